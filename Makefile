@@ -1,0 +1,80 @@
+# make kit    print the Defend the Bridge kit into output/     make lint     style of the code
+# make test   run the tests                                    make types    types of the code
+# make soak   the same tests, with many more random cases      make imports  which part may import which
+# make bench  how long printing and playing take               make wheel    the wheel, into dist/
+# make clean  remove whatever these made
+#
+# All that is needed is make and Python 3.11 or later; PYTHON=... chooses one.
+
+KIT ?= defend-the-bridge
+PYTHON ?=
+BIN := .venv/bin
+INSTALL := $(BIN)/python -m pip install -q -q --disable-pip-version-check -c constraints.txt
+RUN_TIME := .venv/.run-time-installed
+DEV := .venv/.dev-installed
+BUILT_FROM := pyproject.toml constraints.txt hatch_build.py
+
+.PHONY: kit test soak bench lint types imports wheel clean
+.DELETE_ON_ERROR:
+
+kit: $(RUN_TIME)
+	@$(BIN)/ibbprint kit $(KIT)
+
+test: $(DEV)
+	@$(BIN)/python -m pytest -q -n auto
+
+soak: $(DEV)
+	@IBBPRINT_SOAK=1 $(BIN)/python -m pytest -q -n auto
+
+bench: $(DEV)
+	@$(BIN)/python -m benchmarks
+
+lint: $(DEV)
+	@$(BIN)/ruff check . && $(BIN)/ruff format --check .
+
+types: $(DEV)
+	@$(BIN)/mypy
+
+imports: $(DEV)
+	@$(BIN)/lint-imports --no-logo
+
+wheel: $(DEV)
+	@$(BIN)/python -m build --wheel --outdir dist .
+
+clean:
+	@rm -rf .venv build dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	@rm -f ibbprint/fonts/*.ttf ibbprint/fonts/OFL.txt
+	@find output -mindepth 1 ! -name .gitkeep -delete
+	@find ibbprint tests benchmarks -name __pycache__ -prune -exec rm -rf {} + 2>/dev/null || true
+
+$(RUN_TIME): .venv/.made $(BUILT_FROM)
+	@echo 'Installing ibbprint into .venv (once) ...'
+	@$(INSTALL) -e .
+	@touch $@
+
+$(DEV): .venv/.made $(BUILT_FROM)
+	@echo 'Installing ibbprint and its tools into .venv (once) ...'
+	@$(INSTALL) -e '.[dev]'
+	@touch $(RUN_TIME) $@
+
+# The environment is trusted only when its last step wrote where it stands: half-made, moved or broken ones are made anew.
+ifneq ($(shell $(BIN)/python -c 'print(open(".venv/.made").read().strip())' 2>/dev/null),$(CURDIR))
+.PHONY: .venv/.made
+endif
+
+.venv/.made:
+	@chosen=; others=; for python in $(if $(PYTHON),"$(PYTHON)",python3.13 python3.12 python3.11 python3 python); do \
+	  found=$$("$$python" -c 'import sys; print("%d.%d.%d" % sys.version_info[:3])' 2>/dev/null) || continue; \
+	  case $$found in 3.1[1-9].*|3.[2-9][0-9].*) chosen=$$python; break;; *) others=$${others:-$${found#Python }};; esac; \
+	done; \
+	if [ -z "$$chosen" ]; then \
+	  echo "ibbprint needs Python 3.11 or later; found $${others:-none}." \
+	    "Install a newer one, or name it: make $(or $(MAKECMDGOALS),kit) PYTHON=python3.12" >&2; exit 1; \
+	fi; \
+	rm -rf .venv; \
+	if ! "$$chosen" -m venv .venv >.venv-log 2>&1; then \
+	  rm -rf .venv .venv-log; \
+	  echo "$$chosen cannot make a virtual environment (its venv or ensurepip is missing);" \
+	    "on Debian or Ubuntu: apt install python3-venv" >&2; exit 1; \
+	fi; \
+	rm -f .venv-log; pwd -P > $@

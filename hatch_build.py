@@ -1,0 +1,195 @@
+"""The build hook: make the fonts, and ship the designer's folders in the standard wheel.
+
+The five faces are static, unhinted, Latin-subset copies of Roboto Condensed under a family name of their own.
+They are made at every build, editable or not, and the same inputs give the same bytes.
+The hook does not promise kerning or any other layout feature: ReportLab reads none.
+"""
+
+import os
+from io import BytesIO
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import fontpkg_roboto_condensed
+from fontTools.subset import Options, Subsetter
+from fontTools.ttLib import TTFont
+from fontTools.varLib.instancer import instantiateVariableFont
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+FONTS = "ibbprint/fonts"
+SHIPPED = ("templates", "scenarios")
+LICENCE = "OFL.txt"
+
+FAMILY = "IbbCondensed"
+SOURCE_NOTICE = "Made from Roboto Condensed for ibbprint. Roboto is a trademark of Google."
+OFL_NOTICE = "This Font Software is licensed under the SIL Open Font License, Version 1.1."
+OFL_ADDRESS = "https://openfontlicense.org"
+
+CHARACTERS = frozenset(
+    [
+        *range(0x20, 0x7F),  # Basic Latin
+        *range(0xA0, 0x180),  # Latin-1, Latin Extended-A
+        *map(ord, "ȘșȚț"),
+        *map(ord, "–—‘’‚“”„†‡•…‰′″‹›⁄€№™"),
+        *map(ord, "−∞≈≠≤≥◊⅛⅜⅝⅞⁰⁴⁵⁶⁷⁸⁹₀₁₂₃₄₅₆₇₈₉"),
+    ]
+)
+LAYOUT_AND_HINTS = ["GDEF", "GPOS", "GSUB", "STAT", "cvt ", "fpgm", "gasp", "prep"]
+
+
+class Face(NamedTuple):
+    """One face to make: where it comes from and what it is called."""
+
+    style: str
+    weight: int
+    italic: bool = False
+    small_caps: bool = False
+
+    @property
+    def postscript_name(self) -> str:
+        """The name of the file, and of the font inside a PDF."""
+        return f"{FAMILY}-{self.style}"
+
+    @property
+    def family(self) -> str:
+        """The family that a font matcher sees: small capitals are one of their own."""
+        return f"{FAMILY} SmallCaps" if self.small_caps else FAMILY
+
+    @property
+    def subfamily(self) -> str:
+        """One of the four names that every program knows."""
+        words = ["Bold"] * (self.weight >= 700) + ["Italic"] * self.italic
+        return " ".join(words) or "Regular"
+
+
+FACES = (
+    Face("Regular", 400),
+    Face("Bold", 700),
+    Face("Italic", 400, italic=True),
+    Face("BoldItalic", 700, italic=True),
+    Face("SmallCaps", 700, small_caps=True),
+)
+
+
+class FontError(Exception):
+    """The source font is not what the press counts on."""
+
+
+def make_face(face: Face) -> bytes:
+    """Return the TrueType file of one face."""
+    name = "RobotoCondensed-Italic[wght].ttf" if face.italic else "RobotoCondensed[wght].ttf"
+    with TTFont(fontpkg_roboto_condensed.ROOT / "files" / name, recalcTimestamp=False) as font:
+        if missing := CHARACTERS - font.getBestCmap().keys():
+            raise FontError(f"{name} lacks {', '.join(f'U+{code:04X}' for code in sorted(missing))}")
+        if face.small_caps:
+            _bake_small_caps(font)
+        _subset(font)
+        # The axis is frozen on the subset, which is several times faster than on the whole font.
+        instantiateVariableFont(font, {"wght": face.weight}, inplace=True)
+        for table in LAYOUT_AND_HINTS:
+            if table in font:
+                del font[table]
+        _rename(font, face)
+        _check_figures(font, face)
+        out = BytesIO()
+        font.save(out)
+    return out.getvalue()
+
+
+def _bake_small_caps(font: TTFont) -> None:
+    """Let plain lowercase letters come out as small capitals."""
+    layout = font["GSUB"].table
+    lookups = {
+        index
+        for record in layout.FeatureList.FeatureRecord
+        if record.FeatureTag == "smcp"
+        for index in record.Feature.LookupListIndex
+    }
+    small: dict[str, str] = {}
+    for index in sorted(lookups):
+        for subtable in layout.LookupList.Lookup[index].SubTable:
+            small.update(getattr(subtable, "ExtSubTable", subtable).mapping)
+    if missing := [letter for letter in "abcdefghijklmnopqrstuvwxyz" if letter not in small]:
+        raise FontError(f"the source font has no small capitals for {', '.join(missing)}")
+    for table in font["cmap"].tables:
+        if table.isUnicode():
+            table.cmap = {code: small.get(glyph, glyph) for code, glyph in table.cmap.items()}
+
+
+def _subset(font: TTFont) -> None:
+    options = Options()
+    options.layout_features = []
+    options.hinting = False
+    options.glyph_names = False
+    options.legacy_kern = False
+    options.notdef_outline = True
+    subsetter = Subsetter(options)
+    subsetter.populate(unicodes=CHARACTERS)
+    subsetter.subset(font)
+
+
+def _rename(font: TTFont, face: Face) -> None:
+    """Give the face its own names: a changed font must not pass for its source."""
+    names = font["name"]
+    version = names.getDebugName(5).partition(";")[0]
+    texts = {
+        0: names.getDebugName(0),
+        1: face.family,
+        2: face.subfamily,
+        3: f"ibbprint:{face.postscript_name}:{version}",
+        4: f"{face.family} {face.subfamily}",
+        5: version,
+        6: face.postscript_name,
+        10: SOURCE_NOTICE,
+        13: OFL_NOTICE,
+        14: OFL_ADDRESS,
+    }
+    names.names = []
+    for number, text in texts.items():
+        names.setName(text, number, 3, 1, 0x409)
+
+    bold = face.weight >= 700
+    os2, head = font["OS/2"], font["head"]
+    os2.usWeightClass = face.weight
+    style_bits = 1 << 5 | 1 << 0 | 1 << 6  # bold, italic, regular
+    os2.fsSelection &= ~style_bits
+    os2.fsSelection |= bold << 5 | face.italic << 0 | (not bold and not face.italic) << 6
+    head.macStyle = bold << 0 | face.italic << 1
+
+
+def _check_figures(font: TTFont, face: Face) -> None:
+    """Hold the figures to one width: columns of ratings must line up."""
+    glyphs = font.getBestCmap()
+    widths = {font["hmtx"][glyphs[ord(figure)]][0] for figure in "0123456789"}
+    if len(widths) != 1:
+        raise FontError(f"the figures of {face.postscript_name} have several widths: {sorted(widths)}")
+
+
+def _write(path: Path, data: bytes) -> None:
+    """Replace a file whole, so that a build beside a running program is never seen half done."""
+    part = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        part.write_bytes(data)
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def make_fonts(folder: Path) -> None:
+    """Make every face, and the licence they travel with, in a folder."""
+    for face in FACES:
+        _write(folder / f"{face.postscript_name}.ttf", make_face(face))
+    _write(folder / LICENCE, (fontpkg_roboto_condensed.ROOT / "LICENSE").read_bytes())
+
+
+class FontsAndFolders(BuildHookInterface[Any]):
+    """Runs before the wheel, and before an editable install."""
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        """Make the fonts in the source tree; add the shipped folders to the standard wheel only."""
+        make_fonts(Path(self.root) / FONTS)
+        build_data["artifacts"] += [f"{FONTS}/*.ttf", f"{FONTS}/{LICENCE}"]
+        if version == "standard":
+            # An editable install reads them from the checkout: copies would go stale and win over it.
+            for folder in SHIPPED:
+                build_data["force_include"][str(Path(self.root) / folder)] = f"ibbprint/_shipped/{folder}"

@@ -1,0 +1,105 @@
+"""Formulas of designers: whole-number arithmetic over named facts, such as `ceil(units / 2)`.
+
+Known: names, whole numbers, + - * /, comparisons, `a if b else c`, and ceil, floor, min, max.
+Nothing else is run. Division is exact (fractions), so a formula has no rounding of its own.
+"""
+
+from __future__ import annotations
+
+import ast
+import math
+from collections.abc import Mapping
+from fractions import Fraction
+
+FUNCTIONS = ("ceil", "floor", "min", "max")
+LARGEST = 10_000
+
+
+class FormulaFault(ValueError):
+    """A formula that cannot be worked out. `column` counts from 0 in the formula; `word` is a name that is not known."""
+
+    def __init__(self, message: str, column: int = 0, word: str = "") -> None:
+        super().__init__(message)
+        self.column = column
+        self.word = word
+
+
+def evaluate(formula: str, facts: Mapping[str, int]) -> int:
+    """The formula's value, a whole number from 0 to 10,000. Raises FormulaFault."""
+    try:
+        tree = ast.parse(formula, mode="eval")
+    except (SyntaxError, ValueError, MemoryError, RecursionError) as fault:
+        column = (getattr(fault, "offset", None) or 1) - 1
+        raise FormulaFault("this is not a formula", column) from None
+    value = _value(tree.body, facts)
+    if value.denominator != 1:
+        raise FormulaFault(f"the result, {value}, is not a whole number; use ceil or floor")
+    if not 0 <= value <= LARGEST:
+        raise FormulaFault(f"the result, {value}, is not from 0 to {LARGEST}")
+    return int(value)
+
+
+def _value(node: ast.expr, facts: Mapping[str, int]) -> Fraction:
+    if isinstance(node, ast.Constant) and isinstance(node.value, int) and not isinstance(node.value, bool):
+        return Fraction(node.value)
+    if isinstance(node, ast.Name):
+        if node.id not in facts:
+            raise FormulaFault(f"{node.id} is not a fact of a scenario", node.col_offset, node.id)
+        return Fraction(facts[node.id])
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+        return -_value(node.operand, facts)
+    if isinstance(node, ast.BinOp):
+        return _binary(node, facts)
+    if isinstance(node, ast.IfExp):
+        return _value(node.body if _true(node.test, facts) else node.orelse, facts)
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+        if node.func.id not in FUNCTIONS:
+            raise FormulaFault(f"{node.func.id} is not a function here", node.col_offset, node.func.id)
+        given = [_value(argument, facts) for argument in node.args]
+        if node.keywords or not given or (node.func.id in ("ceil", "floor") and len(given) != 1):
+            raise FormulaFault(f"{node.func.id} has the wrong number of values", node.col_offset)
+        if node.func.id == "ceil":
+            return Fraction(math.ceil(given[0]))
+        if node.func.id == "floor":
+            return Fraction(math.floor(given[0]))
+        return min(given) if node.func.id == "min" else max(given)
+    raise FormulaFault("this cannot stand in a formula", getattr(node, "col_offset", 0))
+
+
+def _binary(node: ast.BinOp, facts: Mapping[str, int]) -> Fraction:
+    left, right = _value(node.left, facts), _value(node.right, facts)
+    if isinstance(node.op, ast.Add):
+        return left + right
+    if isinstance(node.op, ast.Sub):
+        return left - right
+    if isinstance(node.op, ast.Mult):
+        return left * right
+    if isinstance(node.op, ast.Div):
+        if right == 0:
+            raise FormulaFault("the formula divides by zero", node.col_offset)
+        return left / right
+    raise FormulaFault("only + - * / can be used", node.col_offset)
+
+
+def _true(node: ast.expr, facts: Mapping[str, int]) -> bool:
+    if isinstance(node, ast.BoolOp):
+        results = [_true(value, facts) for value in node.values]
+        return all(results) if isinstance(node.op, ast.And) else any(results)
+    if isinstance(node, ast.Compare) and len(node.ops) == 1:
+        left, right = _value(node.left, facts), _value(node.comparators[0], facts)
+        operator = type(node.ops[0])
+        if operator in _COMPARISONS:
+            return _COMPARISONS[operator](left, right)
+    else:
+        return _value(node, facts) != 0
+    raise FormulaFault("this comparison cannot stand in a formula", node.col_offset)
+
+
+_COMPARISONS = {
+    ast.Eq: lambda a, b: a == b,
+    ast.NotEq: lambda a, b: a != b,
+    ast.Lt: lambda a, b: a < b,
+    ast.LtE: lambda a, b: a <= b,
+    ast.Gt: lambda a, b: a > b,
+    ast.GtE: lambda a, b: a >= b,
+}

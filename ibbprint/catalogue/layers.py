@@ -1,0 +1,193 @@
+"""A catalogue in layers: the shipped files, and designers' packs laid over them.
+
+A `Kind` is one sort of file (`units`, `crt`, ...). A list kind holds entries with ids; a later layer replaces
+an entry of the same id and adds new ones. A single kind holds one thing; a later layer replaces it whole.
+Each entry remembers where it was written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Generic, TypeVar
+
+from pydantic import BaseModel, TypeAdapter, create_model
+
+from ibbprint.catalogue.models import Pack, PackFile
+from ibbprint.catalogue.source import Source, read_csv, read_yaml
+from ibbprint.catalogue.validate import Model, build, build_each
+from ibbprint.problems import Report, Where, did_you_mean
+
+E = TypeVar("E")
+
+
+@dataclass(frozen=True)
+class Kind(Generic[E]):
+    """One sort of catalogue file. The file's stem and its one key are the kind's name."""
+
+    name: str
+    entry: Any
+    single: bool = False
+    key: str = "id"
+
+    @cached_property
+    def adapter(self) -> TypeAdapter[E]:
+        return TypeAdapter(self.entry)
+
+    @cached_property
+    def file_model(self) -> type[BaseModel]:
+        """The model of a whole file of this kind, for its JSON Schema."""
+        inner = self.entry if self.single else list[self.entry]  # type: ignore[name-defined]
+        return create_model(f"{self.name.title().replace('-', '')}File", __base__=Model, **{self.name: (inner, ...)})  # type: ignore[call-overload,no-any-return]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry(Generic[E]):
+    """A value of the catalogue and where it was written."""
+
+    value: E
+    source: Source
+    path: tuple[str | int, ...]
+
+    def where(self, *field_path: str | int, key: bool = False) -> Where:
+        return self.source.where(*self.path, *field_path, key=key)
+
+
+@dataclass(slots=True)
+class Shelf(Generic[E]):
+    """The entries of one list kind, in the order of the files."""
+
+    kind: str
+    entries: dict[str, Entry[E]] = field(default_factory=dict)
+
+    def __getitem__(self, name: str) -> E:
+        return self.entries[name].value
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.entries
+
+    def __iter__(self) -> Iterator[E]:
+        return (entry.value for entry in self.entries.values())
+
+    def __len__(self) -> int:
+        return len(self.entries)
+
+    def get(self, name: str) -> E | None:
+        entry = self.entries.get(name)
+        return None if entry is None else entry.value
+
+    def where(self, name: str, *field_path: str | int) -> Where:
+        return self.entries[name].where(*field_path)
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """One folder of catalogue files; `pack` is None for the shipped one."""
+
+    folder: Path
+    pack: Pack | None = None
+
+
+def read_pack(folder: Path, report: Report) -> Layer | None:
+    """A designer's pack: a folder with `pack.yaml`."""
+    if not folder.is_dir():
+        report.error(Where(str(folder)), "read:pack", "this is not a folder.", "A pack is a folder with a pack.yaml.")
+        return None
+    source = read_yaml(folder / "pack.yaml", report)
+    if source is None:
+        return None
+    made = build(PackFile, source, (), source.data, report)
+    return None if made is None else Layer(folder, made.pack)
+
+
+def inside(folder: Path, path: Path) -> bool:
+    """True when `path`, links followed, does not leave `folder`."""
+    return path.resolve().is_relative_to(folder.resolve())
+
+
+@dataclass(slots=True)
+class Layers:
+    """Layers of catalogue files, read kind by kind on demand and each once."""
+
+    layers: Sequence[Layer]
+    report: Report
+    _lists: dict[str, Shelf[Any]] = field(default_factory=dict)
+    _singles: dict[str, Entry[Any] | None] = field(default_factory=dict)
+
+    def shelf(self, kind: Kind[E]) -> Shelf[E]:
+        """All entries of a list kind."""
+        if kind.name not in self._lists:
+            shelf: Shelf[E] = Shelf(kind.name)
+            for source in self._sources(kind):
+                self._add(kind, source, shelf)
+            self._lists[kind.name] = shelf
+        return self._lists[kind.name]
+
+    def single(self, kind: Kind[E]) -> Entry[E] | None:
+        """The topmost of a single kind, or None when no layer has it (which is in the report)."""
+        if kind.name not in self._singles:
+            found: Entry[E] | None = None
+            for source in self._sources(kind):
+                holder = build(kind.file_model, source, (), source.data, self.report)
+                if holder is not None:
+                    found = Entry(getattr(holder, kind.name), source, (kind.name,))
+            self._singles[kind.name] = found
+        return self._singles[kind.name]
+
+    def _sources(self, kind: Kind[Any]) -> Iterable[Source]:
+        for layer in self.layers:
+            for ending in ("yaml", "csv"):
+                path = layer.folder / f"{kind.name}.{ending}"
+                if not path.exists() or (ending == "csv" and kind.single):
+                    continue
+                if not inside(layer.folder, path):
+                    self.report.error(Where(str(path)), "read:pack", "this file leads out of its pack.", "Copy it in.")
+                    continue
+                source = read_yaml(path, self.report) if ending == "yaml" else read_csv(path, self.report, kind.name)
+                if source is not None:
+                    yield source
+
+    def _add(self, kind: Kind[E], source: Source, shelf: Shelf[E]) -> None:
+        data = source.data
+        if not isinstance(data, dict):
+            self.report.error(source.where(), "read:value", f"the file must hold one list under the key {kind.name}.")
+            return
+        for key in data:
+            if key != kind.name:
+                hint = did_you_mean(key, [kind.name])
+                self.report.error(source.where(key, key=True), "read:field", f"{key} is not a field here.", hint)
+        if kind.name not in data:
+            self.report.error(source.where(), "read:missing", f"the field {kind.name} is missing.")
+            return
+        seen: dict[str, int] = {}
+        for index, value in build_each(kind.adapter, kind.entry, source, (kind.name,), data[kind.name], self.report):
+            name = str(getattr(value, kind.key))
+            if name in seen:
+                self.report.error(
+                    source.where(kind.name, index, kind.key),
+                    "read:duplicate-id",
+                    f"{name} stands here a second time; the first is on line "
+                    f"{source.where(kind.name, seen[name], kind.key).line}.",
+                    "Give one of them another id.",
+                )
+                continue
+            seen[name] = index
+            shelf.entries[name] = Entry(value, source, (kind.name, index))
+
+
+KNOWN_BESIDE = {"pack.yaml", "style.yaml"}
+
+
+def unknown_files(layer: Layer, kinds: Mapping[str, Kind[Any]], report: Report) -> None:
+    """Complain of a table or YAML file at the top of a pack that no kind reads."""
+    for path in sorted(layer.folder.iterdir()):
+        if path.suffix in (".yaml", ".yml", ".csv") and path.name not in KNOWN_BESIDE:
+            kind = kinds.get(path.stem)
+            if kind is None or path.suffix == ".yml" or (path.suffix == ".csv" and kind.single):
+                names = [f"{k}.yaml" for k in kinds] + [f"{k}.csv" for k, v in kinds.items() if not v.single]
+                report.error(
+                    Where(str(path)), "read:pack", f"{path.name} is not a file that a pack can hold.",
+                    did_you_mean(path.name, names),
+                )  # fmt: skip

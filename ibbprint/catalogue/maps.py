@@ -1,0 +1,176 @@
+"""Maps as read: the grid, the terrain of each hex, and the checks that need nothing but the map itself."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from ibbprint.catalogue.models import Map, MapFile
+from ibbprint.catalogue.source import Source, read_yaml
+from ibbprint.catalogue.validate import build
+from ibbprint.hexgrid import HexGrid, hex_name
+from ibbprint.problems import Report, Where, did_you_mean
+
+
+@dataclass(frozen=True)
+class HexMap:
+    """A map that is sound: every question about its hexes has an answer."""
+
+    model: Map
+    source: Source
+
+    @cached_property
+    def grid(self) -> HexGrid:
+        m = self.model
+        return HexGrid(m.columns, m.rows, m.layout, m.shifted)
+
+    @cached_property
+    def terrain(self) -> dict[str, str]:
+        """The terrain id of each hex."""
+        return {
+            hex_name(column, row): self.model.legend[letter]
+            for row, line in enumerate(self.model.terrain, start=1)
+            for column, letter in enumerate(line, start=1)
+        }
+
+    @cached_property
+    def bridges(self) -> frozenset[str]:
+        return frozenset(bridge.hex for bridge in self.model.bridges)
+
+    @cached_property
+    def water(self) -> frozenset[str]:
+        """Every hex that a river or stream runs through, bridges included."""
+        return frozenset(name for water in self.model.waters for name in water.hexes)
+
+    def area(self, name: str) -> frozenset[str] | None:
+        """The hexes of a named area, or None when the map has no such area."""
+        for area in self.model.areas:
+            if area.id == name:
+                if area.land_with is None:
+                    return frozenset(area.hexes)
+                return frozenset(self.dry_land_with(area.land_with)) | frozenset(area.hexes)
+        return None
+
+    def dry_land_with(self, name: str) -> set[str]:
+        """The land that can be reached from a hex without entering water."""
+        land = [h for h in self.grid.hexes if h not in self.water]
+        for group in self.grid.connected(land):
+            if name in group:
+                return group
+        return set()
+
+
+def read_map(path: Path, report: Report) -> tuple[Map, Source] | None:
+    """A map file as a model, or None with errors in the report. `check_map` says whether it is sound."""
+    source = read_yaml(path, report)
+    if source is None:
+        return None
+    made = build(MapFile, source, (), source.data, report)
+    return None if made is None else (made.map, source)
+
+
+def map_id(path: Path) -> str | None:
+    """The id that a map file gives itself, with nothing else of it checked."""
+    source = read_yaml(path, Report())
+    data = source.data if source is not None else None
+    inner = data.get("map") if isinstance(data, dict) else None
+    name = inner.get("id") if isinstance(inner, dict) else None
+    return name if isinstance(name, str) else None
+
+
+def check_map(model: Map, source: Source, terrains: Collection[str], report: Report) -> HexMap | None:
+    """The map, when rows, letters, hexes and lines of hexes are sound; else None with the faults in the report."""
+    check = _Check(model, source, terrains, report)
+    return HexMap(model, source) if check.run() else None
+
+
+class _Check:
+    def __init__(self, model: Map, source: Source, terrains: Collection[str], report: Report) -> None:
+        self.map = model
+        self.source = source
+        self.terrains = terrains
+        self.report = report
+        self.grid = HexGrid(model.columns, model.rows, model.layout, model.shifted)
+        self.sound = True
+
+    def fault(self, where: Where, rule: str, message: str, hint: str = "") -> None:
+        self.sound = False
+        self.report.error(where, rule, message, hint)
+
+    def where(self, *path: str | int) -> Where:
+        return self.source.where("map", *path)
+
+    def run(self) -> bool:
+        for letter, terrain in self.map.legend.items():
+            if terrain not in self.terrains:
+                where = self.where("legend", letter)
+                self.fault(where, "map:terrain", f"there is no terrain {terrain!r}.", did_you_mean(terrain, self.terrains))
+        self.rows()
+        for index, water in enumerate(self.map.waters):
+            self.chain(water.hexes, "waters", index)
+            if water.joins is not None:
+                self.on_map(water.joins, "waters", index, "joins")
+        for index, road in enumerate(self.map.roads):
+            self.chain(road.hexes, "roads", index)
+        water_hexes = {name for water in self.map.waters for name in water.hexes}
+        for index, bridge in enumerate(self.map.bridges):
+            if self.on_map(bridge.hex, "bridges", index, "hex") and bridge.hex not in water_hexes:
+                self.fault(self.where("bridges", index, "hex"), "map:bridge", f"no water runs through {bridge.hex}.")
+        for index, area in enumerate(self.map.areas):
+            for number, name in enumerate(area.hexes):
+                self.on_map(name, "areas", index, "hexes", number)
+            if area.land_with is not None:
+                self.on_map(area.land_with, "areas", index, "land_with")
+            if not area.hexes and area.land_with is None:
+                self.fault(self.where("areas", index), "map:area", f"the area {area.id} has no hexes.")
+        for kind, things in self.named():
+            seen: set[str] = set()
+            for index, name in enumerate(things):
+                if name in seen:
+                    self.fault(self.where(kind, index, "id"), "read:duplicate-id", f"{name} stands here a second time.")
+                seen.add(name)
+        return self.sound
+
+    def named(self) -> Iterator[tuple[str, list[str]]]:
+        yield "waters", [w.id for w in self.map.waters]
+        yield "roads", [r.id for r in self.map.roads]
+        yield "bridges", [b.id for b in self.map.bridges]
+        yield "areas", [a.id for a in self.map.areas]
+
+    def rows(self) -> None:
+        lines = self.map.terrain
+        if len(lines) != self.map.rows:
+            self.fault(self.where("terrain"), "map:rows", f"the map has {self.map.rows} rows, but terrain has {len(lines)} lines.")  # fmt: skip
+        for index, line in enumerate(lines):
+            where = self.where("terrain", index)
+            if len(line) != self.map.columns:
+                self.fault(
+                    where, "map:columns",
+                    f"row {index + 1} has {len(line)} letters, the map has {self.map.columns} columns.",
+                )  # fmt: skip
+            for column, letter in enumerate(line):
+                if letter not in self.map.legend:
+                    at = Where(where.file, where.line, where.column + column)
+                    self.fault(
+                        at, "map:letter", f"the letter {letter!r} is not in the legend.",
+                        f"Known: {' '.join(self.map.legend)}",
+                    )  # fmt: skip
+
+    def on_map(self, name: str, *path: str | int) -> bool:
+        if name in self.grid:
+            return True
+        last = hex_name(self.map.columns, self.map.rows)
+        self.fault(self.where(*path), "map:hex", f"hex {name} is not on the map, which goes from 0101 to {last}.")
+        return False
+
+    def chain(self, hexes: Sequence[str], kind: str, index: int) -> None:
+        for number, name in enumerate(hexes):
+            here = self.on_map(name, kind, index, "hexes", number)
+            before = hexes[number - 1] if number else None
+            if here and before is not None and before in self.grid and self.grid.distance(before, name) != 1:
+                self.fault(
+                    self.where(kind, index, "hexes", number), "map:chain",
+                    f"{name} is not next to {before}, the hex before it.",
+                )  # fmt: skip

@@ -1,0 +1,52 @@
+"""Texts with figures by reference: `{range}` is a field of the entry itself, `{figures.rout-hexes}` a line of another file.
+
+So a figure that is printed and applied stands once.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+_PLACE = re.compile(r"\{([A-Za-z0-9_.-]*)\}")
+
+
+class UnknownPlace(KeyError):
+    """A placeholder that names nothing. `name` is the name, `offset` where in the text it stands."""
+
+    def __init__(self, name: str, offset: int) -> None:
+        super().__init__(name)
+        self.name = name
+        self.offset = offset
+
+
+def fill(text: str, own: Any, look_up: Callable[[str, str], Any]) -> str:
+    """The text with every placeholder filled in.
+
+    A name without a dot is a field of `own`; with dots, `look_up(kind, id)` gives an entry whose field is named
+    (`value` if none is). Numbers in a path pick from a list, counting from 0. Raises UnknownPlace.
+    """
+
+    def one(match: re.Match[str]) -> str:
+        name = match[1]
+        head, *rest = name.split(".")
+        value: Any
+        if not rest or _has(own, head):
+            value, path = own, [head, *rest]
+        else:
+            value = look_up(head, rest[0])
+            path = rest[1:] or ["value"]
+        for step in path:
+            if value is None or not _has(value, step):
+                raise UnknownPlace(name, match.start())
+            value = value[int(step)] if step.isdigit() and isinstance(value, list | tuple) else getattr(value, step)
+        return str(value)
+
+    return _PLACE.sub(one, text)
+
+
+def _has(value: Any, step: str) -> bool:
+    if isinstance(value, list | tuple):
+        return step.isdigit() and int(step) < len(value)
+    return step in getattr(type(value), "model_fields", {})

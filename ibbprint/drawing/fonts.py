@@ -1,0 +1,84 @@
+"""The fonts of the project and their measures.
+
+Promises: widths as ReportLab will print them, and which characters a font lacks.
+Does not promise kerning or shaping; the text is Latin.
+"""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+from typing import Any
+
+from ibbprint.fonts import font_path
+
+STYLES = ("regular", "bold", "smallcaps", "italic", "bolditalic")
+POINT = 25.4 / 72
+"""One point in mm."""
+
+DEFAULT = "regular"
+
+
+def pdf_name(style: str) -> str:
+    """The name under which ReportLab knows a style."""
+    return f"ibb-{style}"
+
+
+@cache
+def load(style: str) -> Any:
+    """The ReportLab font of a style, registered once a process."""
+    from reportlab.pdfbase import pdfmetrics
+    from reportlab.pdfbase.ttfonts import TTFont
+
+    font = TTFont(pdf_name(style), str(font_path(style)))
+    pdfmetrics.registerFont(font)
+    return font
+
+
+def load_family() -> None:
+    """Register all styles as one family, for flowing text with bold and italic in it."""
+    from reportlab.pdfbase import pdfmetrics
+
+    for style in STYLES:
+        load(style)
+    pdfmetrics.registerFontFamily(
+        pdf_name("regular"),
+        normal=pdf_name("regular"),
+        bold=pdf_name("bold"),
+        italic=pdf_name("italic"),
+        boldItalic=pdf_name("bolditalic"),
+    )
+
+
+@lru_cache(maxsize=65536)
+def width(text: str, style: str, size: float, spacing: float = 0.0) -> float:
+    """The width of a line in the unit of `size` (mm in, mm out)."""
+    face = load(style).face
+    widths, default = face.charWidths, face.defaultWidth
+    return float(sum(widths.get(ord(c), default) for c in text)) * size / 1000 + spacing * max(0, len(text) - 1)
+
+
+@lru_cache(maxsize=65536)
+def missing(text: str, style: str) -> str:
+    """The characters of the text that the font lacks, each once, in order."""
+    known = load(style).face.charToGlyph
+    return "".join(dict.fromkeys(c for c in text if ord(c) not in known))
+
+
+@cache
+def cap_height(style: str) -> float:
+    """The height of a capital letter (and of a figure) for size 1."""
+    return float(load(style).face.capHeight) / 1000
+
+
+def wrap(text: str, style: str, size: float, width_mm: float) -> list[str]:
+    """The text in lines no wider than `width_mm`; a word that is wider stands alone. `size` in mm."""
+    lines: list[str] = []
+    current = ""
+    for word in text.split():
+        longer = f"{current} {word}" if current else word
+        if current and width(longer, style, size) > width_mm:
+            lines.append(current)
+            current = word
+        else:
+            current = longer
+    return [*lines, current] if current else lines

@@ -1,0 +1,118 @@
+"""The vocabulary of every printed thing: path, text, group, use. Lengths in mm, the y axis points down.
+
+A `Drawing` is made once (from SVG or by a component) and written by `pdf`.
+It knows no game, no sheet and no file format.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+Matrix = tuple[float, float, float, float, float, float]
+"""x' = a x + c y + e, y' = b x + d y + f."""
+
+IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
+
+CURRENT = "currentColor"
+"""The colour that a symbol takes from where it is used."""
+
+Segment = tuple[str, tuple[float, ...]]
+"""`("M", (x, y))`, `("L", (x, y))`, `("C", (x1, y1, x2, y2, x, y))`, `("R", (x, y, w, h))`, `("Z", ())`; absolute."""
+
+
+@dataclass(frozen=True, slots=True)
+class Gradient:
+    """A linear (x1, y1, x2, y2) or radial (cx, cy, r) gradient in the user space of the shape that it fills."""
+
+    kind: Literal["linear", "radial"]
+    geometry: tuple[float, ...]
+    stops: tuple[tuple[float, str], ...]
+
+
+Paint = str | Gradient | None
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How a path is painted. Widths in the units of the path."""
+
+    fill: Paint = "#000000"
+    stroke: str | None = None
+    stroke_width: float = 0.25
+    even_odd: bool = False
+    cap: int = 0
+    join: int = 0
+    dash: tuple[float, ...] = ()
+    fill_opacity: float = 1.0
+    stroke_opacity: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    segments: tuple[Segment, ...]
+    style: Style
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """One line of text. `x` is the start, middle or end of its baseline by `anchor`; `size` in mm."""
+
+    x: float
+    y: float
+    content: str
+    font: str
+    size: float
+    fill: str = "#000000"
+    anchor: Literal["start", "middle", "end"] = "start"
+    spacing: float = 0.0
+    opacity: float = 1.0
+
+
+@dataclass(slots=True, eq=False)
+class Group:
+    """Items under one transform, opacity and clip (a path in the group's own space)."""
+
+    items: list[Item] = field(default_factory=list)
+    matrix: Matrix = IDENTITY
+    opacity: float = 1.0
+    clip: tuple[Segment, ...] | None = None
+
+
+@dataclass(slots=True, eq=False)
+class Use:
+    """Art that is drawn more than once: the same `Drawing` at another place, in another colour."""
+
+    drawing: Drawing
+    matrix: Matrix = IDENTITY
+    colour: str = "#000000"
+
+
+@dataclass(slots=True, eq=False)
+class Drawing:
+    """What is drawn, and its size in mm. `plain` is True when it needs no transparency and no gradient."""
+
+    width: float
+    height: float
+    items: list[Item] = field(default_factory=list)
+    plain: bool = True
+
+
+Item = Path | Text | Group | Use
+
+
+def multiply(outer: Matrix, inner: Matrix) -> Matrix:
+    """The transform that applies `inner` first, then `outer`."""
+    a, b, c, d, e, f = outer
+    g, h, i, j, k, m = inner
+    return (a * g + c * h, b * g + d * h, a * i + c * j, b * i + d * j, a * k + c * m + e, b * k + d * m + f)
+
+
+def rectangle(x: float, y: float, width: float, height: float) -> tuple[Segment, ...]:
+    """A rectangle as segments."""
+    return (("R", (x, y, width, height)),)
+
+
+def line(x1: float, y1: float, x2: float, y2: float) -> tuple[Segment, ...]:
+    """A line as segments."""
+    return (("M", (x1, y1)), ("L", (x2, y2)))

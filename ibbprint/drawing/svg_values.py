@@ -1,0 +1,253 @@
+"""The values of SVG attributes: lengths, path data, transforms, colours. What is parsed once is kept.
+
+`svgelements` reads path data and transforms; it is lenient, so everything is checked here first:
+what cannot be read is a ValueError with a sentence, never a shape that silently is not there.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from ibbprint.drawing.colour import rgb
+from ibbprint.drawing.shapes import CURRENT, Matrix, Segment
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?")
+_LENGTH = re.compile(r"([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)\s*(mm|cm|in|pt|px|%)?")
+_MM = {"mm": 1.0, "cm": 10.0, "in": 25.4, "pt": 25.4 / 72, "px": 25.4 / 96}
+_ARGUMENTS = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7, "Z": 0}
+_TRANSFORMS = {
+    "matrix": (6,),
+    "translate": (1, 2),
+    "scale": (1, 2),
+    "rotate": (1, 3),
+    "skewX": (1,),
+    "skewY": (1,),
+}
+_TRANSFORM = re.compile(r"\s*,?\s*([A-Za-z]+)\s*\(([^)]*)\)\s*")
+LARGEST = 1e6
+
+
+@lru_cache(maxsize=16384)
+def length(text: str, mm_per_unit: float = 1.0) -> float:
+    """A length in user units; `11pt` and `3mm` are turned into user units by the scale of the view box."""
+    match = _LENGTH.fullmatch(text.strip())
+    if match is None or match[2] == "%":
+        raise ValueError(f"{_short(text)} is not a length (a number, or a number with mm, cm, in, pt or px)")
+    value = float(match[1])
+    if match[2]:
+        value *= _MM[match[2]] / mm_per_unit
+    if not -LARGEST < value < LARGEST:
+        raise ValueError(f"{_short(text)} is too large")
+    return value
+
+
+@lru_cache(maxsize=4096)
+def fraction(text: str) -> float:
+    """A number from 0 to 1, or a percentage."""
+    match = _LENGTH.fullmatch(text.strip())
+    if match is None or match[2] not in (None, "%"):
+        raise ValueError(f"{_short(text)} is not a number from 0 to 1")
+    value = float(match[1]) / (100 if match[2] else 1)
+    if not 0 <= value <= 1:
+        raise ValueError(f"{_short(text)} is not a number from 0 to 1")
+    return value
+
+
+@lru_cache(maxsize=4096)
+def numbers(text: str) -> tuple[float, ...]:
+    """A list of numbers parted by spaces or commas."""
+    parts = text.replace(",", " ").split()
+    for part in parts:
+        if not _NUMBER.fullmatch(part):
+            raise ValueError(f"{_short(part)} is not a number")
+    return tuple(float(part) for part in parts)
+
+
+@lru_cache(maxsize=4096)
+def colour(text: str) -> str | None:
+    """`#rrggbb`, a colour word we know, `currentColor`, or None for `none`."""
+    text = text.strip()
+    if text == "none":
+        return None
+    if text == CURRENT:
+        return CURRENT
+    return "#" + "".join(f"{round(255 * c):02x}" for c in rgb(text))
+
+
+@lru_cache(maxsize=4096)
+def transform(text: str) -> Matrix:
+    """A transform attribute as one matrix."""
+    position = 0
+    for match in _TRANSFORM.finditer(text):
+        if match.start() != position:
+            break
+        position = match.end()
+        name, given = match[1], numbers(match[2])
+        if name not in _TRANSFORMS:
+            raise ValueError(f"{name} is not a transform")
+        if len(given) not in _TRANSFORMS[name]:
+            raise ValueError(f"{name} takes {' or '.join(map(str, _TRANSFORMS[name]))} numbers, not {len(given)}")
+    if position != len(text):
+        raise ValueError(f"{_short(text)} is not a transform")
+    from svgelements import Matrix as SvgMatrix
+
+    m = SvgMatrix(text)
+    return (float(m.a), float(m.b), float(m.c), float(m.d), float(m.e), float(m.f))
+
+
+@lru_cache(maxsize=4096)
+def path(data: str) -> tuple[Segment, ...]:
+    """Path data as absolute moves, lines and cubic curves."""
+    _check_path(data)
+    import svgelements
+
+    parsed: Any = svgelements.Path(data)
+    parsed.approximate_arcs_with_cubics()
+    return tuple(_segments(parsed, svgelements))
+
+
+def _segments(parsed: Any, svgelements: Any) -> Iterator[Segment]:
+    for piece in parsed:
+        end = piece.end
+        if isinstance(piece, svgelements.Move):
+            yield "M", (end.x, end.y)
+        elif isinstance(piece, svgelements.Close):
+            yield "Z", ()
+        elif isinstance(piece, svgelements.Line):
+            yield "L", (end.x, end.y)
+        elif isinstance(piece, svgelements.CubicBezier):
+            one, two = piece.control1, piece.control2
+            yield "C", (one.x, one.y, two.x, two.y, end.x, end.y)
+        elif isinstance(piece, svgelements.QuadraticBezier):
+            start, middle = piece.start, piece.control
+            yield (
+                "C",
+                (
+                    start.x + 2 / 3 * (middle.x - start.x),
+                    start.y + 2 / 3 * (middle.y - start.y),
+                    end.x + 2 / 3 * (middle.x - end.x),
+                    end.y + 2 / 3 * (middle.y - end.y),
+                    end.x,
+                    end.y,
+                ),
+            )
+        else:
+            raise ValueError(f"the path holds a {type(piece).__name__}, which cannot be drawn")
+
+
+def _check_path(data: str) -> None:
+    """Refuse path data that a lenient reader would cut short."""
+    position, size = 0, len(data)
+    first = True
+
+    def skip() -> None:
+        nonlocal position
+        while position < size and data[position] in " \t\r\n,":
+            position += 1
+
+    skip()
+    while position < size:
+        letter = data[position]
+        if letter.upper() not in _ARGUMENTS:
+            raise ValueError(f"the path data is broken at {_short(data[position:])}")
+        if first and letter not in "Mm":
+            raise ValueError("the path data must start with M")
+        first = False
+        position += 1
+        wanted = _ARGUMENTS[letter.upper()]
+        count = 0
+        skip()
+        while position < size and (data[position] in "+-." or data[position].isdigit()):
+            if letter in "Aa" and count % 7 in (3, 4):
+                if data[position] not in "01":
+                    raise ValueError("the flags of an arc must be 0 or 1")
+                position += 1
+            else:
+                match = _NUMBER.match(data, position)
+                if match is None:
+                    raise ValueError(f"the path data is broken at {_short(data[position:])}")
+                if not abs(float(match[0])) < LARGEST:
+                    raise ValueError(f"{_short(match[0])} is too large")
+                position = match.end()
+            count += 1
+            skip()
+        if (wanted == 0 and count) or (wanted and (count == 0 or count % wanted)):
+            raise ValueError(f"{letter} in the path data takes {wanted} numbers, not {count}")
+    if first:
+        raise ValueError("the path data is empty")
+
+
+def _short(text: str) -> str:
+    return repr(text if len(text) <= 30 else text[:27] + "...")
+
+
+def points(text: str, *, close: bool) -> tuple[Segment, ...]:
+    """The `points` of a polyline or polygon."""
+    values = numbers(text)
+    if len(values) < 4 or len(values) % 2:
+        raise ValueError("points takes pairs of numbers, at least two pairs")
+    found: list[Segment] = [
+        ("M" if i == 0 else "L", (values[i], values[i + 1])) for i in range(0, len(values), 2)
+    ]
+    if close:
+        found.append(("Z", ()))
+    return tuple(found)
+
+
+_ARC = 0.5522847498307936
+
+
+@lru_cache(maxsize=4096)
+def ellipse(cx: float, cy: float, rx: float, ry: float) -> tuple[Segment, ...]:
+    """A circle or ellipse as four curves."""
+    kx, ky = rx * _ARC, ry * _ARC
+    return (
+        ("M", (cx + rx, cy)),
+        ("C", (cx + rx, cy + ky, cx + kx, cy + ry, cx, cy + ry)),
+        ("C", (cx - kx, cy + ry, cx - rx, cy + ky, cx - rx, cy)),
+        ("C", (cx - rx, cy - ky, cx - kx, cy - ry, cx, cy - ry)),
+        ("C", (cx + kx, cy - ry, cx + rx, cy - ky, cx + rx, cy)),
+        ("Z", ()),
+    )
+
+
+@lru_cache(maxsize=4096)
+def rectangle(x: float, y: float, width: float, height: float, rx: float, ry: float) -> tuple[Segment, ...]:
+    """A rectangle, with rounded corners if rx and ry are not 0."""
+    if rx <= 0 or ry <= 0:
+        return (("R", (x, y, width, height)),)
+    rx, ry = min(rx, width / 2), min(ry, height / 2)
+    kx, ky = rx * (1 - _ARC), ry * (1 - _ARC)
+    right, bottom = x + width, y + height
+    return (
+        ("M", (x + rx, y)),
+        ("L", (right - rx, y)),
+        ("C", (right - kx, y, right, y + ky, right, y + ry)),
+        ("L", (right, bottom - ry)),
+        ("C", (right, bottom - ky, right - kx, bottom, right - rx, bottom)),
+        ("L", (x + rx, bottom)),
+        ("C", (x + kx, bottom, x, bottom - ky, x, bottom - ry)),
+        ("L", (x, y + ry)),
+        ("C", (x, y + ky, x + kx, y, x + rx, y)),
+        ("Z", ()),
+    )
+
+
+def bounds(segments: tuple[Segment, ...]) -> tuple[float, float, float, float]:
+    """A box around the points and control points: x, y, width, height."""
+    xs: list[float] = []
+    ys: list[float] = []
+    for letter, values in segments:
+        if letter == "R":
+            x, y, width, height = values
+            xs += [x, x + width]
+            ys += [y, y + height]
+        else:
+            xs += values[0::2]
+            ys += values[1::2]
+    return (min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)) if xs else (0.0, 0.0, 0.0, 0.0)

@@ -1,0 +1,151 @@
+"""Hexes named CCRR (column, row; two digits each): neighbours, distance, lines, areas, geometry.
+
+A hex is text (`"0610"`), never a number.
+Both orientations are known: flat-top (columns zigzag) and pointy-top (rows zigzag).
+Sizes are in mm, flat side to flat side; the y axis points down the page.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+Orientation = Literal["flat-top", "pointy-top"]
+Parity = Literal["odd", "even"]
+
+DIRECTIONS_FLAT = ("N", "NE", "SE", "S", "SW", "NW")
+"""The six directions of a flat-top grid, clockwise."""
+DIRECTIONS_POINTY = ("NE", "E", "SE", "SW", "W", "NW")
+"""The six directions of a pointy-top grid, clockwise."""
+
+_CUBE_FLAT = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0))
+_CUBE_POINTY = ((1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1))
+
+
+def hex_name(column: int, row: int) -> str:
+    """`(6, 10)` is `"0610"`."""
+    return f"{column:02d}{row:02d}"
+
+
+def split_hex(name: str) -> tuple[int, int]:
+    """`"0610"` is `(6, 10)`. Raises ValueError for what is not four digits."""
+    if len(name) != 4 or not name.isascii() or not name.isdigit():
+        raise ValueError(f"{name!r} is not a hex: four digits, column and row")
+    return int(name[:2]), int(name[2:])
+
+
+@dataclass(frozen=True)
+class HexGrid:
+    """A board of `columns` x `rows` hexes.
+
+    `shifted` says which columns (flat-top) stand half a hex lower, or which rows (pointy-top) half a hex to the right.
+    """
+
+    columns: int
+    rows: int
+    orientation: Orientation = "flat-top"
+    shifted: Parity = "odd"
+
+    @cached_property
+    def hexes(self) -> tuple[str, ...]:
+        """Every hex, row by row from the top left."""
+        return tuple(hex_name(c, r) for r in range(1, self.rows + 1) for c in range(1, self.columns + 1))
+
+    def __contains__(self, name: object) -> bool:
+        if not isinstance(name, str):
+            return False
+        try:
+            column, row = split_hex(name)
+        except ValueError:
+            return False
+        return 1 <= column <= self.columns and 1 <= row <= self.rows
+
+    @property
+    def directions(self) -> tuple[str, ...]:
+        """The names of the six directions, clockwise."""
+        return DIRECTIONS_FLAT if self.orientation == "flat-top" else DIRECTIONS_POINTY
+
+    def _axial(self, name: str) -> tuple[int, int]:
+        column, row = split_hex(name)
+        low = 1 if self.shifted == "odd" else 0
+        if self.orientation == "flat-top":
+            lowered = 1 if column % 2 == low else 0
+            return column, row - (column - lowered) // 2
+        moved = 1 if row % 2 == low else 0
+        return column - (row - moved) // 2, row
+
+    def _name(self, q: int, r: int) -> str | None:
+        low = 1 if self.shifted == "odd" else 0
+        if self.orientation == "flat-top":
+            lowered = 1 if q % 2 == low else 0
+            column, row = q, r + (q - lowered) // 2
+        else:
+            moved = 1 if r % 2 == low else 0
+            column, row = q + (r - moved) // 2, r
+        if 1 <= column <= self.columns and 1 <= row <= self.rows:
+            return hex_name(column, row)
+        return None
+
+    def step(self, name: str, direction: int) -> str | None:
+        """The neighbour in direction 0 to 5 (clockwise, see `directions`), or None off the board."""
+        q, r = self._axial(name)
+        dq, dr = (_CUBE_FLAT if self.orientation == "flat-top" else _CUBE_POINTY)[direction % 6]
+        return self._name(q + dq, r + dr)
+
+    def neighbours(self, name: str) -> tuple[str, ...]:
+        """The adjacent hexes on the board, clockwise from the first direction."""
+        return tuple(n for d in range(6) if (n := self.step(name, d)) is not None)
+
+    def distance(self, a: str, b: str) -> int:
+        """Steps from `a` to `b`."""
+        qa, ra = self._axial(a)
+        qb, rb = self._axial(b)
+        dq, dr = qa - qb, ra - rb
+        return (abs(dq) + abs(dr) + abs(dq + dr)) // 2
+
+    def within(self, centre: str, radius: int) -> tuple[str, ...]:
+        """Every hex at most `radius` from `centre`, in board order."""
+        return tuple(h for h in self.hexes if self.distance(centre, h) <= radius)
+
+    def on_shortest_lines(self, a: str, b: str) -> tuple[str, ...]:
+        """Every hex that lies on some shortest path from `a` to `b`."""
+        total = self.distance(a, b)
+        return tuple(h for h in self.hexes if self.distance(a, h) + self.distance(h, b) == total)
+
+    def connected(self, hexes: Iterable[str]) -> list[set[str]]:
+        """The hexes in groups joined by adjacency, largest first, ties by the first hex."""
+        left = set(hexes)
+        groups: list[set[str]] = []
+        while left:
+            group: set[str] = set()
+            edge = [min(left)]
+            while edge:
+                name = edge.pop()
+                if name in left:
+                    left.discard(name)
+                    group.add(name)
+                    edge.extend(n for n in self.neighbours(name) if n in left)
+            groups.append(group)
+        return sorted(groups, key=lambda g: (-len(g), min(g)))
+
+    def centre(self, name: str, flat_to_flat: float) -> tuple[float, float]:
+        """The middle of a hex in mm; the board's bounding box starts at (0, 0)."""
+        column, row = split_hex(name)
+        low = 1 if self.shifted == "odd" else 0
+        radius = flat_to_flat / math.sqrt(3)
+        if self.orientation == "flat-top":
+            lowered = 0.5 if column % 2 == low else 0.0
+            return radius + (column - 1) * 1.5 * radius, (row - 0.5 + lowered) * flat_to_flat
+        moved = 0.5 if row % 2 == low else 0.0
+        return (column - 0.5 + moved) * flat_to_flat, radius + (row - 1) * 1.5 * radius
+
+    def corners(self, name: str, flat_to_flat: float) -> tuple[tuple[float, float], ...]:
+        """The six corners in mm, clockwise."""
+        x, y = self.centre(name, flat_to_flat)
+        radius = flat_to_flat / math.sqrt(3)
+        start = 0 if self.orientation == "flat-top" else -30
+        angles = (math.radians(start + 60 * k) for k in range(6))
+        return tuple((x + radius * math.cos(a), y + radius * math.sin(a)) for a in angles)

@@ -1,0 +1,74 @@
+"""What is printed round the pieces: crop marks, the ruler, title lines. Separate functions over the table of slots."""
+
+from __future__ import annotations
+
+from ibbprint.components.style import Style
+from ibbprint.drawing import fonts
+from ibbprint.drawing.shapes import Item, Path, Style as Pen, Text, line, rectangle
+from ibbprint.press.paper import EDGE, Paper
+from ibbprint.press.slots import BLEED, CAPTION, MARK_GAP, MARK_LENGTH, ROOM, Box, Placed
+
+MARK_WIDTH = 0.25 * fonts.POINT
+RULER_MM = 100
+
+
+def crop_marks(placed: Placed[object], ink: str) -> list[Item]:
+    """A mark at both ends of every cut, outside the bleed."""
+    pen = Pen(fill=None, stroke=ink, stroke_width=MARK_WIDTH)
+    box, size = placed.box, placed.size
+    near, far = BLEED + MARK_GAP, BLEED + MARK_GAP + MARK_LENGTH
+    made: list[Item] = []
+    columns, rows = round(box.width / size), round(box.height / size)
+    in_last_row = len(placed.slots) - (rows - 1) * placed.columns if rows > 1 else columns
+    for column in range(columns + 1):
+        x = box.x + column * size
+        bottom = box.y + box.height - (size if column > in_last_row else 0)
+        made.append(Path(line(x, box.y - far, x, box.y - near), pen))
+        made.append(Path(line(x, bottom + near, x, bottom + far), pen))
+    for row in range(rows + 1):
+        y = box.y + row * size
+        right = box.x + (in_last_row * size if row == rows else box.width)
+        made.append(Path(line(box.x - far, y, box.x - near, y), pen))
+        made.append(Path(line(right + near, y, right + far, y), pen))
+    return made
+
+
+def caption(placed: Placed[object], text: str, style: Style, x: float | None = None) -> Item:
+    """The line above a block that says what it holds."""
+    size = style.type["small"] * fonts.POINT
+    return Text(
+        placed.box.x if x is None else x, placed.box.y - ROOM - CAPTION + size + 0.4, text, "bold", size, style.ink
+    )
+
+
+def ruler(paper: Paper, style: Style) -> list[Item]:
+    """A bar of exactly 100 mm with a tick every 10 mm, at the foot of the sheet."""
+    x, y = EDGE + 1, paper.height - EDGE - 1.2
+    pen = Pen(fill=None, stroke=style.ink, stroke_width=0.5 * fonts.POINT)
+    made: list[Item] = [Path(line(x, y, x + RULER_MM, y), pen)]
+    for tick in range(11):
+        height = 2.4 if tick % 5 == 0 else 1.4
+        made.append(Path(line(x + 10 * tick, y - height, x + 10 * tick, y), pen))
+    size = style.type["small"] * fonts.POINT
+    made.append(
+        Text(x + RULER_MM + 2, y, "This bar is 100 mm long when the sheet is printed at actual size (100 %).",
+             "regular", size, style.ink)
+    )  # fmt: skip
+    return made
+
+
+def title_line(paper: Paper, left: str, right: str, style: Style) -> list[Item]:
+    """The head of a sheet: what it is on the left; page, edition and hash on the right."""
+    size = style.type["small"] * fonts.POINT
+    y = EDGE + 3.2
+    return [
+        Text(EDGE + 1, y, left, "bold", size * 1.2, style.ink),
+        Text(paper.width - EDGE - 1, y, right, "regular", size, style.ink, "end"),
+        Path(line(EDGE + 1, y + 1.4, paper.width - EDGE - 1, y + 1.4),
+             Pen(fill=None, stroke=style.rule, stroke_width=0.5 * fonts.POINT)),
+    ]  # fmt: skip
+
+
+def outline(box: Box, ink: str, width: float = 0.2) -> Item:
+    """A thin frame."""
+    return Path(rectangle(*box.as_tuple()), Pen(fill=None, stroke=ink, stroke_width=width))

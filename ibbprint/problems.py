@@ -1,0 +1,149 @@
+"""What is wrong with a file, and where: the one language of every reader and every check.
+
+A reader or a check never prints and never raises for a fault in a player's file.
+It adds a `Problem` to a `Report` and goes on, so that one run tells everything.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from enum import IntEnum
+from pathlib import Path
+
+MOST_SHOWN = 200
+"""A report prints this many problems and then counts the rest."""
+
+
+class Severity(IntEnum):
+    """How bad a finding is. Errors stop a kit; warnings and notes do not."""
+
+    ERROR = 0
+    WARNING = 1
+    NOTE = 2
+
+    @property
+    def word(self) -> str:
+        return self.name.lower()
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Where:
+    """A place in a file. Line and column count from 1; 0 means the file as a whole."""
+
+    file: str
+    line: int = 0
+    column: int = 0
+
+    def __str__(self) -> str:
+        if self.line == 0:
+            return self.file
+        return f"{self.file}:{self.line}:{self.column}"
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One finding: how bad, where, which rule it rests on, what is wrong and what would be right.
+
+    `rule` is a ruling or statement of a game (`ibb:R-74`) or one of the reading rules (`read:field`).
+    """
+
+    severity: Severity
+    where: Where
+    rule: str
+    message: str
+    hint: str = ""
+
+    def __str__(self) -> str:
+        hint = f" {self.hint}" if self.hint else ""
+        return f"{self.where}: {self.severity.word}: {self.message}{hint} [{self.rule}]"
+
+    def as_dict(self) -> dict[str, str | int]:
+        """The finding as plain data, for `--json`."""
+        return {
+            "severity": self.severity.word,
+            "file": self.where.file,
+            "line": self.where.line,
+            "column": self.where.column,
+            "rule": self.rule,
+            "message": self.message,
+            "hint": self.hint,
+        }
+
+
+@dataclass(slots=True)
+class Report:
+    """The findings of one run, each kept once."""
+
+    _problems: dict[Problem, None] = field(default_factory=dict)
+
+    def add(self, problem: Problem) -> None:
+        self._problems[problem] = None
+
+    def error(self, where: Where, rule: str, message: str, hint: str = "") -> None:
+        self.add(Problem(Severity.ERROR, where, rule, message, hint))
+
+    def warning(self, where: Where, rule: str, message: str, hint: str = "") -> None:
+        self.add(Problem(Severity.WARNING, where, rule, message, hint))
+
+    def note(self, where: Where, rule: str, message: str, hint: str = "") -> None:
+        self.add(Problem(Severity.NOTE, where, rule, message, hint))
+
+    def __iter__(self) -> Iterator[Problem]:
+        """The findings in the order of the files: by file, line, column, then severity."""
+        return iter(sorted(self._problems, key=lambda p: (p.where, p.severity, p.rule, p.message)))
+
+    def __len__(self) -> int:
+        return len(self._problems)
+
+    @property
+    def errors(self) -> list[Problem]:
+        return [p for p in self if p.severity is Severity.ERROR]
+
+    @property
+    def ok(self) -> bool:
+        """True when nothing in the report stops a kit."""
+        return not any(p.severity is Severity.ERROR for p in self._problems)
+
+
+def nearest(word: str, known: Iterable[str]) -> str | None:
+    """The known word most like `word`, or None when nothing is near."""
+    by_lower = {k.lower(): k for k in known}
+    found = difflib.get_close_matches(word.lower(), by_lower, n=1, cutoff=0.6)
+    return by_lower[found[0]] if found else None
+
+
+def did_you_mean(word: str, known: Iterable[str], *, most: int = 8) -> str:
+    """The hint for a misspelt name: the nearest match, or what there is when nothing is near."""
+    names = sorted(known)
+    near = nearest(word, names)
+    if near is not None:
+        return f"Did you mean {near}?"
+    if not names:
+        return ""
+    if len(names) <= most:
+        return f"Known: {', '.join(names)}."
+    return f"Known: {', '.join(names[:most])} and {len(names) - most} more."
+
+
+def offending_line(where: Where) -> str | None:
+    """The line at fault with a caret under the column, or None when the file cannot be shown."""
+    if where.line == 0:
+        return None
+    try:
+        with Path(where.file).open(encoding="utf-8-sig", errors="replace") as lines:
+            for number, line in enumerate(lines, start=1):
+                if number == where.line:
+                    text = line.rstrip("\r\n").replace("\t", " ")
+                    break
+            else:
+                return None
+    except OSError:
+        return None
+    if not all(c.isprintable() for c in text) or not text.strip():
+        return None
+    column = min(max(where.column, 1), len(text) + 1)
+    start = max(0, column - 60)
+    shown = text[start : start + 100]
+    return f"    {shown}\n    {' ' * (column - 1 - start)}^"

@@ -1,0 +1,60 @@
+"""What a game offers: the `Game` protocol, through which the commands reach every game alike."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
+
+if TYPE_CHECKING:
+    from pydantic import BaseModel
+
+    from ibbprint.materials import Kit
+    from ibbprint.problems import Report
+
+
+@dataclass(frozen=True, slots=True)
+class KitOptions:
+    """What the caller asks of a kit: packs laid over the shipped catalogue (last on top), rule switches, counter size."""
+
+    packs: tuple[Path, ...] = ()
+    rules: Mapping[str, str] = field(default_factory=dict)
+    counter_mm: float = 15.9
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """One line of `ibbprint list`: what it is, its id, title and file."""
+
+    kind: str
+    id: str
+    title: str
+    file: Path
+
+
+@runtime_checkable
+class Game(Protocol):
+    """A game is a folder: its models, data, checks and bill of materials behind this interface."""
+
+    @property
+    def id(self) -> str:
+        """The short name, for example `ibb`."""
+
+    @property
+    def title(self) -> str:
+        """The name as printed."""
+
+    @property
+    def template_folders(self) -> Sequence[Path]:
+        """Folders of the game's own templates, first found first used."""
+
+    @property
+    def schemas(self) -> Mapping[str, type[BaseModel]]:
+        """The model of each kind of file that the game reads, by the kind's name."""
+
+    def list(self, packs: Sequence[Path], report: Report) -> Sequence[Listed]:
+        """The scenarios and maps of the game and of the packs."""
+
+    def kit(self, scenario: str, options: KitOptions, report: Report) -> Kit | None:
+        """The bill of materials of a scenario (an id, or a file), or None with errors in the report."""

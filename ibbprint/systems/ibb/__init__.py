@@ -1,0 +1,67 @@
+"""Itty Bitty Battles: its models, data, checks and bill of materials. The only name for outside is `game`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ibbprint.problems import Report, Where
+from ibbprint.shipped import shipped
+
+if TYPE_CHECKING:
+    from pydantic import BaseModel
+
+    from ibbprint.materials import Kit
+    from ibbprint.systems.api import KitOptions, Listed
+
+
+class IttyBittyBattles:
+    """The game as the commands see it; everything is imported when it is first needed."""
+
+    id = "ibb"
+    title = "Itty Bitty Battles"
+
+    @property
+    def template_folders(self) -> Sequence[Path]:
+        return (shipped("templates"),)
+
+    @property
+    def schemas(self) -> Mapping[str, type[BaseModel]]:
+        from ibbprint.catalogue.models import MapFile, PackFile
+        from ibbprint.systems.ibb.catalogue import KINDS
+        from ibbprint.systems.ibb.models import Scenario
+
+        files = {name: kind.file_model for name, kind in KINDS.items()}
+        return {**files, "scenario": Scenario, "map": MapFile, "pack": PackFile}
+
+    def list(self, packs: Sequence[Path], report: Report) -> Sequence[Listed]:
+        from ibbprint.systems.ibb.scenarios import listed
+
+        return listed(packs, report)
+
+    def kit(self, scenario: str, options: KitOptions, report: Report) -> Kit | None:
+        from ibbprint.systems.ibb.catalogue import check_references, open_layers, Catalogue, choose
+        from ibbprint.systems.ibb.checks import check_battle
+        from ibbprint.systems.ibb.kit import make_kit
+        from ibbprint.systems.ibb.scenarios import find, read_battle, read_head
+
+        path = find(scenario, options.packs, report)
+        layers = open_layers(options.packs, report)
+        if path is None or layers is None:
+            return None
+        head = read_head(path, report)
+        if head is None:
+            return None
+        wanted = [(k, v, head[1].where("scenario", "rules", k)) for k, v in head[0].scenario.rules.items()]
+        wanted += [(k, v, Where(f"--rule {k}={v}")) for k, v in options.rules.items()]
+        catalogue = Catalogue(layers, choose(layers, wanted, report))
+        check_references(catalogue)
+        battle = read_battle(path, catalogue, options.packs, report)
+        if battle is None:
+            return None
+        check_battle(battle, catalogue, report)
+        return make_kit(battle, catalogue, options, report) if report.ok else None
+
+
+game = IttyBittyBattles()

@@ -1,0 +1,186 @@
+"""The catalogue of Itty Bitty Battles: the shipped files with designers' packs laid over them, and what ties them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from ibbprint.catalogue.layers import Kind, Layer, Layers, Shelf, read_pack, unknown_files
+from ibbprint.catalogue.models import Figure, Marker, ResultTable, Ruling, Switch
+from ibbprint.catalogue.texts import UnknownPlace, fill
+from ibbprint.problems import Report, Where, did_you_mean
+from ibbprint.systems.ibb import models
+
+GAME = "ibb"
+DATA = Path(__file__).resolve().parent / "data"
+
+UNITS = Kind[models.AnyUnit]("units", models.Unit)
+ABILITIES = Kind[models.Ability]("abilities", models.Ability)
+RACES = Kind[models.Race]("races", models.Race)
+TERMS = Kind[models.Term]("terms", models.Term)
+TERRAIN = Kind[models.Terrain]("terrain", models.Terrain)
+SEGMENTS = Kind[models.Segment]("segments", models.Segment)
+PROCEDURE = Kind[models.Step]("procedure", models.Step)
+TURN = Kind[models.Step]("turn", models.Step)
+MODIFIERS = Kind[models.Modifier]("modifiers", models.Modifier)
+FIGURES = Kind[Figure]("figures", Figure)
+SCATTER = Kind[models.ScatterResult]("scatter", models.ScatterResult, key="roll")
+PETARD = Kind[models.PetardResult]("petard", models.PetardResult)
+SCOUT = Kind[models.ScoutChance]("scout", models.ScoutChance, key="range")
+AREA_TEMPLATES = Kind[models.AreaTemplate]("area-templates", models.AreaTemplate)
+SPELLS = Kind[models.Spell]("spells", models.Spell)
+MARKERS = Kind[Marker]("markers", Marker)
+RULINGS = Kind[Ruling]("rulings", Ruling)
+CRT = Kind[ResultTable]("crt", ResultTable, single=True)
+
+KINDS: Mapping[str, Kind[Any]] = {
+    kind.name: kind
+    for kind in (
+        UNITS, ABILITIES, RACES, TERMS, TERRAIN, SEGMENTS, PROCEDURE, TURN, MODIFIERS, FIGURES, SCATTER, PETARD,
+        SCOUT, AREA_TEMPLATES, SPELLS, MARKERS, RULINGS, CRT,
+    )
+}  # fmt: skip
+"""Every kind of file of the catalogue, by its name."""
+
+
+@dataclass
+class Catalogue:
+    """The whole catalogue; a kind is read when it is first asked for."""
+
+    layers: Layers
+    chosen: Mapping[str, str]
+    """The switches as they stand: every switch by its name."""
+
+    @property
+    def report(self) -> Report:
+        return self.layers.report
+
+    def shelf(self, kind: Kind[Any]) -> Shelf[Any]:
+        return self.layers.shelf(kind)
+
+    @cached_property
+    def units(self) -> Shelf[models.AnyUnit]:
+        return self.layers.shelf(UNITS)
+
+    @cached_property
+    def abilities(self) -> Shelf[models.Ability]:
+        return self.layers.shelf(ABILITIES)
+
+    @cached_property
+    def crt(self) -> ResultTable | None:
+        entry = self.layers.single(CRT)
+        return None if entry is None else entry.value
+
+    def in_force(self, when: Mapping[str, str]) -> bool:
+        """True when every switch that `when` names stands as it says."""
+        return all(self.chosen.get(name) == value for name, value in when.items())
+
+    def text(self, text: str, own: Any, where: Where) -> str:
+        """A text with its figures filled in; an unknown placeholder is an error at `where`."""
+
+        def look_up(kind: str, name: str) -> Any:
+            known = KINDS.get(kind)
+            return None if known is None or known.single else self.shelf(known).get(name)
+
+        try:
+            return fill(text, own, look_up)
+        except UnknownPlace as unknown:
+            fields = list(getattr(type(own), "model_fields", {})) + [f"figures.{f.id}" for f in self.shelf(FIGURES)]
+            self.report.error(
+                where, "read:placeholder", f"{{{unknown.name}}} in the text names nothing.",
+                did_you_mean(unknown.name, fields),
+            )  # fmt: skip
+            return text
+
+
+def open_layers(packs: Sequence[Path], report: Report) -> Layers | None:
+    """The shipped files and the packs on them, or None when a pack cannot be used."""
+    layers = [Layer(DATA)]
+    for folder in packs:
+        layer = read_pack(folder, report)
+        if layer is None or layer.pack is None:
+            return None
+        if layer.pack.game != GAME:
+            report.error(
+                Where(str(folder / "pack.yaml")), "read:pack", f"this pack is for the game {layer.pack.game}, not {GAME}."
+            )
+            return None
+        unknown_files(layer, KINDS, report)
+        layers.append(layer)
+    return Layers(layers, report)
+
+
+def switches(layers: Layers) -> dict[str, tuple[Ruling, Switch]]:
+    """Every switch by its name, with the ruling it belongs to."""
+    return {r.switch.name: (r, r.switch) for r in layers.shelf(RULINGS) if r.switch is not None}
+
+
+def choose(
+    layers: Layers, wanted: Sequence[tuple[str, str, Where]], report: Report
+) -> dict[str, str]:
+    """The switches as they stand, given what is wanted (name or ruling id, value, where it was asked for)."""
+    if not wanted and not any((layer.folder / "rulings.yaml").exists() for layer in layers.layers[1:]):
+        # Nothing to check: the defaults are enough, and the rulings need not be read.
+        return dict(_defaults(layers))
+    known = switches(layers)
+    by_ruling = {ruling.id: name for name, (ruling, _) in known.items()}
+    standing = {name: switch.default for name, (_, switch) in known.items()}
+    for asked, value, where in wanted:
+        name = by_ruling.get(asked.removeprefix(f"{GAME}:"), asked)
+        if name not in known:
+            report.error(where, "rule:switch", f"{asked} is not a rule with a choice.", did_you_mean(asked, [*known, *by_ruling]))
+        elif value not in known[name][1].values:
+            report.error(
+                where, f"{GAME}:{known[name][0].id}", f"{name} cannot be {value!r}.",
+                f"Choose {' or '.join(known[name][1].values)}.",
+            )  # fmt: skip
+        else:
+            standing[name] = value
+    return standing
+
+
+def _defaults(layers: Layers) -> dict[str, str]:
+    return {name: switch.default for name, (_, switch) in switches(layers).items()}
+
+
+def open_catalogue(
+    packs: Sequence[Path], wanted: Sequence[tuple[str, str, Where]], report: Report
+) -> Catalogue | None:
+    """The catalogue with these packs and switches, or None when a pack cannot be used."""
+    layers = open_layers(packs, report)
+    if layers is None:
+        return None
+    return Catalogue(layers, choose(layers, wanted, report))
+
+
+def check_references(catalogue: Catalogue) -> None:
+    """What the entries of the unit list name must exist: abilities, races, exchanges."""
+    report, units = catalogue.report, catalogue.units
+    races = catalogue.shelf(RACES)
+    segments = catalogue.shelf(SEGMENTS)
+    for name, entry in units.entries.items():
+        unit = entry.value
+        for index, ability in enumerate(getattr(unit, "abilities", ())):
+            if ability not in catalogue.abilities:
+                report.error(
+                    entry.where("abilities", index), "ref:ability", f"there is no ability {ability!r}.",
+                    did_you_mean(ability, catalogue.abilities.entries),
+                )  # fmt: skip
+        race = getattr(unit, "race", None)
+        if race is not None and race not in races:
+            report.error(entry.where("race"), "ref:race", f"there is no race {race!r}.", did_you_mean(race, races.entries))
+        segment = getattr(unit, "segment", None)
+        if segment is not None and segment not in segments:
+            report.error(
+                entry.where("segment"), "ref:segment", f"there is no segment {segment!r}.",
+                did_you_mean(segment, segments.entries),
+            )  # fmt: skip
+        becomes = getattr(unit, "becomes", None)
+        if becomes is not None and becomes not in units:
+            report.error(
+                entry.where("becomes"), "ref:unit", f"{name} becomes {becomes!r}, which is no unit.",
+                did_you_mean(becomes, units.entries),
+            )  # fmt: skip

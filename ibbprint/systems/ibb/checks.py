@@ -1,0 +1,235 @@
+"""What can be said of a scenario before it is printed or played: names, hexes, references, stacking."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+
+from ibbprint.problems import Report, Where, did_you_mean
+from ibbprint.systems.ibb.catalogue import FIGURES, GAME, RULINGS, SPELLS, Catalogue
+from ibbprint.systems.ibb.models import (
+    Dead, Engine, Holds, Leader, NoneOn, Reached, StrengthAcross, StrengthLost, Troops,
+)  # fmt: skip
+from ibbprint.systems.ibb.scenarios import Battle, Line
+
+
+def check_battle(battle: Battle, catalogue: Catalogue, report: Report) -> None:
+    """Add every finding on the scenario to the report."""
+    _Check(battle, catalogue, report).run()
+
+
+class _Check:
+    def __init__(self, battle: Battle, catalogue: Catalogue, report: Report) -> None:
+        self.battle = battle
+        self.scenario = battle.scenario
+        self.catalogue = catalogue
+        self.report = report
+        self.sides = [side.id for side in self.scenario.sides]
+        self.formations = {formation.id: formation for formation in self.scenario.formations}
+        self.zones = {zone.id: zone for zone in self.scenario.zones}
+        self.leaders = {line.force.name for line in battle.lines if line.force.name and isinstance(line.unit, Leader)}
+
+    def where(self, *path: str | int) -> Where:
+        return self.battle.source.where(*path)
+
+    def run(self) -> None:
+        self.unique()
+        self.references()
+        self.lines()
+        self.victory()
+        if self.battle.map is not None:
+            self.hexes()
+        if not self.scenario.scenario.as_printed:
+            self.stacking()
+        self.rulings()
+
+    def known(self, name: str, known: Iterable[str], what: str, rule: str, where: Where) -> bool:
+        names = list(known)
+        if name in names:
+            return True
+        self.report.error(where, rule, f"there is no {what} {name!r}.", did_you_mean(name, names))
+        return False
+
+    def unique(self) -> None:
+        lists = {
+            "sides": [s.id for s in self.scenario.sides],
+            "formations": [f.id for f in self.scenario.formations],
+            "zones": [z.id for z in self.scenario.zones],
+            "crossings": [c.id for c in self.scenario.crossings],
+        }
+        for kind, names in lists.items():
+            for index, name in enumerate(names):
+                if name in names[:index]:
+                    self.report.error(
+                        self.where(kind, index, "id"), "read:duplicate-id", f"{name} stands here a second time.",
+                        "Give one of them another id.",
+                    )  # fmt: skip
+        letters = [side.letter for side in self.scenario.sides]
+        for index, letter in enumerate(letters):
+            if letter in letters[:index]:
+                self.report.error(
+                    self.where("sides", index, "letter"), "ref:letter",
+                    f"the letter {letter} belongs to another side already.",
+                )  # fmt: skip
+
+    def references(self) -> None:
+        head = self.scenario.scenario
+        if head.game != GAME:
+            self.report.error(self.where("scenario", "game"), "ref:game", f"this is a scenario of {head.game}, not {GAME}.")
+        if head.first_to_set_up is not None:
+            self.known(head.first_to_set_up, self.sides, "side", "ref:side", self.where("scenario", "first_to_set_up"))
+        for index, formation in enumerate(self.scenario.formations):
+            self.known(formation.side, self.sides, "side", "ref:side", self.where("formations", index, "side"))
+            if formation.captain is not None:
+                where = self.where("formations", index, "captain")
+                self.known(formation.captain, self.leaders, "leader named", "ref:leader", where)
+        for index, rule in enumerate(self.scenario.special):
+            self.known(rule.side, self.sides, "side", "ref:side", self.where("special", index, "side"))
+            if rule.against is not None:
+                self.known(rule.against, self.sides, "side", "ref:side", self.where("special", index, "against"))
+            if rule.spell is not None:
+                spells = self.catalogue.shelf(SPELLS).entries
+                self.known(rule.spell, spells, "spell", "ref:spell", self.where("special", index, "spell"))
+
+    def lines(self) -> None:
+        head = self.scenario.scenario
+        names = {line.force.name for line in self.battle.lines} | {line.force.unit for line in self.battle.lines}
+        for line in self.battle.lines:
+            force = line.force
+            self.known(force.side, self.sides, "side", "ref:side", line.at("side"))
+            if force.formation is not None and self.known(
+                force.formation, self.formations, "formation", "ref:formation", line.at("formation")
+            ):
+                owner = self.formations[force.formation].side
+                if owner != force.side:
+                    self.report.error(
+                        line.at("formation"), "ref:formation",
+                        f"the formation {force.formation} belongs to {owner}, not to {force.side}.",
+                    )  # fmt: skip
+            if force.zone is not None:
+                self.known(force.zone, self.zones, "zone", "ref:zone", line.at("zone"))
+                if force.hexes:
+                    self.report.error(line.at("zone"), "ref:zone", "a line has hexes or a zone, not both.")
+            if force.stacked_with is not None:
+                self.known(force.stacked_with, {n for n in names if n}, "friend", "ref:friend", line.at("stacked_with"))
+            elif not force.hexes and force.zone is None and not head.as_printed:
+                self.report.error(line.where, "ref:place", f"{force.unit} has neither hexes nor a zone.")
+            if force.turn > head.turns:
+                self.report.error(
+                    line.at("turn"), "ref:turn", f"turn {force.turn} never comes: the scenario has {head.turns} turns."
+                )
+            if force.rating is not None and not isinstance(line.unit, Troops):
+                self.report.error(line.at("rating"), "ref:rating", f"{force.unit} has no rating of this kind.")
+
+    def hexes(self) -> None:
+        assert self.battle.map is not None
+        grid = self.battle.map.grid
+        last = grid.hexes[-1]
+
+        def check(name: str, where: Where) -> None:
+            if name not in grid:
+                self.report.error(where, "map:hex", f"hex {name} is not on the map, which goes from 0101 to {last}.")
+
+        for line in self.battle.lines:
+            for index, name in enumerate(line.force.hexes):
+                check(name, line.at("hexes", index))
+                if line.force.bank is not None and name in grid and name not in self.battle.map.water:
+                    self.report.error(line.at("bank"), f"{GAME}:R-69", f"no water runs through {name}, so it has no banks.")
+        for index, zone in enumerate(self.scenario.zones):
+            for number, name in enumerate(zone.hexes):
+                check(name, self.where("zones", index, "hexes", number))
+        areas = [area.id for area in self.battle.map.model.areas]
+        for index, crossing in enumerate(self.scenario.crossings):
+            at = ("crossings", index)
+            check(crossing.bridge, self.where(*at, "bridge"))
+            if crossing.bridge in grid and crossing.bridge not in self.battle.map.bridges:
+                self.report.error(self.where(*at, "bridge"), f"{GAME}:R-166", f"there is no bridge in {crossing.bridge}.")
+            for number, name in enumerate(crossing.onto):
+                check(name, self.where(*at, "onto", number))
+            for field in ("ends_in", "ends_outside"):
+                area = getattr(crossing, field)
+                if area is not None:
+                    self.known(area, areas, "area of the map", "ref:area", self.where(*at, field))
+        for index, level in enumerate(self.scenario.victory):
+            for number, condition in enumerate(level.all):
+                at_condition = ("victory", index, "all", number)
+                if isinstance(condition, Holds):
+                    for k, name in enumerate(condition.hexes):
+                        check(name, self.where(*at_condition, "hexes", k))
+                elif isinstance(condition, NoneOn):
+                    self.known(condition.area, areas, "area of the map", "ref:area", self.where(*at_condition, "area"))
+
+    def victory(self) -> None:
+        crossings = [crossing.id for crossing in self.scenario.crossings]
+        levels = {(level.side, level.level) for level in self.scenario.victory}
+        for index, level in enumerate(self.scenario.victory):
+            self.known(level.side, self.sides, "side", "ref:side", self.where("victory", index, "side"))
+            for number, condition in enumerate(level.all):
+                at = ("victory", index, "all", number)
+                if isinstance(condition, StrengthAcross | Holds | StrengthLost | NoneOn | Reached):
+                    self.known(condition.side, self.sides, "side", "ref:side", self.where(*at, "side"))
+                if isinstance(condition, StrengthAcross):
+                    for k, name in enumerate(condition.crossings):
+                        self.known(name, crossings, "crossing", "ref:crossing", self.where(*at, "crossings", k))
+                    if (condition.at_least is None) == (condition.at_most is None):
+                        self.report.error(
+                            self.where(*at), "ref:amount", "give either at_least or at_most, and not both."
+                        )
+                elif isinstance(condition, Dead) and not self.scenario.scenario.as_printed:
+                    for k, name in enumerate(condition.names):
+                        self.known(name, self.leaders, "leader named", "ref:leader", self.where(*at, "names", k))
+                elif isinstance(condition, Reached) and (condition.side, condition.level) not in levels:
+                    self.report.error(
+                        self.where(*at, "level"), "ref:level",
+                        f"{condition.side} has no level of victory called {condition.level!r}.",
+                    )  # fmt: skip
+
+    def stacking(self) -> None:
+        """No hex holds more strength than the limit, and no zone less room than its units need (A-25, R-16 to R-18)."""
+        limit = self.figure("stacking-limit")
+        if limit is None:
+            return
+        engines_count = self.catalogue.chosen.get("engines_stack") == "count"
+        fixed: dict[tuple[str, str], list[Line]] = defaultdict(list)
+        zoned: dict[tuple[str, str], list[Line]] = defaultdict(list)
+        for line in self.battle.lines:
+            if line.force.turn == 0:
+                if len(line.force.hexes) == 1:
+                    fixed[line.force.side, line.force.hexes[0]].append(line)
+                elif line.force.zone in self.zones:
+                    zoned[line.force.side, line.force.zone].append(line)
+
+        def strength(line: Line) -> int:
+            own = line.unit.attack if engines_count and isinstance(line.unit, Engine) else line.stacking
+            return own * line.force.count
+
+        for (_, name), lines in fixed.items():
+            total = sum(map(strength, lines))
+            if total > limit:
+                working = " + ".join(f"{line.unit.name} {strength(line)}" for line in lines if strength(line))
+                self.report.error(
+                    lines[-1].at("hexes", 0), f"{GAME}:A-25",
+                    f"too much strength in {name}: {working} = {total}, and a hex holds {limit}.",
+                )  # fmt: skip
+        for (_, zone), lines in zoned.items():
+            room = limit * len(self.zones[zone].hexes)
+            total = sum(map(strength, lines))
+            if total > room:
+                self.report.error(
+                    lines[-1].at("zone"), f"{GAME}:A-25",
+                    f"the zone {zone} is too small: strength {total} for {len(self.zones[zone].hexes)} hexes "
+                    f"of {limit}, {room} in all.",
+                )  # fmt: skip
+
+    def figure(self, name: str) -> int | None:
+        figure = self.catalogue.shelf(FIGURES).get(name)
+        return None if figure is None else int(figure.value)
+
+    def rulings(self) -> None:
+        applies = self.scenario.scenario.applies
+        if not applies:
+            return
+        known = self.catalogue.shelf(RULINGS).entries
+        for index, rule in enumerate(applies):
+            if rule[0] in "RG":
+                self.known(rule, known, "ruling", "ref:ruling", self.where("scenario", "applies", index))

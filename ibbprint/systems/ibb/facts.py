@@ -1,0 +1,126 @@
+"""The facts of a scenario that the formulas of markers.yaml may use."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+from ibbprint.systems.ibb.catalogue import FIGURES, SPELLS, Catalogue
+from ibbprint.systems.ibb.models import Engine, Equipment, Leader, Spell, Troops
+from ibbprint.systems.ibb.scenarios import Battle, Line
+
+MEANINGS: Mapping[str, str] = {
+    "units": "counters of troops, reinforcements included",
+    "shooters": "troops with a range",
+    "spearmen": "troops with a limited number of shots",
+    "horse": "mounted troops",
+    "heavy_horse": "troops that may charge",
+    "dragoons": "troops that may dismount",
+    "engineers": "troops with engineering",
+    "engines": "siege engines, bombards not counted",
+    "bombards": "engines with direct fire",
+    "scouts": "troops that scout hidden",
+    "captains": "captains",
+    "wizards": "wizards",
+    "priests": "priests",
+    "casters": "wizards and priests",
+    "leaders": "captains, wizards and priests",
+    "formations": "formations of all sides",
+    "sides": "sides",
+    "turns": "turns of the scenario",
+    "face_down": "troops that start face down",
+    "summoners": "wizards that can afford the cheapest summoning, alone or pooled",
+    "water_setups": "troops and leaders that are set up on a bank of a water hex",
+    "structures": "bridges and village hexes of the map",
+    "petards": "petards in the armies",
+    "fort_levels": "fort levels in the armies",
+    "spells_lasting": "spells with a duration that some caster of the scenario can cast, alone or pooled",
+}
+"""Every name that a formula may use, and what it counts."""
+
+
+def facts(battle: Battle, catalogue: Catalogue) -> dict[str, int]:
+    """The facts of a scenario, one for each name of `MEANINGS`."""
+    lines = battle.lines
+
+    def count(test: Callable[[Line], bool]) -> int:
+        return sum(line.force.count for line in lines if test(line))
+
+    def troops(test: Callable[[Troops], bool]) -> int:
+        return count(lambda line: isinstance(line.unit, Troops) and test(line.unit))
+
+    def leaders(kind: str) -> int:
+        return count(lambda line: isinstance(line.unit, Leader) and line.unit.kind == kind)
+
+    captains, wizards, priests = leaders("captain"), leaders("wizard"), leaders("priest")
+    spells: list[Spell] = list(catalogue.shelf(SPELLS))
+    summonings = [s.cost for s in spells if s.id == "summon-primal-goons"]
+    structures = 0
+    if battle.map is not None:
+        structures = len(battle.map.bridges) + sum(1 for t in battle.map.terrain.values() if t == "village")
+    return {
+        "units": troops(lambda u: True),
+        "shooters": troops(lambda u: u.range is not None),
+        "spearmen": troops(lambda u: u.shots is not None),
+        "horse": troops(lambda u: u.arm == "horse"),
+        "heavy_horse": troops(lambda u: "charge" in u.abilities),
+        "dragoons": troops(lambda u: u.on == "dismounted"),
+        "engineers": troops(lambda u: "engineering" in u.abilities),
+        "engines": count(lambda line: isinstance(line.unit, Engine) and not line.unit.direct_fire),
+        "bombards": count(lambda line: isinstance(line.unit, Engine) and line.unit.direct_fire),
+        "scouts": troops(lambda u: "hidden-scouting" in u.abilities),
+        "captains": captains,
+        "wizards": wizards,
+        "priests": priests,
+        "casters": wizards + priests,
+        "leaders": captains + wizards + priests,
+        "formations": len(battle.scenario.formations),
+        "sides": len(battle.scenario.sides),
+        "turns": battle.scenario.scenario.turns,
+        "face_down": _face_down(battle, catalogue),
+        "summoners": sum(_can_cast(battle, "wizard", cost) for cost in summonings),
+        "water_setups": count(lambda line: line.force.bank is not None),
+        "structures": structures,
+        "petards": count(lambda line: isinstance(line.unit, Equipment) and line.unit.id == "petard"),
+        "fort_levels": count(lambda line: isinstance(line.unit, Equipment) and line.unit.id == "fort-level"),
+        "spells_lasting": sum(1 for s in spells if s.turns is not None and _can_cast(battle, s.caster, s.cost)),
+    }
+
+
+def _can_cast(battle: Battle, caster: str, cost: int) -> int:
+    """How many casters of a class can pay `cost`, alone or (if nobody can alone) by pooling (R-129)."""
+    able = 0
+    for side in battle.scenario.sides:
+        ratings = [
+            rating for line in battle.side_lines(side.id) for rating in _ratings(line, caster)
+        ]
+        alone = sum(1 for rating in ratings if rating >= cost)
+        pooled = sum(rating - 1 for rating in ratings) >= cost and len(ratings) > 1
+        able += alone or int(pooled)
+    return able
+
+
+def _ratings(line: Line, caster: str) -> Iterator[int]:
+    if isinstance(line.unit, Leader) and line.unit.kind == caster:
+        yield from [line.unit.rating] * line.force.count
+
+
+def _face_down(battle: Battle, catalogue: Catalogue) -> int:
+    """Troops with no enemy set up within the distance (R-07, G-39)."""
+    limit = catalogue.shelf(FIGURES).get("face-up-distance")
+    if battle.map is None or limit is None:
+        return 0
+    grid = battle.map.grid
+    zones = {zone.id: zone.hexes for zone in battle.scenario.zones}
+
+    def places(line: Line) -> list[str]:
+        names = line.force.hexes or (zones.get(line.force.zone, []) if line.force.zone else [])
+        return [name for name in names if name in grid]
+
+    standing = [line for line in battle.lines if isinstance(line.unit, Troops) and line.force.turn == 0]
+    hidden = 0
+    for line in standing:
+        enemies = [h for other in standing if other.force.side != line.force.side for h in places(other)]
+        near = any(grid.distance(a, b) <= limit.value for a in places(line) for b in enemies)
+        if not near and enemies and places(line):
+            hidden += line.force.count
+    return hidden

@@ -1,0 +1,238 @@
+"""Scenarios as read: found by id or file, with every line of the order of battle resolved against the unit list."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from ibbprint.catalogue.layers import Shelf, inside
+from ibbprint.catalogue.maps import HexMap, check_map, map_id, read_map
+from ibbprint.catalogue.source import Source, read_csv, read_yaml
+from ibbprint.catalogue.validate import build, build_each
+from ibbprint.problems import Report, Where, did_you_mean
+from ibbprint.shipped import shipped
+from ibbprint.systems.api import Listed
+from ibbprint.systems.ibb.catalogue import GAME, TERRAIN, Catalogue
+from ibbprint.systems.ibb.models import AnyUnit, Engine, Equipment, Force, Leader, Scenario, Troops
+
+from pydantic import TypeAdapter
+
+
+@dataclass(frozen=True, slots=True)
+class Rated:
+    """Troops with the ratings that hold in this scenario."""
+
+    attack: int
+    defence: int
+    movement: int
+    quality: int
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of the order of battle with its unit, where it was written, and its number in the file."""
+
+    force: Force
+    unit: AnyUnit
+    where: Where
+    source: Source
+    path: tuple[str | int, ...]
+
+    def at(self, *field: str | int) -> Where:
+        return self.source.where(*self.path, *field)
+
+    @cached_property
+    def rated(self) -> Rated | None:
+        """The ratings in force: the scenario's where it gives them (P1), else the unit list's. None for leaders."""
+        if not isinstance(self.unit, Troops):
+            return None
+        listed = Rated(self.unit.attack, self.unit.defence, self.unit.movement, self.unit.quality)
+        return _overridden(listed, self.force.rating)
+
+    @property
+    def stacking(self) -> int:
+        """The attack strength that one counter of this line counts for stacking (R-18); engines are counted apart."""
+        return self.rated.attack if self.rated is not None else 0
+
+
+def _overridden(listed: Rated, rating: str | None) -> Rated:
+    if rating is None:
+        return listed
+    numbers, _, quality = rating.replace("Q", " Q").replace("  ", " ").partition(" Q")
+    attack, defence, movement = map(int, numbers.split("-"))
+    return Rated(attack, defence, movement, int(quality) if quality else listed.quality)
+
+
+@dataclass(frozen=True)
+class Battle:
+    """A scenario that has been read, with its map and its order of battle."""
+
+    scenario: Scenario
+    source: Source
+    lines: tuple[Line, ...]
+    map: HexMap | None
+
+    @property
+    def id(self) -> str:
+        return self.scenario.scenario.id
+
+    def side_lines(self, side: str) -> Iterator[Line]:
+        return (line for line in self.lines if line.force.side == side)
+
+
+def folders(packs: Sequence[Path]) -> list[Path]:
+    """The scenario folders, topmost pack first, the shipped one last."""
+    return [pack / "scenarios" for pack in reversed(packs)] + [shipped("scenarios") / GAME]
+
+
+def map_folders(packs: Sequence[Path]) -> list[Path]:
+    return [pack / "maps" for pack in reversed(packs)] + [shipped("scenarios") / GAME / "maps"]
+
+
+def _files(folder: Path) -> list[Path]:
+    return [*sorted(folder.glob("*.yaml")), *sorted((folder / "as-printed").glob("*.yaml"))] if folder.is_dir() else []
+
+
+def listed(packs: Sequence[Path], report: Report) -> list[Listed]:
+    """Every scenario and map that can be named."""
+    found: dict[tuple[str, str], Listed] = {}
+    for kind, key, places in (("scenario", "scenario", folders(packs)), ("map", "map", map_folders(packs))):
+        for folder in places:
+            for path in _files(folder):
+                source = read_yaml(path, report)
+                head = source.data.get(key) if source is not None and isinstance(source.data, dict) else None
+                if isinstance(head, dict) and isinstance(head.get("id"), str):
+                    found.setdefault((kind, head["id"]), Listed(kind, head["id"], str(head.get("title", "")), path))
+    return list(found.values())
+
+
+def find(name: str, packs: Sequence[Path], report: Report) -> Path | None:
+    """The file of a scenario, named by its id or by a path."""
+    if name.endswith((".yaml", ".yml")) or "/" in name or "\\" in name:
+        return Path(name)
+    quiet = Report()
+    for folder in folders(packs):
+        # The file that is named like the scenario first: the others need not be opened.
+        for path in sorted(_files(folder), key=lambda p: p.stem != name.removesuffix("-as-printed")):
+            source = read_yaml(path, quiet)
+            head = source.data.get("scenario") if source is not None and isinstance(source.data, dict) else None
+            if isinstance(head, dict) and head.get("id") == name:
+                return path
+            if source is None and path.stem == name:
+                return path
+    known = [item.id for item in listed(packs, quiet) if item.kind == "scenario"]
+    report.error(Where(name), "read:scenario", f"there is no scenario {name!r}.", did_you_mean(name, known))
+    return None
+
+
+def read_head(path: Path, report: Report) -> tuple[Scenario, Source] | None:
+    """A scenario file as a model, or None with its faults in the report."""
+    source = read_yaml(path, report)
+    if source is None:
+        return None
+    made = build(Scenario, source, (), source.data, report)
+    return None if made is None else (made, source)
+
+
+_FORCES: TypeAdapter[Force] = TypeAdapter(Force)
+
+
+def read_forces(scenario: Scenario, source: Source, path: Path, report: Report) -> list[tuple[Force, Source, tuple[Any, ...]]]:
+    """The order of battle: in the scenario itself, or in the table (CSV) that it names."""
+    if not isinstance(scenario.forces, str):
+        return [(force, source, ("forces", index)) for index, force in enumerate(scenario.forces)]
+    table = path.parent / scenario.forces
+    where = source.where("forces")
+    if table.suffix != ".csv" or not inside(path.parent, table):
+        report.error(where, "read:pack", f"{scenario.forces} is not a CSV file beside the scenario.")
+        return []
+    if not table.is_file():
+        names = [p.name for p in path.parent.glob("*.csv")]
+        report.error(where, "read:file", f"there is no file {scenario.forces}.", did_you_mean(scenario.forces, names))
+        return []
+    rows = read_csv(table, report, "forces")
+    if rows is None:
+        return []
+    each = build_each(_FORCES, Force, rows, ("forces",), rows.data["forces"], report)
+    return [(force, rows, ("forces", index)) for index, force in each]
+
+
+def resolve(force: Force, units: Shelf[AnyUnit], where: Where, report: Report) -> AnyUnit | None:
+    """The entry of the unit list that a line means: by id, else by name or alias, told apart by its rating (G-40, R-45)."""
+    found = units.get(force.unit)
+    if found is not None:
+        return found
+    word = _plain(force.unit)
+    named = [u for u in units if word in _names(u)]
+    if not named:
+        known = {u.name for u in units} | set(units.entries)
+        report.error(where, f"{GAME}:R-200", f"there is no unit {force.unit!r}.", did_you_mean(force.unit, known))
+        return None
+    if len(named) > 1 and force.rating is not None:
+        quality = force.rating.partition("Q")[2]
+        exact = [u for u in named if isinstance(u, Troops) and _rating(u) == force.rating]
+        alike = [u for u in named if isinstance(u, Troops) and quality and str(u.quality) == quality]
+        named = exact or alike or named
+    elif len(named) > 1 and force.unrated:
+        troops = [u for u in named if isinstance(u, Troops)]
+        named = sorted(troops, key=lambda u: u.quality)[:1] or named
+    listed_first = [u for u in named if u.listed] or named
+    if len(listed_first) > 1:
+        names = " or ".join(u.id for u in listed_first)
+        report.error(where, f"{GAME}:G-40", f"{force.unit!r} fits more than one unit.", f"Write {names}.")
+        return None
+    return listed_first[0]
+
+
+def _rating(unit: Troops) -> str:
+    return f"{unit.attack}-{unit.defence}-{unit.movement} Q{unit.quality}"
+
+
+def _plain(text: str) -> str:
+    return re.sub(r"[\s_-]+", " ", text).strip().lower()
+
+
+def _names(unit: AnyUnit) -> set[str]:
+    names = {_plain(unit.name), *(_plain(alias) for alias in unit.aliases)}
+    return names | {name.removesuffix("s") for name in names} | {f"{name}s" for name in names}
+
+
+def read_battle(path: Path, catalogue: Catalogue, packs: Sequence[Path], report: Report) -> Battle | None:
+    """A scenario with all it needs. None when it has no sound shape; the report says what else is wrong."""
+    read = read_head(path, report)
+    if read is None:
+        return None
+    scenario, source = read
+    lines = []
+    for force, where_from, place in read_forces(scenario, source, path, report):
+        where = where_from.where(*place, "unit")
+        unit = resolve(force, catalogue.units, where, report)
+        if unit is not None:
+            lines.append(Line(force, unit, where, where_from, place))
+    return Battle(scenario, source, tuple(lines), _map(scenario, source, catalogue, packs, report))
+
+
+def _map(
+    scenario: Scenario, source: Source, catalogue: Catalogue, packs: Sequence[Path], report: Report
+) -> HexMap | None:
+    wanted = scenario.scenario.map
+    known: list[str] = []
+    for folder in map_folders(packs):
+        for path in sorted(_files(folder), key=lambda p: p.stem != wanted):
+            found = map_id(path)
+            if found == wanted or (found is None and path.stem == wanted):
+                read = read_map(path, report)
+                if read is None:
+                    return None
+                return check_map(*read, catalogue.shelf(TERRAIN).entries, report)
+            if found is not None:
+                known.append(found)
+    report.error(source.where("scenario", "map"), "ref:map", f"there is no map {wanted!r}.", did_you_mean(wanted, known))
+    return None
+
+
+__all__ = ["Battle", "Engine", "Equipment", "Leader", "Line", "Rated", "find", "folders", "listed", "read_battle"]
