@@ -239,8 +239,8 @@ class PdfWriter:
         """The form XObject of a drawing; a symbol's current colour is left to where it is used."""
         found = self._forms.get(id(drawing))
         if found is None:
-            name = f"f{len(self._forms) + 1}"
             content = "\n".join(self._item(item, CURRENT) for item in drawing.items)
+            name = f"f{len(self._forms) + 1}"  # after the content, whose own forms come first
             canvas = self._canvas
             margin = 5.0
             canvas.beginForm(name, -margin, -margin, drawing.width + margin, drawing.height + margin)
