@@ -6,7 +6,6 @@ Exit codes: 0 done, 1 problems found, 2 wrong usage.
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -206,4 +205,4 @@ def _finish(report: Report) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 
 FUNCTIONS = ("ceil", "floor", "min", "max")
@@ -16,7 +16,7 @@ LARGEST = 10_000
 
 
 class FormulaFault(ValueError):
-    """A formula that cannot be worked out. `column` counts from 0 in the formula; `word` is a name that is not known."""
+    """A formula that cannot be worked out. `column` counts from 0; `word` is a name that is not known."""
 
     def __init__(self, message: str, column: int = 0, word: str = "") -> None:
         super().__init__(message)
@@ -95,7 +95,7 @@ def _true(node: ast.expr, facts: Mapping[str, int]) -> bool:
     raise FormulaFault("this comparison cannot stand in a formula", node.col_offset)
 
 
-_COMPARISONS = {
+_COMPARISONS: Mapping[type[ast.cmpop], Callable[[Fraction, Fraction], bool]] = {
     ast.Eq: lambda a, b: a == b,
     ast.NotEq: lambda a, b: a != b,
     ast.Lt: lambda a, b: a < b,

@@ -106,7 +106,9 @@ class _Check:
         for letter, terrain in self.map.legend.items():
             if terrain not in self.terrains:
                 where = self.where("legend", letter)
-                self.fault(where, "map:terrain", f"there is no terrain {terrain!r}.", did_you_mean(terrain, self.terrains))
+                self.fault(
+                    where, "map:terrain", f"there is no terrain {terrain!r}.", did_you_mean(terrain, self.terrains)
+                )
         self.rows()
         for index, water in enumerate(self.map.waters):
             self.chain(water.hexes, "waters", index)
@@ -142,7 +144,11 @@ class _Check:
     def rows(self) -> None:
         lines = self.map.terrain
         if len(lines) != self.map.rows:
-            self.fault(self.where("terrain"), "map:rows", f"the map has {self.map.rows} rows, but terrain has {len(lines)} lines.")  # fmt: skip
+            self.fault(
+                self.where("terrain"),
+                "map:rows",
+                f"the map has {self.map.rows} rows, but terrain has {len(lines)} lines.",
+            )
         for index, line in enumerate(lines):
             where = self.where("terrain", index)
             if len(line) != self.map.columns:

@@ -119,7 +119,9 @@ def parse_yaml(text: str, shown: str, report: Report) -> Source | None:
     except yaml.MarkedYAMLError as fault:
         mark = fault.problem_mark or fault.context_mark
         where = Where(shown, mark.line + 1, mark.column + 1) if mark else Where(shown)
-        report.error(where, "read:yaml", f"this is not YAML: {fault.problem or fault.context}.", _yaml_hint(fault, text))
+        report.error(
+            where, "read:yaml", f"this is not YAML: {fault.problem or fault.context}.", _yaml_hint(fault, text)
+        )
     except yaml.YAMLError as fault:  # a character no YAML file may hold
         where, what = _bad_character(text, shown)
         report.error(where, "read:yaml", what or f"this is not YAML: {' '.join(str(fault).split())}.")
@@ -176,6 +178,7 @@ class _Builder:
         stack: list[tuple[dict[str, Any] | list[Any], _Node]] = []
         keys: list[tuple[str, int, int] | None] = []
         documents = 0
+        event: Any
         for event in yaml.parse(text, Loader=_Loader):
             kind = type(event)
             if kind is yaml.ScalarEvent:

@@ -1,4 +1,4 @@
-"""Texts with figures by reference: `{range}` is a field of the entry itself, `{figures.rout-hexes}` a line of another file.
+"""Texts with figures by reference: `{range}` is a field of the entry itself, `{figures.rout-hexes}` of another file.
 
 So a figure that is printed and applied stands once.
 """

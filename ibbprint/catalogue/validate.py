@@ -63,7 +63,7 @@ SENTENCES: Mapping[str, str] = {
 }
 
 _HINTS: Mapping[str, str] = {
-    "hex": "Write column and row as four digits in quotes, like \"0610\".",
+    "hex": 'Write column and row as four digits in quotes, like "0610".',
     "id": "Use small letters, digits and hyphens.",
     "colour": "Write a colour like #a1b2c3.",
 }

@@ -43,7 +43,9 @@ class Symbols:
                 self.report.error(Where(shown), "read:pack", "this symbol leads out of its pack.", "Copy it in.")
                 return Drawing(1, 1)
             if path.stat().st_size > MAX_SYMBOL_BYTES:
-                self.report.error(Where(shown), "read:size", f"the symbol is larger than {MAX_SYMBOL_BYTES // 1000} kB.")
+                self.report.error(
+                    Where(shown), "read:size", f"the symbol is larger than {MAX_SYMBOL_BYTES // 1000} kB."
+                )
                 return Drawing(1, 1)
             try:
                 text = path.read_bytes().decode("utf-8-sig")
@@ -102,7 +104,11 @@ class Faces:
         message = fault.message
         if fault.content:
             named = sorted(
-                (name for name in origins if name and str(values.get(name, "")) and _holds(fault.content, values[name])),
+                (
+                    name
+                    for name in origins
+                    if name and str(values.get(name, "")) and _holds(fault.content, values[name])
+                ),
                 key=lambda name: -len(str(values[name])),
             )
             if named:

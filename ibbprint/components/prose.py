@@ -200,7 +200,9 @@ class _Maker:
                 widths[column] = max(widths[column], longest)
                 rows[-1].append(Paragraph(self.inline(token), self.styles["head" if head else "cell"]))
             index += 1
-        table = Table(rows, colWidths=self.columns(widths), repeatRows=heads, hAlign="LEFT", spaceBefore=3, spaceAfter=5)
+        table = Table(
+            rows, colWidths=self.columns(widths), repeatRows=heads, hAlign="LEFT", spaceBefore=3, spaceAfter=5
+        )
         rule, tint = HexColor(self.style.rule), HexColor(self.style.tint)
         table.setStyle(
             TableStyle(

@@ -1,4 +1,4 @@
-"""The style file: colours and type sizes that every face, card and sheet reads. A pack's file is laid over the shipped one."""
+"""The style file: colours and type sizes for every face, card and sheet. A pack's is laid over the shipped one."""
 
 from __future__ import annotations
 

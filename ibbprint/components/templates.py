@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import Any
 
 import jinja2
-from jinja2.sandbox import SandboxedEnvironment, SecurityError
+from jinja2.exceptions import SecurityError
+from jinja2.sandbox import SandboxedEnvironment
 
 from ibbprint.components.style import Style
 from ibbprint.drawing import fonts
@@ -132,9 +133,7 @@ class Templates:
         """Each start tag with a `data-at`, so that a fault in what is drawn leads back to the template."""
         index = len(self.files)
         self.files.append(shown)
-        starts = [0]
-        for match in re.finditer("\n", text):
-            starts.append(match.end())
+        starts = [0, *(match.end() for match in re.finditer("\n", text))]
         line = 0
 
         def mark(match: re.Match[str]) -> str:

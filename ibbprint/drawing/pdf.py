@@ -110,15 +110,15 @@ class PdfWriter:
     def __post_init__(self) -> None:
         from reportlab import rl_config
 
-        rl_config.useA85 = 0  # type: ignore[attr-defined]
-        rl_config.invariant = 1  # type: ignore[attr-defined]
+        rl_config.useA85 = 0
+        rl_config.invariant = 1
         from reportlab.pdfgen.canvas import Canvas
 
         self._buffer = io.BytesIO()
         fonts.load(fonts.DEFAULT)
         self._canvas = Canvas(
             self._buffer,
-            initialFontName=fonts.pdf_name(fonts.DEFAULT),
+            initialFontName=fonts.pdf_name(fonts.DEFAULT),  # type: ignore[arg-type]
             pageCompression=1,
             invariant=1,
             lang=self.book.language,
@@ -206,9 +206,7 @@ class PdfWriter:
         scale = _n6(POINTS_PER_MM)
         canvas.addLiteral(f"{scale} 0 0 -{scale} 0 {_n(self._height * POINTS_PER_MM)} cm")
 
-    def _placed(
-        self, drawing: Drawing, matrix: Matrix, colour: str | None, clip: tuple[Segment, ...] | None
-    ) -> str:
+    def _placed(self, drawing: Drawing, matrix: Matrix, colour: str | None, clip: tuple[Segment, ...] | None) -> str:
         key = id(drawing)
         parts = ["q"]
         if matrix != IDENTITY:

@@ -1,7 +1,7 @@
 """SVG into a `Drawing`: a named subset, and everything else refused with its place.
 
-Read: svg g defs use clipPath linearGradient radialGradient stop rect circle ellipse line polyline polygon path text tspan,
-with transforms, presentation attributes or `style`, opacity, units and view box.
+Read: svg g defs use clipPath linearGradient radialGradient stop rect circle ellipse line polyline polygon path text
+tspan, with transforms, presentation attributes or `style`, opacity, units and view box.
 What belongs to an editor (another namespace, title, desc, metadata) is not drawn by anybody and is passed over.
 Anything else is a `Fault`: nothing is lost silently.
 
@@ -162,7 +162,14 @@ class _Reader:
         except expat.ExpatError as fault:
             what = expat.errors.messages[fault.code]
             self.faults.append(
-                Fault(fault.lineno, fault.offset + 1, self.last_at, "draw:xml", f"this is not XML: {what}.", "Check that every element is closed.")  # fmt: skip
+                Fault(
+                    fault.lineno,
+                    fault.offset + 1,
+                    self.last_at,
+                    "draw:xml",
+                    f"this is not XML: {what}.",
+                    "Check that every element is closed.",
+                )
             )
         except _TooMuch:
             pass
@@ -202,7 +209,7 @@ class _Reader:
         self.stack.append(frame)
         if space != SVG:
             if parent is None and tag == "svg":
-                self.fault("draw:element", "the svg element lacks xmlns=\"http://www.w3.org/2000/svg\".")
+                self.fault("draw:element", 'the svg element lacks xmlns="http://www.w3.org/2000/svg".')
                 raise _TooMuch
             self.fault("draw:element", f"<{tag}> is not a drawing element.")
             frame.silent = True
@@ -246,7 +253,11 @@ class _Reader:
                 elif name.strip() in _PAINT | _FONT | {"stop-color", "stop-opacity"}:
                     self.attribute(frame, name.strip(), value.strip(), allowed)
                 elif not name.strip().startswith("-"):
-                    self.fault("draw:style", f"the style {name.strip()} cannot be printed.", did_you_mean(name.strip(), _PAINT | _FONT))  # fmt: skip
+                    self.fault(
+                        "draw:style",
+                        f"the style {name.strip()} cannot be printed.",
+                        did_you_mean(name.strip(), _PAINT | _FONT),
+                    )
         for name in _INHERITED:
             if name in frame.attributes:
                 value = frame.attributes[name]
@@ -466,7 +477,9 @@ class _Reader:
         drawing = self.symbols(name) if self.symbols is not None else None
         if drawing is None:
             known = getattr(self.symbols, "names", None)
-            self.fault("draw:symbol", f"there is no symbol {name!r}.", did_you_mean(name, known() if known else []), name)  # fmt: skip
+            self.fault(
+                "draw:symbol", f"there is no symbol {name!r}.", did_you_mean(name, known() if known else []), name
+            )
             return []
         width = self.number(frame, "width", drawing.width)
         height = self.number(frame, "height", width)
@@ -534,7 +547,12 @@ class _Reader:
             lacking = fonts.missing(content, font)
             if lacking:
                 codes = ", ".join(f"{c!r} (U+{ord(c):04X})" for c in lacking)
-                self.fault("draw:glyph", f"the font has no character {codes} in {whole!r}.", "Use another character, or draw it.", whole)  # fmt: skip
+                self.fault(
+                    "draw:glyph",
+                    f"the font has no character {codes} in {whole!r}.",
+                    "Use another character, or draw it.",
+                    whole,
+                )
         shrink = self.fit(frame, spans, whole)
         total = sum(fonts.width(c, f, s * shrink, p * shrink) for c, f, s, p, _ in spans)
         anchor = runs[0].look.get("text-anchor", "start")
@@ -546,7 +564,12 @@ class _Reader:
             left, top, right, bottom = self.safe
             slack = 0.01
             if at < left - slack or at + total > right + slack or y - tall < top - slack or y > bottom + slack:
-                self.fault("draw:safe", f"{whole!r} comes too near to the edge or runs over it.", "Use a shorter text, or move it.", whole)  # fmt: skip
+                self.fault(
+                    "draw:safe",
+                    f"{whole!r} comes too near to the edge or runs over it.",
+                    "Use a shorter text, or move it.",
+                    whole,
+                )
         made: list[Item] = []
         for content, font, size, spacing, run in spans:
             at += run.dx

@@ -191,9 +191,7 @@ def points(text: str, *, close: bool) -> tuple[Segment, ...]:
     values = numbers(text)
     if len(values) < 4 or len(values) % 2:
         raise ValueError("points takes pairs of numbers, at least two pairs")
-    found: list[Segment] = [
-        ("M" if i == 0 else "L", (values[i], values[i + 1])) for i in range(0, len(values), 2)
-    ]
+    found: list[Segment] = [("M" if i == 0 else "L", (values[i], values[i + 1])) for i in range(0, len(values), 2)]
     if close:
         found.append(("Z", ()))
     return tuple(found)

@@ -30,7 +30,5 @@ def font_path(style: str) -> Path:
         raise ValueError(f"no font style {style!r}: use one of {', '.join(FILES)}")
     path = Path(__file__).with_name(FILES[style])
     if not path.is_file():
-        raise FontsNotMade(
-            f"{path.name} is missing: fonts are made when ibbprint is installed: run `pip install -e .`"
-        )
+        raise FontsNotMade(f"{path.name} is missing: fonts are made when ibbprint is installed: run `pip install -e .`")
     return path

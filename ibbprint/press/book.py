@@ -164,17 +164,15 @@ class _Maker:
         for section in self.kit.sections:
             if not self.wanted(section.id):
                 continue
-            sides = sum(2 for _ in sheets[section.id]) + sum(2 for _ in cards[section.id])
-            contents.append(
-                {"title": section.title, "count": self.counts.get(section.id, 0), "sheets": sides // 2}
-            )
+            paper = len(sheets[section.id]) + len(cards[section.id])
+            contents.append({"title": section.title, "count": self.counts.get(section.id, 0), "sheets": paper})
         sizes = sorted({p.size_mm for p in self.kit.pieces if self.wanted(p.section)})
         values = {
             "kit": {"title": self.kit.title, "edition": self.kit.edition},
             "paper": self.paper.title,
             "contents": contents,
             "sizes": sizes,
-            "sheets": sum(c["sheets"] for c in contents),
+            "sheets": sum(len(s) for s in sheets.values()) + sum(len(c) for c in cards.values()),
             "bleed": BLEED,
             "ruler": marks.RULER_MM,
             "chosen": self.options.chosen,
@@ -184,7 +182,12 @@ class _Maker:
         if text is None:
             return []
         self.faces.texts[text] = None
-        frame = (EDGE + 8, EDGE + HEADER + 3, self.paper.width - 2 * EDGE - 16, self.paper.height - 2 * EDGE - HEADER - FOOTER - 4)
+        frame = (
+            EDGE + 8,
+            EDGE + HEADER + 3,
+            self.paper.width - 2 * EDGE - 16,
+            self.paper.height - 2 * EDGE - HEADER - FOOTER - 4,
+        )
         where = Where(str(self.templates.path(HOW_TO) or HOW_TO), 1, 1)
         return lay_out(text, self.style, frame, self.paper.height, where, self.report)
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from ibbprint.components.style import Style
 from ibbprint.drawing import fonts
-from ibbprint.drawing.shapes import Item, Path, Style as Pen, Text, line, rectangle
+from ibbprint.drawing.shapes import Item, Path, Text, line, rectangle
+from ibbprint.drawing.shapes import Style as Pen
 from ibbprint.press.paper import EDGE, Paper
 from ibbprint.press.slots import BLEED, CAPTION, MARK_GAP, MARK_LENGTH, ROOM, Box, Placed
 
@@ -12,7 +15,7 @@ MARK_WIDTH = 0.25 * fonts.POINT
 RULER_MM = 100
 
 
-def crop_marks(placed: Placed[object], ink: str) -> list[Item]:
+def crop_marks(placed: Placed[Any], ink: str) -> list[Item]:
     """A mark at both ends of every cut, outside the bleed."""
     pen = Pen(fill=None, stroke=ink, stroke_width=MARK_WIDTH)
     box, size = placed.box, placed.size
@@ -33,7 +36,7 @@ def crop_marks(placed: Placed[object], ink: str) -> list[Item]:
     return made
 
 
-def caption(placed: Placed[object], text: str, style: Style, x: float | None = None) -> Item:
+def caption(placed: Placed[Any], text: str, style: Style, x: float | None = None) -> Item:
     """The line above a block that says what it holds."""
     size = style.type["small"] * fonts.POINT
     return Text(

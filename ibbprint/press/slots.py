@@ -49,7 +49,7 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Slot(Generic[T]):
-    """One place of a block: what lies there, where, and on which sides it has a neighbour (left, top, right, bottom)."""
+    """One place of a block: what lies there, where, and whether it has a neighbour left, above, right, below."""
 
     item: T
     box: Box
@@ -150,7 +150,12 @@ def _place(block: Block[T], items: Sequence[T], columns: int, rows: int, x: floa
     slots: list[Slot[T]] = []
     for index, item in enumerate(items):
         row, column = divmod(index, columns)
-        neighbours = (column > 0, row > 0, column < columns - 1 and index + 1 < len(items), index + columns < len(items))
+        neighbours = (
+            column > 0,
+            row > 0,
+            column < columns - 1 and index + 1 < len(items),
+            index + columns < len(items),
+        )
         slots.append(Slot(item, Box(x + column * size, y + row * size, size, size), neighbours))
     used_rows = math.ceil(len(items) / columns)
     box = Box(x, y, min(columns, len(items)) * size, used_rows * size)

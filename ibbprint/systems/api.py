@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class KitOptions:
-    """What the caller asks of a kit: packs laid over the shipped catalogue (last on top), rule switches, counter size."""
+    """What the caller asks of a kit: packs (the last on top), rule switches, the side of a counter in mm."""
 
     packs: tuple[Path, ...] = ()
     rules: Mapping[str, str] = field(default_factory=dict)

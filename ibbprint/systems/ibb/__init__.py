@@ -41,7 +41,7 @@ class IttyBittyBattles:
         return listed(packs, report)
 
     def kit(self, scenario: str, options: KitOptions, report: Report) -> Kit | None:
-        from ibbprint.systems.ibb.catalogue import check_references, open_layers, Catalogue, choose
+        from ibbprint.systems.ibb.catalogue import Catalogue, check_references, choose, open_layers
         from ibbprint.systems.ibb.checks import check_battle
         from ibbprint.systems.ibb.kit import make_kit
         from ibbprint.systems.ibb.scenarios import find, read_battle, read_head

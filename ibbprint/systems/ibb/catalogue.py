@@ -105,7 +105,9 @@ def open_layers(packs: Sequence[Path], report: Report) -> Layers | None:
             return None
         if layer.pack.game != GAME:
             report.error(
-                Where(str(folder / "pack.yaml")), "read:pack", f"this pack is for the game {layer.pack.game}, not {GAME}."
+                Where(str(folder / "pack.yaml")),
+                "read:pack",
+                f"this pack is for the game {layer.pack.game}, not {GAME}.",
             )
             return None
         unknown_files(layer, KINDS, report)
@@ -118,9 +120,7 @@ def switches(layers: Layers) -> dict[str, tuple[Ruling, Switch]]:
     return {r.switch.name: (r, r.switch) for r in layers.shelf(RULINGS) if r.switch is not None}
 
 
-def choose(
-    layers: Layers, wanted: Sequence[tuple[str, str, Where]], report: Report
-) -> dict[str, str]:
+def choose(layers: Layers, wanted: Sequence[tuple[str, str, Where]], report: Report) -> dict[str, str]:
     """The switches as they stand, given what is wanted (name or ruling id, value, where it was asked for)."""
     if not wanted and not any((layer.folder / "rulings.yaml").exists() for layer in layers.layers[1:]):
         # Nothing to check: the defaults are enough, and the rulings need not be read.
@@ -131,7 +131,9 @@ def choose(
     for asked, value, where in wanted:
         name = by_ruling.get(asked.removeprefix(f"{GAME}:"), asked)
         if name not in known:
-            report.error(where, "rule:switch", f"{asked} is not a rule with a choice.", did_you_mean(asked, [*known, *by_ruling]))
+            report.error(
+                where, "rule:switch", f"{asked} is not a rule with a choice.", did_you_mean(asked, [*known, *by_ruling])
+            )
         elif value not in known[name][1].values:
             report.error(
                 where, f"{GAME}:{known[name][0].id}", f"{name} cannot be {value!r}.",
@@ -146,9 +148,7 @@ def _defaults(layers: Layers) -> dict[str, str]:
     return {name: switch.default for name, (_, switch) in switches(layers).items()}
 
 
-def open_catalogue(
-    packs: Sequence[Path], wanted: Sequence[tuple[str, str, Where]], report: Report
-) -> Catalogue | None:
+def open_catalogue(packs: Sequence[Path], wanted: Sequence[tuple[str, str, Where]], report: Report) -> Catalogue | None:
     """The catalogue with these packs and switches, or None when a pack cannot be used."""
     layers = open_layers(packs, report)
     if layers is None:
@@ -171,7 +171,9 @@ def check_references(catalogue: Catalogue) -> None:
                 )  # fmt: skip
         race = getattr(unit, "race", None)
         if race is not None and race not in races:
-            report.error(entry.where("race"), "ref:race", f"there is no race {race!r}.", did_you_mean(race, races.entries))
+            report.error(
+                entry.where("race"), "ref:race", f"there is no race {race!r}.", did_you_mean(race, races.entries)
+            )
         segment = getattr(unit, "segment", None)
         if segment is not None and segment not in segments:
             report.error(

@@ -8,7 +8,15 @@ from collections.abc import Iterable
 from ibbprint.problems import Report, Where, did_you_mean
 from ibbprint.systems.ibb.catalogue import FIGURES, GAME, RULINGS, SPELLS, Catalogue
 from ibbprint.systems.ibb.models import (
-    Dead, Engine, Holds, Leader, NoneOn, Reached, StrengthAcross, StrengthLost, Troops,
+    Dead,
+    Engine,
+    Holds,
+    Leader,
+    NoneOn,
+    Reached,
+    StrengthAcross,
+    StrengthLost,
+    Troops,
 )  # fmt: skip
 from ibbprint.systems.ibb.scenarios import Battle, Line
 
@@ -75,7 +83,9 @@ class _Check:
     def references(self) -> None:
         head = self.scenario.scenario
         if head.game != GAME:
-            self.report.error(self.where("scenario", "game"), "ref:game", f"this is a scenario of {head.game}, not {GAME}.")
+            self.report.error(
+                self.where("scenario", "game"), "ref:game", f"this is a scenario of {head.game}, not {GAME}."
+            )
         if head.first_to_set_up is not None:
             self.known(head.first_to_set_up, self.sides, "side", "ref:side", self.where("scenario", "first_to_set_up"))
         for index, formation in enumerate(self.scenario.formations):
@@ -134,7 +144,9 @@ class _Check:
             for index, name in enumerate(line.force.hexes):
                 check(name, line.at("hexes", index))
                 if line.force.bank is not None and name in grid and name not in self.battle.map.water:
-                    self.report.error(line.at("bank"), f"{GAME}:R-69", f"no water runs through {name}, so it has no banks.")
+                    self.report.error(
+                        line.at("bank"), f"{GAME}:R-69", f"no water runs through {name}, so it has no banks."
+                    )
         for index, zone in enumerate(self.scenario.zones):
             for number, name in enumerate(zone.hexes):
                 check(name, self.where("zones", index, "hexes", number))
@@ -143,7 +155,9 @@ class _Check:
             at = ("crossings", index)
             check(crossing.bridge, self.where(*at, "bridge"))
             if crossing.bridge in grid and crossing.bridge not in self.battle.map.bridges:
-                self.report.error(self.where(*at, "bridge"), f"{GAME}:R-166", f"there is no bridge in {crossing.bridge}.")
+                self.report.error(
+                    self.where(*at, "bridge"), f"{GAME}:R-166", f"there is no bridge in {crossing.bridge}."
+                )
             for number, name in enumerate(crossing.onto):
                 check(name, self.where(*at, "onto", number))
             for field in ("ends_in", "ends_outside"):

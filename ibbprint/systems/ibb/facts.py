@@ -90,9 +90,7 @@ def _can_cast(battle: Battle, caster: str, cost: int) -> int:
     """How many casters of a class can pay `cost`, alone or (if nobody can alone) by pooling (R-129)."""
     able = 0
     for side in battle.scenario.sides:
-        ratings = [
-            rating for line in battle.side_lines(side.id) for rating in _ratings(line, caster)
-        ]
+        ratings = [rating for line in battle.side_lines(side.id) for rating in _ratings(line, caster)]
         alone = sum(1 for rating in ratings if rating >= cost)
         pooled = sum(rating - 1 for rating in ratings) >= cost and len(ratings) > 1
         able += alone or int(pooled)

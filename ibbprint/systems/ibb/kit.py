@@ -100,9 +100,7 @@ class _Maker:
             else:
                 self.troops(side, line, unit, values, why, origins)
 
-    def troops(
-        self, side: Side, line: Line, unit: Troops, values: dict[str, Any], why: str, origins: Origins
-    ) -> None:
+    def troops(self, side: Side, line: Line, unit: Troops, values: dict[str, Any], why: str, origins: Origins) -> None:
         rated = line.rated
         assert rated is not None
         ratings = {

@@ -9,6 +9,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from pydantic import TypeAdapter
+
 from ibbprint.catalogue.layers import Shelf, inside
 from ibbprint.catalogue.maps import HexMap, check_map, map_id, read_map
 from ibbprint.catalogue.source import Source, read_csv, read_yaml
@@ -18,8 +20,6 @@ from ibbprint.shipped import shipped
 from ibbprint.systems.api import Listed
 from ibbprint.systems.ibb.catalogue import GAME, TERRAIN, Catalogue
 from ibbprint.systems.ibb.models import AnyUnit, Engine, Equipment, Force, Leader, Scenario, Troops
-
-from pydantic import TypeAdapter
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +141,9 @@ def read_head(path: Path, report: Report) -> tuple[Scenario, Source] | None:
 _FORCES: TypeAdapter[Force] = TypeAdapter(Force)
 
 
-def read_forces(scenario: Scenario, source: Source, path: Path, report: Report) -> list[tuple[Force, Source, tuple[Any, ...]]]:
+def read_forces(
+    scenario: Scenario, source: Source, path: Path, report: Report
+) -> list[tuple[Force, Source, tuple[Any, ...]]]:
     """The order of battle: in the scenario itself, or in the table (CSV) that it names."""
     if not isinstance(scenario.forces, str):
         return [(force, source, ("forces", index)) for index, force in enumerate(scenario.forces)]
@@ -162,24 +164,24 @@ def read_forces(scenario: Scenario, source: Source, path: Path, report: Report) 
 
 
 def resolve(force: Force, units: Shelf[AnyUnit], where: Where, report: Report) -> AnyUnit | None:
-    """The entry of the unit list that a line means: by id, else by name or alias, told apart by its rating (G-40, R-45)."""
+    """The entry that a line means: by id, else by name or alias, told apart by its rating (G-40, R-45)."""
     found = units.get(force.unit)
     if found is not None:
         return found
     word = _plain(force.unit)
-    named = [u for u in units if word in _names(u)]
+    named: list[AnyUnit] = [u for u in units if word in _names(u)]
     if not named:
         known = {u.name for u in units} | set(units.entries)
         report.error(where, f"{GAME}:R-200", f"there is no unit {force.unit!r}.", did_you_mean(force.unit, known))
         return None
     if len(named) > 1 and force.rating is not None:
         quality = force.rating.partition("Q")[2]
-        exact = [u for u in named if isinstance(u, Troops) and _rating(u) == force.rating]
-        alike = [u for u in named if isinstance(u, Troops) and quality and str(u.quality) == quality]
+        exact: list[AnyUnit] = [u for u in named if isinstance(u, Troops) and _rating(u) == force.rating]
+        alike: list[AnyUnit] = [u for u in named if isinstance(u, Troops) and quality and str(u.quality) == quality]
         named = exact or alike or named
     elif len(named) > 1 and force.unrated:
-        troops = [u for u in named if isinstance(u, Troops)]
-        named = sorted(troops, key=lambda u: u.quality)[:1] or named
+        troops = sorted((u for u in named if isinstance(u, Troops)), key=lambda u: u.quality)
+        named = [*troops[:1]] or named
     listed_first = [u for u in named if u.listed] or named
     if len(listed_first) > 1:
         names = " or ".join(u.id for u in listed_first)
@@ -231,7 +233,9 @@ def _map(
                 return check_map(*read, catalogue.shelf(TERRAIN).entries, report)
             if found is not None:
                 known.append(found)
-    report.error(source.where("scenario", "map"), "ref:map", f"there is no map {wanted!r}.", did_you_mean(wanted, known))
+    report.error(
+        source.where("scenario", "map"), "ref:map", f"there is no map {wanted!r}.", did_you_mean(wanted, known)
+    )
     return None
 
 
