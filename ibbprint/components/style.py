@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
@@ -18,13 +18,16 @@ Points = Annotated[float, Field(ge=5, le=72)]
 
 
 class Livery(Model):
-    """The colours of an army: `fill` covers the counter, `panel` lies behind the symbol, `band` behind the name."""
+    """An army's look: `fill` covers the counter, `panel` lies behind the symbol, `band` behind the name.
+
+    The panel's `corners` tell armies apart without colour; `device` is the charge on their backs.
+    """
 
     fill: Colour
     panel: Colour
     band: Colour
     device: Id
-    pattern: Annotated[str, Field(pattern=r"^(plain|bend|pale|chevron|lozenge|fess)$")] = "plain"
+    corners: Literal["square", "cut", "scoop", "step", "round"] = "square"
 
 
 class Style(Model):

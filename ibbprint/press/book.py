@@ -27,7 +27,8 @@ from ibbprint.press.slots import BLEED, FOOTER, HEADER, Block, Box, Placed, Shee
 from ibbprint.problems import Report, Where
 
 HOW_TO = "common/how-to-print.md.j2"
-HOW_TO_SECTION = "how-to"
+OVERLAP = 0.03
+"""How far neighbours lie over each other, mm, so that no hairline of paper shows between them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -307,7 +308,7 @@ def _mirrored(placed: Placed[_Sides], paper_width: float) -> Placed[_Sides]:
 
 def _draw_slot(writer: PdfWriter, drawing: Drawing, box: Box, neighbours: tuple[bool, bool, bool, bool]) -> None:
     """A face in its slot: clipped at the trim where it has a neighbour, at the bleed where it has none."""
-    left, top, right, bottom = (0.0 if n else BLEED for n in neighbours)
+    left, top, right, bottom = (OVERLAP if n else BLEED for n in neighbours)
     clip = rectangle_path(-left, -top, box.width + left + right, box.height + top + bottom)
     writer.draw(drawing, box.x, box.y, clip)
 

@@ -136,7 +136,27 @@ def impose(blocks: Sequence[Block[T]], paper: Paper) -> list[Sheet[T]]:
             sheets[-1].blocks.append(_place(block, here, columns, rows, x + ROOM, shelf_top + CAPTION + ROOM))
             shelf_bottom = max(shelf_bottom, shelf_top + CAPTION + 2 * ROOM + rows * size)
             x += width
-    return sheets
+    return [_centred(sheet, paper) for sheet in sheets]
+
+
+def _centred(sheet: Sheet[T], paper: Paper) -> Sheet[T]:
+    """The sheet with each row of blocks in the middle of the paper."""
+    made: Sheet[T] = Sheet()
+    for top in dict.fromkeys(block.box.y for block in sheet.blocks):
+        shelf = [block for block in sheet.blocks if block.box.y == top]
+        left = min(block.box.x for block in shelf)
+        right = max(block.box.x + block.box.width for block in shelf)
+        shift = (paper.width - left - right) / 2
+        made.blocks.extend(_moved(block, shift) for block in shelf)
+    return made
+
+
+def _moved(block: Placed[T], by: float) -> Placed[T]:
+    slots = tuple(
+        Slot(s.item, Box(s.box.x + by, s.box.y, s.box.width, s.box.height), s.neighbours) for s in block.slots
+    )
+    box = Box(block.box.x + by, block.box.y, block.box.width, block.box.height)
+    return Placed(block.block, block.columns, block.rows, block.size, box, slots)
 
 
 def _shape(count: int, most_columns: int) -> tuple[int, int]:
