@@ -7,7 +7,7 @@ Every section starts on the front of a sheet of paper, so that the whole PDF can
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -20,7 +20,7 @@ from ibbprint.components.templates import Templates
 from ibbprint.drawing.pdf import Book, PdfWriter
 from ibbprint.drawing.shapes import Drawing, Item
 from ibbprint.drawing.shapes import rectangle as rectangle_path
-from ibbprint.materials import Card, Kit, Piece
+from ibbprint.materials import Card, Kit, Piece, Text
 from ibbprint.press import marks
 from ibbprint.press.paper import EDGE, Paper
 from ibbprint.press.slots import BLEED, FOOTER, HEADER, Block, Box, Placed, Sheet, Slot, TooLarge, impose
@@ -103,14 +103,16 @@ class _Maker:
         for section in sections:
             sheets[section.id] = self.sheets([p for p in self.kit.pieces if p.section == section.id])
             cards[section.id] = self.cards([c for c in self.kit.cards if c.section == section.id])
-        how_to = self.how_to(sheets, cards)
+        texts = [("How to print and cut", self.how_to(sheets, cards))] if not self.options.only else []
+        texts += [(t.title, self.text(t)) for t in self.kit.texts if self.wanted(t.section)]
         if not self.report.ok:
             return None
-        stamp = self.stamp(how_to)
+        stamp = self.stamp()
 
-        for number, page in enumerate(how_to):
-            self.pages.append(_PageToDraw(self.kit.title, _flow(page), "How to print and cut" if number == 0 else ""))
-        self.to_front()
+        for title, pages in texts:
+            for number, page in enumerate(pages):
+                named = f"{self.kit.title}: {title}"
+                self.pages.append(_PageToDraw(named, _flow(page), title if number == 0 else ""))
         for section in sections:
             first = True
             for number, sheet in enumerate(sheets[section.id], start=1):
@@ -152,15 +154,12 @@ class _Maker:
             self.counts[card.section] = self.counts.get(card.section, 0) + card.count
         return made
 
-    # --- the page of instructions -------------------------------------------------------------------------------
+    # --- sheets of text -----------------------------------------------------------------------------------------
 
     def how_to(
         self, sheets: dict[str, list[Sheet[_Sides]]], cards: dict[str, list[tuple[Card, _Sides]]]
     ) -> list[ProsePage]:
-        """One page from the kit's own numbers, and on its back what every piece is for."""
-        loaded = self.templates.load(HOW_TO, Where(HOW_TO))
-        if loaded is None:
-            return []
+        """The page of instructions, from the kit's own numbers."""
         contents = []
         for section in self.kit.sections:
             if not self.wanted(section.id):
@@ -177,9 +176,17 @@ class _Maker:
             "bleed": BLEED,
             "ruler": marks.RULER_MM,
             "chosen": self.options.chosen,
-            "pieces": self.reasons(),
         }
-        text = self.templates.render(loaded, values)
+        return self.prose(HOW_TO, values, Where(HOW_TO))
+
+    def text(self, text: Text) -> list[ProsePage]:
+        """A sheet of the game's own."""
+        return self.prose(text.template, text.values, text.origins.get("", Where(text.template)))
+
+    def prose(self, template: str, values: Mapping[str, object], asked_at: Where) -> list[ProsePage]:
+        """A Markdown template filled in and laid out on pages of the paper."""
+        loaded = self.templates.load(template, asked_at)
+        text = None if loaded is None else self.templates.render(loaded, values)
         if text is None:
             return []
         self.faces.texts[text] = None
@@ -189,19 +196,10 @@ class _Maker:
             self.paper.width - 2 * EDGE - 16,
             self.paper.height - 2 * EDGE - HEADER - FOOTER - 4,
         )
-        where = Where(str(self.templates.path(HOW_TO) or HOW_TO), 1, 1)
+        where = Where(str(self.templates.path(template) or template), 1, 1)
         return lay_out(text, self.style, frame, self.paper.height, where, self.report)
 
-    def reasons(self) -> list[dict[str, object]]:
-        """Each kind of marker with its number and the reason for the number."""
-        rows: dict[tuple[str, str], int] = {}
-        for piece in self.kit.pieces:
-            if self.wanted(piece.section) and piece.values.get("explained"):
-                key = (str(piece.values["name"]), piece.why)
-                rows[key] = rows.get(key, 0) + piece.count
-        return [{"name": name, "why": why, "count": count} for (name, why), count in rows.items()]
-
-    def stamp(self, how_to: Sequence[ProsePage]) -> str:
+    def stamp(self) -> str:
         """Eight characters that change whenever anything that is printed changes."""
         digest = hashlib.sha256()
         head = [__version__, self.kit.id, self.kit.title, self.kit.edition, self.paper.name, *sorted(self.options.only)]

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
 from ibbprint.catalogue.formula import FUNCTIONS, FormulaFault, evaluate
 from ibbprint.catalogue.models import Marker
-from ibbprint.materials import Card, Kit, Origins, Piece, Section
+from ibbprint.materials import Card, Kit, Origins, Piece, Section, Text
 from ibbprint.problems import Report, Where, did_you_mean
 from ibbprint.systems.api import KitOptions
 from ibbprint.systems.ibb.catalogue import GAME, MARKERS, MODIFIERS, PROCEDURE, SEGMENTS, Catalogue
-from ibbprint.systems.ibb.facts import facts
+from ibbprint.systems.ibb.facts import MEANINGS, facts
 from ibbprint.systems.ibb.models import Engine, Equipment, Formation, Leader, Side, Troops
 from ibbprint.systems.ibb.scenarios import Battle, Line
 
@@ -42,6 +43,7 @@ class _Maker:
         self.numbers: dict[str, int] = {}
         self.stripes = self._stripes()
         self.chits: list[Piece] = []
+        self.texts: list[Text] = []
 
     def make(self) -> Kit:
         head = self.scenario.scenario
@@ -63,6 +65,7 @@ class _Maker:
             sections=SECTIONS,
             blocks=self.blocks,
             pieces=self.pieces,
+            texts=self.texts,
             cards=[self.crt_card()] if self.catalogue.crt is not None else [],
         )
 
@@ -209,7 +212,7 @@ class _Maker:
     def markers(self) -> None:
         known = facts(self.battle, self.catalogue)
         shelf = self.catalogue.shelf(MARKERS)
-        total = 0
+        reasons: list[dict[str, Any]] = []
         for name, entry in shelf.entries.items():
             marker: Marker = entry.value
             count = self.count(marker, known, entry.where("count"))
@@ -225,13 +228,20 @@ class _Maker:
                 back = found
             if count == 0:
                 continue
-            total += count
             back_where = shelf.where(back.id, "figure")
-            values = {
-                **self.marker_values(marker, entry.where("figure")),
-                "explained": True,
-                "back": self.marker_values(back, back_where),
-            }
+            back_values = self.marker_values(back, back_where)
+            values = {**self.marker_values(marker, entry.where("figure")), "back": back_values}
+            other = "" if back is marker else f"{back_values['name']} {back_values['figure']}".strip()
+            reasons.append(
+                {
+                    **values,
+                    "back": other,
+                    "count": count,
+                    "formula": marker.count,
+                    "why": marker.why,
+                    "rule": marker.rule,
+                }
+            )
             self.pieces.append(
                 Piece(
                     id=name,
@@ -246,7 +256,19 @@ class _Maker:
                     origins={"": entry.where("id"), "name": entry.where("name"), "symbol": entry.where("symbol")},
                 )
             )
+        total = sum(reason["count"] for reason in reasons)
         self.blocks["markers"] = f"Markers: {total}"
+        used = sorted({name for reason in reasons for name in MEANINGS if re.search(rf"\b{name}\b", reason["formula"])})
+        meanings = "; ".join(f"{name} = {known[name]} ({MEANINGS[name]})" for name in used)
+        self.texts.append(
+            Text(
+                id="marker-reasons",
+                section=MARKER_SECTION.id,
+                title="Markers: how many, and why",
+                template="ibb/marker-reasons.md.j2",
+                values={"markers": reasons, "total": total, "facts": meanings},
+            )
+        )
 
     def marker_values(self, marker: Marker, where: Where) -> dict[str, Any]:
         return {

@@ -1,0 +1,85 @@
+"""Measuring: whole processes, as a user has them, and the part of one that grows with the table."""
+
+from __future__ import annotations
+
+import os
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+
+class Failed(RuntimeError):
+    """A command that was to be measured did not end well."""
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """What some runs of one command took: seconds a run, the most memory of any run, the size of what was written."""
+
+    seconds: tuple[float, ...]
+    peak_mib: float
+    size: int
+
+    @property
+    def best(self) -> float:
+        return min(self.seconds)
+
+    @property
+    def median(self) -> float:
+        return statistics.median(self.seconds)
+
+
+def whole_process(command: Sequence[str], output: Path, runs: int) -> Measured:
+    """The command run `runs` times as a whole process; `output` is taken away before each run, so nothing is reused."""
+    seconds: list[float] = []
+    peak = 0.0
+    for _ in range(runs):
+        output.unlink(missing_ok=True)
+        start = time.perf_counter()
+        process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+        assert process.stderr is not None
+        said = process.stderr.read()
+        _, status, used = os.wait4(process.pid, 0)
+        seconds.append(time.perf_counter() - start)
+        process.stderr.close()
+        process.returncode = os.waitstatus_to_exitcode(status)
+        if process.returncode != 0 or not output.is_file():
+            raise Failed(f"{' '.join(command)} ended with {process.returncode}:\n{said.decode(errors='replace')}")
+        # Linux counts kibibytes, macOS bytes.
+        peak = max(peak, used.ru_maxrss / (1 << 20 if sys.platform == "darwin" else 1 << 10))
+    return Measured(tuple(seconds), peak, output.stat().st_size)
+
+
+def after_start_up(commands: Sequence[str], warm: Sequence[str], runs: int) -> float:
+    """The least seconds that the ibbprint command takes in a process in which `warm` has been run before.
+
+    So everything is imported and the shipped catalogue's code is built, but nothing of the pack has been seen.
+    Every run is a process of its own.
+    """
+    program = (
+        "import sys, time\n"
+        "from ibbprint.cli import app\n"
+        "warm, command = (part.split('\\n') for part in sys.argv[1:3])\n"
+        "def run(arguments):\n"
+        "    start = time.perf_counter()\n"
+        "    try:\n"
+        "        app(arguments)\n"
+        "    except SystemExit as end:\n"
+        "        assert not end.code, end.code\n"
+        "    return time.perf_counter() - start\n"
+        "run(warm)\n"
+        "took = run(command)\n"
+        "print(f'took {took:.6f}')\n"
+    )
+    found: list[float] = []
+    for _ in range(runs):
+        call = [sys.executable, "-c", program, "\n".join(warm), "\n".join(commands)]
+        made = subprocess.run(call, capture_output=True, text=True, check=False)
+        if made.returncode:
+            raise Failed(f"{' '.join(commands)} failed:\n{made.stderr}")
+        found.append(float(made.stdout.rsplit("took ", 1)[1]))
+    return min(found)
