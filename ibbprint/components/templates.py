@@ -46,6 +46,14 @@ def _range(*bounds: int) -> range:
     return made
 
 
+_MARKDOWN = re.compile(r"([\\`*_{}\[\]<>#|~])")
+
+
+def markdown_safe(value: Any) -> Any:
+    """A value as it must stand in Markdown to be printed as it is."""
+    return _MARKDOWN.sub(r"\\\1", value) if isinstance(value, str) else value
+
+
 FUNCTIONS: Mapping[str, Callable[..., Any]] = {
     "ink": ink,
     "mix": mix,
@@ -90,17 +98,21 @@ class Templates:
         self.report = report
         self.files: list[str] = []
         self._loaded: dict[str, Loaded | None] = {}
-        self.environment = _Sandbox(
+        self.drawn = self._environment(autoescape=True)
+        self.written = self._environment(finalize=markdown_safe)
+
+    def _environment(self, **more: Any) -> _Sandbox:
+        made = _Sandbox(
             loader=jinja2.FunctionLoader(self._source),
             undefined=jinja2.StrictUndefined,
-            autoescape=True,
             trim_blocks=True,
             lstrip_blocks=True,
-            keep_trailing_newline=False,
             auto_reload=False,
+            **more,
         )
-        self.environment.globals.clear()
-        self.environment.globals.update(FUNCTIONS, style=style)
+        made.globals.clear()
+        made.globals.update(FUNCTIONS, style=self.style)
+        return made
 
     def names(self) -> list[str]:
         """Every template there is."""
@@ -166,8 +178,9 @@ class Templates:
                 asked_at, "draw:template", f"there is no template {name}.", did_you_mean(name, self.names())
             )
             return None
+        environment = self.written if name.endswith(".md.j2") else self.drawn
         try:
-            return Loaded(name, self.environment.get_template(name))
+            return Loaded(name, environment.get_template(name))
         except (jinja2.TemplateError, SecurityError, UnicodeDecodeError, RecursionError) as fault:
             self._tell(fault, name)
             return None

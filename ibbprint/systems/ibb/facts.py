@@ -53,7 +53,8 @@ def facts(battle: Battle, catalogue: Catalogue) -> dict[str, int]:
 
     captains, wizards, priests = leaders("captain"), leaders("wizard"), leaders("priest")
     spells: list[Spell] = list(catalogue.shelf(SPELLS))
-    summonings = [s.cost for s in spells if s.id == "summon-primal-goons"]
+    summonings = [s.cost for s in spells if s.summons is not None]
+    sides = battle.scenario.sides
     structures = 0
     if battle.map is not None:
         structures = len(battle.map.bridges) + sum(1 for t in battle.map.terrain.values() if t == "village")
@@ -77,24 +78,23 @@ def facts(battle: Battle, catalogue: Catalogue) -> dict[str, int]:
         "sides": len(battle.scenario.sides),
         "turns": battle.scenario.scenario.turns,
         "face_down": _face_down(battle, catalogue),
-        "summoners": sum(_can_cast(battle, "wizard", cost) for cost in summonings),
+        "summoners": sum(can_cast(battle, side.id, "wizard", cost) for side in sides for cost in summonings),
         "water_setups": count(lambda line: line.force.bank is not None),
         "structures": structures,
         "petards": count(lambda line: isinstance(line.unit, Equipment) and line.unit.id == "petard"),
         "fort_levels": count(lambda line: isinstance(line.unit, Equipment) and line.unit.id == "fort-level"),
-        "spells_lasting": sum(1 for s in spells if s.turns is not None and _can_cast(battle, s.caster, s.cost)),
+        "spells_lasting": sum(
+            1 for s in spells if s.turns is not None and any(can_cast(battle, x.id, s.caster, s.cost) for x in sides)
+        ),
     }
 
 
-def _can_cast(battle: Battle, caster: str, cost: int) -> int:
-    """How many casters of a class can pay `cost`, alone or (if nobody can alone) by pooling (R-129)."""
-    able = 0
-    for side in battle.scenario.sides:
-        ratings = [rating for line in battle.side_lines(side.id) for rating in _ratings(line, caster)]
-        alone = sum(1 for rating in ratings if rating >= cost)
-        pooled = sum(rating - 1 for rating in ratings) >= cost and len(ratings) > 1
-        able += alone or int(pooled)
-    return able
+def can_cast(battle: Battle, side: str, caster: str, cost: int) -> int:
+    """How many casters of a class a side has that can pay `cost` alone; 1 if only pooling does it (R-129)."""
+    ratings = [rating for line in battle.side_lines(side) for rating in _ratings(line, caster)]
+    alone = sum(1 for rating in ratings if rating >= cost)
+    pooled = len(ratings) > 1 and sum(rating - 1 for rating in ratings) >= cost
+    return alone or int(pooled)
 
 
 def _ratings(line: Line, caster: str) -> Iterator[int]:

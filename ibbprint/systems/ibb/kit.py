@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Mapping
 from typing import Any
@@ -11,10 +12,10 @@ from ibbprint.catalogue.models import Marker
 from ibbprint.materials import Card, Kit, Origins, Piece, Section, Text
 from ibbprint.problems import Report, Where, did_you_mean
 from ibbprint.systems.api import KitOptions
-from ibbprint.systems.ibb.catalogue import GAME, MARKERS, MODIFIERS, PROCEDURE, SEGMENTS, Catalogue
-from ibbprint.systems.ibb.facts import MEANINGS, facts
+from ibbprint.systems.ibb.catalogue import FIGURES, GAME, MARKERS, MODIFIERS, PROCEDURE, SEGMENTS, SPELLS, Catalogue
+from ibbprint.systems.ibb.facts import MEANINGS, can_cast, facts
 from ibbprint.systems.ibb.models import Engine, Equipment, Formation, Leader, Side, Troops
-from ibbprint.systems.ibb.scenarios import Battle, Line
+from ibbprint.systems.ibb.scenarios import Battle, Line, Rated
 
 COUNTERS = Section("counters", "Counters")
 MARKER_SECTION = Section("markers", "Markers")
@@ -24,6 +25,7 @@ SECTIONS = (COUNTERS, MARKER_SECTION, CRT_SECTION)
 PATTERNS = ("plain", "bar", "bars", "dash")
 """The stripes of a side's formations, in order, beside their letters."""
 A5 = (210.0, 148.0)
+DIE = 6
 
 
 def make_kit(battle: Battle, catalogue: Catalogue, options: KitOptions, report: Report) -> Kit:
@@ -51,6 +53,7 @@ class _Maker:
             before = len(self.pieces)
             for line in self.battle.side_lines(side.id):
                 self.counters(side, line)
+            self.summoned(side)
             count = sum(piece.count for piece in self.pieces[before:])
             self.blocks[f"side-{side.id}"] = f"{side.army}: {count} counters"
         if self.chits:
@@ -106,14 +109,8 @@ class _Maker:
     def troops(self, side: Side, line: Line, unit: Troops, values: dict[str, Any], why: str, origins: Origins) -> None:
         rated = line.rated
         assert rated is not None
-        ratings = {
-            "attack": rated.attack,
-            "defence": rated.defence,
-            "movement": rated.movement,
-            "quality": rated.quality,
-        }
         identity = str(values["id"])
-        self.piece(identity, "ibb/unit.svg.j2", {**values, **self.face(unit), **ratings}, side, why, origins)
+        self.piece(identity, "ibb/unit.svg.j2", {**values, **self.face(unit), **_ratings(rated)}, side, why, origins)
         if {"engineering", "hidden-scouting"} & set(unit.abilities):  # R-37: they are drawn like leaders
             self.chit(side, values, "", origins)
         other = self.exchanged_for(unit)
@@ -124,15 +121,36 @@ class _Maker:
             **self.face(other),
             "name": other.short,
             "symbol": other.symbol,
-            "attack": other.attack,
-            "defence": other.defence,
-            "movement": other.movement,
+            **_ratings(other),
             "quality": rated.quality,
         }
         entry = self.catalogue.units.entries[other.id]
         spare_origins = {"": entry.where("id"), "name": entry.where("short")}
         why = f"{', '.join(other.rules) or unit.id}: exchanged for {unit.name} when {unit.on}"
         self.piece(f"{identity}-{unit.on}", "ibb/unit.svg.j2", spare, side, why, spare_origins)
+
+    def summoned(self, side: Side) -> None:
+        """Counters for what the wizards of a side can call up: the most that one casting brings, for each of them."""
+        divisor = self.catalogue.shelf(FIGURES).get("goons-die-divisor")
+        for spell in self.catalogue.shelf(SPELLS):
+            unit = self.catalogue.units.get(spell.summons) if spell.summons else None
+            casters = can_cast(self.battle, side.id, spell.caster, spell.cost)
+            if not isinstance(unit, Troops) or divisor is None or not casters:
+                continue
+            entry = self.catalogue.units.entries[unit.id]
+            for _ in range(casters * math.ceil(DIE / divisor.value)):
+                identity = self.next_id(side)
+                values = {
+                    "id": identity,
+                    "name": unit.short,
+                    "symbol": unit.symbol,
+                    "side": _side(side),
+                    "formation": None,
+                    **self.face(unit),
+                    **_ratings(unit),
+                }
+                origins = {"": entry.where("id"), "name": entry.where("short"), "symbol": entry.where("symbol")}
+                self.piece(identity, "ibb/unit.svg.j2", values, side, f"R-155: {spell.name}", origins)
 
     def exchanged_for(self, unit: Troops) -> Troops | None:
         """The counter that replaces a unit; the switch spent_spearmen picks the one with its rating (R-22)."""
@@ -159,7 +177,7 @@ class _Maker:
             "id": identity,
             "name": force.short or force.name or line.unit.short,
             "symbol": line.unit.symbol,
-            "side": {"id": side.id, "name": side.name, "livery": side.livery, "letter": side.letter},
+            "side": _side(side),
             "formation": formation,
         }
 
@@ -326,6 +344,19 @@ class _Maker:
 
 def _stripe(formation: Formation, pattern: str) -> dict[str, str]:
     return {"letter": formation.letter, "pattern": pattern, "name": formation.name}
+
+
+def _side(side: Side) -> dict[str, str]:
+    return {"id": side.id, "name": side.name, "livery": side.livery, "letter": side.letter}
+
+
+def _ratings(unit: Troops | Rated) -> dict[str, int]:
+    return {
+        "attack": unit.attack,
+        "defence": unit.defence,
+        "movement": unit.movement,
+        "quality": unit.quality,
+    }
 
 
 def _engine(unit: Engine) -> dict[str, Any]:

@@ -305,6 +305,7 @@ class Spell(Model):
     """A spell or prayer. `text` may use its own fields in braces, so that no figure stands twice.
 
     `strengths` are attack strengths in order of the zones or targets. `turns` is None for an instant.
+    `summons` names the entry of the unit list whose counters it puts on the map.
     """
 
     id: Id
@@ -320,6 +321,7 @@ class Spell(Model):
     target: Literal["hex", "unit", "formation", "chain", "area", "cone", "army", "none"]
     thrown: bool
     strengths: list[int] = Field(default_factory=list)
+    summons: Id | None = None
     text: Prose
     printed: PrintedSpell
     rules: RuleIds = Field(default_factory=list)
