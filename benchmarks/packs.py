@@ -11,7 +11,8 @@ SYMBOLS = (
     "axemen", "archers", "crossbowmen", "heavy-cavalry", "heavy-infantry", "light-cavalry", "light-infantry",
     "pikemen", "scouts", "slingers", "spearmen", "rangers",
 )  # fmt: skip
-NAMES = ("Guards", "Levies", "Old Band", "Marchers", "Foresters", "Hillmen", "Wardens", "Bowmen")
+NAMES = ("Guards", "Levies", "Riders", "Wardens", "Hillmen")
+SHORT = ("Grd", "Levy", "Rid", "Wdn", "Hill")
 ABILITIES = ("charge", "scout-contact", "refuse-battle", "ranger", "hill-people", "anti-cavalry")
 MOST_SIDE = 99
 """The longest side of a map in hexes."""
@@ -53,11 +54,10 @@ def _table(path: Path, rows: list[dict[str, object]]) -> None:
 def _unit(number: int) -> dict[str, object]:
     shoots = number % 4 == 0
     abilities = [ABILITIES[(number + step) % len(ABILITIES)] for step in range(number % (2 if shoots else 3))]
-    name = f"{NAMES[number % len(NAMES)]} {number + 1}"
     return {
         "id": f"bench-{number + 1}",
-        "name": name,
-        "short": name,
+        "name": f"{NAMES[number % len(NAMES)]} {number + 1}",
+        "short": f"{SHORT[number % len(SHORT)]} {number + 1}",
         "symbol": SYMBOLS[number % len(SYMBOLS)],
         "arm": "missile" if shoots else "foot",
         "attack": 1 + number % 5,

@@ -112,8 +112,13 @@ class _Check:
         self.rows()
         for index, water in enumerate(self.map.waters):
             self.chain(water.hexes, "waters", index)
-            if water.joins is not None:
-                self.on_map(water.joins, "waters", index, "joins")
+            if water.joins is not None and self.on_map(water.joins, "waters", index, "joins"):
+                end = water.hexes[-1]
+                if end in self.grid and self.grid.distance(end, water.joins) != 1:
+                    self.fault(
+                        self.where("waters", index, "joins"), "map:chain",
+                        f"{water.joins} is not next to {end}, the last hex of {water.id}.",
+                    )  # fmt: skip
         for index, road in enumerate(self.map.roads):
             self.chain(road.hexes, "roads", index)
         water_hexes = {name for water in self.map.waters for name in water.hexes}
@@ -123,8 +128,10 @@ class _Check:
         for index, area in enumerate(self.map.areas):
             for number, name in enumerate(area.hexes):
                 self.on_map(name, "areas", index, "hexes", number)
-            if area.land_with is not None:
-                self.on_map(area.land_with, "areas", index, "land_with")
+            start = area.land_with
+            if start is not None and self.on_map(start, "areas", index, "land_with") and start in water_hexes:
+                where = self.where("areas", index, "land_with")
+                self.fault(where, "map:area", f"water runs through {start}, so no land begins there.")
             if not area.hexes and area.land_with is None:
                 self.fault(self.where("areas", index), "map:area", f"the area {area.id} has no hexes.")
         for kind, things in self.named():

@@ -29,6 +29,7 @@ MEANINGS: Mapping[str, str] = {
     "turns": "turns of the scenario",
     "face_down": "troops that start face down",
     "summoners": "wizards that can afford the cheapest summoning, alone or pooled",
+    "risen": "troops that the wizards can raise from the dead with their full mana, alone or pooled",
     "water_setups": "troops and leaders that are set up on a bank of a water hex",
     "structures": "bridges and village hexes of the map",
     "petards": "petards in the armies",
@@ -79,6 +80,7 @@ def facts(battle: Battle, catalogue: Catalogue) -> dict[str, int]:
         "turns": battle.scenario.scenario.turns,
         "face_down": _face_down(battle, catalogue),
         "summoners": sum(can_cast(battle, side.id, "wizard", cost) for side in sides for cost in summonings),
+        "risen": sum(_risen(battle, s.cost) for s in spells if s.id == "summon-the-walking-dead"),
         "water_setups": count(lambda line: line.force.bank is not None),
         "structures": structures,
         "petards": count(lambda line: isinstance(line.unit, Equipment) and line.unit.id == "petard"),
@@ -95,6 +97,16 @@ def can_cast(battle: Battle, side: str, caster: str, cost: int) -> int:
     alone = sum(1 for rating in ratings if rating >= cost)
     pooled = len(ratings) > 1 and sum(rating - 1 for rating in ratings) >= cost
     return alone or int(pooled)
+
+
+def _risen(battle: Battle, cost: int) -> int:
+    """How many dead can rise at once: what the wizards of each side have left after paying (R-129, R-158, G-37)."""
+    total = 0
+    for side in battle.scenario.sides:
+        ratings = [rating for line in battle.side_lines(side.id) for rating in _ratings(line, "wizard")]
+        pooled = sum(rating - 1 for rating in ratings) if len(ratings) > 1 else 0
+        total += max(0, pooled - cost, *(rating - cost for rating in ratings))
+    return total
 
 
 def _ratings(line: Line, caster: str) -> Iterator[int]:

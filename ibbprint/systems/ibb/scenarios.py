@@ -50,8 +50,7 @@ class Line:
         """The ratings in force: the scenario's where it gives them (P1), else the unit list's. None for leaders."""
         if not isinstance(self.unit, Troops):
             return None
-        listed = Rated(self.unit.attack, self.unit.defence, self.unit.movement, self.unit.quality)
-        return _overridden(listed, self.force.rating)
+        return _overridden(_listed(self.unit), self.force.rating)
 
     @property
     def stacking(self) -> int:
@@ -171,12 +170,21 @@ def resolve(force: Force, units: Shelf[AnyUnit], where: Where, report: Report) -
     word = _plain(force.unit)
     named: list[AnyUnit] = [u for u in units if word in _names(u)]
     if not named:
+        kind = [u.id for u in units if u.listed and isinstance(u, Leader) and word in _kind_names(u)]
+        if kind:  # `wizard` alone: what is missing is the rating
+            report.error(
+                where, f"{GAME}:G-40", f"{force.unit!r} has no rating, and the unit list has several.",
+                f"Write {_either(kind)}.",
+            )  # fmt: skip
+            return None
         known = {u.name for u in units} | set(units.entries)
         report.error(where, f"{GAME}:R-200", f"there is no unit {force.unit!r}.", did_you_mean(force.unit, known))
         return None
     if len(named) > 1 and force.rating is not None:
         quality = force.rating.partition("Q")[2]
-        exact: list[AnyUnit] = [u for u in named if isinstance(u, Troops) and _rating(u) == force.rating]
+        exact: list[AnyUnit] = [
+            u for u in named if isinstance(u, Troops) and _overridden(_listed(u), force.rating) == _listed(u)
+        ]
         alike: list[AnyUnit] = [u for u in named if isinstance(u, Troops) and quality and str(u.quality) == quality]
         named = exact or alike or named
     elif len(named) > 1 and force.unrated:
@@ -184,14 +192,24 @@ def resolve(force: Force, units: Shelf[AnyUnit], where: Where, report: Report) -
         named = [*troops[:1]] or named
     listed_first = [u for u in named if u.listed] or named
     if len(listed_first) > 1:
-        names = " or ".join(u.id for u in listed_first)
+        names = _either([u.id for u in listed_first])
         report.error(where, f"{GAME}:G-40", f"{force.unit!r} fits more than one unit.", f"Write {names}.")
         return None
     return listed_first[0]
 
 
-def _rating(unit: Troops) -> str:
-    return f"{unit.attack}-{unit.defence}-{unit.movement} Q{unit.quality}"
+def _listed(unit: Troops) -> Rated:
+    return Rated(unit.attack, unit.defence, unit.movement, unit.quality)
+
+
+def _either(names: Sequence[str]) -> str:
+    """`a, b or c`."""
+    return " or ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else names[0]
+
+
+def _kind_names(unit: AnyUnit) -> set[str]:
+    """The names of a leader without his number: `wizard`, `cleric`."""
+    return {" ".join(word for word in name.split() if not word.isdigit()) for name in _names(unit)} | {f"{unit.kind}s"}
 
 
 def _plain(text: str) -> str:

@@ -1,0 +1,51 @@
+"""The bill in the making: what every part of it reads, and the records it has so far."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from ibbprint.catalogue.layers import Entry
+from ibbprint.materials import Card, Piece, Section, Text
+from ibbprint.problems import Report
+from ibbprint.systems.api import KitOptions
+from ibbprint.systems.ibb.catalogue import Catalogue
+from ibbprint.systems.ibb.models import Scenario, Side
+from ibbprint.systems.ibb.scenarios import Battle
+
+A5 = (210.0, 148.0)
+
+
+@dataclass
+class Bill:
+    """A scenario's bill of materials, filled by the parts of this package one after another."""
+
+    battle: Battle
+    catalogue: Catalogue
+    options: KitOptions
+    report: Report
+    sections: list[Section] = field(default_factory=list)
+    blocks: dict[str, str] = field(default_factory=dict)
+    pieces: list[Piece] = field(default_factory=list)
+    cards: list[Card] = field(default_factory=list)
+    texts: list[Text] = field(default_factory=list)
+
+    @property
+    def scenario(self) -> Scenario:
+        return self.battle.scenario
+
+    def filled(self, entry: Entry[Any]) -> dict[str, Any]:
+        """An entry's fields, its text with the figures in."""
+        value = entry.value
+        return {**value.model_dump(), "text": self.catalogue.text(value.text, value, entry.where("text"))}
+
+    def stamp(self) -> Mapping[str, str]:
+        """What every card says of the kit it belongs to."""
+        head = self.scenario.scenario
+        return {"title": head.title, "edition": head.edition}
+
+
+def side_values(side: Side) -> dict[str, str]:
+    """What faces may know of a side."""
+    return {"id": side.id, "name": side.name, "livery": side.livery, "letter": side.letter}

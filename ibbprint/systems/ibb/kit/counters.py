@@ -1,0 +1,220 @@
+"""Counters and chits: one for each line of the order of battle, what they are exchanged for, what wizards summon."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+from ibbprint.materials import Origins, Piece, Section
+from ibbprint.systems.ibb.catalogue import FIGURES, SPELLS
+from ibbprint.systems.ibb.facts import can_cast
+from ibbprint.systems.ibb.kit.bill import Bill, side_values
+from ibbprint.systems.ibb.models import Engine, Equipment, Formation, Leader, Side, Troops
+from ibbprint.systems.ibb.scenarios import Line, Rated
+
+SECTION = Section("counters", "Counters")
+PATTERNS = ("plain", "bar", "bars", "dash")
+"""The stripes of a side's formations, in order, beside their letters."""
+DIE = 6
+
+
+def add_counters(bill: Bill) -> None:
+    """All counters of a scenario, a block a side, and the chits for the Cup."""
+    _Counters(bill).add()
+
+
+class _Counters:
+    def __init__(self, bill: Bill) -> None:
+        self.bill = bill
+        self.numbers: dict[str, int] = {}
+        self.stripes = self._stripes()
+        self.chits: list[Piece] = []
+
+    def add(self) -> None:
+        bill = self.bill
+        bill.sections.append(SECTION)
+        for side in bill.scenario.sides:
+            before = len(bill.pieces)
+            for line in bill.battle.side_lines(side.id):
+                self.counters(side, line)
+            self.summoned(side)
+            count = sum(piece.count for piece in bill.pieces[before:])
+            bill.blocks[f"side-{side.id}"] = f"{side.army}: {count} counters"
+        if self.chits:
+            bill.blocks["cup"] = f"Chits for the Cup: {sum(chit.count for chit in self.chits)}"
+            bill.pieces += self.chits
+
+    def _stripes(self) -> Mapping[str, dict[str, str]]:
+        """Letter and pattern of each formation's stripe."""
+        made: dict[str, dict[str, str]] = {}
+        used: dict[str, int] = {}
+        for formation in self.bill.scenario.formations:
+            index = used.get(formation.side, 0)
+            used[formation.side] = index + 1
+            made[formation.id] = _stripe(formation, PATTERNS[index % len(PATTERNS)])
+        return made
+
+    def next_id(self, side: Side) -> str:
+        self.numbers[side.letter] = self.numbers.get(side.letter, 0) + 1
+        return f"{side.letter}{self.numbers[side.letter]}"
+
+    def counters(self, side: Side, line: Line) -> None:
+        """One record a counter, for each has an id of its own; exchange counters bear the id of what they replace."""
+        unit = line.unit
+        if isinstance(unit, Equipment):
+            return
+        for _ in range(line.force.count):
+            identity = self.next_id(side)
+            values = self.values(side, line, identity)
+            why = f"order of battle: {line.force.name or unit.name}"
+            origins = self.origins(line)
+            if isinstance(unit, Leader):
+                self.piece(identity, "ibb/leader.svg.j2", {**values, "rating": unit.rating}, side, why, origins)
+                self.chit(side, values, str(unit.rating), origins)
+            elif isinstance(unit, Engine):
+                self.piece(identity, "ibb/engine.svg.j2", {**values, **_engine(unit)}, side, why, origins)
+            else:
+                self.troops(side, line, unit, values, why, origins)
+
+    def troops(self, side: Side, line: Line, unit: Troops, values: dict[str, Any], why: str, origins: Origins) -> None:
+        rated = line.rated
+        assert rated is not None
+        identity = str(values["id"])
+        self.piece(identity, "ibb/unit.svg.j2", {**values, **self.face(unit), **_ratings(rated)}, side, why, origins)
+        if {"engineering", "hidden-scouting"} & set(unit.abilities):  # R-37: they are drawn like leaders
+            self.chit(side, values, "", origins)
+        other = self.exchanged_for(unit)
+        if other is None:
+            return
+        spare = {
+            **values,
+            **self.face(other),
+            "name": other.short,
+            "symbol": other.symbol,
+            **_ratings(other),
+            "quality": rated.quality,
+        }
+        entry = self.bill.catalogue.units.entries[other.id]
+        spare_origins = {"": entry.where("id"), "name": entry.where("short")}
+        why = f"{', '.join(other.rules) or unit.id}: exchanged for {unit.name} when {unit.on}"
+        self.piece(f"{identity}-{unit.on}", "ibb/unit.svg.j2", spare, side, why, spare_origins)
+
+    def summoned(self, side: Side) -> None:
+        """Counters for what the wizards of a side can call up: the most that one casting brings, for each of them."""
+        divisor = self.bill.catalogue.shelf(FIGURES).get("goons-die-divisor")
+        for spell in self.bill.catalogue.shelf(SPELLS):
+            unit = self.bill.catalogue.units.get(spell.summons) if spell.summons else None
+            casters = can_cast(self.bill.battle, side.id, spell.caster, spell.cost)
+            if not isinstance(unit, Troops) or divisor is None or not casters:
+                continue
+            entry = self.bill.catalogue.units.entries[unit.id]
+            for _ in range(casters * math.ceil(DIE / divisor.value)):
+                identity = self.next_id(side)
+                values = {
+                    "id": identity,
+                    "name": unit.short,
+                    "symbol": unit.symbol,
+                    "side": side_values(side),
+                    "formation": None,
+                    **self.face(unit),
+                    **_ratings(unit),
+                }
+                origins = {"": entry.where("id"), "name": entry.where("short"), "symbol": entry.where("symbol")}
+                self.piece(identity, "ibb/unit.svg.j2", values, side, f"R-155: {spell.name}", origins)
+
+    def exchanged_for(self, unit: Troops) -> Troops | None:
+        """The counter that replaces a unit; the switch spent_spearmen picks the one with its rating (R-22)."""
+        if unit.becomes is None:
+            return None
+        choice = self.bill.catalogue.chosen.get("spent_spearmen", "")
+        variant = self.bill.catalogue.units.get(f"{unit.becomes}-{choice}") if unit.on == "spent" else None
+        found = variant or self.bill.catalogue.units.get(unit.becomes)
+        return found if isinstance(found, Troops) else None
+
+    def face(self, unit: Troops) -> dict[str, Any]:
+        """What a unit's symbols show beside its ratings: range, shots, abilities. The arrow stands for `missile`."""
+        shown = []
+        for name in unit.abilities:
+            ability = self.bill.catalogue.abilities.get(name)
+            if ability is not None and not (name == "missile" and unit.range is not None):
+                shown.append({"symbol": ability.symbol, "letter": ability.letter, "name": ability.name})
+        return {"range": unit.range, "shots": unit.shots, "abilities": shown}
+
+    def values(self, side: Side, line: Line, identity: str) -> dict[str, Any]:
+        force = line.force
+        formation = self.stripes.get(force.formation or "")
+        return {
+            "id": identity,
+            "name": force.short or force.name or line.unit.short,
+            "symbol": line.unit.symbol,
+            "side": side_values(side),
+            "formation": formation,
+        }
+
+    def origins(self, line: Line) -> Origins:
+        force = line.force
+        entry = self.bill.catalogue.units.entries[line.unit.id]
+        field = "short" if force.short else "name"
+        return {
+            "": line.where,
+            "name": line.at(field) if force.short or force.name else entry.where("short"),
+            "symbol": entry.where("symbol"),
+        }
+
+    def piece(
+        self, identity: str, face: str, values: Mapping[str, Any], side: Side, why: str, origins: Origins
+    ) -> None:
+        self.bill.pieces.append(
+            Piece(
+                id=identity,
+                section=SECTION.id,
+                face=face,
+                back="ibb/back.svg.j2",
+                values=values,
+                count=1,
+                size_mm=self.bill.options.counter_mm,
+                block=f"side-{side.id}",
+                why=why,
+                origins=origins,
+            )
+        )
+
+    def chit(self, side: Side, values: Mapping[str, Any], figure: str, origins: Origins) -> None:
+        self.chits.append(
+            Piece(
+                id=f"cup-{values['id']}",
+                section=SECTION.id,
+                face="ibb/chit.svg.j2",
+                back="ibb/chit-back.svg.j2",
+                values={**values, "figure": figure},
+                count=1,
+                size_mm=self.bill.options.counter_mm,
+                block="cup",
+                why="A-52, R-37: drawn from the Cup",
+                origins=origins,
+            )
+        )
+
+
+def _stripe(formation: Formation, pattern: str) -> dict[str, str]:
+    return {"letter": formation.letter, "pattern": pattern, "name": formation.name}
+
+
+def _ratings(unit: Troops | Rated) -> dict[str, int]:
+    return {
+        "attack": unit.attack,
+        "defence": unit.defence,
+        "movement": unit.movement,
+        "quality": unit.quality,
+    }
+
+
+def _engine(unit: Engine) -> dict[str, Any]:
+    return {
+        "attack": unit.attack,
+        "attack_stone": unit.attack_stone,
+        "defence": unit.defence,
+        "movement": unit.movement,
+        "range": unit.range,
+    }

@@ -1,0 +1,41 @@
+"""The card of combat results: table, key, procedure, segments, modifiers."""
+
+from __future__ import annotations
+
+from ibbprint.materials import Card, Section
+from ibbprint.systems.ibb.catalogue import MODIFIERS, PROCEDURE, SEGMENTS
+from ibbprint.systems.ibb.kit.bill import A5, Bill
+
+SECTION = Section("crt", "Combat results card")
+
+
+def add_crt(bill: Bill) -> None:
+    """The card, with the modifiers that the switches leave in force."""
+    catalogue = bill.catalogue
+    crt = catalogue.crt
+    if crt is None:
+        return
+    modifiers = [
+        bill.filled(entry)
+        for entry in catalogue.shelf(MODIFIERS).entries.values()
+        if entry.value.to == "combat" and catalogue.in_force(entry.value.when)
+    ]
+    values = {
+        **bill.stamp(),
+        "crt": crt.model_dump(),
+        "modifiers": modifiers,
+        "segments": [bill.filled(entry) for entry in catalogue.shelf(SEGMENTS).entries.values()],
+        "procedure": [bill.filled(entry) for entry in catalogue.shelf(PROCEDURE).entries.values()],
+    }
+    bill.sections.append(SECTION)
+    bill.cards.append(
+        Card(
+            id="crt",
+            section=SECTION.id,
+            title=SECTION.title,
+            template="ibb/crt-card.svg.j2",
+            back="ibb/crt-card-back.svg.j2",
+            values=values,
+            size_mm=A5,
+        )
+    )

@@ -1,0 +1,46 @@
+"""What all tests share: how long property tests run, and the kits that many tests look at."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+from tests.helpers import KITS, PAPER_NAMES, SOAK, printed
+from tests.pdf import Document, read_pdf
+
+settings.register_profile("modest", max_examples=60, deadline=None, derandomize=True)
+settings.register_profile(
+    "soak", max_examples=3000, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
+)
+settings.load_profile("soak" if SOAK else "modest")
+
+
+@cache
+def _document(scenario: str, paper: str) -> Document:
+    return read_pdf(printed(scenario, paper=paper).pdf)
+
+
+@pytest.fixture(scope="session", params=[f"{kit}-{paper}" for kit in KITS for paper in PAPER_NAMES])
+def kit_name(request: pytest.FixtureRequest) -> str:
+    """The six kits of the three scenarios on two papers, one after the other."""
+    return str(request.param)
+
+
+@pytest.fixture(scope="session")
+def scenario(kit_name: str) -> str:
+    """The scenario of the kit that is looked at."""
+    return kit_name.rpartition("-")[0]
+
+
+@pytest.fixture(scope="session")
+def paper(kit_name: str) -> str:
+    """The paper of the kit that is looked at."""
+    return kit_name.rpartition("-")[2]
+
+
+@pytest.fixture(scope="session")
+def document(scenario: str, paper: str) -> Document:
+    """The finished PDF, read back."""
+    return _document(scenario, paper)

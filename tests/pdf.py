@@ -1,0 +1,710 @@
+"""Reading a finished PDF: what stands where, in mm from the top left corner of the page.
+
+A small interpreter of content streams over pikepdf, independent of the code that wrote them, and pixels by pdfium.
+It promises text runs, painted shapes and placed art with their true places; clips are kept as upright boxes.
+It does not know shadings, patterns or text that is turned.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import io
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from typing import Any
+
+import pikepdf
+import pypdfium2
+import pypdfium2.raw as pdfium
+from fontTools.ttLib import TTFont
+from PIL import Image
+
+MM = 25.4 / 72
+"""One point in mm."""
+
+Matrix = tuple[float, float, float, float, float, float]
+Colour = tuple[float, float, float]
+Point = tuple[float, float]
+Step = tuple[str, tuple[float, ...]]
+IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
+BLACK: Colour = (0.0, 0.0, 0.0)
+
+
+@dataclass(frozen=True)
+class Box:
+    """An upright rectangle in mm, y down."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    @property
+    def width(self) -> float:
+        return self.right - self.left
+
+    @property
+    def height(self) -> float:
+        return self.bottom - self.top
+
+    @property
+    def centre(self) -> Point:
+        return ((self.left + self.right) / 2, (self.top + self.bottom) / 2)
+
+    def inside(self, other: Box, by: float = 0.0) -> bool:
+        """True when this box lies in the other one; `by` is slack (or, below 0, room to keep)."""
+        return (
+            self.left >= other.left - by
+            and self.top >= other.top - by
+            and self.right <= other.right + by
+            and self.bottom <= other.bottom + by
+        )
+
+    def holds(self, point: Point) -> bool:
+        return self.left <= point[0] <= self.right and self.top <= point[1] <= self.bottom
+
+    def meets(self, other: Box) -> bool:
+        return not (
+            self.right <= other.left
+            or self.left >= other.right
+            or self.bottom <= other.top
+            or self.top >= other.bottom
+        )
+
+    def common(self, other: Box) -> Box:
+        return Box(
+            max(self.left, other.left),
+            max(self.top, other.top),
+            min(self.right, other.right),
+            min(self.bottom, other.bottom),
+        )
+
+    def grown(self, by: float) -> Box:
+        return Box(self.left - by, self.top - by, self.right + by, self.bottom + by)
+
+    def mirrored(self, width: float) -> Box:
+        """The same place seen from the other side of a sheet of this width."""
+        return Box(width - self.right, self.top, width - self.left, self.bottom)
+
+
+@dataclass(frozen=True)
+class Font:
+    """A font as a page names it."""
+
+    base: str
+    subset: bool
+    embedded: bytes | None = field(repr=False)
+    unicode: dict[int, str] = field(repr=False)
+    widths: dict[int, float] = field(repr=False)
+    ascent: float
+    cap_height: float
+
+    @property
+    def name(self) -> str:
+        return self.base.partition("+")[2] or self.base
+
+    @cached_property
+    def glyphs(self) -> Any:
+        """The embedded font as fontTools reads it."""
+        assert self.embedded is not None, self.base
+        return TTFont(io.BytesIO(self.embedded))
+
+    def glyph(self, code: int) -> str | None:
+        """The name of the glyph that a code draws, None for the sign of a missing one."""
+        for table in self.glyphs["cmap"].tables:
+            name = table.cmap.get(code, table.cmap.get(0xF000 + code))
+            if name is not None and self.glyphs.getGlyphID(name) != 0:
+                return str(name)
+        return None
+
+    def ink_height(self, code: int) -> float:
+        """How high a code's glyph stands over the baseline, for size 1."""
+        name = self.glyph(code)
+        assert name is not None, (self.base, code)
+        return float(getattr(self.glyphs["glyf"][name], "yMax", 0)) / float(self.glyphs["head"].unitsPerEm)
+
+
+@dataclass(frozen=True)
+class Run:
+    """A line of text: `x` and `y` of its baseline's start, `size` in points."""
+
+    text: str
+    codes: bytes
+    x: float
+    y: float
+    width: float
+    size: float
+    font: Font
+    fill: Colour
+    clip: Box | None
+    piece: int | None
+    order: int
+
+    @property
+    def middle(self) -> float:
+        return self.x + self.width / 2
+
+    @property
+    def box(self) -> Box:
+        """Where its capitals and figures lie: from the baseline up."""
+        return Box(self.x, self.y - self.size * MM * self.font.cap_height, self.x + self.width, self.y)
+
+
+@dataclass(frozen=True)
+class Shape:
+    """A painted path. `local` is its outline before the transform `matrix`, for knowing it again."""
+
+    local: tuple[Step, ...]
+    matrix: Matrix
+    fill: Colour | None
+    stroke: Colour | None
+    line_width: float
+    alpha: float
+    even_odd: bool
+    clip: Box | None
+    piece: int | None
+    order: int
+
+    @cached_property
+    def polygons(self) -> list[list[Point]]:
+        return [[apply(self.matrix, x, y) for x, y in polygon] for polygon in _flattened(self.local)]
+
+    @cached_property
+    def outline(self) -> Box:
+        """The box round the path itself, lines and clips not counted."""
+        points = [p for polygon in self.polygons for p in polygon]
+        xs, ys = [p[0] for p in points], [p[1] for p in points]
+        return Box(min(xs), min(ys), max(xs), max(ys))
+
+    @cached_property
+    def box(self) -> Box:
+        """What can be seen of it: half its line more, clipped."""
+        shown = self.outline.grown(self.line_width / 2) if self.stroke is not None else self.outline
+        return shown if self.clip is None else shown.common(self.clip)
+
+    def covers(self, point: Point) -> bool:
+        """True when its fill covers the point."""
+        if self.fill is None or not self.box.holds(point):
+            return False
+        turns = crossings = 0
+        x, y = point
+        for polygon in self.polygons:
+            for (x0, y0), (x1, y1) in zip(polygon, [*polygon[1:], polygon[0]], strict=True):
+                if (y0 <= y) != (y1 <= y) and x0 + (y - y0) / (y1 - y0) * (x1 - x0) > x:
+                    crossings += 1
+                    turns += 1 if y1 > y0 else -1
+        return bool(crossings % 2) if self.even_odd else turns != 0
+
+
+@dataclass(frozen=True)
+class Piece:
+    """Clipped art that is placed on a page: a counter. `x`, `y` is its own top left corner, `clip` what shows of it."""
+
+    index: int
+    x: float
+    y: float
+    clip: Box
+
+
+@dataclass(frozen=True)
+class Page:
+    """One page as it was painted."""
+
+    number: int
+    media: Box
+    trim: Box
+    bleed: Box
+    has_trim: bool
+    runs: tuple[Run, ...]
+    shapes: tuple[Shape, ...]
+    pieces: tuple[Piece, ...]
+    images: int
+    fonts: tuple[Font, ...]
+
+    @property
+    def width(self) -> float:
+        return self.media.width
+
+    @property
+    def height(self) -> float:
+        return self.media.height
+
+    @cached_property
+    def texts(self) -> list[str]:
+        return [run.text for run in self.runs]
+
+    @cached_property
+    def text(self) -> str:
+        """All text of the page, a blank between runs."""
+        return re.sub(r"\s+", " ", " ".join(self.texts))
+
+    @cached_property
+    def runs_of(self) -> dict[int | None, list[Run]]:
+        made: dict[int | None, list[Run]] = {}
+        for run in self.runs:
+            made.setdefault(run.piece, []).append(run)
+        return made
+
+    @cached_property
+    def shapes_of(self) -> dict[int | None, list[Shape]]:
+        made: dict[int | None, list[Shape]] = {}
+        for shape in self.shapes:
+            made.setdefault(shape.piece, []).append(shape)
+        return made
+
+    def ground(self, point: Point, before: int, piece: int | None) -> Colour:
+        """The colour that lies at a point before the item of this order is painted; white paper if nothing does."""
+        over: list[tuple[Colour, float]] = []
+        colour: Colour = (1.0, 1.0, 1.0)
+        for shape in reversed(self.shapes_of.get(piece, [])):
+            if shape.order < before and shape.covers(point):
+                assert shape.fill is not None
+                if shape.alpha >= 1:
+                    colour = shape.fill
+                    break
+                over.append((shape.fill, shape.alpha))
+        for fill, alpha in reversed(over):
+            r, g, b = (f * alpha + c * (1 - alpha) for f, c in zip(fill, colour, strict=True))
+            colour = (r, g, b)
+        return colour
+
+
+@dataclass(frozen=True)
+class Document:
+    """A whole PDF."""
+
+    data: bytes
+    pages: tuple[Page, ...]
+    title: str
+    keywords: str
+    language: str
+    labels: tuple[str, ...]
+    bookmarks: tuple[tuple[str, int], ...]
+    """Title and page number (from 1) of each entry of the outline."""
+
+    @property
+    def text(self) -> str:
+        return " ".join(page.text for page in self.pages)
+
+
+def read_pdf(data: bytes) -> Document:
+    """Everything that the tests ask of a PDF."""
+    with pikepdf.open(io.BytesIO(data)) as pdf:
+        reader = _Reader()
+        pages = tuple(reader.page(page, number) for number, page in enumerate(pdf.pages, start=1))
+        numbers = {page.objgen: number for number, page in enumerate(pdf.pages, start=1)}
+        marks: list[tuple[str, int]] = []
+        with pdf.open_outline() as outline:
+            for item in outline.root:
+                target = item.destination
+                if isinstance(target, pikepdf.String | pikepdf.Name | str):
+                    target = _named_destination(pdf, str(target))
+                assert isinstance(target, pikepdf.Array), item.title
+                marks.append((item.title, numbers[target[0].objgen]))
+        return Document(
+            data=data,
+            pages=pages,
+            title=str(pdf.docinfo.get("/Title", "")),
+            keywords=str(pdf.docinfo.get("/Keywords", "")),
+            language=str(pdf.Root.get("/Lang", "")),
+            labels=tuple(page.label for page in pdf.pages),
+            bookmarks=tuple(marks),
+        )
+
+
+def _named_destination(pdf: pikepdf.Pdf, name: str) -> Any:
+    found = pdf.Root.get("/Dests", pikepdf.Dictionary()).get(f"/{name.removeprefix('/')}")
+    return found["/D"] if isinstance(found, pikepdf.Dictionary) else found
+
+
+# --- the interpreter ------------------------------------------------------------------------------------------------
+
+
+def multiply(outer: Matrix, inner: Matrix) -> Matrix:
+    a, b, c, d, e, f = outer
+    g, h, i, j, k, m = inner
+    return (a * g + c * h, b * g + d * h, a * i + c * j, b * i + d * j, a * k + c * m + e, b * k + d * m + f)
+
+
+def apply(matrix: Matrix, x: float, y: float) -> Point:
+    a, b, c, d, e, f = matrix
+    return (a * x + c * y + e, b * x + d * y + f)
+
+
+@lru_cache(maxsize=65536)
+def _flattened(local: tuple[Step, ...]) -> tuple[tuple[Point, ...], ...]:
+    """The subpaths of a path as polygons, curves in eight steps."""
+    made: list[tuple[Point, ...]] = []
+    current: list[Point] = []
+    for name, values in local:
+        if name == "m":
+            if current:
+                made.append(tuple(current))
+            current = [(values[0], values[1])]
+        elif name == "l":
+            current.append((values[0], values[1]))
+        elif name == "c":
+            x0, y0 = current[-1]
+            x1, y1, x2, y2, x3, y3 = values
+            for step in range(1, 9):
+                t = step / 8
+                u = 1 - t
+                current.append(
+                    (
+                        u**3 * x0 + 3 * u * u * t * x1 + 3 * u * t * t * x2 + t**3 * x3,
+                        u**3 * y0 + 3 * u * u * t * y1 + 3 * u * t * t * y2 + t**3 * y3,
+                    )
+                )
+        elif name == "re":
+            if current:
+                made.append(tuple(current))
+                current = []
+            x, y, w, h = values
+            made.append(((x, y), (x + w, y), (x + w, y + h), (x, y + h)))
+        elif name == "h" and current:
+            made.append(tuple(current))
+            current = [current[0]]
+    if len(current) > 1 or (current and not made):
+        made.append(tuple(current))
+    return tuple(made)
+
+
+@dataclass
+class _State:
+    matrix: Matrix
+    fill: Colour = BLACK
+    stroke: Colour = BLACK
+    line_width: float = 1.0
+    fill_alpha: float = 1.0
+    clip: Box | None = None
+    piece: int | None = None
+    font: Font | None = None
+    size: float = 0.0
+    leading: float = 0.0
+    spacing: float = 0.0
+    word_spacing: float = 0.0
+
+    def copy(self) -> _State:
+        return _State(**self.__dict__)
+
+
+@dataclass
+class _Painted:
+    runs: list[Run] = field(default_factory=list)
+    shapes: list[Shape] = field(default_factory=list)
+    pieces: list[Piece] = field(default_factory=list)
+    images: int = 0
+    order: int = 0
+
+
+class _Reader:
+    """Reads pages; what is shared between them (fonts, forms) is read once."""
+
+    def __init__(self) -> None:
+        self.fonts: dict[tuple[int, int], Font] = {}
+        self.forms: dict[tuple[int, int], list[tuple[str, list[Any]]]] = {}
+
+    def page(self, page: pikepdf.Page, number: int) -> Page:
+        media = [float(v) for v in page.mediabox]  # type: ignore[attr-defined]
+        height = media[3]
+        base: Matrix = (MM, 0.0, 0.0, -MM, 0.0, height * MM)
+
+        def box(name: str) -> Box:
+            left, bottom, right, top = (float(v) for v in page.obj.get(name, page.obj["/MediaBox"]))  # type: ignore[union-attr]
+            return Box(left * MM, (height - top) * MM, right * MM, (height - bottom) * MM)
+
+        painted = _Painted()
+        resources = page.obj.get("/Resources", pikepdf.Dictionary())
+        self.run(_parsed(page), resources, _State(base), painted)
+        fonts = resources.get("/Font", pikepdf.Dictionary())
+        return Page(
+            number=number,
+            media=box("/MediaBox"),
+            trim=box("/TrimBox"),
+            bleed=box("/BleedBox"),
+            has_trim="/TrimBox" in page.obj and "/BleedBox" in page.obj,
+            runs=tuple(_joined(painted.runs)),
+            shapes=tuple(painted.shapes),
+            pieces=tuple(painted.pieces),
+            images=painted.images,
+            fonts=tuple(self.font(fonts[name]) for name in fonts),
+        )
+
+    def font(self, found: Any) -> Font:
+        key = found.objgen
+        if key == (0, 0) or key not in self.fonts:
+            descriptor = found.get("/FontDescriptor")
+            file = None
+            if descriptor is not None:
+                file = descriptor.get("/FontFile2", descriptor.get("/FontFile3", descriptor.get("/FontFile")))
+            first = int(found.get("/FirstChar", 0))
+            base = str(found.BaseFont).removeprefix("/")
+            self.fonts[key] = Font(
+                base=base,
+                subset=re.match(r"[A-Z]{6}\+", base) is not None,
+                embedded=None if file is None else bytes(file.read_bytes()),
+                unicode=_to_unicode(found),
+                widths={first + i: float(w) / 1000 for i, w in enumerate(found.get("/Widths", []))},
+                ascent=float(descriptor.get("/Ascent", 0)) / 1000 if descriptor is not None else 0.0,
+                cap_height=float(descriptor.get("/CapHeight", 0)) / 1000 if descriptor is not None else 0.0,
+            )
+        return self.fonts[key]
+
+    def form(self, found: Any) -> list[tuple[str, list[Any]]]:
+        if found.objgen not in self.forms:
+            self.forms[found.objgen] = _parsed(found)
+        return self.forms[found.objgen]
+
+    def run(self, parsed: list[tuple[str, list[Any]]], resources: Any, state: _State, painted: _Painted) -> None:
+        stack: list[_State] = []
+        path: list[Step] = []
+        clipping = False
+        text = line = IDENTITY
+        for name, given in parsed:
+            if name in ("m", "l", "c", "re", "h"):
+                path.append((name, tuple(float(v) for v in given)))
+            elif name in ("v", "y"):
+                raise AssertionError(f"the operator {name} is not read here")
+            elif name == "q":
+                stack.append(state.copy())
+            elif name == "Q":
+                state = stack.pop()
+            elif name == "cm":
+                state.matrix = multiply(state.matrix, tuple(float(v) for v in given))  # type: ignore[arg-type]
+            elif name in ("rg", "RG", "g", "G"):
+                values = [float(v) for v in given]
+                colour: Colour = (values[0], values[-2] if len(values) > 1 else values[0], values[-1])
+                if name in ("rg", "g"):
+                    state.fill = colour
+                else:
+                    state.stroke = colour
+            elif name in ("k", "K", "cs", "CS", "sc", "SC", "scn", "SCN"):
+                raise AssertionError(f"the colour operator {name} is not read here")
+            elif name == "w":
+                state.line_width = float(given[0])
+            elif name == "gs":
+                extra = resources["/ExtGState"][str(given[0])]
+                state.fill_alpha = float(extra.get("/ca", state.fill_alpha))
+            elif name in ("W", "W*"):
+                clipping = True
+            elif name in ("f", "f*", "B", "B*", "S", "n", "F", "s", "b", "b*"):
+                if clipping and path:
+                    outline = Shape(tuple(path), state.matrix, BLACK, None, 0, 1, False, None, None, 0).outline
+                    if state.clip is None:
+                        state.piece = len(painted.pieces)
+                        x, y = state.matrix[4:]
+                        painted.pieces.append(Piece(state.piece, x, y, outline))
+                    state.clip = outline if state.clip is None else state.clip.common(outline)
+                if name != "n" and path:
+                    painted.order += 1
+                    scale = abs(state.matrix[0] * state.matrix[3] - state.matrix[1] * state.matrix[2]) ** 0.5
+                    fills, strokes = name[0] in "fFBb", name[0] in "SsBb"
+                    painted.shapes.append(
+                        Shape(
+                            local=tuple(path),
+                            matrix=state.matrix,
+                            fill=state.fill if fills else None,
+                            stroke=state.stroke if strokes else None,
+                            line_width=state.line_width * scale if strokes else 0.0,
+                            alpha=state.fill_alpha,
+                            even_odd=name.endswith("*"),
+                            clip=state.clip,
+                            piece=state.piece,
+                            order=painted.order,
+                        )
+                    )
+                path, clipping = [], False
+            elif name == "BT":
+                text = line = IDENTITY
+                painted.order += 1
+            elif name == "Tm":
+                text = line = tuple(float(v) for v in given)  # type: ignore[assignment]
+            elif name in ("Td", "TD"):
+                if name == "TD":
+                    state.leading = -float(given[1])
+                text = line = multiply(line, (1, 0, 0, 1, float(given[0]), float(given[1])))
+            elif name == "T*":
+                text = line = multiply(line, (1, 0, 0, 1, 0, -state.leading))
+            elif name == "TL":
+                state.leading = float(given[0])
+            elif name == "Tc":
+                state.spacing = float(given[0])
+            elif name == "Tw":
+                state.word_spacing = float(given[0])
+            elif name == "Tf":
+                state.font, state.size = self.font(resources["/Font"][str(given[0])]), float(given[1])
+            elif name in ("Tj", "TJ", "'"):
+                assert name == "Tj", f"the operator {name} is not read here"
+                text = self.show(bytes(given[0]), text, state, painted)
+            elif name == "Do":
+                found = resources["/XObject"][str(given[0])]
+                if found.Subtype == "/Image":
+                    painted.images += 1
+                    continue
+                inner = state.copy()
+                own = tuple(float(v) for v in found.get("/Matrix", [1, 0, 0, 1, 0, 0]))
+                inner.matrix = multiply(state.matrix, own)  # type: ignore[arg-type]
+                self.run(self.form(found), found.get("/Resources", resources), inner, painted)
+            elif name in ("INLINE IMAGE", "BI"):
+                painted.images += 1
+
+    def show(self, codes: bytes, text: Matrix, state: _State, painted: _Painted) -> Matrix:
+        font = state.font
+        assert font is not None
+        advance = sum(
+            font.widths.get(code, 0.0) * state.size + state.spacing + (state.word_spacing if code == 32 else 0)
+            for code in codes
+        )
+        whole = multiply(state.matrix, text)
+        x, y = whole[4:]
+        scale = (whole[0] ** 2 + whole[1] ** 2) ** 0.5
+        if codes:
+            painted.runs.append(
+                Run(
+                    text="".join(font.unicode.get(code, "\ufffd") for code in codes),
+                    codes=codes,
+                    x=x,
+                    y=y,
+                    width=(advance - state.spacing) * scale,
+                    size=state.size * scale / MM,
+                    font=font,
+                    fill=state.fill,
+                    clip=state.clip,
+                    piece=state.piece,
+                    order=painted.order,
+                )
+            )
+        return multiply(text, (1, 0, 0, 1, advance, 0))
+
+
+def _joined(runs: Sequence[Run]) -> Iterator[Run]:
+    """Runs that follow each other on one line in one font (of several subsets) as one."""
+    waiting: Run | None = None
+    for run in runs:
+        if (
+            waiting is not None
+            and run.order == waiting.order
+            and run.font.name == waiting.font.name
+            and abs(run.y - waiting.y) < 0.01
+            and abs(run.x - waiting.x - waiting.width) < 0.2
+        ):
+            waiting = Run(
+                **{
+                    **waiting.__dict__,
+                    "text": waiting.text + run.text,
+                    "codes": waiting.codes + run.codes,
+                    "width": run.x + run.width - waiting.x,
+                }
+            )
+            continue
+        if waiting is not None:
+            yield waiting
+        waiting = run
+    if waiting is not None:
+        yield waiting
+
+
+def _parsed(source: Any) -> list[tuple[str, list[Any]]]:
+    made: list[tuple[str, list[Any]]] = []
+    for instruction in pikepdf.parse_content_stream(source):
+        operands: list[Any] = [
+            bytes(o) if isinstance(o, pikepdf.String) else str(o) if isinstance(o, pikepdf.Name) else o
+            for o in instruction.operands  # type: ignore[union-attr]
+        ]
+        made.append((str(instruction.operator), operands))
+    return made
+
+
+def _to_unicode(font: Any) -> dict[int, str]:
+    stream = font.get("/ToUnicode")
+    if stream is None:
+        return {code: chr(code) for code in range(32, 127)}
+    text = stream.read_bytes().decode("ascii")
+    made: dict[int, str] = {}
+    for block in re.findall(r"beginbfchar(.*?)endbfchar", text, re.DOTALL):
+        for code, value in re.findall(r"<([0-9A-Fa-f]+)>\s*<([0-9A-Fa-f]+)>", block):
+            made[int(code, 16)] = bytes.fromhex(value).decode("utf-16-be")
+    for block in re.findall(r"beginbfrange(.*?)endbfrange", text, re.DOTALL):
+        for low, high, value in re.findall(r"<(\w+)>\s*<(\w+)>\s*<(\w+)>", block):
+            for code in range(int(low, 16), int(high, 16) + 1):
+                made[code] = chr(int(value, 16) + code - int(low, 16))
+    return made
+
+
+# --- pixels ---------------------------------------------------------------------------------------------------------
+
+
+class Renderer:
+    """Parts of pages as pictures, each drawn from its own corner, so that equal art gives equal pixels."""
+
+    def __init__(self, data: bytes) -> None:
+        self.document = pypdfium2.PdfDocument(data)
+        self._pages: dict[int, Any] = {}
+
+    def __enter__(self) -> Renderer:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for page in self._pages.values():
+            page.close()
+        self.document.close()
+
+    def page(self, number: int) -> Any:
+        if number not in self._pages:
+            self._pages[number] = self.document[number - 1]
+        return self._pages[number]
+
+    def text(self, number: int) -> str:
+        """The text of a page as pdfium reads it."""
+        page = self.page(number).get_textpage()
+        try:
+            return re.sub(r"\s+", " ", str(page.get_text_bounded()))
+        finally:
+            page.close()
+
+    def part(self, number: int, box: Box, dpi: float) -> Image.Image:
+        """What lies in a box of a page (numbered from 1), on white."""
+        scale = dpi / 25.4
+        width, height = round(box.width * scale), round(box.height * scale)
+        bitmap = pypdfium2.PdfBitmap.new_native(width, height, pdfium.FPDFBitmap_BGR)
+        bitmap.fill_rect((255, 255, 255, 255), 0, 0, width, height)
+        per_point = dpi / 72
+        matrix = pdfium.FS_MATRIX(per_point, 0, 0, per_point, -box.left * scale, -box.top * scale)
+        clip = pdfium.FS_RECTF(0, 0, width, height)
+        pdfium.FPDF_RenderPageBitmapWithMatrix(
+            bitmap.raw, self.page(number).raw, ctypes.byref(matrix), ctypes.byref(clip), 0
+        )
+        made: Image.Image = bitmap.to_pil().convert("RGB").copy()
+        bitmap.close()
+        return made
+
+
+# --- colours --------------------------------------------------------------------------------------------------------
+
+
+def _linear(channel: float) -> float:
+    return channel / 12.92 if channel <= 0.04045 else float(((channel + 0.055) / 1.055) ** 2.4)
+
+
+def luminance(colour: Colour) -> float:
+    """Relative luminance as WCAG 2 defines it."""
+    r, g, b = (_linear(c) for c in colour)
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b
+
+
+def contrast(a: Colour, b: Colour) -> float:
+    high, low = sorted((luminance(a), luminance(b)), reverse=True)
+    return (high + 0.05) / (low + 0.05)
+
+
+def grey(colour: Colour) -> float:
+    """What a black-and-white printer makes of a colour, 0 (black) to 100 (white): ITU-R 601."""
+    r, g, b = colour
+    return 100 * (0.299 * r + 0.587 * g + 0.114 * b)
+
+
+def as_grey(colour: Colour) -> Colour:
+    value = grey(colour) / 100
+    return (value, value, value)
