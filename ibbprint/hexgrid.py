@@ -110,6 +110,16 @@ class HexGrid:
         """Every hex at most `radius` from `centre`, in board order."""
         return tuple(h for h in self.hexes if self.distance(centre, h) <= radius)
 
+    def near(self, names: Iterable[str], radius: int) -> set[str]:
+        """Every hex of the board that is at most `radius` from any of `names`; the time grows with their number."""
+        edge = {self._axial(name) for name in names}
+        found = set(edge)
+        steps = _CUBE_FLAT if self.orientation == "flat-top" else _CUBE_POINTY
+        for _ in range(radius):
+            edge = {(q + dq, r + dr) for q, r in edge for dq, dr in steps} - found
+            found |= edge
+        return {name for q, r in found if (name := self._name(q, r)) is not None}
+
     def on_shortest_lines(self, a: str, b: str) -> tuple[str, ...]:
         """Every hex that lies on some shortest path from `a` to `b`."""
         total = self.distance(a, b)

@@ -6,13 +6,14 @@ from typing import Any
 
 from ibbprint.components.style import Style
 from ibbprint.drawing import fonts
-from ibbprint.drawing.shapes import Item, Path, Text, line, rectangle
+from ibbprint.drawing.shapes import Item, Path, Text, line
 from ibbprint.drawing.shapes import Style as Pen
 from ibbprint.press.paper import EDGE, Paper
 from ibbprint.press.slots import BLEED, CAPTION, MARK_GAP, MARK_LENGTH, ROOM, Box, Placed
 
 MARK_WIDTH = 0.25 * fonts.POINT
 RULER_MM = 100
+CORNER_GAP = 0.6
 
 
 def crop_marks(placed: Placed[Any], ink: str) -> list[Item]:
@@ -72,6 +73,15 @@ def title_line(paper: Paper, left: str, right: str, style: Style) -> list[Item]:
     ]  # fmt: skip
 
 
-def outline(box: Box, ink: str, width: float = 0.2) -> Item:
-    """A thin frame."""
-    return Path(rectangle(*box.as_tuple()), Pen(fill=None, stroke=ink, stroke_width=width))
+def corner_marks(box: Box, ink: str) -> list[Item]:
+    """Marks at the corners of a card that has no bleed."""
+    pen = Pen(fill=None, stroke=ink, stroke_width=MARK_WIDTH)
+    near, far = CORNER_GAP, MARK_LENGTH
+    made: list[Item] = []
+    for x in (box.x, box.x + box.width):
+        for edge, out in ((box.y, -1), (box.y + box.height, 1)):
+            made.append(Path(line(x, edge + out * near, x, edge + out * far), pen))
+    for y in (box.y, box.y + box.height):
+        for edge, out in ((box.x, -1), (box.x + box.width, 1)):
+            made.append(Path(line(edge + out * near, y, edge + out * far, y), pen))
+    return made

@@ -127,10 +127,16 @@ def _face_down(battle: Battle, catalogue: Catalogue) -> int:
         return [name for name in names if name in grid]
 
     standing = [line for line in battle.lines if isinstance(line.unit, Troops) and line.force.turn == 0]
+    where = {id(line): places(line) for line in standing}
+    sides = dict.fromkeys(line.force.side for line in standing)
+    in_sight: dict[str, set[str]] = {}
+    for side in sides:
+        enemies = {name for line in standing if line.force.side != side for name in where[id(line)]}
+        in_sight[side] = grid.near(enemies, limit.value)
     hidden = 0
     for line in standing:
-        enemies = [h for other in standing if other.force.side != line.force.side for h in places(other)]
-        near = any(grid.distance(a, b) <= limit.value for a in places(line) for b in enemies)
-        if not near and enemies and places(line):
+        seen = in_sight[line.force.side]
+        # Where nobody stands against a side, nothing is near it, and none of it is hidden either.
+        if seen and where[id(line)] and not any(name in seen for name in where[id(line)]):
             hidden += line.force.count
     return hidden

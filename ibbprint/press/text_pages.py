@@ -1,0 +1,70 @@
+"""Sheets of text: the page of instructions, made from the kit's own numbers, and the sheets that the game gives."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from ibbprint.components.prose import Page as ProsePage
+from ibbprint.components.prose import lay_out
+from ibbprint.drawing.pdf import PdfWriter
+from ibbprint.materials import Section, Text
+from ibbprint.press import marks
+from ibbprint.press.paper import EDGE
+from ibbprint.press.slots import BLEED, FOOTER, HEADER
+from ibbprint.press.workshop import Page, Workshop
+from ibbprint.problems import Where
+
+HOW_TO = "common/how-to-print.md.j2"
+INDENT = 8.0
+"""How far text stands in from the printable area, mm."""
+
+
+def how_to_pages(shop: Workshop) -> list[Page]:
+    """How to print and cut this kit. Asked for last, when the numbers are known."""
+    sections = [section for section in shop.kit.sections if shop.wanted(section.id)]
+    contents = [
+        {"title": s.title, "count": shop.counts.get(s.id, 0), "sheets": shop.sheets.get(s.id, 0)} for s in sections
+    ]
+    values = {
+        "kit": {"title": shop.kit.title, "edition": shop.kit.edition},
+        "paper": shop.paper.title,
+        "contents": [part for part in contents if part["count"] or part["sheets"]],
+        "sizes": sorted({p.size_mm for p in shop.kit.pieces if shop.wanted(p.section)}),
+        "sheets": sum(shop.sheets.values()),
+        "bleed": BLEED,
+        "ruler": marks.RULER_MM,
+        "chosen": shop.options.chosen,
+    }
+    return _pages(shop, "How to print and cut", HOW_TO, values, Where(HOW_TO))
+
+
+def text_pages(shop: Workshop, section: Section) -> list[Page]:
+    """The sheets of text of a section."""
+    pages: list[Page] = []
+    for text in shop.kit.texts:
+        if text.section == section.id:
+            pages += _text(shop, text)
+    return pages
+
+
+def _text(shop: Workshop, text: Text) -> list[Page]:
+    return _pages(shop, text.title, text.template, text.values, text.origins.get("", Where(text.template)))
+
+
+def _pages(shop: Workshop, title: str, template: str, values: Mapping[str, object], asked_at: Where) -> list[Page]:
+    """A Markdown template filled in and laid out on pages of the paper."""
+    loaded = shop.templates.load(template, asked_at)
+    filled = None if loaded is None else shop.templates.render(loaded, values)
+    if filled is None:
+        return []
+    shop.faces.texts[filled] = None
+    paper = shop.paper
+    left = EDGE + INDENT
+    frame = (left, EDGE + HEADER + 3, paper.width - 2 * left, paper.height - 2 * EDGE - HEADER - FOOTER - 4)
+    where = Where(str(shop.templates.path(template) or template), 1, 1)
+    laid_out = lay_out(filled, shop.style, frame, paper.height, where, shop.report)
+    return [Page(shop.named(title), _flow(page), title if number == 0 else "") for number, page in enumerate(laid_out)]
+
+
+def _flow(page: ProsePage) -> Callable[[PdfWriter], None]:
+    return lambda writer: writer.flow(page.draw)

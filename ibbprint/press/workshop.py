@@ -1,0 +1,69 @@
+"""What every part of the press works with: kit, paper, style, the makers of faces; and a page in waiting."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from ibbprint.components.faces import Faces, Symbols
+from ibbprint.components.style import Style
+from ibbprint.components.templates import Templates
+from ibbprint.drawing.pdf import PdfWriter
+from ibbprint.materials import Kit
+from ibbprint.press.paper import Paper
+from ibbprint.press.slots import Box
+from ibbprint.problems import Report
+
+
+@dataclass(slots=True)
+class Page:
+    """A page that waits for its number.
+
+    `title` is what its head says, `bookmark` its entry in the outline (none if empty).
+    `front` asks for the front of a sheet of paper; `trim` is the box round everything that is cut out.
+    """
+
+    title: str
+    draw: Callable[[PdfWriter], None]
+    bookmark: str = ""
+    front: bool = False
+    trim: Box | None = None
+    bleed: Box | None = None
+    ruler: bool = True
+
+
+@dataclass(slots=True)
+class BookOptions:
+    """How a kit is put on paper. `only` names sections; empty means all. `chosen` are the rule switches to be named."""
+
+    paper: Paper
+    only: frozenset[str] = frozenset()
+    chosen: dict[str, str] = field(default_factory=dict)
+
+
+class Workshop:
+    """The tools for one kit on one paper."""
+
+    def __init__(self, kit: Kit, options: BookOptions, folders: Sequence[Path], style: Style, report: Report) -> None:
+        self.kit = kit
+        self.options = options
+        self.paper = options.paper
+        self.style = style
+        self.report = report
+        self.templates = Templates(folders, style, report)
+        self.faces = Faces(self.templates, Symbols(folders, report), report)
+        self.counts: dict[str, int] = {}
+        """How many pieces and cards each section has, filled while its pages are made."""
+        self.sheets: dict[str, int] = {}
+        """How many sheets of paper each section takes."""
+
+    def count(self, section: str, pieces: int) -> None:
+        self.counts[section] = self.counts.get(section, 0) + pieces
+
+    def wanted(self, section: str) -> bool:
+        return not self.options.only or section in self.options.only
+
+    def named(self, title: str) -> str:
+        """The head of a page: the kit and what the page is."""
+        return f"{self.kit.title}: {title}"
