@@ -2,7 +2,7 @@
 # make test   run the tests                                    make types    types of the code
 # make soak   the same tests, with many more random cases      make imports  which part may import which
 # make bench  how long printing and playing take               make wheel    the wheel, into dist/
-# make clean  remove whatever these made
+# make clean  remove whatever these made                 make pictures  the README's pictures
 #
 # All that is needed is make and Python 3.11 or later; PYTHON=... chooses one.
 
@@ -14,7 +14,7 @@ RUN_TIME := .venv/.run-time-installed
 DEV := .venv/.dev-installed
 BUILT_FROM := pyproject.toml constraints.txt hatch_build.py
 
-.PHONY: kit test soak bench lint types imports wheel clean
+.PHONY: kit test soak bench lint types imports pictures wheel clean
 .DELETE_ON_ERROR:
 
 kit: $(RUN_TIME)
@@ -37,6 +37,9 @@ types: $(DEV)
 
 imports: $(DEV)
 	@$(BIN)/lint-imports --no-logo
+
+pictures: $(DEV)
+	@$(BIN)/python tools/pictures.py
 
 wheel: $(DEV)
 	@$(BIN)/python -m build --wheel --outdir dist .

@@ -121,16 +121,15 @@ def list_(pack: Packs = None) -> None:
 @app.command()
 def schema(
     kind: Annotated[str, typer.Argument(help="A kind of file, e.g. units, scenario, map.")] = "",
-    game: Annotated[str, typer.Option(help="The game.")] = "ibb",
+    game: Annotated[str, typer.Option(help="The game; needed when more than one has this kind of file.")] = "",
 ) -> None:
     """Print the JSON Schema of a kind of file; without a kind, the names of the kinds."""
     from ibbprint.systems import games
 
-    found = games().get(game)
-    if found is None:
+    if game and game not in games():
         _usage(f"there is no game {game!r}.", did_you_mean(game, games()))
-        return
-    schemas = found.schemas
+    chosen = [games()[game]] if game else [each for each in games().values() if not kind or kind in each.schemas]
+    schemas = {name: model for each in chosen or games().values() for name, model in each.schemas.items()}
     if not kind:
         typer.echo("\n".join(sorted(schemas)))
         return
@@ -149,14 +148,15 @@ def _game_of(scenario: str, packs: tuple[Path, ...], report: Report) -> Game | N
         name = _named_in(path, keys)
         if name is not None and name in known:
             return known[name]
-    if len(known) > 1:
-        for game in known.values():
-            if any(item.id == scenario for item in game.list(packs, Report())):
-                return game
-    if not known:
-        report.error(Where("ibbprint"), "read:game", "no game is installed.", "Install ibbprint again: pip install .")
-        return None
-    return next(iter(known.values())) if "ibb" not in known else known["ibb"]
+    if len(known) == 1:
+        return next(iter(known.values()))
+    names: list[str] = []
+    for game in known.values():
+        names += [item.id for item in game.list(packs, Report()) if item.kind == "scenario"]
+        if scenario in names:
+            return game
+    report.error(Where(scenario), "read:scenario", f"there is no scenario {scenario!r}.", did_you_mean(scenario, names))
+    return None
 
 
 def _named_in(path: Path, keys: tuple[str, str]) -> str | None:

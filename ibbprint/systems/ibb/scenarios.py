@@ -209,7 +209,8 @@ def _either(names: Sequence[str]) -> str:
 
 def _kind_names(unit: AnyUnit) -> set[str]:
     """The names of a leader without his number: `wizard`, `cleric`."""
-    return {" ".join(word for word in name.split() if not word.isdigit()) for name in _names(unit)} | {f"{unit.kind}s"}
+    names = {name.rstrip("0123456789 ") for name in _names(unit)}
+    return names | {f"{name}s" for name in names}
 
 
 def _plain(text: str) -> str:
