@@ -11,7 +11,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from benchmarks.measure import Failed, Measured, after_start_up, whole_process
+from benchmarks.measure import Failed, Measured, after_start_up, surroundings, whole_process
 from benchmarks.packs import BenchPack, write_pack
 
 HERE = Path(__file__).resolve().parent
@@ -36,15 +36,16 @@ def main() -> int:
 def _show(folder: Path, runs: int) -> None:
     packs = {rows: write_pack(folder / f"pack-{rows}", rows) for rows in (2, ROWS, MANY)}
     few = max(1, runs // 3)
+    around = surroundings(folder / "bytecode")
 
     def kit(pack: BenchPack, times: int) -> Measured:
         command = [sys.executable, "-m", "ibbprint", *_arguments(pack, folder)]
-        return whole_process(command, folder / "out" / f"{pack.scenario}-counters.pdf", times)
+        return whole_process(command, folder / "out" / f"{pack.scenario}-counters.pdf", times, around)
 
     def floor(pack: BenchPack, times: int) -> Measured:
         target = folder / "floor.pdf"
         command = [sys.executable, str(HERE / "floor.py"), str(pack.units), str(target)]
-        return whole_process(command, target, times)
+        return whole_process(command, target, times, around)
 
     small, ours, least = kit(packs[2], runs), kit(packs[ROWS], runs), floor(packs[ROWS], runs)
     many, many_least = kit(packs[MANY], few), floor(packs[MANY], few)
@@ -52,11 +53,13 @@ def _show(folder: Path, runs: int) -> None:
         [sys.executable, "-m", "ibbprint", "kit", "defend-the-bridge", "-o", str(folder / "out")],
         folder / "out" / "defend-the-bridge.pdf",
         runs,
+        around,
     )
     warm = _arguments(packs[2], folder)
-    grown = {rows: after_start_up(_arguments(packs[rows], folder), warm, few + 2) for rows in (ROWS, MANY)}
+    grown = {rows: after_start_up(_arguments(packs[rows], folder), warm, few + 2, around) for rows in (ROWS, MANY)}
 
-    print(f"Python {platform.python_version()} on {platform.machine()}, {runs} runs; whole processes, nothing cached")
+    where = f"Python {platform.python_version()}, {platform.machine()}"
+    print(f"{where}; {runs} runs of each as a whole process; nothing is kept but bytecode")
     print(f"{'':<44}{'least s':>9}{'median s':>10}{'peak MiB':>10}{'file kB':>9}")
     for title, measured in (
         (f"{ROWS} counters, two-sided (kit --only counters)", ours),

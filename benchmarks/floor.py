@@ -79,7 +79,8 @@ def front(index: int, row: dict[str, str], side: int) -> str:
 def back(side: int) -> str:
     fill = LIVERIES[side][0]
     ink = "1 g" if side == 0 else "0 g"
-    return f"{fill} rg -2.5 -2.5 20.9 20.9 re f\n{use(17 + side, 3.45, 2.6, 9, ink)}\n{text(7.95, 14.3, 3.17, '?', ink)}"
+    device, question = use(17 + side, 3.45, 2.6, 9, ink), text(7.95, 14.3, 3.17, "?", ink)
+    return f"{fill} rg -2.5 -2.5 20.9 20.9 re f\n{device}\n{question}"
 
 
 def furniture(title: str, page: int, pages: int) -> str:
@@ -159,8 +160,8 @@ def pdf(contents: list[str]) -> bytes:
         f"<</Type/Pages/Kids[{kids}]/Count {len(contents)}>>".encode(),
         b"<</Type/Font/Subtype/Type1/BaseFont/Helvetica-Bold/Encoding/WinAnsiEncoding>>",
     ]
-    for number in range(symbols):
-        bodies.append(stream("/Type/XObject/Subtype/Form/BBox[0 0 100 100]", symbol(number)))
+    form = "/Type/XObject/Subtype/Form/BBox[0 0 100 100]"
+    bodies += [stream(form, symbol(number)) for number in range(symbols)]
     for i, content in enumerate(contents):
         resources = f"/Resources<</Font<</F 3 0 R>>/XObject<<{names}>>>>"
         box = f"/MediaBox[0 0 {210 * MM:.3f} {297 * MM:.3f}]"

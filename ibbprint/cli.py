@@ -5,7 +5,9 @@ Exit codes: 0 done, 1 problems found, 2 wrong usage.
 
 from __future__ import annotations
 
+import gc
 import json
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -33,7 +35,13 @@ Packs = Annotated[
 
 def main() -> None:
     """Run the command line."""
-    app()
+    # Starting up makes many objects that stay: looking through them again and again takes a tenth of a short run.
+    gc.set_threshold(50_000, 20, 20)
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # or it reads about every installed package
+    try:
+        app()
+    finally:
+        gc.freeze()  # nor need they be looked through at the end
 
 
 def _version(wanted: bool) -> None:
@@ -53,7 +61,9 @@ def _options(
 
 @app.command()
 def kit(
-    scenario: Annotated[str, typer.Argument(help="The id of a scenario (see: ibbprint list), or its file.")],
+    scenario: Annotated[
+        str, typer.Argument(help="The id of a scenario (see: ibbprint list), or its file; with --all that of a game.")
+    ],
     output: Annotated[
         Path, typer.Option("--output", "-o", metavar="DIR", help="The folder that the PDF is written to.")
     ] = Path("output"),
@@ -63,36 +73,52 @@ def kit(
     rule: Annotated[
         list[str] | None, typer.Option("--rule", metavar="ID=VALUE", help="A disputed rule, played another way.")
     ] = None,
+    booklet: Annotated[
+        bool, typer.Option("--booklet", help="Lay the rules out for folding into a booklet, not page by page.")
+    ] = False,
+    poster: Annotated[bool, typer.Option("--poster", help="The map as one large page, not as sheets to join.")] = False,
+    map_style: Annotated[str, typer.Option(help="How the map is drawn: atlas or schematic (less ink).")] = "atlas",
+    set_up: Annotated[bool, typer.Option("--set-up", help="Print the set-up of the scenario on the map.")] = False,
+    whole: Annotated[
+        bool, typer.Option("--all", help="All that a game's catalogue has, for battles of your own: kit ibb --all.")
+    ] = False,
 ) -> None:
-    """Print the kit of a scenario as one PDF."""
+    """Print the kit of a scenario, or of a whole game, as one PDF."""
     from ibbprint.press.book import BookOptions, make_book
     from ibbprint.press.output import write_whole
     from ibbprint.press.paper import PAPERS
+    from ibbprint.press.workshop import MAP_STYLES
     from ibbprint.systems.api import KitOptions
 
     if paper.lower() not in PAPERS:
         _usage(f"there is no paper {paper!r}.", did_you_mean(paper.lower(), PAPERS))
+    if map_style not in MAP_STYLES:
+        _usage(f"there is no map style {map_style!r}.", did_you_mean(map_style, MAP_STYLES))
     rules = dict(_rule(text) for text in rule or [])
     packs = tuple(pack or ())
     report = Report()
-    game = _game_of(scenario, packs, report)
+    game = _game_named(scenario) if whole else _game_of(scenario, packs, report)
     if game is None:
         _finish(report)
         return
-    made = game.kit(scenario, KitOptions(packs, rules), report)
+    wanted = frozenset(part.strip() for part in only.split(",") if part.strip())
+    made = game.kit(scenario, KitOptions(packs, rules, only=wanted, whole=whole), report)
     if made is None or not report.ok:
         _finish(report)
         return
     known = [section.id for section in made.sections]
-    wanted = frozenset(part.strip() for part in only.split(",") if part.strip())
     for part in sorted(wanted - set(known)):
         _usage(f"a kit has no part {part!r}.", did_you_mean(part, known))
     folders = [*(p / "templates" for p in reversed(packs)), *game.template_folders]
-    book = make_book(made, BookOptions(PAPERS[paper.lower()], wanted, rules), folders, report)
+    layers = frozenset({"set-up"} if set_up else ())
+    how = BookOptions(PAPERS[paper.lower()], wanted, rules, booklet, poster, map_style, layers)
+    book = make_book(made, how, folders, report)
     if book is None:
         _finish(report)
         return
     parts = [made.id, *(part for part in known if part in wanted), *([paper.lower()] if paper.lower() != "a4" else [])]
+    said = {"booklet": booklet, "poster": poster, map_style: map_style != "atlas", "set-up": set_up}
+    parts += [word for word, wanted_so in said.items() if wanted_so]
     target = output / f"{'-'.join(parts)}.pdf"
     if not write_whole(target, book.pdf, report):
         _finish(report)
@@ -100,6 +126,46 @@ def kit(
     _show(report, Severity.WARNING)
     counts = ", ".join(f"{count} {name}" for name, count in book.counts.items())
     typer.echo(f"{target}: {book.pages} pages, {counts}; edition {made.edition}, {book.stamp}")
+
+
+@app.command()
+def preview(
+    piece: Annotated[str, typer.Argument(help="The id of a piece, unit, marker or card: T1, heavy-cavalry-q3, crt.")],
+    scenario: Annotated[str, typer.Option("--scenario", "-s", metavar="ID", help="The scenario, or its file.")],
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", metavar="FILE", help="A file that ends in .svg, .png or .pdf.")
+    ] = None,
+    back: Annotated[bool, typer.Option("--back", help="The other side.")] = False,
+    dpi: Annotated[int, typer.Option(min=20, max=2400, help="Pixels an inch of a PNG.")] = 300,
+    pack: Packs = None,
+) -> None:
+    """Draw one face or card of a kit by itself."""
+    from ibbprint.press.output import write_whole
+    from ibbprint.press.preview import ENDINGS, NotThere, draw, find, write
+    from ibbprint.systems.api import KitOptions
+
+    if output is not None and output.suffix.lower() not in ENDINGS:
+        _usage(f"a preview cannot be written as {output.name!r}.", f"Known: {', '.join(ENDINGS)}.")
+    packs = tuple(pack or ())
+    report = Report()
+    game = _game_of(scenario, packs, report)
+    made = None if game is None else game.kit(scenario, KitOptions(packs), report)
+    if game is None or made is None or not report.ok:
+        _finish(report)
+        return
+    try:
+        sight = find(made, piece, back=back)
+    except NotThere as missing:
+        _usage(str(missing), missing.hint)
+        return
+    drawing = draw(sight, [*(p / "templates" for p in reversed(packs)), *game.template_folders], report)
+    target = output or Path("output") / f"{made.id}-{sight.id}{'-back' if back else ''}.svg"
+    data = None if drawing is None else write(drawing, f"{made.title}: {sight.id}", target.suffix.lower(), dpi, report)
+    if data is None or not write_whole(target, data, report):
+        _finish(report)
+        return
+    _show(report, Severity.WARNING)
+    typer.echo(f"{target}: {sight.size_mm[0]:g} x {sight.size_mm[1]:g} mm")
 
 
 @app.command("list")
@@ -137,6 +203,16 @@ def schema(
         _usage(f"there is no kind of file {kind!r}.", did_you_mean(kind, schemas, most=99))
     made = schemas[kind].model_json_schema()
     typer.echo(json.dumps({"$schema": "https://json-schema.org/draft/2020-12/schema", **made}, indent=2))
+
+
+def _game_named(name: str) -> Game | None:
+    """The game of that id; a wrong one is a wrong call."""
+    from ibbprint.systems import games
+
+    known = games()
+    if name not in known:
+        _usage(f"there is no game {name!r}.", did_you_mean(name, known))
+    return known.get(name)
 
 
 def _game_of(scenario: str, packs: tuple[Path, ...], report: Report) -> Game | None:

@@ -115,12 +115,12 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
 
 
 def did_you_mean(word: str, known: Iterable[str], *, most: int = 8) -> str:
-    """The hint for a misspelt name: the nearest match, or what there is when nothing is near."""
+    """The hint for a misspelt name: the nearest match, or (`most` of) what there is when nothing is near."""
     names = sorted(known)
     near = nearest(word, names)
     if near is not None:
         return f"Did you mean {near}?"
-    if not names:
+    if not names or not most:
         return ""
     if len(names) <= most:
         return f"Known: {', '.join(names)}."

@@ -17,9 +17,15 @@ settings.register_profile(
 settings.load_profile("soak" if SOAK else "modest")
 
 
+PARTS = ("counters", "markers", "crt")
+WHOLE = [f"{kit}-{paper}" for kit in KITS for paper in PAPER_NAMES] if SOAK else [
+    "defend-the-bridge-a4", "hastings-letter", "stirling-a4"
+]  # fmt: skip
+
+
 @cache
-def _document(scenario: str, paper: str) -> Document:
-    return read_pdf(printed(scenario, paper=paper).pdf)
+def _document(scenario: str, paper: str, only: tuple[str, ...] = PARTS) -> Document:
+    return read_pdf(printed(scenario, paper=paper, only=only).pdf)
 
 
 @pytest.fixture(scope="session", params=[f"{kit}-{paper}" for kit in KITS for paper in PAPER_NAMES])
@@ -42,5 +48,12 @@ def paper(kit_name: str) -> str:
 
 @pytest.fixture(scope="session")
 def document(scenario: str, paper: str) -> Document:
-    """The finished PDF, read back."""
+    """What is cut out of a kit (counters, markers, the card of combat results), as a finished PDF, read back."""
     return _document(scenario, paper)
+
+
+@pytest.fixture(scope="session", params=WHOLE)
+def book(request: pytest.FixtureRequest) -> tuple[str, str, Document]:
+    """Scenario, paper and PDF of a whole kit, with all its sheets of text and its map."""
+    scenario, _, paper = str(request.param).rpartition("-")
+    return scenario, paper, _document(scenario, paper, ())

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -86,13 +88,35 @@ def run_cli(
 @cache
 def plain(path: Path) -> Any:
     """A YAML file as text and lists, every scalar a string, read without the project's reader."""
-    return yaml.load(path.read_text(encoding="utf-8"), yaml.BaseLoader)  # noqa: S506  # builds nothing but text
+    return yaml.load(path.read_text(encoding="utf-8"), yaml.BaseLoader)  # builds nothing but text
+
+
+Over = Mapping[str, Mapping[str, dict[str, Any]]]
+"""Entries laid over the shipped ones, by kind and id, as a designer's pack does it."""
+NOTHING: Over = {}
 
 
 @cache
-def entries(kind: str) -> dict[str, dict[str, Any]]:
-    """The shipped entries of one kind of catalogue file, by id."""
+def _shipped(kind: str) -> dict[str, dict[str, Any]]:
     return {entry["id"]: entry for entry in plain(DATA / f"{kind}.yaml")[kind]}
+
+
+def entries(kind: str, over: Over = NOTHING) -> dict[str, dict[str, Any]]:
+    """The entries of one kind of catalogue file, by id, in the order of the file, with what lies over them."""
+    return {**_shipped(kind), **over.get(kind, {})}
+
+
+def filled(text: str, own: Mapping[str, Any], over: Over = NOTHING) -> str:
+    """A text of the catalogue with its figures, looked up in the plain files."""
+
+    def one(match: re.Match[str]) -> str:
+        path = match[1].split(".")
+        if path[0] in own:
+            return str(own[path[0]])
+        entry = entries(path[0], over)[path[1]]
+        return str(entry[path[2] if len(path) > 2 else "value"])
+
+    return re.sub(r"\{([\w.-]+)\}", one, text)
 
 
 def make_pack(folder: Path, files: Mapping[str, Any] | None = None, *, game: str = "ibb") -> Path:
@@ -109,3 +133,122 @@ def make_pack(folder: Path, files: Mapping[str, Any] | None = None, *, game: str
         else:
             target.write_text(yaml.safe_dump(content, allow_unicode=True, sort_keys=False), encoding="utf-8")
     return folder
+
+
+# --- the order of battle, read without the project's readers ---------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Expected:
+    """One counter or chit that a scenario asks for: what must stand on it, and the symbols drawn on it."""
+
+    id: str
+    side: str
+    what: str
+    tokens: tuple[str, ...]
+    symbols: tuple[str, ...]
+
+
+SUMMONED = {"hastings": (("select", 3), ("normen", 3))}
+"""Primal Goons that one casting can bring, for each side with a wizard who can pay for it: half a die, rounded up."""
+
+
+def battle(scenario: str) -> dict[str, Any]:
+    """The scenario's file as plain data."""
+    found: dict[str, Any] = plain(SCENARIOS / f"{scenario}.yaml")
+    return found
+
+
+def expected_pieces(
+    scenario: str, *, spent: str = "", over: Over = NOTHING, data: Mapping[str, Any] | None = None
+) -> list[Expected]:
+    """Every counter, exchange counter and chit of a scenario.
+
+    `spent` is the end of the id of spent spearmen, `over` what lies over the catalogue, `data` another scenario's text.
+    """
+    data = data or battle(scenario)
+    letters = {f["id"]: f["letter"] for f in data["formations"]}
+    asked = _Asked(entries("units", over), entries("abilities", over), spent)
+    made: list[Expected] = []
+    for side in data["sides"]:
+        number = 0
+        for force in (f for f in data["forces"] if f["side"] == side["id"]):
+            unit = asked.units[force["unit"]]
+            name = force.get("short") or force.get("name") or unit["short"]
+            for _ in range(int(force.get("count", 1))):
+                number += 1
+                identity = f"{side['letter']}{number}"
+                letter = [letters[force["formation"]]] if "formation" in force else []
+                made += asked.pieces(identity, side["id"], name, unit, force.get("rating"), letter)
+        for who, count in SUMMONED.get(scenario, ()):
+            for _ in range(count if who == side["id"] else 0):
+                number += 1
+                goons = asked.units["primal-goons-q2"]
+                made += asked.pieces(f"{side['letter']}{number}", who, goons["short"], goons, None, [])
+    return made
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """What one unit of an order of battle asks for."""
+
+    units: Mapping[str, dict[str, Any]]
+    abilities: Mapping[str, dict[str, Any]]
+    spent: str
+
+    def pieces(
+        self, identity: str, side: str, name: str, unit: dict[str, Any], rating: str | None, letter: list[str]
+    ) -> list[Expected]:
+        kind, symbol = unit.get("kind", "troops"), unit["symbol"]
+
+        def chit(figure: str) -> Expected:
+            tokens = tuple(str(token) for token in (identity, name, figure) if token)
+            return Expected(identity, side, "chit", tokens, (symbol, "cup"))
+
+        if kind in ("captain", "wizard", "priest"):
+            tokens = (identity, name, str(unit["rating"]), *letter)
+            return [Expected(identity, side, "leader", tokens, (symbol,)), chit(unit["rating"])]
+        if kind == "engine":
+            tokens = (identity, name, _figures(unit), str(unit["attack_stone"]), str(unit["range"]), *letter)
+            return [Expected(identity, side, "engine", tokens, (symbol, "missile"))]
+        assert kind == "troops", kind
+        figures, quality = _figures(unit), str(unit["quality"])
+        if rating is not None:
+            figures, _, quality = rating.partition(" Q")
+        made = [self.troops(identity, side, "unit", name, unit, figures, quality, letter)]
+        if "becomes" in unit:
+            other = self.units[unit["becomes"] + (self.spent if unit["on"] == "spent" else "")]
+            made.append(
+                self.troops(identity, side, "exchange", other["short"], other, _figures(other), quality, letter)
+            )
+        if {"engineering", "hidden-scouting"} & set(unit.get("abilities", ())):
+            made.append(chit(""))
+        return made
+
+    def troops(
+        self,
+        identity: str,
+        side: str,
+        what: str,
+        name: str,
+        unit: dict[str, Any],
+        figures: str,
+        quality: str,
+        letter: list[str],
+    ) -> Expected:
+        tokens, symbols = [identity, name, figures, quality, *letter], [unit["symbol"]]
+        if "range" in unit:
+            tokens.append(f"{unit['range']}×{unit['shots']}" if "shots" in unit else str(unit["range"]))
+            symbols.append("missile")
+        for ability in unit.get("abilities", ()):
+            entry = self.abilities[ability]
+            if ability == "missile" and "range" in unit:
+                continue  # the arrow over the range stands for it
+            symbols.append(entry["symbol"])
+            if entry.get("letter"):
+                tokens.append(entry["letter"])
+        return Expected(identity, side, what, tuple(tokens), tuple(symbols))
+
+
+def _figures(unit: Mapping[str, Any]) -> str:
+    return f"{unit['attack']}-{unit['defence']}-{unit['movement']}"

@@ -2,7 +2,7 @@
 
 A small interpreter of content streams over pikepdf, independent of the code that wrote them, and pixels by pdfium.
 It promises text runs, painted shapes and placed art with their true places; clips are kept as upright boxes.
-It does not know shadings, patterns or text that is turned.
+It does not know shadings and patterns, nor text that is turned by anything but quarters.
 """
 
 from __future__ import annotations
@@ -67,10 +67,7 @@ class Box:
 
     def meets(self, other: Box) -> bool:
         return not (
-            self.right <= other.left
-            or self.left >= other.right
-            or self.bottom <= other.top
-            or self.top >= other.bottom
+            self.right <= other.left or self.left >= other.right or self.bottom <= other.top or self.top >= other.bottom
         )
 
     def common(self, other: Box) -> Box:
@@ -128,7 +125,7 @@ class Font:
 
 @dataclass(frozen=True)
 class Run:
-    """A line of text: `x` and `y` of its baseline's start, `size` in points."""
+    """A line of text: `x` and `y` of its baseline's start, `size` in points, `along` the way it runs."""
 
     text: str
     codes: bytes
@@ -141,6 +138,7 @@ class Run:
     clip: Box | None
     piece: int | None
     order: int
+    along: Point = (1.0, 0.0)
 
     @property
     def middle(self) -> float:
@@ -149,7 +147,10 @@ class Run:
     @property
     def box(self) -> Box:
         """Where its capitals and figures lie: from the baseline up."""
-        return Box(self.x, self.y - self.size * MM * self.font.cap_height, self.x + self.width, self.y)
+        (dx, dy), high = self.along, self.size * MM * self.font.cap_height
+        corners = [(self.x + dx * w + dy * h, self.y + dy * w - dx * h) for w in (0, self.width) for h in (0, high)]
+        xs, ys = [x for x, _ in corners], [y for _, y in corners]
+        return Box(min(xs), min(ys), max(xs), max(ys))
 
 
 @dataclass(frozen=True)
@@ -294,7 +295,7 @@ def read_pdf(data: bytes) -> Document:
     with pikepdf.open(io.BytesIO(data)) as pdf:
         reader = _Reader()
         pages = tuple(reader.page(page, number) for number, page in enumerate(pdf.pages, start=1))
-        numbers = {page.objgen: number for number, page in enumerate(pdf.pages, start=1)}
+        numbers: dict[Any, int] = {page.objgen: number for number, page in enumerate(pdf.pages, start=1)}
         marks: list[tuple[str, int]] = []
         with pdf.open_outline() as outline:
             for item in outline.root:
@@ -309,7 +310,7 @@ def read_pdf(data: bytes) -> Document:
             title=str(pdf.docinfo.get("/Title", "")),
             keywords=str(pdf.docinfo.get("/Keywords", "")),
             language=str(pdf.Root.get("/Lang", "")),
-            labels=tuple(page.label for page in pdf.pages),
+            labels=tuple(str(page.label) for page in pdf.pages),
             bookmarks=tuple(marks),
         )
 
@@ -407,18 +408,18 @@ class _Reader:
         self.forms: dict[tuple[int, int], list[tuple[str, list[Any]]]] = {}
 
     def page(self, page: pikepdf.Page, number: int) -> Page:
-        media = [float(v) for v in page.mediabox]  # type: ignore[attr-defined]
+        media = [float(v) for v in page.mediabox]
         height = media[3]
         base: Matrix = (MM, 0.0, 0.0, -MM, 0.0, height * MM)
 
         def box(name: str) -> Box:
-            left, bottom, right, top = (float(v) for v in page.obj.get(name, page.obj["/MediaBox"]))  # type: ignore[union-attr]
+            left, bottom, right, top = (float(v) for v in page.obj.get(name, page.obj["/MediaBox"]))
             return Box(left * MM, (height - top) * MM, right * MM, (height - bottom) * MM)
 
         painted = _Painted()
-        resources = page.obj.get("/Resources", pikepdf.Dictionary())
+        resources: Any = page.obj.get("/Resources", pikepdf.Dictionary())
         self.run(_parsed(page), resources, _State(base), painted)
-        fonts = resources.get("/Font", pikepdf.Dictionary())
+        fonts: Any = resources.get("/Font", pikepdf.Dictionary())
         return Page(
             number=number,
             media=box("/MediaBox"),
@@ -574,6 +575,7 @@ class _Reader:
                     clip=state.clip,
                     piece=state.piece,
                     order=painted.order,
+                    along=(whole[0] / scale, whole[1] / scale),
                 )
             )
         return multiply(text, (1, 0, 0, 1, advance, 0))
@@ -587,15 +589,15 @@ def _joined(runs: Sequence[Run]) -> Iterator[Run]:
             waiting is not None
             and run.order == waiting.order
             and run.font.name == waiting.font.name
-            and abs(run.y - waiting.y) < 0.01
-            and abs(run.x - waiting.x - waiting.width) < 0.2
+            and abs(run.x - waiting.x - waiting.width * waiting.along[0]) < 0.2
+            and abs(run.y - waiting.y - waiting.width * waiting.along[1]) < 0.2
         ):
             waiting = Run(
                 **{
                     **waiting.__dict__,
                     "text": waiting.text + run.text,
                     "codes": waiting.codes + run.codes,
-                    "width": run.x + run.width - waiting.x,
+                    "width": waiting.width + run.width,
                 }
             )
             continue
@@ -611,7 +613,7 @@ def _parsed(source: Any) -> list[tuple[str, list[Any]]]:
     for instruction in pikepdf.parse_content_stream(source):
         operands: list[Any] = [
             bytes(o) if isinstance(o, pikepdf.String) else str(o) if isinstance(o, pikepdf.Name) else o
-            for o in instruction.operands  # type: ignore[union-attr]
+            for o in instruction.operands
         ]
         made.append((str(instruction.operator), operands))
     return made

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import math
+import warnings
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 
@@ -27,7 +28,8 @@ class FormulaFault(ValueError):
 def evaluate(formula: str, facts: Mapping[str, int]) -> int:
     """The formula's value, a whole number from 0 to 10,000. Raises FormulaFault."""
     try:
-        tree = ast.parse(formula, mode="eval")
+        with warnings.catch_warnings(action="ignore"):  # Python warns of what is no formula anyway
+            tree = ast.parse(formula, mode="eval")
     except (SyntaxError, ValueError, MemoryError, RecursionError) as fault:
         column = (getattr(fault, "offset", None) or 1) - 1
         raise FormulaFault("this is not a formula", column) from None
@@ -54,7 +56,8 @@ def _value(node: ast.expr, facts: Mapping[str, int]) -> Fraction:
         return _value(node.body if _true(node.test, facts) else node.orelse, facts)
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
         if node.func.id not in FUNCTIONS:
-            raise FormulaFault(f"{node.func.id} is not a function here", node.col_offset, node.func.id)
+            known = ", ".join(FUNCTIONS)
+            raise FormulaFault(f"{node.func.id} is not a function here ({known} are)", node.col_offset)
         given = [_value(argument, facts) for argument in node.args]
         if node.keywords or not given or (node.func.id in ("ceil", "floor") and len(given) != 1):
             raise FormulaFault(f"{node.func.id} has the wrong number of values", node.col_offset)

@@ -16,9 +16,9 @@ from typing import Any, Generic, TypeVar
 from pydantic import BaseModel, TypeAdapter, create_model
 
 from ibbprint.catalogue.models import Pack, PackFile
-from ibbprint.catalogue.source import Source, read_csv, read_yaml
+from ibbprint.catalogue.source import Source, inside, is_folder, is_there, read_csv, read_yaml
 from ibbprint.catalogue.validate import Model, build, build_each
-from ibbprint.problems import Report, Where, did_you_mean
+from ibbprint.problems import Report, Where, did_you_mean, nearest
 
 E = TypeVar("E")
 
@@ -57,10 +57,16 @@ class Entry(Generic[E]):
 
 @dataclass(slots=True)
 class Shelf(Generic[E]):
-    """The entries of one list kind, in the order of the files."""
+    """The entries of one list kind, in the order of the files.
+
+    `broken` holds the names that faulty entries give themselves, and `whole` is False when a file could not be read:
+    what is named there is not held against whoever names it, for the fault is in the report already.
+    """
 
     kind: str
     entries: dict[str, Entry[E]] = field(default_factory=dict)
+    broken: set[str] = field(default_factory=set)
+    whole: bool = True
 
     def __getitem__(self, name: str) -> E:
         return self.entries[name].value
@@ -78,6 +84,10 @@ class Shelf(Generic[E]):
         entry = self.entries.get(name)
         return None if entry is None else entry.value
 
+    def knows(self, name: str) -> bool:
+        """True when there is such an entry, or may be one behind a fault that has been told."""
+        return name in self.entries or not self.whole or name.lower() in self.broken
+
     def where(self, name: str, *field_path: str | int) -> Where:
         return self.entries[name].where(*field_path)
 
@@ -92,19 +102,22 @@ class Layer:
 
 def read_pack(folder: Path, report: Report) -> Layer | None:
     """A designer's pack: a folder with `pack.yaml`."""
-    if not folder.is_dir():
-        report.error(Where(str(folder)), "read:pack", "this is not a folder.", "A pack is a folder with a pack.yaml.")
+    if not is_folder(folder):
+        what = "this is a file, not a folder." if is_there(folder) else "there is no such folder."
+        report.error(Where(str(folder)), "read:pack", what, "A pack is a folder with a pack.yaml.")
         return None
-    source = read_yaml(folder / "pack.yaml", report)
+    head = folder / "pack.yaml"
+    if not is_there(head):
+        report.error(Where(str(folder)), "read:pack", "this folder is not a pack: it has no pack.yaml.")
+        return None
+    if not inside(folder, head):
+        report.error(Where(str(head)), "read:pack", "this file leads out of its pack.", "Copy it in.")
+        return None
+    source = read_yaml(head, report)
     if source is None:
         return None
     made = build(PackFile, source, (), source.data, report)
     return None if made is None else Layer(folder, made.pack)
-
-
-def inside(folder: Path, path: Path) -> bool:
-    """True when `path`, links followed, does not leave `folder`."""
-    return path.resolve().is_relative_to(folder.resolve())
 
 
 @dataclass(slots=True)
@@ -121,7 +134,10 @@ class Layers:
         if kind.name not in self._lists:
             shelf: Shelf[E] = Shelf(kind.name)
             for source in self._sources(kind):
-                self._add(kind, source, shelf)
+                if source is None:
+                    shelf.whole = False
+                else:
+                    self._add(kind, source, shelf)
             self._lists[kind.name] = shelf
         return self._lists[kind.name]
 
@@ -130,39 +146,53 @@ class Layers:
         if kind.name not in self._singles:
             found: Entry[E] | None = None
             for source in self._sources(kind):
+                if source is None:
+                    continue
                 holder = build(kind.file_model, source, (), source.data, self.report)
                 if holder is not None:
                     found = Entry(getattr(holder, kind.name), source, (kind.name,))
             self._singles[kind.name] = found
         return self._singles[kind.name]
 
-    def _sources(self, kind: Kind[Any]) -> Iterable[Source]:
+    def _sources(self, kind: Kind[Any]) -> Iterable[Source | None]:
+        """The files of a kind, lowest layer first; None for one that cannot be read."""
         for layer in self.layers:
             for ending in ("yaml", "csv"):
                 path = layer.folder / f"{kind.name}.{ending}"
-                if not path.exists() or (ending == "csv" and kind.single):
+                if not is_there(path) or (ending == "csv" and kind.single):
                     continue
                 if not inside(layer.folder, path):
                     self.report.error(Where(str(path)), "read:pack", "this file leads out of its pack.", "Copy it in.")
-                    continue
-                source = read_yaml(path, self.report) if ending == "yaml" else read_csv(path, self.report, kind.name)
-                if source is not None:
-                    yield source
+                    yield None
+                elif ending == "yaml":
+                    yield read_yaml(path, self.report)
+                else:
+                    yield read_csv(path, self.report, kind.name)
 
     def _add(self, kind: Kind[E], source: Source, shelf: Shelf[E]) -> None:
         data = source.data
         if not isinstance(data, dict):
-            self.report.error(source.where(), "read:value", f"the file must hold one list under the key {kind.name}.")
+            what = "the file is empty: it" if data is None else "the file"
+            self.report.error(source.where(), "read:value", f"{what} must hold one list under the key {kind.name}.")
+            shelf.whole = False
             return
         for key in data:
             if key != kind.name:
                 hint = did_you_mean(key, [kind.name])
                 self.report.error(source.where(key, key=True), "read:field", f"{key} is not a field here.", hint)
         if kind.name not in data:
-            self.report.error(source.where(), "read:missing", f"the field {kind.name} is missing.")
+            if not any(nearest(key, [kind.name]) for key in data):
+                self.report.error(source.where(), "read:missing", f"the field {kind.name} is missing.")
+            shelf.whole = False
             return
+        entries = data[kind.name]
+        shelf.whole = shelf.whole and isinstance(entries, list)
         seen: dict[str, int] = {}
-        for index, value in build_each(kind.adapter, kind.entry, source, (kind.name,), data[kind.name], self.report):
+        sound = dict(build_each(kind.adapter, kind.entry, source, (kind.name,), entries, self.report))
+        for index, raw in enumerate(entries if isinstance(entries, list) else ()):
+            if index not in sound and isinstance(raw, dict):
+                shelf.broken.update(_names(raw, kind.key))
+        for index, value in sound.items():
             name = str(getattr(value, kind.key))
             if name in seen:
                 self.report.error(
@@ -177,13 +207,31 @@ class Layers:
             shelf.entries[name] = Entry(value, source, (kind.name, index))
 
 
-KNOWN_BESIDE = {"pack.yaml", "style.yaml"}
+def _names(raw: Mapping[str, Any], key: str) -> Iterator[str]:
+    """Every name that an entry gives itself, in small letters."""
+    aliases = raw.get("aliases")
+    for name in (raw.get(key), raw.get("name"), *(aliases if isinstance(aliases, list) else [aliases])):
+        if isinstance(name, str):
+            yield name.lower()
+            yield "-".join(name.lower().split())
+
+
+KNOWN_BESIDE = {"pack.yaml"}
 
 
 def unknown_files(layer: Layer, kinds: Mapping[str, Kind[Any]], report: Report) -> None:
     """Complain of a table or YAML file at the top of a pack that no kind reads."""
-    for path in sorted(layer.folder.iterdir()):
-        if path.suffix in (".yaml", ".yml", ".csv") and path.name not in KNOWN_BESIDE:
+    try:
+        paths = sorted(layer.folder.iterdir())
+    except OSError as fault:
+        report.error(Where(str(layer.folder)), "read:pack", f"cannot look into the folder: {fault.strerror}.")
+        return
+    for path in paths:
+        if path.name == "style.yaml":
+            report.error(
+                Where(str(path)), "read:pack", "the style stands beside the templates.", "Put it in templates/."
+            )
+        elif path.suffix in (".yaml", ".yml", ".csv") and path.name not in KNOWN_BESIDE:
             kind = kinds.get(path.stem)
             if kind is None or path.suffix == ".yml" or (path.suffix == ".csv" and kind.single):
                 names = [f"{k}.yaml" for k in kinds] + [f"{k}.csv" for k, v in kinds.items() if not v.single]

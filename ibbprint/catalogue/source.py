@@ -10,6 +10,7 @@ from __future__ import annotations
 import csv
 import io
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -45,12 +46,23 @@ class _Node:
 class Source:
     """One file as it was read: `data` is None, text, lists and dicts; `where` finds any value again.
 
-    The cells of a CSV are found by the same paths as the values of a YAML file.
+    The cells of a CSV are found by the same paths as the values of a YAML file; `columns` says where each column has
+    its name.
     """
 
     file: str
     data: Any
     root: _Node
+    columns: dict[str, Where] | None = None
+
+    def reach(self, *path: str | int) -> int:
+        """How many steps of a path are steps of the file, from its beginning."""
+        node: _Node | None = self.root
+        for count, step in enumerate(path):
+            node = node.inside.get(step) if node is not None else None
+            if node is None:
+                return count
+        return len(path)
 
     def where(self, *path: str | int, key: bool = False) -> Where:
         """The place of a value (or, with `key`, of its key).
@@ -70,14 +82,60 @@ class Source:
         return Where(self.file, node.line, node.column)
 
 
+class Pile(Source):
+    """Files laid over each other, the topmost first: a value is found in the topmost file that has it."""
+
+    def __init__(self, sources: Sequence[Source], data: Any) -> None:
+        super().__init__(sources[0].file, data, sources[0].root)
+        self.sources = sources
+
+    def where(self, *path: str | int, key: bool = False) -> Where:
+        return max(self.sources, key=lambda source: source.reach(*path)).where(*path, key=key)
+
+
+def is_there(path: Path) -> bool:
+    """True when something of this name is there, be it a link to nowhere; never an exception."""
+    try:
+        return path.exists() or path.is_symlink()
+    except (OSError, ValueError):
+        return False
+
+
+def is_file(path: Path) -> bool:
+    """`Path.is_file`, which raises for a name that is too long."""
+    try:
+        return path.is_file()
+    except (OSError, ValueError):
+        return False
+
+
+def is_folder(path: Path) -> bool:
+    """`Path.is_dir`, which raises for a name that is too long."""
+    try:
+        return path.is_dir()
+    except (OSError, ValueError):
+        return False
+
+
+def inside(folder: Path, path: Path) -> bool:
+    """True when `path`, links followed, does not leave `folder`. A path that cannot be followed is outside."""
+    try:
+        return path.resolve().is_relative_to(folder.resolve())
+    except (OSError, ValueError, RuntimeError):  # too long, with a zero byte, links in a ring
+        return False
+
+
 def read_bytes(path: Path, shown: str, report: Report, *, most: int = MAX_BYTES) -> bytes | None:
     """The file's bytes, or None with a problem in the report."""
     try:
         if not path.is_file():
-            report.error(Where(shown), "read:file", "this is not a file that can be read.")
+            what = "this is a folder, not a file." if path.is_dir() else "this is not a file that can be read."
+            if not path.exists():
+                what = "this link leads nowhere." if path.is_symlink() else "there is no such file."
+            report.error(Where(shown), "read:file", what)
             return None
         if path.stat().st_size > most:
-            report.error(Where(shown), "read:size", f"the file is larger than {most // 1_000_000} MB.")
+            report.error(Where(shown), "read:size", f"the file is larger than {most // 1000:,} kB.")
             return None
         return path.read_bytes()
     except OSError as fault:
@@ -119,35 +177,58 @@ def parse_yaml(text: str, shown: str, report: Report) -> Source | None:
     except yaml.MarkedYAMLError as fault:
         mark = fault.problem_mark or fault.context_mark
         where = Where(shown, mark.line + 1, mark.column + 1) if mark else Where(shown)
-        report.error(
-            where, "read:yaml", f"this is not YAML: {fault.problem or fault.context}.", _yaml_hint(fault, text)
-        )
-    except yaml.YAMLError as fault:  # a character no YAML file may hold
+        report.error(where, "read:yaml", *_yaml_sentence(fault, text))
+    except yaml.YAMLError:  # a character no YAML file may hold
         where, what = _bad_character(text, shown)
-        report.error(where, "read:yaml", what or f"this is not YAML: {' '.join(str(fault).split())}.")
+        report.error(where, "read:yaml", what)
     return None
 
 
-def _yaml_hint(fault: yaml.MarkedYAMLError, text: str) -> str:
-    problem = fault.problem or ""
-    lines = text.splitlines()
-    mark = fault.problem_mark
-    if mark and mark.line < len(lines) and "\t" in lines[mark.line][: mark.column + 1]:
-        return "Indent with spaces, not tabs."
-    if "mapping values are not allowed" in problem:
-        return "Put text that holds a colon in quotes, and check the indent."
-    if "expected <block end>" in problem or "did not find expected" in problem:
-        return "Check the indent of this line and the quotes and brackets before it."
-    return ""
+_CHECK = "Check the indent of this line, and the quotes and brackets before it."
+_YAML_SENTENCES = (
+    # a word of the parser's own message, what we say, what would be right
+    ("mapping values are not allowed", "a colon makes no sense here.", "Put text that holds a colon in quotes."),
+    ("expected ',' or ']'", "the list that starts with [ {opened} is not closed with ].", ""),
+    ("expected ',' or '}'", "the mapping that starts with {{ {opened} is not closed with }}.", ""),
+    ("unexpected end of stream", "the text in quotes that starts {opened} is never closed.", ""),
+    ("unexpected document indicator", "the text in quotes that starts {opened} is never closed.", ""),
+    ("cannot start any token", "a text cannot start with {char}.", "Put the text in quotes."),
+    ("expected '-' indicator", "this line does not stand under the list that it belongs to.", _CHECK),
+    ("expected key", "this line does not stand under the mapping that it belongs to.", _CHECK),
+    ("block sequence entries", "a list cannot start here.", "Start it on a line of its own."),
+    ("could not find expected ':'", "a colon is missing after the name of this field.", "Write name: value."),
+    ("unknown escape", "\\{char} means nothing in double quotes.", "Write \\\\ for \\, or use single quotes."),
+    ("hexdecimal", "this escape wants hexadecimal digits.", "Write \\\\ for \\, or use single quotes."),
+    ("undefined tag handle", "a text cannot start with !.", "Put the text in quotes."),
+    ("duplicate anchor", "the same anchor stands here a second time.", "Leave the anchors (&) out."),
+)
+
+
+def _yaml_sentence(fault: yaml.MarkedYAMLError, text: str) -> tuple[str, str]:
+    """What is wrong and what to do, in our own words: the parsers (there are two) have a jargon each."""
+    problem = f"{fault.problem or ''} {fault.context or ''}"
+    lines = text.split("\n")
+    mark = fault.problem_mark or fault.context_mark
+    line = lines[mark.line] if mark and mark.line < len(lines) else ""
+    column = mark.column if mark else 0
+    if "\t" in line[: column + 1] and not line[:column].strip():
+        return "this line is indented with a tab.", "Indent with spaces, not tabs."
+    opened = f"on line {fault.context_mark.line + 1}" if fault.context_mark else "before it"
+    for word, sentence, hint in _YAML_SENTENCES:
+        if word in problem:
+            return sentence.format(opened=opened, char=line[column : column + 1]), hint
+    return "this is not YAML.", _CHECK
 
 
 def _bad_character(text: str, shown: str) -> tuple[Where, str]:
+    """The first character that YAML does not allow: control characters, halves of pairs, and no characters at all."""
     for number, line in enumerate(text.split("\n"), start=1):
         for column, char in enumerate(line, start=1):
             code = ord(char)
-            if (code < 32 and char not in "\t\r") or 0x7F <= code < 0x85 or 0x85 < code < 0xA0:
-                return Where(shown, number, column), f"control character U+{code:04X} is not allowed in YAML."
-    return Where(shown), ""
+            control = (code < 32 and char not in "\t\r") or 0x7F <= code < 0x85 or 0x85 < code < 0xA0
+            if control or 0xD800 <= code < 0xE000 or code in (0xFFFE, 0xFFFF):
+                return Where(shown, number, column), f"the character U+{code:04X} is not allowed in a file."
+    return Where(shown), "the file holds a character that is not allowed."
 
 
 class _Stop(Exception):
@@ -172,6 +253,10 @@ class _Builder:
         self.report.error(Where(self.shown, mark.line + 1, mark.column + 1), rule, message, hint)
         return _Stop()
 
+    def _tag(self, mark: Any, tag: str) -> _Stop:
+        short = tag.replace("tag:yaml.org,2002:", "!!")
+        return self._fail(mark, "read:tag", f"the tag {short} is not allowed.", "Leave the tag out.")
+
     def _run(self, text: str) -> Source | None:
         source: Source | None = None
         # One entry a collection being read: its data, its node, and the key that waits for a value.
@@ -184,7 +269,7 @@ class _Builder:
             if kind is yaml.ScalarEvent:
                 mark = event.start_mark
                 if event.tag not in (None, "!"):
-                    raise self._fail(mark, "read:tag", f"the tag {event.tag} is not allowed.", "Leave the tag out.")
+                    raise self._tag(mark, event.tag)
                 value: Any = event.value
                 if event.implicit[0] and value in _NULLS:
                     value = None
@@ -192,7 +277,7 @@ class _Builder:
             elif kind is yaml.MappingStartEvent or kind is yaml.SequenceStartEvent:
                 mark = event.start_mark
                 if event.tag not in (None, "!"):
-                    raise self._fail(mark, "read:tag", f"the tag {event.tag} is not allowed.", "Leave the tag out.")
+                    raise self._tag(mark, event.tag)
                 if len(stack) >= MAX_DEPTH:
                     raise self._fail(mark, "read:depth", f"nested deeper than {MAX_DEPTH} levels.")
                 value = {} if kind is yaml.MappingStartEvent else []
@@ -203,8 +288,9 @@ class _Builder:
                 continue
             elif kind is yaml.AliasEvent:
                 raise self._fail(
-                    event.start_mark, "read:alias", f"the alias *{event.anchor} is not allowed.", "Write the value out."
-                )
+                    event.start_mark, "read:alias", f"the alias *{event.anchor} is not allowed.",
+                    "Write the value out; put text that starts with * in quotes.",
+                )  # fmt: skip
             elif kind is yaml.DocumentStartEvent:
                 documents += 1
                 if documents > 1:
@@ -272,8 +358,12 @@ def read_csv(path: Path, report: Report, kind: str, shown: str | None = None) ->
     except UnicodeDecodeError:
         text = raw.decode("cp1252", errors="replace")
     if "\0" in text:
-        line = text.count("\n", 0, text.index("\0")) + 1
-        report.error(Where(shown, line, 1), "read:csv", "this is not a text table: it holds a zero byte.")
+        at = text.index("\0")
+        where = Where(shown, text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at))
+        report.error(
+            where, "read:csv", "this is not a text table: it holds a zero byte.",
+            "In the spreadsheet, save it as CSV (UTF-8).",
+        )  # fmt: skip
         return None
     separator = _separator(text.split("\n", 1)[0])
     rows: list[dict[str, Any]] = []
@@ -282,20 +372,24 @@ def read_csv(path: Path, report: Report, kind: str, shown: str | None = None) ->
     root.inside[kind] = table
     source = Source(shown, {kind: rows}, root)
 
-    header: list[str] | None = None
+    header: list[str | None] | None = None
     for line, cells, columns in _csv_rows(text, separator, shown, report):
         if not any(cell.strip() for cell in cells):
             continue
         if header is None:
             header = _header(cells, columns, line, shown, report)
+            source.columns = {
+                name: Where(shown, line, column) for name, column in zip(header, columns, strict=False) if name
+            }
+            root.line, root.column = line, 1
             continue
-        extra = [i for i in range(len(header), len(cells)) if cells[i].strip()]
-        for i in extra:
-            report.error(
-                Where(shown, line, columns[i]), "read:csv", f"{cells[i].strip()!r} stands in no named column.",
-                f"The first row names {len(header)} columns.",
-            )  # fmt: skip
-        rows.append(_csv_record(header, cells, columns, line, separator, table, len(rows)))
+        for index, cell in enumerate(cells):
+            if cell.strip() and (index >= len(header) or header[index] == ""):
+                report.error(
+                    Where(shown, line, columns[index]), "read:csv", f"{cell.strip()!r} stands in no named column.",
+                    "Name the column in the first row, or take the cell out.",
+                )  # fmt: skip
+        rows.append(_csv_record(header, cells, columns, line, separator, table, len(rows), source.columns or {}))
     if header is None:
         report.error(Where(shown, 1, 1), "read:csv", "the table is empty.", "The first row names the columns.")
         return None
@@ -310,7 +404,7 @@ def _separator(first_line: str) -> str:
 def _csv_rows(text: str, separator: str, shown: str, report: Report) -> list[tuple[int, list[str], list[int]]]:
     """Each row with its line and the column where each cell starts."""
     found: list[tuple[int, list[str], list[int]]] = []
-    lines = text.splitlines()
+    lines = re.split("\r\n|\r|\n", text)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
     before = 0
     try:
@@ -323,12 +417,19 @@ def _csv_rows(text: str, separator: str, shown: str, report: Report) -> list[tup
                 report.error(Where(shown, line, 1), "read:size", f"more than {MAX_VALUES} rows.")
                 return []
     except csv.Error as fault:
-        report.error(Where(shown, before + 1, 1), "read:csv", f"this row is not CSV: {fault}.", "Check the quotes.")
+        long = "field limit" in str(fault)
+        what = "a cell is far too long." if long else "the quotes in this row are not closed, or not doubled."
+        hint = "" if long else "A quote inside a cell in quotes is written twice."
+        report.error(Where(shown, before + 1, 1), "read:csv", what, hint)
     return found
 
 
 def _cell_columns(raw: str, separator: str, count: int) -> list[int]:
     columns = [1]
+    if '"' not in raw:
+        for cell in raw.split(separator)[:-1]:
+            columns.append(columns[-1] + len(cell) + 1)
+        return columns + [columns[-1]] * max(0, count - len(columns))
     quoted = False
     for position, char in enumerate(raw):
         if char == '"':
@@ -338,23 +439,43 @@ def _cell_columns(raw: str, separator: str, count: int) -> list[int]:
     return columns + [columns[-1]] * max(0, count - len(columns))
 
 
-def _header(cells: list[str], columns: list[int], line: int, shown: str, report: Report) -> list[str]:
-    names: list[str] = []
+def _header(cells: list[str], columns: list[int], line: int, shown: str, report: Report) -> list[str | None]:
+    """The names of the columns: "" where a column has none, None for one that is not to be read."""
+    names: list[str | None] = []
     for cell, column in zip(cells, columns, strict=False):
         name = cell.strip().lower().replace(" ", "_").replace("-", "_")
         if name and name in names:
             report.error(
-                Where(shown, line, column), "read:duplicate-key", f"the column {name} stands here a second time."
-            )
-            name = ""
+                Where(shown, line, column), "read:duplicate-key", f"the column {name} stands here a second time.",
+                "Keep one of them.",
+            )  # fmt: skip
+            names.append(None)
+            continue
+        clash = next(
+            (n for n in names if n and name and (f"{name}.".startswith(f"{n}.") or f"{n}.".startswith(f"{name}."))),
+            None,
+        )
+        if clash is not None:
+            report.error(
+                Where(shown, line, column), "read:csv", f"the columns {clash} and {name} cannot stand side by side.",
+                "Keep the one with the dot.",
+            )  # fmt: skip
+            names[names.index(clash)] = None
+            names.append(None)
+            continue
         names.append(name)
-    while names and not names[-1]:
-        names.pop()
     return names
 
 
 def _csv_record(
-    header: list[str], cells: list[str], columns: list[int], line: int, separator: str, table: _Node, index: int
+    header: list[str | None],
+    cells: list[str],
+    columns: list[int],
+    line: int,
+    separator: str,
+    table: _Node,
+    index: int,
+    named: dict[str, Where],
 ) -> dict[str, Any]:
     row: dict[str, Any] = {}
     node = _Node(line, 1)
@@ -366,11 +487,11 @@ def _csv_record(
         if separator == ";" and _DECIMAL_COMMA.fullmatch(value):
             value = value.replace(",", ".")
         data, place = row, node
+        head = named[name]  # a fault of the name is told once, where the column has its name
         *parents, leaf = name.split(".")
         for parent in parents:
             data = data.setdefault(parent, {})
-            place = place.inside.setdefault(parent, _Node(line, column, line, column))
-        if isinstance(data, dict):
-            data[leaf] = value
-            place.inside[leaf] = _Node(line, column, line, column)
+            place = place.inside.setdefault(parent, _Node(line, column, head.line, head.column))
+        data[leaf] = value
+        place.inside[leaf] = _Node(line, column, head.line, head.column)
     return row

@@ -41,6 +41,8 @@ def fill(text: str, own: Any, look_up: Callable[[str, str], Any]) -> str:
             if value is None or not _has(value, step):
                 raise UnknownPlace(name, match.start())
             value = value[int(step)] if step.isdigit() and isinstance(value, list | tuple) else getattr(value, step)
+        if not isinstance(value, str | int | float):  # nothing to print: left empty, or a thing with parts
+            raise UnknownPlace(name, match.start())
         return str(value)
 
     return _PLACE.sub(one, text)

@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 from pydantic_core import ErrorDetails
 
 from ibbprint.catalogue.source import Source
-from ibbprint.problems import Report, did_you_mean
+from ibbprint.problems import Report, did_you_mean, nearest
 
 Step = str | int
 
@@ -54,35 +54,41 @@ SENTENCES: Mapping[str, str] = {
     "greater_than_equal": "{field} must be at least {ge}, not {value}.",
     "less_than": "{field} must be less than {lt}, not {value}.",
     "less_than_equal": "{field} must be at most {le}, not {value}.",
-    "too_short": "{field} needs at least {min_length} of them, not {actual_length}.",
-    "too_long": "{field} takes at most {max_length} of them, not {actual_length}.",
-    "union_tag_invalid": "{field} is of no known kind: {tag}.",
-    "union_tag_not_found": "{field} does not say of which kind it is: give it {discriminator}.",
+    "too_short": "{field} needs at least {min_length} of them; it has {actual_length}.",
+    "too_long": "{field} takes at most {max_length} of them; it has {actual_length}.",
+    "union_tag_invalid": "{discriminator} must be {expected}, not {value}.",
+    "unit_kind": "{discriminator} must be {expected}, not {value}.",
+    "union_tag_not_found": "the field {discriminator} is missing: it says of which kind this is.",
     "value_error": "{error}",
     "none_required": "{field} must be left empty, not {value}.",
 }
 
-_HINTS: Mapping[str, str] = {
-    "hex": 'Write column and row as four digits in quotes, like "0610".',
-    "id": "Use small letters, digits and hyphens.",
-    "colour": "Write a colour like #a1b2c3.",
+_PATTERNS: Mapping[str, tuple[str, str]] = {
+    r"^\d{4}$": ("hex", 'Write column and row as four digits in quotes, like "0610".'),
+    r"^[a-z0-9][a-z0-9-]*$": ("id", "Use small letters, digits and hyphens."),
+    r"^#[0-9a-fA-F]{6}$": ("colour", 'Write a colour in quotes, like "#a1b2c3".'),
+    r"^[A-Z]{1,4}-[A-Z]?\d{1,3}$": ("rule id", "Write letters, a hyphen and a number, like R-74."),
+    r"^\d{1,2}-\d{1,2}-\d{1,2}( ?Q\d)?$": ("rating", "Write attack-defence-movement and quality, like 3-4-4 Q4."),
+    r"^\d{1,4}%?$": ("amount", "Write a strength, like 10, or a share of it, like 75%."),
+    r"^[A-Z0-9]{1,2}$": ("letter", "Write one or two capitals or digits."),
+    r"^\d+-\d+$": ("pair of odds", "Write attack-defence, like 3-1."),
+    r"^[a-z][a-z_]*$": ("name", "Use small letters and underscores."),
 }
+"""What each pattern of a model is called, and how to write it."""
 
-_PATTERN_NAMES: Mapping[str, str] = {
-    r"^\d{4}$": "hex",
-    r"^[a-z0-9][a-z0-9-]*$": "id",
-    r"^#[0-9a-fA-F]{6}$": "colour",
-}
+_RANGES = ("greater_than", "greater_than_equal", "less_than", "less_than_equal")
+_OF_A_KIND = ("union_tag_invalid", "unit_kind")
 
 
 def build(model: type[M], source: Source, path: tuple[Step, ...], data: Any, report: Report) -> M | None:
     """`data` (found at `path` in `source`) as a model, or None with every fault in the report."""
+    if data is None and not path:
+        report.error(source.where(), "read:value", "the file is empty.")
+        return None
     try:
         return model.model_validate(data)
     except ValidationError as fault:
-        seen: set[tuple[object, ...]] = set()
-        for error in fault.errors(include_url=False):
-            _tell(error, model, source, path, report, seen)
+        _Teller(model, source, path, data, report).tell(fault)
         return None
 
 
@@ -97,56 +103,115 @@ def build_each(
         try:
             yield index, adapter.validate_python(item)
         except ValidationError as fault:
-            seen: set[tuple[object, ...]] = set()
-            for error in fault.errors(include_url=False):
-                _tell(error, entry, source, (*path, index), report, seen)
+            _Teller(entry, source, (*path, index), item, report).tell(fault)
 
 
-def _tell(
-    error: ErrorDetails,
-    model: Any,
-    source: Source,
-    path: tuple[Step, ...],
-    report: Report,
-    seen: set[tuple[object, ...]],
-) -> None:
-    loc = tuple(error["loc"])
-    kind = error["type"]
-    context = dict(error.get("ctx") or {})
-    named = [step for step in loc if isinstance(step, str) and not step.startswith(("function-", "tagged-"))]
-    field = str(named[-1]) if named else "this"
-    if loc and isinstance(loc[-1], int):
-        field = f"{field} ({loc[-1] + 1})" if named else f"entry {loc[-1] + 1}"
-    value = _shown(error.get("input"))
-    hint = ""
-    rule = "read:value"
-    where = source.where(*path, *loc)
-    if kind == "missing":
-        rule = "read:missing"
-        where = source.where(*path, *loc[:-1])
-    elif kind == "extra_forbidden":
-        rule = "read:field"
-        where = source.where(*path, *loc, key=True)
-        hint = did_you_mean(str(loc[-1]), _field_names(model, loc[:-1]))
-    elif kind == "string_pattern_mismatch":
-        field = _PATTERN_NAMES.get(str(context.get("pattern")), field)
-        hint = _HINTS.get(field, "")
-    elif kind == "literal_error":
-        words = [w.strip(" '") for w in str(context.get("expected", "")).replace(" or ", ", ").split(",")]
-        if isinstance(error.get("input"), str):
-            hint = did_you_mean(str(error["input"]), words)
-            hint = hint if hint.startswith("Did") else ""
-        context["expected"] = " or ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else words[0]
-    elif kind == "value_error":
-        context["error"] = str(context.get("error", ""))
-    sentence = SENTENCES.get(kind)
-    if sentence is None:  # a type that no model of ours should raise; said without pydantic's words
-        sentence = "{field} cannot be read: {value}."
-    message = sentence.format_map(_Lenient(context, field=field, value=value))
-    found = (where, rule, message)
-    if found not in seen:
-        seen.add(found)
-        report.error(where, rule, message, hint)
+class _Teller:
+    """Turns the faults of one value into problems; `model` is what it should have been."""
+
+    def __init__(self, model: Any, source: Source, path: tuple[Step, ...], data: Any, report: Report) -> None:
+        self.model = model
+        self.source = source
+        self.path = path
+        self.data = data
+        self.report = report
+
+    def tell(self, fault: ValidationError) -> None:
+        errors = fault.errors(include_url=False)
+        # A misspelt field is one fault, not two: what it was meant to be is not missing as well.
+        meant = {(*self.steps(error)[:-1], self.meant(error)) for error in errors if error["type"] == "extra_forbidden"}
+        for error in errors:
+            if error["type"] != "missing" or self.steps(error) not in meant:
+                self.one(error)
+
+    def steps(self, error: ErrorDetails) -> tuple[Step, ...]:
+        """The steps of pydantic's path that are steps of the data: tags of unions and names of validators are none."""
+        data = self.data
+        found: list[Step] = []
+        for step in error["loc"]:
+            if (isinstance(data, dict) and step in data) or (
+                isinstance(data, list) and isinstance(step, int) and step < len(data)
+            ):
+                data = data[step]  # type: ignore[index]
+                found.append(step)
+        return (*found, error["loc"][-1]) if error["type"] == "missing" else tuple(found)
+
+    def at(self, steps: tuple[Step, ...]) -> Any:
+        data = self.data
+        for step in steps:
+            data = data[step]
+        return data
+
+    def meant(self, error: ErrorDetails) -> str | None:
+        """The field that a misspelt one was meant to be, if one is near that is not there already."""
+        return nearest(str(error["loc"][-1]), self.free_fields(error))
+
+    def free_fields(self, error: ErrorDetails) -> list[str]:
+        around = self.steps(error)[:-1]
+        return [name for name in _field_names(self.model, around, self.data) if name not in self.at(around)]
+
+    def one(self, error: ErrorDetails) -> None:
+        kind = error["type"]
+        steps = self.steps(error)
+        context: dict[str, Any] = dict(error.get("ctx") or {})
+        is_key = bool(error["loc"]) and error["loc"][-1] == "[key]"
+        value = _shown(error.get("input"))
+        field = _field((*self.path[-2:], *steps)) if not is_key else value
+        where = self.source.where(*self.path, *steps, key=is_key)
+        rule, hint = "read:value", ""
+        if kind == "missing":
+            rule = "read:missing"
+            where = self.source.where(*self.path, *steps[:-1])
+            columns = self.source.columns
+            if columns is not None and ".".join(str(step) for step in steps) not in columns:
+                where = self.source.where()
+                self.report.error(where, rule, f"the column {field} is missing.")
+                return
+        elif kind == "extra_forbidden":
+            rule = "read:field"
+            where = self.source.where(*self.path, *steps, key=True)
+            near = self.meant(error) or nearest(str(steps[-1]), _field_names(self.model, steps[:-1], self.data))
+            hint = f"Did you mean {near}?" if near else did_you_mean(str(steps[-1]), self.free_fields(error))
+        elif kind == "string_pattern_mismatch":
+            field, hint = _PATTERNS.get(str(context.get("pattern")), (field, ""))
+        elif kind in ("literal_error", *_OF_A_KIND):
+            words = _words(str(context.get("expected", context.get("expected_tags", ""))))
+            if kind in _OF_A_KIND:
+                context["discriminator"] = discriminator = str(context.get("discriminator", "")).strip("'")
+                given = self.at(steps)[discriminator]
+                where, value = self.source.where(*self.path, *steps, discriminator), _shown(given)
+            else:
+                given = error.get("input")
+            near = nearest(given, words) if isinstance(given, str) else None
+            hint = f"Did you mean {near}?" if near else ""
+            context["expected"] = " or ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else words[0]
+        elif kind == "union_tag_not_found":
+            rule = "read:missing"
+            context["discriminator"] = str(context.get("discriminator", "")).strip("'")
+        elif kind in _RANGES:
+            value = value.strip("'")
+        elif kind == "string_type" and error.get("input") is None:
+            hint = "Put text that starts with # in quotes."
+        sentence = SENTENCES.get(kind)
+        if sentence is None:  # a type that no model of ours should raise; said without pydantic's words
+            sentence = "{field} cannot be read: {value}."
+        if kind == "string_too_long" and context.get("max_length") == 1:
+            sentence = "{field} must be one character."
+        figures = {name: f"{figure:g}" for name, figure in context.items() if isinstance(figure, float)}
+        self.report.error(where, rule, sentence.format_map(_Lenient(context, figures, field=field, value=value)), hint)
+
+
+def _field(steps: tuple[Step, ...]) -> str:
+    """A place in the words of a message: `movement`, `rules (2)`, `entry 3`."""
+    named = [step for step in steps if isinstance(step, str)]
+    if steps and isinstance(steps[-1], int):
+        return f"{named[-1]} ({steps[-1] + 1})" if named else f"entry {steps[-1] + 1}"
+    return named[-1] if named else "this"
+
+
+def _words(expected: str) -> list[str]:
+    """The choices in pydantic's list of them: `'a', 'b' or 'c'`."""
+    return [word.strip(" '") for word in expected.replace(" or ", ", ").split(",")]
 
 
 class _Lenient(dict[str, Any]):
@@ -176,23 +241,32 @@ def _shown(value: object) -> str:
     return str(value)
 
 
-def _field_names(model: Any, loc: tuple[Step, ...]) -> list[str]:
-    """The field names of the model (or union of models) found by walking `loc` from `model`."""
-    current = _models_in(model)
-    for step in loc:
-        found: list[type[BaseModel]] = []
-        for each in current:
-            if isinstance(step, str) and step in each.model_fields:
-                found.extend(_models_in(each.model_fields[step].annotation))
-        if found:
-            current = found
-        elif isinstance(step, str):  # the tag of a union picks one of its models
-            tagged = [m for m in current if step in _tags(m)]
-            current = tagged or current
+def _field_names(model: Any, steps: tuple[Step, ...], data: Any) -> list[str]:
+    """The field names of the model found by walking `steps` from `model`; of a union, of the one that `data` picks."""
+    current = _picked(_models_in(model), data)
+    for step in steps:
+        data = data[step]
+        if isinstance(step, str):
+            inner = [m for each in current if step in each.model_fields for m in _fields_in(each, step)]
+            current = inner or current
+        current = _picked(current, data)
     names: set[str] = set()
     for each in current:
         names.update(field.alias or name for name, field in each.model_fields.items())
     return sorted(names)
+
+
+def _fields_in(model: type[BaseModel], name: str) -> list[type[BaseModel]]:
+    return _models_in(model.model_fields[name].annotation)
+
+
+def _picked(models: list[type[BaseModel]], data: Any) -> list[type[BaseModel]]:
+    """Those of a union's models that have the kind that the data states, or that need none stated."""
+    if len(models) < 2 or not isinstance(data, dict):
+        return models
+    if "kind" in data:
+        return [m for m in models if data["kind"] in _tags(m)] or models
+    return [m for m in models if "kind" in m.model_fields and not m.model_fields["kind"].is_required()] or models
 
 
 def _tags(model: type[BaseModel]) -> tuple[str, ...]:

@@ -6,12 +6,14 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from ibbprint.components.templates import Templates
+from ibbprint.catalogue.source import decode, inside, is_file, read_bytes
+from ibbprint.components.templates import Templates, flat, marked
 from ibbprint.drawing.shapes import Drawing
-from ibbprint.drawing.svg_reader import Fault, read_svg
+from ibbprint.drawing.svg_reader import Fault, Memory, read_svg
 from ibbprint.problems import Report, Where
 
 MAX_SYMBOL_BYTES = 200_000
+MAX_SYMBOLS_DEEP = 16
 
 
 class Symbols:
@@ -21,14 +23,24 @@ class Symbols:
         self.folders = [folder / "symbols" for folder in folders]
         self.report = report
         self._read: dict[str, Drawing | None] = {}
+        self._reading: list[str] = []
+        self.texts: dict[str, str] = {}
+        """Every symbol that was drawn, as it stands in its file: a part of what a kit's hash is taken from."""
 
     def names(self) -> list[str]:
-        return sorted({path.stem for folder in self.folders if folder.is_dir() for path in folder.glob("*.svg")})
+        paths = (path for folder in self.folders if folder.is_dir() for path in folder.glob("*.svg"))
+        return sorted({path.stem for path in paths if path.is_file()})
 
     def __call__(self, name: str) -> Drawing | None:
-        """The symbol, or None when there is none of this name."""
+        """The symbol, or None when there is none of this name. ValueError for one that would have no end."""
+        if name in self._reading:
+            raise ValueError(f"the symbol {name!r} uses itself")
+        if len(self._reading) >= MAX_SYMBOLS_DEEP:
+            raise ValueError(f"symbols use symbols more than {MAX_SYMBOLS_DEEP} deep")
         if name not in self._read:
+            self._reading.append(name)
             self._read[name] = self._find(name)
+            self._reading.pop()
         return self._read[name]
 
     def _find(self, name: str) -> Drawing | None:
@@ -36,26 +48,23 @@ class Symbols:
             return None
         for folder in self.folders:
             path = folder / f"{name}.svg"
-            if not path.is_file():
+            if not is_file(path):
                 continue
             shown = str(path)
-            if not path.resolve().is_relative_to(folder.parent.resolve()):
+            if not inside(folder.parent, path):
                 self.report.error(Where(shown), "read:pack", "this symbol leads out of its pack.", "Copy it in.")
                 return Drawing(1, 1)
-            if path.stat().st_size > MAX_SYMBOL_BYTES:
-                self.report.error(
-                    Where(shown), "read:size", f"the symbol is larger than {MAX_SYMBOL_BYTES // 1000} kB."
-                )
+            raw = read_bytes(path, shown, self.report, most=MAX_SYMBOL_BYTES)
+            text = decode(raw, shown, self.report) if raw is not None else None
+            if text is None:
                 return Drawing(1, 1)
-            try:
-                text = path.read_bytes().decode("utf-8-sig")
-            except UnicodeDecodeError:
-                self.report.error(Where(shown), "read:encoding", "the symbol is not UTF-8 text.")
-                return Drawing(1, 1)
+            self.texts[name] = text
             drawing, faults = read_svg(text, symbols=self)
+            if faults:  # read again with the place of each element in it
+                _, faults = read_svg(marked(text, 0), symbols=self)
             for fault in faults:
-                where = Where(shown, fault.line, fault.column)
-                self.report.error(where, fault.rule, fault.message, fault.hint)
+                line, column = (int(n) for n in fault.at.split(":")[1:]) if fault.at else (fault.line, fault.column)
+                self.report.error(Where(shown, line, column), fault.rule, fault.message, fault.hint)
             return drawing if drawing.width else Drawing(1, 1)
         return None
 
@@ -68,6 +77,8 @@ class Faces:
         self.symbols = symbols
         self.report = report
         self._made: dict[tuple[str, float, float], Drawing] = {}
+        self._memory = Memory()
+        self._told: set[tuple[Where, str, str]] = set()
         self.texts: dict[str, None] = {}
         """Every different face as SVG text, in the order of making: what a kit's hash is taken from."""
 
@@ -83,13 +94,13 @@ class Faces:
         loaded = self.templates.load(template, asked_at)
         if loaded is None:
             return None
-        text = self.templates.render(loaded, values)
+        text = self.templates.render(loaded, values, origins)
         if text is None:
             return None
         key = (text, *size)
         drawing = self._made.get(key)
         if drawing is None:
-            drawing, faults = read_svg(text, symbols=self.symbols, size=size)
+            drawing, faults = read_svg(text, symbols=self.symbols, size=size, memory=self._memory)
             for fault in faults:
                 self._tell(fault, template, values, origins)
             if faults:
@@ -101,22 +112,32 @@ class Faces:
     def _tell(self, fault: Fault, template: str, values: Mapping[str, Any], origins: Mapping[str, Where]) -> None:
         """A fault of a value is told where the value was written, any other where the element stands."""
         where = self.templates.place(fault.at) or Where(template, fault.line, fault.column)
-        message = fault.message
         if fault.content:
-            named = sorted(
-                (
-                    name
-                    for name in origins
-                    if name and str(values.get(name, "")) and _holds(fault.content, values[name])
-                ),
-                key=lambda name: -len(str(values[name])),
-            )
-            if named:
-                where = origins[named[0]]
+            named = [name for name, value in flat(values) if _holds(fault.content, value) and _origin(name, origins)]
+            if named:  # the longest of the values that the text may come from
+                longest = max(named, key=lambda name: len(_at(name, values)))
+                where = _origin(longest, origins) or where
             elif "" in origins and fault.rule in ("draw:fit", "draw:glyph"):
                 where = origins[""]
-        self.report.error(where, fault.rule, message, fault.hint)
+            told = (where, fault.rule, fault.content)
+            if told in self._told:  # the same text on another face
+                return
+            self._told.add(told)
+        self.report.error(where, fault.rule, fault.message, fault.hint)
+
+
+def _origin(name: str, origins: Mapping[str, Where]) -> Where | None:
+    """Where a value was written, or else what it is a part of: `side.livery`, `side`."""
+    while name:
+        if name in origins:
+            return origins[name]
+        name = name.rpartition(".")[0]
+    return None
+
+
+def _at(name: str, values: Mapping[str, Any]) -> str:
+    return next((str(value) for path, value in flat(values) if path == name), "")
 
 
 def _holds(content: str, value: Any) -> bool:
-    return isinstance(value, str | int) and str(value) in content
+    return isinstance(value, str | int) and bool(str(value)) and str(value) in content

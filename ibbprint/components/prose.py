@@ -1,6 +1,8 @@
 """Sheets of text: Markdown into ReportLab flowables, laid out on pages of a stated size.
 
 Known: headings, paragraphs, bold, italic, lists, tables, rules. Raw HTML is shown as text.
+Beyond Markdown: code such as `red: Red` is set on that colour, one of the style's segments or liveries; alone in a cell
+or a heading it fills it. A fence `track` draws a box a line, a fence `column` or `page` begins a new one.
 """
 
 from __future__ import annotations
@@ -8,10 +10,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from html import unescape
 from typing import Any
 
 from ibbprint.components.style import Style
 from ibbprint.drawing import fonts
+from ibbprint.drawing.colour import ink
 from ibbprint.problems import Report, Where
 
 POINTS_PER_MM = 72 / 25.4
@@ -28,6 +32,27 @@ class Page:
             flowable.drawOn(canvas, x, y)
 
 
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """How a text is set: in how many columns, and on how many pages at most (0: as many as it needs).
+
+    `aid` is the look of a player's aid: headings on bands of colour, tables as wide as their column.
+    """
+
+    columns: int = 1
+    pages: int = 0
+    aid: bool = False
+
+
+SMALLEST_PT = 7.0
+"""No text that is fitted onto its pages is set smaller."""
+STEP_PT = 0.125
+LEAD_GAP = 4.0
+"""Between what runs over all columns and the columns, in points."""
+COLUMN_GAP = 14.0
+"""Between two columns, in points."""
+
+
 def lay_out(
     markdown: str,
     style: Style,
@@ -35,8 +60,13 @@ def lay_out(
     paper_height: float,
     where: Where,
     report: Report,
+    setting: Setting | None = None,
 ) -> list[Page]:
-    """The text on as many pages as it needs; `frame` is x, y, width, height in mm from the top left."""
+    """The text on as many pages as it needs; `frame` is x, y, width, height in mm from the top left.
+
+    A `setting` with pages has the largest type with which the text fits on them, else the smallest there is.
+    """
+    setting = setting or Setting()
     fonts.load_family()
     from markdown_it import MarkdownIt
 
@@ -46,42 +76,84 @@ def lay_out(
             lacking = fonts.missing(token.content.replace("\n", " "), fonts.DEFAULT)
             if lacking:
                 report.error(where, "draw:glyph", f"the font has no character {lacking!r} in {token.content[:40]!r}.")
-    width = frame[2] * POINTS_PER_MM
-    flowables = _Maker(style, width).make(tokens)
-    return _pages(flowables, frame, paper_height)
+    gaps = COLUMN_GAP * (setting.columns - 1)
+    width = (frame[2] * POINTS_PER_MM - gaps) / setting.columns
+    body = style.type["body"]
+    while True:
+        maker = _Maker(style, width, body, setting.aid)
+        pages = _pages(maker.make(tokens), frame, paper_height, setting.columns)
+        if not setting.pages or len(pages) <= setting.pages or body <= SMALLEST_PT:
+            return pages
+        body = max(SMALLEST_PT, body - STEP_PT)
 
 
-def _pages(flowables: Sequence[Any], frame: tuple[float, float, float, float], paper_height: float) -> list[Page]:
+def _pages(
+    flowables: Sequence[Any], frame: tuple[float, float, float, float], paper_height: float, columns: int = 1
+) -> list[Page]:
+    """The flowables column after column, page after page. In columns, what stands before the first h2 runs over all."""
     k = POINTS_PER_MM
-    left, width, height = frame[0] * k, frame[2] * k, frame[3] * k
+    left, whole, height = frame[0] * k, frame[2] * k, frame[3] * k
     top = (paper_height - frame[1]) * k
+    width = (whole - COLUMN_GAP * (columns - 1)) / columns
     pages: list[Page] = []
     current: list[tuple[Any, float, float]] = []
-    used = 0.0
     waiting = list(flowables)
+    lead = 0.0  # what the head of this page takes from its columns
+    while columns > 1 and waiting and not getattr(waiting[0], "opens", False):
+        flowable = waiting.pop(0)
+        _, tall = flowable.wrap(whole, height)
+        current.append((flowable, left, top - lead - tall))
+        lead += tall + flowable.getSpaceAfter()
+    lead += LEAD_GAP if lead else 0.0
+    column, used, empty = 0, lead, True
+
+    def turn() -> None:
+        """On to the next column, or to the next page."""
+        nonlocal column, used, lead, current, empty
+        column += 1
+        if column == columns:
+            pages.append(Page(tuple(current)))
+            column, current, lead = 0, [], 0.0
+        used, empty = lead, True
+
     while waiting:
         flowable = waiting.pop(0)
-        before = flowable.getSpaceBefore() if current else 0.0
-        _, tall = flowable.wrap(width, height)
-        left_over = height - used - before
-        if tall <= left_over + 1e-6:
-            used += before + tall
-            current.append((flowable, left, top - used))
-            used += flowable.getSpaceAfter()
+        breaks = getattr(flowable, "breaks", "")
+        if breaks:
+            if not empty:
+                turn()
+            while breaks == "page" and column:
+                turn()
             continue
-        parts = flowable.split(width, left_over) if left_over > 40 else []
+        before = 0.0 if empty else flowable.getSpaceBefore()
+        _, tall = flowable.wrap(width, height)
+        room = height - used - before
+        if tall + _follows(flowable, waiting, width, height) <= room + 1e-6 or (empty and tall <= room + 1e-6):
+            used += before + tall
+            current.append((flowable, left + column * (width + COLUMN_GAP), top - used))
+            used += flowable.getSpaceAfter()
+            empty = False
+            continue
+        parts = flowable.split(width, room) if room > 40 else []
         if len(parts) > 1:
             waiting[:0] = parts
             continue
-        if not current:  # larger than a page and not to be split
-            current.append((flowable, left, top - tall))
+        if empty:  # larger than a page and not to be split
+            current.append((flowable, left + column * (width + COLUMN_GAP), top - used - tall))
         else:
             waiting.insert(0, flowable)
-        pages.append(Page(tuple(current)))
-        current, used = [], 0.0
+        turn()
     if current:
         pages.append(Page(tuple(current)))
     return pages
+
+
+def _follows(flowable: Any, waiting: Sequence[Any], width: float, height: float) -> float:
+    """What must stand under a heading in the same column: the start of what it heads."""
+    if not getattr(flowable, "heads", False) or not waiting:
+        return 0.0
+    _, tall = waiting[0].wrap(width, height)
+    return float(min(tall, 48.0)) + float(waiting[0].getSpaceBefore())
 
 
 _ESCAPE = {"&": "&amp;", "<": "&lt;", ">": "&gt;"}
@@ -90,34 +162,43 @@ _ESCAPE = {"&": "&amp;", "<": "&lt;", ">": "&gt;"}
 class _Maker:
     """Walks the Markdown tokens once."""
 
-    def __init__(self, style: Style, width: float) -> None:
+    def __init__(self, style: Style, width: float, body: float, aid: bool = False) -> None:
         from reportlab.lib.colors import HexColor
         from reportlab.lib.styles import ParagraphStyle
 
         self.style = style
         self.width = width
-        body = style.type["body"]
+        self.aid = aid
+        self.body = body
+        scale = body / style.type["body"]
         regular, bold = fonts.pdf_name("regular"), fonts.pdf_name("bold")
-        ink = HexColor(style.ink)
+        dark = HexColor(style.ink)
 
         def paragraph(name: str, size: float, font: str = regular, **more: Any) -> Any:
-            return ParagraphStyle(
-                name, fontName=font, fontSize=size, leading=size * 1.28, textColor=ink, bulletFontName=regular,
-                bulletFontSize=size, **more,
-            )  # fmt: skip
+            look = {"leading": size * 1.28, "textColor": dark, **more}
+            return ParagraphStyle(name, fontName=font, fontSize=size, bulletFontName=regular, bulletFontSize=size, **look)
 
         accent = HexColor(style.accent)
+        title, heading = style.type["title"] * scale, style.type["heading"] * scale
+        cell = body * 0.94 if not aid else body
         self.styles = {
-            "h1": paragraph("h1", style.type["title"], bold, spaceAfter=5),
-            "h2": paragraph("h2", style.type["heading"], bold, spaceBefore=8, spaceAfter=2),
+            "h1": paragraph("h1", title, bold, spaceAfter=5, textColor=accent),
+            "h2": paragraph("h2", heading, bold, spaceBefore=8, spaceAfter=2, textColor=accent),
             "h3": paragraph("h3", body * 1.1, bold, spaceBefore=5, spaceAfter=1),
             "p": paragraph("p", body, spaceAfter=3),
-            "li": paragraph("li", body, spaceAfter=1.5, leftIndent=11, bulletIndent=1),
-            "cell": paragraph("cell", body * 0.94),
-            "head": paragraph("head", body * 0.94, bold),
+            "li": paragraph("li", body, spaceAfter=1.5, leftIndent=14, bulletIndent=1),
+            "cell": paragraph("cell", max(cell, SMALLEST_PT)),
+            "head": paragraph("head", max(cell, SMALLEST_PT), bold),
         }
-        for name in ("h1", "h2"):
-            self.styles[name].textColor = accent
+        if aid:
+            band = {"backColor": accent, "borderPadding": (1.2, 4, 2.2, 4), "leftIndent": 4, "rightIndent": 4}
+            self.styles["h2"] = paragraph(
+                "h2", heading * 0.92, bold, spaceBefore=9, spaceAfter=5.5, textColor=HexColor(ink(style.accent)), **band
+            )
+            self.styles["h3"] = paragraph("h3", body * 1.08, bold, spaceBefore=4, spaceAfter=0.5, textColor=accent)
+            self.styles["p"].leading = self.styles["li"].leading = body * 1.2
+            self.styles["cell"].leading = self.styles["head"].leading = body * 1.17
+            self.styles["p"].spaceAfter, self.styles["li"].spaceAfter = 2, 1
 
     def make(self, tokens: Sequence[Any]) -> list[Any]:
         from reportlab.platypus import HRFlowable, Paragraph
@@ -149,11 +230,16 @@ class _Maker:
                     if number is not None:
                         lists[-1] = number + 1
                     first_in_item = False
-                made.append(Paragraph(self.inline(token), self.styles[kind], bulletText=bullet))
+                made.append(Paragraph(*self.coloured(token, kind), bulletText=bullet))
+                made[-1].heads, made[-1].opens = kind in ("h1", "h2", "h3"), kind == "h2"
             elif token.type == "hr":
                 made.append(HRFlowable(width="100%", thickness=0.5, color=self.style.rule, spaceBefore=4, spaceAfter=4))
             elif token.type == "table_open":
                 index = self.table(tokens, index, made)
+            elif token.type == "fence" and token.info.strip() in ("column", "page"):
+                made.append(_break(token.info.strip()))
+            elif token.type == "fence" and token.info.strip() == "track":
+                made.append(_track(token.content, self.style, self.width))
             elif token.type in ("fence", "code_block"):
                 made.append(Paragraph(_escaped(token.content), self.styles["p"]))
             index += 1
@@ -169,16 +255,45 @@ class _Maker:
                 parts.append(" ")
             elif child.type == "hardbreak":
                 parts.append("<br/>")
+            elif child.type == "code_inline" and (chip := self.chip(child.content)):
+                colour, text = chip
+                parts.append(f'<font backColor="{colour}" color="{ink(colour)}"><b>&nbsp;{_escaped(text)}&nbsp;</b></font>')
             else:
                 parts.append(_escaped(child.content))
         return "".join(parts)
 
+    def coloured(self, token: Any, kind: str) -> tuple[str, Any]:
+        """The text of a paragraph and its look; a heading on a band may have a colour of its own."""
+        from reportlab.lib.colors import HexColor
+        from reportlab.lib.styles import ParagraphStyle
+
+        alone = token.children[0] if len(token.children or ()) == 1 else None
+        chip = self.chip(alone.content) if alone is not None and alone.type == "code_inline" else None
+        if chip is None or kind != "h2" or not self.aid:
+            return self.inline(token), self.styles[kind]
+        colour, text = chip
+        look = ParagraphStyle(
+            "coloured", self.styles[kind], backColor=HexColor(colour), textColor=HexColor(ink(colour))
+        )  # fmt: skip
+        return _escaped(text), look
+
+    def chip(self, content: str) -> tuple[str, str] | None:
+        """Colour and text of code that names a segment or a livery, `red: Red`; None for any other code."""
+        name, colon, text = content.partition(":")
+        livery = self.style.liveries.get(name.strip())
+        colour = livery.fill if livery is not None else self.style.segments.get(name.strip())
+        return (colour, text.strip()) if colon and colour is not None else None
+
     def table(self, tokens: Sequence[Any], index: int, made: list[Any]) -> int:
         from reportlab.lib.colors import HexColor
+        from reportlab.lib.styles import ParagraphStyle
         from reportlab.platypus import Paragraph, Table, TableStyle
 
         rows: list[list[Any]] = []
+        filled: list[tuple[Any, ...]] = []
+        alignment = 0
         widths: list[float] = []
+        least: list[float] = []
         heads = 0
         head = False
         index += 1
@@ -189,19 +304,38 @@ class _Maker:
             elif token.type == "tr_open":
                 rows.append([])
                 heads += head
+            elif token.type in ("th_open", "td_open"):
+                alignment = {"center": 1, "right": 2}.get(str(token.attrs.get("style", "")).rpartition(":")[2], 0)
             elif token.type == "inline":
                 column = len(rows[-1])
-                text = re.sub(r"<[^>]*>", "", self.inline(token))
-                font = "bold" if head else "regular"
+                look = self.styles["head" if head else "cell"]
+                alone = token.children[0] if len(token.children or ()) == 1 else None
+                chip = self.chip(alone.content) if alone is not None and alone.type == "code_inline" else None
+                if chip:
+                    at = (column, len(rows) - 1)
+                    filled += [("BACKGROUND", at, at, HexColor(chip[0])), ("BOX", at, at, 0.4, HexColor(self.style.ink))]
+                    look = ParagraphStyle("chip", self.styles["head"], textColor=HexColor(ink(chip[0])))
+                if alignment:
+                    look = ParagraphStyle("aligned", look, alignment=alignment)
+                content = _escaped(chip[1]) if chip else self.inline(token)
+                text = unescape(re.sub(r"<[^>]*>", "", content))
+                font = "bold" if head or chip or "<b>" in content else "regular"
                 size = self.styles["cell"].fontSize
                 longest = fonts.width(text, font, size) + 9
                 if column == len(widths):
                     widths.append(0.0)
+                    least.append(0.0)
                 widths[column] = max(widths[column], longest)
-                rows[-1].append(Paragraph(self.inline(token), self.styles["head" if head else "cell"]))
+                word = max((fonts.width(one, font, size) for one in text.split(" ")), default=0.0)
+                least[column] = max(least[column], word + 9)
+                rows[-1].append(Paragraph(content, look))
             index += 1
+        if heads and not any(look.getPlainText() for row in rows[:heads] for look in row):
+            del rows[:heads]  # a table without a head
+            filled = [(name, (x, y - heads), (x, y - heads), *more) for name, (x, y), _, *more in filled]
+            heads = 0
         table = Table(
-            rows, colWidths=self.columns(widths), repeatRows=heads, hAlign="LEFT", spaceBefore=3, spaceAfter=5
+            rows, colWidths=self.columns(widths, least), repeatRows=heads, hAlign="LEFT", spaceBefore=3, spaceAfter=5
         )
         rule, tint = HexColor(self.style.rule), HexColor(self.style.tint)
         table.setStyle(
@@ -211,28 +345,93 @@ class _Maker:
                     ("VALIGN", (0, 0), (-1, -1), "TOP"),
                     ("LEFTPADDING", (0, 0), (-1, -1), 4),
                     ("RIGHTPADDING", (0, 0), (-1, -1), 4),
-                    ("TOPPADDING", (0, 0), (-1, -1), 1.2),
-                    ("BOTTOMPADDING", (0, 0), (-1, -1), 1.8),
-                    ("LINEBELOW", (0, heads - 1), (-1, heads - 1), 0.7, rule),
+                    ("TOPPADDING", (0, 0), (-1, -1), 0.8 if self.aid else 1.2),
+                    ("BOTTOMPADDING", (0, 0), (-1, -1), 1.6 if self.aid else 1.8),
+                    ("LINEABOVE", (0, heads), (-1, heads), 0.7, rule),
                     ("LINEBELOW", (0, -1), (-1, -1), 0.5, rule),
                     *(("BACKGROUND", (0, r), (-1, r), tint) for r in range(heads + 1, len(rows), 2)),
+                    *filled,
                 ]
             )
         )
         made.append(table)
         return index
 
-    def columns(self, natural: list[float]) -> list[float]:
-        """Short columns as wide as their text, the rest shared by the long ones."""
+    def columns(self, natural: list[float], least: list[float]) -> list[float]:
+        """Short columns as wide as their text, the rest shared by the long ones; none narrower than its longest word."""
         total = sum(natural)
         if total <= self.width:
+            if self.aid and natural:  # as wide as the column: the widest takes what is left
+                natural[natural.index(max(natural))] += self.width - total
             return natural
-        share = self.width / len(natural)
-        short = [w for w in natural if w <= share]
-        room = self.width - sum(short)
-        long_total = sum(w for w in natural if w > share)
-        return [w if w <= share else room * w / long_total for w in natural]
+        shared = list(natural)
+        room, waiting = self.width, sorted(range(len(natural)), key=lambda index: natural[index])
+        while waiting and natural[waiting[0]] <= room / len(waiting):
+            room -= natural[waiting.pop(0)]
+        long_total = sum(natural[index] ** 0.5 for index in waiting)  # the longest give way most
+        for index in waiting:
+            shared[index] = room * natural[index] ** 0.5 / long_total
+        widths = [max(w, wanted) for w, wanted in zip(shared, least, strict=True)]
+        over = sum(widths) - self.width
+        slack = [w - wanted for w, wanted in zip(widths, least, strict=True)]
+        if over <= 0 or over > sum(slack):
+            return shared if over > 0 else widths
+        return [w - over * spare / sum(slack) for w, spare in zip(widths, slack, strict=True)]
 
 
 def _escaped(text: str) -> str:
     return "".join(_ESCAPE.get(c, c) for c in text)
+
+
+TRACK_BOX_MM = 19.0
+"""The side of a box of a track: a counter of any size lies in it."""
+TRACK_GAP_MM = 2.0
+
+
+def _break(what: str) -> Any:
+    """Where a new `column` or `page` begins."""
+    from reportlab.platypus import Spacer
+
+    made = Spacer(0, 0)
+    made.breaks = what
+    return made
+
+
+def _track(content: str, style: Style, width: float) -> Any:
+    """A row of boxes to put a counter on, a box a line of the fence: `figure` or `figure | note`."""
+    from reportlab.lib.colors import HexColor
+    from reportlab.platypus import Flowable
+
+    boxes = [[part.strip() for part in line.split("|", 1)] for line in content.splitlines() if line.strip()]
+    side, gap = TRACK_BOX_MM * POINTS_PER_MM, TRACK_GAP_MM * POINTS_PER_MM
+    columns = max(1, int((width + gap) / (side + gap)))
+    rows = -(-len(boxes) // columns)
+
+    class Track(Flowable):  # type: ignore[misc]
+        def wrap(self, *_: float) -> tuple[float, float]:
+            return width, rows * (side + gap) - gap
+
+        def getSpaceBefore(self) -> float:
+            return 4.0
+
+        def getSpaceAfter(self) -> float:
+            return 5.0
+
+        def draw(self) -> None:
+            canvas = self.canv
+            for index, (figure, *note) in enumerate(boxes):
+                row, column = divmod(index, columns)
+                x, y = column * (side + gap), (rows - 1 - row) * (side + gap)
+                canvas.setFillColor(HexColor(style.tint))
+                canvas.setStrokeColor(HexColor(style.accent))
+                canvas.setLineWidth(0.8)
+                canvas.roundRect(x, y, side, side, 3, stroke=1, fill=1)
+                canvas.setFillColor(HexColor(style.accent))
+                canvas.setFont(fonts.pdf_name("bold"), 20)
+                canvas.drawCentredString(x + side / 2, y + side / 2 - 4, figure)
+                canvas.setFillColor(HexColor(style.ink))
+                for number, line in enumerate(fonts.wrap(note[0] if note else "", "regular", 7, side - 4)[:2]):
+                    canvas.setFont(fonts.pdf_name("regular"), 7)
+                    canvas.drawCentredString(x + side / 2, y + 9.5 - 7.5 * number, line)
+
+    return Track()

@@ -9,11 +9,13 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from ibbprint.catalogue.models import Colour, Id
-from ibbprint.catalogue.source import Source, read_yaml
+from ibbprint.catalogue.source import Pile, Source, inside, is_there, read_yaml
 from ibbprint.catalogue.validate import Model, build
-from ibbprint.problems import Report
+from ibbprint.problems import Report, Where
 
 FILE_NAME = "style.yaml"
+MAP_LOOKS = ("atlas", "schematic")
+"""The ways in which a map can be drawn."""
 Points = Annotated[float, Field(ge=5, le=72)]
 
 
@@ -30,6 +32,47 @@ class Livery(Model):
     corners: Literal["square", "cut", "scoop", "step", "round"] = "square"
 
 
+class GroundStyle(Model):
+    """A ground of the map: its fill, the tone along its edge, the light and dark of what is drawn on it."""
+
+    fill: Colour
+    edge: Colour
+    light: Colour
+    dark: Colour
+
+
+class WaterStyle(Model):
+    """Water of the map: its fill, its banks, the light lines in it, the shore along it."""
+
+    fill: Colour
+    bank: Colour
+    light: Colour
+    shore: Colour
+
+
+class RoadStyle(Model):
+    """Roads of the map and the decks of bridges."""
+
+    fill: Colour
+    casing: Colour
+    deck: Colour
+
+
+class MapStyle(Model):
+    """The look of maps. `number_size` in points counts for a hex of 20 mm; a number is never under 5 points."""
+
+    sheet: Colour
+    frame: Colour
+    ink: Colour
+    hex_line: Colour
+    board_edge: Colour
+    number: Colour
+    number_size: Points
+    grounds: dict[Id, GroundStyle]
+    water: WaterStyle
+    road: RoadStyle
+
+
 class Style(Model):
     """What `style.yaml` holds. Sizes in points, colours as #rrggbb."""
 
@@ -44,6 +87,7 @@ class Style(Model):
     qualities: dict[str, Colour]
     markers: dict[Id, Colour]
     segments: dict[Id, Colour]
+    map: MapStyle
     type: dict[Id, Points]
 
 
@@ -59,7 +103,10 @@ def read_style(folders: Sequence[Path], report: Report) -> Style | None:
     sources: list[Source] = []
     for folder in reversed(folders):
         path = folder / FILE_NAME
-        if path.is_file():
+        if is_there(path):
+            if not inside(folder, path):
+                report.error(Where(str(path)), "read:pack", "this file leads out of its pack.", "Copy it in.")
+                return None
             source = read_yaml(path, report)
             if source is None:
                 return None
@@ -67,8 +114,8 @@ def read_style(folders: Sequence[Path], report: Report) -> Style | None:
             merged = _over(merged, source.data)
     if not sources:
         return None
-    # Faults are told at the topmost file that can hold them.
-    made = build(StyleFile, sources[-1], (), merged, report)
+    # A fault is told in the topmost file that has the value at fault.
+    made = build(StyleFile, Pile(sources[::-1], merged), (), merged, report)
     return None if made is None else made.style
 
 

@@ -102,6 +102,7 @@ class PdfWriter:
     _buffer: io.BytesIO = field(init=False)
     _forms: dict[int, tuple[str, Drawing]] = field(default_factory=dict)
     _written: dict[tuple[int, str | None], tuple[Drawing, str]] = field(default_factory=dict)
+    _marks: dict[tuple[int, str | None], tuple[Path | Text, str]] = field(default_factory=dict)
     _seen: dict[int, Drawing] = field(default_factory=dict)
     _pages: int = 0
     _height: float = 0.0
@@ -183,8 +184,21 @@ class PdfWriter:
 
     # --- drawing ------------------------------------------------------------------------------------------------
 
-    def draw(self, drawing: Drawing, x: float = 0.0, y: float = 0.0, clip: tuple[Segment, ...] | None = None) -> None:
-        """A drawing with its top left corner at (x, y); `clip` is in the drawing's own space."""
+    def draw(
+        self,
+        drawing: Drawing,
+        x: float = 0.0,
+        y: float = 0.0,
+        clip: tuple[Segment, ...] | None = None,
+        *,
+        shared: bool = False,
+    ) -> None:
+        """A drawing with its top left corner at (x, y); `clip` is in the drawing's own space.
+
+        `shared` is for what other pages will draw too: it is a form XObject from the first time on.
+        """
+        if shared:
+            self._seen.setdefault(id(drawing), drawing)
         self._emit(self._placed(drawing, (1.0, 0.0, 0.0, 1.0, x, y), None, clip))
 
     def draw_turned(self, drawing: Drawing, x: float, y: float) -> None:
@@ -205,6 +219,15 @@ class PdfWriter:
         canvas.saveState()
         scale = _n6(POINTS_PER_MM)
         canvas.addLiteral(f"{scale} 0 0 -{scale} 0 {_n(self._height * POINTS_PER_MM)} cm")
+
+    def flow_in(self, draw: Callable[[Any], None], height: float, matrix: Matrix) -> None:
+        """Flowing text on a small page of this height that lies on the sheet by `matrix` (mm to mm, y down)."""
+        canvas = self._canvas
+        canvas.saveState()
+        point = 1 / POINTS_PER_MM
+        canvas.addLiteral(f"{_matrix(matrix)} {_n6(point)} 0 0 -{_n6(point)} 0 {_n(height)} cm")
+        draw(canvas)
+        canvas.restoreState()
 
     def _placed(self, drawing: Drawing, matrix: Matrix, colour: str | None, clip: tuple[Segment, ...] | None) -> str:
         key = id(drawing)
@@ -267,14 +290,29 @@ class PdfWriter:
         return "\n".join(taken)
 
     def _item(self, item: Item, colour: str | None) -> str:
-        if isinstance(item, Path):
-            return self._path(item, colour)
-        if isinstance(item, Text):
-            return self._text(item, colour)
+        if isinstance(item, Path | Text):
+            return self._mark(item, colour)
         if isinstance(item, Use):
             own = colour if item.colour == CURRENT else item.colour
             return self._placed(item.drawing, item.matrix, own, None)
         return self._group(item, colour)
+
+    def _mark(self, item: Path | Text, colour: str | None) -> str:
+        """A path or text; faces share the ones that are alike, so each is worked out once a colour."""
+        key = (id(item), colour)
+        found = self._marks.get(key)
+        if found is not None:
+            return found[1]
+        if isinstance(item, Text):
+            made = self._text(item, colour)
+            lasting = item.opacity == 1
+        else:
+            made = self._path(item, colour)
+            style = item.style
+            lasting = not isinstance(style.fill, Gradient) and style.fill_opacity == style.stroke_opacity == 1
+        if lasting:  # what needs transparency or a gradient is bound to its page
+            self._marks[key] = (item, made)
+        return made
 
     def _group(self, group: Group, colour: str | None) -> str:
         parts = ["q"]

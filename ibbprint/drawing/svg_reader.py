@@ -33,18 +33,21 @@ from ibbprint.drawing.shapes import (
     Text,
     Use,
 )
+from ibbprint.fonts import FAMILY, SMALLCAPS_FAMILY
 from ibbprint.problems import did_you_mean
 
 SVG = "http://www.w3.org/2000/svg"
 XLINK = "http://www.w3.org/1999/xlink"
 MAX_ELEMENTS = 20_000
+MAX_NESTED = 64
 SMALLEST_TEXT_PT = 5.0
+MAX_REMEMBERED = 30_000
 
 _PAINT = {
     "fill", "stroke", "stroke-width", "stroke-linecap", "stroke-linejoin", "stroke-dasharray", "fill-rule",
     "fill-opacity", "stroke-opacity", "opacity", "color", "clip-path", "transform",
 }  # fmt: skip
-_FONT = {"font-size", "font-weight", "font-style", "font-variant", "text-anchor", "letter-spacing"}
+_FONT = {"font-family", "font-size", "font-weight", "font-style", "font-variant", "text-anchor", "letter-spacing"}
 _EVERY = {"id", "style", "data-at", "class", "version"}
 _GEOMETRY: dict[str, set[str]] = {
     "svg": {"width", "height", "viewBox", "data-safe"},
@@ -60,12 +63,26 @@ _GEOMETRY: dict[str, set[str]] = {
     "text": {"x", "y", "dx", "dy", "data-fit", "data-fit-min"},
     "tspan": {"x", "y", "dx", "dy"},
     "use": {"x", "y", "width", "height", "href"},
-    "clipPath": {"clipPathUnits"},
+    "clipPath": set(),
     "linearGradient": {"x1", "y1", "x2", "y2", "gradientUnits", "gradientTransform", "href"},
-    "radialGradient": {"cx", "cy", "r", "fx", "fy", "gradientUnits", "gradientTransform", "href"},
+    "radialGradient": {"cx", "cy", "r", "gradientUnits", "gradientTransform", "href"},
     "stop": {"offset", "stop-color", "stop-opacity"},
 }
 _SILENT = {"title", "desc", "metadata"}
+_WHOLE = {"transform", "opacity", "clip-path"}
+_NOT_WHOLE = {"tspan", "stop", "defs", "clipPath", "linearGradient", "radialGradient"}
+"""Elements that cannot be turned, faded or clipped by themselves."""
+_INSIDE: dict[str, set[str]] = {
+    "text": {"tspan"},
+    "tspan": {"tspan"},
+    "linearGradient": {"stop"},
+    "radialGradient": {"stop"},
+}
+"""What may stand in the elements that do not hold just any; all that are neither here nor in `_HOLDERS` hold none."""
+_HOLDERS = {"svg", "g", "defs", "clipPath"}
+_ONLY_INSIDE = {"tspan", "stop"}
+_REMEMBERED = {"rect", "circle", "ellipse", "line", "polyline", "polygon", "path", "use", "text"}
+"""Elements that are what their attributes (and, for text, the words) say, and nothing more."""
 _INHERITED = (_PAINT | _FONT) - {"opacity", "clip-path", "transform"}
 _CAPS = {"butt": 0, "round": 1, "square": 2}
 _JOINS = {"miter": 0, "round": 1, "bevel": 2}
@@ -87,6 +104,34 @@ class Fault:
     content: str = ""
 
 
+_Key = tuple[object, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Made:
+    """What an element became: its items, and whether they need neither transparency nor a gradient."""
+
+    items: list[Item]
+    plain: bool
+
+
+@dataclass(slots=True)
+class Memory:
+    """Elements that were read before, so that the next drawing made from the same template is read faster.
+
+    What it gives is what reading again would give. One memory serves drawings that share their symbols.
+    """
+
+    opened: dict[_Key, tuple[dict[str, str], dict[str, str], _Key, _Key | None]] = field(default_factory=dict)
+    made: dict[_Key, _Made] = field(default_factory=dict)
+
+    def trim(self) -> None:
+        """Forget everything when there is too much of it."""
+        if len(self.opened) + len(self.made) > MAX_REMEMBERED:
+            self.opened.clear()
+            self.made.clear()
+
+
 @dataclass(slots=True)
 class _Frame:
     """One open element."""
@@ -95,11 +140,14 @@ class _Frame:
     attributes: dict[str, str]
     look: dict[str, str]
     at: str
-    line: int
-    column: int
+    silent: bool = False
+    key: _Key | None = None
+    """What the element's drawing depends on beside its content; None where it depends on more."""
+    context: _Key = ()
+    """What the elements inside take from this one: whether it is moved, and its look."""
+    made: _Made | None = None
     items: list[Item] = field(default_factory=list)
     stops: list[tuple[float, str]] = field(default_factory=list)
-    silent: bool = False
 
 
 @dataclass(slots=True)
@@ -120,17 +168,22 @@ def read_svg(
     symbols: SymbolSource | None = None,
     size: tuple[float, float] | None = None,
     fit_text: bool = True,
+    memory: Memory | None = None,
 ) -> tuple[Drawing, list[Fault]]:
     """The drawing of an SVG text, and what in it cannot be drawn.
 
     `size` (mm) is what the drawing must measure; without it the file's own width and height count.
     A drawing with faults is not meant for print.
     """
-    return _Reader(symbols, size, fit_text).read(text)
+    return _Reader(symbols, size, fit_text, memory or Memory()).read(text)
 
 
 class _Reader:
-    def __init__(self, symbols: SymbolSource | None, size: tuple[float, float] | None, fit_text: bool) -> None:
+    def __init__(
+        self, symbols: SymbolSource | None, size: tuple[float, float] | None, fit_text: bool, memory: Memory
+    ) -> None:
+        memory.trim()
+        self.opened, self.made = memory.opened, memory.made
         self.symbols = symbols
         self.size = size
         self.fit_text = fit_text
@@ -141,6 +194,7 @@ class _Reader:
         self.named: dict[str, list[Item]] = {}
         self.clips: dict[str, tuple[Segment, ...]] = {}
         self.gradients: dict[str, tuple[_Frame, list[tuple[float, str]]]] = {}
+        self.weights: dict[int, int] = {}
         self.runs: list[_Run] = []
         self.elements = 0
         self.root_matrix: Matrix = IDENTITY
@@ -153,6 +207,7 @@ class _Reader:
     def read(self, text: str) -> tuple[Drawing, list[Fault]]:
         parser = self.parser = expat.ParserCreate(namespace_separator=" ")
         parser.buffer_text = True
+        parser.ordered_attributes = True
         parser.StartElementHandler = self.start
         parser.EndElementHandler = self.end
         parser.CharacterDataHandler = self.characters
@@ -160,17 +215,14 @@ class _Reader:
         try:
             parser.Parse(text, True)
         except expat.ExpatError as fault:
-            what = expat.errors.messages[fault.code]
-            self.faults.append(
-                Fault(
-                    fault.lineno,
-                    fault.offset + 1,
-                    self.last_at,
-                    "draw:xml",
-                    f"this is not XML: {what}.",
-                    "Check that every element is closed.",
-                )
-            )
+            # What is not closed is the innermost element that is open; anything else is near the last that was opened.
+            frame = self.stack[-1] if self.stack else None
+            unclosed = frame is not None and fault.code in _UNCLOSED
+            at = frame.at if frame is not None and unclosed else self.last_at
+            message = f"<{frame.tag}> is not closed." if frame is not None and unclosed else _xml(fault.code)
+            # What stands in an element that was never closed stands there by mistake only.
+            self.faults = [f for f in self.faults if "cannot stand inside" not in f.message]
+            self.faults.append(Fault(fault.lineno, fault.offset + 1, at, "draw:xml", message))
         except _TooMuch:
             pass
         return self.drawing, self.faults
@@ -186,17 +238,42 @@ class _Reader:
         self.fault("draw:doctype", "a document type (<!DOCTYPE>) is not allowed.", "Take the line out.")
         raise _TooMuch
 
-    def start(self, name: str, attributes: dict[str, str]) -> None:
+    def start(self, name: str, given: list[str]) -> None:
         self.elements += 1
-        at = attributes.get("data-at", "")
-        if at:
-            self.last_at = at
         if self.elements > MAX_ELEMENTS:
             self.fault("draw:size", f"more than {MAX_ELEMENTS} elements.")
             raise _TooMuch
-        space, _, tag = name.rpartition(" ")
+        if len(self.stack) > MAX_NESTED:
+            self.fault("draw:size", f"elements are nested deeper than {MAX_NESTED}.")
+            raise _TooMuch
         parent = self.stack[-1] if self.stack else None
-        frame = _Frame(tag, {}, {}, at, self.parser.CurrentLineNumber, self.parser.CurrentColumnNumber + 1)
+        if parent is None or parent.silent:
+            self.open(name, given, parent, None)
+            return
+        key = (name, parent.context, *given)
+        found = self.opened.get(key)
+        if found is None or not _fits(name[name.rfind(" ") + 1 :], parent.tag):
+            self.open(name, given, parent, key)
+            return
+        attributes, look, context, key_made = found
+        at = attributes.get("data-at", "")
+        if at:
+            self.last_at = at
+        tag = name[name.rfind(" ") + 1 :]
+        made = None if key_made is None else self.made.get(key_made)
+        frame = _Frame(tag, attributes, look, at, False, key_made, context, made)
+        self.stack.append(frame)
+        if tag in ("text", "tspan"):
+            self.open_text(frame)
+
+    def open(self, name: str, given: list[str], parent: _Frame | None, key: _Key | None) -> None:
+        """An element that was not met before, or that needs more than its attributes to be understood."""
+        attributes = dict(zip(given[::2], given[1::2], strict=True))
+        at = attributes.get("data-at", "")
+        if at:
+            self.last_at = at
+        space, _, tag = name.rpartition(" ")
+        frame = _Frame(tag, {}, {}, at)
         if parent is not None and parent.silent:
             frame.silent = True
             self.stack.append(frame)
@@ -228,10 +305,24 @@ class _Reader:
             self.fault("draw:element", "an svg inside an svg cannot be printed.", "Use a symbol.")
             frame.silent = True
             return
+        if parent is not None and not _fits(tag, parent.tag):
+            self.fault("draw:element", f"<{tag}> cannot stand inside <{parent.tag}>.")
+            frame.silent = True
+            return
+        faults = len(self.faults)
         self.attributes(frame, attributes)
         if tag == "svg":
             self.open_root(frame)
-        elif tag in ("text", "tspan"):
+            shared: _Key = (self.mm_per_unit, self.safe, self.fit_text, False)
+        else:
+            shared = () if parent is None else parent.context
+        moved = bool(shared[3]) or "transform" in frame.attributes
+        frame.context = (*shared[:3], moved, *frame.look.items())
+        if tag in _REMEMBERED and "id" not in frame.attributes and not _refers(frame):
+            frame.key = key
+        if key is not None and len(self.faults) == faults:
+            self.opened[key] = (frame.attributes, frame.look, frame.context, frame.key)
+        if tag in ("text", "tspan"):
             self.open_text(frame)
 
     def attributes(self, frame: _Frame, attributes: dict[str, str]) -> None:
@@ -265,7 +356,11 @@ class _Reader:
                     frame.look[name] = value
 
     def attribute(self, frame: _Frame, name: str, value: str, allowed: set[str]) -> None:
-        if name in allowed or name in _PAINT or name in _EVERY or name in _FONT:
+        if name in _WHOLE and frame.tag in _NOT_WHOLE:
+            self.fault(
+                "draw:attribute", f"the attribute {name} of <{frame.tag}> cannot be printed.", "Put it on a <g>."
+            )
+        elif name in allowed or name in _PAINT or name in _EVERY or name in _FONT:
             frame.attributes[name] = value
         else:
             self.fault(
@@ -275,21 +370,44 @@ class _Reader:
             )
 
     def end(self, name: str) -> None:
-        frame = self.stack.pop()
+        frame = self.stack[-1]
         if frame.silent:
+            self.stack.pop()
             return
-        self.stack.append(frame)  # so that faults know their place
-        try:
-            made = self.close(frame)
-        except ValueError as wrong:
-            self.fault("draw:value", f"<{frame.tag}>: {wrong}.")
-            made = []
+        key = frame.key
+        found = frame.made
+        if frame.tag == "text" and key is not None:
+            runs = self.runs
+            if len(runs) == 2 and runs[1].look is frame.look:  # no tspan in it
+                key = (key, runs[1].content)
+                found = self.made.get(key)
+            else:
+                key = None
+        if found is None:
+            found = self.finish(frame, key)
         self.stack.pop()
-        if made and self.stack:
-            self.stack[-1].items.extend(made)
+        if not found.plain:
+            self.drawing.plain = False
+        if found.items and self.stack:
+            self.stack[-1].items.extend(found.items)
         identity = frame.attributes.get("id")
         if identity and frame.tag not in ("svg", "clipPath", "linearGradient", "radialGradient"):
-            self.named[identity] = made
+            self.named[identity] = found.items
+
+    def finish(self, frame: _Frame, key: _Key | None) -> _Made:
+        """What the element becomes; remembered under `key` when it is sound."""
+        faults, plain = len(self.faults), self.drawing.plain
+        self.drawing.plain = True
+        try:
+            items = self.close(frame)
+        except ValueError as wrong:
+            self.fault("draw:value", f"<{frame.tag}>: {wrong}.")
+            items = []
+        made = _Made(items, self.drawing.plain)
+        self.drawing.plain = plain
+        if key is not None and len(self.faults) == faults:
+            self.made[key] = made
+        return made
 
     def characters(self, content: str) -> None:
         frame = self.stack[-1] if self.stack else None
@@ -297,7 +415,7 @@ class _Reader:
             return
         if frame.tag in ("text", "tspan"):
             self.runs.append(_Run(content, frame.look, None, None, 0.0, 0.0))
-        elif content.strip():
+        elif not content.isspace():
             self.fault("draw:text", f"text stands outside a text element: {content.strip()[:30]!r}.")
 
     # --- elements -----------------------------------------------------------------------------------------------
@@ -326,7 +444,11 @@ class _Reader:
         self.mm_per_unit = scale
         self.drawing.width, self.drawing.height = goal_width, goal_height
         if "data-safe" in frame.attributes:
-            inset = self.number(frame, "data-safe")
+            try:
+                inset = self.number(frame, "data-safe")
+            except ValueError as wrong:
+                self.fault("draw:value", f"<svg>: {wrong}.")
+                inset = 0.0
             self.safe = (box[0] + inset, box[1] + inset, box[0] + box[2] - inset, box[1] + box[3] - inset)
         if (scale, box[0], box[1]) != (1.0, 0.0, 0.0):
             shift_x = (goal_width - box[2] * scale) / 2 - box[0] * scale
@@ -399,14 +521,20 @@ class _Reader:
             if look.get(name, "round") not in known:
                 raise ValueError(f"{name} must be one of {', '.join(known)}")
         dash_text = look.get("stroke-dasharray", "none")
+        dash = () if dash_text == "none" else svg_values.numbers(dash_text)
+        if dash and (min(dash) < 0 or sum(dash) == 0):
+            raise ValueError("stroke-dasharray takes lengths of 0 or more, not all of them 0")
+        stroke_width = svg_values.length(look.get("stroke-width", "1"), self.mm_per_unit) if stroke else 0.0
+        if stroke_width < 0:
+            raise ValueError("stroke-width must not be negative")
         style = Style(
             fill=fill,
             stroke=stroke,
-            stroke_width=svg_values.length(look.get("stroke-width", "1"), self.mm_per_unit) if stroke else 0.0,
+            stroke_width=stroke_width,
             even_odd=look.get("fill-rule") == "evenodd",
             cap=_CAPS[look.get("stroke-linecap", "butt")],
             join=_JOINS[look.get("stroke-linejoin", "miter")],
-            dash=() if dash_text == "none" else svg_values.numbers(dash_text),
+            dash=dash,
             fill_opacity=svg_values.fraction(look.get("fill-opacity", "1")),
             stroke_opacity=svg_values.fraction(look.get("stroke-opacity", "1")),
         )
@@ -429,13 +557,19 @@ class _Reader:
             raise ValueError(f"the gradient {name!r} needs at least two stops")
         if "gradientTransform" in frame.attributes or "href" in frame.attributes:
             raise ValueError(f"the gradient {name!r} uses gradientTransform or href, which cannot be printed")
-        relative = frame.attributes.get("gradientUnits", "objectBoundingBox") == "objectBoundingBox"
+        units = frame.attributes.get("gradientUnits", "objectBoundingBox")
+        if units not in ("objectBoundingBox", "userSpaceOnUse"):
+            raise ValueError(f"gradientUnits of the gradient {name!r} must be objectBoundingBox or userSpaceOnUse")
+        relative = units == "objectBoundingBox"
         names = ("x1", "y1", "x2", "y2") if frame.tag == "linearGradient" else ("cx", "cy", "r")
         defaults = ("0", "0", "1", "0") if frame.tag == "linearGradient" else ("0.5", "0.5", "0.5")
         values = []
         for each, default in zip(names, defaults, strict=True):
             given = frame.attributes.get(each, default)
-            values.append(float(given.rstrip("%")) / 100 if given.endswith("%") else svg_values.numbers(given)[0])
+            figures = svg_values.numbers(given.removesuffix("%"))
+            if len(figures) != 1:
+                raise ValueError(f"{each} of the gradient {name!r} is not a number")
+            values.append(figures[0] / 100 if given.endswith("%") else figures[0])
         if relative:
             x, y, width, height = svg_values.bounds(segments)
             if frame.tag == "linearGradient":
@@ -470,6 +604,10 @@ class _Reader:
             if href[1:] not in self.named:
                 raise ValueError(f"there is no element {href[1:]!r} before this use")
             items = self.named[href[1:]]
+            self.elements += self.weigh(items)
+            if self.elements > MAX_ELEMENTS:
+                self.fault("draw:size", f"more than {MAX_ELEMENTS} elements, all uses counted.")
+                raise _TooMuch
             return self.grouped(frame, [Group(items, (1, 0, 0, 1, x, y))] if items else [])
         if not href.startswith("symbol:"):
             raise ValueError(f"href must be #id or symbol:NAME, not {href!r}")
@@ -477,12 +615,13 @@ class _Reader:
         drawing = self.symbols(name) if self.symbols is not None else None
         if drawing is None:
             known = getattr(self.symbols, "names", None)
-            self.fault(
-                "draw:symbol", f"there is no symbol {name!r}.", did_you_mean(name, known() if known else []), name
-            )
+            hint = did_you_mean(name, known() if known else [], most=0)
+            self.fault("draw:symbol", f"there is no symbol {svg_values.short(name)}.", hint, name)
             return []
         width = self.number(frame, "width", drawing.width)
         height = self.number(frame, "height", width)
+        if width <= 0 or height <= 0:
+            raise ValueError("width and height must be more than 0")
         scale = min(width / drawing.width, height / drawing.height)
         shift_x = x + (width - drawing.width * scale) / 2
         shift_y = y + (height - drawing.height * scale) / 2
@@ -490,6 +629,14 @@ class _Reader:
         if not drawing.plain:
             self.drawing.plain = False
         return self.grouped(frame, [Use(drawing, (scale, 0, 0, scale, shift_x, shift_y), colour)])
+
+    def weigh(self, items: list[Item]) -> int:
+        """How many items these are with all inside them, each list counted once and then remembered."""
+        known = self.weights.get(id(items))
+        if known is None:
+            known = sum(1 + self.weigh(item.items) if isinstance(item, Group) else 1 for item in items)
+            self.weights[id(items)] = known
+        return known
 
     # --- text ---------------------------------------------------------------------------------------------------
 
@@ -563,7 +710,9 @@ class _Reader:
             tall = max(fonts.cap_height(f) * s for _, f, s, _, _ in spans) * shrink
             left, top, right, bottom = self.safe
             slack = 0.01
-            if at < left - slack or at + total > right + slack or y - tall < top - slack or y > bottom + slack:
+            if y - tall < top - slack or y > bottom + slack:  # no other text would stand better
+                self.fault("draw:safe", "the text stands too near to the upper or lower edge.", "Move it.")
+            elif at < left - slack or at + total > right + slack:
                 self.fault(
                     "draw:safe",
                     f"{whole!r} comes too near to the edge or runs over it.",
@@ -605,11 +754,15 @@ class _Reader:
         return shrink
 
     def font(self, look: dict[str, str]) -> str:
+        family = look.get("font-family", FAMILY)
+        if family not in (FAMILY, SMALLCAPS_FAMILY):
+            raise ValueError(f"the font-family {family} cannot be printed: leave it out, or write {FAMILY}")
         weight = look.get("font-weight", "normal")
-        bold = weight in ("bold", "bolder") or (weight.isdigit() and int(weight) >= 600)
-        if not bold and weight not in ("normal", "lighter") and not weight.isdigit():
+        number = int(weight) if weight.isascii() and weight.isdecimal() and len(weight) < 5 else None
+        bold = weight in ("bold", "bolder") or (number is not None and number >= 600)
+        if not bold and weight not in ("normal", "lighter") and number is None:
             raise ValueError(f"font-weight must be normal, bold or a number, not {weight!r}")
-        if look.get("font-variant", "normal") == "small-caps":
+        if look.get("font-variant", "normal") == "small-caps" or family == SMALLCAPS_FAMILY:
             return "smallcaps"
         slanted = look.get("font-style", "normal") in ("italic", "oblique")
         return {(False, False): "regular", (True, False): "bold", (False, True): "italic", (True, True): "bolditalic"}[
@@ -617,8 +770,41 @@ class _Reader:
         ]
 
 
+def _fits(tag: str, around: str) -> bool:
+    """True when the element may stand in the one around it: elsewhere it would be lost, or is not what it seems."""
+    if around in _HOLDERS:
+        return tag not in _ONLY_INSIDE
+    return tag in _INSIDE.get(around, ()) or tag in _SILENT
+
+
+_UNCLOSED = {
+    expat.errors.codes[expat.errors.XML_ERROR_TAG_MISMATCH],
+    expat.errors.codes[expat.errors.XML_ERROR_NO_ELEMENTS],
+    expat.errors.codes[expat.errors.XML_ERROR_UNCLOSED_TOKEN],
+}
+
+
+def _xml(code: int) -> str:
+    """What expat complains of, in our words."""
+    return {
+        expat.errors.XML_ERROR_NO_ELEMENTS: "there is no drawing here.",
+        expat.errors.XML_ERROR_UNCLOSED_TOKEN: "a < is not closed with a >.",
+        expat.errors.XML_ERROR_UNDEFINED_ENTITY: "an & must be written &amp;, or stand in one of XML's own names.",
+        expat.errors.XML_ERROR_DUPLICATE_ATTRIBUTE: "an attribute stands twice in one element.",
+        expat.errors.XML_ERROR_JUNK_AFTER_DOC_ELEMENT: "something stands after the end of the drawing.",
+        expat.errors.XML_ERROR_UNBOUND_PREFIX: "a prefix with a colon has no xmlns:prefix.",
+    }.get(expat.errors.messages[code], "this is not XML: check the brackets < >, the quotes, and & (write &amp;).")
+
+
+def _refers(frame: _Frame) -> bool:
+    """True when the element uses another of its own file: a gradient, a clip path, an element with an id."""
+    if frame.attributes.get("href", "").startswith("#"):
+        return True
+    return any("url(" in value for value in (*frame.attributes.values(), *frame.look.values()))
+
+
 class _TooMuch(Exception):
     """Reading stops here; the faults say why."""
 
 
-__all__ = ["Fault", "SymbolSource", "read_svg"]
+__all__ = ["Fault", "Memory", "SymbolSource", "read_svg"]

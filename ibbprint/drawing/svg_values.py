@@ -37,12 +37,12 @@ def length(text: str, mm_per_unit: float = 1.0) -> float:
     """A length in user units; `11pt` and `3mm` are turned into user units by the scale of the view box."""
     match = _LENGTH.fullmatch(text.strip())
     if match is None or match[2] == "%":
-        raise ValueError(f"{_short(text)} is not a length (a number, or a number with mm, cm, in, pt or px)")
+        raise ValueError(f"{short(text)} is not a length (a number, or a number with mm, cm, in, pt or px)")
     value = float(match[1])
     if match[2]:
         value *= _MM[match[2]] / mm_per_unit
     if not -LARGEST < value < LARGEST:
-        raise ValueError(f"{_short(text)} is too large")
+        raise ValueError(f"{short(text)} is too large")
     return value
 
 
@@ -51,10 +51,10 @@ def fraction(text: str) -> float:
     """A number from 0 to 1, or a percentage."""
     match = _LENGTH.fullmatch(text.strip())
     if match is None or match[2] not in (None, "%"):
-        raise ValueError(f"{_short(text)} is not a number from 0 to 1")
+        raise ValueError(f"{short(text)} is not a number from 0 to 1")
     value = float(match[1]) / (100 if match[2] else 1)
     if not 0 <= value <= 1:
-        raise ValueError(f"{_short(text)} is not a number from 0 to 1")
+        raise ValueError(f"{short(text)} is not a number from 0 to 1")
     return value
 
 
@@ -64,8 +64,12 @@ def numbers(text: str) -> tuple[float, ...]:
     parts = text.replace(",", " ").split()
     for part in parts:
         if not _NUMBER.fullmatch(part):
-            raise ValueError(f"{_short(part)} is not a number")
-    return tuple(float(part) for part in parts)
+            raise ValueError(f"{short(part)} is not a number")
+    found = tuple(float(part) for part in parts)
+    for part, value in zip(parts, found, strict=True):
+        if not -LARGEST < value < LARGEST:
+            raise ValueError(f"{short(part)} is too large")
+    return found
 
 
 @lru_cache(maxsize=4096)
@@ -93,7 +97,7 @@ def transform(text: str) -> Matrix:
         if len(given) not in _TRANSFORMS[name]:
             raise ValueError(f"{name} takes {' or '.join(map(str, _TRANSFORMS[name]))} numbers, not {len(given)}")
     if position != len(text):
-        raise ValueError(f"{_short(text)} is not a transform")
+        raise ValueError(f"{short(text)} is not a transform")
     from svgelements import Matrix as SvgMatrix
 
     m = SvgMatrix(text)
@@ -154,7 +158,7 @@ def _check_path(data: str) -> None:
     while position < size:
         letter = data[position]
         if letter.upper() not in _ARGUMENTS:
-            raise ValueError(f"the path data is broken at {_short(data[position:])}")
+            raise ValueError(f"the path data is broken at {short(data[position:])}")
         if first and letter not in "Mm":
             raise ValueError("the path data must start with M")
         first = False
@@ -170,9 +174,9 @@ def _check_path(data: str) -> None:
             else:
                 match = _NUMBER.match(data, position)
                 if match is None:
-                    raise ValueError(f"the path data is broken at {_short(data[position:])}")
+                    raise ValueError(f"the path data is broken at {short(data[position:])}")
                 if not abs(float(match[0])) < LARGEST:
-                    raise ValueError(f"{_short(match[0])} is too large")
+                    raise ValueError(f"{short(match[0])} is too large")
                 position = match.end()
             count += 1
             skip()
@@ -182,7 +186,8 @@ def _check_path(data: str) -> None:
         raise ValueError("the path data is empty")
 
 
-def _short(text: str) -> str:
+def short(text: str) -> str:
+    """A wrong value as a message shows it."""
     return repr(text if len(text) <= 30 else text[:27] + "...")
 
 

@@ -4,6 +4,8 @@ from pathlib import Path
 from types import MappingProxyType
 
 FAMILY = "IbbCondensed"
+SMALLCAPS_FAMILY = "IbbCondensed SmallCaps"
+"""The names that the files give themselves; small caps are a family of one bold face."""
 
 FILES = MappingProxyType(
     {

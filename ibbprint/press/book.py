@@ -48,24 +48,33 @@ def make_book(kit: Kit, options: BookOptions, folders: Sequence[Path], report: R
 
 
 def _all_pages(shop: Workshop) -> list[Page]:
-    """Instructions first, then the sheets of text, then what is cut out."""
+    """Instructions first, then the sheets of text, then what is cut out, and last the booklets."""
     texts: list[Page] = []
     cut_out: list[Page] = []
+    folded: list[Page] = []
     for section in shop.kit.sections:
         if not shop.wanted(section.id):
             continue
         made = [*piece_pages(shop, section), *card_pages(shop, section)]
+        if any(board.section == section.id for board in shop.kit.boards):
+            from ibbprint.press.map_sheets import map_pages  # only kits with a map pay for its making
+
+            made += map_pages(shop, section)
         shop.sheets[section.id] = sum(page.front for page in made)
         cut_out += made
         if any(text.section == section.id for text in shop.kit.texts):
             from ibbprint.press.text_pages import text_pages  # flowing text costs time to import
 
             texts += text_pages(shop, section)
+        if any(booklet.section == section.id for booklet in shop.kit.booklets):
+            from ibbprint.press.booklet import booklet_pages
+
+            folded += booklet_pages(shop, section)
     if not shop.options.only:
         from ibbprint.press.text_pages import how_to_pages
 
         texts = how_to_pages(shop) + texts
-    return _on_fronts(shop, texts + cut_out)
+    return _on_fronts(shop, texts + cut_out + folded)
 
 
 def _on_fronts(shop: Workshop, pages: Sequence[Page]) -> list[Page]:
@@ -85,17 +94,23 @@ def _stamp(shop: Workshop) -> str:
     chosen = [f"{name}={value}" for name, value in sorted(options.chosen.items())]
     head = [__version__, kit.id, kit.title, kit.edition, shop.paper.name, *sorted(options.only), *chosen]
     counts = [f"{piece.id}*{piece.count}" for piece in kit.pieces if shop.wanted(piece.section)]
-    for part in (*head, *counts, *kit.blocks.values(), *shop.faces.texts):
+    drawn = [*shop.faces.texts, *shop.faces.symbols.texts.values(), shop.style.model_dump_json()]
+    if options.booklet:
+        head.append("booklet")
+    if options.poster:
+        head.append("poster")
+    for part in (*head, *counts, *kit.blocks.values(), *drawn):
         digest.update(part.encode())
         digest.update(b"\0")
     return digest.hexdigest()[:8]
 
 
 def _write(shop: Workshop, pages: Sequence[Page], stamp: str) -> bytes:
-    kit, paper, style = shop.kit, shop.paper, shop.style
+    kit, style = shop.kit, shop.style
     chosen = ", ".join(f"{name}={value}" for name, value in sorted(shop.options.chosen.items()))
     writer = PdfWriter(Book(kit.title, f"Print-and-play kit, edition {kit.edition}", keywords=stamp))
     for number, page in enumerate(pages, start=1):
+        paper = page.paper or shop.paper
         writer.begin_page(
             paper.width,
             paper.height,

@@ -1,4 +1,7 @@
-"""Cards on sheets: as many as fit with room for corner marks, upright or turned, backs behind their fronts."""
+"""Cards on sheets: as many as fit with room for corner marks, upright or turned, backs behind their fronts.
+
+What is cut along an outline of its own has no marks and no back, and is packed whatever its size.
+"""
 
 from __future__ import annotations
 
@@ -24,12 +27,14 @@ class _Placed:
     back: Drawing | None
     box: Box
     turned: bool
+    marks: bool
 
 
 def card_pages(shop: Workshop, section: Section) -> list[Page]:
-    """The cards of a section, those of one size together, in their order."""
+    """The cards of a section, those of one size together, in their order; then what has an outline of its own."""
     pages: list[Page] = []
-    for size, cards in _by_size([card for card in shop.kit.cards if card.section == section.id]):
+    own = [card for card in shop.kit.cards if card.section == section.id]
+    for size, cards in _by_size([card for card in own if card.marks]):
         grid = _grid(size, shop.paper)
         if grid is None:
             what = f"a card of {size[0]:g} x {size[1]:g} mm is too large for {shop.paper.title}"
@@ -45,9 +50,43 @@ def card_pages(shop: Workshop, section: Section) -> list[Page]:
                 shop.count(section.id, card.count)
         for start in range(0, len(made), len(boxes)):
             here = made[start : start + len(boxes)]
-            placed = [_Placed(front, back, box, turned) for (_, front, back), box in zip(here, boxes, strict=False)]
+            placed = [
+                _Placed(front, back, box, turned, card.marks)
+                for (card, front, back), box in zip(here, boxes, strict=False)
+            ]
             title = here[0][0].title if len({card.id for card, _, _ in here}) == 1 else section.title
             pages += _sheet(shop, placed, title, title if start == 0 else "")
+    return pages + _packed(shop, section, [card for card in own if not card.marks])
+
+
+def _packed(shop: Workshop, section: Section, cards: Sequence[Card]) -> list[Page]:
+    """Shapes of any size in rows, each row as high as its highest, as many rows as a sheet holds."""
+    paper = shop.paper
+    left, top = EDGE, EDGE + HEADER
+    right, bottom = paper.width - EDGE, paper.height - EDGE - FOOTER
+    sheets: list[list[_Placed]] = []
+    x = y = high = bottom
+    for card in cards:
+        width, height = card.size_mm
+        if width > right - left or height > bottom - top:
+            what = f"{card.title}, {width:.0f} x {height:.0f} mm, is too large for {paper.title}"
+            shop.report.error(card.origins.get("", Where("--paper")), "print:size", f"{what}.", "Choose a larger paper.")
+            continue
+        front = shop.faces.face(card.template, card.values, card.size_mm, card.origins)
+        if front is None:
+            continue
+        for _ in range(card.count):
+            if x + width > right:
+                x, y, high = left, y + high + CARD_GAP, 0.0
+            if y + height > bottom:
+                sheets.append([])
+                x, y, high = left, top, 0.0
+            sheets[-1].append(_Placed(front, None, Box(x, y, width, height), False, False))
+            x, high = x + width + CARD_GAP, max(high, height)
+            shop.count(section.id, 1)
+    pages: list[Page] = []
+    for number, placed in enumerate(sheets):
+        pages += _sheet(shop, placed, section.title, section.title if number == 0 else "")
     return pages
 
 
@@ -81,13 +120,14 @@ def _grid(size: tuple[float, float], paper: Paper) -> tuple[list[Box], bool] | N
 
 
 def _sheet(shop: Workshop, placed: Sequence[_Placed], title: str, bookmark: str) -> list[Page]:
-    mirrored = [_Placed(p.front, p.back, p.box.mirrored(shop.paper.width), p.turned) for p in placed]
+    mirrored = [_Placed(p.front, p.back, p.box.mirrored(shop.paper.width), p.turned, p.marks) for p in placed]
     trim = _around([p.box for p in placed])
     turned = trim.mirrored(shop.paper.width)
 
     def front(writer: PdfWriter) -> None:
         for one in placed:
-            writer.items(marks.corner_marks(one.box, shop.style.ink))
+            if one.marks:
+                writer.items(marks.corner_marks(one.box, shop.style.ink))
             _draw(writer, one.front, one)
 
     def back(writer: PdfWriter) -> None:

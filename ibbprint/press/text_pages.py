@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from ibbprint.components.prose import Page as ProsePage
-from ibbprint.components.prose import lay_out
+from ibbprint.components.prose import Setting, lay_out
 from ibbprint.drawing.pdf import PdfWriter
 from ibbprint.materials import Section, Text
 from ibbprint.press import marks
@@ -48,10 +48,22 @@ def text_pages(shop: Workshop, section: Section) -> list[Page]:
 
 
 def _text(shop: Workshop, text: Text) -> list[Page]:
-    return _pages(shop, text.title, text.template, text.values, text.origins.get("", Where(text.template)))
+    asked_at = text.origins.get("", Where(text.template))
+    setting = Setting(text.columns, text.pages, text.aid)
+    pages = _pages(shop, text.title, text.template, text.values, asked_at, setting)
+    if pages:
+        pages[0].front = text.front
+    return pages
 
 
-def _pages(shop: Workshop, title: str, template: str, values: Mapping[str, object], asked_at: Where) -> list[Page]:
+def _pages(
+    shop: Workshop,
+    title: str,
+    template: str,
+    values: Mapping[str, object],
+    asked_at: Where,
+    setting: Setting | None = None,
+) -> list[Page]:
     """A Markdown template filled in and laid out on pages of the paper."""
     loaded = shop.templates.load(template, asked_at)
     filled = None if loaded is None else shop.templates.render(loaded, values)
@@ -62,7 +74,7 @@ def _pages(shop: Workshop, title: str, template: str, values: Mapping[str, objec
     left = EDGE + INDENT
     frame = (left, EDGE + HEADER + 3, paper.width - 2 * left, paper.height - 2 * EDGE - HEADER - FOOTER - 4)
     where = Where(str(shop.templates.path(template) or template), 1, 1)
-    laid_out = lay_out(filled, shop.style, frame, paper.height, where, shop.report)
+    laid_out = lay_out(filled, shop.style, frame, paper.height, where, shop.report, setting)
     return [Page(shop.named(title), _flow(page), title if number == 0 else "") for number, page in enumerate(laid_out)]
 
 

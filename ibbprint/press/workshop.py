@@ -7,13 +7,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from ibbprint.components.faces import Faces, Symbols
-from ibbprint.components.style import Style
+from ibbprint.components.style import MAP_LOOKS, Style
 from ibbprint.components.templates import Templates
 from ibbprint.drawing.pdf import PdfWriter
 from ibbprint.materials import Kit
 from ibbprint.press.paper import Paper
 from ibbprint.press.slots import Box
 from ibbprint.problems import Report
+
+MAP_STYLES = MAP_LOOKS
+"""What `map_style` of a book may be."""
 
 
 @dataclass(slots=True)
@@ -31,15 +34,26 @@ class Page:
     trim: Box | None = None
     bleed: Box | None = None
     ruler: bool = True
+    paper: Paper | None = None
+    """What it is printed on, when that is not the book's own paper: paper turned across, or a poster."""
 
 
 @dataclass(slots=True)
 class BookOptions:
-    """How a kit is put on paper. `only` names sections; empty means all. `chosen` are the rule switches to be named."""
+    """How a kit is put on paper. `only` names sections; empty means all. `chosen` are the rule switches to be named.
+
+    With `booklet`, booklets are imposed for folding instead of page by page.
+    With `poster`, a map is one page of its own size instead of sheets; `map_style` is the look of maps, `layers` names
+    what is laid over them.
+    """
 
     paper: Paper
     only: frozenset[str] = frozenset()
     chosen: dict[str, str] = field(default_factory=dict)
+    booklet: bool = False
+    poster: bool = False
+    map_style: str = "atlas"
+    layers: frozenset[str] = frozenset()
 
 
 class Workshop:
@@ -57,6 +71,8 @@ class Workshop:
         """How many pieces and cards each section has, filled while its pages are made."""
         self.sheets: dict[str, int] = {}
         """How many sheets of paper each section takes."""
+        self.booklets: dict[str, tuple[int, int]] = {}
+        """How many small pages each booklet has, and on how many sheets."""
 
     def count(self, section: str, pieces: int) -> None:
         self.counts[section] = self.counts.get(section, 0) + pieces

@@ -16,11 +16,20 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class KitOptions:
-    """What the caller asks of a kit: packs (the last on top), rule switches, the side of a counter in mm."""
+    """What the caller asks of a kit: packs (the last on top), rule switches, the side of a counter in mm.
+
+    `only` names the sections that will be printed (none: all); a game may leave the others empty, but lists them.
+    `whole` asks for the kit of the game's whole catalogue, which belongs to no scenario.
+    """
 
     packs: tuple[Path, ...] = ()
     rules: Mapping[str, str] = field(default_factory=dict)
     counter_mm: float = 15.9
+    only: frozenset[str] = frozenset()
+    whole: bool = False
+
+    def wants(self, section: str) -> bool:
+        return not self.only or section in self.only
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from ibbprint.shipped import shipped
 if TYPE_CHECKING:
     from pydantic import BaseModel
 
+    from ibbprint.catalogue.layers import Layers
     from ibbprint.materials import Kit
     from ibbprint.systems.api import KitOptions, Listed
 
@@ -42,26 +43,50 @@ class IttyBittyBattles:
 
     def kit(self, scenario: str, options: KitOptions, report: Report) -> Kit | None:
         from ibbprint.systems.ibb.catalogue import Catalogue, check_references, choose, open_layers
-        from ibbprint.systems.ibb.checks import check_battle
+        from ibbprint.systems.ibb.checks import check_battle, check_places
         from ibbprint.systems.ibb.kit import make_kit
-        from ibbprint.systems.ibb.scenarios import find, read_battle, read_head
+        from ibbprint.systems.ibb.scenarios import find, read_battle, read_head, read_sound_parts
 
-        path = find(scenario, options.packs, report)
         layers = open_layers(options.packs, report)
-        if path is None or layers is None:
+        if options.whole:
+            return self._whole(layers, options, report) if layers is not None else None
+        path = find(scenario, options.packs, report) if layers is not None else None
+        if layers is None:
             return None
-        head = read_head(path, report)
-        if head is None:
-            return None
-        wanted = [(k, v, head[1].where("scenario", "rules", k)) for k, v in head[0].scenario.rules.items()]
+        # A fault in one file hides none in the others: all of them are read before the kit is given up.
+        head = read_head(path, report) if path is not None else None
+        wanted: list[tuple[str, str, Where]] = []
+        if head is not None:
+            wanted += [(k, v, head[1].where("scenario", "rules", k)) for k, v in head[0].scenario.rules.items()]
         wanted += [(k, v, Where(f"--rule {k}={v}")) for k, v in options.rules.items()]
         catalogue = Catalogue(layers, choose(layers, wanted, report))
         check_references(catalogue)
+        if path is None:
+            return None
+        if head is None:
+            lines, on = read_sound_parts(path, catalogue, options.packs, report)
+            if on is not None:
+                check_places(lines, on, report)
+            return None
         battle = read_battle(path, catalogue, options.packs, report)
         if battle is None:
             return None
         check_battle(battle, catalogue, report)
         return make_kit(battle, catalogue, options, report) if report.ok else None
+
+    def _whole(self, layers: Layers, options: KitOptions, report: Report) -> Kit | None:
+        """The kit of the whole catalogue, for battles of one's own."""
+        from ibbprint.systems.ibb.catalogue import Catalogue, check_references, choose
+        from ibbprint.systems.ibb.kit import make_kit
+        from ibbprint.systems.ibb.whole import whole_battle
+
+        wanted = [(k, v, Where(f"--rule {k}={v}")) for k, v in options.rules.items()]
+        catalogue = Catalogue(layers, choose(layers, wanted, report))
+        check_references(catalogue)
+        if not report.ok:
+            return None
+        kit = make_kit(whole_battle(catalogue, options.packs, report), catalogue, options, report)
+        return kit if report.ok else None
 
 
 game = IttyBittyBattles()

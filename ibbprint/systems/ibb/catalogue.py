@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -11,7 +11,7 @@ from typing import Any
 from ibbprint.catalogue.layers import Kind, Layer, Layers, Shelf, read_pack, unknown_files
 from ibbprint.catalogue.models import Figure, Marker, ResultTable, Ruling, Switch
 from ibbprint.catalogue.texts import UnknownPlace, fill
-from ibbprint.problems import Report, Where, did_you_mean
+from ibbprint.problems import Report, Where, did_you_mean, nearest
 from ibbprint.systems.ibb import models
 
 GAME = "ibb"
@@ -74,6 +74,16 @@ class Catalogue:
         entry = self.layers.single(CRT)
         return None if entry is None else entry.value
 
+    def read_packs(self) -> None:
+        """Read every file of the packs, whether this kit needs it or not: a fault in it is best told at once."""
+        for kind in KINDS.values():
+            files = (f"{kind.name}.yaml", f"{kind.name}.csv")
+            if any((layer.folder / name).exists() for layer in self.layers.layers[1:] for name in files):
+                if kind.single:
+                    self.layers.single(kind)
+                else:
+                    self.layers.shelf(kind)
+
     def in_force(self, when: Mapping[str, str]) -> bool:
         """True when every switch that `when` names stands as it says."""
         return all(self.chosen.get(name) == value for name, value in when.items())
@@ -91,7 +101,7 @@ class Catalogue:
             fields = list(getattr(type(own), "model_fields", {})) + [f"figures.{f.id}" for f in self.shelf(FIGURES)]
             self.report.error(
                 where, "read:placeholder", f"{{{unknown.name}}} in the text names nothing.",
-                did_you_mean(unknown.name, fields),
+                did_you_mean(unknown.name, fields, most=0) or "Write a field of this entry, or figures.ID.",
             )  # fmt: skip
             return text
 
@@ -120,20 +130,20 @@ def switches(layers: Layers) -> dict[str, tuple[Ruling, Switch]]:
     return {r.switch.name: (r, r.switch) for r in layers.shelf(RULINGS) if r.switch is not None}
 
 
-def choose(layers: Layers, wanted: Sequence[tuple[str, str, Where]], report: Report) -> dict[str, str]:
+def choose(layers: Layers, wanted: Sequence[tuple[str, str, Where]], report: Report) -> Mapping[str, str]:
     """The switches as they stand, given what is wanted (name or ruling id, value, where it was asked for)."""
     if not wanted and not any((layer.folder / "rulings.yaml").exists() for layer in layers.layers[1:]):
         # Nothing to check: the defaults are enough, and the rulings need not be read.
-        return dict(_defaults(layers))
+        return _Defaults(layers)
     known = switches(layers)
     by_ruling = {ruling.id: name for name, (ruling, _) in known.items()}
     standing = {name: switch.default for name, (_, switch) in known.items()}
     for asked, value, where in wanted:
         name = by_ruling.get(asked.removeprefix(f"{GAME}:"), asked)
         if name not in known:
-            report.error(
-                where, "rule:switch", f"{asked} is not a rule with a choice.", did_you_mean(asked, [*known, *by_ruling])
-            )
+            near = nearest(asked, known)
+            hint = f"Did you mean {near}?" if near else f"These have one: {', '.join(sorted(by_ruling))}."
+            report.error(where, "rule:switch", f"{asked} is not a rule with a choice.", hint)
         elif value not in known[name][1].values:
             report.error(
                 where, f"{GAME}:{known[name][0].id}", f"{name} cannot be {value!r}.",
@@ -144,8 +154,24 @@ def choose(layers: Layers, wanted: Sequence[tuple[str, str, Where]], report: Rep
     return standing
 
 
-def _defaults(layers: Layers) -> dict[str, str]:
-    return {name: switch.default for name, (_, switch) in switches(layers).items()}
+@dataclass
+class _Defaults(Mapping[str, str]):
+    """Every switch at its default. The rulings are read when the first switch is asked for, for they are many."""
+
+    layers: Layers
+
+    @cached_property
+    def values_by_name(self) -> dict[str, str]:
+        return {name: switch.default for name, (_, switch) in switches(self.layers).items()}
+
+    def __getitem__(self, name: str) -> str:
+        return self.values_by_name[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.values_by_name)
+
+    def __len__(self) -> int:
+        return len(self.values_by_name)
 
 
 def open_catalogue(packs: Sequence[Path], wanted: Sequence[tuple[str, str, Where]], report: Report) -> Catalogue | None:
@@ -158,31 +184,39 @@ def open_catalogue(packs: Sequence[Path], wanted: Sequence[tuple[str, str, Where
 
 def check_references(catalogue: Catalogue) -> None:
     """What the entries of the unit list name must exist: abilities, races, exchanges."""
+    catalogue.read_packs()
     report, units = catalogue.report, catalogue.units
     races = catalogue.shelf(RACES)
     segments = catalogue.shelf(SEGMENTS)
     for name, entry in units.entries.items():
         unit = entry.value
         for index, ability in enumerate(getattr(unit, "abilities", ())):
-            if ability not in catalogue.abilities:
+            if not catalogue.abilities.knows(ability):
                 report.error(
                     entry.where("abilities", index), "ref:ability", f"there is no ability {ability!r}.",
                     did_you_mean(ability, catalogue.abilities.entries),
                 )  # fmt: skip
         race = getattr(unit, "race", None)
-        if race is not None and race not in races:
+        if race is not None and not races.knows(race):
             report.error(
                 entry.where("race"), "ref:race", f"there is no race {race!r}.", did_you_mean(race, races.entries)
             )
         segment = getattr(unit, "segment", None)
-        if segment is not None and segment not in segments:
+        if segment is not None and not segments.knows(segment):
             report.error(
                 entry.where("segment"), "ref:segment", f"there is no segment {segment!r}.",
                 did_you_mean(segment, segments.entries),
             )  # fmt: skip
         becomes = getattr(unit, "becomes", None)
-        if becomes is not None and becomes not in units:
+        if becomes is not None and not units.knows(becomes):
             report.error(
                 entry.where("becomes"), "ref:unit", f"{name} becomes {becomes!r}, which is no unit.",
                 did_you_mean(becomes, units.entries),
             )  # fmt: skip
+    for entry in races.entries.values():
+        for index, race in enumerate(entry.value.antipathy):
+            if not races.knows(race):
+                report.error(
+                    entry.where("antipathy", index), "ref:race", f"there is no race {race!r}.",
+                    did_you_mean(race, races.entries),
+                )  # fmt: skip

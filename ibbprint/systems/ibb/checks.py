@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 
+from ibbprint.catalogue.maps import HexMap
 from ibbprint.problems import Report, Where, did_you_mean
 from ibbprint.systems.ibb.catalogue import FIGURES, GAME, RULINGS, SPELLS, Catalogue
 from ibbprint.systems.ibb.models import (
@@ -26,6 +27,18 @@ def check_battle(battle: Battle, catalogue: Catalogue, report: Report) -> None:
     _Check(battle, catalogue, report).run()
 
 
+def check_places(lines: Iterable[Line], on: HexMap, report: Report) -> None:
+    """The hexes of the lines are on the map, and their banks have water."""
+    last = on.grid.hexes[-1]
+    for line in lines:
+        for index, name in enumerate(line.force.hexes):
+            if name not in on.grid:
+                where = line.at("hexes", index)
+                report.error(where, "map:hex", f"hex {name} is not on the map, which goes from 0101 to {last}.")
+            elif line.force.bank is not None and name not in on.water:
+                report.error(line.at("bank"), f"{GAME}:R-69", f"no water runs through {name}, so it has no banks.")
+
+
 class _Check:
     def __init__(self, battle: Battle, catalogue: Catalogue, report: Report) -> None:
         self.battle = battle
@@ -33,9 +46,15 @@ class _Check:
         self.catalogue = catalogue
         self.report = report
         self.sides = [side.id for side in self.scenario.sides]
-        self.formations = {formation.id: formation for formation in self.scenario.formations}
-        self.zones = {zone.id: zone for zone in self.scenario.zones}
-        self.leaders = {line.force.name for line in battle.lines if line.force.name and isinstance(line.unit, Leader)}
+        # Of two with one id (told by itself) the first counts.
+        self.formations = {formation.id: formation for formation in reversed(self.scenario.formations)}
+        self.zones = {zone.id: zone for zone in reversed(self.scenario.zones)}
+        # A line whose unit is not known may well be the leader that others name: that is told once, at the line.
+        lost = {name for force in battle.lost for name in (force.name, force.unit) if name}
+        self.leaders = lost | {
+            line.force.name for line in battle.lines if line.force.name and isinstance(line.unit, Leader)
+        }
+        self.friends = lost | {n for line in battle.lines for n in (line.force.name, line.force.unit) if n}
 
     def where(self, *path: str | int) -> Where:
         return self.battle.source.where(*path)
@@ -98,12 +117,13 @@ class _Check:
             if rule.against is not None:
                 self.known(rule.against, self.sides, "side", "ref:side", self.where("special", index, "against"))
             if rule.spell is not None:
-                spells = self.catalogue.shelf(SPELLS).entries
-                self.known(rule.spell, spells, "spell", "ref:spell", self.where("special", index, "spell"))
+                spells = self.catalogue.shelf(SPELLS)
+                if not spells.knows(rule.spell):
+                    where = self.where("special", index, "spell")
+                    self.known(rule.spell, spells.entries, "spell", "ref:spell", where)
 
     def lines(self) -> None:
         head = self.scenario.scenario
-        names = {line.force.name for line in self.battle.lines} | {line.force.unit for line in self.battle.lines}
         for line in self.battle.lines:
             force = line.force
             self.known(force.side, self.sides, "side", "ref:side", line.at("side"))
@@ -111,7 +131,7 @@ class _Check:
                 force.formation, self.formations, "formation", "ref:formation", line.at("formation")
             ):
                 owner = self.formations[force.formation].side
-                if owner != force.side:
+                if owner != force.side and {owner, force.side} <= set(self.sides):
                     self.report.error(
                         line.at("formation"), "ref:formation",
                         f"the formation {force.formation} belongs to {owner}, not to {force.side}.",
@@ -121,7 +141,7 @@ class _Check:
                 if force.hexes:
                     self.report.error(line.at("zone"), "ref:zone", "a line has hexes or a zone, not both.")
             if force.stacked_with is not None:
-                self.known(force.stacked_with, {n for n in names if n}, "friend", "ref:friend", line.at("stacked_with"))
+                self.known(force.stacked_with, self.friends, "friend", "ref:friend", line.at("stacked_with"))
             elif not force.hexes and force.zone is None and not head.as_printed:
                 self.report.error(line.where, "ref:place", f"{force.unit} has neither hexes nor a zone.")
             if force.turn > head.turns:
@@ -140,13 +160,7 @@ class _Check:
             if name not in grid:
                 self.report.error(where, "map:hex", f"hex {name} is not on the map, which goes from 0101 to {last}.")
 
-        for line in self.battle.lines:
-            for index, name in enumerate(line.force.hexes):
-                check(name, line.at("hexes", index))
-                if line.force.bank is not None and name in grid and name not in self.battle.map.water:
-                    self.report.error(
-                        line.at("bank"), f"{GAME}:R-69", f"no water runs through {name}, so it has no banks."
-                    )
+        check_places(self.battle.lines, self.battle.map, self.report)
         for index, zone in enumerate(self.scenario.zones):
             for number, name in enumerate(zone.hexes):
                 check(name, self.where("zones", index, "hexes", number))
@@ -203,7 +217,6 @@ class _Check:
         limit = self.figure("stacking-limit")
         if limit is None:
             return
-        engines_count = self.catalogue.chosen.get("engines_stack") == "count"
         fixed: dict[tuple[str, str], list[Line]] = defaultdict(list)
         zoned: dict[tuple[str, str], list[Line]] = defaultdict(list)
         for line in self.battle.lines:
@@ -214,7 +227,8 @@ class _Check:
                     zoned[line.force.side, line.force.zone].append(line)
 
         def strength(line: Line) -> int:
-            own = line.unit.attack if engines_count and isinstance(line.unit, Engine) else line.stacking
+            counts = isinstance(line.unit, Engine) and self.catalogue.chosen.get("engines_stack") == "count"
+            own = line.unit.attack if counts and isinstance(line.unit, Engine) else line.stacking
             return own * line.force.count
 
         for (_, name), lines in fixed.items():
@@ -243,7 +257,8 @@ class _Check:
         applies = self.scenario.scenario.applies
         if not applies:
             return
-        known = self.catalogue.shelf(RULINGS).entries
+        shelf = self.catalogue.shelf(RULINGS)
+        known = shelf.entries
         for index, rule in enumerate(applies):
-            if rule[0] in "RG":
+            if rule[0] in "RG" and not shelf.knows(rule):
                 self.known(rule, known, "ruling", "ref:ruling", self.where("scenario", "applies", index))

@@ -8,6 +8,7 @@ from pydantic import BeforeValidator, Discriminator, Field, StringConstraints, T
 
 from ibbprint.catalogue.models import HexName, Id, Line, Prose, RuleId, Title
 from ibbprint.catalogue.validate import Model
+from ibbprint.materials import Look
 
 ShortName = Annotated[str, StringConstraints(min_length=1, max_length=22)]
 
@@ -45,7 +46,10 @@ class Price(Model):
 
 
 class _Entry(Model):
-    """What every entry of the unit list has. `short` is the name on the counter."""
+    """What every entry of the unit list has. `short` is the name on the counter.
+
+    `mix` is how many of it each army has in the kit of the whole catalogue (R-10 sets no limit).
+    """
 
     id: Id
     name: Title
@@ -54,6 +58,7 @@ class _Entry(Model):
     aliases: Phrases = Field(default_factory=list)
     price: Price | None = None
     listed: bool = True
+    mix: int = Field(default=2, ge=0, le=50)
     rules: RuleIds = Field(default_factory=list)
     note: Line | None = None
     play: Literal["full", "ignored"] = "full"
@@ -121,7 +126,15 @@ Unit = Annotated[
     | Annotated[Leader, Tag("leader")]
     | Annotated[Engine, Tag("engine")]
     | Annotated[Equipment, Tag("equipment")],
-    Discriminator(_kind_of, custom_error_type="unit_kind", custom_error_message="kind"),
+    Discriminator(
+        _kind_of,
+        custom_error_type="unit_kind",
+        custom_error_message="kind",
+        custom_error_context={
+            "discriminator": "kind",
+            "expected_tags": "troops, captain, wizard, priest, engine, equipment",
+        },
+    ),
 ]
 
 
@@ -167,10 +180,14 @@ class Term(Model):
 
 
 class Terrain(Model):
-    """A kind of ground. `cost` is in movement points a hex; `crt_row` the row of the combat results table."""
+    """A kind of ground. `cost` is in movement points a hex; `crt_row` the row of the combat results table.
+
+    `look` says how a map draws it; without it the id decides.
+    """
 
     id: Id
     name: Title
+    look: Look | None = None
     cost: int = Field(ge=1, le=20)
     penalty: int = Field(default=0, ge=0, le=20)
     crt_row: Id
@@ -508,6 +525,17 @@ class SpecialRule(Model):
     rules: RuleIds = Field(default_factory=list)
 
 
+def _forces_of(value: Any) -> str:
+    return "table" if isinstance(value, str) else "list"
+
+
+Forces = Annotated[
+    Annotated[list[Force], Tag("list")] | Annotated[str, Tag("table")],
+    Discriminator(_forces_of),
+]
+"""The lines of the order of battle, or the CSV file beside the scenario that holds them."""
+
+
 class Scenario(Model):
     """A scenario of Itty Bitty Battles: who fights, where, for how long, and what wins."""
 
@@ -515,7 +543,7 @@ class Scenario(Model):
     sides: list[Side] = Field(min_length=2, max_length=6)
     formations: list[Formation] = Field(default_factory=list)
     zones: list[Zone] = Field(default_factory=list)
-    forces: list[Force] | str = Field(default_factory=list)
+    forces: Forces = Field(default_factory=list)
     crossings: list[Crossing] = Field(default_factory=list)
     victory: list[VictoryLevel] = Field(default_factory=list)
     special: list[SpecialRule] = Field(default_factory=list)

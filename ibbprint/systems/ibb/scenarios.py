@@ -11,14 +11,14 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from ibbprint.catalogue.layers import Shelf, inside
+from ibbprint.catalogue.layers import Shelf
 from ibbprint.catalogue.maps import HexMap, check_map, map_id, read_map
-from ibbprint.catalogue.source import Source, read_csv, read_yaml
+from ibbprint.catalogue.source import Source, inside, is_file, is_folder, read_csv, read_yaml
 from ibbprint.catalogue.validate import build, build_each
 from ibbprint.problems import Report, Where, did_you_mean
 from ibbprint.shipped import shipped
 from ibbprint.systems.api import Listed
-from ibbprint.systems.ibb.catalogue import GAME, TERRAIN, Catalogue
+from ibbprint.systems.ibb.catalogue import GAME, KINDS, TERRAIN, Catalogue
 from ibbprint.systems.ibb.models import AnyUnit, Engine, Equipment, Force, Leader, Scenario, Troops
 
 
@@ -74,6 +74,8 @@ class Battle:
     source: Source
     lines: tuple[Line, ...]
     map: HexMap | None
+    lost: tuple[Force, ...] = ()
+    """Lines whose unit is not known: told already, so that nothing that rests on them need be."""
 
     @property
     def id(self) -> str:
@@ -93,7 +95,9 @@ def map_folders(packs: Sequence[Path]) -> list[Path]:
 
 
 def _files(folder: Path) -> list[Path]:
-    return [*sorted(folder.glob("*.yaml")), *sorted((folder / "as-printed").glob("*.yaml"))] if folder.is_dir() else []
+    if not is_folder(folder):
+        return []
+    return [*sorted(folder.glob("*.yaml")), *sorted((folder / "as-printed").glob("*.yaml"))]
 
 
 def listed(packs: Sequence[Path], report: Report) -> list[Listed]:
@@ -102,7 +106,7 @@ def listed(packs: Sequence[Path], report: Report) -> list[Listed]:
     for kind, key, places in (("scenario", "scenario", folders(packs)), ("map", "map", map_folders(packs))):
         for folder in places:
             for path in _files(folder):
-                source = read_yaml(path, report)
+                source = read_yaml(path, report) if _stays(folder, path, report) else None
                 head = source.data.get(key) if source is not None and isinstance(source.data, dict) else None
                 if isinstance(head, dict) and isinstance(head.get("id"), str):
                     found.setdefault((kind, head["id"]), Listed(kind, head["id"], str(head.get("title", "")), path))
@@ -114,15 +118,19 @@ def find(name: str, packs: Sequence[Path], report: Report) -> Path | None:
     if name.endswith((".yaml", ".yml")) or "/" in name or "\\" in name:
         return Path(name)
     quiet = Report()
+    broken = []
     for folder in folders(packs):
         # The file that is named like the scenario first: the others need not be opened.
         for path in sorted(_files(folder), key=lambda p: p.stem != name.removesuffix("-as-printed")):
             source = read_yaml(path, quiet)
             head = source.data.get("scenario") if source is not None and isinstance(source.data, dict) else None
-            if isinstance(head, dict) and head.get("id") == name:
-                return path
-            if source is None and path.stem == name:
-                return path
+            found = head.get("id") if isinstance(head, dict) else None
+            if found == name or (not isinstance(found, str) and path.stem == name):
+                return path if _stays(folder, path, report) else None
+            if source is None:
+                broken.append(path)
+    for path in broken:  # one of them may be the one that is meant
+        read_yaml(path, report)
     known = [item.id for item in listed(packs, quiet) if item.kind == "scenario"]
     report.error(Where(name), "read:scenario", f"there is no scenario {name!r}.", did_you_mean(name, known))
     return None
@@ -130,30 +138,37 @@ def find(name: str, packs: Sequence[Path], report: Report) -> Path | None:
 
 def read_head(path: Path, report: Report) -> tuple[Scenario, Source] | None:
     """A scenario file as a model, or None with its faults in the report."""
+    if path.suffix not in (".yaml", ".yml") and is_file(path):
+        report.error(Where(str(path)), "read:scenario", "this is not a scenario: a scenario is a .yaml file.")
+        return None
     source = read_yaml(path, report)
     if source is None:
         return None
-    made = build(Scenario, source, (), source.data, report)
+    data = source.data
+    other = [name for name in ("map", "pack", "style", *KINDS) if isinstance(data, dict) and list(data) == [name]]
+    if other:
+        report.error(source.where(), "read:scenario", f"this is no scenario: it holds {other[0]}.")
+        return None
+    made = build(Scenario, source, (), data, report)
     return None if made is None else (made, source)
 
 
 _FORCES: TypeAdapter[Force] = TypeAdapter(Force)
 
 
-def read_forces(
-    scenario: Scenario, source: Source, path: Path, report: Report
-) -> list[tuple[Force, Source, tuple[Any, ...]]]:
-    """The order of battle: in the scenario itself, or in the table (CSV) that it names."""
-    if not isinstance(scenario.forces, str):
-        return [(force, source, ("forces", index)) for index, force in enumerate(scenario.forces)]
-    table = path.parent / scenario.forces
+def read_forces(name: str, source: Source, path: Path, report: Report) -> list[tuple[Force, Source, tuple[Any, ...]]]:
+    """The order of battle in the table (CSV) beside the scenario `path` that it names."""
+    table = path.parent / name
     where = source.where("forces")
+    shown = name if len(name) <= 60 and name.isprintable() else repr(name[:57] + "...")
     if table.suffix != ".csv" or not inside(path.parent, table):
-        report.error(where, "read:pack", f"{scenario.forces} is not a CSV file beside the scenario.")
+        report.error(
+            where, "read:pack", f"{shown} is not a table beside the scenario.", "Name a .csv file in the same folder."
+        )
         return []
-    if not table.is_file():
+    if not is_file(table):
         names = [p.name for p in path.parent.glob("*.csv")]
-        report.error(where, "read:file", f"there is no file {scenario.forces}.", did_you_mean(scenario.forces, names))
+        report.error(where, "read:file", f"there is no file {shown}.", did_you_mean(name, names))
         return []
     rows = read_csv(table, report, "forces")
     if rows is None:
@@ -176,6 +191,8 @@ def resolve(force: Force, units: Shelf[AnyUnit], where: Where, report: Report) -
                 where, f"{GAME}:G-40", f"{force.unit!r} has no rating, and the unit list has several.",
                 f"Write {_either(kind)}.",
             )  # fmt: skip
+            return None
+        if units.knows(force.unit):
             return None
         known = {u.name for u in units} | set(units.entries)
         report.error(where, f"{GAME}:R-200", f"there is no unit {force.unit!r}.", did_you_mean(force.unit, known))
@@ -228,25 +245,63 @@ def read_battle(path: Path, catalogue: Catalogue, packs: Sequence[Path], report:
     if read is None:
         return None
     scenario, source = read
-    lines = []
-    for force, where_from, place in read_forces(scenario, source, path, report):
-        where = where_from.where(*place, "unit")
+    if isinstance(scenario.forces, str):
+        forces = read_forces(scenario.forces, source, path, report)
+    else:
+        forces = [(force, source, ("forces", index)) for index, force in enumerate(scenario.forces)]
+    lines, lost = _resolved(forces, catalogue, report)
+    return Battle(scenario, source, lines, _map(scenario.scenario.map, source, catalogue, packs, report), lost)
+
+
+def read_sound_parts(
+    path: Path, catalogue: Catalogue, packs: Sequence[Path], report: Report
+) -> tuple[tuple[Line, ...], HexMap | None]:
+    """The lines and the map of a scenario of no sound shape, so that one run tells of them too."""
+    source = read_yaml(path, Report())
+    if source is None or not isinstance(source.data, dict):
+        return (), None
+    head, raw = source.data.get("scenario"), source.data.get("forces")
+    forces: list[tuple[Force, Source, tuple[Any, ...]]] = []
+    if isinstance(raw, str):
+        forces = read_forces(raw, source, path, report)
+    elif isinstance(raw, list):
+        each = build_each(_FORCES, Force, source, ("forces",), raw, Report())
+        forces = [(force, source, ("forces", index)) for index, force in each]
+    name = head.get("map") if isinstance(head, dict) else None
+    found = _map(name, source, catalogue, packs, report) if isinstance(name, str) else None
+    return _resolved(forces, catalogue, report)[0], found
+
+
+def _resolved(
+    forces: Sequence[tuple[Force, Source, tuple[Any, ...]]], catalogue: Catalogue, report: Report
+) -> tuple[tuple[Line, ...], tuple[Force, ...]]:
+    """Each line with its unit, and the lines whose unit is not known."""
+    lines, lost = [], []
+    for force, source, place in forces:
+        where = source.where(*place, "unit")
         unit = resolve(force, catalogue.units, where, report)
         if unit is not None:
-            lines.append(Line(force, unit, where, where_from, place))
-    return Battle(scenario, source, tuple(lines), _map(scenario, source, catalogue, packs, report))
+            lines.append(Line(force, unit, where, source, place))
+        else:
+            lost.append(force)
+    return tuple(lines), tuple(lost)
 
 
-def _map(
-    scenario: Scenario, source: Source, catalogue: Catalogue, packs: Sequence[Path], report: Report
-) -> HexMap | None:
-    wanted = scenario.scenario.map
+def _stays(folder: Path, path: Path, report: Report) -> bool:
+    """True when a file of a scenario or map folder is not a link out of the pack."""
+    if inside(folder.parent, path):
+        return True
+    report.error(Where(str(path)), "read:pack", "this file leads out of its pack.", "Copy it in.")
+    return False
+
+
+def _map(wanted: str, source: Source, catalogue: Catalogue, packs: Sequence[Path], report: Report) -> HexMap | None:
     known: list[str] = []
     for folder in map_folders(packs):
         for path in sorted(_files(folder), key=lambda p: p.stem != wanted):
             found = map_id(path)
             if found == wanted or (found is None and path.stem == wanted):
-                read = read_map(path, report)
+                read = read_map(path, report) if _stays(folder, path, report) else None
                 if read is None:
                     return None
                 return check_map(*read, catalogue.shelf(TERRAIN).entries, report)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ibbprint.catalogue.layers import Entry
-from ibbprint.materials import Card, Piece, Section, Text
+from ibbprint.materials import Board, Booklet, Card, Piece, Section, Text
 from ibbprint.problems import Report
 from ibbprint.systems.api import KitOptions
 from ibbprint.systems.ibb.catalogue import Catalogue
@@ -15,6 +15,13 @@ from ibbprint.systems.ibb.models import Scenario, Side
 from ibbprint.systems.ibb.scenarios import Battle
 
 A5 = (210.0, 148.0)
+HEX_ROOM_MM = 4.1
+"""What a hex has more than the counter in it, flat to flat, mm."""
+
+
+def hex_mm(options: KitOptions) -> float:
+    """A hex of the map and of the area templates from flat to flat, mm: a counter and room to lift it."""
+    return options.counter_mm + HEX_ROOM_MM
 
 
 @dataclass
@@ -30,6 +37,10 @@ class Bill:
     pieces: list[Piece] = field(default_factory=list)
     cards: list[Card] = field(default_factory=list)
     texts: list[Text] = field(default_factory=list)
+    boards: list[Board] = field(default_factory=list)
+    booklets: list[Booklet] = field(default_factory=list)
+    whole: bool = False
+    """True for the kit of the whole catalogue, which belongs to no scenario."""
 
     @property
     def scenario(self) -> Scenario:

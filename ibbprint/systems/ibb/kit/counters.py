@@ -92,6 +92,7 @@ class _Counters:
             **self.face(other),
             "name": other.short,
             "symbol": other.symbol,
+            "unit": other.id,
             **_ratings(other),
             "quality": rated.quality,
         }
@@ -115,6 +116,7 @@ class _Counters:
                     "id": identity,
                     "name": unit.short,
                     "symbol": unit.symbol,
+                    "unit": unit.id,
                     "side": side_values(side),
                     "formation": None,
                     **self.face(unit),
@@ -148,6 +150,7 @@ class _Counters:
             "id": identity,
             "name": force.short or force.name or line.unit.short,
             "symbol": line.unit.symbol,
+            "unit": line.unit.id,
             "side": side_values(side),
             "formation": formation,
         }

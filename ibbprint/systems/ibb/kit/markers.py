@@ -13,13 +13,14 @@ from ibbprint.problems import Where, did_you_mean
 from ibbprint.systems.ibb.catalogue import MARKERS
 from ibbprint.systems.ibb.facts import MEANINGS, facts
 from ibbprint.systems.ibb.kit.bill import Bill
+from ibbprint.systems.ibb.whole import in_play
 
 SECTION = Section("markers", "Markers")
 
 
 def add_markers(bill: Bill) -> None:
     """Each marker as often as its formula says, and a sheet of text with the reasons."""
-    known = facts(bill.battle, bill.catalogue)
+    known = facts(in_play(bill.battle) if bill.whole else bill.battle, bill.catalogue)
     shelf = bill.catalogue.shelf(MARKERS)
     reasons: list[dict[str, Any]] = []
     for name, entry in shelf.entries.items():

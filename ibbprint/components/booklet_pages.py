@@ -1,0 +1,454 @@
+"""Booklets: Markdown on small pages with the ids of rulings in the margin, boxes for examples, and figures.
+
+Beyond what `prose` knows: `{R-76, G-20}` at the end of a paragraph or heading goes into the margin;
+a paragraph that is only `![caption](figure:name)` places a figure; a fence that begins `example Title` or
+`note Title` is a box; a rule written `***` begins a new page.
+Pages come in pairs: the margin lies on the outside, so it is right on right-hand pages and left on the others.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from ibbprint.components import prose
+from ibbprint.components.style import Style
+from ibbprint.drawing import fonts
+from ibbprint.drawing.colour import mix
+from ibbprint.drawing.shapes import Drawing
+from ibbprint.problems import Report, Where
+
+POINTS_PER_MM = 72 / 25.4
+WIDTH_MM, HEIGHT_MM = 148.0, 210.0
+"""A page of a booklet: A5."""
+OUTER_MM, INNER_MM = 13.5, 12.5
+TOP_MM, BOTTOM_MM = 15.8, 199.2
+MARGIN_MM, GUTTER_MM = 14.3, 2.6
+"""The column for notes, and the white between it and the text."""
+COLUMN_MM = WIDTH_MM - OUTER_MM - INNER_MM - MARGIN_MM - GUTTER_MM
+HEAD_MM, FOOT_MM = 11.2, 203.2
+"""Baselines of the running head and of the page number."""
+SMALLEST_PT = 8.0
+STEP_PT = 0.25
+NOTE_PT = 7.0
+SPLIT_PT = 26.0
+"""Less room than this at the foot of a page stays white."""
+WHOLE_ROWS = 13
+"""A table with no more rows is not split."""
+
+_NOTE = re.compile(r"\s*\{([^{}]*)\}\s*$")
+_FIGURE = "figure:"
+
+
+@dataclass(frozen=True, slots=True)
+class BookletPage:
+    """One laid-out page. Flowables stand in points from its bottom left, drawings in mm from its top left."""
+
+    number: int
+    right_hand: bool
+    chapter: str
+    flowables: tuple[tuple[Any, float, float], ...] = ()
+    drawings: tuple[tuple[Drawing, float, float], ...] = ()
+
+    def flow(self, canvas: Any) -> None:
+        for flowable, x, y in self.flowables:
+            flowable.drawOn(canvas, x, y)
+
+    @property
+    def column_x(self) -> float:
+        """Where the column of text starts, mm."""
+        return INNER_MM if self.right_hand else OUTER_MM + MARGIN_MM + GUTTER_MM
+
+    @property
+    def notes_x(self) -> float:
+        """Where the margin starts, mm."""
+        return INNER_MM + COLUMN_MM + GUTTER_MM if self.right_hand else OUTER_MM
+
+
+@dataclass(slots=True)
+class _Making:
+    """A page in the making: places from the column's top left, in points down, and heights."""
+
+    chapter: str
+    flowables: list[tuple[Any, float, float]] = field(default_factory=list)
+    notes: list[tuple[Any, float, float]] = field(default_factory=list)
+    drawings: list[tuple[Drawing, float, float]] = field(default_factory=list)
+
+
+def lay_out(
+    markdown: str,
+    style: Style,
+    figures: Mapping[str, Sequence[Drawing]],
+    marked: frozenset[str],
+    most_pages: int,
+    right_hand_first: bool,
+    where: Where,
+    report: Report,
+) -> list[BookletPage]:
+    """The text on pages 2, 3, ... (page 1 is the cover), in the largest type with which `most_pages` hold it.
+
+    `right_hand_first` says whether odd pages are right-hand ones, as in a folded booklet.
+    """
+    fonts.load_family()
+    from markdown_it import MarkdownIt
+
+    parser = MarkdownIt("commonmark", {"html": False}).enable("table")
+    tokens = parser.parse(markdown)
+    for token in tokens:
+        if token.type in ("inline", "fence"):
+            lacking = fonts.missing(token.content.replace("\n", " "), fonts.DEFAULT)
+            if lacking:
+                report.error(where, "draw:glyph", f"the font has no character {lacking!r} in {token.content[:40]!r}.")
+    body = style.type.get("booklet", style.type["body"])
+    while True:
+        maker = _Booklet(style, body, figures, marked, parser, where, report)
+        made = _pages(maker.flow(tokens), maker)
+        if len(made) <= most_pages or body <= SMALLEST_PT or not report.ok:
+            break
+        body = max(SMALLEST_PT, body - STEP_PT)
+    return [_finished(page, number, (number % 2 == 1) == right_hand_first) for number, page in enumerate(made, start=2)]
+
+
+def _finished(page: _Making, number: int, right_hand: bool) -> BookletPage:
+    k = POINTS_PER_MM
+    empty = BookletPage(number, right_hand, page.chapter)
+    top = (HEIGHT_MM - TOP_MM) * k
+    flowables = [(f, empty.column_x * k, top - y - tall) for f, y, tall in page.flowables]
+    flowables += [(f, empty.notes_x * k, top - y - tall) for f, y, tall in page.notes]
+    drawings = tuple((d, empty.column_x + x, TOP_MM + y) for d, x, y in page.drawings)
+    return BookletPage(number, right_hand, page.chapter, tuple(flowables), drawings)
+
+
+def _pages(flowables: Sequence[Any], maker: _Booklet) -> list[_Making]:
+    """The flowables page after page, each with its note beside it."""
+    k = POINTS_PER_MM
+    width, height = COLUMN_MM * k, (BOTTOM_MM - TOP_MM) * k
+    waiting = list(flowables)
+    pages: list[_Making] = []
+    page, used, noted = _Making(""), 0.0, 0.0
+    chapter = ""
+
+    def turn() -> None:
+        nonlocal page, used, noted
+        pages.append(page)
+        page, used, noted = _Making(chapter), 0.0, 0.0
+
+    while waiting:
+        flowable = waiting.pop(0)
+        if getattr(flowable, "breaks", False):
+            if page.flowables:
+                turn()
+            continue
+        before = flowable.getSpaceBefore() if page.flowables else 0.0
+        _, tall = flowable.wrap(width, height)
+        room = height - used - before
+        if tall + _needed(flowable, waiting, width, height) > room + 1e-6 and page.flowables:
+            splits = room > SPLIT_PT and not getattr(flowable, "heads", False) and not _table_whole(flowable)
+            parts = flowable.split(width, room) if splits else []
+            if len(parts) > 1:
+                parts[0].margin_note = getattr(flowable, "margin_note", "")
+                waiting[:0] = parts
+            else:
+                waiting.insert(0, flowable)
+                turn()
+            continue
+        if tall > room + 1e-6:
+            parts = flowable.split(width, room)
+            if len(parts) > 1:
+                parts[0].margin_note = getattr(flowable, "margin_note", "")
+                waiting[:0] = parts
+                continue
+        at = used + before
+        title = getattr(flowable, "chapter", "")
+        if title:
+            chapter = title
+            page.chapter = page.chapter if page.flowables and page.chapter else title
+        page.flowables.append((flowable, at, tall))
+        for drawing, x, y in getattr(flowable, "drawings", ()):
+            page.drawings.append((drawing, x, at / k + y))
+        note = getattr(flowable, "margin_note", "")
+        if note:
+            shown = maker.note(note)
+            _, note_tall = shown.wrap(MARGIN_MM * k, height)
+            noted = min(max(at + getattr(flowable, "note_down", 1.2), noted), max(height - note_tall, noted))
+            page.notes.append((shown, noted, note_tall))
+            noted += note_tall + 1.5
+        used = at + tall + flowable.getSpaceAfter()
+    if page.flowables:
+        pages.append(page)
+    return pages
+
+
+def _table_whole(flowable: Any) -> bool:
+    return bool(getattr(flowable, "whole", False)) and hasattr(flowable, "_cellvalues")
+
+
+def _needed(flowable: Any, waiting: Sequence[Any], width: float, height: float) -> float:
+    """What must stand under a heading, or under a line that ends in a colon, on the same page."""
+    needed, index = 0.0, 0
+    while getattr(flowable, "heads", False) and index < len(waiting):
+        needed += float(flowable.getSpaceAfter()) + float(waiting[index].getSpaceBefore())
+        flowable = waiting[index]
+        _, tall = flowable.wrap(width, height)
+        whole = getattr(flowable, "heads", False) or getattr(flowable, "whole", False)
+        needed += tall if whole else min(tall, 30.0)
+        index += 1
+    return needed
+
+
+class _Booklet(prose._Maker):
+    """The maker of flowables for booklets."""
+
+    def __init__(
+        self,
+        style: Style,
+        body: float,
+        figures: Mapping[str, Sequence[Drawing]],
+        marked: frozenset[str],
+        parser: Any,
+        where: Where,
+        report: Report,
+        width: float = COLUMN_MM * POINTS_PER_MM,
+    ) -> None:
+        super().__init__(style, width, body)
+        from reportlab.lib.colors import HexColor
+        from reportlab.lib.styles import ParagraphStyle
+
+        self.figures = figures
+        self.marked = marked
+        self.parser = parser
+        self.where = where
+        self.report = report
+        looks = self.styles
+        looks["h1"].fontSize, looks["h1"].leading = body * 1.7, body * 1.95
+        looks["h1"].spaceBefore, looks["h1"].spaceAfter = body * 0.9, body * 0.3
+        looks["h2"].fontSize, looks["h2"].leading = body * 1.16, body * 1.36
+        looks["h2"].spaceBefore, looks["h2"].spaceAfter = body * 0.6, body * 0.15
+        looks["p"].spaceAfter = body * 0.42
+        looks["p"].leading = looks["li"].leading = body * 1.19
+        looks["li"].spaceAfter = body * 0.12
+        for name in ("p", "li"):
+            looks[name].allowWidows = looks[name].allowOrphans = 0
+        cell = max(body * 0.93, 7.4)
+        for name in ("cell", "head"):
+            looks[name].fontSize, looks[name].leading = cell, cell * 1.17
+        regular = fonts.pdf_name("regular")
+        note = {"fontName": regular, "fontSize": NOTE_PT, "leading": NOTE_PT * 1.15, "bulletFontName": regular}
+        looks["note"] = ParagraphStyle("note", textColor=HexColor(style.muted), **note)
+        looks["caption"] = ParagraphStyle(
+            "caption", fontName=fonts.pdf_name("italic"), fontSize=max(body * 0.9, 7.4), leading=max(body * 0.9, 7.4) * 1.2,
+            textColor=HexColor(style.ink), bulletFontName=regular,
+        )  # fmt: skip
+
+    def note(self, text: str) -> Any:
+        """The ids of a paragraph for the margin, and the mark of a reconstruction."""
+        from reportlab.platypus import Paragraph
+
+        names = [part.strip() for part in text.split(",") if part.strip()]
+        ids = [name for name in names if name != "reconstruction"]
+        rows = ["&nbsp; ".join(ids[n : n + 2]) for n in range(0, len(ids), 2)]
+        if "reconstruction" in names or self.marked.intersection(ids):
+            rows.append(f'<i><font color="{self.style.accent}">reconstruction</font></i>')
+        return Paragraph("<br/>".join(rows), self.styles["note"])
+
+    def flow(self, tokens: Sequence[Any]) -> list[Any]:
+        """Every token as a flowable."""
+        from reportlab.platypus import Paragraph
+
+        made: list[Any] = []
+        lists: list[int | None] = []
+        kind, index, first_in_item = "p", 0, False
+        while index < len(tokens):
+            token = tokens[index]
+            if token.type == "heading_open":
+                kind = token.tag if token.tag in ("h1", "h2", "h3") else "h3"
+            elif token.type == "paragraph_open":
+                kind = "li" if lists else "p"
+            elif token.type == "bullet_list_open":
+                lists.append(None)
+            elif token.type == "ordered_list_open":
+                lists.append(int(token.attrs.get("start", 1)))
+            elif token.type in ("bullet_list_close", "ordered_list_close"):
+                lists.pop()
+                if not lists and made:
+                    made[-1].spaceAfter = self.body * 0.42
+            elif token.type == "list_item_open":
+                first_in_item = True
+            elif token.type == "inline":
+                children = token.children or []
+                if len(children) == 1 and children[0].type == "image":
+                    made += self.figure(children[0])
+                else:
+                    note = _noted(token)
+                    bullet = None
+                    if kind == "li" and first_in_item:
+                        number = lists[-1]
+                        bullet = "•" if number is None else f"{number}."
+                        lists[-1] = None if number is None else number + 1
+                        first_in_item = False
+                    content = self.inline(token)
+                    one = Paragraph(content, self.styles[kind], bulletText=bullet)
+                    one.margin_note = note
+                    one.heads = kind in ("h1", "h2", "h3") or (kind == "p" and content.rstrip().endswith(":"))
+                    one.note_down = {"h1": self.body * 0.8, "h2": self.body * 0.35}.get(kind, (self.body - NOTE_PT) * 0.75)
+                    if kind == "h1":
+                        one.chapter = "".join(child.content for child in children).strip()
+                    made.append(one)
+            elif token.type == "hr" and token.markup.startswith("*"):
+                made.append(_break())
+            elif token.type == "table_open":
+                index = self.table(tokens, index, made)
+                made[-1].whole = len(made[-1]._cellvalues) <= WHOLE_ROWS
+            elif token.type == "fence":
+                made.append(self.box(token))
+            index += 1
+        return made
+
+    def box(self, token: Any) -> Any:
+        """A fence as a box with a title."""
+        look, _, title = token.info.strip().partition(" ")
+        inner = _Booklet(
+            self.style, self.body * 0.97, self.figures, self.marked, self.parser, self.where, self.report,
+            self.width - 2 * BOX_INSET,
+        )  # fmt: skip
+        content = inner.flow(self.parser.parse(token.content))
+        if title:
+            from reportlab.platypus import Paragraph
+
+            heading = Paragraph(self.inline(self.parser.parseInline(title)[0]), inner.styles["h3"])
+            heading.heads = True
+            content.insert(0, heading)
+        base = self.style.accent if look == "example" else self.style.muted
+        return _box(content, mix(base, "#ffffff", 0.9), base)
+
+    def figure(self, image: Any) -> list[Any]:
+        """The figure that an image names, with its caption: beside it where there is room, else under it."""
+        source = str(image.attrs.get("src", ""))
+        name = source.removeprefix(_FIGURE)
+        drawings = self.figures.get(name)
+        if drawings is None or not source.startswith(_FIGURE):
+            self.report.error(self.where, "draw:figure", f"there is no figure {source!r}.")
+            return []
+        return [_figure(drawings, image.content, self.styles["caption"], self.width)]
+
+
+BOX_INSET = 7.0
+SIDE_CAPTION_MM = 24.0
+FIGURE_GAP_MM = 4.0
+
+
+def _noted(token: Any) -> str:
+    """What stands in the braces at the end of a paragraph; taken off it when it is first asked for."""
+    if "note" not in token.meta:
+        token.meta["note"] = ""
+        last = token.children[-1] if token.children else None
+        found = _NOTE.search(last.content) if last is not None and last.type == "text" else None
+        if last is not None and found is not None:
+            last.content = last.content[: found.start()]
+            token.meta["note"] = found[1]
+    return str(token.meta["note"])
+
+
+def _break() -> Any:
+    from reportlab.platypus import Spacer
+
+    made = Spacer(0, 0)
+    made.breaks = True
+    return made
+
+
+def _figure(drawings: Sequence[Drawing], caption: str, look: Any, width: float) -> Any:
+    """Room for drawings side by side; the drawings themselves are put on the page by its writer."""
+    from reportlab.platypus import Flowable, Paragraph
+
+    k = POINTS_PER_MM
+    wide = sum(d.width for d in drawings) + FIGURE_GAP_MM * (len(drawings) - 1)
+    high = max(d.height for d in drawings)
+    beside = width / k - wide - FIGURE_GAP_MM >= SIDE_CAPTION_MM and bool(caption)
+    words = Paragraph(caption.replace("&", "&amp;").replace("<", "&lt;"), look) if caption else None
+    room = width - (wide + FIGURE_GAP_MM) * k if beside else width
+    under = words.wrap(room, 1000)[1] if words is not None else 0.0
+
+    class Figure(Flowable):  # type: ignore[misc]
+        whole = True
+
+        def __init__(self) -> None:
+            super().__init__()
+            left = 0.0 if beside else max(0.0, (width / k - wide) / 2)
+            self.drawings: list[tuple[Drawing, float, float]] = []
+            for drawing in drawings:
+                self.drawings.append((drawing, left, (high - drawing.height) / 2))
+                left += drawing.width + FIGURE_GAP_MM
+            self.width = width
+            self.height = max(high * k, under) if beside else high * k + (under + 3 if words else 0)
+
+        def wrap(self, *_: float) -> tuple[float, float]:
+            return self.width, self.height
+
+        def split(self, *_: float) -> list[Any]:
+            return []
+
+        def getSpaceBefore(self) -> float:
+            return 4.0
+
+        def getSpaceAfter(self) -> float:
+            return 6.0
+
+        def draw(self) -> None:
+            if words is not None:
+                if beside:
+                    words.drawOn(self.canv, (wide + FIGURE_GAP_MM) * k, (self.height - under) / 2)
+                else:
+                    words.drawOn(self.canv, 0, 0)
+
+    return Figure()
+
+
+def _box(content: list[Any], ground: str, edge: str) -> Any:
+    """A tinted box round some flowables, with a bar of colour at its left; it can be split between two of them."""
+    from reportlab.lib.colors import HexColor
+    from reportlab.platypus import Flowable
+
+    class Box(Flowable):  # type: ignore[misc]
+        whole = True
+
+        def wrap(self, wide: float, high: float) -> tuple[float, float]:
+            self.width = wide
+            inner = wide - 2 * BOX_INSET
+            y = BOX_INSET * 0.6
+            self.places: list[tuple[Any, float, float]] = []
+            for number, one in enumerate(content):
+                y += one.getSpaceBefore() if number else 0.0
+                _, tall = one.wrap(inner, high)
+                self.places.append((one, y, tall))
+                y += tall + (one.getSpaceAfter() if number + 1 < len(content) else 0.0)
+            self.height = y + BOX_INSET * 0.75
+            return self.width, self.height
+
+        def split(self, wide: float, high: float) -> list[Any]:
+            self.wrap(wide, high)
+            fit = sum(1 for _, y, tall in self.places if y + tall + BOX_INSET * 0.75 <= high)
+            while fit and getattr(content[fit - 1], "heads", False):
+                fit -= 1
+            if fit < 2 or len(content) - fit < 2:
+                return []
+            return [_box(content[:fit], ground, edge), _box(content[fit:], ground, edge)]
+
+        def getSpaceBefore(self) -> float:
+            return 3.0
+
+        def getSpaceAfter(self) -> float:
+            return 6.5
+
+        def draw(self) -> None:
+            canvas = self.canv
+            canvas.setFillColor(HexColor(ground))
+            canvas.rect(0, 0, self.width, self.height, stroke=0, fill=1)
+            canvas.setFillColor(HexColor(edge))
+            canvas.rect(0, 0, 2, self.height, stroke=0, fill=1)
+            for one, y, tall in self.places:
+                one.drawOn(canvas, BOX_INSET, self.height - y - tall)
+
+    return Box()

@@ -1,0 +1,117 @@
+"""A board as one drawing: the land, the hex lines, the bridges, the names, the numbers, and what is laid over it.
+
+Promises: every hex number once, at the top of its hex, at least 5 points high and at least 4.5:1 to its ground; vector
+only; the same board gives the same drawing. Sizes are in mm; textures grow and shrink with the hex.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+
+from ibbprint.components import map_atlas, map_layers, map_names, map_schematic
+from ibbprint.components.map_lattice import beside, r2
+from ibbprint.components.map_scene import NUMBER_FONT, WATERS, Scene
+from ibbprint.components.style import MapStyle
+from ibbprint.components.style import Style as Sheet
+from ibbprint.drawing.shapes import Drawing, Group, Item, Path, Segment, Style, Text, rectangle
+from ibbprint.materials import Board
+
+ROOM = 0.075
+"""How far the land goes on beyond the outermost hexes, in shares of a hex."""
+
+
+def scene_of(board: Board, style: Sheet, hex_mm: float) -> Scene:
+    """The board at a size, ready to be drawn; the land goes on a little beyond its hexes."""
+    return Scene(board, style.map, hex_mm, r2(ROOM * hex_mm))
+
+
+def map_drawing(
+    board: Board,
+    style: Sheet,
+    *,
+    hex_mm: float,
+    look: str = "atlas",
+    layers: Collection[str] = (),
+    numbers: bool = True,
+) -> Drawing:
+    """The field of a map without frame and legend, its hexes `hex_mm` wide from flat to flat.
+
+    `look` is one of `MAP_LOOKS`, `layers` names what is laid over it, `numbers` says whether hexes are numbered.
+    """
+    return field_drawing(scene_of(board, style, hex_mm), style, look, layers, numbers)
+
+
+def field_drawing(scene: Scene, style: Sheet, look: str, layers: Collection[str], numbers: bool = True) -> Drawing:
+    """The same for a scene that is there already."""
+    covered = map_layers.covered(scene, layers)
+    if look == "schematic":
+        covered += map_schematic.letter_boxes(scene)
+    named = map_names.names(scene, covered)  # first: the land leaves room for them
+    items: list[Item] = []
+    items += _ground(look)(scene)
+    items += hex_lines(scene)
+    for deck in scene.decks:
+        items += map_atlas.bridge(scene, deck)
+    items += named
+    items += map_layers.laid_over(scene, style, layers)
+    if numbers:
+        items += number_texts(scene)
+    whole = Group(items, clip=rectangle(0, 0, r2(scene.width), r2(scene.height)))
+    return Drawing(scene.width, scene.height, [whole])
+
+
+def _ground(look: str) -> Callable[[Scene], list[Item]]:
+    return map_schematic.ground if look == "schematic" else map_atlas.ground
+
+
+def swatch(look: str) -> Callable[[Scene], list[Item]]:
+    """What draws the land of a sample of the legend in a look."""
+
+    def drawn(scene: Scene) -> list[Item]:
+        items = _ground(look)(scene)
+        for deck in scene.decks:
+            items += map_atlas.bridge(scene, deck)
+        return items
+
+    return drawn
+
+
+def paper(style: MapStyle, look: str) -> str:
+    """The colour of the sheet round the field."""
+    return map_schematic.PAPER if look == "schematic" else style.sheet
+
+
+def hex_lines(scene: Scene) -> list[Item]:
+    """Every edge of every hex once, and the edge of the board stronger."""
+    lattice, unit = scene.lattice, scene.unit
+    inner: list[Segment] = []
+    rim: list[Segment] = []
+    for cell in lattice.board:
+        corners = [lattice.corner(cell, k) for k in range(6)]
+        for k in range(6):
+            outside = not lattice.on_board(beside(cell, k))
+            if k < 3 or outside:
+                (x1, y1), (x2, y2) = corners[k], corners[(k + 1) % 6]
+                (rim if outside else inner).extend((("M", (r2(x1), r2(y1))), ("L", (r2(x2), r2(y2)))))
+    style = scene.style
+    return [
+        Path(tuple(inner), Style(fill=None, stroke=style.hex_line, stroke_width=r2(max(0.1, 0.17 * unit)), cap=1)),
+        Path(tuple(rim), Style(fill=None, stroke=style.board_edge, stroke_width=r2(max(0.14, 0.28 * unit)), cap=1)),
+    ]
+
+
+def number_texts(scene: Scene) -> list[Item]:
+    """The hex numbers, each in an ink that can be read on its ground."""
+    made: list[Item] = []
+    inks: dict[str, str] = {}
+    lattice = scene.lattice
+    for number in scene.numbers:
+        look = scene.look[lattice.named(number.name)]
+        if look not in inks:
+            grounds = [scene.ground_style("clear").fill, scene.style.water.fill] if look in WATERS else []
+            grounds += [scene.ground_style(look).fill, scene.ground_style(look).edge] if look not in WATERS else []
+            inks[look] = min(
+                (scene.number_ink(g) for g in grounds), key=lambda c: sum(int(c[i : i + 2], 16) for i in (1, 3, 5))
+            )
+        made.append(Text(r2(number.x), r2(number.y), number.name, NUMBER_FONT, scene.number_size, inks[look], "middle"))
+    return made

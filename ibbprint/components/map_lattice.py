@@ -1,0 +1,302 @@
+"""The hexes of a map as a lattice in mm: middles, corners, edges, outlines of areas, and even chance for each place.
+
+A cell is a hex in axial coordinates, on the map or beyond its edge; the same rules hold for both orientations.
+Chance comes from the cell alone, so that the same map is drawn alike every time.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from ibbprint.drawing.shapes import Segment
+from ibbprint.hexgrid import HexGrid, split_hex
+
+Cell = tuple[int, int]
+Point = tuple[float, float]
+Edge = tuple[Cell, int]
+"""A cell and the number of its edge, clockwise; edge k runs from corner k to corner k + 1."""
+
+STEPS: tuple[Cell, ...] = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
+"""From a cell to the one behind its edge 0 to 5."""
+
+_MASK = (1 << 64) - 1
+
+
+def chance(*keys: int) -> float:
+    """A number from 0 to 1 (never 1) that depends on the keys alone."""
+    value = 0x9E3779B97F4A7C15
+    for key in keys:
+        value = ((value ^ (key & 0xFFFFFFFF)) * 0xBF58476D1CE4E5B9) & _MASK
+        value ^= value >> 29
+    value = (value * 0x94D049BB133111EB) & _MASK
+    return ((value ^ (value >> 32)) & 0xFFFFFFFF) / 4294967296
+
+
+def swing(*keys: int) -> float:
+    """A number from -1 to 1 that depends on the keys alone."""
+    return 2 * chance(*keys) - 1
+
+
+@dataclass(frozen=True)
+class Lattice:
+    """The cells of a grid of hexes `size` mm wide, flat to flat; the top left of the board stands at `origin`."""
+
+    grid: HexGrid
+    size: float
+    origin: Point = (0.0, 0.0)
+
+    @property
+    def radius(self) -> float:
+        return self.size / math.sqrt(3)
+
+    @property
+    def flat(self) -> bool:
+        return self.grid.orientation == "flat-top"
+
+    @cached_property
+    def extent(self) -> Point:
+        """Width and height of the box round all hexes of the board."""
+        g, r, f = self.grid, self.radius, self.size
+        low = 1 if g.shifted == "odd" else 2
+        if self.flat:
+            return (1.5 * (g.columns - 1) + 2) * r, (g.rows + (0.5 if g.columns >= low else 0.0)) * f
+        return (g.columns + (0.5 if g.rows >= low else 0.0)) * f, (1.5 * (g.rows - 1) + 2) * r
+
+    @cached_property
+    def corner_steps(self) -> tuple[Point, ...]:
+        """From the middle of a hex to its six corners."""
+        start = 0 if self.flat else -30
+        angles = [math.radians(start + 60 * k) for k in range(6)]
+        return tuple((self.radius * math.cos(a), self.radius * math.sin(a)) for a in angles)
+
+    @cached_property
+    def directions(self) -> tuple[Point, ...]:
+        """Unit vectors from the middle of a hex through the middles of its six edges."""
+        start = 30 if self.flat else 0
+        return tuple((math.cos(math.radians(start + 60 * k)), math.sin(math.radians(start + 60 * k))) for k in range(6))
+
+    def cell(self, column: int, row: int) -> Cell:
+        """The cell of a column and row, which may lie off the board."""
+        low = 1 if self.grid.shifted == "odd" else 0
+        if self.flat:
+            return column, row - (column - (1 if column % 2 == low else 0)) // 2
+        return column - (row - (1 if row % 2 == low else 0)) // 2, row
+
+    def place(self, cell: Cell) -> tuple[int, int]:
+        """Column and row of a cell."""
+        q, r = cell
+        low = 1 if self.grid.shifted == "odd" else 0
+        if self.flat:
+            return q, r + (q - (1 if q % 2 == low else 0)) // 2
+        return q + (r - (1 if r % 2 == low else 0)) // 2, r
+
+    def named(self, name: str) -> Cell:
+        return self.cell(*split_hex(name))
+
+    def on_board(self, cell: Cell) -> bool:
+        column, row = self.place(cell)
+        return 1 <= column <= self.grid.columns and 1 <= row <= self.grid.rows
+
+    def centre(self, cell: Cell) -> Point:
+        """The middle of a cell in mm."""
+        q, r = cell
+        less = 0.5 if self.grid.shifted == "odd" else 1.0
+        x0, y0 = self.origin
+        if self.flat:
+            return x0 + self.radius * (1 + (q - 1) * 1.5), y0 + self.size * (r + q / 2 - less)
+        return x0 + self.size * (q + r / 2 - less), y0 + self.radius * (1 + (r - 1) * 1.5)
+
+    def at(self, x: float, y: float) -> Cell:
+        """The cell in which a point lies."""
+        less = 0.5 if self.grid.shifted == "odd" else 1.0
+        x, y = x - self.origin[0], y - self.origin[1]
+        if self.flat:
+            q = (x / self.radius - 1) / 1.5 + 1
+            r = y / self.size + less - q / 2
+        else:
+            r = (y / self.radius - 1) / 1.5 + 1
+            q = x / self.size + less - r / 2
+        near_q, near_r, near_s = round(q), round(r), round(-q - r)
+        off_q, off_r, off_s = abs(near_q - q), abs(near_r - r), abs(near_s + q + r)
+        if off_q > off_r and off_q > off_s:
+            return -near_r - near_s, near_r
+        if off_r > off_s:
+            return near_q, -near_q - near_s
+        return near_q, near_r
+
+    def corner(self, cell: Cell, k: int) -> Point:
+        x, y = self.centre(cell)
+        dx, dy = self.corner_steps[k % 6]
+        return x + dx, y + dy
+
+    def edge_middle(self, cell: Cell, k: int) -> Point:
+        x, y = self.centre(cell)
+        dx, dy = self.directions[k % 6]
+        return x + dx * self.size / 2, y + dy * self.size / 2
+
+    @cached_property
+    def board(self) -> tuple[Cell, ...]:
+        """Every cell of the board, row by row."""
+        g = self.grid
+        return tuple(self.cell(c, r) for r in range(1, g.rows + 1) for c in range(1, g.columns + 1))
+
+    @cached_property
+    def rim(self) -> dict[Cell, Cell]:
+        """The cells round the board, two deep, each with the cell of the board that it lies next to."""
+        g = self.grid
+        made: dict[Cell, Cell] = {}
+        for row in range(-1, g.rows + 3):
+            for column in range(-1, g.columns + 3):
+                inner = min(max(column, 1), g.columns), min(max(row, 1), g.rows)
+                if inner != (column, row):
+                    made[self.cell(column, row)] = self.cell(*inner)
+        return made
+
+
+def beside(cell: Cell, k: int) -> Cell:
+    """The cell behind an edge."""
+    dq, dr = STEPS[k % 6]
+    return cell[0] + dq, cell[1] + dr
+
+
+def direction(one: Cell, other: Cell) -> int | None:
+    """The edge of `one` behind which `other` lies, or None when they are not neighbours."""
+    step = (other[0] - one[0], other[1] - one[1])
+    return STEPS.index(step) if step in STEPS else None
+
+
+def loops(cells: Collection[Cell]) -> list[list[Edge]]:
+    """The edges round an area, each loop in order with the area on its right hand; holes are loops too."""
+    inside = set(cells)
+    left = {(cell, k) for cell in inside for k in range(6) if beside(cell, k) not in inside}
+    made: list[list[Edge]] = []
+    for start in sorted(left):
+        if start not in left:
+            continue
+        loop: list[Edge] = []
+        edge = start
+        while edge in left:
+            left.discard(edge)
+            loop.append(edge)
+            cell, k = edge
+            other = beside(cell, k + 1)
+            edge = (other, (k - 1) % 6) if other in inside else (cell, (k + 1) % 6)
+        made.append(loop)
+    return made
+
+
+def soft_outline(lattice: Lattice, loop: Sequence[Edge], wobble: float, salt: int = 0) -> list[Point]:
+    """Control points of a softened outline: two points of each edge, moved a little by chance; corners are cut.
+
+    `wobble` is in shares of the hex. Two areas that share an edge get the same points there.
+    Where a hex lies above another, the outline strays only upwards, away from the number of the lower one.
+    """
+    made: list[Point] = []
+    reach = wobble * lattice.size
+    for cell, k in loop:
+        (x1, y1), (x2, y2) = lattice.corner(cell, k), lattice.corner(cell, k + 1)
+        if k < 3:
+            owner, kind, sign = cell, k, 1.0
+        else:
+            owner, kind, sign = beside(cell, k), k - 3, -1.0
+        nx, ny = lattice.directions[k]
+        first, second = swing(*owner, kind, 1, salt), swing(*owner, kind, 2, salt)
+        if kind == 1 and lattice.flat:
+            first, second = -0.25 - 0.6 * abs(first), -0.25 - 0.6 * abs(second)
+        if sign < 0:
+            first, second = -second, -first
+        for share, off in ((0.3, first), (0.7, second)):
+            made.append((x1 + (x2 - x1) * share + nx * off * reach, y1 + (y2 - y1) * share + ny * off * reach))
+    return made
+
+
+# --- curves ---------------------------------------------------------------------------------------------------------
+
+
+def r2(value: float) -> float:
+    """A length to a hundredth of a mm: finer than any printer, and short in the file."""
+    return round(value, 2)
+
+
+def closed_curve(points: Sequence[Point]) -> tuple[Segment, ...]:
+    """A closed curve drawn towards its points, through the middles between them."""
+    n = len(points)
+    mids = [_mid(points[i], points[(i + 1) % n]) for i in range(n)]
+    made: list[Segment] = [("M", (r2(mids[-1][0]), r2(mids[-1][1])))]
+    for i, control in enumerate(points):
+        made.append(_quadratic(mids[i - 1], control, mids[i]))
+    made.append(("Z", ()))
+    return tuple(made)
+
+
+def _mid(a: Point, b: Point) -> Point:
+    return (a[0] + b[0]) / 2, (a[1] + b[1]) / 2
+
+
+def _quadratic(a: Point, c: Point, b: Point) -> Segment:
+    return "C", (
+        r2(a[0] + 2 / 3 * (c[0] - a[0])), r2(a[1] + 2 / 3 * (c[1] - a[1])),
+        r2(b[0] + 2 / 3 * (c[0] - b[0])), r2(b[1] + 2 / 3 * (c[1] - b[1])),
+        r2(b[0]), r2(b[1]),
+    )  # fmt: skip
+
+
+def sampled_closed(points: Sequence[Point], steps: int = 3) -> list[Point]:
+    """Points on the curve that `closed_curve` draws, in order."""
+    n = len(points)
+    made: list[Point] = []
+    for i, c in enumerate(points):
+        a, b = _mid(points[i - 1], c), _mid(c, points[(i + 1) % n])
+        made.extend(on_quadratic(a, c, b, step / steps) for step in range(steps))
+    return made
+
+
+def on_quadratic(a: Point, c: Point, b: Point, t: float) -> Point:
+    u = 1 - t
+    return u * u * a[0] + 2 * u * t * c[0] + t * t * b[0], u * u * a[1] + 2 * u * t * c[1] + t * t * b[1]
+
+
+def through(points: Sequence[Point], *, start: bool = True) -> list[Segment]:
+    """A smooth open curve through all the points; without `start` it goes on from where the path is."""
+    first = points[0]
+    made: list[Segment] = [("M" if start else "L", (r2(first[0]), r2(first[1])))]
+    for i in range(len(points) - 1):
+        p0, p1 = points[max(i - 1, 0)], points[i]
+        p2, p3 = points[i + 1], points[min(i + 2, len(points) - 1)]
+        made.append((
+            "C",
+            (
+                r2(p1[0] + (p2[0] - p0[0]) / 6), r2(p1[1] + (p2[1] - p0[1]) / 6),
+                r2(p2[0] - (p3[0] - p1[0]) / 6), r2(p2[1] - (p3[1] - p1[1]) / 6),
+                r2(p2[0]), r2(p2[1]),
+            ),
+        ))  # fmt: skip
+    return made
+
+
+def polygon(points: Iterable[Point]) -> list[Segment]:
+    """A closed path of straight lines."""
+    made: list[Segment] = [("L" if i else "M", (r2(x), r2(y))) for i, (x, y) in enumerate(points)]
+    made.append(("Z", ()))
+    return made
+
+
+def every(points: Sequence[Point], spacing: float, *, closed: bool = False) -> list[tuple[Point, Point]]:
+    """Places `spacing` apart along a line, each with the unit vector in which the line runs there."""
+    line = [*points, points[0]] if closed else list(points)
+    made: list[tuple[Point, Point]] = []
+    ahead = spacing / 2
+    for (x1, y1), (x2, y2) in itertools.pairwise(line):
+        length = math.hypot(x2 - x1, y2 - y1)
+        if length == 0:
+            continue
+        ux, uy = (x2 - x1) / length, (y2 - y1) / length
+        while ahead <= length:
+            made.append(((x1 + ux * ahead, y1 + uy * ahead), (ux, uy)))
+            ahead += spacing
+        ahead -= length
+    return made

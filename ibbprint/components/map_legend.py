@@ -1,0 +1,173 @@
+"""The cartouche under a map: title, scale, legend, what is to be known of the map."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from ibbprint.components.map_lattice import Cell, r2
+from ibbprint.components.map_scene import Scene
+from ibbprint.components.style import MapStyle
+from ibbprint.drawing import fonts
+from ibbprint.drawing.shapes import Group, Item, Path, Segment, Style, Text, line, rectangle
+from ibbprint.hexgrid import HexGrid
+from ibbprint.materials import Board, Course, Ground, Span
+
+SWATCH = 11.0
+"""Width of a hex of the legend, mm."""
+ROW = 12.4
+CELL = 29.0
+PAD = 3.5
+TITLE_PT, SUB_PT, TEXT_PT, NOTE_PT = 24.0, 9.0, 8.0, 6.5
+TITLE_WIDE = 81.0
+NOTE_WIDE = 77.0
+
+Swatch = Callable[[Scene, Cell], list[Item]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    name: str
+    board: Board
+
+
+def entries(board: Board) -> list[_Entry]:
+    """What the legend explains, each with a board of one hex that shows it: the grounds, roads, bridges."""
+    made = [_Entry(ground.name, _sample(board, ground)) for ground in board.grounds]
+    clear = Ground("clear", "", "clear", "")
+    if any(course.kind == "road" for course in board.courses):
+        road = Course("road", "", "road", ("0101",))
+        made.append(_Entry("Road", _sample(board, clear, (road,))))
+    if board.bridges:
+        kinds = {course.kind for course in board.courses for span in board.bridges if span.hex in course.hexes}
+        water = Course("water", "", "river" if "river" in kinds else "stream", ("0101",))
+        made.append(_Entry("Bridge", _sample(board, clear, (water,), (Span("bridge", "", "0101"),))))
+    return made
+
+
+def _sample(board: Board, ground: Ground, courses: Sequence[Course] = (), spans: Sequence[Span] = ()) -> Board:
+    if ground.look in ("river", "stream") and not courses:
+        kind = "river" if ground.look == "river" else "stream"
+        courses = (Course("water", "", kind, ("0101",)),)  # type: ignore[arg-type]
+    grid = HexGrid(1, 1, board.grid.orientation, "even")
+    return Board(
+        id="sample", section="", title="", subtitle="", note="", grid=grid, grounds=(ground,),
+        terrain={"0101": ground.id}, courses=tuple(courses), bridges=tuple(spans), names=(),
+        hex_mm=SWATCH, counter_mm=0,
+    )  # fmt: skip
+
+
+def cartouche(
+    board: Board, style: MapStyle, width: float, swatch: Callable[[Scene], list[Item]]
+) -> tuple[list[Item], float]:
+    """The cartouche for a sheet of a width, from (0, 0) down, and its height. `swatch` draws the land of a sample."""
+    made: list[Item] = []
+    title_items, title_high = _title(board, style, min(TITLE_WIDE, width - 2 * PAD))
+    made.append(Group(title_items, (1, 0, 0, 1, PAD, PAD)))
+    shown = entries(board)
+    x = PAD + min(TITLE_WIDE, width - 2 * PAD) + PAD
+    top, high = PAD, title_high
+    note_wide = NOTE_WIDE if board.note else 0.0
+    room = width - x - PAD - (note_wide + PAD if note_wide else 0)
+    beside = room >= 3 * CELL
+    if not beside:  # the legend under the title
+        x, top, room = PAD, PAD + title_high + PAD, width - 2 * PAD
+    columns = max(1, min(int(room // CELL), -(-len(shown) // 2)))
+    rows = -(-len(shown) // columns)
+    made.append(Group(_legend(shown, style, columns, swatch), (1, 0, 0, 1, r2(x), r2(top))))
+    high = max(high, rows * ROW) if beside else title_high + PAD + rows * ROW
+    if note_wide:
+        if beside:
+            at_x, at_y, wide = width - PAD - note_wide, PAD, note_wide
+        else:
+            at_x, at_y, wide = PAD, PAD + high + PAD / 2, width - 2 * PAD
+        note, note_high = _note(board, style, wide)
+        made.append(Group(note, (1, 0, 0, 1, r2(at_x), r2(at_y))))
+        high = max(high, note_high) if beside else high + PAD / 2 + note_high
+    return made, high + 2 * PAD
+
+
+def _title(board: Board, style: MapStyle, width: float) -> tuple[list[Item], float]:
+    size = TITLE_PT * fonts.POINT
+    wide = fonts.width(board.title, "smallcaps", size, 0.3)
+    size *= min(1.0, width / wide)
+    y = fonts.cap_height("smallcaps") * size
+    made: list[Item] = [Text(0, r2(y), board.title, "smallcaps", r2(size), style.ink, "start", 0.3)]
+    if board.subtitle:
+        sub = SUB_PT * fonts.POINT
+        y += 1.7 + sub
+        made.append(Text(0, r2(y), board.subtitle, "italic", sub, style.ink))
+    y += 4.2
+    made += _scale(board, style, y, width)
+    return made, y + 6.0
+
+
+def _scale(board: Board, style: MapStyle, y: float, width: float) -> list[Item]:
+    """A bar of whole hexes, and where north is."""
+    size = TEXT_PT * fonts.POINT
+    count = max(1, min(3, int((width - 14) // board.hex_mm)))
+    one = board.hex_mm
+    made: list[Item] = []
+    for i in range(count):
+        fill = style.frame if i % 2 == 0 else style.sheet
+        made.append(
+            Path(rectangle(r2(i * one), r2(y), r2(one), 1.1), Style(fill=fill, stroke=style.frame, stroke_width=0.18))
+        )
+    words = f"{count} hexes. {board.scale}." if board.scale else f"{count} hexes of {board.hex_mm:g} mm"
+    made.append(Text(0, r2(y + 1.6 + size), words, "regular", size, style.ink))
+    nx, top, foot = width - 5.0, y - 4.6, y + 4.4
+    needle: tuple[Segment, ...] = (
+        ("M", (r2(nx), r2(top))), ("L", (r2(nx + 1.5), r2(foot))), ("L", (r2(nx), r2(foot - 1.5))),
+        ("L", (r2(nx - 1.5), r2(foot))), ("Z", ()),
+    )  # fmt: skip
+    half: tuple[Segment, ...] = (
+        ("M", (r2(nx), r2(top))), ("L", (r2(nx + 1.5), r2(foot))), ("L", (r2(nx), r2(foot - 1.5))), ("Z", ()),
+    )  # fmt: skip
+    made.append(Path(needle, Style(fill=style.sheet, stroke=style.frame, stroke_width=0.2, join=1)))
+    made.append(Path(half, Style(fill=style.frame)))
+    made.append(Text(r2(nx), r2(top - 0.8), "N", "bold", size, style.ink, "middle"))
+    return made
+
+
+def _legend(
+    shown: Sequence[_Entry], style: MapStyle, columns: int, swatch: Callable[[Scene], list[Item]]
+) -> list[Item]:
+    """The samples, row by row, each with its name."""
+    size = TEXT_PT * fonts.POINT
+    made: list[Item] = []
+    for index, entry in enumerate(shown):
+        row, column = divmod(index, columns)
+        wide = SWATCH if entry.board.grid.orientation == "flat-top" else SWATCH * 0.93
+        scene = Scene(entry.board, style, wide, 0.0, lone=True)
+        cell = scene.lattice.board[0]
+        corners = [scene.lattice.corner(cell, k) for k in range(6)]
+        shape: tuple[Segment, ...] = (
+            *((("L" if i else "M"), (r2(x), r2(y))) for i, (x, y) in enumerate(corners)),
+            ("Z", ()),
+        )
+        items: list[Item] = [
+            Group(swatch(scene), clip=shape),
+            Path(shape, Style(fill=None, stroke=style.hex_line, stroke_width=0.2, join=1)),
+        ]
+        made.append(Group(items, (1, 0, 0, 1, r2(column * CELL), r2(row * ROW))))
+        for number, words in enumerate(fonts.wrap(entry.name, "regular", size, CELL - SWATCH * 1.16 - 2.5)[:2]):
+            made.append(
+                Text(
+                    r2(column * CELL + SWATCH * 1.16 + 1.4), r2(row * ROW + SWATCH / 2 + size * (0.36 + number * 1.05)),
+                    words, "regular", size, style.ink,
+                )
+            )  # fmt: skip
+    return made
+
+
+def _note(board: Board, style: MapStyle, width: float) -> tuple[list[Item], float]:
+    size = NOTE_PT * fonts.POINT
+    made: list[Item] = []
+    for index, words in enumerate(fonts.wrap(board.note, "italic", size, width)):
+        made.append(Text(0, r2(size + index * size * 1.22), words, "italic", size, style.ink))
+    return made, len(made) * size * 1.22
+
+
+def rule(style: MapStyle, x: float, y: float, width: float) -> Item:
+    """The line between the field and the cartouche."""
+    return Path(line(r2(x), r2(y), r2(x + width), r2(y)), Style(fill=None, stroke=style.frame, stroke_width=0.25))

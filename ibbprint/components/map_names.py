@@ -1,0 +1,179 @@
+"""Names on a map: along the waters, beside bridges and villages, spread over heights. They keep off the hex numbers."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Sequence
+
+from ibbprint.components.map_courses import Line
+from ibbprint.components.map_lattice import Point, r2
+from ibbprint.components.map_scene import SMALLEST_PT, Box, Scene, Taken, middle_of
+from ibbprint.drawing import fonts
+from ibbprint.drawing.colour import mix
+from ibbprint.drawing.shapes import Group, Item, Text
+from ibbprint.materials import PlaceName
+
+PLACE_FONT, WATER_FONT = "smallcaps", "italic"
+PLACE_PT, WATER_PT, WIDE_PT = 7.5, 9.5, 10.5
+WIDE = 6
+"""A patch of this many hexes has its name spread over it."""
+LEAST_HEX_MM = 14.0
+"""On smaller hexes there is no room for names."""
+
+
+def names(scene: Scene, covered: Sequence[Box] = ()) -> list[Item]:
+    """Every name of the board that fits; none stands on what is `covered`."""
+    if scene.lattice.size < LEAST_HEX_MM:
+        return []
+    taken = scene.keep_clear(0.45, courses=[line for line in scene.lines if line.course.kind != "river"])
+    figures = scene.keep_clear(0.45)
+    for deck in scene.decks:
+        reach = deck.water / 2 + 2.2 * scene.unit
+        taken.disc(*deck.at, reach)
+        figures.disc(*deck.at, reach)
+    for box in covered:
+        taken.box(*box)
+        figures.box(*box)
+    made: list[Item] = []
+    for line in scene.waters:
+        if line.course.kind == "river":
+            made += _in_water(scene, line, figures)
+        else:
+            made += _beside_water(scene, line, taken)
+    for line in scene.waters:
+        for (x, y), width in zip(line.points, line.widths, strict=True):
+            taken.disc(x, y, width / 2 + 0.4 * scene.unit)
+    for ridge in scene.ridges:
+        for (x1, y1), (x2, y2) in itertools.pairwise(ridge):
+            for step in range(9):
+                taken.disc(x1 + (x2 - x1) * step / 8, y1 + (y2 - y1) * step / 8, 2.0 * scene.unit)
+    for name in sorted(scene.board.names, key=lambda n: (-len(n.hexes), n.hexes)):
+        made += _place(scene, name, taken)
+    return made
+
+
+def _size(scene: Scene, points: float) -> float:
+    return max(SMALLEST_PT, points * min(1.2, scene.unit)) * fonts.POINT
+
+
+def _place(scene: Scene, name: PlaceName, taken: Taken) -> list[Item]:
+    """A name at the free place nearest to its hexes; none when there is no free place near."""
+    wide_area = len(name.hexes) >= WIDE
+    size = _size(scene, WIDE_PT if wide_area else PLACE_PT)
+    spacing = 0.28 * size * 3 if wide_area else 0.12
+    long = fonts.width(name.text, PLACE_FONT, size, spacing)
+    tall = fonts.cap_height(PLACE_FONT) * size
+    x0, y0 = middle_of([scene.lattice.centre(scene.lattice.named(h)) for h in name.hexes])
+    unit, u = scene.unit, scene.lattice.size
+    plain = {"clear", "pass"} | ({scene.look[scene.lattice.named(name.hexes[0])]} if wide_area else set())
+    best: tuple[float, float, float] | None = None
+    reach = 1.3 if not wide_area else 0.9
+    for j in range(-12, 13):
+        for i in range(-12, 13):
+            x, y = x0 + i / 12 * reach * u, y0 + j / 12 * reach * u
+            if not (long / 2 + unit < x < scene.width - long / 2 - unit and 3 * unit < y < scene.height - unit):
+                continue
+            away = math.hypot((x - x0) * 0.7, (y - tall / 2 - y0) * 1.15)
+            if best is not None and away >= best[0]:
+                continue
+            for spot in (x - long / 2, x, x + long / 2):
+                away += 0.4 * u * (scene.look.get(scene.lattice.at(spot, y - tall / 2)) not in plain)
+            if (best is None or away < best[0]) and _free(taken, x - long / 2, y, long, tall, unit):
+                best = away, x, y
+    if best is None:
+        return []
+    _, x, y = best
+    taken.box(x - long / 2, y - tall, long, tall)
+    scene.named.append((x - long / 2, y - tall, long, tall * 1.2))
+    ink = scene.style.ink
+    return [Text(r2(x - long / 2), r2(y), name.text, PLACE_FONT, size, ink, "start", r2(spacing))]
+
+
+def _free(taken: Taken, x: float, y: float, long: float, tall: float, unit: float) -> bool:
+    steps = max(2, math.ceil(long / unit))
+    return not any(
+        taken.at(x + long * i / steps, y - tall * share) for i in range(steps + 1) for share in (-0.1, 0.5, 1.05)
+    )
+
+
+def _in_water(scene: Scene, line: Line, taken: Taken) -> list[Item]:
+    """The name of a river in its stream, where the stream is straightest and nothing stands in it."""
+    size, spacing = _size(scene, WATER_PT), 1.3 * scene.unit
+    ink = mix(scene.style.water.bank, "#000000", 0.45)
+    return _along(scene, _eastward(line.points), line.course.name, size, spacing, 0.0, ink, taken)
+
+
+def _beside_water(scene: Scene, line: Line, taken: Taken) -> list[Item]:
+    size, spacing = _size(scene, WATER_PT - 2), 0.35 * scene.unit
+    ink = mix(scene.style.water.bank, "#000000", 0.45)
+    off = max(line.widths) / 2 + 0.9 * scene.unit + fonts.cap_height(WATER_FONT) * size / 2
+    for side in (1, -1):
+        points = _eastward(line.points)
+        found = _along(scene, points, line.course.name, size, spacing, side * off, ink, taken)
+        if found:
+            return found
+    return []
+
+
+def _eastward(points: Sequence[Point]) -> Sequence[Point]:
+    """The points in the order in which a name is read; of upright lines downwards."""
+    dx, dy = points[-1][0] - points[0][0], points[-1][1] - points[0][1]
+    forward = dx > 0 if abs(dx) > 0.2 * abs(dy) else dy > 0
+    return points if forward else points[::-1]
+
+
+def _along(
+    scene: Scene, points: Sequence[Point], text: str, size: float, spacing: float, off: float, ink: str, taken: Taken
+) -> list[Item]:
+    """Letters along a line, `off` mm to its right; the stretch is the straightest that is free."""
+    widths = [fonts.width(c, WATER_FONT, size) for c in text]
+    long = sum(widths) + spacing * (len(text) - 1)
+    ends = [0.0]
+    for (x1, y1), (x2, y2) in itertools.pairwise(points):
+        ends.append(ends[-1] + math.hypot(x2 - x1, y2 - y1))
+    tall = fonts.cap_height(WATER_FONT) * size
+
+    def at(way: float) -> tuple[Point, float]:
+        lo, hi = 0, len(ends) - 2
+        while lo < hi:
+            mid = (lo + hi + 1) // 2
+            if ends[mid] <= way:
+                lo = mid
+            else:
+                hi = mid - 1
+        (x1, y1), (x2, y2) = points[lo], points[lo + 1]
+        share = (way - ends[lo]) / ((ends[lo + 1] - ends[lo]) or 1.0)
+        angle = math.atan2(y2 - y1, x2 - x1)
+        x, y = x1 + (x2 - x1) * share, y1 + (y2 - y1) * share
+        return (x - math.sin(angle) * off, y + math.cos(angle) * off), angle
+
+    best: tuple[float, float] | None = None
+    inset = scene.lattice.size * 0.9
+    start = inset
+    while start + long < ends[-1] - inset:
+        spots = [at(start + long * i / 8) for i in range(9)]
+        bend = sum(abs(_turn(a, b)) for (_, a), (_, b) in itertools.pairwise(spots))
+        steep = max(abs(angle) for _, angle in spots)
+        cost = bend + 0.1 * abs(start + long / 2 - ends[-1] / 2) / ends[-1]
+        free = all(not taken.over(x, y, 0.8 * scene.unit, tall / 2, tall / 2) for (x, y), _ in spots)
+        if free and (steep < 1.75) and (best is None or cost < best[0]):
+            best = cost, start
+        start += scene.lattice.size / 8
+    if best is None:
+        return []
+    made: list[Item] = []
+    way = best[1]
+    for letter, wide in zip(text, widths, strict=True):
+        (x, y), angle = at(way + wide / 2)
+        c, s = math.cos(angle), math.sin(angle)
+        if letter != " ":
+            scene.named.append((x - size / 3, y - size / 3, size * 0.67, size * 0.67))
+            glyph = Text(r2(-wide / 2), r2(tall / 2), letter, WATER_FONT, size, ink)
+            made.append(Group([glyph], (r2(c), r2(s), r2(-s), r2(c), r2(x), r2(y))))
+        way += wide + spacing
+    return made
+
+
+def _turn(a: float, b: float) -> float:
+    return (b - a + math.pi) % math.tau - math.pi

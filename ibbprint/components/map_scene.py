@@ -1,0 +1,221 @@
+"""What every way of drawing a map works with: the lattice, who lies where, the places of the hex numbers."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from ibbprint.components.map_courses import CASING, Deck, Line, decks, lines
+from ibbprint.components.map_lattice import Cell, Lattice, Point, beside
+from ibbprint.components.map_relief import ridges
+from ibbprint.components.style import GroundStyle, MapStyle
+from ibbprint.drawing import fonts
+from ibbprint.drawing.colour import contrast, grey, mix
+from ibbprint.hexgrid import hex_name
+from ibbprint.materials import Board, Ground
+
+SMALLEST_PT = 5.0
+LEAST_CONTRAST = 4.5
+NUMBER_FONT = "regular"
+WATERS = frozenset({"river", "stream", "water"})
+
+Box = tuple[float, float, float, float]
+"""x, y, width, height in mm."""
+
+
+@dataclass(frozen=True, slots=True)
+class NumberPlace:
+    """A hex number: its text, the middle of its baseline, the box round its figures."""
+
+    name: str
+    x: float
+    y: float
+    box: Box
+
+
+class Taken:
+    """Places on the map where nothing small may stand, remembered by the mm (on a hex of 20 mm)."""
+
+    def __init__(self, unit: float) -> None:
+        self.grain = unit
+        self._cells: set[tuple[int, int]] = set()
+
+    def disc(self, x: float, y: float, radius: float) -> None:
+        g = self.grain
+        for ix in range(math.floor((x - radius) / g), math.floor((x + radius) / g) + 1):
+            for iy in range(math.floor((y - radius) / g), math.floor((y + radius) / g) + 1):
+                self._cells.add((ix, iy))
+
+    def box(self, x: float, y: float, width: float, height: float) -> None:
+        g = self.grain
+        for ix in range(math.floor(x / g), math.floor((x + width) / g) + 1):
+            for iy in range(math.floor(y / g), math.floor((y + height) / g) + 1):
+                self._cells.add((ix, iy))
+
+    def at(self, x: float, y: float) -> bool:
+        return (math.floor(x / self.grain), math.floor(y / self.grain)) in self._cells
+
+    def over(self, x: float, y: float, half: float, up: float, down: float = 0.0) -> bool:
+        """True when something that wide and high would stand on a taken place."""
+        steps = ((-half, -up), (0.0, -up), (half, -up), (-half, down), (0.0, down), (half, down), (0.0, -up / 2))
+        return any(self.at(x + dx, y + dy) for dx, dy in steps)
+
+
+class Scene:
+    """A board at one size, with its lines and numbers worked out. The field's top left corner is at (0, 0)."""
+
+    def __init__(self, board: Board, style: MapStyle, hex_mm: float, room: float, *, lone: bool = False) -> None:
+        self.board = board
+        self.style = style
+        self.unit = hex_mm / 20
+        self.lone = lone
+        """True for a sample hex, whose ground ends with it."""
+        self.named: list[Box] = []
+        """Where names stand: nothing small is drawn under them."""
+        self.lattice = Lattice(board.grid, hex_mm, (room, room))
+        wide, high = self.lattice.extent
+        self.width, self.height = wide + 2 * room, high + 2 * room
+
+    @cached_property
+    def grounds(self) -> Mapping[str, Ground]:
+        return {ground.id: ground for ground in self.board.grounds}
+
+    @cached_property
+    def look(self) -> Mapping[Cell, str]:
+        """The look of each cell of the board."""
+        named = self.lattice.named
+        return {named(name): self.grounds[ground].look for name, ground in self.board.terrain.items()}
+
+    @cached_property
+    def lines(self) -> list[Line]:
+        return lines(self.board, self.lattice)
+
+    @cached_property
+    def waters(self) -> list[Line]:
+        return [line for line in self.lines if line.course.kind != "road"]
+
+    @cached_property
+    def roads(self) -> list[Line]:
+        return [line for line in self.lines if line.course.kind == "road"]
+
+    @cached_property
+    def decks(self) -> list[Deck]:
+        return decks(self.board, self.lattice, self.lines)
+
+    @cached_property
+    def lakes(self) -> set[Cell]:
+        """Water hexes that no river or stream runs through."""
+        run = {cell for line in self.waters for cell in line.parts}
+        return {cell for cell, look in self.look.items() if look in WATERS and cell not in run}
+
+    @cached_property
+    def ridges(self) -> list[list[Point]]:
+        """The ridge line of each crest."""
+        return ridges(self.lattice, {cell for cell, look in self.look.items() if look == "crest"})
+
+    def ground_style(self, look: str) -> GroundStyle:
+        """The colours of a look; water has its own where it is a ground, and clear ground under its banks."""
+        found = self.style.grounds.get(look)
+        if found is not None:
+            return found
+        if look in WATERS:
+            water = self.style.water
+            return GroundStyle(fill=water.fill, edge=water.bank, light=water.light, dark=water.bank)
+        return self.style.grounds["clear"]
+
+    # --- numbers ------------------------------------------------------------------------------------------------
+
+    @property
+    def number_size(self) -> float:
+        """Height of the type of hex numbers, mm."""
+        return max(SMALLEST_PT, self.style.number_size * self.unit) * fonts.POINT
+
+    @cached_property
+    def numbers(self) -> tuple[NumberPlace, ...]:
+        """Where each hex number stands: at the top of its hex, beside what runs in there, or in the midst of it."""
+        lattice, size = self.lattice, self.number_size
+        tall = fonts.cap_height(NUMBER_FONT) * size
+        wide = fonts.width("0000", NUMBER_FONT, size)
+        if lattice.flat:
+            drop = tall + 0.42 * self.unit - lattice.size / 2
+        else:
+            drop = tall + 0.5 * self.unit + wide / 2 / math.sqrt(3) - lattice.radius
+        near = self._near_tops() if lattice.flat else {}
+        made: list[NumberPlace] = []
+        for cell in lattice.board:
+            x, y = lattice.centre(cell)
+            y += drop
+            if cell in near:
+                x = self._beside(x, y - tall / 2, wide, tall, near[cell])
+            made.append(NumberPlace(hex_name(*lattice.place(cell)), x, y, (x - wide / 2, y - tall, wide, tall)))
+        return tuple(made)
+
+    def _near_tops(self) -> dict[Cell, list[tuple[Point, float]]]:
+        """What runs through each cell and the one above it: the points of its line with half its width."""
+        found: dict[Cell, list[tuple[Point, float]]] = {}
+        for line in self.lines:
+            more = CASING * self.unit if line.course.kind == "road" else 0.5 * self.unit
+            for cell, (first, last) in line.parts.items():
+                for i in range(first, last + 1):
+                    entry = line.points[i], line.widths[i] / 2 + more
+                    for one in (cell, beside(cell, 1)):
+                        found.setdefault(one, []).append(entry)
+        return found
+
+    def _beside(self, x: float, y: float, wide: float, tall: float, points: list[tuple[Point, float]]) -> float:
+        """The place nearest to the middle where a number is crossed by no bank and no side of a road."""
+        most = self.lattice.radius / 2 + 0.35 * self.unit - wide / 2
+        best, least = x, math.inf
+        for step in range(9):
+            for sign in (-1, 1):
+                at = x + sign * most * step / 8
+                fault = step * 0.01
+                for (px, py), half in points:
+                    dx, dy = abs(px - at), abs(py - y)
+                    if max(dx - wide / 2, 0.0) ** 2 + max(dy - tall / 2, 0.0) ** 2 < half**2:  # it touches
+                        fault += 0.2 if (dx + wide / 2) ** 2 + (dy + tall / 2) ** 2 < (half * 1.1) ** 2 else 1.0
+                if fault < least:
+                    best, least = at, fault
+        return best
+
+    def number_ink(self, ground: str) -> str:
+        """The colour of numbers on a ground: the style's, darker if it would not be read, in grey too."""
+        ink = self.style.number
+        for step in range(11):
+            tried = mix(ink, "#000000", step / 10)
+            if min(contrast(tried, ground), contrast(as_grey(tried), as_grey(ground))) >= LEAST_CONTRAST:
+                return tried
+        return "#ffffff"
+
+    def keep_clear(self, margin: float, *, courses: Iterable[Line] = ()) -> Taken:
+        """The places of numbers, roads, waters and bridges, `margin` mm wider on every side."""
+        taken = Taken(self.unit)
+        margin *= self.unit
+        for number in self.numbers:
+            x, y, width, height = number.box
+            taken.box(x - margin, y - margin, width + 2 * margin, height + 2 * margin)
+        for line in courses:
+            before: Point | None = None
+            for (x, y), width in zip(line.points, line.widths, strict=True):
+                gap = 0.0 if before is None else math.dist(before, (x, y))
+                steps = max(1, math.ceil(gap / (2.5 * self.unit)))
+                ox, oy = before or (x, y)
+                for step in range(1, steps + 1):
+                    share = step / steps
+                    taken.disc(ox + (x - ox) * share, oy + (y - oy) * share, width / 2 + margin)
+                before = x, y
+        for x, y, width, height in self.named:
+            taken.box(x - margin, y - margin, width + 2 * margin, height + 2 * margin)
+        return taken
+
+
+def as_grey(colour: str) -> str:
+    """What a black-and-white printer makes of a colour."""
+    return "#" + f"{round(grey(colour) * 2.55):02x}" * 3
+
+
+def middle_of(points: Iterable[Point]) -> Point:
+    xs, ys = zip(*points, strict=True)
+    return sum(xs) / len(xs), sum(ys) / len(ys)

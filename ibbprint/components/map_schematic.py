@@ -1,0 +1,92 @@
+"""The schematic look of a map: flat hexes in light tints, a letter for each kind of ground; little ink."""
+
+from __future__ import annotations
+
+from ibbprint.components.map_courses import CASING, ROAD, band, middle
+from ibbprint.components.map_lattice import Cell, r2
+from ibbprint.components.map_scene import WATERS, Box, Scene
+from ibbprint.drawing import fonts
+from ibbprint.drawing.colour import WHITE, mix
+from ibbprint.drawing.shapes import Item, Path, Segment, Style, Text, rectangle
+
+PAPER = WHITE
+TINT = 0.5
+"""How much of a ground's colour is left."""
+LETTER_FONT = "bold"
+LETTER_PT = 15.0
+
+
+def tint(scene: Scene, look: str) -> str:
+    """The flat colour of a look; clear ground and the banks of waters are paper."""
+    if look == "clear" or look in WATERS or look == "village":
+        return PAPER
+    return mix(PAPER, scene.ground_style(look).fill, TINT + (0.35 if look == "crest" else 0.0))
+
+
+def ground(scene: Scene) -> list[Item]:
+    """Everything of the land under the hex lines."""
+    made: list[Item] = [Path(rectangle(0, 0, r2(scene.width), r2(scene.height)), Style(fill=PAPER))]
+    flat: dict[str, list[Segment]] = {}
+    lattice = scene.lattice
+    water = mix(PAPER, scene.style.water.fill, 0.7)
+    for cell in lattice.board:
+        colour = water if cell in scene.lakes else tint(scene, scene.look[cell])
+        if colour != PAPER:
+            flat.setdefault(colour, []).extend(_hexagon(scene, cell))
+    made += [Path(tuple(shapes), Style(fill=colour)) for colour, shapes in sorted(flat.items())]
+    made += _letters(scene)
+    made += _courses(scene, water)
+    return made
+
+
+def _hexagon(scene: Scene, cell: Cell) -> list[Segment]:
+    corners = [scene.lattice.corner(cell, k) for k in range(6)]
+    return [*(("L" if i else "M", (r2(x), r2(y))) for i, (x, y) in enumerate(corners)), ("Z", ())]
+
+
+def _placed(scene: Scene) -> list[tuple[Cell, float, float]]:
+    """The middle of each letter: of its hex, or beside the road in it. None where a water shows what the hex is."""
+    wet = {cell for line in scene.waters for cell in line.parts}
+    crossed = {cell for line in scene.roads for cell in line.parts}
+    made: list[tuple[Cell, float, float]] = []
+    letters = {scene.lattice.named(name): scene.grounds[ground].letter for name, ground in scene.board.terrain.items()}
+    for cell in scene.lattice.board:
+        if letters[cell] and cell not in wet:
+            x, y = scene.lattice.centre(cell)
+            aside = 0.24 * scene.lattice.size if cell in crossed else 0.0
+            made.append((cell, x - aside, y + aside / 3))
+    return made
+
+
+def letter_boxes(scene: Scene) -> list[Box]:
+    """Where letters stand, so that no name is written over them."""
+    half = 2.6 * scene.unit
+    return [(x - half, y - half, 2 * half, 2 * half) for _, x, y in _placed(scene)]
+
+
+def _letters(scene: Scene) -> list[Item]:
+    """The letter of each hex, pale."""
+    size = max(5.0, LETTER_PT * scene.unit) * fonts.POINT
+    drop = fonts.cap_height(LETTER_FONT) * size / 2
+    grounds = {scene.lattice.named(name): scene.grounds[ground] for name, ground in scene.board.terrain.items()}
+    made: list[Item] = []
+    for cell, x, y in _placed(scene):
+        ground = grounds[cell]
+        ink = mix(PAPER, scene.ground_style(ground.look).dark, 0.62)
+        made.append(Text(r2(x), r2(y + drop), ground.letter, LETTER_FONT, size, ink, "middle"))
+    return made
+
+
+def _courses(scene: Scene, fill: str) -> list[Item]:
+    """Roads and waters as outlines."""
+    unit, road, bank = scene.unit, scene.style.road, scene.style.water.bank
+    lines = [middle(line) for line in scene.roads]
+    wide = ROAD * unit
+    made: list[Item] = [
+        Path(line, Style(fill=None, stroke=road.casing, stroke_width=r2(wide), cap=1, join=1)) for line in lines
+    ]
+    white = Style(fill=None, stroke=PAPER, stroke_width=r2(wide - 1.2 * CASING * unit), cap=1, join=1)
+    made += [Path(line, white) for line in lines]
+    bands = [band(line) for line in scene.waters]
+    made += [Path(shape, Style(fill=None, stroke=bank, stroke_width=r2(0.5 * unit), join=1)) for shape in bands]
+    return [*made, *(Path(shape, Style(fill=fill)) for shape in bands)]

@@ -1,0 +1,61 @@
+"""A whole map as it is sold: the field in its frame, the cartouche under it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from ibbprint.components import map_drawing, map_legend
+from ibbprint.components.map_lattice import r2
+from ibbprint.components.map_scene import Box, NumberPlace
+from ibbprint.components.style import Style as Sheet
+from ibbprint.drawing.shapes import Drawing, Group, Item, Path, Style, rectangle
+from ibbprint.materials import Board
+
+MARGIN = 2.4
+"""From the edge of the sheet to its frame, mm."""
+FRAME = 1.9
+"""From the outer line of the frame to the field."""
+
+
+@dataclass(frozen=True, slots=True)
+class MapSheet:
+    """The drawing of a sheet and where on it, in mm, the hex numbers and the field are."""
+
+    drawing: Drawing
+    numbers: tuple[NumberPlace, ...]
+    field: Box
+
+
+def map_sheet(board: Board, style: Sheet, *, look: str = "atlas", layers: Collection[str] = ()) -> MapSheet:
+    """The sheet of a board at the size it is played on."""
+    scene = map_drawing.scene_of(board, style, board.hex_mm)
+    field = map_drawing.field_drawing(scene, style, look, layers)
+    own = style.map
+    left = top = MARGIN + FRAME
+    swatch = map_drawing.swatch(look)
+    width = max(scene.width, 3 * map_legend.CELL + 2 * map_legend.PAD)
+    band, band_high = map_legend.cartouche(board, own, width, swatch)
+    sheet_w, sheet_h = width + 2 * left, scene.height + 2 * top + band_high
+    x = left + (width - scene.width) / 2
+    line = Style(fill=None, stroke=own.frame, stroke_width=0.25, join=0)
+    items: list[Item] = [
+        Path(rectangle(0, 0, r2(sheet_w), r2(sheet_h)), Style(fill=map_drawing.paper(own, look))),
+        Group(list(field.items), (1, 0, 0, 1, r2(x), r2(top))),
+        Path(rectangle(r2(x), r2(top), r2(scene.width), r2(scene.height)), line),
+        Group(band, (1, 0, 0, 1, r2(left), r2(top + scene.height))),
+        Path(
+            rectangle(MARGIN, MARGIN, r2(sheet_w - 2 * MARGIN), r2(sheet_h - 2 * MARGIN)),
+            Style(fill=None, stroke=own.frame, stroke_width=0.8),
+        ),
+        Path(
+            rectangle(r2(left - 0.6), r2(top - 0.6), r2(width + 1.2), r2(sheet_h - 2 * top + 1.2)),
+            Style(fill=None, stroke=own.frame, stroke_width=0.2),
+        ),
+    ]
+    dx, dy = r2(x), r2(top)
+    moved = tuple(
+        NumberPlace(n.name, n.x + dx, n.y + dy, (n.box[0] + dx, n.box[1] + dy, n.box[2], n.box[3]))
+        for n in scene.numbers
+    )
+    return MapSheet(Drawing(r2(sheet_w), r2(sheet_h), items), moved, (dx, dy, scene.width, scene.height))

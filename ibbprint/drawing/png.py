@@ -1,0 +1,75 @@
+"""A drawing as a picture, through cairosvg. For looking at only: nothing that is printed comes this way.
+
+cairosvg is imported when the first picture is made, for it needs the cairo library, which no other part does.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from functools import cache
+from pathlib import Path
+from typing import Any
+from xml.sax.saxutils import escape
+
+from ibbprint.drawing.shapes import Drawing
+from ibbprint.drawing.svg import to_svg
+from ibbprint.fonts import font_path
+
+NEEDS_CAIRO = "PNG previews need the cairo library; on Debian: apt install libcairo2; SVG and PDF need nothing"
+
+_FONTS_CONF = """<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir>{fonts}</dir>
+  <cachedir>{cache}</cachedir>
+</fontconfig>
+"""
+
+
+class NoCairo(RuntimeError):
+    """The cairo library, or what binds it to Python, is not installed."""
+
+    def __init__(self) -> None:
+        super().__init__(NEEDS_CAIRO)
+
+
+def size_in_pixels(drawing: Drawing, dpi: int) -> tuple[int, int]:
+    """Width and height of the picture of a drawing."""
+    return max(1, round(drawing.width / 25.4 * dpi)), max(1, round(drawing.height / 25.4 * dpi))
+
+
+def to_png(drawing: Drawing, dpi: int = 300) -> bytes:
+    """The drawing as a PNG file of exactly `size_in_pixels`. Raises NoCairo where pictures cannot be made."""
+    cairosvg = _cairosvg()
+    width, height = size_in_pixels(drawing, dpi)
+    svg = to_svg(drawing, letter_by_letter=True).encode()
+    made: bytes = cairosvg.svg2png(bytestring=svg, output_width=width, output_height=height, background_color="white")
+    return made
+
+
+@cache
+def _cairosvg() -> Any:
+    """cairosvg, told of our fonts and of no others before it looks for any.
+
+    Without a font that it knows cairo would draw letters of strokes and say nothing.
+    """
+    folder = Path(tempfile.mkdtemp(prefix="ibbprint-fonts-"))
+    _remove_at_exit(folder)
+    config = folder / "fonts.conf"
+    ours = font_path("regular").parent
+    text = _FONTS_CONF.format(fonts=escape(str(ours)), cache=escape(str(folder / "cache")))
+    config.write_text(text, encoding="utf-8")
+    os.environ["FONTCONFIG_FILE"] = str(config)
+    try:
+        import cairosvg
+    except (ImportError, OSError):  # OSError: cairocffi is there and finds no library
+        raise NoCairo from None
+    return cairosvg
+
+
+def _remove_at_exit(folder: Path) -> None:
+    import atexit
+    import shutil
+
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)

@@ -1,0 +1,180 @@
+"""Drawings as SVG, through svgwrite: what our own reader reads back as the same drawing.
+
+The page is the drawing's size in mm, one unit of the view box is one mm. Texts name our fonts by their family; whoever
+looks at the file without these fonts sees the marks in their places and the words in another letter.
+Art that is used by reference stands in the file wherever it is drawn, in the colour that it has there.
+Does not promise one element for one item: a text's anchor becomes the place where the text starts.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+from xml.etree import ElementTree
+
+from ibbprint.drawing import fonts
+from ibbprint.drawing.shapes import CURRENT, IDENTITY, Drawing, Gradient, Group, Item, Matrix, Path, Segment, Text
+from ibbprint.drawing.shapes import Style as Pen
+from ibbprint.fonts import FAMILY, SMALLCAPS_FAMILY
+
+_CAPS = ("butt", "round", "square")
+_JOINS = ("miter", "round", "bevel")
+_FACES: dict[str, dict[str, str]] = {
+    "regular": {"font_family": FAMILY},
+    "bold": {"font_family": FAMILY, "font_weight": "bold"},
+    "italic": {"font_family": FAMILY, "font_style": "italic"},
+    "bolditalic": {"font_family": FAMILY, "font_weight": "bold", "font_style": "italic"},
+    # Small caps are a face of its own, which looks like capitals wherever it is installed.
+    "smallcaps": {"font_family": SMALLCAPS_FAMILY, "font_weight": "bold", "font_variant": "small-caps"},
+}
+
+
+def to_svg(drawing: Drawing, *, letter_by_letter: bool = False) -> str:
+    """The drawing as the text of an SVG file; the same drawing gives the same text.
+
+    `letter_by_letter` gives every letter its own x, for a renderer that measures text by other rules than the PDF has.
+    Our reader does not read such a file back.
+    """
+    return _Writer(drawing, letter_by_letter).text()
+
+
+class _Writer:
+    def __init__(self, drawing: Drawing, letter_by_letter: bool) -> None:
+        import svgwrite
+
+        self.drawing = drawing
+        self.letter_by_letter = letter_by_letter
+        self.sheet: Any = svgwrite.Drawing(
+            size=(f"{_n(drawing.width)}mm", f"{_n(drawing.height)}mm"),
+            viewBox=f"0 0 {_n(drawing.width)} {_n(drawing.height)}",
+            debug=False,
+        )
+        self.named: dict[object, str] = {}
+
+    def text(self) -> str:
+        for item in self.drawing.items:
+            self.add(self.sheet, item)
+        tree: ElementTree.Element = self.sheet.get_xml()
+        tree.attrib.pop("baseProfile", None)
+        written = ElementTree.tostring(tree, encoding="unicode")
+        return f'<?xml version="1.0" encoding="utf-8"?>\n{written}\n'
+
+    def add(self, parent: Any, item: Item) -> None:
+        if isinstance(item, Path):
+            parent.add(self.sheet.path(d=_data(item.segments), **self.paint(item.style)))
+        elif isinstance(item, Text):
+            self.words(parent, item)
+        elif isinstance(item, Group):
+            more: dict[str, str] = {}
+            if item.opacity != 1:
+                more["opacity"] = _n(item.opacity)
+            if item.clip is not None:
+                more["clip_path"] = f"url(#{self.clip(item.clip)})"
+            self.group(parent, item.items, item.matrix, more)
+        else:
+            more = {} if item.colour == CURRENT else {"color": item.colour}
+            self.group(parent, item.drawing.items, item.matrix, more)
+
+    def group(self, parent: Any, items: list[Item], matrix: Matrix, more: dict[str, str]) -> None:
+        if matrix != IDENTITY:
+            more["transform"] = f"matrix({' '.join(map(_n, matrix))})"
+        made = self.sheet.g(**more)
+        for item in items:
+            self.add(made, item)
+        parent.add(made)
+
+    def paint(self, pen: Pen) -> dict[str, str]:
+        """The attributes of a path; what is SVG's default is left out."""
+        made: dict[str, str] = {"fill": self.fill(pen)}
+        if pen.even_odd:
+            made["fill_rule"] = "evenodd"
+        if pen.fill_opacity != 1:
+            made["fill_opacity"] = _n(pen.fill_opacity)
+        if pen.stroke is None:
+            return made
+        made["stroke"] = pen.stroke
+        made["stroke_width"] = _n(pen.stroke_width)
+        if pen.cap:
+            made["stroke_linecap"] = _CAPS[pen.cap]
+        if pen.join:
+            made["stroke_linejoin"] = _JOINS[pen.join]
+        if pen.dash:
+            made["stroke_dasharray"] = " ".join(map(_n, pen.dash))
+        if pen.stroke_opacity != 1:
+            made["stroke_opacity"] = _n(pen.stroke_opacity)
+        return made
+
+    def fill(self, pen: Pen) -> str:
+        if isinstance(pen.fill, Gradient):
+            return f"url(#{self.gradient(pen.fill)})"
+        return "none" if pen.fill is None else pen.fill
+
+    def gradient(self, gradient: Gradient) -> str:
+        name, new = self.name(gradient, "shade")
+        if new:
+            numbers = [_n(value) for value in gradient.geometry]
+            if gradient.kind == "linear":
+                start, end = tuple(numbers[:2]), tuple(numbers[2:])
+                made = self.sheet.linearGradient(start=start, end=end, id=name, gradientUnits="userSpaceOnUse")
+            else:
+                middle, radius = tuple(numbers[:2]), numbers[2]
+                made = self.sheet.radialGradient(center=middle, r=radius, id=name, gradientUnits="userSpaceOnUse")
+            for offset, colour in gradient.stops:
+                made.add_stop_color(_n(offset), colour)
+            self.sheet.defs.add(made)
+        return name
+
+    def clip(self, segments: tuple[Segment, ...]) -> str:
+        name, new = self.name(segments, "clip")
+        if new:
+            made = self.sheet.clipPath(id=name)
+            made.add(self.sheet.path(d=_data(segments)))
+            self.sheet.defs.add(made)
+        return name
+
+    def name(self, thing: object, kind: str) -> tuple[str, bool]:
+        """The id of a thing that is used by reference, and whether it must still be written."""
+        new = thing not in self.named
+        return self.named.setdefault(thing, f"{kind}-{len(self.named) + 1}"), new
+
+    def words(self, parent: Any, text: Text) -> None:
+        x = text.x
+        if text.anchor != "start":
+            whole = fonts.width(text.content, text.font, text.size, text.spacing)
+            x -= whole / 2 if text.anchor == "middle" else whole
+        content = text.content.lstrip()  # SVG draws no space at the start of a line
+        x += _advance(text, len(text.content) - len(content))
+        content = content.rstrip()
+        if not content:
+            return
+        before = len(text.content) - len(text.content.lstrip())
+        places = [x]
+        if self.letter_by_letter:
+            places = [x + _advance(text, before + i) - _advance(text, before) for i in range(len(content))]
+        more: dict[str, str] = {"font_size": _n(text.size), "fill": text.fill, **_FACES[text.font]}
+        if text.spacing and not self.letter_by_letter:
+            more["letter_spacing"] = _n(text.spacing)
+        if text.opacity != 1:
+            more["fill_opacity"] = _n(text.opacity)
+        parent.add(self.sheet.text(content, x=[_n(place) for place in places], y=[_n(text.y)], **more))
+
+
+def _advance(text: Text, letters: int) -> float:
+    """How far the first letters of a text reach, the space after each counted."""
+    return fonts.width(text.content[:letters], text.font, text.size) + text.spacing * letters
+
+
+def _data(segments: tuple[Segment, ...]) -> str:
+    parts: list[str] = []
+    for letter, values in segments:
+        if letter == "R":
+            x, y, width, height = values
+            parts.append(f"M{_n(x)} {_n(y)}H{_n(x + width)}V{_n(y + height)}H{_n(x)}Z")
+        else:
+            parts.append(letter + " ".join(map(_n, values)))
+    return "".join(parts)
+
+
+def _n(value: float) -> str:
+    """A number to a hundred-thousandth of a mm, with no zeros at its end."""
+    text = f"{value:.5f}".rstrip("0").rstrip(".")
+    return "0" if text in ("-0", "") else text

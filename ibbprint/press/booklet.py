@@ -1,0 +1,198 @@
+"""Booklets on sheets: two small pages a side, in reading order or imposed for folding.
+
+The small pages lie turned on the upright sheet, so that sheets are printed like all others of a kit: on both sides,
+turned along the long edge. On fronts the head of a small page points right, on backs left; turned along its long
+edge, the sheet then has behind every page its other side, the same way up.
+On A4 the sheet folds to A5. On Letter it folds to half Letter: the white at the fold is narrower, nothing is cut.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from ibbprint.components.booklet_pages import (
+    FOOT_MM,
+    HEAD_MM,
+    HEIGHT_MM,
+    INNER_MM,
+    OUTER_MM,
+    WIDTH_MM,
+    BookletPage,
+    lay_out,
+)
+from ibbprint.components.figure_faces import draw_faces
+from ibbprint.components.figure_hexes import draw_hexes
+from ibbprint.drawing import fonts
+from ibbprint.drawing.pdf import PdfWriter
+from ibbprint.drawing.shapes import Drawing, Group, Item, Matrix, Path, Text, line
+from ibbprint.drawing.shapes import Style as Pen
+from ibbprint.materials import Booklet, FaceFigure, Section
+from ibbprint.press.paper import EDGE, Paper
+from ibbprint.press.workshop import Page, Workshop
+from ibbprint.problems import Where
+
+SHEET = 4
+"""Pages that one sheet of paper holds."""
+INNER_SHARE = 0.8
+"""How much of the difference between a small page and half a sheet is taken up at the fold."""
+FOLD_MARK_MM = 3.0
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One side of a sheet: the pages that lie left and right of each other when it is held across."""
+
+    front: bool
+    left: int
+    right: int
+
+
+def impose(pages: int, folded: bool) -> list[Side]:
+    """Which pages lie on which side of which sheet; `pages` is a multiple of 4.
+
+    Folded: the sheets are laid on each other and folded together once. Else pages follow each other.
+    """
+    if pages % SHEET:
+        raise ValueError(f"{pages} pages do not fill whole sheets of {SHEET}")
+    made: list[Side] = []
+    for sheet in range(pages // SHEET):
+        if folded:
+            made.append(Side(True, pages - 2 * sheet, 2 * sheet + 1))
+            made.append(Side(False, 2 * sheet + 2, pages - 2 * sheet - 1))
+        else:
+            first = SHEET * sheet + 1
+            made.append(Side(True, first, first + 1))
+            made.append(Side(False, first + 2, first + 3))
+    return made
+
+
+def placed(side: Side, right: bool, paper: Paper) -> Matrix:
+    """Where a small page lies on the sheet: from mm on the page to mm on the sheet.
+
+    On a front the left page lies in the upper half and its head points right; on a back it lies in the lower half
+    and its head points left.
+    """
+    half = paper.height / 2
+    slack = half - WIDTH_MM  # below 0 when the page is wider than half the sheet
+    inward = slack * INNER_SHARE  # between the page and the fold
+    across = (paper.width - HEIGHT_MM) / 2
+    start = half + inward if right else half - inward - WIDTH_MM  # of the page's left edge, held across
+    if side.front:
+        return (0.0, 1.0, -1.0, 0.0, paper.width - across, start)
+    return (0.0, -1.0, 1.0, 0.0, across, paper.height - start)
+
+
+def booklet_pages(shop: Workshop, section: Section) -> list[Page]:
+    """The sides of all sheets of the booklets of a section."""
+    made: list[Page] = []
+    for booklet in shop.kit.booklets:
+        if booklet.section == section.id:
+            made += _sheets(shop, booklet)
+    return made
+
+
+def _sheets(shop: Workshop, booklet: Booklet) -> list[Page]:
+    folded = shop.options.booklet
+    small = _small_pages(shop, booklet, folded)
+    if small is None:
+        return []
+    draw = _Draw(shop, booklet, small)
+    pages: list[Page] = []
+    sides = impose(len(small), folded)
+    for number, side in enumerate(sides):
+        title = shop.named(f"{section_title(booklet, shop)}, pages {side.left} and {side.right}")
+        pages.append(
+            Page(title, draw.side(side, folded), section_title(booklet, shop) if number == 0 else "", front=side.front)
+        )
+    shop.booklets[booklet.section] = (len(small), len(sides) // 2)
+    return pages
+
+
+def section_title(booklet: Booklet, shop: Workshop) -> str:
+    """The title of the part of the kit that a booklet is."""
+    return next(section.title for section in shop.kit.sections if section.id == booklet.section)
+
+
+def _small_pages(shop: Workshop, booklet: Booklet, folded: bool) -> list[BookletPage] | None:
+    """Cover and text, filled up to whole sheets; None with faults in the report."""
+    asked_at = booklet.origins.get("", Where(booklet.template))
+    cover = shop.faces.face(booklet.cover, booklet.values, (WIDTH_MM, HEIGHT_MM), booklet.origins)
+    figures: dict[str, list[Drawing]] = {}
+    for name, parts in booklet.figures.items():
+        for part in parts:
+            make = draw_faces(part, shop.faces, shop.style) if isinstance(part, FaceFigure) else None
+            drawn = make if isinstance(part, FaceFigure) else draw_hexes(part, shop.faces, shop.style)
+            if drawn is None:
+                return None
+            figures.setdefault(name, []).append(drawn)
+    loaded = shop.templates.load(booklet.template, asked_at)
+    filled = None if loaded is None else shop.templates.render(loaded, booklet.values)
+    if filled is None or cover is None:
+        return None
+    shop.faces.texts[filled] = None
+    where = Where(str(shop.templates.path(booklet.template) or booklet.template), 1, 1)
+    most = booklet.most_pages - 1
+    pages = lay_out(filled, shop.style, figures, booklet.marked, most, folded, where, shop.report)
+    if not shop.report.ok:
+        return None
+    first = BookletPage(1, folded, "", drawings=((cover, 0.0, 0.0),))
+    small = [first, *pages]
+    while len(small) % SHEET:
+        number = len(small) + 1
+        small.append(BookletPage(number, (number % 2 == 1) == folded, ""))
+    return small
+
+
+@dataclass(frozen=True, slots=True)
+class _Draw:
+    """Draws the sides of a booklet's sheets."""
+
+    shop: Workshop
+    booklet: Booklet
+    pages: Sequence[BookletPage]
+
+    def side(self, side: Side, folded: bool) -> Callable[[PdfWriter], None]:
+        def draw(writer: PdfWriter) -> None:
+            paper = self.shop.paper
+            if folded:
+                writer.items(_fold_marks(paper, self.shop.style.ink))
+            for number, right in ((side.left, False), (side.right, True)):
+                page = self.pages[number - 1]
+                matrix = placed(side, right, paper)
+                writer.items([Group(self.furniture(page), matrix)])
+                for drawing, x, y in page.drawings:
+                    shifted = Group(list(drawing.items), (1.0, 0.0, 0.0, 1.0, x, y))
+                    writer.items([Group([shifted], matrix)])
+                if page.flowables:
+                    writer.flow_in(page.flow, HEIGHT_MM, matrix)
+
+        return draw
+
+    def furniture(self, page: BookletPage) -> list[Item]:
+        """Running head and page number; none on the cover and on empty pages."""
+        if not page.flowables:
+            return []
+        style = self.shop.style
+        size = 8 * fonts.POINT
+        left = INNER_MM if page.right_hand else OUTER_MM
+        right = WIDTH_MM - (OUTER_MM if page.right_hand else INNER_MM)
+        outer = right if page.right_hand else left
+        anchor = "end" if page.right_hand else "start"
+        pen = Pen(fill=None, stroke=style.rule, stroke_width=0.2)
+        return [
+            Text(outer, HEAD_MM, page.chapter, "smallcaps", size, style.muted, "end" if page.right_hand else "start"),
+            Path(line(left, HEAD_MM + 1.6, right, HEAD_MM + 1.6), pen),
+            Text(outer, FOOT_MM, str(page.number), "bold", 9 * fonts.POINT, style.accent,
+                 "end" if anchor == "end" else "start"),
+        ]  # fmt: skip
+
+
+def _fold_marks(paper: Paper, ink: str) -> list[Item]:
+    """Two short lines at the edges where the sheet is folded."""
+    pen = Pen(fill=None, stroke=ink, stroke_width=0.25 * fonts.POINT, dash=(0.8, 0.6))
+    y = paper.height / 2
+    return [
+        Path(line(EDGE, y, EDGE + FOLD_MARK_MM, y), pen),
+        Path(line(paper.width - EDGE - FOLD_MARK_MM, y, paper.width - EDGE, y), pen),
+    ]

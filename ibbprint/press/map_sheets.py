@@ -1,0 +1,374 @@
+"""Maps on paper: a poster of its own size, or sheets that are trimmed and glued together.
+
+Promises of the sheets: as few as the paper allows, upright or across; the parts together are the poster; each reaches
+`OVERLAP` mm under its right and lower neighbour; no cut runs through a hex number; the same points of the map bear
+register marks on both sides of a joint. The map is one form that every sheet shows a part of.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from ibbprint.components.map_sheet import MapSheet, map_sheet
+from ibbprint.drawing import fonts
+from ibbprint.drawing.pdf import PdfWriter
+from ibbprint.drawing.shapes import Drawing, Group, Item, Path, Style, Text, line, rectangle
+from ibbprint.materials import Board, Section
+from ibbprint.press import marks
+from ibbprint.press.paper import EDGE, Paper
+from ibbprint.press.slots import FOOTER, HEADER, Box
+from ibbprint.press.workshop import Page, Workshop
+
+OVERLAP = 8.0
+"""The strip that goes under the neighbour, mm."""
+MARGIN = 5.0
+"""Round the part of the map on a sheet, for register marks, mm."""
+CROSS = 2.0
+"""Half the length of a register mark."""
+CROSS_AWAY = 2.7
+"""From the edge of the part to the middle of a register mark."""
+CLEAR = 0.5
+"""A cut stays this far from every hex number."""
+KEY_WIDE, KEY_HIGH = 13.0, 7.0
+PLAN_WIDE, PLAN_HIGH = 70.0, 45.0
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """One part of the map: its name, what of the map lies on the sheet, and what of that is left when it is trimmed."""
+
+    name: str
+    column: int
+    row: int
+    whole: Box
+    trimmed: Box
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The map cut into parts. `xs` and `ys` are the cuts, both edges of the map among them, in mm on the map."""
+
+    paper: Paper
+    xs: tuple[float, ...]
+    ys: tuple[float, ...]
+
+    @property
+    def columns(self) -> int:
+        return len(self.xs) - 1
+
+    @property
+    def rows(self) -> int:
+        return len(self.ys) - 1
+
+    def tile(self, column: int, row: int) -> Tile:
+        left, top = self.xs[column], self.ys[row]
+        right, bottom = self.xs[column + 1], self.ys[row + 1]
+        more_x = OVERLAP if column + 1 < self.columns else 0.0
+        more_y = OVERLAP if row + 1 < self.rows else 0.0
+        whole = Box(left, top, right - left + more_x, bottom - top + more_y)
+        return Tile(tile_name(column, row), column, row, whole, Box(left, top, right - left, bottom - top))
+
+    def tiles(self) -> list[Tile]:
+        return [self.tile(column, row) for row in range(self.rows) for column in range(self.columns)]
+
+
+def tile_name(column: int, row: int) -> str:
+    """`A1` is the first of the top row, `B2` the second of the next one; after row Z comes AA."""
+    letters = ""
+    row += 1
+    while row:
+        row, rest = divmod(row - 1, 26)
+        letters = chr(65 + rest) + letters
+    return f"{letters}{column + 1}"
+
+
+def turned(paper: Paper) -> Paper:
+    """The same paper lying across."""
+    return Paper(paper.name, paper.title, paper.height, paper.width)
+
+
+def room(paper: Paper) -> tuple[float, float]:
+    """Width and height that a part of a map may have on a paper."""
+    return paper.width - 2 * EDGE - 2 * MARGIN, paper.height - 2 * EDGE - HEADER - FOOTER - 2 * MARGIN
+
+
+def plan(sheet: MapSheet, paper: Paper) -> Plan:
+    """The map cut for a paper, in the way of laying it that needs fewer sheets (upright if both need as many)."""
+    across = [(n.box[0] - CLEAR, n.box[0] + n.box[2] + CLEAR) for n in sheet.numbers]
+    down = [(n.box[1] - CLEAR, n.box[1] + n.box[3] + CLEAR) for n in sheet.numbers]
+    best: Plan | None = None
+    for one in (paper, turned(paper)):
+        wide, high = room(one)
+        made = Plan(one, cuts(sheet.drawing.width, wide, across), cuts(sheet.drawing.height, high, down))
+        if best is None or made.columns * made.rows < best.columns * best.rows:
+            best = made
+    assert best is not None
+    return best
+
+
+def cuts(length: float, most: float, barred: Sequence[tuple[float, float]]) -> tuple[float, ...]:
+    """Where to cut a length into the fewest parts, each no longer than `most` with its overlap.
+
+    The parts are as even as the barred stretches allow, in which there is no cut.
+    """
+    free = _free(barred, length)
+    count = max(1, math.ceil((length - OVERLAP) / (most - OVERLAP) - 1e-9))
+    while True:
+        made = _cut(length, most, count, free)
+        if made is not None:
+            return made
+        count += 1
+
+
+def _free(barred: Sequence[tuple[float, float]], length: float) -> list[tuple[float, float]]:
+    """What the barred stretches leave of a length."""
+    made: list[tuple[float, float]] = []
+    at = 0.0
+    for start, end in sorted(barred):
+        if start > at:
+            made.append((at, start))
+        at = max(at, end)
+    if at < length:
+        made.append((at, length))
+    return made
+
+
+def _cut(length: float, most: float, count: int, free: Sequence[tuple[float, float]]) -> tuple[float, ...] | None:
+    made = [0.0]
+    for number in range(1, count):
+        wanted = length * number / count
+        low = max(made[-1] + OVERLAP, length - (count - number) * (most - OVERLAP) - OVERLAP)
+        high = min(made[-1] + most - OVERLAP, length)
+        best: float | None = None
+        for start, end in free:
+            if end < low or start > high:
+                continue
+            at = min(max(wanted, start, low), end, high)
+            if best is None or abs(at - wanted) < abs(best - wanted):
+                best = at
+        if best is None:
+            return None
+        made.append(round(best, 2))
+    return (*made, length) if length - made[-1] <= most + 1e-6 else None
+
+
+# --- pages ----------------------------------------------------------------------------------------------------------
+
+
+def map_pages(shop: Workshop, section: Section) -> list[Page]:
+    """The maps of a section: each as one poster page, or cut into sheets with a plan of how they are joined."""
+    pages: list[Page] = []
+    for board in shop.kit.boards:
+        if board.section != section.id:
+            continue
+        layers = [layer.id for layer in board.layers if layer.id in shop.options.layers]
+        sheet = map_sheet(board, shop.style, look=shop.options.map_style, layers=layers)
+        shop.count(section.id, 1)
+        shop.faces.texts[repr((board, shop.options.map_style, layers))] = None
+        pages += [_poster(shop, board, sheet)] if shop.options.poster else _sheets(shop, board, sheet)
+    return pages
+
+
+def poster_paper(drawing: Drawing) -> Paper:
+    """A page just large enough for a whole map, its head and its ruler."""
+    return Paper("poster", "Poster", drawing.width + 2 * EDGE, drawing.height + 2 * EDGE + HEADER + FOOTER)
+
+
+def _poster(shop: Workshop, board: Board, sheet: MapSheet) -> Page:
+    x, y = EDGE, EDGE + HEADER
+    trim = Box(x, y, sheet.drawing.width, sheet.drawing.height)
+    return Page(
+        shop.named(board.title),
+        lambda writer: writer.draw(sheet.drawing, x, y),
+        board.title,
+        front=True,
+        trim=trim,
+        bleed=trim,
+        paper=poster_paper(sheet.drawing),
+    )
+
+
+def _sheets(shop: Workshop, board: Board, sheet: MapSheet) -> list[Page]:
+    cut = plan(sheet, shop.paper)
+    tiles = cut.tiles()
+    pages: list[Page] = []
+    beside = _plan_box(cut)
+    if beside is None and len(tiles) > 1:
+        pages.append(_plan_page(shop, board, cut))
+    for number, tile in enumerate(tiles):
+        title = shop.named(board.title)
+        if len(tiles) > 1:
+            title += f", sheet {tile.name} ({number + 1} of {len(tiles)})"
+        box = place(cut, tile)
+        trim = Box(box.x, box.y, tile.trimmed.width, tile.trimmed.height)
+        draw = _draw_tile(shop, sheet, cut, tile, beside if number == 0 else None)
+        bookmark = board.title if not pages else ""
+        pages.append(Page(title, draw, bookmark, front=True, trim=trim, bleed=box, paper=cut.paper))
+    return pages
+
+
+def place(cut: Plan, tile: Tile) -> Box:
+    """Where a part lies on its sheet of paper."""
+    return Box(EDGE + MARGIN, EDGE + HEADER + MARGIN, tile.whole.width, tile.whole.height)
+
+
+def _draw_tile(
+    shop: Workshop, sheet: MapSheet, cut: Plan, tile: Tile, plan_box: Box | None
+) -> Callable[[PdfWriter], None]:
+    def draw(writer: PdfWriter) -> None:
+        box = place(cut, tile)
+        whole = tile.whole
+        clip = rectangle(whole.x, whole.y, whole.width, whole.height)
+        writer.draw(sheet.drawing, box.x - whole.x, box.y - whole.y, clip, shared=True)
+        writer.items(_marks(shop, cut, tile))
+        if cut.columns * cut.rows > 1:
+            key = Box(
+                cut.paper.width - EDGE - 1 - KEY_WIDE, cut.paper.height - EDGE - 0.8 - KEY_HIGH, KEY_WIDE, KEY_HIGH
+            )
+            writer.items(_key(shop, cut, tile, key))
+            if plan_box is not None:
+                writer.items(_how_to_join(shop, sheet, cut, plan_box))
+
+    return draw
+
+
+def _marks(shop: Workshop, cut: Plan, tile: Tile) -> list[Item]:
+    """Register marks at both ends of every joint of a part, ticks at its other corners, words along its glue strips."""
+    box = place(cut, tile)
+    dx, dy = box.x - tile.whole.x, box.y - tile.whole.y
+    ink = shop.style.ink
+    pen = Style(fill=None, stroke=ink, stroke_width=marks.MARK_WIDTH)
+    made: list[Item] = []
+    right, bottom = box.x + box.width, box.y + box.height
+    for index in (tile.column, tile.column + 1):
+        x = cut.xs[index] + dx
+        inner = 0 < index < cut.columns
+        for y in (box.y - CROSS_AWAY, bottom + CROSS_AWAY):
+            made += _cross(x, y, pen) if inner else [Path(line(x, y - CROSS, x, y + CROSS), pen)]
+    for index in (tile.row, tile.row + 1):
+        y = cut.ys[index] + dy
+        inner = 0 < index < cut.rows
+        for x in (box.x - CROSS_AWAY, right + CROSS_AWAY):
+            made += _cross(x, y, pen) if inner else [Path(line(x - CROSS, y, x + CROSS, y), pen)]
+    size = 6.0 * fonts.POINT
+    if tile.column + 1 < cut.columns:
+        words = f"sheet {tile_name(tile.column + 1, tile.row)} goes over this edge, up to the marks"
+        made.append(
+            Group(
+                [Text(0, 0, words, "regular", size, ink, "middle")], (0, 1, -1, 0, right + 1.2, box.y + box.height / 2)
+            )
+        )
+    if tile.row + 1 < cut.rows:
+        words = f"sheet {tile_name(tile.column, tile.row + 1)} goes over this edge, up to the marks"
+        made.append(Text(box.x + box.width / 2, bottom + 1.2 + size * 0.75, words, "regular", size, ink, "middle"))
+    return made
+
+
+def _cross(x: float, y: float, pen: Style) -> list[Item]:
+    return [Path((*line(x - CROSS, y, x + CROSS, y), *line(x, y - CROSS, x, y + CROSS)), pen)]
+
+
+def _key(shop: Workshop, cut: Plan, tile: Tile, box: Box) -> list[Item]:
+    """A small plan of the whole map in the corner of a sheet, with this sheet's part filled."""
+    scale = min(box.width / cut.xs[-1], box.height / cut.ys[-1])
+    x0, y0 = box.x + box.width - cut.xs[-1] * scale, box.y + box.height - cut.ys[-1] * scale
+    pen = Style(fill=shop.style.paper, stroke=shop.style.ink, stroke_width=marks.MARK_WIDTH)
+    own = Style(fill=shop.style.ink, stroke=shop.style.ink, stroke_width=marks.MARK_WIDTH)
+    made: list[Item] = []
+    for one in cut.tiles():
+        t = one.trimmed
+        shape = rectangle(x0 + t.x * scale, y0 + t.y * scale, t.width * scale, t.height * scale)
+        made.append(Path(shape, own if one.name == tile.name else pen))
+    return made
+
+
+def _plan_box(cut: Plan) -> Box | None:
+    """Free paper beside or under the first part that is large enough for the plan; None when there is none."""
+    box = place(cut, cut.tile(0, 0))
+    under = box.y + box.height + MARGIN + 2
+    below = Box(EDGE + MARGIN, under, cut.paper.width - 2 * EDGE - 2 * MARGIN, cut.paper.height - EDGE - FOOTER - under)
+    if below.width >= 2 * PLAN_WIDE and below.height >= PLAN_HIGH:
+        return below
+    left = box.x + box.width + MARGIN + 2
+    right = Box(left, box.y, cut.paper.width - EDGE - MARGIN - left, box.height)
+    return right if right.width >= PLAN_WIDE and right.height >= 2 * PLAN_HIGH else None
+
+
+def _plan_page(shop: Workshop, board: Board, cut: Plan) -> Page:
+    paper = shop.paper
+    box = Box(EDGE + MARGIN, EDGE + HEADER + MARGIN, paper.width - 2 * EDGE - 2 * MARGIN, paper.height / 2)
+    title = f"{board.title}: how to join the sheets"
+    return Page(
+        shop.named(title), lambda writer: writer.items(_how_to_join(shop, None, cut, box)), board.title, front=True
+    )
+
+
+def _how_to_join(shop: Workshop, sheet: MapSheet | None, cut: Plan, box: Box) -> list[Item]:
+    """The plan of the sheets with their names, and the steps in words beside or under it."""
+    style = shop.style
+    wide_box = box.width >= 2 * PLAN_WIDE
+    plan_wide = min(box.width / 2 - 4, box.width) if wide_box else box.width
+    plan_high = min(box.height, 90.0) if wide_box else box.height / 2
+    scale = min(plan_wide / cut.xs[-1], plan_high / cut.ys[-1])
+    pen = Style(fill=style.tint, stroke=style.ink, stroke_width=0.25)
+    made: list[Item] = []
+    for tile in cut.tiles():
+        t = tile.trimmed
+        x, y = box.x + t.x * scale, box.y + t.y * scale
+        made.append(Path(rectangle(x, y, t.width * scale, t.height * scale), pen))
+    dash = Style(fill=None, stroke=style.accent, stroke_width=0.2, dash=(1.0, 0.8))
+    for tile in cut.tiles():
+        t, w = tile.trimmed, tile.whole
+        x, y = box.x + t.x * scale, box.y + t.y * scale
+        if w.width > t.width:
+            at = x + w.width * scale
+            made.append(Path(line(at, y, at, y + t.height * scale), dash))
+        if w.height > t.height:
+            at = y + w.height * scale
+            made.append(Path(line(x, at, x + t.width * scale, at), dash))
+        size = min(14.0 * fonts.POINT, t.width * scale * 0.45, t.height * scale * 0.6)
+        if size >= 5 * fonts.POINT:
+            made.append(
+                Text(
+                    x + t.width * scale / 2,
+                    y + t.height * scale / 2 + size * 0.35,
+                    tile.name,
+                    "bold",
+                    size,
+                    style.ink,
+                    "middle",
+                )
+            )
+    if wide_box:
+        x, y, wide = box.x + plan_wide + 8, box.y, box.width - plan_wide - 8
+    else:
+        x, y, wide = box.x, box.y + plan_high + 5, box.width
+    size = style.type["body"] * fonts.POINT
+    made.append(Text(x, y + size, "How to join the sheets", "bold", size * 1.15, style.accent))
+    y += size * 2.6
+    for number, step in enumerate(_steps(cut), start=1):
+        made.append(Text(x, y, f"{number}.", "bold", size, style.ink))
+        for words in fonts.wrap(step, "regular", size, wide - 5):
+            made.append(Text(x + 5, y, words, "regular", size, style.ink))
+            y += size * 1.25
+        y += size * 0.35
+    return made
+
+
+def _steps(cut: Plan) -> list[str]:
+    """What to do, in order, as far as this map needs it."""
+    made = ["Check the 100 mm bar: the sheets only meet when all are printed at actual size."]
+    if cut.columns > 1:
+        made.append(
+            "Trim the left edge of each sheet along its marks, but not of the first of a row. Lay it over the right"
+            f" edge of the sheet before it, mark on mark ({OVERLAP:g} mm lie under it), and glue."
+        )
+    if cut.rows > 1:
+        made.append(
+            "Trim the top of each row along its marks, but not of row A. Lay it over the foot of the row above, mark on"
+            " mark, and glue."
+        )
+    made.append("Trim the outside of the whole map last.")
+    return made

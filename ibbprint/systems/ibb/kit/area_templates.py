@@ -1,0 +1,66 @@
+"""Area templates of spells at the scale of the map, those that a spell of the kit needs, for film or card."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from ibbprint.materials import Card, Section
+from ibbprint.systems.ibb.catalogue import AREA_TEMPLATES
+from ibbprint.systems.ibb.kit.bill import Bill, hex_mm
+from ibbprint.systems.ibb.kit.shapes import drawn, in_force
+from ibbprint.systems.ibb.kit.spells import usable_spells
+from ibbprint.systems.ibb.models import AreaTemplate, Spell
+
+SECTION = Section("templates", "Area templates")
+MARGIN_MM = 1.5
+"""Round the hexes, for the thickness of the outline."""
+CAPTION_MM = 5.0
+"""Above the hexes, for what the template is; it is cut off."""
+
+
+def add_area_templates(bill: Bill) -> None:
+    """A card for each template that a spell of this kit needs, smallest first."""
+    needed = dict(used_by([entry.value for _, entry in usable_spells(bill)]))
+    if bill.whole:
+        shelf = bill.catalogue.shelf(AREA_TEMPLATES)
+        found = {one.id for name in needed if (one := _entry(bill, name))}
+        needed |= {one.id: [] for one in shelf if bill.catalogue.in_force(one.when) and one.id not in found}
+    if not needed:
+        return
+    bill.sections.append(SECTION)
+    width = hex_mm(bill.options)
+    for name, spells in sorted(needed.items()):
+        entry = in_force(bill.catalogue, name)
+        if entry is None:
+            continue
+        template = entry.value
+        shape = drawn(template, width)
+        values = {**bill.stamp(), "template": template.model_dump(), "shape": shape, "spells": spells,
+                  "margin": MARGIN_MM, "caption": CAPTION_MM}  # fmt: skip
+        size = (shape["width"] + 2 * MARGIN_MM, shape["height"] + 2 * MARGIN_MM + CAPTION_MM)
+        bill.cards.append(
+            Card(
+                id=template.id,
+                section=SECTION.id,
+                title=template.name,
+                template="ibb/area-template.svg.j2",
+                values=values,
+                size_mm=size,
+                marks=False,
+                origins={"": entry.where("id")},
+            )
+        )
+
+
+def _entry(bill: Bill, name: str) -> AreaTemplate | None:
+    entry = in_force(bill.catalogue, name)
+    return entry.value if entry is not None else None
+
+
+def used_by(spells: Sequence[Spell]) -> Mapping[str, list[str]]:
+    """The ids of the templates that some spells need, each with the names of those spells."""
+    needed: dict[str, list[str]] = {}
+    for spell in {spell.id: spell for spell in spells}.values():
+        for name in spell.templates:
+            needed.setdefault(name, []).append(spell.name)
+    return needed

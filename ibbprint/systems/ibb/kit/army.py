@@ -1,0 +1,162 @@
+"""Armies on paper: set-up tables and orders of battle of a scenario, and the price list for armies of one's own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from ibbprint.materials import Section, Text
+from ibbprint.systems.ibb.catalogue import FIGURES
+from ibbprint.systems.ibb.kit.bill import Bill
+from ibbprint.systems.ibb.kit.victory import strength
+from ibbprint.systems.ibb.models import AnyUnit, Engine, Equipment, Leader, Side, Troops
+from ibbprint.systems.ibb.scenarios import Line, Rated
+
+PRICES = Section("prices", "Price list")
+GROUPS = ("Foot", "Missile troops", "Horse", "Specialists", "Engines", "Captains", "Wizards", "Priests", "Equipment")
+
+
+def order_of_battle(bill: Bill, side: Side) -> dict[str, Any]:
+    """A side's lines as the set-up table prints them, and its formations with their strengths."""
+    lines = list(bill.battle.side_lines(side.id))
+    return {
+        "id": side.id,
+        "name": side.name,
+        "army": side.army,
+        "letter": side.letter,
+        "livery": side.livery,
+        "lines": [_row(bill, line) for line in lines if not line.force.turn],
+        "reinforcements": sorted((_row(bill, line) for line in lines if line.force.turn), key=lambda row: row["turn"]),
+        "formations": _formations(bill, side, lines),
+        "strength": strength(bill, side.id),
+        "units": sum(line.force.count for line in lines if isinstance(line.unit, Troops)),
+    }
+
+
+def _row(bill: Bill, line: Line) -> dict[str, Any]:
+    force = line.force
+    formations = {formation.id: formation for formation in bill.scenario.formations}
+    formation = formations.get(force.formation or "")
+    return {
+        "name": force.name or (line.unit.short if isinstance(line.unit, Leader) else line.unit.name),
+        "kind": line.unit.name if force.name and not isinstance(line.unit, Leader) else "",
+        "rating": rating(line.unit, line.rated),
+        "count": force.count,
+        "strength": line.stacking * force.count,
+        "where": _where(bill, line),
+        "formation": f"{formation.letter} {formation.name}" if formation is not None else "",
+        "turn": force.turn,
+        "note": force.note or "",
+    }
+
+
+def rating(unit: AnyUnit, rated: Rated | None = None) -> str:
+    """A unit's figures: `3-2-4 Q2`, `captain 4`, or `3 (5)-0-2`, the figure in brackets against stone."""
+    if isinstance(unit, Leader):
+        return f"{unit.kind} {unit.rating}"
+    if isinstance(unit, Engine):
+        stone = f" ({unit.attack_stone})" if unit.attack_stone != unit.attack else ""
+        return f"{unit.attack}{stone}-{unit.defence}-{unit.movement}"
+    if isinstance(unit, Equipment):
+        return ""
+    ratings = rated or Rated(unit.attack, unit.defence, unit.movement, unit.quality)
+    return f"{ratings.attack}-{ratings.defence}-{ratings.movement} Q{ratings.quality}"
+
+
+def _where(bill: Bill, line: Line) -> str:
+    force = line.force
+    zones = {zone.id: zone.name for zone in bill.scenario.zones}
+    place = " or ".join(force.hexes) or zones.get(force.zone or "", "")
+    if force.bank is not None:
+        place = f"{place}, {force.bank} bank"
+    if force.stacked_with is not None:
+        shared = bill.catalogue.units.get(force.stacked_with)
+        place = f"{place}, with {shared.name if shared is not None else force.stacked_with}"
+    return place
+
+
+def _formations(bill: Bill, side: Side, lines: list[Line]) -> list[dict[str, Any]]:
+    """A row a formation, and one for what belongs to none."""
+    rows = []
+    for formation in [*(f for f in bill.scenario.formations if f.side == side.id), None]:
+        own = [line for line in lines if line.force.formation == (formation.id if formation is not None else None)]
+        if not own:
+            continue
+        named = formation.captain if formation is not None else None
+        captain = next((line for line in own if named is not None and line.force.name == named), None)
+        rows.append(
+            {
+                "name": f"{formation.letter} {formation.name}" if formation is not None else "No formation",
+                "captain": f"{captain.force.name} ({rating(captain.unit)})" if captain is not None else "",
+                "units": _counted(line for line in own if line is not captain),
+                "count": sum(line.force.count for line in own if isinstance(line.unit, Troops)),
+                "strength": sum(line.stacking * line.force.count for line in own),
+            }
+        )
+    return rows
+
+
+def _counted(lines: Iterable[Line]) -> str:
+    """`3 × Spearmen, 2 × priest 4`, each kind once."""
+    counts: dict[str, int] = {}
+    for line in lines:
+        name = rating(line.unit) if isinstance(line.unit, Leader) else line.unit.name
+        counts[name] = counts.get(name, 0) + line.force.count
+    return ", ".join(f"{count} × {name}" for name, count in counts.items())
+
+
+# --- prices -----------------------------------------------------------------------------------------------------
+
+
+def add_prices(bill: Bill) -> None:
+    """The price list of the whole catalogue with the rules of budgets."""
+    bill.sections.append(PRICES)
+    bill.texts.append(
+        Text(
+            id="price-list",
+            section=PRICES.id,
+            title=PRICES.title,
+            template="ibb/price-list.md.j2",
+            values={**bill.stamp(), **price_values(bill)},
+            columns=2,
+            pages=1,
+            aid=True,
+        )
+    )
+
+
+def price_values(bill: Bill) -> dict[str, Any]:
+    """The entries that have a price, in groups, and the figures of budgets."""
+    groups: dict[str, list[dict[str, Any]]] = {name: [] for name in GROUPS}
+    for unit in bill.catalogue.units:
+        if unit.price is None or not unit.listed:
+            continue
+        abilities = [bill.catalogue.abilities.get(name) for name in getattr(unit, "abilities", ())]
+        price = unit.price
+        groups[_group(unit)].append(
+            {
+                "id": unit.id,
+                "name": unit.name,
+                "rating": rating(unit) if not isinstance(unit, Leader) else str(unit.rating),
+                "range": getattr(unit, "range", None),
+                "abilities": [ability.name for ability in abilities if ability is not None],
+                "gold": price.gold,
+                "bounds": f"{price.low}–{price.high}" if price.low is not None and price.high is not None else "",
+                "reconstructed": price.reconstructed,
+            }
+        )
+    return {
+        "groups": [{"name": name, "entries": entries} for name, entries in groups.items() if entries],
+        "count": sum(map(len, groups.values())),
+        "figures": {figure.id: figure.value for figure in bill.catalogue.shelf(FIGURES)},
+    }
+
+
+def _group(unit: AnyUnit) -> str:
+    if isinstance(unit, Leader):
+        return f"{unit.kind.capitalize()}s"
+    if isinstance(unit, Engine):
+        return "Engines"
+    if isinstance(unit, Equipment):
+        return "Equipment"
+    return {"foot": "Foot", "missile": "Missile troops", "horse": "Horse", "special": "Specialists"}[unit.arm]

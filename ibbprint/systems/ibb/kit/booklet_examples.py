@@ -1,0 +1,378 @@
+"""The worked examples of the rules booklet: worked out with the result table and the catalogue, never typed.
+
+The situations and the dice are chosen here; every strength, cost, modifier, column and result is looked up.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from ibbprint.catalogue.models import ResultTable
+from ibbprint.hexgrid import HexGrid
+from ibbprint.systems.ibb.catalogue import FIGURES, MODIFIERS, SCATTER, SPELLS, TERRAIN
+from ibbprint.systems.ibb.kit.bill import Bill
+from ibbprint.systems.ibb.models import Modifier, Terrain, Troops
+from ibbprint.tables import LookedUp, Table, odds
+
+DIE = 6
+GRID = HexGrid(12, 12)
+CASTER, TARGET = "0207", "0504"
+"""Where the caster of the example stands and what he aims at, on the little map of the booklet."""
+
+ATTACKER_HURT = ("Ad", "Ae", "Exd", "Exk")
+DEFENDER_HURT = ("Dd", "De", "Exd", "Exk")
+
+
+class Examples:
+    """All examples, from one catalogue and its switches."""
+
+    def __init__(self, bill: Bill, crt: ResultTable) -> None:
+        self.bill = bill
+        self.catalogue = bill.catalogue
+        self.table = Table({row.id: row.odds for row in crt.rows}, crt.results)
+        self.row_names = {row.id: row.name for row in crt.rows}
+        self.codes = {code.id: code for code in crt.codes}
+
+    # --- looking up -------------------------------------------------------------------------------------------------
+
+    def unit(self, name: str) -> Troops:
+        """A unit of the list that the examples need."""
+        found = self.catalogue.units[name]
+        if not isinstance(found, Troops):
+            entry = self.catalogue.units.entries[name]
+            self.bill.report.error(entry.where("kind"), "ref:unit", f"the rules booklet needs {name} to be troops.")
+            found = next(unit for unit in self.catalogue.units if isinstance(unit, Troops))
+        return found
+
+    def figure(self, name: str) -> int:
+        return int(self.catalogue.shelf(FIGURES)[name].value)
+
+    def modifier(self, name: str) -> Modifier:
+        found: Modifier = self.catalogue.shelf(MODIFIERS)[name]
+        return found
+
+    def ground(self, name: str) -> Terrain:
+        found: Terrain = self.catalogue.shelf(TERRAIN)[name]
+        return found
+
+    def words(self, result: str) -> str:
+        """What a result does, from the key of the table."""
+        return self.codes[result].text if result in self.codes else result
+
+    @staticmethod
+    def die_of(modifiers: Iterable[Modifier]) -> int:
+        """The net change of the die of an attack."""
+        return sum(-m.amount if m.favours == "attacker" else m.amount for m in modifiers if m.changes == "die")
+
+    def hurting(self, chances: Iterable[tuple[str, Any]], whom: Sequence[str]) -> int:
+        """How many faces of the die hurt one of the sides."""
+        return int(sum(chance for result, chance in chances if result in whom) * self.table.faces)
+
+    @staticmethod
+    def seen(look: LookedUp) -> dict[str, Any]:
+        return {
+            "attack": look.attack,
+            "defence": look.defence,
+            "odds": str(look.odds),
+            "start": look.start,
+            "column": look.column,
+            "rolled": look.rolled,
+            "die": look.die,
+            "result": "–" if look.result == "-" else look.result,
+        }
+
+    # --- the examples -----------------------------------------------------------------------------------------------
+
+    def make(self) -> dict[str, Any]:
+        return {
+            "stacks": self.stacks(),
+            "orders": self.orders(),
+            "walk": self.walk(),
+            "rounding": self.rounding(),
+            "melee": self.melee(),
+            "fort": self.fort(),
+            "support": self.support(),
+            "charge": self.charge(),
+            "morale": self.morale(),
+            "magic": self.magic(),
+        }
+
+    def stacks(self) -> list[dict[str, Any]]:
+        spears, foot = self.unit("spearmen-q2"), self.unit("light-infantry-q2")
+        limit = self.figure("stacking-limit")
+        made = []
+        for what, units in (
+            (f"three units of {spears.name.lower()} and their captain", [spears] * 3),
+            (f"two of {spears.name.lower()} and one of {foot.name.lower()}", [spears, spears, foot]),
+        ):
+            total = sum(unit.attack for unit in units)
+            made.append(
+                {"what": capital(what), "sum": plus(u.attack for u in units), "total": total, "legal": total <= limit}
+            )
+        return made
+
+    def orders(self) -> dict[str, Any]:
+        rating, rolled = 4, 3
+        fire, lost = self.modifier("under-fire"), self.modifier("lost-unit")
+        change = fire.amount + lost.amount
+        always = self.figure("activation-always")
+
+        def good(by: int) -> int:
+            return sum(die == always or die + by <= rating for die in range(1, DIE + 1))
+
+        return {
+            "captain": "A captain",
+            "rating": rating,
+            "story": "was shot at last turn and lost one unit",
+            "working": f"+{fire.amount} and +{lost.amount}",
+            "rolled": rolled,
+            "sum": f"and {rolled} + {change} = {rolled + change}",
+            "passed": rolled == always or rolled + change <= rating,
+            "good": good(change),
+            "untroubled": good(0),
+        }
+
+    def walk(self) -> dict[str, Any] | None:
+        """Three hexes, one of them woods: with costs by the hex only."""
+        if self.catalogue.chosen.get("terrain_cost") == "turn":
+            return None
+        foot, rangers = self.unit("light-infantry-q2"), self.unit("ranger-infantry-q3")
+        clear, woods = self.ground("clear"), self.ground("woods")
+        path = [clear, woods, clear]
+
+        def costs(unit: Troops) -> list[int]:
+            return [clear.cost if set(t.ignored_by) & set(unit.abilities) else t.cost for t in path]
+
+        return {
+            "who": foot.name,
+            "movement": foot.movement,
+            "story": f"cross {in_words([t.name.lower() for t in path], 'and')}",
+            "sum": plus(costs(foot)),
+            "total": sum(costs(foot)),
+            "other": rangers.name,
+            "other_sum": plus(costs(rangers)),
+            "other_total": sum(costs(rangers)),
+        }
+
+    @staticmethod
+    def rounding() -> str:
+        return ", ".join(f"{a} to {d} is {odds(a, d)}" for a, d in ((7, 2), (7, 4), (3, 4)))
+
+    def melee(self) -> dict[str, Any]:
+        heavy, light, target = self.unit("heavy-infantry-q3"), self.unit("light-infantry-q2"), self.unit("pikemen-q3")
+        woods, clear = self.ground("woods"), self.ground("clear")
+        attack, rolled = heavy.attack + light.attack, 1
+        here = self.table.look_up(woods.crt_row, attack, target.defence, rolled)
+        there = self.table.look_up(clear.crt_row, attack, target.defence, rolled)
+        return {
+            **self.seen(here),
+            "attackers": f"{heavy.name} ({figures_of(heavy)}) and {light.name.lower()} ({figures_of(light)}), both in one hex,",
+            "defenders": f"{target.name.lower()} ({figures_of(target)})",
+            "terrain": woods.name.lower(),
+            "row": self.row_names[woods.crt_row],
+            "attack_sum": plus((heavy.attack, light.attack)),
+            "words": self.words(here.result),
+            "open_column": there.column,
+            "open_result": self.seen(there)["result"],
+            "open_words": self.words(there.result),
+        }
+
+    def fort(self) -> dict[str, Any]:
+        axes, light, engineers = self.unit("axemen-q4"), self.unit("light-infantry-q2"), self.unit("engineers-q3")
+        ground = self.ground("hill")
+        dug_in, shift, skill = self.modifier("fort-1-melee"), self.modifier("fort-2"), self.modifier("engineers")
+        attack = axes.attack + light.attack + engineers.attack
+        change = self.die_of([dug_in, skill])
+        look = self.table.look_up(ground.crt_row, attack, light.defence, 2, modifier=change, shift=-shift.amount)
+        net = "nothing in all" if change == 0 else f"{'+' if change > 0 else '–'}{abs(change)} in all"
+        return {
+            **self.seen(look),
+            "attackers": (
+                f"{axes.name} ({figures_of(axes)}) stacked with engineers ({figures_of(engineers)}), and"
+                f" {light.name.lower()} ({figures_of(light)}) from another hex,"
+            ),
+            "defenders": f"{light.name.lower()} ({figures_of(light)})",
+            "terrain": f"a {ground.name.lower()}",
+            "attack_sum": plus((axes.attack, engineers.attack, light.attack)),
+            "why": f"On the die it gives +{dug_in.amount}, the engineers –{skill.amount}: {net}",
+            "words": self.words(look.result),
+        }
+
+    def support(self) -> dict[str, Any]:
+        bows, friend, target = self.unit("elven-archers-q3"), self.unit("heavy-infantry-q3"), self.unit("light-infantry-q2")
+        row = self.ground("clear").crt_row
+        immune = self.catalogue.chosen.get("shooters", "immune") == "immune"
+        direct = self.table.look_up(row, bows.attack, target.defence, 5)
+        joint = self.table.look_up(row, bows.attack + friend.attack, target.defence, 5)
+        halved = max(bows.attack // self.figure("missile-melee-divisor"), self.figure("minimum-attack"))
+        melee = self.table.look_up(row, halved + friend.attack, target.defence, 5)
+        volley = {"Exd": "Dd", "Exk": "De"}
+        counted = volley.get(direct.result, "–" if direct.result.startswith("A") else direct.result)
+        note = f", which counts as {counted} for a volley" if immune and counted != direct.result else ""
+        alone = self.table.chances(row, friend.attack, target.defence)
+        joined = self.table.chances(row, joint.attack, joint.defence)
+        return {
+            "who": bows.name,
+            "rating": figures_of(bows),
+            "range": bows.range,
+            "distance": bows.range,
+            "target": target.name.lower(),
+            "target_rating": figures_of(target),
+            "friend": f"your {friend.name.lower()}",
+            "friend_short": f"the {friend.name.lower()}",
+            "friend_rating": figures_of(friend),
+            "direct": self.seen(direct),
+            "direct_note": note,
+            "joint": self.seen(joint),
+            "joint_sum": plus((friend.attack, bows.attack)),
+            "joint_good": self.hurting(joined.items(), DEFENDER_HURT),
+            "joint_bad": self.hurting(joined.items(), ATTACKER_HURT),
+            "alone_good": self.hurting(alone.items(), DEFENDER_HURT),
+            "alone_bad": self.hurting(alone.items(), ATTACKER_HURT),
+            "full": bows.attack,
+            "halved": halved,
+            "melee": self.seen(melee),
+            "melee_sum": plus((friend.attack, halved)),
+        }
+
+    def charge(self) -> dict[str, Any]:
+        horse, foot = self.unit("heavy-cavalry-q3"), self.unit("heavy-infantry-q3")
+        pikes, bows = self.unit("pikemen-q3"), self.unit("crossbowmen-q3")
+        row = self.ground("clear").crt_row
+        on_die = self.catalogue.chosen.get("charge_bonus") == "die"
+        bonus = self.modifier("charge-die" if on_die else "charge")
+        added, change = (0, -bonus.amount) if on_die else (bonus.amount, 0)
+        attack, rolled = horse.attack + added, 1
+        against = self.modifier("anti-cavalry").amount if "anti-cavalry" in pikes.abilities else 0
+        lower = self.modifier("opportunity-fire").amount
+        fire = self.table.look_up(
+            row, max(bows.attack - lower, self.figure("minimum-attack")), horse.defence, 3
+        )
+        home = self.table.look_up(row, attack, foot.defence, rolled, modifier=change)
+        usual = self.table.chances(row, attack, foot.defence, modifier=change)
+        braced = self.table.chances(row, attack, pikes.defence, modifier=change + against)
+        shots = {"Exd": "Dd", "Exk": "De"}
+        counted = shots.get(fire.result, fire.result)
+        harmless = counted == "-" or counted.startswith("A")
+        home_sum = f"{horse.attack} + {added} = {attack}" if added else str(attack)
+        return {
+            "who": horse.name,
+            "who_lower": horse.name.lower(),
+            "rating": figures_of(horse),
+            "quality": horse.quality,
+            "target": foot.name.lower(),
+            "target_rating": figures_of(foot),
+            "balk_die": 2,
+            "passed": horse.quality >= 2,
+            "ride": min(horse.quality, DIE),
+            "fire": self.seen(fire),
+            "fire_sum": f"{bows.attack} – {lower}",
+            "fire_words": "no harm done." if harmless else f"{counted}: they drop out. Suppose that the shot had missed.",
+            "home": self.seen(home),
+            "home_sum": home_sum,
+            "home_die": f"{rolled}, which counts as {home.die}" if home.die != rolled else str(rolled),
+            "home_words": self.words(home.result),
+            "pike_rating": figures_of(pikes),
+            "pikes": {"attack": attack, "defence": pikes.defence},
+            "good": self.hurting(usual.items(), DEFENDER_HURT),
+            "bad": self.hurting(usual.items(), ATTACKER_HURT),
+            "pike_good": self.hurting(braced.items(), DEFENDER_HURT),
+            "pike_bad": self.hurting(braced.items(), ATTACKER_HURT),
+        }
+
+    def morale(self) -> dict[str, Any]:
+        unit, rating, rolled = self.unit("light-infantry-q2"), 4, 5
+        fails = self.figure("morale-always-fails")
+
+        def good(quality: int, help_: int = 0) -> int:
+            return sum(die != fails and die - help_ <= quality for die in range(1, DIE + 1))
+
+        routed = max(unit.quality // self.figure("routed-quality-divisor"), self.figure("routed-quality-minimum"))
+        return {
+            "who": unit.name,
+            "quality": unit.quality,
+            "plain": good(unit.quality),
+            "rating": rating,
+            "rolled": rolled,
+            "total": rolled - rating,
+            "rallied": good(unit.quality, rating),
+            "routed": good(routed),
+        }
+
+    # --- magic ------------------------------------------------------------------------------------------------------
+
+    def magic(self) -> dict[str, Any]:
+        spell = self.catalogue.shelf(SPELLS)["fearball"]
+        rating, fizzle, accuracy, scatter = 5, 3, 6, 3
+        moved = self.modifier("caster-moved").amount
+        success = self.figure("fizzle-success")
+        misses = self.figure("accuracy-always-misses")
+        distance = GRID.distance(CASTER, TARGET)
+        result = self.catalogue.shelf(SCATTER)[str(scatter)]
+        return {
+            "spell": spell.name,
+            "cost": spell.cost,
+            "rating": rating,
+            "moved": True,
+            "left": max(rating - spell.cost, 0),
+            "distance": distance,
+            "in_range": distance <= rating,
+            "fizzle_die": fizzle,
+            "fizzle_sum": f"and {fizzle} + {moved} = {fizzle + moved}",
+            "fizzled": fizzle + moved > success,
+            "fizzle_good": max(0, min(DIE, success - moved)),
+            "accuracy_die": accuracy,
+            "hit": accuracy != misses and accuracy <= rating,
+            "accuracy_good": sum(die != misses and die <= rating for die in range(1, DIE + 1)),
+            "scatter_die": scatter,
+            "scatter_name": result.name,
+            "target": TARGET,
+            "landed": self.landing(scatter),
+        }
+
+    def landing(self, roll: int) -> str:
+        """Where the spell of the example lands when it misses (R-132, G-11)."""
+        turn = self.catalogue.shelf(SCATTER)[str(roll)].turn
+        at = TARGET
+        for _ in range(self.figure("scatter-hexes")):
+            at = GRID.step(at, (forward(GRID, CASTER, TARGET) + turn) % 6) or at
+        return at
+
+
+def forward(grid: HexGrid, caster: str, target: str) -> int:
+    """The direction of the six that best continues the line from caster to target; the first of equals (G-11)."""
+    (x0, y0), (x1, y1) = grid.centre(caster, 1.0), grid.centre(target, 1.0)
+    best, most = 0, -math.inf
+    for direction in range(6):
+        neighbour = grid.step(caster, direction)
+        if neighbour is None:
+            continue
+        x, y = grid.centre(neighbour, 1.0)
+        along = (x - x0) * (x1 - x0) + (y - y0) * (y1 - y0)
+        if along > most + 1e-9:
+            best, most = direction, along
+    return best
+
+
+def figures_of(unit: Troops) -> str:
+    """`4-3-6`."""
+    return f"{unit.attack}-{unit.defence}-{unit.movement}"
+
+
+def plus(numbers: Iterable[int]) -> str:
+    """`3 + 2 + 1`."""
+    return " + ".join(map(str, numbers))
+
+
+def in_words(things: Sequence[str], last: str) -> str:
+    """`a, b and c`."""
+    return things[0] if len(things) == 1 else f"{', '.join(things[:-1])} {last} {things[-1]}" if things else ""
+
+
+def capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+__all__ = ["CASTER", "GRID", "TARGET", "Examples", "figures_of", "forward", "in_words"]

@@ -1,0 +1,121 @@
+"""The shapes of area templates: which hexes they cover, with what strength, and the outline round them.
+
+Worked out on flat-top hexes, in lengths of a hex from flat to flat; a cone points up the sheet (G-10).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from ibbprint.catalogue.layers import Entry
+from ibbprint.systems.ibb.catalogue import AREA_TEMPLATES, Catalogue
+from ibbprint.systems.ibb.models import AreaTemplate
+
+SIDE = 1 / math.sqrt(3)
+"""The side of a hex that measures 1 from flat to flat."""
+CORNERS = tuple((SIDE * math.cos(math.radians(60 * k)), SIDE * math.sin(math.radians(60 * k))) for k in range(6))
+NORTH, NORTH_EAST = (0, -1), (1, -1)
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A hex of a template: its axial place, its strength as a fraction, and whether it is the red one it is laid by."""
+
+    q: int
+    r: int
+    numerator: int
+    denominator: int
+    start: bool
+
+    @property
+    def middle(self) -> tuple[float, float]:
+        return 1.5 * SIDE * self.q, self.r + self.q / 2
+
+
+def cells(template: AreaTemplate) -> list[Cell]:
+    """The hexes of a template: rings round the red middle, or ranks before the red tip."""
+    first = min(rank.distance for rank in template.ranks)
+    return [
+        Cell(q, r, rank.numerator, rank.denominator, rank.distance == first)
+        for rank in template.ranks
+        for q, r in (_ring(rank.distance) if template.shape == "ball" else _rank(rank.distance))
+    ]
+
+
+def _ring(radius: int) -> Iterator[tuple[int, int]]:
+    for q in range(-radius, radius + 1):
+        for r in range(-radius, radius + 1):
+            if max(abs(q), abs(r), abs(q + r)) == radius:
+                yield q, r
+
+
+def _rank(distance: int) -> Iterator[tuple[int, int]]:
+    """Rank k: the tip, i steps one way and k - 1 - i steps the next way clockwise (G-10). The caster stands at 0, 0."""
+    for steps in range(distance):
+        other = distance - 1 - steps
+        yield (
+            NORTH[0] * (1 + steps) + NORTH_EAST[0] * other,
+            NORTH[1] * (1 + steps) + NORTH_EAST[1] * other,
+        )
+
+
+def drawn(template: AreaTemplate, width_mm: float) -> dict[str, Any]:
+    """A template as its faces need it: hexes, the edges of its outline and its size, mm from its top left corner.
+
+    `width_mm` is a hex from flat to flat.
+    """
+    hexes = cells(template)
+    corners = {
+        (cell.q, cell.r): [(cell.middle[0] + x, cell.middle[1] + y) for x, y in CORNERS] for cell in hexes
+    }
+    xs = [x for points in corners.values() for x, _ in points]
+    ys = [y for points in corners.values() for _, y in points]
+    left, top = min(xs), min(ys)
+
+    def place(point: tuple[float, float]) -> tuple[float, float]:
+        return round((point[0] - left) * width_mm, 3), round((point[1] - top) * width_mm, 3)
+
+    edges: dict[frozenset[tuple[int, int]], tuple[float, float, float, float]] = {}
+    for points in corners.values():
+        for start, end in zip(points, points[1:] + points[:1], strict=True):
+            key = frozenset((_lattice(start), _lattice(end)))
+            if edges.pop(key, None) is None:  # an edge between two hexes is met twice and is no part of the outline
+                edges[key] = (*place(start), *place(end))
+    return {
+        "hexes": [
+            {
+                "x": place(cell.middle)[0],
+                "y": place(cell.middle)[1],
+                "corners": [place(point) for point in corners[cell.q, cell.r]],
+                "numerator": cell.numerator,
+                "denominator": cell.denominator,
+                "start": cell.start,
+            }
+            for cell in hexes
+        ],
+        "outline": list(edges.values()),
+        "width": round((max(xs) - left) * width_mm, 3),
+        "height": round((max(ys) - top) * width_mm, 3),
+        "hex": width_mm,
+    }
+
+
+def _lattice(point: tuple[float, float]) -> tuple[int, int]:
+    """A corner as whole numbers, so that the corners of two hexes that meet are the same."""
+    return round(point[0] * 2 / SIDE), round(point[1] * 2)
+
+
+def in_force(catalogue: Catalogue, name: str) -> Entry[AreaTemplate] | None:
+    """The entry for a template's id as the switches stand: its own, or the one with the switch's value added."""
+    shelf = catalogue.shelf(AREA_TEMPLATES)
+    entry = shelf.entries.get(name)
+    if entry is None or catalogue.in_force(entry.value.when):
+        return entry
+    for switch in entry.value.when:
+        other = shelf.entries.get(f"{name}-{catalogue.chosen.get(switch, '')}")
+        if other is not None and catalogue.in_force(other.value.when):
+            return other
+    return None

@@ -1,0 +1,110 @@
+"""The spell book: a card for each spell that somebody of the scenario can cast, a side, and a list of them all."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ibbprint.catalogue.layers import Entry
+from ibbprint.materials import Card, Section, Text
+from ibbprint.systems.ibb.catalogue import SEGMENTS, SPELLS
+from ibbprint.systems.ibb.facts import can_cast
+from ibbprint.systems.ibb.kit.bill import Bill, hex_mm, side_values
+from ibbprint.systems.ibb.kit.shapes import drawn, in_force
+from ibbprint.systems.ibb.models import Save, Side, Spell
+
+SECTION = Section("spells", "Spell book")
+POKER = (63.0, 88.0)
+"""A card of the usual size, mm."""
+SEGMENT_OF = {"fast": "red", "slow": "gold"}
+"""The segment in which a spell of each speed is cast (A-141)."""
+CLASSES = {"wizard": "Wizard’s spell", "priest": "Priest’s prayer"}
+
+
+def usable_spells(bill: Bill) -> list[tuple[Side | None, Entry[Spell]]]:
+    """The spells that somebody can ever cast, alone or pooled, or that the scenario gives him; a line for each side.
+
+    The kit of the whole catalogue has every spell once, for no side.
+    """
+    entries = list(bill.catalogue.shelf(SPELLS).entries.values())
+    if bill.whole:
+        return [(None, entry) for entry in entries]
+    given = {(rule.side, rule.spell) for rule in bill.scenario.special if rule.kind == "caster-may-cast"}
+    return [
+        (side, entry)
+        for side in bill.scenario.sides
+        for entry in entries
+        if (side.id, entry.value.id) in given or can_cast(bill.battle, side.id, entry.value.caster, entry.value.cost)
+    ]
+
+
+def add_spells(bill: Bill) -> None:
+    """The cards and the list; nothing where nobody casts."""
+    usable = usable_spells(bill)
+    if not usable:
+        return
+    bill.sections.append(SECTION)
+    listed: dict[str, dict[str, Any]] = {}
+    for side, entry in usable:
+        values = spell_values(bill, entry)
+        who = {"side": side_values(side) if side is not None else None}
+        bill.cards.append(
+            Card(
+                id=f"{entry.value.id}-{side.id}" if side is not None else entry.value.id,
+                section=SECTION.id,
+                title=entry.value.name,
+                template="ibb/spell-card.svg.j2",
+                back="ibb/spell-back.svg.j2",
+                values={**bill.stamp(), **who, "spell": values},
+                size_mm=POKER,
+                origins={"": entry.where("id"), "name": entry.where("name"), "text": entry.where("text")},
+            )
+        )
+        row = listed.setdefault(entry.value.id, {**values, "sides": []})
+        if side is not None:
+            row["sides"].append(side.name)
+    bill.texts.append(
+        Text(
+            id="spell-list",
+            section=SECTION.id,
+            title="Spells and prayers",
+            template="ibb/spell-list.md.j2",
+            values={**bill.stamp(), "spells": list(listed.values()), "whole": bill.whole},
+            pages=1,
+        )
+    )
+
+
+def spell_values(bill: Bill, entry: Entry[Spell]) -> dict[str, Any]:
+    """A spell's fields as a card prints them: each in words, the text with its figures in."""
+    spell = entry.value
+    segment = bill.catalogue.shelf(SEGMENTS).get(SEGMENT_OF[spell.speed])
+    templates = [found for name in spell.templates if (found := in_force(bill.catalogue, name))]
+    return {
+        **bill.filled(entry),
+        "class": CLASSES[spell.caster],
+        "segment": segment.model_dump() if segment is not None else None,
+        "save": _save(spell.save),
+        "spillover": "yes" if spell.spillover else "no",
+        "upkeep": f"{spell.upkeep} mana a turn" if spell.upkeep else "none",
+        "duration": "instant" if spell.turns is None else f"{spell.turns} turn{'s' if spell.turns > 1 else ''}",
+        "templates": [
+            {
+                "name": template.value.name,
+                "reconstructed": template.value.reconstructed,
+                "shape": drawn(template.value, hex_mm(bill.options)),
+            }
+            for template in templates
+        ],
+        "thrown": "yes" if spell.thrown else "no",
+        "strength": " / ".join(map(str, spell.strengths)) if spell.strengths else "none",
+    }
+
+
+def _save(save: Save) -> str:
+    """A save in words: what the die must not pass, or why there is none."""
+    if save.kind == "none":
+        return "none"
+    if save.kind == "special":
+        return "special: see text"
+    changed = f" {'+' if save.modifier > 0 else '–'} {abs(save.modifier)}" if save.modifier else ""
+    return f"{'best quality' if save.kind == 'best-quality' else 'quality'}{changed}"

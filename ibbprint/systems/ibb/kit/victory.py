@@ -1,0 +1,93 @@
+"""Levels of victory in words, composed from their conditions, so that what is printed is what is judged."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+from ibbprint.systems.ibb.kit.bill import Bill
+from ibbprint.systems.ibb.models import (
+    Condition,
+    Dead,
+    Holds,
+    NoneOn,
+    Reached,
+    StrengthAcross,
+    StrengthLost,
+)
+
+ORDER = ("minor", "major", "incredible")
+"""The levels, the lowest first (R-168)."""
+
+
+def strength(bill: Bill, side: str) -> int:
+    """The attack strength of an army: all its troops, reinforcements counted, engines not (R-167, R-184)."""
+    return sum(line.stacking * line.force.count for line in bill.battle.side_lines(side))
+
+
+def levels(bill: Bill) -> list[dict[str, Any]]:
+    """Every level of victory with its conditions in words, side by side, the lowest level first."""
+    names = {side.id: side.name for side in bill.scenario.sides}
+    sides = list(names)
+    ordered = sorted(bill.scenario.victory, key=lambda level: (sides.index(level.side), ORDER.index(level.level)))
+    return [
+        {
+            "side": names[level.side],
+            "level": level.level,
+            "conditions": [_words(bill, names, condition) for condition in level.all],
+            "text": level.text,
+            "rules": level.rules,
+        }
+        for level in ordered
+        if level.side in names
+    ]
+
+
+def _words(bill: Bill, names: dict[str, str], condition: Condition) -> str:
+    if isinstance(condition, StrengthAcross):
+        crossings = {crossing.id: crossing.name for crossing in bill.scenario.crossings}
+        where = " and ".join(_small(crossings.get(name, name)) for name in condition.crossings)
+        least = condition.at_least is not None
+        amount = _amount(bill, condition.side, condition.at_least or condition.at_most or "0")
+        bound = "at least" if least else "no more than"
+        return f"The {names[condition.side]} have {bound} {amount} {where} at the end."
+    if isinstance(condition, StrengthLost):
+        amount = _amount(bill, condition.side, condition.at_least)
+        return f"The {names[condition.side]} have lost at least {amount}."
+    if isinstance(condition, Dead):
+        several = len(condition.names) > 1
+        joined = _list(condition.names, "and" if condition.how_many == "all" else "or")
+        return f"{joined} {'are' if several and condition.how_many == 'all' else 'is'} dead."
+    if isinstance(condition, Holds):
+        many = len(condition.hexes) > 1
+        where = f"each of {_list(condition.hexes, 'and')}" if many else condition.hexes[0]
+        return f"An unrouted unit of the {names[condition.side]} stands in {where} at the end."
+    if isinstance(condition, NoneOn):
+        area = condition.area
+        if bill.battle.map is not None:
+            area = next((one.name for one in bill.battle.map.model.areas if one.id == condition.area), area)
+        return f"No unrouted unit of the {names[condition.side]} stands on {_article(area)} at the end."
+    assert isinstance(condition, Reached)
+    return f"The {condition.level} victory of the {names[condition.side]} is {'' if condition.met else 'not '}won."
+
+
+def _amount(bill: Bill, side: str, amount: str) -> str:
+    """`10 points of attack strength`, or a share with what it comes to: `75% of their ... (19.5 of 26)`."""
+    if not amount.endswith("%"):
+        return f"{amount} points of attack strength"
+    whole = strength(bill, side)
+    share = Fraction(int(amount[:-1]), 100) * whole
+    return f"{amount} of their attack strength ({float(share):g} of {whole})"
+
+
+def _small(text: str) -> str:
+    return text[:1].lower() + text[1:]
+
+
+def _article(name: str) -> str:
+    return _small(name) if name.lower().startswith("the ") else f"the {_small(name)}"
+
+
+def _list(words: Sequence[str], joint: str) -> str:
+    return f" {joint} ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else words[0]

@@ -1,0 +1,227 @@
+"""Checks of the card of combat results on paper against a catalogue, for several tests."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from tests.helpers import DATA, TEMPLATES, Over, entries, filled, plain
+from tests.pdf import Colour, Document, Page, Run
+from tests.sheets import head
+
+TITLE = "Combat results card"
+
+
+@dataclass(frozen=True)
+class Placed:
+    """A line of text on the card as the card is read: `x` of its middle, `left`, `y` of its baseline, in mm."""
+
+    text: str
+    left: float
+    x: float
+    y: float
+    run: Run
+
+
+def on_card(page: Page) -> list[Placed]:
+    """The text of a card as it lies before the reader, whichever way the card lies on the sheet."""
+    made = []
+    for run in page.runs:
+        if not run.box.meets(page.trim):
+            continue
+        dx, dy = run.along
+        ends = [(run.x + dx * w, run.y + dy * w) for w in (0, run.width / 2)]
+        if abs(dy) < 0.01:
+            turned = [(x - page.trim.left, y - page.trim.top) for x, y in ends]
+        else:
+            assert dy == pytest.approx(1), "a card is turned to the right or not at all"
+            turned = [(y - page.trim.top, page.trim.right - x) for x, y in ends]
+        made.append(Placed(run.text.strip(), turned[0][0], turned[1][0], turned[0][1], run))
+    return made
+
+
+def sides(document: Document) -> tuple[list[Placed], list[Placed]]:
+    front, back = (page for page in document.pages if TITLE in head(page))
+    return on_card(front), on_card(back)
+
+
+def back_page(document: Document) -> Page:
+    return [page for page in document.pages if TITLE in head(page)][1]
+
+
+def shown(code: str) -> str:
+    return "–" if code == "-" else code
+
+
+def crt() -> dict[str, Any]:
+    """The shipped table as plain data."""
+    made: dict[str, Any] = plain(DATA / "crt.yaml")["crt"]
+    return made
+
+
+def words_below(placed: list[Placed], start: Placed, left: float, right: float, text: str) -> bool:
+    """True when the words of a text stand in the lines under a heading, in one column and in order."""
+    here = sorted(
+        (p for p in placed if p.y >= start.y - 0.01 and left - 0.1 <= p.left < right and p is not start),
+        key=lambda p: (round(p.y, 1), p.left),
+    )
+    joined = " ".join(p.text for p in here)
+    return " ".join(text.split()) in " ".join(joined.split())
+
+
+# --- the table ------------------------------------------------------------------------------------------------------
+
+
+def result_rows(front: list[Placed], table: dict[str, Any]) -> list[list[Placed]]:
+    """The rows of results: lines with as many codes as the table has columns, from the top."""
+    codes = {shown(code["id"]) for code in table["codes"]}
+    by_line: dict[float, list[Placed]] = {}
+    for one in front:
+        if one.text in codes:
+            by_line.setdefault(round(one.y, 1), []).append(one)
+    return [sorted(by_line[y], key=lambda p: p.x) for y in sorted(by_line) if len(by_line[y]) == int(table["columns"])]
+
+
+def check_results(front: list[Placed], table: dict[str, Any]) -> None:
+    """The results are those of the catalogue, cell by cell, each beside its die and all columns straight."""
+    rows = result_rows(front, table)
+    assert [[one.text for one in row] for row in rows] == [[shown(c) for c in line] for line in table["results"]]
+    for column in zip(*rows, strict=True):
+        assert max(one.x for one in column) - min(one.x for one in column) < 0.01
+    for die, row in enumerate(rows, start=1):
+        beside = [one for one in front if abs(one.y - row[0].y) < 1.5 and one.x < row[0].x - 5]
+        assert [one.text for one in beside if one.text.isdigit()] == [str(die)]
+        words = {one.text for one in beside} - {str(die)}
+        assert words == ({"or less"} if die == 1 else {"or more"} if die == len(rows) else set())
+
+
+def check_odds(front: list[Placed], table: dict[str, Any]) -> None:
+    """Each terrain has its row of odds, and each odds stand exactly above the results that they lead to."""
+    columns = [one.x for one in result_rows(front, table)[0]]
+    top = result_rows(front, table)[0][0].y
+    seen = 0
+    last = 0.0
+    for row in table["rows"]:
+        names = [one for one in front if one.text == row["name"]]
+        assert len(names) == 1, row["name"]
+        assert last < names[0].y < top, "the rows stand in the order of the catalogue, above the results"
+        last = names[0].y
+        odds = sorted(
+            (p for p in front if abs(p.y - last) < 1.5 and re.fullmatch(r"\d+-\d+", p.text)), key=lambda p: p.x
+        )
+        assert [one.text for one in odds] == row["odds"]
+        for one, column in zip(odds, columns, strict=False):
+            assert one.x == pytest.approx(column, abs=0.05), (row["name"], one.text)
+        seen += len(odds)
+    assert seen == sum(1 for one in front if re.fullmatch(r"\d+-\d+", one.text))
+
+
+def check_columns(front: list[Placed], table: dict[str, Any]) -> None:
+    """Over the results stand the numbers of the columns, each over its own."""
+    first = result_rows(front, table)[0]
+    numbers = sorted(
+        (p for p in front if p.text.isdigit() and 0 < first[0].y - p.y < 10 and p.x > first[0].x - 4), key=lambda p: p.x
+    )
+    assert [one.text for one in numbers] == [str(n + 1) for n in range(int(table["columns"]))]
+    assert [one.x for one in numbers] == pytest.approx([one.x for one in first], abs=0.05)
+
+
+def check_key(front: list[Placed], table: dict[str, Any]) -> None:
+    """Each code of the table stands once in the key, with its name and what it does beside it."""
+    last = max(one.y for one in result_rows(front, table)[-1])
+    for code in table["codes"]:
+        signs = [one for one in front if one.text == shown(code["id"]) and one.y > last + 1]
+        assert len(signs) == 1, code["id"]
+        sign = signs[0]
+        line = sorted((p for p in front if abs(p.y - sign.y) < 0.3 and p.left > sign.left), key=lambda p: p.left)
+        text = " ".join(one.text for one in line)
+        assert text.startswith(f"{code['name']}. {code['text']}"), (code["id"], text)
+
+
+# --- the other side -------------------------------------------------------------------------------------------------
+
+MARKS = {
+    ("die", "attacker"): "–{}",
+    ("die", "defender"): "+{}",
+    ("die", "owner"): "±{}",
+    ("column", "attacker"): "{} right",
+    ("column", "defender"): "{} left",
+    ("attack", "attacker"): "+{}",
+    ("attack", "defender"): "–{}",
+    ("defence", "attacker"): "–{}",
+    ("defence", "defender"): "+{}",
+}
+"""How a modifier is signed: what helps the attacker takes points off the die and off the defence (R-74)."""
+DEFAULTS = {"charge_bonus": "strength", "berserk": "one"}
+"""The switches that combat modifiers hang on, as nobody chose otherwise."""
+
+
+def modifiers(over: Over) -> list[dict[str, Any]]:
+    return [
+        m
+        for m in entries("modifiers", over).values()
+        if m["to"] == "combat" and all(DEFAULTS[k] == v for k, v in m.get("when", {}).items())
+    ]
+
+
+def check_modifiers(back: list[Placed], over: Over) -> None:
+    """All modifiers of combat and no others stand in order, with sign, amount, what they change and when they count."""
+    middle = 105
+    title = [one for one in back if one.text == "Modifiers"]
+    assert len(title) == 1
+    column = sorted((p for p in back if p.left > middle - 10 and p.y > title[0].y + 1), key=lambda p: (p.y, p.left))
+    signs = [p for p in column if re.fullmatch(r"[+–±]?\d( right| left)?", p.text)]
+    wanted = modifiers(over)
+    assert len(signs) == len(wanted)
+    for sign, modifier in zip(signs, wanted, strict=True):
+        changes = modifier.get("changes", "die")
+        assert sign.text == MARKS[changes, modifier["favours"]].format(modifier["amount"]), modifier["id"]
+        line = " ".join(p.text for p in column if abs(p.y - sign.y) < 0.3 and p is not sign)
+        assert line.startswith(modifier["name"]), (modifier["id"], line)
+        assert changes in line.removeprefix(modifier["name"])
+        below = [p for p in column if sign.y < p.y < sign.y + 15 and p.left > sign.left + 5]
+        text = " ".join(p.text for p in below)
+        assert text.startswith(filled(modifier["text"], modifier, over)), (modifier["id"], text)
+
+
+def check_procedure(back: list[Placed], over: Over) -> None:
+    """The steps of a combat stand in order with number, name and text, figures filled in."""
+    last = 0.0
+    for step in entries("procedure", over).values():
+        names = [one for one in back if one.text == step["name"] and one.left < 100]
+        assert len(names) == 1, step["id"]
+        name = names[0]
+        assert name.y > last
+        last = name.y
+        numbers = [p.text for p in back if abs(p.y - name.y) < 0.5 and p.left < name.left]
+        assert numbers == [step["number"]]
+        assert words_below(back, name, name.left, 100, filled(step["text"], step, over)), step["id"]
+
+
+def check_segments(page: Page, over: Over) -> None:
+    """The five segments stand in order, each name on its own colour, with title and text."""
+    back = on_card(page)
+    colours = plain(TEMPLATES / "style.yaml")["style"]["segments"]
+    last = 0.0
+    assert len(entries("segments", over)) == 5
+    for segment in entries("segments", over).values():
+        names = [one for one in back if one.text == f"{segment['number']} {segment['name']}"]
+        assert len(names) == 1, segment["id"]
+        assert names[0].y > last
+        last = names[0].y
+        box = names[0].run.box
+        assert page.ground(box.centre, names[0].run.order, names[0].run.piece) == _colour(colours[segment["id"]])
+        titles = [one for one in back if one.text == segment["title"]]
+        assert len(titles) == 1
+        assert abs(titles[0].y - last) < 8
+        assert words_below(back, titles[0], titles[0].left, 100, filled(segment["text"], segment, over)), segment["id"]
+    grounds = {colours[segment] for segment in entries("segments", over)}
+    assert len(grounds) == 5
+
+
+def _colour(text: str) -> Colour:
+    r, g, b = (round(int(text[i : i + 2], 16) / 255, 4) for i in (1, 3, 5))
+    return (r, g, b)

@@ -1,0 +1,168 @@
+"""Looking at sheets of counters: which pages they are, what stands in each slot, which symbols are drawn there."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+from itertools import permutations
+
+from ibbprint.components.faces import Symbols
+from ibbprint.drawing.pdf import Book, PdfWriter
+from ibbprint.problems import Report
+from tests.helpers import COUNTER_MM, TEMPLATES, Expected
+from tests.pdf import Box, Document, Page, Piece, Run, Shape, Step, read_pdf
+
+ID = re.compile(r"[A-Z]\d+")
+LARGEST_MM = 40
+"""Clipped art that is wider is no counter but a map."""
+
+
+@dataclass(frozen=True)
+class Slot:
+    """One counter on a page, with all that is drawn in it."""
+
+    page: Page
+    piece: Piece
+    size: float = COUNTER_MM
+
+    @property
+    def box(self) -> Box:
+        """The trim: what is left when it has been cut out."""
+        return Box(self.piece.x, self.piece.y, self.piece.x + self.size, self.piece.y + self.size)
+
+    @property
+    def runs(self) -> list[Run]:
+        return self.page.runs_of.get(self.piece.index, [])
+
+    @property
+    def shapes(self) -> list[Shape]:
+        return self.page.shapes_of.get(self.piece.index, [])
+
+    @cached_property
+    def texts(self) -> list[str]:
+        return [run.text for run in self.runs]
+
+    @property
+    def id(self) -> str:
+        """The id that is printed on it, or nothing."""
+        found = [text for text in self.texts if ID.fullmatch(text)]
+        return found[0] if len(found) == 1 else ""
+
+    @cached_property
+    def symbols(self) -> list[str]:
+        """The symbols drawn in it."""
+        return [name for name, _ in self.symbol_shapes]
+
+    @cached_property
+    def symbol_shapes(self) -> list[tuple[str, list[Shape]]]:
+        """The symbols drawn in it, each with its shapes, known by their outlines."""
+        shapes, known = self.shapes, symbol_outlines()
+        made: list[tuple[str, list[Shape]]] = []
+        index = 0
+        while index < len(shapes):
+            for name, outlines in known:
+                if tuple(s.local for s in shapes[index : index + len(outlines)]) == outlines:
+                    made.append((name, shapes[index : index + len(outlines)]))
+                    index += len(outlines)
+                    break
+            else:
+                index += 1
+        return made
+
+    def alike(self) -> tuple[object, ...]:
+        """What is drawn, without where: equal for slots that look the same."""
+        x, y = self.piece.x, self.piece.y
+        shapes = tuple(
+            (s.local, s.fill, s.stroke, *(round(v, 3) for v in s.matrix[:4]), *_from(s.matrix[4:], x, y))
+            for s in self.shapes
+        )
+        runs = tuple((r.text, r.font.name, round(r.size, 3), r.fill, *_from((r.x, r.y), x, y)) for r in self.runs)
+        return (shapes, runs)
+
+
+def _from(place: tuple[float, ...], x: float, y: float) -> tuple[float, float]:
+    return (round(place[0] - x, 3) + 0.0, round(place[1] - y, 3) + 0.0)
+
+
+def slots(page: Page, size: float = COUNTER_MM) -> list[Slot]:
+    """The counters of a page, in the order of printing."""
+    return [Slot(page, piece, size) for piece in page.pieces]
+
+
+def sheets(document: Document) -> Iterator[tuple[Page, Page]]:
+    """Each sheet with counters or markers: its front and its back."""
+    for page in document.pages:
+        if page.pieces and page.number % 2 and all(piece.clip.width < LARGEST_MM for piece in page.pieces):
+            yield page, document.pages[page.number]
+
+
+def sheets_of(document: Document, section: str) -> list[tuple[Page, Page]]:
+    """The sheets of one section, known by its title in the head of the page."""
+    return [(front, back) for front, back in sheets(document) if f": {section}" in head(front)]
+
+
+def head(page: Page) -> str:
+    """The head of a page: all text of its topmost line."""
+    top = min(run.y for run in page.runs)
+    return " ".join(run.text for run in page.runs if run.y - top < 2)
+
+
+def fronts(document: Document) -> list[Slot]:
+    """Every counter and chit of a kit, face up."""
+    return [slot for front, _ in sheets_of(document, "Counters") for slot in slots(front)]
+
+
+def matched(expected: Sequence[Expected], document: Document) -> list[tuple[Expected, Slot]]:
+    """Every piece of an order of battle with the slot that shows it; fails when the two do not go up."""
+    wanted: dict[str, list[Expected]] = {}
+    for piece in expected:
+        wanted.setdefault(piece.id, []).append(piece)
+    shown: dict[str, list[Slot]] = {}
+    for slot in fronts(document):
+        shown.setdefault(slot.id, []).append(slot)
+    assert {i: len(s) for i, s in shown.items()} == {i: len(e) for i, e in wanted.items()}
+    made: list[tuple[Expected, Slot]] = []
+    for identity, pieces in wanted.items():
+        pairs = _assigned(pieces, shown[identity])
+        assert pairs is not None, (pieces, [slot.texts for slot in shown[identity]])
+        made += pairs
+    return made
+
+
+def _assigned(expected: list[Expected], found: list[Slot]) -> list[tuple[Expected, Slot]] | None:
+    """Pieces of one id on the slots that show it, so that every slot holds what its piece asks for."""
+    for order in permutations(found):
+        pairs = list(zip(expected, order, strict=True))
+        if all(not Counter(piece.tokens) - Counter(slot.texts) for piece, slot in pairs):
+            return pairs
+    return None
+
+
+def check_symbols(pairs: Sequence[tuple[Expected, Slot]]) -> None:
+    """Each slot draws the symbols of its piece, each as often as the piece has it."""
+    for piece, slot in pairs:
+        drawn = Counter(slot.symbols)
+        assert Counter(piece.symbols) == Counter({name: drawn[name] for name in set(piece.symbols)}), (piece, drawn)
+
+
+@cache
+def symbol_outlines() -> tuple[tuple[str, tuple[tuple[Step, ...], ...]], ...]:
+    """Every shipped symbol with the outlines of its shapes as a PDF has them, those of most shapes first."""
+    made: list[tuple[str, tuple[tuple[Step, ...], ...]]] = []
+    report = Report()
+    symbols = Symbols([TEMPLATES], report)
+    for name in symbols.names():
+        drawing = symbols(name)
+        assert drawing is not None
+        writer = PdfWriter(Book("symbol"))
+        writer.begin_page(100, 100, label="1")
+        writer.draw(drawing)
+        writer.end_page()
+        outlines = tuple(shape.local for shape in read_pdf(writer.bytes()).pages[0].shapes)
+        assert outlines, f"the symbol {name} draws nothing"
+        made.append((name, outlines))
+    assert report.ok, "\n".join(map(str, report))
+    return tuple(sorted(made, key=lambda pair: -len(pair[1])))

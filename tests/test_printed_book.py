@@ -1,0 +1,428 @@
+"""The finished PDF as a book: sheets that can be printed on both sides, cut along marks, and measured with a ruler."""
+
+from __future__ import annotations
+
+import os
+import re
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from tests.helpers import COUNTER_MM, KITS, TEMPLATES, battle, make_kit, make_pack, plain, print_kit, printed, run_cli
+from tests.pdf import Box, Document, Page, Renderer, Shape, read_pdf
+from tests.sheets import head, sheets, slots
+
+EDGE = 6.5
+SIZES = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
+
+
+def lines(page: Page) -> list[tuple[Box, Shape]]:
+    """Every straight line that is ruled on the page itself, not in a counter."""
+    return [
+        (shape.outline, shape)
+        for shape in page.shapes_of.get(None, [])
+        if shape.fill is None and [step for step, _ in shape.local] == ["m", "l"]
+    ]
+
+
+# --- the paper ------------------------------------------------------------------------------------------------------
+
+
+def test_pages_have_exactly_the_size_of_the_paper(book: tuple[str, str, Document]) -> None:
+    """A4 is 210 x 297 mm and Letter 215.9 x 279.4 mm, to a thousandth of a mm."""
+    _, paper, document = book
+    for page in document.pages:
+        assert page.width == pytest.approx(SIZES[paper][0], abs=0.001)
+        assert page.height == pytest.approx(SIZES[paper][1], abs=0.001)
+
+
+def test_boxes_lie_inside_each_other(document: Document) -> None:
+    """Each page has a TrimBox inside its BleedBox inside its MediaBox; on sheets the trim holds all counters."""
+    for page in document.pages:
+        assert page.has_trim
+        assert page.trim.inside(page.bleed, 0.001)
+        assert page.bleed.inside(page.media, 0.001)
+        for slot in slots(page):
+            assert slot.box.inside(page.trim, 0.01)
+            assert slot.piece.clip.inside(page.bleed, 0.05)
+            assert slot.box.inside(slot.piece.clip, 0.001)
+
+
+def test_nothing_is_drawn_where_printers_cannot_print(document: Document) -> None:
+    """All ink stays 6.5 mm from every edge of the paper."""
+    for page in document.pages:
+        room = page.media.grown(-EDGE)
+        for shape in page.shapes:
+            assert shape.box.inside(room, 0.001), (page.number, shape.box)
+        for run in page.runs:
+            assert run.box.inside(room, 0.001), (page.number, run.text)
+
+
+def test_colour_runs_past_the_cut(document: Document) -> None:
+    """Round a block colour runs on for 2 mm; inside it neighbours share the cut and overlap by no more than 0.1 mm."""
+    for front, back in sheets(document):
+        for page in (front, back):
+            boxes = [slot.box for slot in slots(page)]
+            for slot in slots(page):
+                b, c = slot.box, slot.piece.clip
+                middle, centre = b.centre
+                for past, beyond in (
+                    (b.left - c.left, (b.left - 1, centre)),
+                    (c.right - b.right, (b.right + 1, centre)),
+                    (b.top - c.top, (middle, b.top - 1)),
+                    (c.bottom - b.bottom, (middle, b.bottom + 1)),
+                ):
+                    if any(other.holds(beyond) for other in boxes):
+                        assert 0 <= round(past, 3) <= 0.1
+                    else:
+                        assert past == pytest.approx(2, abs=0.001)
+                    first = slot.shapes[0]
+                    assert first.fill is not None
+                    assert c.inside(first.outline, 0.001), "the ground does not reach the bleed"
+
+
+def test_every_cut_has_a_mark_at_both_ends(document: Document) -> None:
+    """Each edge of each counter has two marks in line with it, one at either end, 3 mm long and outside the bleed."""
+    for front, _ in sheets(document):
+        marks = [box for box, _ in lines(front) if 2.9 < max(box.width, box.height) < 3.1]
+        upright = [m for m in marks if m.width < 0.01]
+        level = [m for m in marks if m.height < 0.01]
+        for slot in slots(front):
+            b = slot.box
+            for x in (b.left, b.right):
+                there = [m for m in upright if abs(m.left - x) < 0.01]
+                assert any(m.bottom <= b.top for m in there), (slot.texts, "above")
+                assert any(m.top >= b.bottom for m in there), (slot.texts, "below")
+            for y in (b.top, b.bottom):
+                there = [m for m in level if abs(m.top - y) < 0.01]
+                assert any(m.right <= b.left for m in there), (slot.texts, "left")
+                assert any(m.left >= b.right for m in there), (slot.texts, "right")
+            assert not any(m.meets(slot.piece.clip) for m in marks)
+
+
+def test_cards_have_marks_at_their_corners(document: Document) -> None:
+    """A card has two marks at each corner of its trim, in line with the cuts, and its back lies on its front."""
+    front, back = (page for page in document.pages if "Combat results card" in head(page))
+    marks = [box for box, _ in lines(front)]
+    trim = front.trim
+    for x in (trim.left, trim.right):
+        for outer in (trim.top - 1, trim.bottom + 1):
+            assert any(abs(m.left - x) < 0.01 and m.width < 0.01 and m.grown(0.01).holds((x, outer)) for m in marks)
+    for y in (trim.top, trim.bottom):
+        for outer in (trim.left - 1, trim.right + 1):
+            assert any(abs(m.top - y) < 0.01 and m.height < 0.01 and m.grown(0.01).holds((outer, y)) for m in marks)
+    assert sorted((trim.width, trim.height)) == pytest.approx([148, 210], abs=0.01)
+    assert back.number == front.number + 1
+    turned = back.trim.mirrored(back.width)
+    assert (turned.left, turned.top, turned.right, turned.bottom) == pytest.approx(
+        (trim.left, trim.top, trim.right, trim.bottom), abs=0.01
+    )
+
+
+def test_the_ruler_is_100_mm_long(book: tuple[str, str, Document]) -> None:
+    """Each printed page has one bar of exactly 100 mm with eleven ticks 10 mm apart, and says so."""
+    document = book[2]
+    for page in document.pages:
+        if "this side stays empty" in head(page):
+            continue
+        bars = [box for box, _ in lines(page) if abs(box.width - 100) < 0.001 and box.height < 0.001]
+        assert len(bars) == 1, page.number
+        ticks = sorted(
+            box.left
+            for box, _ in lines(page)
+            if box.width < 0.001 and abs(box.bottom - bars[0].top) < 0.001 and box.left < bars[0].right + 0.1
+        )
+        assert ticks == pytest.approx([bars[0].left + 10 * n for n in range(11)], abs=0.001)
+        assert "100 mm" in page.text
+
+
+# --- the book -------------------------------------------------------------------------------------------------------
+
+
+def test_every_page_says_what_it_is(book: tuple[str, str, Document]) -> None:
+    """Title, page n of m, edition and hash stand at the head of every page."""
+    scenario, _, document = book
+    title = battle(scenario)["scenario"]["title"]
+    edition = battle(scenario)["scenario"].get("edition", "1")
+    total = len(document.pages)
+    for page in document.pages:
+        line = head(page)
+        assert title in line, page.number
+        assert f"page {page.number} of {total}" in line
+        assert f"edition {edition}" in line
+        assert re.search(r"\b[0-9a-f]{8}\b", line)
+        assert document.keywords in line
+
+
+def test_backs_follow_their_fronts(book: tuple[str, str, Document]) -> None:
+    """Printed on both sides, every front is the front of a sheet and the next page its back."""
+    document = book[2]
+    for page in document.pages:
+        name = re.sub(r"page \d+ of.*", "", head(page)).strip()
+        if "back" in name:
+            before = re.sub(r"page \d+ of.*", "", head(document.pages[page.number - 2])).strip()
+            assert page.number % 2 == 0
+            assert name.startswith(before), (before, name)
+        if page.pieces and page.number % 2:
+            assert "back" not in name
+            assert "back" in head(document.pages[page.number])
+    firsts = [number for _, number in document.bookmarks if document.pages[number - 1].pieces]
+    assert firsts
+    assert all(number % 2 for number in firsts)
+
+
+def test_the_book_can_be_found_through(book: tuple[str, str, Document]) -> None:
+    """The PDF has a title, a language, page labels from 1 on, and a bookmark for each part that leads to its page."""
+    scenario, _, document = book
+    assert document.title == battle(scenario)["scenario"]["title"]
+    assert document.language.startswith("en")
+    assert document.labels == tuple(str(page.number) for page in document.pages)
+    marks = dict(document.bookmarks)
+    assert list(marks.values()) == sorted(marks.values())
+    for part in ("How to print", "Counters", "Markers", "Combat results card"):
+        named = [number for title, number in document.bookmarks if title.startswith(part)]
+        assert named, part
+    for title in ("Counters", "Markers", "Combat results card"):
+        assert title in head(document.pages[marks[title] - 1])
+        assert marks[title] % 2
+
+
+def test_instructions_come_from_the_kits_own_numbers(book: tuple[str, str, Document]) -> None:
+    """The first page says how to print and cut, with the sheets, the paper and the counts of this very kit."""
+    _, paper, document = book
+    text = document.pages[0].text
+    assert {"a4": "A4", "letter": "Letter"}[paper] in text
+    assert "actual size" in text
+    assert "long edge" in text
+    assert f"{COUNTER_MM} mm" in text
+    paired = list(sheets(document))
+    numbers = {"Counters": 0, "Markers": 0}
+    for front, _ in paired:
+        numbers["Counters" if ": Counters" in head(front) else "Markers"] += len(front.pieces)
+    for title, count in numbers.items():
+        assert f"{title} {count} " in text
+    assert f"{len(paired) + 1} sheets" in text.replace("besides", "")
+
+
+# --- fonts and pictures ---------------------------------------------------------------------------------------------
+
+
+def test_all_fonts_are_embedded_subsets(book: tuple[str, str, Document]) -> None:
+    """Every font that a page names is inside the file as a subset; no Helvetica is asked for."""
+    document = book[2]
+    for page in document.pages:
+        assert page.fonts
+        for font in page.fonts:
+            assert font.embedded, (page.number, font.base)
+            assert font.subset, (page.number, font.base)
+            assert "Helvetica" not in font.base
+    assert b"/Helvetica" not in document.data
+
+
+def test_there_is_no_raster(book: tuple[str, str, Document]) -> None:
+    """Everything is drawn with lines and letters: there is no picture in the file."""
+    document = book[2]
+    assert [page.images for page in document.pages] == [0] * len(document.pages)
+    assert b"/Subtype /Image" not in document.data
+
+
+def test_no_character_is_missing(book: tuple[str, str, Document]) -> None:
+    """Every character that is printed has a glyph in its font, and can be copied out as text."""
+    document = book[2]
+    for page in document.pages:
+        for run in page.runs:
+            assert "\x00" not in run.text, (page.number, run.text)
+            assert "\ufffd" not in run.text, (page.number, run.text)
+            name = run.font
+            for code in set(run.codes):
+                subset = name.unicode.get(code)
+                assert subset, (page.number, run.text, code)
+
+
+def test_two_readers_see_the_same_text(document: Document) -> None:
+    """pdfium, an engine of its own, reads every run of text that the content streams draw."""
+    with Renderer(document.data) as renderer:
+        for page in document.pages:
+            seen = re.sub(r"\s+", "", renderer.text(page.number)).replace("\x02", "-").replace("\ufffe", "-")
+            for run in page.runs:
+                assert re.sub(r"\s+", "", run.text) in seen, (page.number, run.text)
+
+
+# --- the same bytes -------------------------------------------------------------------------------------------------
+
+
+def test_the_same_input_gives_the_same_bytes() -> None:
+    """Printed twice in one process, a kit is the same to the byte."""
+    assert printed("defend-the-bridge").pdf == printed("defend-the-bridge").pdf
+
+
+@pytest.mark.parametrize("name", KITS[:2])
+def test_the_same_bytes_whatever_surrounds_the_run(name: str, tmp_path: Path) -> None:
+    """Another folder, time zone, locale and order of hashing change no byte of the PDF."""
+    made = []
+    for number, (seed, zone, locale) in enumerate([("1", "UTC", "C.UTF-8"), ("4242", "Asia/Tokyo", "C")]):
+        where = tmp_path / str(number)
+        where.mkdir()
+        ran = run_cli("kit", name, "-o", "made", cwd=where, PYTHONHASHSEED=seed, TZ=zone, LC_ALL=locale, PYTHONUTF8="1")
+        assert ran.returncode == 0, ran.stderr
+        made.append((where / "made" / f"{name}.pdf").read_bytes())
+    assert made[0] == made[1] == printed(name).pdf
+    assert os.fsencode(str(tmp_path)) not in made[0]
+
+
+def _stamp(**options: object) -> str:
+    return printed(str(options.pop("name", "defend-the-bridge")), **options).stamp
+
+
+def _units(change: dict[str, object]) -> dict[str, object]:
+    from tests.helpers import entries
+
+    return {"units": [{**entries("units")["axemen-q4"], **change}]}
+
+
+SCENARIO = "defend-the-bridge"
+
+
+def _scenario_text(old: str, new: str) -> str:
+    from tests.helpers import SCENARIOS
+
+    text = (SCENARIOS / f"{SCENARIO}.yaml").read_text(encoding="utf-8")
+    assert old in text
+    return text.replace(old, new)
+
+
+def _template_text(name: str, old: str, new: str) -> str:
+    text = (TEMPLATES / name).read_text(encoding="utf-8")
+    assert old in text
+    return text.replace(old, new)
+
+
+INPUTS: dict[str, dict[str, object]] = {
+    "a unit's short name": {"units.yaml": _units({"short": "Choppers"})},
+    "a scenario's rating": {"scenarios/d.yaml": _scenario_text("rating: 3-4-4 Q4", "rating: 3-4-5 Q4")},
+    "a scenario's title": {"scenarios/d.yaml": _scenario_text("title: Defend the Bridge", "title: Hold the Bridge")},
+    "a caption (the name of an army)": {"scenarios/d.yaml": _scenario_text("army: Army of King Tudwall", "army: Mob")},
+    "a colour": {"templates/style.yaml": {"style": {"cup": "#123456"}}},
+    "a colour of the furniture": {"templates/style.yaml": {"style": {"ink": "#101010"}}},
+    "a template of a back": {
+        "templates/ibb/chit-back.svg.j2": _template_text("ibb/chit-back.svg.j2", 'width="9.5"', 'width="9.4"')
+    },
+    "a symbol": {"templates/symbols/axemen.svg": TEMPLATES / "symbols" / "spear.svg"},
+    "the symbol on a back": {"templates/symbols/device-wolf.svg": TEMPLATES / "symbols" / "device-lion.svg"},
+    "the page of instructions": {
+        "templates/common/how-to-print.md.j2": _template_text("common/how-to-print.md.j2", "Print one sheet", "Print 1")
+    },
+}
+
+
+@pytest.mark.parametrize("what", INPUTS)
+def test_the_hash_changes_with_every_input(what: str, tmp_path: Path) -> None:
+    """Whatever is changed that can be seen on paper, the hash on every page is another one."""
+    pack = make_pack(tmp_path / "pack", INPUTS[what])
+    assert _stamp(packs=[pack]) != _stamp()
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"paper": "letter"},
+        {"only": ["counters"]},
+        {"rules": {"R-22": "3-2-4"}},
+        {"rules": {"mana": "turn"}},
+        {"name": "stirling"},
+    ],
+    ids=str,
+)
+def test_the_hash_changes_with_every_option(options: dict[str, object]) -> None:
+    """Paper, parts, switches and scenario all show in the hash, even a switch that no counter shows."""
+    assert _stamp(**options) != _stamp()
+
+
+def test_the_hash_does_not_change_for_nothing(tmp_path: Path) -> None:
+    """A pack that changes nothing, and a comment in a file, leave the hash as it is."""
+    pack = make_pack(tmp_path / "pack", {"scenarios/d.yaml": _scenario_text("# Defend", "# Now: Defend")})
+    assert _stamp(packs=[pack]) == _stamp()
+
+
+# --- options --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("only", "there", "absent"),
+    [
+        (["counters"], ["Counters"], ["Markers", "Combat results card"]),
+        (["markers"], ["Markers"], ["Counters", "Combat results card"]),
+        (["crt"], ["Combat results card"], ["Counters", "Markers"]),
+        (["counters", "crt"], ["Counters", "Combat results card"], ["Markers"]),
+    ],
+)
+def test_only_prints_the_parts_asked_for(only: list[str], there: list[str], absent: list[str]) -> None:
+    """`--only` prints the named parts just as they are in the whole kit, and no page of the others."""
+    whole, document = read_pdf(printed("stirling").pdf), read_pdf(printed("stirling", only=only).pdf)
+    titles = {title for title, _ in document.bookmarks}
+    heads = " ".join(head(page) for page in document.pages)
+    for part in there:
+        assert part in titles
+        assert f": {part}" in heads
+    for part in absent:
+        assert part not in titles
+        assert f": {part}" not in heads
+    assert len(document.pages) < len(whole.pages)
+    for part in there:
+        at, was = dict(document.bookmarks)[part], dict(whole.bookmarks)[part]
+        own, before = document.pages[at - 1], whole.pages[was - 1]
+        assert [r.text for r in own.runs_of.get(0, [])] == [r.text for r in before.runs_of.get(0, [])]
+
+
+def test_a_switch_changes_what_is_printed() -> None:
+    """With R-22 at 3-2-4 every spent counter shows 3-2-4, and nothing else about the counters changes."""
+    usual, other = (read_pdf(printed("hastings", rules=rules).pdf) for rules in (None, {"R-22": "3-2-4"}))
+
+    def figures(document: Document) -> list[list[str]]:
+        return [slot.texts for page, _ in sheets(document) for slot in slots(page)]
+
+    changed = [(a, b) for a, b in zip(figures(usual), figures(other), strict=True) if a != b]
+    spearmen = sum(int(f.get("count", 1)) for f in battle("hastings")["forces"] if f["unit"].startswith("spearmen"))
+    assert len(changed) == spearmen == 4
+    for before, after in changed:
+        assert "Spent" in before
+        assert [("3-2-4" if text == "2-2-4" else text) for text in before] == after
+
+
+def test_a_switch_changes_the_card() -> None:
+    """With charge_bonus at die the card takes the charge off the die and no longer adds it to the attack."""
+    rules = {"charge_bonus": "die"}
+    usual, other = (read_pdf(printed("stirling", only=["crt"], rules=r).pdf).pages[-1].text for r in (None, rules))
+    assert "charge_bonus=die" in other
+    assert usual.count("Charge") == other.count("Charge")
+    by_id = {m["id"]: m for m in plain_modifiers()}
+    for entry, there, absent in (("charge", usual, other), ("charge-die", other, usual)):
+        words = by_id[entry]["text"].split(";")[0][:30]
+        assert words in there
+        assert words not in absent
+
+
+def plain_modifiers() -> list[dict[str, str]]:
+    from tests.helpers import DATA
+
+    made: list[dict[str, str]] = plain(DATA / "modifiers.yaml")["modifiers"]
+    return made
+
+
+def test_a_rule_that_is_none_prints_nothing() -> None:
+    """An unknown switch or value is an error with its place, and no PDF."""
+    for rules in ({"R-999": "x"}, {"R-22": "9-9-9"}):
+        book, report = print_kit("stirling", rules=rules)
+        assert book is None
+        assert not report.ok
+
+
+def test_every_counter_has_the_size_that_was_asked_for() -> None:
+    """The records say 15.9 mm and the slots on paper lie 15.9 mm apart."""
+    kit, _ = make_kit("stirling")
+    assert kit is not None
+    assert {piece.size_mm for piece in kit.pieces} == {COUNTER_MM}
+    front = next(sheets(read_pdf(printed("stirling").pdf)))[0]
+    row = sorted(slot.box.left for slot in slots(front) if abs(slot.box.top - slots(front)[0].box.top) < 0.01)
+    assert [b - a for a, b in pairwise(row)] == pytest.approx([COUNTER_MM] * (len(row) - 1), abs=0.001)

@@ -1,0 +1,142 @@
+"""Imposition by properties: whatever is to be printed, every piece lies once, alone and in reach of the printer."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ibbprint.press.paper import EDGE, PAPERS, Paper
+from ibbprint.press.slots import ROOM, Block, Box, Placed, Sheet, TooLarge, impose
+
+Item = tuple[str, int]
+
+papers = st.sampled_from(list(PAPERS.values()))
+sizes = st.one_of(st.sampled_from([12.7, 15.0, 15.9, 19.0]), st.floats(8, 60).map(lambda x: round(x, 2)))
+
+
+@st.composite
+def block_lists(draw: st.DrawFn) -> list[Block[Item]]:
+    """Several blocks, of one size or of several, some too many for a sheet."""
+    own = draw(st.lists(st.tuples(sizes, st.integers(1, 60)), min_size=1, max_size=6))
+    many = draw(st.sampled_from([0, 0, 0, 250, 700]))
+    if many:
+        own[0] = (own[0][0], many)
+    return [Block(f"block-{n}", size, [(f"block-{n}", i) for i in range(count)]) for n, (size, count) in enumerate(own)]
+
+
+def boxes(sheet: Sheet[Item]) -> list[Box]:
+    return [slot.box for placed in sheet.blocks for slot in placed.slots]
+
+
+@given(blocks=block_lists(), paper=papers)
+def test_every_piece_is_placed_once_and_in_order(blocks: list[Block[Item]], paper: Paper) -> None:
+    """What goes in comes out: each piece once, the pieces of a block in their order, and no sheet is empty."""
+    sheets = impose(blocks, paper)
+    placed = [slot.item for sheet in sheets for part in sheet.blocks for slot in part.slots]
+    assert placed == [item for block in blocks for item in block.items]
+    assert all(sheet.blocks for sheet in sheets)
+    assert all(part.slots for sheet in sheets for part in sheet.blocks)
+
+
+@given(blocks=block_lists(), paper=papers)
+def test_nothing_overlaps(blocks: list[Block[Item]], paper: Paper) -> None:
+    """No two pieces share paper, and blocks keep room for the bleed and the marks of both."""
+    for sheet in impose(blocks, paper):
+        for a, b in combinations(sheet.blocks, 2):
+            one, other = a.box.grown(ROOM - 1e-6), b.box.grown(ROOM - 1e-6)
+            apart = (
+                one.x + one.width <= other.x
+                or other.x + other.width <= one.x
+                or one.y + one.height <= other.y
+                or other.y + other.height <= one.y
+            )
+            assert apart, (a.block, b.block)
+        for part in sheet.blocks:
+            places = {(round(s.box.x, 4), round(s.box.y, 4)) for s in part.slots}
+            assert len(places) == len(part.slots)
+
+
+@given(blocks=block_lists(), paper=papers)
+def test_everything_is_in_reach_of_the_printer(blocks: list[Block[Item]], paper: Paper) -> None:
+    """Pieces with their bleed and marks lie in the printable area, below the head of the page and above its foot."""
+    for sheet in impose(blocks, paper):
+        for part in sheet.blocks:
+            outer = part.box.grown(ROOM)
+            assert outer.x >= EDGE - 1e-6
+            assert outer.x + outer.width <= paper.width - EDGE + 1e-6
+            assert outer.y >= EDGE - 1e-6
+            assert outer.y + outer.height <= paper.height - EDGE + 1e-6
+
+
+@given(blocks=block_lists(), paper=papers)
+def test_blocks_stand_edge_to_edge(blocks: list[Block[Item]], paper: Paper) -> None:
+    """The pieces of a block form a grid without gaps that the block's box fits round; neighbours know of each other."""
+    for sheet in impose(blocks, paper):
+        for part in sheet.blocks:
+            _check_grid(part)
+
+
+def _check_grid(part: Placed[Item]) -> None:
+    size = part.size
+    cells = {(round((s.box.x - part.box.x) / size, 4), round((s.box.y - part.box.y) / size, 4)): s for s in part.slots}
+    assert all(float(c).is_integer() and float(r).is_integer() for c, r in cells)
+    assert {c for c, _ in cells} == set(range(round(part.box.width / size)))
+    assert {r for _, r in cells} == set(range(round(part.box.height / size)))
+    for (column, row), slot in cells.items():
+        around = ((column - 1, row), (column, row - 1), (column + 1, row), (column, row + 1))
+        assert slot.neighbours == tuple(place in cells for place in around)
+        assert slot.box.width == slot.box.height == size
+    rows = sorted({r for _, r in cells})
+    for row in rows[:-1]:
+        assert len([1 for _, r in cells if r == row]) == part.columns, "only the last row may have room left"
+
+
+@given(
+    box=st.builds(Box, *[st.floats(0, 300, allow_nan=False) for _ in range(4)]),
+    paper=papers,
+)
+def test_turning_a_sheet_twice_changes_nothing(box: Box, paper: Paper) -> None:
+    """A mirror image of a mirror image is the place itself; one alone keeps its size and its height on the page."""
+    back = box.mirrored(paper.width)
+    again = back.mirrored(paper.width)
+    assert again.as_tuple() == pytest.approx(box.as_tuple(), abs=1e-9)
+    assert (back.y, back.width, back.height) == (box.y, box.width, box.height)
+
+
+@given(blocks=block_lists(), paper=papers)
+def test_backs_lie_in_reach_too(blocks: list[Block[Item]], paper: Paper) -> None:
+    """Mirrored for the other side, the pieces are as far from the edges as they were, left and right changed."""
+    for sheet in impose(blocks, paper):
+        trim, back = sheet.trim, sheet.trim.mirrored(paper.width)
+        assert back.x == pytest.approx(paper.width - trim.x - trim.width)
+        assert back.x >= EDGE + ROOM - 1e-6
+        assert back.x + back.width <= paper.width - EDGE - ROOM + 1e-6
+
+
+@given(count=st.integers(1, 2000), size=sizes, paper=papers)
+def test_no_more_sheets_than_needed(count: int, size: float, paper: Paper) -> None:
+    """One block takes as many sheets as its pieces need when every sheet but the last is full."""
+    sheets = impose([Block("one", size, [("one", i) for i in range(count)])], paper)
+    full = max(len(boxes(sheet)) for sheet in sheets)
+    assert all(len(boxes(sheet)) == full for sheet in sheets[:-1])
+    assert len(sheets) == -(-count // full)
+
+
+@pytest.mark.parametrize("paper", PAPERS.values(), ids=lambda p: p.name)
+def test_a_piece_larger_than_the_paper_is_refused(paper: Paper) -> None:
+    """A piece that no sheet can hold is told of, with its size and the paper's name."""
+    with pytest.raises(TooLarge, match=rf"{paper.width:g} mm is too large for {paper.title}"):
+        impose([Block("wide", paper.width, [("wide", 0)])], paper)
+
+
+@pytest.mark.parametrize("size", [12.7, 15.0, 15.9, 19.0])
+def test_common_sizes_fill_the_paper(size: float) -> None:
+    """Counters of each common size cover at least three fifths of what a printer can reach on A4."""
+    many: Block[Item] = Block("one", size, [("one", i) for i in range(1000)])
+    full = len(boxes(impose([many], PAPERS["a4"])[0]))
+    columns = int((210 - 2 * EDGE - 2 * ROOM) / size + 1e-9)
+    assert full % columns == 0
+    assert full * size * size >= 0.6 * (210 - 2 * EDGE) * (297 - 2 * EDGE)

@@ -1,0 +1,552 @@
+"""The printed map: every number at its place, land and water where the map file says, sheets that make the poster."""
+
+from __future__ import annotations
+
+import math
+import re
+import time
+from collections import Counter
+from functools import cache
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+import pytest
+from PIL import Image, ImageChops
+
+from ibbprint.components.map_drawing import map_drawing
+from ibbprint.components.style import read_style
+from ibbprint.drawing.pdf import Book, PdfWriter
+from ibbprint.hexgrid import HexGrid, hex_name
+from ibbprint.materials import Board, Course, Ground, Span
+from ibbprint.press.book import BookOptions, MadeBook, make_book
+from ibbprint.press.map_sheets import Plan, cuts, tile_name
+from ibbprint.press.paper import PAPERS
+from ibbprint.problems import Report
+from ibbprint.systems import games
+from tests.helpers import PAPER_NAMES, SCENARIOS, SOAK, TEMPLATES, make_kit, make_pack, plain, print_kit, run_cli
+from tests.pdf import Box, Document, Page, Renderer, Run, as_grey, contrast, read_pdf
+
+HEX = 20.0
+RADIUS = HEX / math.sqrt(3)
+COUNTER = 15.9
+NUMBER = re.compile(r"\d{4}")
+MAP = plain(SCENARIOS / "maps" / "forest-map-one.yaml")["map"]
+STYLE = plain(TEMPLATES / "style.yaml")["style"]["map"]
+TERRAIN = {
+    f"{column:02d}{row:02d}": MAP["legend"][letter]
+    for row, line in enumerate(MAP["terrain"], start=1)
+    for column, letter in enumerate(line, start=1)
+}
+WET = {name for water in MAP["waters"] for name in water["hexes"]}
+ROADS = {name for road in MAP["roads"] for name in road["hexes"]}
+BRIDGES = {bridge["hex"] for bridge in MAP["bridges"]}
+
+
+def map_book(
+    scenario: str = "defend-the-bridge",
+    *,
+    poster: bool = False,
+    paper: str = "a4",
+    look: str = "atlas",
+    set_up: bool = False,
+    packs: tuple[Path, ...] = (),
+) -> MadeBook:
+    """The map of a kit by itself."""
+    kit, report = make_kit(scenario, packs=packs)
+    assert kit is not None, "\n".join(map(str, report))
+    folders = [*(pack / "templates" for pack in reversed(packs)), *games()["ibb"].template_folders]
+    options = BookOptions(
+        PAPERS[paper],
+        frozenset({"map"}),
+        poster=poster,
+        map_style=look,
+        layers=frozenset({"set-up"} if set_up else ()),
+    )
+    book = make_book(kit, options, folders, report)
+    assert book is not None, "\n".join(map(str, report))
+    return book
+
+
+@cache
+def poster(look: str = "atlas", set_up: bool = False) -> tuple[bytes, Page]:
+    data = map_book(poster=True, look=look, set_up=set_up).pdf
+    return data, read_pdf(data).pages[0]
+
+
+@cache
+def sheets(paper: str) -> tuple[bytes, Document]:
+    data = map_book(paper=paper).pdf
+    return data, read_pdf(data)
+
+
+def numbers(page: Page) -> list[Run]:
+    return [run for run in page.runs if NUMBER.fullmatch(run.text)]
+
+
+def centre(name: str) -> tuple[float, float]:
+    """The middle of a flat-top hex whose odd columns are low, from the corner of the board."""
+    column, row = int(name[:2]), int(name[2:])
+    return RADIUS + (column - 1) * 1.5 * RADIUS, (row - 0.5 + (0.5 if column % 2 else 0)) * HEX
+
+
+def origin(page: Page) -> tuple[float, float]:
+    """Where the corner of the board is on the poster, from the numbers that most hexes agree on."""
+    xs = [run.x + run.width / 2 - centre(run.text)[0] for run in numbers(page)]
+    ys = [run.y - (centre(run.text)[1] - HEX / 2) for run in numbers(page)]
+    return median(xs), median(ys) - 1.93
+
+
+def colour(text: str) -> tuple[int, int, int]:
+    return int(text[1:3], 16), int(text[3:5], 16), int(text[5:7], 16)
+
+
+def share(picture: Image.Image, colours: list[str]) -> float:
+    """How much of a picture is painted in one of these colours."""
+    wanted = [colour(c) for c in colours]
+    hits = sum(
+        count
+        for count, pixel in picture.getcolors(picture.width * picture.height)
+        if any(max(abs(a - b) for a, b in zip(pixel, one, strict=True)) <= 4 for one in wanted)
+    )
+    return hits / (picture.width * picture.height)
+
+
+def hex_pictures(look: str = "atlas") -> dict[str, Image.Image]:
+    """The square of 11 mm in the middle of each hex of the poster."""
+    data, page = poster(look)
+    x0, y0 = origin(page)
+    made = {}
+    with Renderer(data) as renderer:
+        for name in TERRAIN:
+            x, y = centre(name)
+            made[name] = renderer.part(1, Box(x0 + x - 5.5, y0 + y - 5.5, x0 + x + 5.5, y0 + y + 5.5), 72)
+    return made
+
+
+# --- numbers --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("look", ["atlas", "schematic"])
+def test_every_number_stands_once_at_the_top_of_its_hex(look: str) -> None:
+    """Each of the 300 numbers is there once, inside its hex, above where the top of a counter would be."""
+    _, page = poster(look)
+    found = numbers(page)
+    assert Counter(run.text for run in found) == Counter(TERRAIN)
+    x0, y0 = origin(page)
+    for run in found:
+        x, y = centre(run.text)
+        left, top = run.x - x0 - x, y0 + y - HEX / 2
+        assert top < run.y - 0.71 * run.size * 25.4 / 72, run.text
+        assert run.y <= y0 + y - COUNTER / 2 + 0.15, run.text
+        side = RADIUS / 2 + (run.y - top) / math.sqrt(3)
+        assert -side - 0.01 <= left and left + run.width <= side + 0.01, run.text
+
+
+def test_numbers_are_large_and_dark_enough() -> None:
+    """At least 5 points, and at least 4.5:1 to the ground they stand on, in colour and in grey."""
+    _, page = poster()
+    for run in numbers(page):
+        assert run.size >= 5
+        ground = TERRAIN[run.text]
+        fills = [STYLE["grounds"].get(ground, STYLE["grounds"]["clear"])["fill"]]
+        fills += [STYLE["water"]["fill"]] if run.text in WET else []
+        for fill in fills:
+            below = tuple(v / 255 for v in colour(fill))
+            assert contrast(run.fill, below) >= 4.5, run.text  # type: ignore[arg-type]
+            assert contrast(as_grey(run.fill), as_grey(below)) >= 4.5, run.text  # type: ignore[arg-type]
+
+
+def test_what_is_drawn_round_a_number_leaves_it_readable() -> None:
+    """In the box of each number on the poster the ground is light: no crown, peak or bank lies under the figures."""
+    data, page = poster()
+    with Renderer(data) as renderer:
+        for run in numbers(page):
+            tall = 0.71 * run.size * 25.4 / 72
+            box = Box(run.x, run.y - tall, run.x + run.width, run.y)
+            picture = renderer.part(1, box, 200).convert("L")
+            pixels = sorted(picture.getdata())
+            assert pixels[len(pixels) // 2] > 130, run.text
+
+
+def test_hexes_are_wider_than_the_counters_by_four_millimetres() -> None:
+    """Neighbouring numbers of a column stand a hex apart, which is a counter and at least 4 mm."""
+    _, page = poster()
+    at = {run.text: run.y for run in numbers(page)}
+    for row in range(1, 15):
+        assert at[hex_name(3, row + 1)] - at[hex_name(3, row)] == pytest.approx(HEX, abs=0.01)
+    assert HEX - COUNTER >= 4
+
+
+# --- land and water -------------------------------------------------------------------------------------------------
+
+
+def test_water_roads_bridges_and_crest_are_where_the_map_file_says() -> None:
+    """The middle of a hex shows water, road, bridge or crest exactly when the file puts it there."""
+    pictures = hex_pictures()
+    grounds, water, road = STYLE["grounds"], STYLE["water"], STYLE["road"]
+    for name, picture in pictures.items():
+        wet = share(picture, [water["fill"], water["light"]])
+        assert (wet > 0.06) == (name in WET), (name, wet)
+        driven = share(picture, [road["fill"], road["deck"]])
+        assert (driven > 0.02) == (name in ROADS), (name, driven)
+        crest = share(picture, [grounds["crest"]["fill"], grounds["crest"]["edge"]])
+        assert (crest > 0.3) == (TERRAIN[name] == "crest"), (name, crest)
+        deck = share(picture, [road["deck"]])
+        assert (deck > 0.01) == (name in BRIDGES), (name, deck)
+
+
+@pytest.mark.parametrize("ground", ["woods", "brush", "hill", "mountain", "pass"])
+def test_each_ground_fills_the_middle_of_its_hexes(ground: str) -> None:
+    """The ground's colours cover the middle of each of its hexes, and of no hex of another ground."""
+    colours = list(STYLE["grounds"][ground].values())
+    if ground == "hill":
+        colours = [STYLE["grounds"]["hill"][key] for key in ("fill", "edge")]
+    if ground in ("mountain", "pass"):
+        colours = [STYLE["grounds"][ground]["fill"]]
+    for name, picture in hex_pictures().items():
+        found = share(picture, colours)
+        if TERRAIN[name] == ground:
+            assert found > 0.2, (name, found)
+        else:
+            assert found < 0.16, (name, found)
+
+
+def test_the_schematic_map_names_each_ground_by_its_letter() -> None:
+    """Each hex without water bears the letter of its ground, clear hexes none; the legend says the letters again."""
+    _, page = poster("schematic")
+    x0, y0 = origin(page)
+    letters = {"woods": "W", "brush": "B", "hill": "H", "crest": "C", "mountain": "M", "pass": "P", "village": "V"}
+    shown: dict[str, str] = {}
+    for run in page.runs:
+        if run.text in letters.values() and run.size > 10:
+            x, y = run.x + run.width / 2 - x0, run.y - y0
+            name = min(TERRAIN, key=lambda n: math.dist(centre(n), (x, y)))
+            shown[name] = run.text
+    assert shown == {name: letters[ground] for name, ground in TERRAIN.items() if ground in letters}
+
+
+def test_the_legend_names_what_is_on_the_map() -> None:
+    """Title, the word that it is a reconstruction, every ground, road and bridge are named under the map."""
+    _, page = poster()
+    words = {run.text for run in page.runs}
+    wanted = {"Forest Map One", "A reconstruction", "Clear", "Woods", "Brush", "Hill", "Crest", "Mountain", "Pass"}
+    assert wanted | {"River", "Stream", "Village", "Road", "Bridge"} <= words
+    assert any(run.text.startswith("Reconstruction.") for run in page.runs)
+
+
+# --- sheets ---------------------------------------------------------------------------------------------------------
+
+
+def parts(paper: str) -> list[tuple[Page, Box, Box, float, float]]:
+    """Each sheet with its bleed box (all that is drawn), its trim box, and how far the poster's map lies from it."""
+    import pikepdf
+
+    data, document = sheets(paper)
+    _, whole = poster()
+    at = {run.text: run for run in numbers(whole)}
+    made = []
+    with pikepdf.open(__import__("io").BytesIO(data)) as pdf:
+        for page, raw in zip(document.pages, pdf.pages, strict=True):
+            found = numbers(page)
+            if not found:
+                continue
+            high = float(raw.MediaBox[3])
+            boxes = [
+                Box(*(v * 25.4 / 72 for v in (float(b[0]), high - float(b[3]), float(b[2]), high - float(b[1]))))
+                for b in (raw.BleedBox, raw.TrimBox)
+            ]
+            dx = median(at[run.text].x - run.x for run in found)
+            dy = median(at[run.text].y - run.y for run in found)
+            made.append((page, boxes[0], boxes[1], dx, dy))
+    return made
+
+
+@pytest.mark.parametrize("paper", PAPER_NAMES)
+def test_the_map_takes_four_sheets(paper: str) -> None:
+    """20 x 15 hexes go on four sheets of either paper, each on a front, each inside what a printer reaches."""
+    found = parts(paper)
+    assert len(found) == 4
+    for page, drawn, _, _, _ in found:
+        assert page.number % 2 == 1
+        assert drawn.inside(Box(6.5, 6.5, page.width - 6.5, page.height - 6.5))
+
+
+@pytest.mark.parametrize("paper", PAPER_NAMES)
+def test_no_cut_runs_through_a_number_and_each_is_whole_on_one_sheet(paper: str) -> None:
+    """What is left of the sheets when they are trimmed holds each number once and whole."""
+    whole_on: Counter[str] = Counter()
+    for page, drawn, trim, _, _ in parts(paper):
+        for run in numbers(page):
+            box = Box(run.x, run.y - 0.71 * run.size * 25.4 / 72, run.x + run.width, run.y)
+            if box.inside(trim):
+                whole_on[run.text] += 1
+                assert box.inside(drawn)
+            else:
+                assert not box.meets(trim), run.text
+    assert whole_on == Counter(TERRAIN)
+
+
+@pytest.mark.parametrize("paper", PAPER_NAMES)
+def test_the_sheets_together_are_the_poster_pixel_by_pixel(paper: str) -> None:
+    """Every sheet shows what the poster shows there, and trimmed they cover it with no gap and nothing twice."""
+    data, _ = sheets(paper)
+    whole_data, _ = poster()
+    trims = []
+    with Renderer(data) as tiles, Renderer(whole_data) as whole:
+        for page, drawn, trim, dx, dy in parts(paper):
+            box = Box(drawn.left + 0.4, drawn.top + 0.4, drawn.right - 0.4, drawn.bottom - 0.4)
+            here = tiles.part(page.number, box, 72)
+            there = whole.part(1, Box(box.left + dx, box.top + dy, box.right + dx, box.bottom + dy), 72)
+            difference = ImageChops.difference(here, there).convert("L")
+            changed = sum(count for value, count in enumerate(difference.histogram()) if value > 24)
+            assert changed <= 0.0002 * here.width * here.height, (page.number, changed)
+            trims.append(Box(trim.left + dx, trim.top + dy, trim.right + dx, trim.bottom + dy))
+    left, top = min(t.left for t in trims), min(t.top for t in trims)
+    right, bottom = max(t.right for t in trims), max(t.bottom for t in trims)
+    area = sum(t.width * t.height for t in trims)
+    assert area == pytest.approx((right - left) * (bottom - top), rel=1e-5)
+    for one in trims:
+        for other in trims:
+            common = one.common(other)
+            assert one is other or common.width <= 0.02 or common.height <= 0.02
+
+
+@pytest.mark.parametrize("paper", PAPER_NAMES)
+def test_neighbouring_sheets_bear_register_marks_at_the_same_points(paper: str) -> None:
+    """At both ends of each joint a cross stands on both sheets at the same point of the map."""
+    crosses: dict[tuple[int, int], set[int]] = {}
+    for page, _, _, dx, dy in parts(paper):
+        for shape in page.shapes:
+            lines = [points for letter, points in shape.local if letter in "ml"]
+            if shape.stroke is None or len(lines) != 4:
+                continue
+            xs, ys = [p[0] for p in lines], [p[1] for p in lines]
+            if len(set(map(lambda v: round(v, 2), xs))) == 3 and len(set(map(lambda v: round(v, 2), ys))) == 3:
+                x, y = sum(xs) / 4, sum(ys) / 4
+                crosses.setdefault((round((x + dx) * 10), round((y + dy) * 10)), set()).add(page.number)
+    assert len([c for c, pages in crosses.items() if len(pages) == 2]) >= 4
+
+
+def test_the_sheets_say_their_names_and_how_they_are_joined() -> None:
+    """Each sheet's head names it, and the first explains the joining beside a plan with all names."""
+    found = parts("a4")
+    for (page, *_), name in zip(found, ("A1", "A2", "B1", "B2"), strict=True):
+        assert any(f"sheet {name} " in run.text for run in page.runs)
+    first = {run.text for run in found[0][0].runs}
+    assert {"A1", "A2", "B1", "B2", "How to join the sheets"} <= first
+
+
+@pytest.mark.parametrize(("length", "most"), [(100.0, 150.0), (360.0, 187.0), (1700.0, 187.0), (371.0, 190.0)])
+def test_cuts_give_the_fewest_parts_that_fit(length: float, most: float) -> None:
+    """Parts are at most as long as the paper allows with their overlap, fill the length, and spare what is barred."""
+    barred = [(at, at + 4.0) for at in range(10, int(length), 17)]
+    made = cuts(length, most, barred)
+    assert made[0] == 0
+    assert made[-1] == length
+    last = len(made) - 2
+    for index, (a, b) in enumerate(zip(made, made[1:], strict=False)):
+        assert 0 < b - a + (8 if index < last else 0) <= most + 1e-6
+    assert all(not (start < cut < end) for cut in made[1:-1] for start, end in barred)
+    assert len(made) - 1 <= math.ceil((length - 8) / (most - 8 - 4.2))
+
+
+def test_rows_of_sheets_go_on_after_z() -> None:
+    """After row Z comes AA."""
+    assert [tile_name(0, 0), tile_name(2, 25), tile_name(0, 26)] == ["A1", "Z3", "AA1"]
+    assert Plan(PAPERS["a4"], (0, 10), (0, 10)).tile(0, 0).whole == Plan(PAPERS["a4"], (0, 10), (0, 10)).tile(0, 0).trimmed
+
+
+# --- the file -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("look", ["atlas", "schematic"])
+def test_the_map_is_vector_with_embedded_fonts_and_the_same_each_time(look: str) -> None:
+    """No raster, every font embedded as a subset, no text under 5 points, and the same bytes from a second run."""
+    data, page = poster(look)
+    assert page.images == 0
+    for run in page.runs:
+        assert run.font.embedded is not None
+        assert run.font.subset
+        assert run.size >= 4.99, run.text
+    assert map_book(poster=True, look=look).pdf == data
+
+
+def test_another_process_makes_the_same_bytes(tmp_path: Path) -> None:
+    """Hash seeds of Python do not reach the paper."""
+    for number in ("1", "2"):
+        done = run_cli(
+            "kit", "defend-the-bridge", "--only", "map", "--set-up", "-o", str(tmp_path / number), PYTHONHASHSEED=number
+        )
+        assert done.returncode == 0, done.stderr
+    one, two = (next((tmp_path / number).glob("*.pdf")).read_bytes() for number in ("1", "2"))
+    assert one == two
+
+
+def test_the_set_up_is_laid_over_the_map_when_asked_for() -> None:
+    """Who stands where is printed in his hex with --set-up and not without."""
+    _, bare = poster()
+    _, page = poster(set_up=True)
+    x0, y0 = origin(page)
+    assert "Slingers" not in {run.text for run in bare.runs}
+    for word, name in (("Slingers", "2007"), ("Axemen", "1607"), ("(turn 3)", "2008"), ("Father Bone", "1306")):
+        run = next(run for run in page.runs if run.text == word)
+        assert math.dist((run.x + run.width / 2 - x0, run.y - y0), centre(name)) < 6, word
+    assert Counter(run.text for run in numbers(page)) == Counter(TERRAIN)
+
+
+def test_an_unknown_map_style_is_wrong_usage() -> None:
+    """The command says which styles there are and ends with 2."""
+    done = run_cli("kit", "defend-the-bridge", "--map-style", "skematic")
+    assert done.returncode == 2
+    assert "schematic" in done.stderr
+
+
+# --- other maps -----------------------------------------------------------------------------------------------------
+
+DELTA: dict[str, Any] = {
+    "map": {
+        "id": "delta", "title": "The Delta", "game": "ibb", "columns": "9", "rows": "8",
+        "layout": "pointy-top", "shifted": "even",
+        "legend": {
+            ".": "clear", "w": "woods", "d": "desert", "m": "marsh", "j": "jungle", "s": "swamp", "r": "river",
+            "x": "rubble", "b": "brush", "h": "hill", "c": "crest", "M": "mountain", "V": "village",
+        },
+        "terrain": [
+            "dddd.mmss", "dddh.rmms", "ddhhh.rmm", ".dhch.rjj", "..hhhwrjj", "b..hwwrjj", "bb.V.wrxj", "MM....rxx",
+        ],
+        "waters": [{"id": "arm", "name": "Arm", "hexes": ["0602", "0703", "0704", "0705", "0706", "0707", "0708"]}],
+        "bridges": [{"id": "rope", "name": "Rope bridge", "hex": "0705"}],
+        "roads": [{"id": "track", "name": "Track", "hexes": ["0108", "0208", "0307", "0407", "0507", "0506"]}],
+        "areas": [{"id": "huts", "name": "Huts", "hexes": ["0407"]}],
+    }
+}  # fmt: skip
+FIGHT = {
+    "scenario": {"id": "delta-fight", "title": "Delta fight", "game": "ibb", "map": "delta", "turns": "3"},
+    "sides": [
+        {"id": "a", "name": "Reds", "army": "Red army", "letter": "A", "livery": "crimson"},
+        {"id": "b", "name": "Blues", "army": "Blue army", "letter": "B", "livery": "azure"},
+    ],
+    "forces": [
+        {"side": "a", "unit": "spearmen-q2", "hexes": ["0107"]},
+        {"side": "b", "unit": "spearmen-q2", "hexes": ["0901"]},
+    ],
+}
+
+
+def test_a_pack_prints_its_own_map_in_its_own_style(tmp_path: Path) -> None:
+    """A pointy-top map with desert, marsh and jungle comes out with every number and the pack's colours."""
+    pack = make_pack(
+        tmp_path / "pack",
+        {
+            "maps/delta.yaml": DELTA,
+            "scenarios/delta.yaml": FIGHT,
+            "templates/style.yaml": {"style": {"map": {"grounds": {"desert": {"fill": "#ffcc66"}}}}},
+        },
+    )
+    data = map_book("delta-fight", poster=True, packs=(pack,)).pdf
+    page = read_pdf(data).pages[0]
+    found = numbers(page)
+    assert Counter(run.text for run in found) == Counter(hex_name(c, r) for c in range(1, 10) for r in range(1, 9))
+    at = {run.text: (run.x + run.width / 2, run.y) for run in found}
+    assert at["0201"][0] - at["0101"][0] == pytest.approx(HEX, abs=0.01)
+    assert at["0102"][0] - at["0101"][0] == pytest.approx(HEX / 2, abs=0.01)
+    assert at["0102"][1] - at["0101"][1] == pytest.approx(1.5 * RADIUS, abs=0.01)
+    x, y = at["0201"]
+    with Renderer(data) as renderer:
+        middle = renderer.part(1, Box(x - 5, y + 3, x + 5, y + 13), 72)
+    assert share(middle, ["#ffcc66"]) > 0.4
+
+
+def board(columns: int, rows: int, look: str = "clear", **more: Any) -> Board:
+    grid = HexGrid(columns, rows, more.pop("orientation", "flat-top"), more.pop("shifted", "odd"))
+    ground = Ground(look, look.title(), look, look[0].upper())  # type: ignore[arg-type]
+    return Board(
+        id="made", section="map", title="Made", subtitle="", note="", grid=grid, grounds=(ground,),
+        terrain=dict.fromkeys(grid.hexes, look), courses=more.pop("courses", ()), bridges=more.pop("bridges", ()),
+        names=(), hex_mm=HEX, counter_mm=COUNTER, **more,
+    )  # fmt: skip
+
+
+def drawn(made: Board, hex_mm: float = HEX, look: str = "atlas") -> bytes:
+    style = read_style([TEMPLATES], Report())
+    assert style is not None
+    drawing = map_drawing(made, style, hex_mm=hex_mm, look=look)
+    writer = PdfWriter(Book("map"))
+    writer.begin_page(drawing.width, drawing.height, label="1")
+    writer.draw(drawing)
+    writer.end_page()
+    return writer.bytes()
+
+
+@pytest.mark.parametrize("orientation", ["flat-top", "pointy-top"])
+@pytest.mark.parametrize("shifted", ["odd", "even"])
+@pytest.mark.parametrize("size", [(1, 1), (1, 4), (5, 1), (4, 3)])
+def test_maps_of_any_shape_have_all_their_numbers(orientation: str, shifted: str, size: tuple[int, int]) -> None:
+    """Down to one hex, in both orientations, without water or roads."""
+    made = board(*size, "woods", orientation=orientation, shifted=shifted)
+    page = read_pdf(drawn(made)).pages[0]
+    assert Counter(run.text for run in numbers(page)) == Counter(made.grid.hexes)
+    for run in numbers(page):
+        assert 0 <= run.x <= page.width - run.width
+        assert 1 <= run.y <= page.height
+
+
+LOOKS = (
+    "clear", "woods", "jungle", "brush", "hill", "crest", "mountain", "pass", "marsh", "desert", "village", "rubble",
+    "river", "stream", "water",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize("style", ["atlas", "schematic"])
+def test_every_look_can_be_drawn_large_and_small(look: str, style: str) -> None:
+    """Each ground is drawn at the size of play and at that of a diagram, its numbers never under 5 points."""
+    for hex_mm in (HEX, 7.0):
+        page = read_pdf(drawn(board(3, 3, look), hex_mm, style)).pages[0]
+        found = numbers(page)
+        assert len(found) == 9
+        assert all(run.size >= 4.99 for run in found)
+
+
+def test_courses_that_end_in_a_hex_or_pass_one_hex_only() -> None:
+    """A road that ends inside the map, a river of one hex, a bridge without a road: all are drawn."""
+    made = board(
+        4, 4,
+        courses=(Course("r", "R", "river", ("0202",)), Course("w", "W", "road", ("0303", "0304"))),
+        bridges=(Span("b", "B", "0202"),),
+    )  # fmt: skip
+    assert len(numbers(read_pdf(drawn(made)).pages[0])) == 16
+
+
+def test_time_grows_with_the_hexes() -> None:
+    """40 x 30 hexes cost at most five times what 20 x 15 cost."""
+
+    def took(columns: int, rows: int) -> float:
+        made = board(columns, rows, "woods", courses=())
+        best = math.inf
+        for _ in range(3):
+            start = time.process_time()
+            drawn(made)
+            best = min(best, time.process_time() - start)
+        return best
+
+    took(4, 4)
+    assert took(40, 30) <= 5 * took(20, 15)
+
+
+@pytest.mark.skipif(not SOAK, reason="the largest map takes its time")
+def test_the_largest_map_prints() -> None:
+    """99 x 99 hexes."""
+    assert drawn(board(99, 99, "brush"))
+
+
+def test_the_map_is_a_part_of_the_kit() -> None:
+    """`--only map` prints it alone, between the markers and the cards in the order of parts."""
+    kit, _ = make_kit("defend-the-bridge")
+    assert kit is not None
+    order = [section.id for section in kit.sections]
+    assert order.index("markers") < order.index("map") < order.index("crt")
+    book, report = print_kit("defend-the-bridge", only=["map"])
+    assert book is not None, report
+    assert book.counts == {"map": 1}

@@ -1,0 +1,184 @@
+"""A game that lives in somebody else's package is found, listed, printed; nothing of the press knows any game."""
+
+from __future__ import annotations
+
+import io
+import re
+import tokenize
+from collections import Counter
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from tests.helpers import ROOT, plain, run_cli
+from tests.pdf import Document, grey, read_pdf
+from tests.sheets import head, sheets_of, slots
+
+PACKAGE = Path(__file__).resolve().parent / "toygame_package"
+TOY = PACKAGE / "toygame"
+CODE = ROOT / "ibbprint"
+
+
+@pytest.fixture(scope="module")
+def toy(tmp_path_factory: pytest.TempPathFactory) -> Document:
+    """The kit of the toy game, printed by the command in a process that can import its package."""
+    folder = tmp_path_factory.mktemp("toy")
+    ran = run_cli("kit", "toy-skirmish", "-o", str(folder), path=[PACKAGE])
+    assert ran.returncode == 0, ran.stderr
+    assert "21 scrap" in ran.stdout
+    return read_pdf((folder / "toy-skirmish.pdf").read_bytes())
+
+
+def test_it_is_listed_beside_the_other_games() -> None:
+    """`ibbprint list` shows the toy game and its scenario, and still the shipped ones."""
+    ran = run_cli("list", path=[PACKAGE])
+    assert ran.returncode == 0, ran.stderr
+    assert "toy: Scrapyard" in ran.stdout
+    assert re.search(r"scenario +toy-skirmish +Skirmish in the Scrapyard", ran.stdout)
+    assert "defend-the-bridge" in ran.stdout
+
+
+def test_without_its_package_it_is_not_there() -> None:
+    """Where the package cannot be imported there is no such game, and the command says so."""
+    ran = run_cli("kit", "toy-skirmish")
+    assert ran.returncode == 1
+    assert "no scenario 'toy-skirmish'" in ran.stderr
+
+
+def test_its_robots_are_printed_as_often_as_its_scenario_says(toy: Document) -> None:
+    """Every robot of the toy's scenario stands on the sheets with name, power and speed, 19 mm large."""
+    robots = {robot["id"]: robot for robot in plain(TOY / "robots.yaml")["robots"]}
+    assert len(robots) == 10
+    wanted: Counter[tuple[str, ...]] = Counter()
+    for line in plain(TOY / "scenarios" / "toy-skirmish.yaml")["robots"]:
+        robot = robots[line["robot"]]
+        wanted[tuple(sorted((robot["name"], robot["power"], robot["speed"])))] += int(line.get("count", 1))
+    pages = sheets_of(toy, "Robots")
+    assert Counter(tuple(sorted(slot.texts)) for front, _ in pages for slot in slots(front, 19)) == wanted
+    for front, back in pages:
+        lefts = sorted({round(slot.box.left, 3) for slot in slots(front, 19)})
+        assert all(b - a == pytest.approx(19, abs=0.01) for a, b in pairwise(lefts))
+        mirrored = {(round(s.box.mirrored(210).left, 2), round(s.box.top, 2)) for s in slots(back, 19)}
+        assert mirrored == {(round(s.box.left, 2), round(s.box.top, 2)) for s in slots(front, 19)}
+
+
+def test_its_scrap_is_half_an_inch(toy: Document) -> None:
+    """Pieces of another size stand on a sheet of their own section, as many as the scenario says."""
+    pages = sheets_of(toy, "Scrap")
+    found = [slot for front, _ in pages for slot in slots(front, 12.7)]
+    assert len(found) == 21
+    assert {tuple(slot.texts) for slot in found} == {("Scrap",)}
+
+
+def test_its_colours_are_its_own(toy: Document) -> None:
+    """The toy's style gives its counters their colours; what it does not say comes from the shared style."""
+    fills = {slot.shapes[0].fill for front, _ in sheets_of(toy, "Robots") for slot in slots(front, 19)}
+    liveries = plain(TOY / "templates" / "style.yaml")["style"]["liveries"].values()
+    wanted = {tuple(round(int(x["fill"][i : i + 2], 16) / 255, 4) for i in (1, 3, 5)) for x in liveries}
+    assert fills == wanted
+    assert len({round(grey(fill)) for fill in fills if fill is not None}) == 2
+
+
+def test_its_book_is_whole(toy: Document) -> None:
+    """Title, edition, instructions, bookmarks and its card are all there, and nothing of any other game."""
+    assert toy.title == "Skirmish in the Scrapyard"
+    titles = [title for title, _ in toy.bookmarks]
+    assert titles == ["How to print and cut", "Robots", "Scrap", "Card of robots"]
+    for page in toy.pages:
+        assert "Skirmish in the Scrapyard" in head(page)
+        assert "edition 3" in head(page)
+    card = next(page for page in toy.pages if ": Card of robots" in head(page))
+    assert sorted((card.trim.width, card.trim.height)) == pytest.approx([63, 88], abs=0.01)
+    for robot in plain(TOY / "robots.yaml")["robots"]:
+        assert f"{robot['name']} {robot['power']}/{robot['speed']}" in card.text
+    assert "19" in toy.pages[0].text
+    assert "12.7" in toy.pages[0].text
+    for word in ("Combat", "Bridge", "Itty", "Cup"):
+        assert word not in toy.text
+
+
+def test_a_scenario_file_says_which_game_it_is_of(tmp_path: Path) -> None:
+    """Given a file, the command finds its game by the name in it; a shipped scenario still goes to its own game."""
+    copy = tmp_path / "mine.yaml"
+    copy.write_text((TOY / "scenarios" / "toy-skirmish.yaml").read_text().replace("scrap: 21", "scrap: 5"))
+    ran = run_cli("kit", str(copy), "-o", str(tmp_path), path=[PACKAGE])
+    assert ran.returncode == 0, ran.stderr
+    assert "5 scrap" in ran.stdout
+    ran = run_cli("kit", "stirling", "-o", str(tmp_path), "--only", "crt", path=[PACKAGE])
+    assert ran.returncode == 0, ran.stderr
+
+
+def test_only_and_paper_work_for_it_too(tmp_path: Path) -> None:
+    """The options of the command hold for any game: its own parts, the other paper, and hints for what it has not."""
+    ran = run_cli("kit", "toy-skirmish", "--only", "scrap", "--paper", "letter", "-o", str(tmp_path), path=[PACKAGE])
+    assert ran.returncode == 0, ran.stderr
+    (made,) = tmp_path.glob("*.pdf")
+    document = read_pdf(made.read_bytes())
+    assert document.pages[0].width == pytest.approx(215.9, abs=0.001)
+    assert [title for title, _ in document.bookmarks if title in ("Robots", "Scrap")] == ["Scrap"]
+    ran = run_cli("kit", "toy-skirmish", "--only", "crt", "-o", str(tmp_path), path=[PACKAGE])
+    assert ran.returncode == 2
+    assert "no part 'crt'" in ran.stderr
+
+
+# --- nothing knows a game -------------------------------------------------------------------------------------------
+
+GAME_WORDS = re.compile(
+    r"\bibb\b(?!print)|\bhott\b|\bayrene\b|\bbattleturn\b|\bmicrobattle\b|itty|\b[ARG]-\d{2,3}\b"
+    r"|spearmen|dragoon|cavalry|captain|wizard|priest|tudwall|hastings|stirling",
+    re.IGNORECASE,
+)
+NEUTRAL = [
+    CODE / "cli.py",
+    CODE / "materials.py",
+    CODE / "problems.py",
+    CODE / "shipped.py",
+    CODE / "hexgrid.py",
+    *sorted((CODE / "press").rglob("*.py")),
+    *sorted((CODE / "components").rglob("*.py")),
+    *sorted((CODE / "drawing").rglob("*.py")),
+    *sorted((CODE / "catalogue").rglob("*.py")),
+    CODE / "systems" / "__init__.py",
+]
+ALLOWED = {
+    "cli.py": {
+        "R-22=3-2-4": "an example in the help of an option",
+        "kit ibb --all": "an example in the help of an option",
+        "heavy-cavalry-q3": "an example in the help of an option",
+    },
+    "problems.py": {"ibb:R-74": "an example of how a rule's id is qualified"},
+    "validate.py": {"like R-74": "an example of the form of a rule's id"},
+    "models.py": {"R-74": "an example of the form of a rule's id"},
+    "booklet_pages.py": {"{R-76, G-20}": "an example of how ids are written in a text"},
+    "fonts.py": {"ibb-{style}": "the project's own fonts, IbbCondensed"},
+}
+"""What may stand there all the same, with the reason."""
+
+
+def _named(path: Path) -> list[tuple[int, str]]:
+    """The lines of code, docstrings and messages that name a thing of a game; comments may."""
+    allowed = ALLOWED.get(path.name, {})
+    found = []
+    for token in tokenize.generate_tokens(io.StringIO(path.read_text(encoding="utf-8")).readline):
+        if token.type not in (tokenize.NAME, tokenize.STRING, getattr(tokenize, "FSTRING_MIDDLE", -1)):
+            continue
+        text = token.string
+        for words in allowed:
+            text = text.replace(words, "")
+        text = text.replace("pdf_name", "")
+        if GAME_WORDS.search(text):
+            found.append((token.start[0], token.string))
+    return found
+
+
+@pytest.mark.parametrize("path", NEUTRAL, ids=lambda p: str(p.relative_to(CODE)))
+def test_no_game_is_named_outside_its_own_folder(path: Path) -> None:
+    """The command line, the press, the components, the drawing and the catalogue name no game and no rule of one."""
+    assert not _named(path)
+
+
+def test_templates_that_games_share_name_none() -> None:
+    """The templates that every game prints with name no game."""
+    for path in sorted((ROOT / "templates" / "common").rglob("*.j2")):
+        assert not GAME_WORDS.search(path.read_text(encoding="utf-8")), path

@@ -1,0 +1,158 @@
+"""Scrapyard, a game of ten robots: another game, in a package of its own, printed by the same press.
+
+It has its own models, units, scenario, templates, symbol, colours and sizes, and no table of combat results.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Annotated, TypeVar
+
+from pydantic import BaseModel, Field
+
+from ibbprint.catalogue.models import Id, Title
+from ibbprint.catalogue.source import read_yaml
+from ibbprint.catalogue.validate import Model, build
+from ibbprint.materials import Card, Kit, Piece, Section
+from ibbprint.problems import Report, Where, did_you_mean
+from ibbprint.shipped import shipped
+from ibbprint.systems.api import KitOptions, Listed
+
+HERE = Path(__file__).resolve().parent
+ROBOT_MM = 19.0
+TOKEN_MM = 12.7
+POKER = (63.0, 88.0)
+
+
+class Robot(Model):
+    """One of the ten: how hard it hits, how far it rolls."""
+
+    id: Id
+    name: Title
+    power: Annotated[int, Field(ge=0, le=99)]
+    speed: Annotated[int, Field(ge=0, le=99)]
+
+
+class RobotsFile(Model):
+    """The file of all robots."""
+
+    robots: list[Robot]
+
+
+class Line(Model):
+    """So many of a robot in a gang."""
+
+    gang: Id
+    robot: Id
+    count: Annotated[int, Field(ge=1, le=50)] = 1
+
+
+class Head(Model):
+    """What a scenario says of itself."""
+
+    id: Id
+    title: Title
+    game: Id
+    edition: str = "1"
+    scrap: Annotated[int, Field(ge=0, le=200)]
+
+
+class Skirmish(Model):
+    """A scenario: two gangs and a heap of scrap."""
+
+    scenario: Head
+    gangs: dict[Id, Id]
+    robots: list[Line]
+
+
+M = TypeVar("M", bound=Model)
+
+
+def _read(path: Path, model: type[M], report: Report) -> M | None:
+    source = read_yaml(path, report)
+    return None if source is None else build(model, source, (), source.data, report)
+
+
+class Scrapyard:
+    """The game as the commands see it."""
+
+    id = "toy"
+    title = "Scrapyard"
+
+    @property
+    def template_folders(self) -> Sequence[Path]:
+        return (HERE / "templates", shipped("templates"))
+
+    @property
+    def schemas(self) -> Mapping[str, type[BaseModel]]:
+        return {"robots": RobotsFile, "skirmish": Skirmish}
+
+    def list(self, packs: Sequence[Path], report: Report) -> Sequence[Listed]:
+        found = []
+        for path in sorted((HERE / "scenarios").glob("*.yaml")):
+            made = _read(path, Skirmish, report)
+            if made is not None:
+                found.append(Listed("scenario", made.scenario.id, made.scenario.title, path))
+        return found
+
+    def kit(self, scenario: str, options: KitOptions, report: Report) -> Kit | None:
+        paths = {item.id: item.file for item in self.list((), report)}
+        path = Path(scenario) if scenario.endswith(".yaml") else paths.get(scenario)
+        if path is None:
+            hint = did_you_mean(scenario, paths)
+            report.error(Where(scenario), "read:scenario", f"there is no scenario {scenario!r}.", hint)
+            return None
+        skirmish = _read(path, Skirmish, report)
+        robots = _read(HERE / "robots.yaml", RobotsFile, report)
+        if skirmish is None or robots is None:
+            return None
+        known = {robot.id: robot for robot in robots.robots}
+        pieces = []
+        for line in skirmish.robots:
+            robot = known[line.robot]
+            pieces.append(
+                Piece(
+                    id=f"{line.gang}-{robot.id}",
+                    section="robots",
+                    face="toy/robot.svg.j2",
+                    back="toy/back.svg.j2",
+                    values={**robot.model_dump(), "livery": skirmish.gangs[line.gang]},
+                    count=line.count,
+                    size_mm=ROBOT_MM,
+                    block=line.gang,
+                    why=f"{line.gang} has {line.count}",
+                )
+            )
+        scrap = Piece(
+            id="scrap",
+            section="scrap",
+            face="toy/scrap.svg.j2",
+            back="toy/scrap.svg.j2",
+            values={},
+            count=skirmish.scenario.scrap,
+            size_mm=TOKEN_MM,
+            block="scrap",
+            why="the heap",
+        )
+        card = Card(
+            id="order",
+            section="cards",
+            title="Card of robots",
+            template="toy/card.svg.j2",
+            values={"robots": [robot.model_dump() for robot in robots.robots], "title": self.title},
+            size_mm=POKER,
+        )
+        return Kit(
+            id=skirmish.scenario.id,
+            game=self.id,
+            title=skirmish.scenario.title,
+            edition=skirmish.scenario.edition,
+            sections=(Section("robots", "Robots"), Section("scrap", "Scrap"), Section("cards", "Card of robots")),
+            blocks={**{gang: f"The gang of {gang}" for gang in skirmish.gangs}, "scrap": "A heap of scrap"},
+            pieces=[*pieces, scrap],
+            cards=[card],
+        )
+
+
+game = Scrapyard()
