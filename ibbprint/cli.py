@@ -190,12 +190,14 @@ def schema(
     game: Annotated[str, typer.Option(help="The game; needed when more than one has this kind of file.")] = "",
 ) -> None:
     """Print the JSON Schema of a kind of file; without a kind, the names of the kinds."""
+    from ibbprint.components.style import StyleFile
     from ibbprint.systems import games
 
     if game and game not in games():
         _usage(f"there is no game {game!r}.", did_you_mean(game, games()))
     chosen = [games()[game]] if game else [each for each in games().values() if not kind or kind in each.schemas]
     schemas = {name: model for each in chosen or games().values() for name, model in each.schemas.items()}
+    schemas["style"] = StyleFile
     if not kind:
         typer.echo("\n".join(sorted(schemas)))
         return
@@ -236,9 +238,9 @@ def _game_of(scenario: str, packs: tuple[Path, ...], report: Report) -> Game | N
 
 
 def _named_in(path: Path, keys: tuple[str, str]) -> str | None:
-    from ibbprint.catalogue.source import read_yaml
+    from ibbprint.catalogue.source import is_file, read_yaml
 
-    if path.suffix != ".yaml" or not path.is_file():
+    if path.suffix != ".yaml" or not is_file(path):
         return None
     source = read_yaml(path, Report())
     data = source.data if source is not None else None

@@ -37,9 +37,17 @@ class Where:
     column: int = 0
 
     def __str__(self) -> str:
-        if self.line == 0:
+        return self.shown if self.line == 0 else f"{self.shown}:{self.line}:{self.column}"
+
+    @property
+    def shown(self) -> str:
+        """The file from the current folder when it is inside it, else as it was named."""
+        if not Path(self.file).is_absolute():
             return self.file
-        return f"{self.file}:{self.line}:{self.column}"
+        try:
+            return str(Path(self.file).relative_to(Path.cwd()))
+        except (ValueError, OSError):
+            return self.file
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +71,7 @@ class Problem:
         """The finding as plain data, for `--json`."""
         return {
             "severity": self.severity.word,
-            "file": self.where.file,
+            "file": self.where.shown,
             "line": self.where.line,
             "column": self.where.column,
             "rule": self.rule,

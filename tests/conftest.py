@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tests.helpers import KITS, PAPER_NAMES, SOAK, printed
+from tests.helpers import KITS, PAPER_NAMES, PARTS, SOAK, printed
 from tests.pdf import Document, read_pdf
 
 settings.register_profile("modest", max_examples=60, deadline=None, derandomize=True)
@@ -17,7 +17,6 @@ settings.register_profile(
 settings.load_profile("soak" if SOAK else "modest")
 
 
-PARTS = ("counters", "markers", "crt")
 WHOLE = [f"{kit}-{paper}" for kit in KITS for paper in PAPER_NAMES] if SOAK else [
     "defend-the-bridge-a4", "hastings-letter", "stirling-a4"
 ]  # fmt: skip

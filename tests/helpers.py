@@ -32,6 +32,8 @@ SOAK = bool(os.environ.get("IBBPRINT_SOAK"))
 KITS = ("defend-the-bridge", "hastings", "stirling")
 PAPER_NAMES = ("a4", "letter")
 COUNTER_MM = 15.9
+PARTS = ("counters", "markers", "crt")
+"""What most tests print: a whole kit has a map and booklets too, which take ten times as long."""
 
 
 def make_kit(

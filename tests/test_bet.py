@@ -222,7 +222,7 @@ def test_a_table_with_fewer_columns_is_a_card_with_fewer(tmp_path: Path) -> None
     changed = {
         **table,
         "columns": "9",
-        "rows": [{**row, "odds": row["odds"][:9]} for row in table["rows"][:4]],
+        "rows": [{**row, "odds": row["odds"][:9]} for row in table["rows"]],
         "results": [row[:9] for row in table["results"][:5]],
     }
     front, _ = card.sides(_card(tmp_path, table=changed))
@@ -333,7 +333,7 @@ WHITELIST: dict[str, str] = {
     r"^\*\*\d+\b": "the number of a step",
     r"\b[A-Z]-[A-Z]?\d+\b": "the id of a ruling",
     r"\b[Cc]hapters? \d+( to \d+)?": "the number of a chapter",
-    r"\bout of 6\b|\bIn 36\b": "the faces of one die, the throws of two: what the word die means here",
+    r"\bout of 6\b|\bOf the 6 faces\b|\bIn 36\b": "the faces of a die, the throws of two",
     r"\blevels? [12]\b|\bLevel 2\b": "the name of a level of fort, which its marker bears",
     r"\bturn 1\b": "the first turn",
     r"\bbelow 1 counts as 1\b": "the first face of a die",

@@ -6,7 +6,9 @@ The comparison is of exact sets: what is not stated must not be said.
 
 from __future__ import annotations
 
+import json
 import os
+import re
 import shutil
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -16,11 +18,14 @@ from typing import Any
 
 import pytest
 import yaml
+from jsonschema import Draft202012Validator
 from typer.testing import CliRunner
 
+from ibbprint.catalogue import layers
+from ibbprint.catalogue.source import Source, read_yaml
 from ibbprint.cli import app
 from ibbprint.problems import Problem, Report, Severity
-from tests.helpers import ROOT, TEMPLATES, make_kit, print_kit, run_cli
+from tests.helpers import DATA, ROOT, SCENARIOS, TEMPLATES, run_cli
 
 CORPUS = Path(__file__).resolve().parent / "corpus"
 BASE = CORPUS / "base"
@@ -139,38 +144,256 @@ def command(case: Case, output: Path) -> list[str]:
     return parts
 
 
-@pytest.mark.parametrize("name", cases())
-def test_each_wrong_pack_gives_exactly_its_findings(name: str, here: Path) -> None:
-    """A broken pack gives the findings that its case states, no more and no less, with their places and words."""
-    case = cases()[name]
-    build(case, here)
-    book, report = print_kit(
-        case.scenario, packs=[Path(p) for p in case.packs], only=case.only, rules=case.rules
-    )  # fmt: skip
-    found = [told(problem) for problem in report]
-    wanted = [_whole(dict(finding), found) for finding in case.expected]
-    assert sorted(map(str, found)) == sorted(map(str, wanted)), f"found instead:\n{listed(found)}"
-    assert (book is not None) == case.good
+@pytest.fixture
+def said(monkeypatch: pytest.MonkeyPatch) -> list[Report]:
+    """The reports of the commands that are run in this process."""
+    reports: list[Report] = []
+
+    def new_report() -> Report:
+        reports.append(Report())
+        return reports[-1]
+
+    monkeypatch.setattr("ibbprint.cli.Report", new_report)
+    return reports
+
+
+@pytest.fixture(autouse=True)
+def _shipped_files_are_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The shipped lists are the same in every case: they are parsed once a process."""
+
+    def read(path: Path, report: Report) -> Source | None:
+        return shipped_source(path) if path.parent == DATA else read_yaml(path, report)
+
+    monkeypatch.setattr(layers, "read_yaml", read)
+
+
+@cache
+def shipped_source(path: Path) -> Source:
+    source = read_yaml(path, Report())
+    assert source is not None
+    return source
+
+
+EARLIER = ("skirmish.pdf", "skirmish-markers.pdf", "skirmish-counters.pdf", "ambush.pdf")
 
 
 @pytest.mark.parametrize("name", cases())
-def test_each_wrong_pack_leaves_what_was_printed_before(name: str, here: Path) -> None:
-    """The command ends with 1, says it in our own words only, and neither harms the earlier PDF nor leaves a file."""
+def test_each_wrong_pack_gives_exactly_its_findings(name: str, here: Path, said: list[Report]) -> None:
+    """The command says what the case states, no more and no less, with place, rule and words; and it harms nothing."""
     case = cases()[name]
     build(case, here)
     output = here / "kits"
     output.mkdir()
-    for earlier in ("skirmish.pdf", "skirmish-markers.pdf"):
+    for earlier in EARLIER:
         (output / earlier).write_bytes(b"printed yesterday")
+
     result = CliRunner().invoke(app, command(case, output))
+
     assert result.exception is None or isinstance(result.exception, SystemExit), repr(result.exception)
-    assert result.exit_code == (0 if case.good else 1), result.output
+    found = [told(problem) for problem in said[0]]
+    wanted = [_whole(dict(finding), found) for finding in case.expected]
+    assert sorted(map(str, found)) == sorted(map(str, wanted)), f"found instead:\n{listed(found)}"
+    assert result.exit_code == (0 if case.good else 1)
+    for finding in case.expected:
+        assert finding["message"] in result.output
     for word in FOREIGN:
         assert word not in result.output
-    if case.good:
-        return
-    assert {p.name: p.read_bytes() for p in output.iterdir()} == dict.fromkeys(
-        ("skirmish.pdf", "skirmish-markers.pdf"), b"printed yesterday"
+    if not case.good:
+        assert {p.name: p.read_bytes() for p in output.iterdir()} == dict.fromkeys(EARLIER, b"printed yesterday")
+
+
+def test_the_corpus_is_large_and_of_every_sort() -> None:
+    """There are more than 250 cases, and every rule of reading and drawing has one."""
+    assert len(cases()) > 250
+    rules = {finding["rule"] for case in cases().values() for finding in case.expected}
+    ours = ("catalogue/*.py", "systems/ibb/*.py", "drawing/svg*.py", "components/[fst][aet]*.py")
+    paths = [path for pattern in ours for path in sorted((ROOT / "ibbprint").glob(pattern))]
+    source = "".join(path.read_text(encoding="utf-8") for path in paths)
+    stated = set(re.findall(r'"((?:read|draw|ref|map|rule):[a-z-]+)"', source))
+    assert sorted(stated - rules) == []
+
+
+# --- the command in a process of its own ------------------------------------------------------------------------
+
+
+def spoil(folder: Path, name: str) -> Path:
+    """The folder with the pack of a case in it."""
+    build(cases()[name], folder)
+    return folder
+
+
+def test_a_good_kit_ends_with_0(tmp_path: Path) -> None:
+    """A sound pack is printed, and the file is named."""
+    spoil(tmp_path, "good-base")
+    done = run_cli("kit", "skirmish", "--pack", "pack", "-o", "kits", "--only", "counters", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith(f"kits{os.sep}skirmish-counters.pdf: ")
+    assert (tmp_path / "kits" / "skirmish-counters.pdf").read_bytes().startswith(b"%PDF")
+
+
+def test_a_bad_kit_ends_with_1_and_keeps_the_earlier_one(tmp_path: Path) -> None:
+    """What a good run wrote stands byte for byte after a bad one, and no other file lies beside it."""
+    spoil(tmp_path, "good-base")
+    ask = ("kit", "skirmish", "--pack", "pack", "-o", "kits", "--only", "markers")
+    assert run_cli(*ask, cwd=tmp_path).returncode == 0
+    before = {p.name: p.read_bytes() for p in (tmp_path / "kits").iterdir()}
+    shutil.rmtree(tmp_path / "pack")
+    spoil(tmp_path, "template-unknown-name")
+    done = run_cli(*ask, cwd=tmp_path)
+    assert done.returncode == 1
+    assert done.stderr.splitlines()[0] == (
+        "pack/templates/ibb/marker.svg.j2:9:139: error: the name figur is not known here. "
+        "Did you mean figure? [draw:name]"
     )
-    for finding in case.expected:
-        assert finding["message"].replace("TEMPLATES", str(TEMPLATES)) in result.output
+    assert done.stderr.splitlines()[-1] == "1 problem; nothing was written."
+    assert {p.name: p.read_bytes() for p in (tmp_path / "kits").iterdir()} == before
+
+
+def test_a_fault_is_shown_with_its_line(tmp_path: Path) -> None:
+    """Under a finding stands the line at fault, with a mark under the column."""
+    spoil(tmp_path, "unit-misspelt")
+    done = run_cli("kit", "skirmish", "--pack", "pack", "-o", "kits", cwd=tmp_path)
+    lines = done.stderr.splitlines()
+    assert lines[1] == "      - {side: red, unit: gobblins, count: 2, zone: woods, formation: tribe}"
+    assert lines[2].index("^") == lines[1].index("gobblins")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said_of_it"),
+    [
+        (("kit", "skirmish", "--pack", "pack", "--paper", "a5"), "there is no paper 'a5'. Known: a4, letter."),
+        (("kit", "skirmish", "--pack", "pack", "--only", "conters"), "no part 'conters'. Did you mean counters?"),
+        (("kit", "skirmish", "--pack", "pack", "--rule", "R-22"), "--rule takes ID=VALUE, not 'R-22'."),
+        (("schema", "unit"), "there is no kind of file 'unit'. Did you mean units?"),
+        (("kits",), "No such command"),
+        (("kit",), "Missing argument"),
+    ],
+)  # fmt: skip
+def test_wrong_usage_ends_with_2(arguments: Sequence[str], said_of_it: str, here: Path) -> None:
+    """What is wrong with the call itself is said, and the exit code is 2."""
+    spoil(here, "good-base")
+    result = CliRunner().invoke(app, [*arguments])
+    assert result.exit_code == 2
+    assert said_of_it in " ".join(result.output.split())
+
+
+@pytest.mark.parametrize(
+    ("output", "said_of_it"),
+    [
+        ("pack/pack.yaml", "pack/pack.yaml: error: cannot write here: this is a file, not a folder."),
+        ("pack/pack.yaml/x", "pack/pack.yaml/x: error: cannot write here: a part of the path is no folder."),
+        ("/proc/nowhere", "/proc/nowhere: error: cannot write here: there is no such folder, and none can be made."),
+        ("x" * 300, "error: cannot write here: the name is too long."),
+    ],
+)  # fmt: skip
+def test_an_output_that_cannot_be_written_is_told(output: str, said_of_it: str, here: Path) -> None:
+    """A file in the way, or a folder that cannot be made, is a finding and no exception."""
+    spoil(here, "good-base")
+    arguments = ["kit", "skirmish", "--pack", "pack", "--only", "markers", "-o", output]
+    result = CliRunner().invoke(app, arguments)
+    assert result.exit_code == 1, repr(result.exception)
+    assert said_of_it in result.output
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may read and write everything")
+def test_what_may_not_be_read_or_written_is_told(here: Path) -> None:
+    """A file without leave to read it, and a folder without leave to write into it, are findings."""
+    spoil(here, "good-base")
+    (here / "locked").mkdir(mode=0o500)
+    result = CliRunner().invoke(app, ["kit", "skirmish", "--pack", "pack", "--only", "markers", "-o", "locked"])
+    assert "locked: error: cannot write here: there is no leave to write here. [write:folder]" in result.output
+    (here / "pack" / "units.yaml").chmod(0o000)
+    result = CliRunner().invoke(app, ["kit", "skirmish", "--pack", "pack", "--only", "markers", "-o", "kits"])
+    assert "pack/units.yaml: error: cannot read the file: there is no leave to read it. [read:file]" in result.output
+
+
+def test_a_file_inside_the_current_folder_is_shown_from_there(here: Path) -> None:
+    """However a pack was named, its files are shown by the path from where one stands."""
+    spoil(here, "unit-misspelt")
+    result = CliRunner().invoke(app, ["kit", "skirmish", "--pack", str(here / "pack")])
+    assert result.output.startswith("pack/scenarios/skirmish.yaml:35:23: error:")
+
+
+def test_a_list_of_a_pack_that_is_not_there_ends_with_1(here: Path) -> None:
+    """`list` says that a pack is not there."""
+    result = CliRunner().invoke(app, ["list", "--pack", "nowhere"])
+    assert result.exit_code == 1
+    assert "nowhere: error: there is no such folder." in result.output
+
+
+# --- the shape of files -----------------------------------------------------------------------------------------
+
+
+def schema(kind: str) -> dict[str, Any]:
+    """The JSON Schema of a kind of file, as `ibbprint schema` prints it."""
+    result = CliRunner().invoke(app, ["schema", kind])
+    assert result.exit_code == 0, result.output
+    made: dict[str, Any] = json.loads(result.output)
+    return made
+
+
+@cache
+def validator(kind: str) -> Draft202012Validator:
+    made = schema(kind)
+    Draft202012Validator.check_schema(made)
+    return Draft202012Validator(made)
+
+
+class _CoreLoader(yaml.SafeLoader):
+    """YAML as an editor that checks against a schema types it: numbers, yes and no; everything else is text."""
+
+
+_CoreLoader.yaml_implicit_resolvers = {}
+_CoreLoader.add_implicit_resolver("tag:yaml.org,2002:null", re.compile(r"^(?:~|null|Null|NULL|)$"), ["~", "n", "N", ""])
+_CoreLoader.add_implicit_resolver("tag:yaml.org,2002:bool", re.compile(r"^(?:yes|no|true|false)$"), list("yntf"))
+_CoreLoader.add_implicit_resolver(
+    "tag:yaml.org,2002:int", re.compile(r"^[-+]?(?:0|[1-9][0-9]*)$"), list("-+0123456789")
+)
+_CoreLoader.add_implicit_resolver(
+    "tag:yaml.org,2002:float", re.compile(r"^[-+]?(?:0|[1-9][0-9]*)\.[0-9]+$"), list("-+0123456789")
+)
+
+
+def typed(path: Path) -> Any:
+    return yaml.load(path.read_text(encoding="utf-8"), _CoreLoader)
+
+
+def shipped_files() -> dict[str, tuple[str, Path]]:
+    """Every shipped file and every file of the base pack with its kind."""
+    found = {f"data/{p.name}": (p.stem, p) for p in sorted(DATA.glob("*.yaml"))}
+    for folder in (SCENARIOS, SCENARIOS / "as-printed", BASE / "scenarios"):
+        found |= {
+            f"{folder.parent.name}/{folder.name}/{p.name}": ("scenario", p) for p in sorted(folder.glob("*.yaml"))
+        }
+    for folder in (SCENARIOS / "maps", BASE / "maps"):
+        found |= {f"{folder.parent.name}/maps/{p.name}": ("map", p) for p in sorted(folder.glob("*.yaml"))}
+    for folder in (TEMPLATES, BASE / "templates"):
+        found[f"{folder.parent.name}/style.yaml"] = ("style", folder / "style.yaml")
+    return found | {f"base/{p.name}": (p.stem, p) for p in sorted(BASE.glob("*.yaml"))}
+
+
+@pytest.mark.parametrize("name", shipped_files())
+def test_each_shipped_file_is_valid_under_its_schema(name: str) -> None:
+    """The JSON Schema of a kind of file takes every file of that kind that we ship."""
+    kind, path = shipped_files()[name]
+    errors = [f"{'/'.join(map(str, e.path))}: {e.message[:200]}" for e in validator(kind).iter_errors(typed(path))]
+    assert errors == []
+
+
+def shapes() -> list[tuple[str, str, str]]:
+    return [(case.id, file, kind) for case in cases().values() for file, kind in case.shape.items()]
+
+
+@pytest.mark.parametrize(("name", "file", "kind"), shapes())
+def test_a_wrong_shape_is_refused_by_the_schema(name: str, file: str, kind: str, tmp_path: Path) -> None:
+    """Each file of the corpus whose fault is one of shape is refused by the JSON Schema too."""
+    build(cases()[name], tmp_path)
+    assert not validator(kind).is_valid(typed(tmp_path / "pack" / file))
+
+
+def test_every_kind_has_a_schema() -> None:
+    """`ibbprint schema` lists every kind of file, the style too, and each schema is one."""
+    kinds = CliRunner().invoke(app, ["schema"]).output.split()
+    assert {"scenario", "map", "pack", "style", "units", "crt"} <= set(kinds)
+    for kind in kinds:
+        assert schema(kind)["$schema"].endswith("2020-12/schema"), validator(kind)

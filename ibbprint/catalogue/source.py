@@ -8,6 +8,7 @@ Nothing here knows a model: see `validate` for that.
 from __future__ import annotations
 
 import csv
+import errno
 import io
 import re
 from collections.abc import Sequence
@@ -139,7 +140,9 @@ def read_bytes(path: Path, shown: str, report: Report, *, most: int = MAX_BYTES)
             return None
         return path.read_bytes()
     except OSError as fault:
-        report.error(Where(shown), "read:file", f"cannot read the file: {fault.strerror or fault}.")
+        reason = {errno.EACCES: "there is no leave to read it", errno.ENAMETOOLONG: "its name is too long"}
+        why = reason.get(fault.errno or 0, fault.strerror or "the system refuses")
+        report.error(Where(shown), "read:file", f"cannot read the file: {why}.")
         return None
 
 

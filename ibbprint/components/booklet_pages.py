@@ -292,7 +292,9 @@ class _Booklet(prose._Maker):
                     one = Paragraph(content, self.styles[kind], bulletText=bullet)
                     one.margin_note = note
                     one.heads = kind in ("h1", "h2", "h3") or (kind == "p" and content.rstrip().endswith(":"))
-                    one.note_down = {"h1": self.body * 0.8, "h2": self.body * 0.35}.get(kind, (self.body - NOTE_PT) * 0.75)
+                    one.note_down = {"h1": self.body * 0.8, "h2": self.body * 0.35}.get(
+                        kind, (self.body - NOTE_PT) * 0.75
+                    )
                     if kind == "h1":
                         one.chapter = "".join(child.content for child in children).strip()
                     made.append(one)

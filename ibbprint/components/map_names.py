@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Sequence
+from functools import cache
 
 from ibbprint.components.map_courses import Line
 from ibbprint.components.map_lattice import Point, r2
@@ -69,18 +70,17 @@ def _place(scene: Scene, name: PlaceName, taken: Taken) -> list[Item]:
     plain = {"clear", "pass"} | ({scene.look[scene.lattice.named(name.hexes[0])]} if wide_area else set())
     best: tuple[float, float, float] | None = None
     reach = 1.3 if not wide_area else 0.9
-    for j in range(-12, 13):
-        for i in range(-12, 13):
-            x, y = x0 + i / 12 * reach * u, y0 + j / 12 * reach * u
-            if not (long / 2 + unit < x < scene.width - long / 2 - unit and 3 * unit < y < scene.height - unit):
-                continue
-            away = math.hypot((x - x0) * 0.7, (y - tall / 2 - y0) * 1.15)
-            if best is not None and away >= best[0]:
-                continue
-            for spot in (x - long / 2, x, x + long / 2):
-                away += 0.4 * u * (scene.look.get(scene.lattice.at(spot, y - tall / 2)) not in plain)
-            if (best is None or away < best[0]) and _free(taken, x - long / 2, y, long, tall, unit):
-                best = away, x, y
+    for away, i, j in _nearest_first():
+        if best is not None and away * reach * u >= best[0]:
+            break
+        x, y = x0 + i * reach * u, y0 + tall / 2 + j * reach * u
+        if not (long / 2 + unit < x < scene.width - long / 2 - unit and 3 * unit < y < scene.height - unit):
+            continue
+        cost = away * reach * u
+        for spot in (x - long / 2, x, x + long / 2):
+            cost += 0.4 * u * (scene.look.get(scene.lattice.at(spot, y - tall / 2)) not in plain)
+        if (best is None or cost < best[0]) and _free(taken, x - long / 2, y, long, tall, unit):
+            best = cost, x, y
     if best is None:
         return []
     _, x, y = best
@@ -88,6 +88,13 @@ def _place(scene: Scene, name: PlaceName, taken: Taken) -> list[Item]:
     scene.named.append((x - long / 2, y - tall, long, tall * 1.2))
     ink = scene.style.ink
     return [Text(r2(x - long / 2), r2(y), name.text, PLACE_FONT, size, ink, "start", r2(spacing))]
+
+
+@cache
+def _nearest_first() -> tuple[tuple[float, float, float], ...]:
+    """Places about a middle, from -1 to 1 both ways, each with how far it is off; aside counts less than up or down."""
+    steps = [k / 12 for k in range(-12, 13)]
+    return tuple(sorted((math.hypot(i * 0.7, j * 1.15), i, j) for i in steps for j in steps))
 
 
 def _free(taken: Taken, x: float, y: float, long: float, tall: float, unit: float) -> bool:

@@ -43,24 +43,32 @@ class Taken:
         self._cells: set[tuple[int, int]] = set()
 
     def disc(self, x: float, y: float, radius: float) -> None:
-        g = self.grain
-        for ix in range(math.floor((x - radius) / g), math.floor((x + radius) / g) + 1):
-            for iy in range(math.floor((y - radius) / g), math.floor((y + radius) / g) + 1):
-                self._cells.add((ix, iy))
+        self.box(x - radius, y - radius, 2 * radius, 2 * radius)
 
     def box(self, x: float, y: float, width: float, height: float) -> None:
-        g = self.grain
-        for ix in range(math.floor(x / g), math.floor((x + width) / g) + 1):
-            for iy in range(math.floor(y / g), math.floor((y + height) / g) + 1):
-                self._cells.add((ix, iy))
+        g, cells = self.grain, self._cells
+        down = range(int(y // g), int((y + height) // g) + 1)
+        for ix in range(int(x // g), int((x + width) // g) + 1):
+            for iy in down:
+                cells.add((ix, iy))
 
     def at(self, x: float, y: float) -> bool:
-        return (math.floor(x / self.grain), math.floor(y / self.grain)) in self._cells
+        return (x // self.grain, y // self.grain) in self._cells
 
     def over(self, x: float, y: float, half: float, up: float, down: float = 0.0) -> bool:
         """True when something that wide and high would stand on a taken place."""
-        steps = ((-half, -up), (0.0, -up), (half, -up), (-half, down), (0.0, down), (half, down), (0.0, -up / 2))
-        return any(self.at(x + dx, y + dy) for dx, dy in steps)
+        g, cells = self.grain, self._cells
+        left, middle, right = (x - half) // g, x // g, (x + half) // g
+        top, mid, bottom = (y - up) // g, (y - up / 2) // g, (y + down) // g
+        return (
+            (middle, mid) in cells
+            or (middle, top) in cells
+            or (middle, bottom) in cells
+            or (left, top) in cells
+            or (right, top) in cells
+            or (left, bottom) in cells
+            or (right, bottom) in cells
+        )
 
 
 class Scene:

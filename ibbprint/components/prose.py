@@ -7,11 +7,12 @@ or a heading it fills it. A fence `track` draws a box a line, a fence `column` o
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html import unescape
-from typing import Any
+from typing import Any, Literal
 
 from ibbprint.components.style import Style
 from ibbprint.drawing import fonts
@@ -78,13 +79,26 @@ def lay_out(
                 report.error(where, "draw:glyph", f"the font has no character {lacking!r} in {token.content[:40]!r}.")
     gaps = COLUMN_GAP * (setting.columns - 1)
     width = (frame[2] * POINTS_PER_MM - gaps) / setting.columns
-    body = style.type["body"]
-    while True:
-        maker = _Maker(style, width, body, setting.aid)
-        pages = _pages(maker.make(tokens), frame, paper_height, setting.columns)
-        if not setting.pages or len(pages) <= setting.pages or body <= SMALLEST_PT:
-            return pages
-        body = max(SMALLEST_PT, body - STEP_PT)
+    largest = style.type["body"]
+
+    def set_in(steps: int) -> list[Page]:
+        """The text in the type of its style less so many steps, the smallest at most."""
+        maker = _Maker(style, width, max(min(largest, SMALLEST_PT), largest - steps * STEP_PT), setting.aid)
+        return _pages(maker.make(tokens), frame, paper_height, setting.columns)
+
+    pages = set_in(0)
+    if not setting.pages or len(pages) <= setting.pages:
+        return pages
+    too_large, small_enough = 0, max(0, math.ceil((largest - SMALLEST_PT) / STEP_PT))
+    pages = set_in(small_enough)
+    while len(pages) <= setting.pages and small_enough - too_large > 1:
+        middle = (too_large + small_enough) // 2
+        tried = set_in(middle)
+        if len(tried) <= setting.pages:
+            small_enough, pages = middle, tried
+        else:
+            too_large = middle
+    return pages
 
 
 def _pages(
@@ -156,6 +170,7 @@ def _follows(flowable: Any, waiting: Sequence[Any], width: float, height: float)
     return float(min(tall, 48.0)) + float(waiting[0].getSpaceBefore())
 
 
+_ALIGNMENTS: Mapping[str, Literal[0, 1, 2]] = {"center": 1, "right": 2}
 _ESCAPE = {"&": "&amp;", "<": "&lt;", ">": "&gt;"}
 
 
@@ -175,8 +190,14 @@ class _Maker:
         dark = HexColor(style.ink)
 
         def paragraph(name: str, size: float, font: str = regular, **more: Any) -> Any:
-            look = {"leading": size * 1.28, "textColor": dark, **more}
-            return ParagraphStyle(name, fontName=font, fontSize=size, bulletFontName=regular, bulletFontSize=size, **look)
+            look = {
+                "leading": size * 1.28,
+                "textColor": dark,
+                "bulletFontName": regular,
+                "bulletFontSize": size,
+                **more,
+            }
+            return ParagraphStyle(name, fontName=font, fontSize=size, **look)
 
         accent = HexColor(style.accent)
         title, heading = style.type["title"] * scale, style.type["heading"] * scale
@@ -257,7 +278,8 @@ class _Maker:
                 parts.append("<br/>")
             elif child.type == "code_inline" and (chip := self.chip(child.content)):
                 colour, text = chip
-                parts.append(f'<font backColor="{colour}" color="{ink(colour)}"><b>&nbsp;{_escaped(text)}&nbsp;</b></font>')
+                bold = f"<b>&nbsp;{_escaped(text)}&nbsp;</b>"
+                parts.append(f'<font backColor="{colour}" color="{ink(colour)}">{bold}</font>')
             else:
                 parts.append(_escaped(child.content))
         return "".join(parts)
@@ -291,7 +313,7 @@ class _Maker:
 
         rows: list[list[Any]] = []
         filled: list[tuple[Any, ...]] = []
-        alignment = 0
+        alignment: Literal[0, 1, 2] = 0
         widths: list[float] = []
         least: list[float] = []
         heads = 0
@@ -305,7 +327,7 @@ class _Maker:
                 rows.append([])
                 heads += head
             elif token.type in ("th_open", "td_open"):
-                alignment = {"center": 1, "right": 2}.get(str(token.attrs.get("style", "")).rpartition(":")[2], 0)
+                alignment = _ALIGNMENTS.get(str(token.attrs.get("style", "")).rpartition(":")[2], 0)
             elif token.type == "inline":
                 column = len(rows[-1])
                 look = self.styles["head" if head else "cell"]
@@ -313,7 +335,8 @@ class _Maker:
                 chip = self.chip(alone.content) if alone is not None and alone.type == "code_inline" else None
                 if chip:
                     at = (column, len(rows) - 1)
-                    filled += [("BACKGROUND", at, at, HexColor(chip[0])), ("BOX", at, at, 0.4, HexColor(self.style.ink))]
+                    filled.append(("BACKGROUND", at, at, HexColor(chip[0])))
+                    filled.append(("BOX", at, at, 0.4, HexColor(self.style.ink)))
                     look = ParagraphStyle("chip", self.styles["head"], textColor=HexColor(ink(chip[0])))
                 if alignment:
                     look = ParagraphStyle("aligned", look, alignment=alignment)
@@ -358,7 +381,7 @@ class _Maker:
         return index
 
     def columns(self, natural: list[float], least: list[float]) -> list[float]:
-        """Short columns as wide as their text, the rest shared by the long ones; none narrower than its longest word."""
+        """Short columns as wide as their text, the rest shared by the long ones, none narrower than a word of it."""
         total = sum(natural)
         if total <= self.width:
             if self.aid and natural:  # as wide as the column: the widest takes what is left
@@ -392,7 +415,7 @@ def _break(what: str) -> Any:
     """Where a new `column` or `page` begins."""
     from reportlab.platypus import Spacer
 
-    made = Spacer(0, 0)
+    made: Any = Spacer(0, 0)
     made.breaks = what
     return made
 
@@ -407,7 +430,7 @@ def _track(content: str, style: Style, width: float) -> Any:
     columns = max(1, int((width + gap) / (side + gap)))
     rows = -(-len(boxes) // columns)
 
-    class Track(Flowable):  # type: ignore[misc]
+    class Track(Flowable):
         def wrap(self, *_: float) -> tuple[float, float]:
             return width, rows * (side + gap) - gap
 

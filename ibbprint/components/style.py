@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import ConfigDict, Field
 
 from ibbprint.catalogue.models import Colour, Id
 from ibbprint.catalogue.source import Pile, Source, inside, is_there, read_yaml
@@ -19,11 +19,18 @@ MAP_LOOKS = ("atlas", "schematic")
 Points = Annotated[float, Field(ge=5, le=72)]
 
 
+def _asks_for_nothing(schema: dict[str, Any]) -> None:
+    """A pack's style is laid over the shipped one, so that none of it must be there."""
+    schema.pop("required", None)
+
+
 class Livery(Model):
     """An army's look: `fill` covers the counter, `panel` lies behind the symbol, `band` behind the name.
 
     The panel's `corners` tell armies apart without colour; `device` is the charge on their backs.
     """
+
+    model_config = ConfigDict(json_schema_extra=_asks_for_nothing)
 
     fill: Colour
     panel: Colour
@@ -75,6 +82,8 @@ class MapStyle(Model):
 
 class Style(Model):
     """What `style.yaml` holds. Sizes in points, colours as #rrggbb."""
+
+    model_config = ConfigDict(json_schema_extra=_asks_for_nothing)
 
     ink: Colour
     paper: Colour

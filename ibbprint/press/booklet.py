@@ -191,8 +191,8 @@ class _Draw:
 def _fold_marks(paper: Paper, ink: str) -> list[Item]:
     """Two short lines at the edges where the sheet is folded."""
     pen = Pen(fill=None, stroke=ink, stroke_width=0.25 * fonts.POINT, dash=(0.8, 0.6))
-    y = paper.height / 2
+    y, near = paper.height / 2, EDGE + 0.3
     return [
-        Path(line(EDGE, y, EDGE + FOLD_MARK_MM, y), pen),
-        Path(line(paper.width - EDGE - FOLD_MARK_MM, y, paper.width - EDGE, y), pen),
+        Path(line(near, y, near + FOLD_MARK_MM, y), pen),
+        Path(line(paper.width - near - FOLD_MARK_MM, y, paper.width - near, y), pen),
     ]

@@ -70,7 +70,8 @@ def _packed(shop: Workshop, section: Section, cards: Sequence[Card]) -> list[Pag
         width, height = card.size_mm
         if width > right - left or height > bottom - top:
             what = f"{card.title}, {width:.0f} x {height:.0f} mm, is too large for {paper.title}"
-            shop.report.error(card.origins.get("", Where("--paper")), "print:size", f"{what}.", "Choose a larger paper.")
+            where = card.origins.get("", Where("--paper"))
+            shop.report.error(where, "print:size", f"{what}.", "Choose a larger paper.")
             continue
         front = shop.faces.face(card.template, card.values, card.size_mm, card.origins)
         if front is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import tempfile
 from pathlib import Path
@@ -15,7 +16,7 @@ def write_whole(target: Path, data: bytes, report: Report) -> bool:
         target.parent.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
     except OSError as fault:
-        report.error(Where(str(target.parent)), "write:folder", f"cannot write here: {fault.strerror or fault}.")
+        report.error(Where(str(target.parent)), "write:folder", f"cannot write here: {_reason(fault)}.")
         return False
     try:
         with os.fdopen(handle, "wb") as file:
@@ -26,6 +27,22 @@ def write_whole(target: Path, data: bytes, report: Report) -> bool:
         Path(name).replace(target)
     except OSError as fault:
         Path(name).unlink(missing_ok=True)
-        report.error(Where(str(target)), "write:file", f"cannot write the file: {fault.strerror or fault}.")
+        report.error(Where(str(target)), "write:file", f"cannot write the file: {_reason(fault)}.")
         return False
     return True
+
+
+def _reason(fault: OSError) -> str:
+    """Why, in words for somebody who is no programmer."""
+    return {
+        errno.EEXIST: "this is a file, not a folder",
+        errno.ENOTDIR: "a part of the path is no folder",
+        errno.ENOENT: "there is no such folder, and none can be made",
+        errno.EACCES: "there is no leave to write here",
+        errno.EPERM: "there is no leave to write here",
+        errno.EROFS: "the disk takes no changes",
+        errno.ENOSPC: "the disk is full",
+        errno.EISDIR: "this is a folder, not a file",
+        errno.ENAMETOOLONG: "the name is too long",
+        errno.ELOOP: "the links go round in a ring",
+    }.get(fault.errno or 0, fault.strerror or "the system refuses")

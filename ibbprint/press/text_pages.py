@@ -34,6 +34,12 @@ def how_to_pages(shop: Workshop) -> list[Page]:
         "bleed": BLEED,
         "ruler": marks.RULER_MM,
         "chosen": shop.options.chosen,
+        "booklets": [
+            {"title": section.title, "pages": shop.booklets[section.id][0], "sheets": shop.booklets[section.id][1]}
+            for section in sections
+            if section.id in shop.booklets
+        ],
+        "folded": shop.options.booklet,
     }
     return _pages(shop, "How to print and cut", HOW_TO, values, Where(HOW_TO))
 

@@ -213,10 +213,18 @@ def check_references(catalogue: Catalogue) -> None:
                 entry.where("becomes"), "ref:unit", f"{name} becomes {becomes!r}, which is no unit.",
                 did_you_mean(becomes, units.entries),
             )  # fmt: skip
-    for entry in races.entries.values():
-        for index, race in enumerate(entry.value.antipathy):
-            if not races.knows(race):
+    for people in races.entries.values():
+        for index, other in enumerate(people.value.antipathy):
+            if not races.knows(other):
                 report.error(
-                    entry.where("antipathy", index), "ref:race", f"there is no race {race!r}.",
-                    did_you_mean(race, races.entries),
+                    people.where("antipathy", index), "ref:race", f"there is no race {other!r}.",
+                    did_you_mean(other, races.entries),
                 )  # fmt: skip
+    rows = [row.id for row in catalogue.crt.rows] if catalogue.crt is not None else []
+    for ground in catalogue.shelf(TERRAIN).entries.values():
+        if rows and ground.value.crt_row not in rows:
+            report.error(
+                ground.where("crt_row"), "ref:crt-row",
+                f"{ground.value.name} takes the row {ground.value.crt_row!r}, which the combat table has not.",
+                did_you_mean(ground.value.crt_row, rows),
+            )  # fmt: skip

@@ -27,9 +27,9 @@ def _phrases(value: Any) -> Any:
     return value
 
 
-Ids = Annotated[list[Id], BeforeValidator(_words, json_schema_input_type=list[str] | str)]
-Phrases = Annotated[list[Title], BeforeValidator(_phrases, json_schema_input_type=list[str] | str)]
-RuleIds = Annotated[list[RuleId], BeforeValidator(_words, json_schema_input_type=list[str] | str)]
+Ids = Annotated[list[Id], BeforeValidator(_words, json_schema_input_type=list[Id] | str)]
+Phrases = Annotated[list[Title], BeforeValidator(_phrases, json_schema_input_type=list[Title] | str)]
+RuleIds = Annotated[list[RuleId], BeforeValidator(_words, json_schema_input_type=list[RuleId] | str)]
 
 
 # --- what can be bought and put on the table --------------------------------------------------------------------
@@ -418,7 +418,7 @@ class Force(Model):
     name: Title | None = None
     short: ShortName | None = None
     rating: Rating | None = None
-    hexes: Annotated[list[HexName], BeforeValidator(_words, json_schema_input_type=list[str] | str)] = Field(
+    hexes: Annotated[list[HexName], BeforeValidator(_words, json_schema_input_type=list[HexName] | str)] = Field(
         default_factory=list
     )
     zone: Id | None = None

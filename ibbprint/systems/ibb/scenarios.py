@@ -11,7 +11,7 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from ibbprint.catalogue.layers import Shelf
+from ibbprint.catalogue.layers import Shelf, read_pack
 from ibbprint.catalogue.maps import HexMap, check_map, map_id, read_map
 from ibbprint.catalogue.source import Source, inside, is_file, is_folder, read_csv, read_yaml
 from ibbprint.catalogue.validate import build, build_each
@@ -102,6 +102,7 @@ def _files(folder: Path) -> list[Path]:
 
 def listed(packs: Sequence[Path], report: Report) -> list[Listed]:
     """Every scenario and map that can be named."""
+    packs = [pack for pack in packs if read_pack(pack, report) is not None]
     found: dict[tuple[str, str], Listed] = {}
     for kind, key, places in (("scenario", "scenario", folders(packs)), ("map", "map", map_folders(packs))):
         for folder in places:

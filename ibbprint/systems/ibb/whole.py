@@ -13,7 +13,7 @@ from pathlib import Path
 from ibbprint.catalogue.maps import HexMap, check_map, read_map
 from ibbprint.problems import Report
 from ibbprint.systems.ibb.catalogue import GAME, TERRAIN, Catalogue
-from ibbprint.systems.ibb.models import Force, Formation, Leader, Scenario, ScenarioHead, Side
+from ibbprint.systems.ibb.models import AnyUnit, Force, Formation, Leader, Scenario, ScenarioHead, Side
 from ibbprint.systems.ibb.scenarios import Battle, Line, listed
 
 TITLE = "Itty Bitty Battles: the whole catalogue"
@@ -30,9 +30,9 @@ SHARE = 4
 def whole_battle(catalogue: Catalogue, packs: Sequence[Path], report: Report) -> Battle:
     """Two armies with every listed entry of the unit list, on the first map that there is."""
     lines = [
-        Line(Force(side=side.id, unit=name, count=entry.value.mix), entry.value, entry.where("id"), entry.source, entry.path)
+        Line(_force(side, entry.value), entry.value, entry.where("id"), entry.source, entry.path)
         for side in ARMIES
-        for name, entry in catalogue.units.entries.items()
+        for entry in catalogue.units.entries.values()
         if entry.value.listed and entry.value.mix
     ]
     captains = [line for line in lines if isinstance(line.unit, Leader) and line.unit.kind == "captain"]
@@ -41,10 +41,15 @@ def whole_battle(catalogue: Catalogue, packs: Sequence[Path], report: Report) ->
         for number, line in enumerate((line for line in captains for _ in range(line.force.count)), start=1)
     ]
     found = _map(catalogue, packs, report)
-    head = ScenarioHead(id=f"{GAME}-all", title=TITLE, map=found.model.id if found is not None else "none", turns=EVENING)
+    name = found.model.id if found is not None else "none"
+    head = ScenarioHead(id=f"{GAME}-all", title=TITLE, map=name, turns=EVENING)
     scenario = Scenario(scenario=head, sides=list(ARMIES), formations=formations)
     source = next(iter(catalogue.units.entries.values())).source
     return Battle(scenario, source, tuple(lines), found)
+
+
+def _force(side: Side, unit: AnyUnit) -> Force:
+    return Force(side=side.id, unit=unit.id, count=unit.mix)
 
 
 def _map(catalogue: Catalogue, packs: Sequence[Path], report: Report) -> HexMap | None:
@@ -56,7 +61,7 @@ def _map(catalogue: Catalogue, packs: Sequence[Path], report: Report) -> HexMap 
 
 
 def in_play(battle: Battle) -> Battle:
-    """What of the whole catalogue is on the table at a time: a share of each kind of counter, rounded up, and of leaders.
+    """What of the whole catalogue is on the table at a time: a share of each kind of counter, rounded up.
 
     Of captains, wizards and priests the share is taken of each class, the highest ratings first.
     """

@@ -19,7 +19,6 @@ from ibbprint.systems.ibb.kit.sheets import add_crib, add_scenario
 from ibbprint.systems.ibb.kit.spells import add_spells
 from ibbprint.systems.ibb.scenarios import Battle
 
-
 PARTS = (
     (counters.SECTION, add_counters),
     (markers.SECTION, add_markers),

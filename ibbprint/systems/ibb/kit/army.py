@@ -87,7 +87,7 @@ def _formations(bill: Bill, side: Side, lines: list[Line]) -> list[dict[str, Any
         rows.append(
             {
                 "name": f"{formation.letter} {formation.name}" if formation is not None else "No formation",
-                "captain": f"{captain.force.name} ({rating(captain.unit)})" if captain is not None else "",
+                "captain": f"{captain.force.name} ({captain.unit.rating})" if captain is not None else "",
                 "units": _counted(line for line in own if line is not captain),
                 "count": sum(line.force.count for line in own if isinstance(line.unit, Troops)),
                 "strength": sum(line.stacking * line.force.count for line in own),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from ibbprint.catalogue.models import ResultTable
@@ -13,6 +12,7 @@ from ibbprint.systems.ibb.catalogue import (
     FIGURES,
     MODIFIERS,
     PETARD,
+    RACES,
     RULINGS,
     SCATTER,
     SCOUT,
@@ -102,6 +102,7 @@ class _Values:
             "petard": self.petard(),
             "scatter": [one.model_dump() for one in catalogue.shelf(SCATTER)],
             "scout": [self.scout(one.range, one.formation_from, one.scout_from) for one in catalogue.shelf(SCOUT)],
+            "antipathies": self.antipathies(),
             "shapes": {"ball": shapes["ball-2"].name, "cone": shapes["cone-c"].name},
         }
 
@@ -153,6 +154,18 @@ class _Values:
                 }
             )
         return made
+
+    def antipathies(self) -> str:
+        """The races of the unit list that cannot bear each other."""
+        races = self.catalogue.shelf(RACES)
+        there = {unit.race for unit in self.catalogue.units if isinstance(unit, Troops)}
+        pairs = {tuple(sorted((race.id, other))) for race in races for other in race.antipathy}
+        shown = [
+            f"{races[a].name} and {races[b].name}"
+            for a, b in sorted(pairs)
+            if a in there and b in there and a in races and b in races
+        ]
+        return in_words(shown, "and")
 
     def spears(self, unit: Troops) -> dict[str, Any]:
         choice = self.catalogue.chosen.get("spent_spearmen", "")
@@ -247,5 +260,3 @@ def span(faces: list[int]) -> str:
     if len(faces) > 1 and faces == list(range(faces[0], faces[-1] + 1)):
         return f"{faces[0]}–{faces[-1]}"
     return ", ".join(map(str, faces))
-
-

@@ -201,7 +201,11 @@ class Examples:
         }
 
     def support(self) -> dict[str, Any]:
-        bows, friend, target = self.unit("elven-archers-q3"), self.unit("heavy-infantry-q3"), self.unit("light-infantry-q2")
+        bows, friend, target = (
+            self.unit("elven-archers-q3"),
+            self.unit("heavy-infantry-q3"),
+            self.unit("light-infantry-q2"),
+        )
         row = self.ground("clear").crt_row
         immune = self.catalogue.chosen.get("shooters", "immune") == "immune"
         direct = self.table.look_up(row, bows.attack, target.defence, 5)
@@ -247,9 +251,7 @@ class Examples:
         attack, rolled = horse.attack + added, 1
         against = self.modifier("anti-cavalry").amount if "anti-cavalry" in pikes.abilities else 0
         lower = self.modifier("opportunity-fire").amount
-        fire = self.table.look_up(
-            row, max(bows.attack - lower, self.figure("minimum-attack")), horse.defence, 3
-        )
+        fire = self.table.look_up(row, max(bows.attack - lower, self.figure("minimum-attack")), horse.defence, 3)
         home = self.table.look_up(row, attack, foot.defence, rolled, modifier=change)
         usual = self.table.chances(row, attack, foot.defence, modifier=change)
         braced = self.table.chances(row, attack, pikes.defence, modifier=change + against)
@@ -269,7 +271,9 @@ class Examples:
             "ride": min(horse.quality, DIE),
             "fire": self.seen(fire),
             "fire_sum": f"{bows.attack} – {lower}",
-            "fire_words": "no harm done." if harmless else f"{counted}: they drop out. Suppose that the shot had missed.",
+            "fire_words": "no harm done."
+            if harmless
+            else f"{counted}: they drop out. Suppose that the shot had missed.",
             "home": self.seen(home),
             "home_sum": home_sum,
             "home_die": f"{rolled}, which counts as {home.die}" if home.die != rolled else str(rolled),

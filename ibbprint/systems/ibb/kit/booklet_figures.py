@@ -150,19 +150,19 @@ class _Figures:
         spears, foot, heavy = (self.examples.unit(n) for n in ("spearmen-q2", "light-infantry-q2", "heavy-infantry-q3"))
         return HexFigure(
             HexGrid(12, 12),
-            self.ground(range(1, 6), range(1, 3)),
+            self.ground(range(1, 6), range(1, 4), drop=("0103", "0503")),
             HEX_MM,
             tokens=(
                 self.token("0502", spears, self.ours, "1"),
                 self.token("0501", foot, self.ours, "2"),
-                self.token("0402", heavy, self.ours, "3"),
+                self.token("0403", heavy, self.ours, "3"),
             ),
             arrows=(
                 FigureArrow(("0202", "0302", "0402", "0502")),
                 FigureArrow(("0101", "0201", "0301", "0401", "0501")),
-                FigureArrow(("0102", "0202", "0302", "0402")),
+                FigureArrow(("0203", "0303", "0403")),
             ),
-            labels={"0202": "1", "0101": "2", "0102": "3"},
+            labels={"0202": "1", "0101": "2", "0203": "3"},
         )
 
     def support(self) -> HexFigure:
@@ -182,9 +182,7 @@ class _Figures:
         )
 
     def charge(self) -> HexFigure:
-        horse, foot, bows = (
-            self.examples.unit(n) for n in ("heavy-cavalry-q3", "heavy-infantry-q3", "crossbowmen-q3")
-        )
+        horse, foot, bows = (self.examples.unit(n) for n in ("heavy-cavalry-q3", "heavy-infantry-q3", "crossbowmen-q3"))
         return HexFigure(
             HexGrid(12, 12),
             self.ground(range(1, 8), range(1, 3)),
@@ -196,7 +194,7 @@ class _Figures:
             ),
             arrows=(
                 FigureArrow(("0102", "0202", "0302", "0402", "0502"), "charge"),
-                FigureArrow(("0601", "0502"), "fire"),
+                FigureArrow(("0601", "0402"), "fire"),
             ),
         )
 
@@ -205,9 +203,7 @@ class _Figures:
     def near(self, shown: set[str], tones: Mapping[str, tuple[str, ...]]) -> dict[str, Tone]:
         """The hexes that are shown, what lies between them, and a few around."""
         columns, rows = [int(h[:2]) for h in shown], [int(h[2:]) for h in shown]
-        return self.ground(
-            range(min(columns), max(columns) + 1), range(min(rows), max(rows) + 1), **tones
-        )
+        return self.ground(range(min(columns), max(columns) + 1), range(min(rows), max(rows) + 1), **tones)
 
     def template(self, name: str) -> AreaTemplate | None:
         """An area template by its name, in the size that the switches ask for."""

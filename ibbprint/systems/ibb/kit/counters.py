@@ -84,7 +84,7 @@ class _Counters:
         self.piece(identity, "ibb/unit.svg.j2", {**values, **self.face(unit), **_ratings(rated)}, side, why, origins)
         if {"engineering", "hidden-scouting"} & set(unit.abilities):  # R-37: they are drawn like leaders
             self.chit(side, values, "", origins)
-        other = self.exchanged_for(unit)
+        other, when = self.exchanged_for(unit)
         if other is None:
             return
         spare = {
@@ -98,8 +98,8 @@ class _Counters:
         }
         entry = self.bill.catalogue.units.entries[other.id]
         spare_origins = {"": entry.where("id"), "name": entry.where("short")}
-        why = f"{', '.join(other.rules) or unit.id}: exchanged for {unit.name} when {unit.on}"
-        self.piece(f"{identity}-{unit.on}", "ibb/unit.svg.j2", spare, side, why, spare_origins)
+        why = f"{', '.join(other.rules) or unit.id}: exchanged for {unit.name} when {when}"
+        self.piece(f"{identity}-{when}", "ibb/unit.svg.j2", spare, side, why, spare_origins)
 
     def summoned(self, side: Side) -> None:
         """Counters for what the wizards of a side can call up: the most that one casting brings, for each of them."""
@@ -125,14 +125,19 @@ class _Counters:
                 origins = {"": entry.where("id"), "name": entry.where("short"), "symbol": entry.where("symbol")}
                 self.piece(identity, "ibb/unit.svg.j2", values, side, f"R-155: {spell.name}", origins)
 
-    def exchanged_for(self, unit: Troops) -> Troops | None:
-        """The counter that replaces a unit; the switch spent_spearmen picks the one with its rating (R-22)."""
+    def exchanged_for(self, unit: Troops) -> tuple[Troops | None, str]:
+        """The counter that replaces a unit, and when. The switch spent_spearmen picks the one with its rating (R-22).
+
+        A unit that starts dismounted may mount (R-33): it is exchanged for the entry that becomes it.
+        """
         if unit.becomes is None:
-            return None
+            before = [u for u in self.bill.catalogue.units if isinstance(u, Troops) and u.becomes == unit.id]
+            mounts = [u for u in before if u.on == "dismounted"]
+            return (mounts[0], "mounted") if mounts else (None, "")
         choice = self.bill.catalogue.chosen.get("spent_spearmen", "")
         variant = self.bill.catalogue.units.get(f"{unit.becomes}-{choice}") if unit.on == "spent" else None
         found = variant or self.bill.catalogue.units.get(unit.becomes)
-        return found if isinstance(found, Troops) else None
+        return (found if isinstance(found, Troops) else None), unit.on or "exchanged"
 
     def face(self, unit: Troops) -> dict[str, Any]:
         """What a unit's symbols show beside its ratings: range, shots, abilities. The arrow stands for `missile`."""

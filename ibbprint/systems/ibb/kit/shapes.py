@@ -68,9 +68,7 @@ def drawn(template: AreaTemplate, width_mm: float) -> dict[str, Any]:
     `width_mm` is a hex from flat to flat.
     """
     hexes = cells(template)
-    corners = {
-        (cell.q, cell.r): [(cell.middle[0] + x, cell.middle[1] + y) for x, y in CORNERS] for cell in hexes
-    }
+    corners = {(cell.q, cell.r): [(cell.middle[0] + x, cell.middle[1] + y) for x, y in CORNERS] for cell in hexes}
     xs = [x for points in corners.values() for x, _ in points]
     ys = [y for points in corners.values() for _, y in points]
     left, top = min(xs), min(ys)

@@ -54,7 +54,7 @@ def add_crib(bill: Bill) -> None:
 
 
 def rules_values(bill: Bill) -> dict[str, Any]:
-    """The tables of the catalogue as sheets of rules print them; figures by their ids, modifiers by what they change."""
+    """The tables of the catalogue as sheets of rules print them: figures by id, modifiers by what they change."""
     catalogue = bill.catalogue
     modifiers: dict[str, list[dict[str, Any]]] = {roll: [] for roll in get_args(Modifier.model_fields["to"].annotation)}
     for entry in catalogue.shelf(MODIFIERS).entries.values():

@@ -1,0 +1,494 @@
+"""The rules booklet: folded it reads from cover to cover, its figures are the catalogue's, its examples are worked out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from ibbprint.materials import Booklet
+from ibbprint.press.booklet import Side, impose, placed
+from ibbprint.press.paper import PAPERS
+from ibbprint.systems.ibb.kit.booklet_examples import CASTER, GRID, TARGET, forward
+from ibbprint.tables import Table
+from tests.helpers import DATA, PAPER_NAMES, entries, make_kit, make_pack, plain, print_kit, printed
+from tests.pdf import Document, Page, Run, read_pdf
+
+SCENARIO = "defend-the-bridge"
+SEEDS = Path("/work/shared/seeds")
+SMALLEST_PT = 7.0
+PAGE_MM = (148.0, 210.0)
+ACCENT = tuple(int("7a2e1d"[n : n + 2], 16) / 255 for n in (0, 2, 4))
+"""The colour of page numbers."""
+
+
+@cache
+def booklet_document(paper: str = "a4", folded: bool = True) -> Document:
+    return read_pdf(book(paper=paper, folded=folded))
+
+
+def book(
+    *, paper: str = "a4", folded: bool = True, packs: tuple[Path, ...] = (), scenario: str = SCENARIO, **rules: str
+) -> bytes:
+    """The rules alone, as a PDF."""
+    from ibbprint.press.book import BookOptions, make_book
+    from ibbprint.systems import games
+
+    kit, report = make_kit(scenario, packs=packs, rules=rules)
+    assert kit is not None, "\n".join(map(str, report))
+    folders = [*(pack / "templates" for pack in reversed(packs)), *games()["ibb"].template_folders]
+    made = make_book(kit, BookOptions(PAPERS[paper], frozenset(["rules"]), rules, folded), folders, report)
+    assert made is not None, "\n".join(map(str, report))
+    return made.pdf
+
+
+def text_of(*packs: Path, **rules: str) -> str:
+    """All words of the booklet, in reading order as good as may be."""
+    document = read_pdf(book(packs=packs, **rules))
+    return " ".join(page.text for page in document.pages)
+
+
+@cache
+def usual_text() -> str:
+    return text_of()
+
+
+@cache
+def the_booklet(*rules: tuple[str, str]) -> Booklet:
+    kit, report = make_kit(SCENARIO, rules=dict(rules))
+    assert kit is not None, "\n".join(map(str, report))
+    return kit.booklets[0]
+
+
+# --- pages and folding ----------------------------------------------------------------------------------------------
+
+
+def numbers(page: Page) -> list[Run]:
+    """The page numbers of the small pages that lie on a side of a sheet."""
+    return [
+        run
+        for run in page.runs
+        if re.fullmatch(r"\d{1,2}", run.text)
+        and run.size == pytest.approx(9, abs=0.01)
+        and run.fill == pytest.approx(ACCENT, abs=0.01)
+    ]
+
+
+@pytest.mark.parametrize("paper", PAPER_NAMES)
+@pytest.mark.parametrize("folded", [True, False])
+def test_the_booklet_fills_whole_sheets(paper: str, folded: bool) -> None:
+    """The booklet has 8 to 16 pages, a multiple of 4, two on each side of a sheet."""
+    document = booklet_document(paper, folded)
+    small = 2 * len(document.pages)
+    assert small % 4 == 0
+    assert 8 <= small <= 16
+    found = sorted(int(run.text) for page in document.pages for run in numbers(page))
+    assert found == list(range(2, 2 + len(found)))  # the cover has no number, nor have empty pages at the end
+    assert len(found) >= small - 4
+
+
+@pytest.mark.parametrize("pages", [4, 8, 12, 16, 20])
+def test_folded_sheets_read_in_order(pages: int) -> None:
+    """Sheets laid on each other and folded give the pages 1, 2, 3 ...; both sides of a leaf have the same way up."""
+    for paper in PAPERS.values():
+        assert folded_order(impose(pages, folded=True), paper.name) == list(range(1, pages + 1))
+
+
+def folded_order(sides: list[Side], paper_name: str) -> list[int]:
+    """Fold the sheets in thought: the page seen on each side of each leaf, from the cover on.
+
+    A place on the back of a sheet lies behind the place of the front that mirrors it about the upright middle, since
+    the printer turns the sheet along its long edge. The fold runs across the middle of the upright sheet.
+    """
+    paper = PAPERS[paper_name]
+
+    def look(side: Side) -> dict[str, tuple[int, tuple[float, float]]]:
+        """For each half of the side, seen upright: which page lies there and where its head points."""
+        found: dict[str, tuple[int, tuple[float, float]]] = {}
+        for number, right in ((side.left, False), (side.right, True)):
+            a, b, c, d, e, f = placed(side, right, paper)
+            x, y = PAGE_MM[0] / 2, PAGE_MM[1] / 2
+            middle = (a * x + c * y + e, b * x + d * y + f)
+            half = "upper" if middle[1] < paper.height / 2 else "lower"
+            assert half not in found
+            found[half] = (number, (-c, -d))  # the way up on the page, on the sheet
+        return found
+
+    first_halves: list[tuple[int, int]] = []
+    second_halves: list[tuple[int, int]] = []
+    for front, back in zip(sides[::2], sides[1::2], strict=True):
+        assert front.front
+        assert not back.front
+        seen, behind = look(front), look(back)
+        for half in ("upper", "lower"):
+            (number, up), (other, other_up) = seen[half], behind[half]
+            assert up == pytest.approx((-other_up[0], other_up[1])), "the two sides of a leaf stand on their heads"
+            # Held so that the page reads upright, the fold is at its left on a right-hand page.
+            leaf = (number, other)
+            # up is right on a front: turned upright, the lower half of the sheet lies right of the fold.
+            right_of_fold = half == "lower"
+            assert up == pytest.approx((1.0, 0.0))
+            if right_of_fold:
+                first_halves.append(leaf)  # cover side outwards: recto is on the front
+            else:
+                second_halves.append((other, number))
+    # Sheet one is outermost: its first leaf comes first, its second leaf last.
+    leaves = first_halves + second_halves[::-1]
+    return [page for leaf in leaves for page in leaf]
+
+
+def test_imposition_is_the_printers_own() -> None:
+    """Sixteen pages lie as 16|1, 2|15, 14|3, 4|13, 12|5, 6|11, 10|7, 8|9."""
+    pairs = [(side.left, side.right) for side in impose(16, folded=True)]
+    assert pairs == [(16, 1), (2, 15), (14, 3), (4, 13), (12, 5), (6, 11), (10, 7), (8, 9)]
+
+
+def test_page_by_page_is_in_reading_order() -> None:
+    """Without folding the pages follow each other, two a side."""
+    assert [(s.left, s.right) for s in impose(8, folded=False)] == [(1, 2), (3, 4), (5, 6), (7, 8)]
+    with pytest.raises(ValueError, match="whole sheets"):
+        impose(10, folded=True)
+
+
+@pytest.mark.parametrize("paper", PAPER_NAMES)
+@pytest.mark.parametrize("folded", [True, False])
+def test_numbers_lie_where_the_imposition_says(paper: str, folded: bool) -> None:
+    """On the finished PDF each page number stands in its half of the sheet, its text running as the page lies."""
+    document = booklet_document(paper, folded)
+    sides = impose(2 * len(document.pages), folded)
+    for page, side in zip(document.pages, sides, strict=True):
+        for run in numbers(page):
+            right = int(run.text) == side.right
+            assert int(run.text) in (side.left, side.right)
+            lower = (run.box.centre[1] > page.height / 2) == (right if side.front else not right)
+            assert lower
+            assert run.along == pytest.approx((0.0, 1.0) if side.front else (0.0, -1.0), abs=1e-6)
+
+
+@pytest.mark.parametrize("paper", PAPER_NAMES)
+@pytest.mark.parametrize("folded", [True, False])
+def test_nothing_of_the_booklet_is_lost_at_the_edges(paper: str, folded: bool) -> None:
+    """All ink stays where printers can print, and every word stays in its own half of the sheet."""
+    for page in booklet_document(paper, folded).pages:
+        room = page.media.grown(-6.5)
+        for shape in page.shapes:
+            assert shape.box.inside(room, 0.001), (page.number, shape.box)
+        for run in page.runs:
+            assert run.box.inside(room, 0.001), (page.number, run.text)
+            if run.along[1]:
+                assert run.box.bottom < page.height / 2 or run.box.top > page.height / 2, (page.number, run.text)
+
+
+def test_text_is_large_enough_to_read() -> None:
+    """No text of the booklet is smaller than 7 pt, and nearly all of it is at least 7.4."""
+    for page in booklet_document().pages:
+        for run in page.runs:
+            assert run.size >= SMALLEST_PT - 1e-3, (page.number, run.text, run.size)
+
+
+def test_fonts_are_embedded_and_nothing_is_raster() -> None:
+    """Fonts are embedded subsets, there is no picture, and no character is missing."""
+    for page in booklet_document().pages:
+        assert page.images == 0
+        for font in page.fonts:
+            assert font.embedded
+            assert font.subset
+        for run in page.runs:
+            assert "�" not in run.text
+
+
+def test_the_same_bytes() -> None:
+    """Printed twice the booklet is the same to the byte; folded or not it has another stamp."""
+    assert book() == book()
+    assert booklet_document(folded=True).keywords != booklet_document(folded=False).keywords
+
+
+def test_only_rules_prints_the_booklet_alone() -> None:
+    """`--only rules` has the bookmark Rules and no other, and starts with the cover."""
+    made, report = print_kit(SCENARIO, only=["rules"])
+    assert made is not None, "\n".join(map(str, report))
+    document = read_pdf(made.pdf)
+    assert [title for title, _ in document.bookmarks] == ["Rules"]
+    assert "Rules of play" in document.pages[0].text or "Rules of Play" in document.pages[0].text
+
+
+def test_instructions_name_the_booklet() -> None:
+    """The page of instructions says how many sheets the booklet has and what to do with them."""
+    text = read_pdf(printed(SCENARIO).pdf).pages[0].text
+    sides = len(booklet_document().pages)
+    assert f"The last {sides} pages of this file" in text
+    assert f"{sides // 2} sheets across" in text
+
+
+# --- ids and marks --------------------------------------------------------------------------------------------------
+
+RULINGS = {entry["id"]: entry for entry in plain(DATA / "rulings.yaml")["rulings"]}
+
+
+def margin_notes() -> list[list[str]]:
+    """The notes of the templates, each a list of ids."""
+    from tests.helpers import TEMPLATES
+
+    made = []
+    for path in sorted((TEMPLATES / "ibb" / "booklet").glob("*.md.j2")):
+        for found in re.findall(r"(?<![{#%])\{([A-Z]-\d+[^{}]*)\}", path.read_text(encoding="utf-8")):
+            made.append([part.strip() for part in found.split(",")])
+    return made
+
+
+def test_ids_in_the_margin_are_rulings() -> None:
+    """Every id beside a paragraph is a ruling or settlement of the catalogue, and stands in the PDF."""
+    text = usual_text()
+    notes = margin_notes()
+    assert len(notes) > 80
+    for note in notes:
+        for one in note:
+            assert one in RULINGS or one == "reconstruction", one
+    shown = set(re.findall(r"\b[RG]-\d\d+\b", text))
+    assert shown <= set(RULINGS)
+    assert len(shown) > 120
+
+
+def test_reconstructions_are_marked() -> None:
+    """Wherever a ruling stands that made something up anew, the margin says so."""
+    lost = {name for name, entry in RULINGS.items() if entry["tag"] in ("reconstruction", "lost")}
+    assert the_booklet().marked == lost
+    wanted = sum(1 for note in margin_notes() if "reconstruction" in note or lost.intersection(note))
+    document = booklet_document()
+    marks = [run for page in document.pages for run in page.runs if run.text == "reconstruction" and run.size < 7.1]
+    assert len(marks) == wanted >= 10
+
+
+def test_reconstructed_figures_stand_beside_a_mark() -> None:
+    """The rulings of figures that are reconstructed all bear the mark wherever they are cited."""
+    for figure in entries("figures").values():
+        if figure.get("reconstructed") == "true":
+            citing = [note for note in margin_notes() if figure["rule"] in note]
+            assert citing, figure["id"]
+            lost = RULINGS[figure["rule"]]["tag"] in ("reconstruction", "lost")
+            assert lost or all("reconstruction" in note for note in citing), figure["id"]
+
+
+# --- figures from the catalogue -------------------------------------------------------------------------------------
+
+
+def changed(kind: str, name: str, **change: Any) -> dict[str, Any]:
+    return {f"{kind}.yaml": {kind: [{**entries(kind)[name], **change}]}}
+
+
+def crt_with(row: int, column: int, result: str) -> dict[str, Any]:
+    crt = yaml.safe_load((DATA / "crt.yaml").read_text(encoding="utf-8"))
+    crt["crt"]["results"][row - 1][column - 1] = result
+    return {"crt.yaml": crt}
+
+
+CHANGES: dict[str, tuple[dict[str, Any], str]] = {
+    "stacking limit": (changed("figures", "stacking-limit", value="9"), r"at most 9 points of attack"),
+    "stacking example": (changed("figures", "stacking-limit", value="9"), r"2 \+ 2 \+ 3 = 7\. Legal"),
+    "rout move": (changed("figures", "rout-hexes", value="5"), r"up to 5 hexes toward the nearest friends"),
+    "activation modifier": (
+        changed("modifiers", "under-fire", amount="3"),
+        r"\+3 and \+1\. He rolls 3, and 3 \+ 4 = 7",
+    ),
+    "combat modifier": (changed("modifiers", "charge", amount="5"), r"4 \+ 5 = 9 to 3 is 3-1"),
+    "terrain cost": (changed("terrain", "woods", cost="3"), r"1 \+ 3 \+ 1 = 5\. That is too far"),
+    "a cell of the table": (crt_with(1, 4, "Ae"), r"The die shows 1\. Result Ae : Every attacking unit"),
+    "a unit's attack": (changed("units", "pikemen-q3", defence="2"), r"6 to 2 makes 3-1"),
+    "missile halving": (changed("figures", "missile-melee-divisor", value="3"), r"divides its attack by 3"),
+    "refuse battle": (changed("figures", "refuse-battle-hexes", value="4"), r"draw off up to 4 hexes"),
+    "a spell's cost": (changed("spells", "fearball", cost="3"), r"3 mana are gone, 2 are left"),
+    "fizzle": (changed("figures", "fizzle-success", value="3"), r"It fizzles"),
+    "a fort's turns": (changed("figures", "fort-1-turns", value="3"), r"After 3 such turns"),
+    "quality divisor": (changed("figures", "routed-quality-divisor", value="3"), r"quality divided by 3"),
+    "a range": (changed("units", "elven-archers-q3", range="3"), r"range 3 ?\) stand 3 hexes from"),
+    "the scout's chance": (
+        {"scout.yaml": {"scout": [{"range": "3", "formation_from": "5", "scout_from": "6"}]}},
+        r"3 5–6 6 2 5–6 6",
+    ),
+}
+
+
+@pytest.fixture(scope="module")
+def changed_text(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The booklet with all the changes in one pack."""
+    files: dict[str, Any] = {}
+    for given, _ in CHANGES.values():
+        for file, content in given.items():
+            if file == "crt.yaml":
+                files[file] = content
+                continue
+            kind = file.removesuffix(".yaml")
+            known = files.setdefault(file, {kind: []})[kind]
+            known += [entry for entry in content[kind] if entry not in known]
+    return text_of(make_pack(tmp_path_factory.mktemp("changes") / "pack", files))
+
+
+@pytest.mark.parametrize("what", CHANGES)
+def test_a_changed_figure_is_seen(what: str, changed_text: str) -> None:
+    """A value changed in a pack shows in the words and examples of the booklet, which did not have it before."""
+    _, pattern = CHANGES[what]
+    assert not re.search(pattern, usual_text()), "this would be found without any change"
+    assert re.search(pattern, changed_text)
+
+
+SWITCHES = {
+    "engines_stack=count": r"engines count their attack",
+    "spent_spearmen=3-2-4": r"Spent Spearmen , 3-2-4",
+    "terrain_cost=turn": r"Off the move",
+    "shooters=literal": r"Shooters share the risk",
+    "charge_bonus=die": r"The die moves 4 in their favour, once",
+    "morale_failure=any": r"it is Routed",
+    "mana=turn": r"It comes back at the start of each turn",
+}
+
+
+@cache
+def switched_text() -> str:
+    """The booklet with every switch turned; in Hastings, which has no engine that could overfill a hex."""
+    rules = {"berserk": "never", **dict(switch.split("=") for switch in SWITCHES)}
+    return " ".join(page.text for page in read_pdf(book(scenario="hastings", **rules)).pages)
+
+
+@pytest.mark.parametrize("switch", SWITCHES)
+def test_switches_are_followed(switch: str) -> None:
+    """A rule played another way reads another way."""
+    assert not re.search(SWITCHES[switch], usual_text())
+    assert re.search(SWITCHES[switch], switched_text())
+
+
+def test_switched_rules_are_named() -> None:
+    """The booklet says with which choices it was printed; with the usual ones it says nothing."""
+    assert "printed with other choices than usual" not in usual_text()
+    assert "printed with other choices than usual" in switched_text()
+    assert "R-126, What a wizard’s number is" in switched_text()
+
+
+def test_no_berserk_where_it_is_ruled_out() -> None:
+    """With R-119 at never, no paragraph tells of going Berserk, and the modifier is gone."""
+    assert "sees red" in usual_text()
+    assert "sees red" not in switched_text()
+    assert "For each Berserk attacker" not in switched_text()
+
+
+def test_larger_balls_are_drawn_larger() -> None:
+    """With R-136 at number the drawing of Ball 2 has its outer ring as well."""
+    usual, larger = the_booklet().figures["scatter"][0], the_booklet(("ball_radius", "number")).figures["scatter"][0]
+
+    def struck(figure: Any) -> int:
+        return sum(tone in ("full", "part") for tone in figure.hexes.values())
+
+    assert (struck(usual), struck(larger)) == (7, 19)
+
+
+# --- worked examples ------------------------------------------------------------------------------------------------
+
+CRT = plain(DATA / "crt.yaml")["crt"]
+TABLE = Table({row["id"]: row["odds"] for row in CRT["rows"]}, CRT["results"])
+
+
+def ratings(name: str) -> tuple[int, int]:
+    unit = entries("units")[name]
+    return int(unit["attack"]), int(unit["defence"])
+
+
+def example(name: str) -> Mapping[str, Any]:
+    found: Mapping[str, Any] = the_booklet().values["ex"][name]
+    return found
+
+
+def test_the_melee_is_worked_out() -> None:
+    """Heavy and light infantry against pikes in woods: strengths, odds, column and result are the table's own."""
+    shown = example("melee")
+    attack = ratings("heavy-infantry-q3")[0] + ratings("light-infantry-q2")[0]
+    look = TABLE.look_up("woods", attack, ratings("pikemen-q3")[1], shown["rolled"])
+    assert (shown["attack"], shown["defence"]) == (look.attack, look.defence)
+    assert (shown["odds"], shown["column"], shown["result"]) == (str(look.odds), look.column, look.result)
+    assert shown["open_result"] == TABLE.look_up("clear", attack, look.defence, shown["rolled"]).result
+    assert f"{attack} to {look.defence} makes {look.odds}" in usual_text()
+
+
+def test_the_fort_is_worked_out() -> None:
+    """Engineers against a fort of level 2: one column left, the die one lower in all."""
+    shown = example("fort")
+    attack = sum(ratings(name)[0] for name in ("axemen-q4", "light-infantry-q2", "engineers-q3"))
+    look = TABLE.look_up("clear", attack, ratings("light-infantry-q2")[1], shown["rolled"], modifier=1 - 2, shift=-1)
+    assert (shown["start"], shown["column"], shown["die"], shown["result"]) == (
+        look.start, look.column, look.die, look.result,
+    )  # fmt: skip
+
+
+def test_support_and_halving_are_worked_out() -> None:
+    """Archers support with 3, shoot with 3, and fight in melee with 1 (R-29, R-90)."""
+    shown = example("support")
+    bows, friend, target = ratings("elven-archers-q3")[0], ratings("heavy-infantry-q3")[0], 2
+    assert shown["halved"] == max(1, bows // 2) == 1
+    assert shown["joint"]["odds"] == str(TABLE.look_up("clear", bows + friend, target, 1).odds)
+    assert shown["melee"]["odds"] == str(TABLE.look_up("clear", friend + 1, target, 1).odds)
+    chances = TABLE.chances("clear", bows + friend, target)
+    assert shown["joint_good"] == 6 * sum(c for r, c in chances.items() if r in ("Dd", "De", "Exd", "Exk"))
+
+
+def test_the_charge_is_worked_out() -> None:
+    """Heavy cavalry 4 and 4 against 3 is 2-1 on clear ground, column 6 (R-95); pikes add one to the die (R-42)."""
+    shown = example("charge")
+    home = TABLE.look_up("clear", 4 + 4, 3, 1)
+    assert (shown["home"]["odds"], shown["home"]["start"], shown["home"]["result"]) == ("2-1", 6, home.result)
+    assert shown["ride"] == 3
+    fire = TABLE.look_up("clear", 3 - 1, 3, shown["fire"]["rolled"])
+    assert (shown["fire"]["odds"], shown["fire"]["column"]) == (str(fire.odds), fire.column)
+    braced = TABLE.chances("clear", 8, 3, modifier=1)
+    assert shown["pike_good"] == 6 * sum(c for r, c in braced.items() if r in ("Dd", "De", "Exd", "Exk"))
+
+
+def test_the_charge_by_the_other_ruling() -> None:
+    """With R-95 at die nothing is added to the attack, and 4 comes off the die."""
+    shown = the_booklet(("charge_bonus", "die")).values["ex"]["charge"]
+    look = TABLE.look_up("clear", 4, 3, 1, modifier=-4)
+    assert (shown["home"]["odds"], shown["home"]["die"], shown["home"]["result"]) == ("1-1", 1, look.result)
+
+
+def test_orders_and_morale_are_counted() -> None:
+    """A captain 4 with two troubles is obeyed on 1 and 2; quality 2 holds on 1 and 2, with a captain 4 on 1 to 5."""
+    orders, morale = example("orders"), example("morale")
+    assert (orders["good"], orders["untroubled"], orders["passed"]) == (2, 4, False)
+    assert (morale["plain"], morale["rallied"], morale["routed"]) == (2, 5, 1)
+
+
+def test_the_scatter_is_worked_out() -> None:
+    """Forward continues the throw (G-11), and a 3 lands one step to the left of it."""
+    shown = example("magic")
+    way = forward(GRID, CASTER, TARGET)
+    assert GRID.step(TARGET, way) is not None
+    assert shown["landed"] == GRID.step(TARGET, (way - 1) % 6)
+    assert GRID.distance(CASTER, TARGET) == shown["distance"]
+    assert (shown["fizzle_good"], shown["accuracy_good"], shown["left"]) == (3, 5, 1)
+
+
+def test_petard_ways_are_all_36() -> None:
+    """The table of the petard counts every pair of dice once: 4, 8, 8, 15 and 1."""
+    ways = [line["ways"] for line in the_booklet().values["petard"]]
+    assert sum(ways) == 36
+    assert sorted(ways) == [1, 4, 8, 8, 15]
+
+
+# --- our own words --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.skipif(not SEEDS.is_dir(), reason="the source text is not at hand")
+def test_the_words_are_our_own() -> None:
+    """No eight words in a row are those of the source."""
+
+    def words(text: str) -> list[str]:
+        return re.findall(r"[a-z0-9']+", text.lower().replace("’", "'"))
+
+    source = words(next(SEEDS.glob("000_*.txt")).read_text(encoding="utf-8", errors="replace"))
+    theirs = {tuple(source[n : n + 8]) for n in range(len(source) - 7)}
+    ours = words(usual_text())
+    windows = (ours[n : n + 8] for n in range(len(ours) - 7))
+    shared = [" ".join(w) for w in windows if tuple(w) in theirs and sum(len(word) > 3 for word in w) > 1]
+    assert shared == []  # rows of the table and of ratings are figures, not words

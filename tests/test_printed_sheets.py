@@ -1,0 +1,551 @@
+"""Spell book, area templates, crib, scenario sheet and price list as they are printed, against the plain files."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ibbprint.press.book import BookOptions, make_book
+from ibbprint.press.paper import PAPERS
+from ibbprint.problems import Report
+from ibbprint.systems import games
+from ibbprint.systems.api import KitOptions
+from tests.helpers import COUNTER_MM, KITS, battle, entries, make_pack, plain, printed, run_cli
+from tests.pdf import Document, Page, contrast, read_pdf
+from tests.sheets import head
+
+SHEETS = ("spells", "templates", "crib", "scenario", "prices")
+CARD = (88.0, 63.0)
+"""A spell card as it lies on the sheet, turned, mm."""
+GAP = 4.0
+HEX = COUNTER_MM + 4.1
+HEAD = 14.0
+"""The head of a page ends here, mm."""
+DIE = 6
+
+
+@cache
+def sheets(scenario: str, paper: str = "a4", **rules: str) -> Document:
+    return read_pdf(printed(scenario, only=SHEETS, paper=paper, rules=rules).pdf)
+
+
+@cache
+def whole() -> tuple[Document, dict[str, int]]:
+    """The kit of the whole catalogue, and how many pieces and cards it says each part has."""
+    report = Report()
+    game = games()["ibb"]
+    parts = frozenset({"counters", "markers", "crt", *SHEETS} - {"scenario"})
+    made = game.kit("ibb", KitOptions(only=parts, whole=True), report)
+    assert made is not None, list(map(str, report))
+    book = make_book(made, BookOptions(PAPERS["a4"], parts), game.template_folders, report)
+    assert book is not None, list(map(str, report))
+    return read_pdf(book.pdf), book.counts
+
+
+def pages(document: Document, title: str) -> list[Page]:
+    return [page for page in document.pages if f": {title}" in head(page) and "backs" not in head(page)]
+
+
+def words(document: Document, title: str) -> str:
+    """The text of all pages of a title but their heads, without blanks: the ends of lines do not matter."""
+    return tight(" ".join(run.text for page in pages(document, title) for run in page.runs if run.y > HEAD))
+
+
+def tight(text: str) -> str:
+    return re.sub(r"\s+", "", text)
+
+
+def own_filled(text: str, entry: dict[str, Any]) -> str:
+    """A text with its figures: fields of the entry itself, and of entries of other files."""
+
+    def one(match: re.Match[str]) -> str:
+        path = match[1].split(".")
+        value: Any = entry
+        if path[0] not in entry:
+            value, path = entries(path[0])[path[1]], path[2:] or ["value"]
+        for step in path:
+            value = value[int(step)] if isinstance(value, list) else value[step]
+        return str(value)
+
+    return re.sub(r"\{([\w.-]+)\}", one, text)
+
+
+# --- spells ---------------------------------------------------------------------------------------------------------
+
+
+def expected_spells(scenario: str) -> list[tuple[str, str]]:
+    """Spell and side of every card: what a caster can pay for, alone or pooled, and what the scenario gives him."""
+    data, units = battle(scenario), entries("units")
+    made = []
+    for side in data["sides"]:
+        given = {r["spell"] for r in data.get("special", ()) if r["side"] == side["id"] and "spell" in r}
+        for spell in entries("spells").values():
+            ratings = [
+                int(units[force["unit"]]["rating"])
+                for force in data["forces"]
+                if force["side"] == side["id"] and units[force["unit"]].get("kind") == spell["caster"]
+                for _ in range(int(force.get("count", 1)))
+            ]
+            pooled = sum(rating - 1 for rating in ratings) if len(ratings) > 1 else 0
+            if spell["id"] in given or max([0, pooled, *ratings]) >= int(spell["cost"]):
+                made.append((spell["id"], side["name"]))
+    return made
+
+
+def cards(document: Document) -> list[list[str]]:
+    """The lines of each spell card, in the order of printing."""
+    made: dict[tuple[int, int, int], list[str]] = {}
+    for page in pages(document, "Spell book") + [p for p in pages(document, "") if is_lone_card(p)]:
+        for run in page.runs:
+            x, y = run.box.centre
+            if page.trim.holds((x, y)):
+                column, row = int((x - page.trim.left) / (CARD[0] + GAP)), int((y - page.trim.top) / (CARD[1] + GAP))
+                made.setdefault((page.number, row, column), []).append(run.text.strip())
+    return list(made.values())
+
+
+def is_lone_card(page: Page) -> bool:
+    """A page with one spell only bears its name."""
+    return any(head(page).split(" page ")[0].endswith(f": {spell['name']}") for spell in entries("spells").values())
+
+
+SAVES = {"none": "none", "special": "special: see text", "quality": "quality", "best-quality": "best quality"}
+
+
+def fields(spell: dict[str, Any]) -> list[str]:
+    """What must stand on a spell's card besides its text."""
+    save = spell["save"]
+    modifier = int(save.get("modifier", 0))
+    changed = f" {'+' if modifier > 0 else '–'} {abs(modifier)}" if modifier else ""
+    turns = spell.get("turns")
+    shapes = [entries("area-templates")[name]["name"] for name in spell.get("templates", ())]
+    segment = entries("segments")["red" if spell["speed"] == "fast" else "gold"]
+    upkeep = int(spell["upkeep"])
+    return [
+        spell["name"],
+        {"wizard": "Wizard’s spell", "priest": "Priest’s prayer"}[spell["caster"]],
+        f"{spell['speed'].capitalize()}: segment {segment['number']}, {segment['name']}",
+        spell["cost"],
+        f"Save {SAVES[save['kind']]}{changed}",
+        f"Strength {' / '.join(spell['strengths']) if spell.get('strengths') else 'none'}",
+        f"Spillover {'yes' if spell['spillover'] == 'true' else 'no'}",
+        f"Thrown {'yes' if spell['thrown'] == 'true' else 'no'}",
+        "Lasts " + ("instant" if turns is None else f"{turns} turn{'s' if turns != '1' else ''}"),
+        "Upkeep " + (f"{upkeep} mana a turn" if upkeep else "none"),
+        f"Template {' or '.join(shapes) or 'none'}",
+        *(["shape: reconstruction"] if shapes else []),
+        f"Rules {', '.join(spell['rules'])}",
+    ]
+
+
+@pytest.mark.parametrize("scenario", KITS)
+def test_a_card_for_each_spell_that_a_side_can_cast(scenario: str) -> None:
+    """There is one card a side for every spell that a caster of it can ever pay for, and no other."""
+    found: Counter[tuple[str, str]] = Counter()
+    names = {spell["name"]: spell["id"] for spell in entries("spells").values()}
+    for lines in cards(sheets(scenario)):
+        name = next(line for line in lines if line in names)
+        side = next(line.partition(" · ")[2] for line in lines if " · " in line)
+        found[names[name], side] += 1
+    assert found == Counter(expected_spells(scenario))
+
+
+def test_every_field_of_every_spell_is_on_its_card() -> None:
+    """The card of each of the fourteen spells has every field in words, the text with its figures, and the rulings."""
+    document, _ = whole()
+    found = {}
+    for lines in cards(document):
+        name = next(line for line in lines if any(line == spell["name"] for spell in entries("spells").values()))
+        found[name] = lines
+    assert len(found) == len(entries("spells")) == 14
+    for spell in entries("spells").values():
+        lines = found[spell["name"]]
+        text = tight(" ".join(lines))
+        missing = [field for field in fields(spell) if tight(field) not in text]
+        assert not missing, (spell["id"], lines)
+        assert tight(own_filled(spell["text"], spell)) in text, spell["id"]
+
+
+def test_every_spell_is_in_the_list() -> None:
+    """The one-page list has every spell with its text and its rulings."""
+    document, _ = whole()
+    assert len(pages(document, "Spells and prayers")) == 1
+    text = words(document, "Spells and prayers")
+    for spell in entries("spells").values():
+        assert tight(f"{spell['name']}. {own_filled(spell['text'], spell)} {', '.join(spell['rules'])}") in text
+
+
+def test_backs_of_spells_and_prayers_differ() -> None:
+    """Behind each card stands whether it is a wizard's or a priest's, each as often as there are such cards."""
+    document, _ = whole()
+    backs = [page for page in document.pages if "Spell book: backs" in head(page)]
+    said = Counter(run.text for page in backs for run in page.runs if run.text in ("Spell", "Prayer"))
+    kinds = Counter(spell["caster"] for spell in entries("spells").values())
+    assert said == Counter({"Spell": kinds["wizard"], "Prayer": kinds["priest"]})
+
+
+# --- area templates -------------------------------------------------------------------------------------------------
+
+
+def expected_cells(template: dict[str, Any]) -> Counter[Fraction]:
+    """How many hexes of each strength a template has, by the rings of a ball and the ranks of a cone."""
+    made: Counter[Fraction] = Counter()
+    for rank in template["ranks"]:
+        distance = int(rank["distance"])
+        count = (6 * distance or 1) if template["shape"] == "ball" else distance
+        made[Fraction(int(rank["numerator"]), int(rank["denominator"]))] += count
+    return made
+
+
+@pytest.mark.parametrize("choice", ["less-one", "number"])
+def test_templates_have_their_hexes_at_the_scale_of_the_map(choice: str) -> None:
+    """Every template that a spell of Hastings needs is drawn with all its hexes, each as large as one of the map."""
+    document = sheets("hastings", **({"ball_radius": choice} if choice != "less-one" else {}))
+    castable = {spell for spell, _ in expected_spells("hastings")}
+    needed = {name for spell in castable for name in entries("spells")[spell].get("templates", ())}
+    shelf = entries("area-templates")
+    used = [shelf[name if choice == "less-one" or name.startswith("cone") else f"{name}-number"] for name in needed]
+    drawn = pages(document, "Area templates")
+    hexes = [
+        shape.outline
+        for page in drawn
+        for shape in page.shapes
+        if shape.fill is not None and abs(shape.outline.height - HEX) < 0.01
+    ]
+    assert all(box.width == pytest.approx(2 * HEX / math.sqrt(3), abs=0.01) for box in hexes)
+    assert len(hexes) == sum(sum(expected_cells(template).values()) for template in used)
+    texts = Counter(text for page in drawn for text in page.texts)
+    assert texts["reconstruction"] == len(used)
+    for template in used:
+        assert texts[template["name"]] == 2  # over it and on it
+    whole_hexes = sum(expected_cells(template)[Fraction(1)] for template in used)
+    halves = sum(expected_cells(template)[Fraction(1, 2)] for template in used)
+    assert texts["1"] == len(hexes)  # a whole is a single figure, the others have it over their bar
+    assert texts["2"] == halves
+    assert whole_hexes < len(hexes)
+
+
+def test_the_whole_kit_has_every_template() -> None:
+    """Balls 1 to 3 and cones A to C, whether a spell uses them or not, and the spells' names on them."""
+    document, counts = whole()
+    texts = Counter(text for page in pages(document, "Area templates") for text in page.texts)
+    names = {t["name"] for t in entries("area-templates").values() if "number" not in t["id"]}
+    assert counts["templates"] == len(names) == 6
+    assert all(texts[name] == 2 for name in names)
+    text = words(document, "Area templates")
+    for spell in entries("spells").values():
+        if spell.get("templates"):
+            assert tight(spell["name"]) in text
+
+
+# --- crib -----------------------------------------------------------------------------------------------------------
+
+
+def mark(modifier: dict[str, Any]) -> str:
+    amount, changes, favours = modifier["amount"], modifier.get("changes", "die"), modifier["favours"]
+    if changes == "column":
+        return f"{amount} {'right' if favours == 'attacker' else 'left'}"
+    if favours == "owner":
+        return f"±{amount}"
+    helps_by_less = changes in ("die", "defence")
+    for_the_better = favours in ("attacker", "roller")
+    return f"{'–' if for_the_better == helps_by_less else '+'}{amount}"
+
+
+@pytest.mark.parametrize("scenario", KITS)
+def test_the_crib_is_one_sheet_on_a_front(scenario: str) -> None:
+    """The crib has two pages, and the first is the front of a sheet of paper."""
+    for paper in ("a4", "letter"):
+        crib = pages(sheets(scenario, paper), "Crib sheet")
+        assert len(crib) == 2
+        assert crib[0].number % 2 == 1
+
+
+def test_the_crib_has_every_modifier() -> None:
+    """Every modifier that is in force stands on the crib with its sign, its amount, its name and its condition."""
+    text = words(sheets("hastings"), "Crib sheet")
+    chosen = {"charge_bonus": "strength", "berserk": "one"}
+    for modifier in entries("modifiers").values():
+        in_force = all(chosen[name] == value for name, value in modifier.get("when", {}).items())
+        condition = tight(own_filled(modifier["text"], modifier))
+        line = re.escape(tight(mark(modifier) + modifier["name"])) + r"[a-z,]*\." + re.escape(condition)
+        assert bool(re.search(line, text)) is in_force, modifier["id"]
+
+
+def test_the_crib_has_every_cost_of_terrain() -> None:
+    """Every terrain stands in the table with its cost and the row that it fights in; with the switch, its penalty."""
+    for rules, field in (({}, "cost"), ({"terrain_cost": "turn"}, "penalty")):
+        document = sheets("hastings", **rules)
+        runs = [run for page in pages(document, "Crib sheet") for run in page.runs]
+        for terrain in entries("terrain").values():
+            names = [run for run in runs if run.text == terrain["name"] and "Bold" in run.font.name]
+            rows = [
+                other.text
+                for name in names
+                for other in runs
+                if abs(other.y - name.y) < 0.2 and 0 < other.x - name.x < 40 and other.text.isdigit()
+            ]
+            assert terrain[field] in rows, terrain["id"]
+
+
+def test_the_crib_follows_the_switches() -> None:
+    """What a switch changes is changed on the crib."""
+    usual = words(sheets("hastings"), "Crib sheet")
+    for rules, gone, come in (
+        ({"berserk": "never"}, "Berserkforthewholenextturn", ""),
+        ({"morale_failure": "any"}, "failskeepsitsmarker", "ADisorganisedunitthatfailsisRouted."),
+        ({"mana": "turn"}, "manaforthewholebattle", "manaisfullagain"),
+        ({"charge_bonus": "die"}, "Charge,ontheattack", "–4Charge."),
+        ({"engines_stack": "count"}, "andsoareengines", "enginescounttheirattack"),
+        ({"shooters": "literal"}, "sufferno", "strikeshooterslikeanybodyelse"),
+    ):
+        text = words(sheets("hastings", **rules), "Crib sheet")
+        assert gone in usual
+        assert gone not in text
+        assert come in text
+        assert not come or come not in usual
+
+
+@pytest.mark.parametrize("title", ["Crib sheet", "Scenario sheet", "Spells and prayers", "Price list"])
+@pytest.mark.parametrize("scenario", KITS)
+def test_nothing_is_smaller_than_7_points(scenario: str, title: str) -> None:
+    """No text of a sheet that is read at arm's length is smaller than 7 pt, on either paper, and all can be read."""
+    for paper in ("a4", "letter"):
+        for page in pages(sheets(scenario, paper), title):
+            sizes = {round(run.size, 2): run.text for run in page.runs if run.text.strip() and run.y > HEAD}
+            assert min(sizes) >= 7, sizes[min(sizes)]
+            for run in page.runs:
+                ground = page.ground(run.box.centre, run.order, run.piece)
+                assert not run.text.strip() or contrast(run.fill, ground) >= 4.5, run.text
+
+
+# --- the scenario ---------------------------------------------------------------------------------------------------
+
+
+def strengths(scenario: str) -> dict[str, int]:
+    """The attack strength of each army, engines and leaders not counted, reinforcements counted."""
+    data = battle(scenario)
+    made = {side["id"]: 0 for side in data["sides"]}
+    for force in data["forces"]:
+        unit = entries("units")[force["unit"]]
+        if unit.get("kind", "troops") == "troops":
+            attack = force["rating"].split("-")[0] if "rating" in force else unit["attack"]
+            made[force["side"]] += int(attack) * int(force.get("count", 1))
+    return made
+
+
+@pytest.mark.parametrize("scenario", KITS)
+def test_the_scenario_sheet_has_all_of_the_set_up(scenario: str) -> None:
+    """Every line of the order of battle stands there with its rating, number, place and turn, and all is one sheet."""
+    document, data = sheets(scenario), battle(scenario)
+    found = pages(document, "Scenario sheet")
+    assert len(found) == 2
+    assert found[0].number % 2 == 1
+    text = words(document, "Scenario sheet")
+    zones = {zone["id"]: zone["name"] for zone in data.get("zones", ())}
+    for force in data["forces"]:
+        unit = entries("units")[force["unit"]]
+        kind = unit.get("kind", "troops")
+        name = force.get("name") or (unit["short"] if kind in ("captain", "wizard", "priest") else unit["name"])
+        if kind == "troops":
+            figures = f"{unit['attack']}-{unit['defence']}-{unit['movement']} Q{unit['quality']}"
+            figures = force.get("rating", figures)
+        elif kind == "engine":
+            figures = f"{unit['attack']} ({unit['attack_stone']})-{unit['defence']}-{unit['movement']}"
+        else:
+            figures = f"{kind} {unit['rating']}"
+        place = " or ".join(force.get("hexes", ())) or zones[force["zone"]]
+        turn = f"turn{force['turn']}:" if "turn" in force else ""
+        line = tight(f"{name}{figures}{force.get('count', 1)}")
+        assert re.search(re.escape(line) + r"\d*" + re.escape(turn + tight(place)), text), force
+        if "bank" in force:
+            assert f"{place},{force['bank']}bank" in text
+    assert tight(data["scenario"]["background"]) in text
+    for zone in data.get("zones", ()):
+        assert tight(f"{zone['name']}: {', '.join(zone['hexes'])}") in text
+
+
+@pytest.mark.parametrize("scenario", KITS)
+def test_the_order_of_battle_has_its_strengths(scenario: str) -> None:
+    """Each army is summed up with its strength, and each formation with its own."""
+    text, data = words(sheets(scenario), "Scenario sheet"), battle(scenario)
+    for side in data["sides"]:
+        assert re.search(re.escape(tight(side["army"])) + r"wholearmy,enginesnotcounted\d+?" +
+                         rf"{strengths(scenario)[side['id']]}(?!\d)", text), side  # fmt: skip
+
+
+@pytest.mark.parametrize("scenario", KITS)
+def test_victory_is_composed_from_its_conditions(scenario: str) -> None:
+    """Each amount stands there as the data have it, a share also as strength; hexes and names too."""
+    text, data = words(sheets(scenario), "Scenario sheet"), battle(scenario)
+    totals = strengths(scenario)
+    for level in data["victory"]:
+        for condition in level["all"]:
+            amount = condition.get("at_least") or condition.get("at_most")
+            if amount and amount.endswith("%"):
+                whole_army = totals[condition["side"]]
+                share = float(Fraction(int(amount[:-1]) * whole_army, 100))
+                bound = "atleast" if "at_least" in condition else "nomorethan"
+                assert f"{bound}{amount}oftheirattackstrength({share:g}of{whole_army})" in text
+            elif amount:
+                assert f"nomorethan{amount}pointsofattackstrength" in text
+            for name in condition.get("names", ()):
+                assert tight(name) in text
+            if condition["kind"] == "holds":
+                assert tight(f"each of {' and '.join(condition['hexes'])}") in text
+            if condition["kind"] == "reached":
+                won = "is not won" if condition.get("met") == "no" else "is won"
+                names = {side["id"]: side["name"] for side in data["sides"]}
+                assert tight(f"The {condition['level']} victory of the {names[condition['side']]} {won}.") in text
+
+
+@pytest.mark.parametrize("scenario", KITS)
+def test_the_turn_track_has_a_box_for_each_turn(scenario: str) -> None:
+    """There are as many boxes as turns, each large enough for a counter and with its number in it, in order."""
+    turns = int(battle(scenario)["scenario"]["turns"])
+    for paper in ("a4", "letter"):
+        page = pages(sheets(scenario, paper), "Scenario sheet")[1]
+        boxes = [
+            shape.outline
+            for shape in page.shapes
+            if shape.fill is not None and abs(shape.outline.width - shape.outline.height) < 0.01
+        ]
+        assert len(boxes) == turns
+        assert min(box.width for box in boxes) >= COUNTER_MM + 2
+        large = [run for run in page.runs if run.size > 19]
+        for number, box in enumerate(boxes, start=1):
+            assert [run.text for run in large if box.holds(run.box.centre)] == [str(number)]
+
+
+@pytest.mark.parametrize("scenario", KITS)
+def test_rulings_and_special_rules_stand_there(scenario: str) -> None:
+    """Each ruling that the scenario applies has its id and title there, each special rule its text."""
+    text, data = words(sheets(scenario), "Scenario sheet"), battle(scenario)
+    for name in data["scenario"]["applies"]:
+        assert tight(f"{name} {entries('rulings')[name]['title']}") in text
+    for rule in data.get("special", ()):
+        assert tight(rule["text"]) in text
+
+
+# --- prices and the whole catalogue ----------------------------------------------------------------------------------
+
+
+def priced() -> list[dict[str, Any]]:
+    return [unit for unit in entries("units").values() if "price" in unit]
+
+
+def test_the_price_list_is_the_catalogue() -> None:
+    """Forty lines with name, rating, gold and bounds, each as the unit list has it, and they are a reconstruction."""
+    (page,) = pages(sheets("hastings"), "Price list")
+    rows: Counter[str] = Counter()
+    middle = page.width / 2
+    for left, right in ((0.0, middle), (middle, page.width)):
+        lines: dict[int, list[Any]] = {}
+        for run in page.runs:
+            if left <= run.x < right:
+                lines.setdefault(round(run.y * 4), []).append(run)
+        for runs in lines.values():
+            row = [run.text for run in sorted(runs, key=lambda run: run.x)]
+            if re.fullmatch(r"\d+–\d+", row[-1]):
+                rows[tight("".join(row))] += 1
+    assert rows.total() == len(priced()) == 40
+    names = dict(entries("abilities"))
+    for unit in priced():
+        kind, price = unit.get("kind", "troops"), unit["price"]
+        rating = unit.get("rating", "")
+        if kind in ("troops", "engine"):
+            stone = f"({unit['attack_stone']})" if unit.get("attack_stone", unit["attack"]) != unit["attack"] else ""
+            rating = f"{unit['attack']}{stone}-{unit['defence']}-{unit['movement']}"
+            rating += f"Q{unit['quality']}" if kind == "troops" else ""
+        end = f"{rating}{price['gold']}{price['low']}–{price['high']}"
+        abilities = ", ".join(names[name]["name"] for name in unit.get("abilities", ()))
+        fits = [row for row in rows if row.endswith(tight(end)) and tight(unit["name"] + abilities).startswith(
+            row.removesuffix(tight(end)))]  # fmt: skip
+        assert fits, (unit["id"], end)
+    assert "Pricesareareconstruction." in words(sheets("hastings"), "Price list")
+
+
+def test_a_changed_price_is_printed(tmp_path: Path) -> None:
+    """A pack that changes a price, a spell's cost, a modifier and a figure changes what is printed, nothing else."""
+    units, spells = plain_entry("units", "pikemen-q3"), plain_entry("spells", "rally")
+    modifier, figure = plain_entry("modifiers", "wahoo"), plain_entry("figures", "stacking-limit")
+    units["price"]["gold"], spells["cost"], modifier["amount"], figure["value"] = "77", "4", "5", "8"
+    units["price"].pop("low"), units["price"].pop("high")
+    pack = make_pack(
+        tmp_path / "pack",
+        {
+            "units.yaml": {"units": [units]},
+            "spells.yaml": {"spells": [spells]},
+            "modifiers.yaml": {"modifiers": [modifier]},
+            "figures.yaml": {"figures": [figure]},
+        },
+    )
+    document = read_pdf(printed("hastings", only=SHEETS, packs=[pack]).pdf)
+    assert "4-3-2Q377" in words(document, "Price list")
+    assert "–5Wahoo." in words(document, "Crib sheet")
+    assert "atmost8pointsofprintedattack" in words(document, "Crib sheet")
+    rally = next(lines for lines in cards(document) if "Rally" in lines)
+    assert "4" in rally
+    usual = words(sheets("hastings"), "Crib sheet")
+    changed = words(document, "Crib sheet")
+    assert changed.replace("–5Wahoo", "–1Wahoo").replace("8pointsof", "6pointsof") == usual
+
+
+def plain_entry(kind: str, name: str) -> dict[str, Any]:
+    """A copy of a shipped entry that may be changed."""
+    from copy import deepcopy
+
+    return deepcopy(entries(kind)[name])
+
+
+def test_the_whole_catalogue_has_its_counters() -> None:
+    """Both armies have each listed entry as often as its mix says, what it is exchanged for, and its chits."""
+    document, counts = whole()
+    units = entries("units")
+    text = Counter(run.text for page in document.pages for run in page.runs if ": Counters" in head(page))
+    counters = chits = 0
+    for unit in priced():
+        mix, kind = int(unit["mix"]), unit.get("kind", "troops")
+        if kind == "equipment":
+            continue
+        counters += 2 * mix * (2 if "becomes" in unit else 1)
+        alone = {"engineering", "hidden-scouting"} & set(unit.get("abilities", ()))
+        if kind in ("captain", "wizard", "priest") or alone:
+            chits += 2 * mix
+    wizards = sum(int(u["mix"]) for u in priced() if u.get("kind") == "wizard" and int(u["rating"]) >= 3)
+    goons = wizards * math.ceil(DIE / int(entries("figures")["goons-die-divisor"]["value"]))
+    assert counts["counters"] == counters + chits + 2 * goons
+    axemen = units["axemen-q4"]
+    assert text[axemen["short"]] == 2 * int(axemen["mix"])
+    assert counts["spells"] == len(entries("spells"))
+    assert counts["crt"] == 1
+    assert counts["markers"] > 100
+
+
+def test_the_command_line_prints_the_whole_catalogue(tmp_path: Path) -> None:
+    """`kit ibb --all` writes one PDF; an unknown game is a wrong call."""
+    made = run_cli("kit", "ibb", "--all", "--only", "prices", "-o", str(tmp_path))
+    assert made.returncode == 0, made.stderr
+    assert [path.name for path in tmp_path.iterdir()] == ["ibb-all-prices.pdf"]
+    wrong = run_cli("kit", "hastings", "--all", "-o", str(tmp_path))
+    assert wrong.returncode == 2
+    assert "there is no game 'hastings'" in wrong.stderr
+
+
+def test_no_casters_no_spells(tmp_path: Path) -> None:
+    """A scenario without casters has neither spell book nor templates."""
+    data = plain(Path(__file__).resolve().parent.parent / "scenarios" / "ibb" / "defend-the-bridge.yaml")
+    forces = [force for force in data["forces"] if force["unit"] != "priest-3"]
+    pack = make_pack(tmp_path / "pack", {"scenarios/dry.yaml": {**data, "scenario": {**data["scenario"], "id": "dry"},
+                                                                "forces": forces}})  # fmt: skip
+    report = Report()
+    made = games()["ibb"].kit("dry", KitOptions((pack,)), report)
+    assert made is not None, list(map(str, report))
+    assert not {"spells", "templates"} & {section.id for section in made.sections}
