@@ -156,6 +156,7 @@ class Board:
     """A map of hexes `hex_mm` wide, flat to flat, for counters of `counter_mm`.
 
     `terrain` gives each hex of the grid the id of its ground; `layers` are there to be laid over it when asked for.
+    `origins` says where each printed text (title, note, names) was written, by the text itself.
     """
 
     id: str
@@ -173,6 +174,7 @@ class Board:
     counter_mm: float
     scale: str = ""
     layers: tuple[Layer, ...] = ()
+    origins: Origins = field(default_factory=dict, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ import pypdfium2
 import pytest
 from PIL import Image, ImageChops
 
-from ibbprint.components.map_drawing import map_drawing
+from ibbprint.components.map_drawing import hex_middle, map_drawing
 from ibbprint.components.style import read_style
 from ibbprint.drawing.pdf import Book, PdfWriter
 from ibbprint.hexgrid import HexGrid, hex_name
@@ -527,6 +527,17 @@ def test_a_pack_prints_its_own_map_in_its_own_style(tmp_path: Path) -> None:
     assert share(middle, ["#ffcc66"]) > 0.4
 
 
+def test_a_character_that_the_font_lacks_is_told_at_its_place(tmp_path: Path) -> None:
+    """A star in a bridge's name is a problem with file and line, and no map comes out with a hole in it."""
+    delta = {"map": {**DELTA["map"], "bridges": [{"id": "rope", "name": "Rope ★ bridge", "hex": "0705"}]}}
+    pack = make_pack(tmp_path / "pack", {"maps/delta.yaml": delta, "scenarios/delta.yaml": FIGHT})
+    book, report = print_kit("delta-fight", packs=[pack], only=["map"])
+    assert book is None
+    fault = next(problem for problem in report.errors if problem.rule == "draw:glyph")
+    assert fault.where.file.endswith("delta.yaml")
+    assert fault.where.line > 1
+
+
 def board(columns: int, rows: int, look: str = "clear", **more: Any) -> Board:
     grid = HexGrid(columns, rows, more.pop("orientation", "flat-top"), more.pop("shifted", "odd"))
     ground = Ground(look, look.title(), look, look[0].upper())  # type: ignore[arg-type]
@@ -559,6 +570,15 @@ def test_maps_of_any_shape_have_all_their_numbers(orientation: str, shifted: str
     for run in numbers(page):
         assert 0 <= run.x <= page.width - run.width
         assert 1 <= run.y <= page.height
+
+
+def test_the_middle_of_a_hex_is_told_for_what_others_draw_on_it() -> None:
+    """`hex_middle` is half a hex under the top of each hex's number."""
+    made = board(5, 4)
+    for run in numbers(read_pdf(drawn(made, 10.0)).pages[0]):
+        x, y = hex_middle(made, 10.0, run.text)
+        assert run.x + run.width / 2 == pytest.approx(x, abs=0.02)
+        assert 2.5 < y - run.y < 5
 
 
 LOOKS = (

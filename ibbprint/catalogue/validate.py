@@ -10,7 +10,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any, TypeVar, get_args
 
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
+from pydantic.json_schema import GenerateJsonSchema
 from pydantic_core import ErrorDetails
+from pydantic_core.core_schema import DictSchema
 
 from ibbprint.catalogue.source import Source
 from ibbprint.problems import Report, did_you_mean, nearest
@@ -18,10 +20,24 @@ from ibbprint.problems import Report, did_you_mean, nearest
 Step = str | int
 
 
+class _Closed(GenerateJsonSchema):
+    """JSON Schema that refuses the names of a mapping that its pattern does not fit, as the models do."""
+
+    def dict_schema(self, schema: DictSchema) -> dict[str, Any]:
+        made = super().dict_schema(schema)
+        if "patternProperties" in made:
+            made["additionalProperties"] = False
+        return made
+
+
 class Model(BaseModel):
     """The base of everything that a file can hold: closed to unknown fields, not changed after reading."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True, defer_build=True)
+
+    @classmethod
+    def model_json_schema(cls, *given: Any, **named: Any) -> dict[str, Any]:
+        return super().model_json_schema(*given, **{"schema_generator": _Closed, **named})
 
 
 M = TypeVar("M", bound=BaseModel)

@@ -235,12 +235,21 @@ class _Booklet(prose._Maker):
         for name in ("cell", "head"):
             looks[name].fontSize, looks[name].leading = cell, cell * 1.17
         regular = fonts.pdf_name("regular")
-        note = {"fontName": regular, "fontSize": NOTE_PT, "leading": NOTE_PT * 1.15, "bulletFontName": regular}
+        note: dict[str, Any] = {
+            "fontName": regular,
+            "fontSize": NOTE_PT,
+            "leading": NOTE_PT * 1.15,
+            "bulletFontName": regular,
+        }
         looks["note"] = ParagraphStyle("note", textColor=HexColor(style.muted), **note)
-        looks["caption"] = ParagraphStyle(
-            "caption", fontName=fonts.pdf_name("italic"), fontSize=max(body * 0.9, 7.4), leading=max(body * 0.9, 7.4) * 1.2,
-            textColor=HexColor(style.ink), bulletFontName=regular,
-        )  # fmt: skip
+        italic, small = fonts.pdf_name("italic"), max(body * 0.9, 7.4)
+        look: dict[str, Any] = {
+            "fontName": italic,
+            "fontSize": small,
+            "leading": small * 1.2,
+            "bulletFontName": regular,
+        }
+        looks["caption"] = ParagraphStyle("caption", textColor=HexColor(style.ink), **look)
 
     def note(self, text: str) -> Any:
         """The ids of a paragraph for the margin, and the mark of a reconstruction."""
@@ -289,7 +298,7 @@ class _Booklet(prose._Maker):
                         lists[-1] = None if number is None else number + 1
                         first_in_item = False
                     content = self.inline(token)
-                    one = Paragraph(content, self.styles[kind], bulletText=bullet)
+                    one: Any = Paragraph(content, self.styles[kind], bulletText=bullet)
                     one.margin_note = note
                     one.heads = kind in ("h1", "h2", "h3") or (kind == "p" and content.rstrip().endswith(":"))
                     one.note_down = {"h1": self.body * 0.8, "h2": self.body * 0.35}.get(
@@ -319,7 +328,7 @@ class _Booklet(prose._Maker):
         if title:
             from reportlab.platypus import Paragraph
 
-            heading = Paragraph(self.inline(self.parser.parseInline(title)[0]), inner.styles["h3"])
+            heading: Any = Paragraph(self.inline(self.parser.parseInline(title)[0]), inner.styles["h3"])
             heading.heads = True
             content.insert(0, heading)
         base = self.style.accent if look == "example" else self.style.muted
@@ -337,6 +346,8 @@ class _Booklet(prose._Maker):
 
 
 BOX_INSET = 7.0
+WHOLE_BOX_PT = 220.0
+"""A box that is no higher is not split."""
 SIDE_CAPTION_MM = 24.0
 FIGURE_GAP_MM = 4.0
 
@@ -356,7 +367,7 @@ def _noted(token: Any) -> str:
 def _break() -> Any:
     from reportlab.platypus import Spacer
 
-    made = Spacer(0, 0)
+    made: Any = Spacer(0, 0)
     made.breaks = True
     return made
 
@@ -373,7 +384,7 @@ def _figure(drawings: Sequence[Drawing], caption: str, look: Any, width: float) 
     room = width - (wide + FIGURE_GAP_MM) * k if beside else width
     under = words.wrap(room, 1000)[1] if words is not None else 0.0
 
-    class Figure(Flowable):  # type: ignore[misc]
+    class Figure(Flowable):
         whole = True
 
         def __init__(self) -> None:
@@ -413,7 +424,7 @@ def _box(content: list[Any], ground: str, edge: str) -> Any:
     from reportlab.lib.colors import HexColor
     from reportlab.platypus import Flowable
 
-    class Box(Flowable):  # type: ignore[misc]
+    class Box(Flowable):
         whole = True
 
         def wrap(self, wide: float, high: float) -> tuple[float, float]:
@@ -431,6 +442,8 @@ def _box(content: list[Any], ground: str, edge: str) -> Any:
 
         def split(self, wide: float, high: float) -> list[Any]:
             self.wrap(wide, high)
+            if self.height < WHOLE_BOX_PT:
+                return []
             fit = sum(1 for _, y, tall in self.places if y + tall + BOX_INSET * 0.75 <= high)
             while fit and getattr(content[fit - 1], "heads", False):
                 fit -= 1

@@ -58,8 +58,8 @@ class _Hexes:
         line = mix(style.rule, style.ink, 0.25)
         for name, tone in figure.hexes.items():
             items.append(Path(self.outline(name), Pen(fill=fills[tone], stroke=line, stroke_width=0.22, join=1)))
-        for name in figure.struck:
-            items.append(Path(self.outline(name, 0.86), Pen(fill=None, stroke=style.accent, stroke_width=0.7, join=1)))
+        struck = Pen(fill=None, stroke=style.accent, stroke_width=0.7, join=1)
+        items.extend(Path(self.outline(name, 0.86), struck) for name in figure.struck)
         tokens: list[Item] = []
         for token in figure.tokens:
             made = self.token(token)
@@ -105,7 +105,7 @@ class _Hexes:
         if token.letter:
             size = 9 * fonts.POINT
             radius = 2.0
-            cx, cy = x + side / 2 - 0.2, y - side / 2 + 0.2
+            cx, cy = x + side / 2 + 0.5, y + side / 2 - 0.6
             made.append(Path(_circle(cx, cy, radius), Pen(fill="#ffffff", stroke=self.style.ink, stroke_width=0.25)))
             made.append(Text(cx, cy + size * 0.36, token.letter, "bold", size, self.style.ink, "middle"))
         return made

@@ -46,7 +46,9 @@ def covered(scene: Scene, layers: Collection[str]) -> list[Box]:
 
 
 def _side(scene: Scene) -> float:
-    """The side of a counter on this map, mm: as on the table, however large the hexes are drawn."""
+    """The side of a counter on this map, mm: as on the table; smaller on small hexes, to leave their numbers free."""
+    if scene.lattice.size < SMALL_MM:
+        return 0.6 * scene.lattice.size
     return min(scene.board.counter_mm / scene.board.hex_mm, 0.8) * scene.lattice.size
 
 
@@ -162,7 +164,8 @@ def _stand(scene: Scene, liveries: Mapping[str, Livery], stand: StandMark, index
     unit = scene.unit
     side = _side(scene)
     x, y = scene.lattice.centre(scene.lattice.named(stand.hex))
-    x, y = x + index * 1.2 * unit, y + index * 1.2 * unit
+    drop = 0.14 * scene.lattice.size if scene.lattice.size < SMALL_MM else 0.0
+    x, y = x + index * 1.2 * unit, y + index * 1.2 * unit + drop
     left, top = x - side / 2, y - side / 2
     made: list[Item] = [
         Path(
@@ -174,7 +177,7 @@ def _stand(scene: Scene, liveries: Mapping[str, Livery], stand: StandMark, index
     panel = rectangle(r2(left + rim), r2(top + rim), r2(side - 2 * rim), r2(side - 2 * rim))
     made.append(Path(panel, Style(fill=livery.panel)))
     if scene.lattice.size < SMALL_MM:
-        size = max(SMALLEST_PT * fonts.POINT, side * 0.55)
+        size = max(SMALLEST_PT * fonts.POINT, side * 0.5)
         count = stand.letter if len(stand.lines) == 1 else f"{stand.letter}{len(stand.lines)}"
         made.append(
             Text(

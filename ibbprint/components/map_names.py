@@ -29,19 +29,22 @@ def names(scene: Scene, covered: Sequence[Box] = ()) -> list[Item]:
         return []
     taken = scene.keep_clear(0.45, courses=[line for line in scene.lines if line.course.kind != "river"])
     figures = scene.keep_clear(0.45)
+    banks = scene.keep_clear(0.45, courses=scene.roads)
     for deck in scene.decks:
         reach = deck.water / 2 + 2.2 * scene.unit
         taken.disc(*deck.at, reach)
         figures.disc(*deck.at, reach)
+        banks.disc(*deck.at, reach)
     for box in covered:
         taken.box(*box)
         figures.box(*box)
+        banks.box(*box)
     made: list[Item] = []
     for line in scene.waters:
         if line.course.kind == "river":
             made += _in_water(scene, line, figures)
         else:
-            made += _beside_water(scene, line, taken)
+            made += _beside_water(scene, line, banks)
     for line in scene.waters:
         for (x, y), width in zip(line.points, line.widths, strict=True):
             taken.disc(x, y, width / 2 + 0.4 * scene.unit)
@@ -67,7 +70,9 @@ def _place(scene: Scene, name: PlaceName, taken: Taken) -> list[Item]:
     tall = fonts.cap_height(PLACE_FONT) * size
     x0, y0 = middle_of([scene.lattice.centre(scene.lattice.named(h)) for h in name.hexes])
     unit, u = scene.unit, scene.lattice.size
-    plain = {"clear", "pass"} | ({scene.look[scene.lattice.named(name.hexes[0])]} if wide_area else set())
+    plain = {"clear", "pass", "river", "stream"} | (
+        {scene.look[scene.lattice.named(name.hexes[0])]} if wide_area else set()
+    )
     best: tuple[float, float, float] | None = None
     reach = 1.3 if not wide_area else 0.9
     for away, i, j in _nearest_first():

@@ -131,6 +131,7 @@ def _small_pages(shop: Workshop, booklet: Booklet, folded: bool) -> list[Booklet
     if filled is None or cover is None:
         return None
     shop.faces.texts[filled] = None
+    shop.faces.texts[repr(booklet.figures)] = None  # what is drawn is part of the kit's hash
     where = Where(str(shop.templates.path(booklet.template) or booklet.template), 1, 1)
     most = booklet.most_pages - 1
     pages = lay_out(filled, shop.style, figures, booklet.marked, most, folded, where, shop.report)

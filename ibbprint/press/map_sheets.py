@@ -20,6 +20,7 @@ from ibbprint.press import marks
 from ibbprint.press.paper import EDGE, Paper
 from ibbprint.press.slots import FOOTER, HEADER, Box
 from ibbprint.press.workshop import Page, Workshop
+from ibbprint.problems import Where
 
 OVERLAP = 8.0
 """The strip that goes under the neighbour, mm."""
@@ -31,6 +32,8 @@ CROSS_AWAY = 2.7
 """From the edge of the part to the middle of a register mark."""
 CLEAR = 0.5
 """A cut stays this far from every hex number."""
+_FONTS = ("regular", "smallcaps", "italic", "bold")
+"""What maps are lettered with."""
 KEY_WIDE, KEY_HIGH = 13.0, 7.0
 PLAN_WIDE, PLAN_HIGH = 70.0, 45.0
 
@@ -163,12 +166,29 @@ def map_pages(shop: Workshop, section: Section) -> list[Page]:
     for board in shop.kit.boards:
         if board.section != section.id:
             continue
+        if not _printable(shop, board):
+            continue
         layers = [layer.id for layer in board.layers if layer.id in shop.options.layers]
         sheet = map_sheet(board, shop.style, look=shop.options.map_style, layers=layers)
         shop.count(section.id, 1)
         shop.faces.texts[repr((board, shop.options.map_style, layers))] = None
         pages += [_poster(shop, board, sheet)] if shop.options.poster else _sheets(shop, board, sheet)
     return pages
+
+
+def _printable(shop: Workshop, board: Board) -> bool:
+    """False, with the faults in the report, when the fonts lack a character of what the map says."""
+    before = len(shop.report.errors)
+    texts = [board.title, board.subtitle, board.note, board.scale, *(ground.name for ground in board.grounds)]
+    texts += [name.text for name in board.names] + [course.name for course in board.courses if course.kind != "road"]
+    texts += [zone.name for layer in board.layers for zone in layer.zones]
+    for text in dict.fromkeys(texts):
+        lacking = "".join(dict.fromkeys(c for font in _FONTS for c in fonts.missing(text, font)))
+        if lacking:
+            codes = ", ".join(f"{c!r} (U+{ord(c):04X})" for c in lacking)
+            message = f"the font has no character {codes} in {text!r}."
+            shop.report.error(board.origins.get(text, Where(board.id)), "draw:glyph", message, "Use another character.")
+    return len(shop.report.errors) == before
 
 
 def poster_paper(drawing: Drawing) -> Paper:

@@ -85,8 +85,7 @@ class IttyBittyBattles:
         check_references(catalogue)
         if not report.ok:
             return None
-        kit = make_kit(whole_battle(catalogue, options.packs, report), catalogue, options, report)
-        return kit if report.ok else None
+        return make_kit(whole_battle(catalogue, options.packs, report), catalogue, options, report)
 
 
 game = IttyBittyBattles()

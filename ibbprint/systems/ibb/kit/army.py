@@ -84,10 +84,11 @@ def _formations(bill: Bill, side: Side, lines: list[Line]) -> list[dict[str, Any
             continue
         named = formation.captain if formation is not None else None
         captain = next((line for line in own if named is not None and line.force.name == named), None)
+        figure = captain.unit.rating if captain is not None and isinstance(captain.unit, Leader) else ""
         rows.append(
             {
                 "name": f"{formation.letter} {formation.name}" if formation is not None else "No formation",
-                "captain": f"{captain.force.name} ({captain.unit.rating})" if captain is not None else "",
+                "captain": f"{captain.force.name} ({figure})" if captain is not None else "",
                 "units": _counted(line for line in own if line is not captain),
                 "count": sum(line.force.count for line in own if isinstance(line.unit, Troops)),
                 "strength": sum(line.stacking * line.force.count for line in own),

@@ -13,6 +13,7 @@ from ibbprint.materials import (
     Ground,
     Layer,
     Look,
+    Origins,
     PlaceName,
     Section,
     Span,
@@ -47,6 +48,7 @@ def make_board(bill: Bill) -> Board | None:
     if found is None:
         return None
     model = found.model
+    note = " ".join((model.note or "").split())
     used = dict.fromkeys(found.terrain.values())
     shelf: Shelf[Terrain] = bill.catalogue.shelf(TERRAIN)
     grounds = _grounds([t for t in shelf if t.id in used])
@@ -60,7 +62,7 @@ def make_board(bill: Bill) -> Board | None:
         section=SECTION.id,
         title=model.title,
         subtitle="A reconstruction" if model.reconstruction else "",
-        note=" ".join((model.note or "").split()),
+        note=note,
         grid=found.grid,
         grounds=grounds,
         terrain=found.terrain,
@@ -71,7 +73,25 @@ def make_board(bill: Bill) -> Board | None:
         counter_mm=bill.options.counter_mm,
         scale=_FEET,
         layers=(_set_up(bill),),
+        origins=_origins(bill, found, note),
     )
+
+
+def _origins(bill: Bill, found: HexMap, note: str) -> Origins:
+    """Where each text that the map bears was written, by the text."""
+    model, where = found.model, found.source.where
+    made = {model.title: where("map", "title"), note: where("map", "note")}
+    named = {
+        "waters": [water.name for water in model.waters],
+        "bridges": [bridge.name for bridge in model.bridges],
+        "areas": [area.name for area in model.areas],
+    }
+    for kind, names in named.items():
+        for index, name in enumerate(names):
+            made[name] = where("map", kind, index, "name")
+    for index, zone in enumerate(bill.scenario.zones):
+        made[zone.name] = bill.battle.source.where("zones", index, "name")
+    return made
 
 
 def look_of(terrain: Terrain) -> Look:
@@ -119,10 +139,8 @@ def _names(found: HexMap, looks: Mapping[str, Look]) -> tuple[PlaceName, ...]:
         if looks[terrain] != "clear"
         for patch in found.grid.connected(hexes)
     ]
-    for area in found.model.areas:
-        if area.hexes and frozenset(area.hexes) in patches:
-            made.append(PlaceName(area.name, tuple(area.hexes)))
-    return tuple(made)
+    areas = [area for area in found.model.areas if area.hexes and frozenset(area.hexes) in patches]
+    return (*made, *(PlaceName(area.name, tuple(area.hexes)) for area in areas))
 
 
 def _set_up(bill: Bill) -> Layer:

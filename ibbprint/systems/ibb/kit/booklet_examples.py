@@ -168,7 +168,9 @@ class Examples:
         there = self.table.look_up(clear.crt_row, attack, target.defence, rolled)
         return {
             **self.seen(here),
-            "attackers": f"{heavy.name} ({figures_of(heavy)}) and {light.name.lower()} ({figures_of(light)}), both in one hex,",
+            "attackers": (
+                f"{heavy.name} ({figures_of(heavy)}) and {light.name.lower()} ({figures_of(light)}), both in one hex,"
+            ),
             "defenders": f"{target.name.lower()} ({figures_of(target)})",
             "terrain": woods.name.lower(),
             "row": self.row_names[woods.crt_row],
