@@ -218,8 +218,9 @@ class _Asked:
         if rating is not None:
             figures, _, quality = rating.partition(" Q")
         made = [self.troops(identity, side, "unit", name, unit, figures, quality, letter)]
-        if "becomes" in unit:
-            other = self.units[unit["becomes"] + (self.spent if unit["on"] == "spent" else "")]
+        mounts = [u for u in self.units.values() if u.get("becomes") == unit["id"] and u["on"] == "dismounted"]
+        if "becomes" in unit or mounts:
+            other = mounts[0] if mounts else self.units[unit["becomes"] + (self.spent if unit["on"] == "spent" else "")]
             made.append(
                 self.troops(identity, side, "exchange", other["short"], other, _figures(other), quality, letter)
             )
