@@ -6,7 +6,6 @@ Exit codes: 0 done, 1 problems found, 2 wrong usage.
 from __future__ import annotations
 
 import gc
-import json
 import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -203,6 +202,8 @@ def schema(
         return
     if kind not in schemas:
         _usage(f"there is no kind of file {kind!r}.", did_you_mean(kind, schemas, most=99))
+    import json  # only here
+
     made = schemas[kind].model_json_schema()
     typer.echo(json.dumps({"$schema": "https://json-schema.org/draft/2020-12/schema", **made}, indent=2))
 

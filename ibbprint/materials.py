@@ -26,7 +26,8 @@ Look = Literal[
 class Piece:
     """A counter, marker or chit.
 
-    `face` and `back` are template names, `values` the names they may use, `size_mm` the side of the square.
+    `face` and `back` are template names, `values` the names they may use (the back `back_values`, if given:
+    one and the same mapping for all pieces that share a back), `size_mm` the side of the square.
     Pieces of one `block` stand edge to edge. `why` is the rule or set-up line that asks for it.
     `origins` says where each printed value was written, for messages.
     """
@@ -41,6 +42,7 @@ class Piece:
     block: str
     why: str
     origins: Origins = field(default_factory=dict)
+    back_values: Values | None = None
 
 
 @dataclass(frozen=True, slots=True)

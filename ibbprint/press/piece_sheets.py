@@ -43,10 +43,17 @@ def piece_pages(shop: Workshop, section: Section) -> list[Page]:
 
 def _impose(shop: Workshop, pieces: Sequence[Piece]) -> list[Sheet[Sides]]:
     blocks: dict[str, tuple[float, list[Sides]]] = {}
+    shared: dict[tuple[str, int, float], Drawing | None] = {}
     for piece in pieces:
         size = (piece.size_mm, piece.size_mm)
         front = shop.faces.face(piece.face, piece.values, size, piece.origins)
-        back = shop.faces.face(piece.back, piece.values, size, piece.origins)
+        if piece.back_values is None:
+            back = shop.faces.face(piece.back, piece.values, size, piece.origins)
+        else:
+            key = (piece.back, id(piece.back_values), piece.size_mm)
+            if key not in shared:
+                shared[key] = shop.faces.face(piece.back, piece.back_values, size, piece.origins)
+            back = shared[key]
         if front is not None and back is not None:
             blocks.setdefault(piece.block, (piece.size_mm, []))[1].extend([Sides(front, back)] * piece.count)
             shop.count(piece.section, piece.count)

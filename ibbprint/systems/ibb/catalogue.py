@@ -182,6 +182,10 @@ def open_catalogue(packs: Sequence[Path], wanted: Sequence[tuple[str, str, Where
     return Catalogue(layers, choose(layers, wanted, report))
 
 
+TABLES = ("crt.yaml", "terrain.yaml", "terrain.csv")
+"""The files of a pack that can part the kinds of ground from their rows of the combat table."""
+
+
 def check_references(catalogue: Catalogue) -> None:
     """What the entries of the unit list name must exist: abilities, races, exchanges."""
     catalogue.read_packs()
@@ -220,9 +224,10 @@ def check_references(catalogue: Catalogue) -> None:
                     people.where("antipathy", index), "ref:race", f"there is no race {other!r}.",
                     did_you_mean(other, races.entries),
                 )  # fmt: skip
-    rows = [row.id for row in catalogue.crt.rows] if catalogue.crt is not None else []
-    for ground in catalogue.shelf(TERRAIN).entries.values():
-        if rows and ground.value.crt_row not in rows:
+    changed = any((layer.folder / name).exists() for layer in catalogue.layers.layers[1:] for name in TABLES)
+    rows = [row.id for row in catalogue.crt.rows] if changed and catalogue.crt is not None else []
+    for ground in catalogue.shelf(TERRAIN).entries.values() if rows else ():
+        if ground.value.crt_row not in rows:
             report.error(
                 ground.where("crt_row"), "ref:crt-row",
                 f"{ground.value.name} takes the row {ground.value.crt_row!r}, which the combat table has not.",

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from ibbprint.materials import Card, Section
+from ibbprint.materials import Card
 from ibbprint.systems.ibb.catalogue import AREA_TEMPLATES
 from ibbprint.systems.ibb.kit.bill import Bill, hex_mm
+from ibbprint.systems.ibb.kit.sections import TEMPLATES
 from ibbprint.systems.ibb.kit.shapes import drawn, in_force
 from ibbprint.systems.ibb.kit.spells import usable_spells
 from ibbprint.systems.ibb.models import AreaTemplate, Spell
 
-SECTION = Section("templates", "Area templates")
 MARGIN_MM = 1.5
 """Round the hexes, for the thickness of the outline."""
 CAPTION_MM = 5.0
@@ -27,7 +27,7 @@ def add_area_templates(bill: Bill) -> None:
         needed |= {one.id: [] for one in shelf if bill.catalogue.in_force(one.when) and one.id not in found}
     if not needed:
         return
-    bill.sections.append(SECTION)
+    bill.sections.append(TEMPLATES)
     width = hex_mm(bill.options)
     for name, spells in sorted(needed.items()):
         entry = in_force(bill.catalogue, name)
@@ -41,7 +41,7 @@ def add_area_templates(bill: Bill) -> None:
         bill.cards.append(
             Card(
                 id=template.id,
-                section=SECTION.id,
+                section=TEMPLATES.id,
                 title=template.name,
                 template="ibb/area-template.svg.j2",
                 values=values,

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from ibbprint.materials import Section, Text
+from ibbprint.materials import Text
 from ibbprint.systems.ibb.catalogue import FIGURES
 from ibbprint.systems.ibb.kit.bill import Bill
+from ibbprint.systems.ibb.kit.sections import PRICES
 from ibbprint.systems.ibb.kit.victory import strength
 from ibbprint.systems.ibb.models import AnyUnit, Engine, Equipment, Leader, Side, Troops
 from ibbprint.systems.ibb.scenarios import Line, Rated
 
-PRICES = Section("prices", "Price list")
 GROUPS = ("Foot", "Missile troops", "Horse", "Specialists", "Engines", "Captains", "Wizards", "Priests", "Equipment")
 
 

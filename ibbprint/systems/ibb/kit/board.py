@@ -15,17 +15,16 @@ from ibbprint.materials import (
     Look,
     Origins,
     PlaceName,
-    Section,
     Span,
     StandMark,
     ZoneMark,
 )
 from ibbprint.systems.ibb.catalogue import TERRAIN
 from ibbprint.systems.ibb.kit.bill import Bill, hex_mm
+from ibbprint.systems.ibb.kit.sections import MAP
 from ibbprint.systems.ibb.models import Terrain
 from ibbprint.systems.ibb.scenarios import Line
 
-SECTION = Section("map", "Map")
 SET_UP = "set-up"
 """The id of the layer that shows where everything stands at the start."""
 
@@ -36,7 +35,7 @@ _FEET = "One hex is 50 feet"
 
 def add_board(bill: Bill) -> None:
     """The map of the scenario, if it has one that is sound."""
-    bill.sections.append(SECTION)
+    bill.sections.append(MAP)
     board = make_board(bill)
     if board is not None:
         bill.boards.append(board)
@@ -59,7 +58,7 @@ def make_board(bill: Bill) -> Board | None:
     courses += [Course(r.id, r.name, "road", tuple(r.hexes)) for r in model.roads]
     return Board(
         id=model.id,
-        section=SECTION.id,
+        section=MAP.id,
         title=model.title,
         subtitle="A reconstruction" if model.reconstruction else "",
         note=note,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ibbprint.catalogue.models import ResultTable
-from ibbprint.materials import Booklet, Section
+from ibbprint.materials import Booklet
 from ibbprint.systems.ibb.catalogue import (
     ABILITIES,
     AREA_TEMPLATES,
@@ -23,9 +23,9 @@ from ibbprint.systems.ibb.catalogue import (
 from ibbprint.systems.ibb.kit.bill import Bill
 from ibbprint.systems.ibb.kit.booklet_examples import Examples, in_words
 from ibbprint.systems.ibb.kit.booklet_figures import figures
+from ibbprint.systems.ibb.kit.sections import RULES
 from ibbprint.systems.ibb.models import Engine, Modifier, Terrain, Troops
 
-SECTION = Section("rules", "Rules")
 TITLE = "Itty Bitty Battles"
 MARKED = ("reconstruction", "lost")
 """Rulings of these tags stand for something that had to be made up anew."""
@@ -33,7 +33,7 @@ MARKED = ("reconstruction", "lost")
 
 def add_booklet(bill: Bill) -> None:
     """The booklet of rules, with the switches as they stand."""
-    bill.sections.append(SECTION)
+    bill.sections.append(RULES)
     crt = bill.catalogue.crt
     if crt is None:
         return
@@ -46,7 +46,7 @@ def add_booklet(bill: Bill) -> None:
     bill.booklets.append(
         Booklet(
             id="rules",
-            section=SECTION.id,
+            section=RULES.id,
             title="Rules of play",
             cover="ibb/booklet/cover.svg.j2",
             template="ibb/booklet/rules.md.j2",

@@ -6,17 +6,19 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
-from ibbprint.materials import Origins, Piece, Section
+from ibbprint.materials import Origins, Piece
 from ibbprint.systems.ibb.catalogue import FIGURES, SPELLS
 from ibbprint.systems.ibb.facts import can_cast
 from ibbprint.systems.ibb.kit.bill import Bill, side_values
+from ibbprint.systems.ibb.kit.sections import COUNTERS
 from ibbprint.systems.ibb.models import Engine, Equipment, Formation, Leader, Side, Troops
 from ibbprint.systems.ibb.scenarios import Line, Rated
 
-SECTION = Section("counters", "Counters")
 PATTERNS = ("plain", "bar", "bars", "dash")
 """The stripes of a side's formations, in order, beside their letters."""
 DIE = 6
+NOTHING: Mapping[str, Any] = {}
+"""The chits' common back knows nothing of what is on their fronts."""
 
 
 def add_counters(bill: Bill) -> None:
@@ -30,10 +32,12 @@ class _Counters:
         self.numbers: dict[str, int] = {}
         self.stripes = self._stripes()
         self.chits: list[Piece] = []
+        self.backs = {side.id: {"side": side_values(side)} for side in bill.scenario.sides}
+        self.mounts = {u.becomes: u for u in bill.catalogue.units if isinstance(u, Troops) and u.on == "dismounted"}
 
     def add(self) -> None:
         bill = self.bill
-        bill.sections.append(SECTION)
+        bill.sections.append(COUNTERS)
         for side in bill.scenario.sides:
             before = len(bill.pieces)
             for line in bill.battle.side_lines(side.id):
@@ -97,7 +101,7 @@ class _Counters:
             "quality": rated.quality,
         }
         entry = self.bill.catalogue.units.entries[other.id]
-        spare_origins = {"": entry.where("id"), "name": entry.where("short")}
+        spare_origins = {"": entry.where("id"), "name": entry.where("short"), "symbol": entry.where("symbol")}
         why = f"{', '.join(other.rules) or unit.id}: exchanged for {unit.name} when {when}"
         self.piece(f"{identity}-{when}", "ibb/unit.svg.j2", spare, side, why, spare_origins)
 
@@ -131,9 +135,7 @@ class _Counters:
         A unit that starts dismounted may mount (R-33): it is exchanged for the entry that becomes it.
         """
         if unit.becomes is None:
-            before = [u for u in self.bill.catalogue.units if isinstance(u, Troops) and u.becomes == unit.id]
-            mounts = [u for u in before if u.on == "dismounted"]
-            return (mounts[0], "mounted") if mounts else (None, "")
+            return self.mounts.get(unit.id), "mounted"
         choice = self.bill.catalogue.chosen.get("spent_spearmen", "")
         variant = self.bill.catalogue.units.get(f"{unit.becomes}-{choice}") if unit.on == "spent" else None
         found = variant or self.bill.catalogue.units.get(unit.becomes)
@@ -176,10 +178,11 @@ class _Counters:
         self.bill.pieces.append(
             Piece(
                 id=identity,
-                section=SECTION.id,
+                section=COUNTERS.id,
                 face=face,
                 back="ibb/back.svg.j2",
                 values=values,
+                back_values=self.backs[side.id],
                 count=1,
                 size_mm=self.bill.options.counter_mm,
                 block=f"side-{side.id}",
@@ -192,10 +195,11 @@ class _Counters:
         self.chits.append(
             Piece(
                 id=f"cup-{values['id']}",
-                section=SECTION.id,
+                section=COUNTERS.id,
                 face="ibb/chit.svg.j2",
                 back="ibb/chit-back.svg.j2",
                 values={**values, "figure": figure},
+                back_values=NOTHING,
                 count=1,
                 size_mm=self.bill.options.counter_mm,
                 block="cup",

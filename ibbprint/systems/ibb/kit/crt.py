@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from ibbprint.materials import Card, Section
+from ibbprint.materials import Card
 from ibbprint.systems.ibb.catalogue import MODIFIERS, PROCEDURE, SEGMENTS
 from ibbprint.systems.ibb.kit.bill import A5, Bill
-
-SECTION = Section("crt", "Combat results card")
+from ibbprint.systems.ibb.kit.sections import CRT
 
 
 def add_crt(bill: Bill) -> None:
@@ -27,12 +26,12 @@ def add_crt(bill: Bill) -> None:
         "segments": [bill.filled(entry) for entry in catalogue.shelf(SEGMENTS).entries.values()],
         "procedure": [bill.filled(entry) for entry in catalogue.shelf(PROCEDURE).entries.values()],
     }
-    bill.sections.append(SECTION)
+    bill.sections.append(CRT)
     bill.cards.append(
         Card(
             id="crt",
-            section=SECTION.id,
-            title=SECTION.title,
+            section=CRT.id,
+            title=CRT.title,
             template="ibb/crt-card.svg.j2",
             back="ibb/crt-card-back.svg.j2",
             values=values,

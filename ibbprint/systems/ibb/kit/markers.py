@@ -8,14 +8,13 @@ from typing import Any
 
 from ibbprint.catalogue.formula import FUNCTIONS, FormulaFault, evaluate
 from ibbprint.catalogue.models import Marker
-from ibbprint.materials import Piece, Section, Text
+from ibbprint.materials import Piece, Text
 from ibbprint.problems import Where, did_you_mean
 from ibbprint.systems.ibb.catalogue import MARKERS
 from ibbprint.systems.ibb.facts import MEANINGS, facts
 from ibbprint.systems.ibb.kit.bill import Bill
+from ibbprint.systems.ibb.kit.sections import MARKER_SHEETS
 from ibbprint.systems.ibb.whole import in_play
-
-SECTION = Section("markers", "Markers")
 
 
 def add_markers(bill: Bill) -> None:
@@ -55,7 +54,7 @@ def add_markers(bill: Bill) -> None:
         bill.pieces.append(
             Piece(
                 id=name,
-                section=SECTION.id,
+                section=MARKER_SHEETS.id,
                 face="ibb/marker.svg.j2",
                 back="ibb/marker-back.svg.j2",
                 values=values,
@@ -67,14 +66,14 @@ def add_markers(bill: Bill) -> None:
             )
         )
     total = sum(reason["count"] for reason in reasons)
-    bill.sections.append(SECTION)
+    bill.sections.append(MARKER_SHEETS)
     bill.blocks["markers"] = f"Markers: {total}"
     used = sorted({name for reason in reasons for name in MEANINGS if re.search(rf"\b{name}\b", reason["formula"])})
     meanings = "; ".join(f"{name} = {known[name]} ({MEANINGS[name]})" for name in used)
     bill.texts.append(
         Text(
             id="marker-reasons",
-            section=SECTION.id,
+            section=MARKER_SHEETS.id,
             title="Markers: how many, and why",
             template="ibb/marker-reasons.md.j2",
             values={"markers": reasons, "total": total, "facts": meanings},

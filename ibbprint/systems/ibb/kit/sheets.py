@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, get_args
 
 from ibbprint.catalogue.layers import Entry
-from ibbprint.materials import Section, Text
+from ibbprint.materials import Text
 from ibbprint.systems.ibb.catalogue import (
     ABILITIES,
     FIGURES,
@@ -26,23 +26,22 @@ from ibbprint.systems.ibb.catalogue import (
 from ibbprint.systems.ibb.kit.army import order_of_battle
 from ibbprint.systems.ibb.kit.bill import Bill
 from ibbprint.systems.ibb.kit.counters import DIE
+from ibbprint.systems.ibb.kit.sections import CRIB, SCENARIO
 from ibbprint.systems.ibb.kit.victory import levels
 from ibbprint.systems.ibb.models import Crossing, Engine, Leader, Modifier, Side, SpecialRule, Terrain, Troops
 
-SECTION = Section("crib", "Crib sheet")
-SCENARIO = Section("scenario", "Scenario sheet")
 SIDES = 2
 MINUS = "–"
 
 
 def add_crib(bill: Bill) -> None:
     """The crib sheet, as the switches stand."""
-    bill.sections.append(SECTION)
+    bill.sections.append(CRIB)
     bill.texts.append(
         Text(
             id="crib",
-            section=SECTION.id,
-            title=SECTION.title,
+            section=CRIB.id,
+            title=CRIB.title,
             template="ibb/crib.md.j2",
             values={**bill.stamp(), **rules_values(bill)},
             columns=2,

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from ibbprint.catalogue.layers import Entry
-from ibbprint.materials import Card, Section, Text
+from ibbprint.materials import Card, Text
 from ibbprint.systems.ibb.catalogue import SEGMENTS, SPELLS
 from ibbprint.systems.ibb.facts import can_cast
 from ibbprint.systems.ibb.kit.bill import Bill, hex_mm, side_values
+from ibbprint.systems.ibb.kit.sections import SPELL_BOOK
 from ibbprint.systems.ibb.kit.shapes import drawn, in_force
 from ibbprint.systems.ibb.models import Save, Side, Spell
 
-SECTION = Section("spells", "Spell book")
 POKER = (63.0, 88.0)
 """A card of the usual size, mm."""
 SEGMENT_OF = {"fast": "red", "slow": "gold"}
@@ -42,7 +42,7 @@ def add_spells(bill: Bill) -> None:
     usable = usable_spells(bill)
     if not usable:
         return
-    bill.sections.append(SECTION)
+    bill.sections.append(SPELL_BOOK)
     listed: dict[str, dict[str, Any]] = {}
     for side, entry in usable:
         values = spell_values(bill, entry)
@@ -50,7 +50,7 @@ def add_spells(bill: Bill) -> None:
         bill.cards.append(
             Card(
                 id=f"{entry.value.id}-{side.id}" if side is not None else entry.value.id,
-                section=SECTION.id,
+                section=SPELL_BOOK.id,
                 title=entry.value.name,
                 template="ibb/spell-card.svg.j2",
                 back="ibb/spell-back.svg.j2",
@@ -65,7 +65,7 @@ def add_spells(bill: Bill) -> None:
     bill.texts.append(
         Text(
             id="spell-list",
-            section=SECTION.id,
+            section=SPELL_BOOK.id,
             title="Spells and prayers",
             template="ibb/spell-list.md.j2",
             values={**bill.stamp(), "spells": list(listed.values()), "whole": bill.whole},
