@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from xml.parsers import expat
 
-from ibbprint.drawing import fonts, svg_values
+from ibbprint.drawing import fonts, svg_path, svg_values
 from ibbprint.drawing.shapes import (
     CURRENT,
     IDENTITY,
@@ -460,7 +460,7 @@ class _Reader:
         if tag == "path":
             if "d" not in frame.attributes:
                 raise ValueError("d is missing")
-            return self.shape(frame, svg_values.path(frame.attributes["d"]))
+            return self.shape(frame, svg_path.path(frame.attributes["d"]))
         if tag == "rect":
             width, height = self.number(frame, "width", None), self.number(frame, "height", None)
             if width < 0 or height < 0:
@@ -616,7 +616,7 @@ class _Reader:
         if drawing is None:
             known = getattr(self.symbols, "names", None)
             hint = did_you_mean(name, known() if known else [], most=0)
-            self.fault("draw:symbol", f"there is no symbol {svg_values.short(name)}.", hint, name)
+            self.fault("draw:symbol", f"there is no symbol {svg_path.short(name)}.", hint, name)
             return []
         width = self.number(frame, "width", drawing.width)
         height = self.number(frame, "height", width)

@@ -1,6 +1,6 @@
-"""The values of SVG attributes: lengths, path data, transforms, colours. What is parsed once is kept.
+"""The values of SVG attributes: lengths, transforms, colours, points. What is parsed once is kept.
 
-`svgelements` reads path data and transforms; it is lenient, so everything is checked here first:
+`svgelements` works out transforms; it is lenient, so everything is checked here first:
 what cannot be read is a ValueError with a sentence, never a shape that silently is not there.
 """
 
@@ -8,18 +8,14 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
 
 from ibbprint.drawing.colour import rgb
 from ibbprint.drawing.shapes import CURRENT, Matrix, Segment
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from ibbprint.drawing.svg_path import LARGEST, short
 
 _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?")
 _LENGTH = re.compile(r"([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)\s*(mm|cm|in|pt|px|%)?")
 _MM = {"mm": 1.0, "cm": 10.0, "in": 25.4, "pt": 25.4 / 72, "px": 25.4 / 96}
-_ARGUMENTS = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7, "Z": 0}
 _TRANSFORMS = {
     "matrix": (6,),
     "translate": (1, 2),
@@ -29,7 +25,6 @@ _TRANSFORMS = {
     "skewY": (1,),
 }
 _TRANSFORM = re.compile(r"\s*,?\s*([A-Za-z]+)\s*\(([^)]*)\)\s*")
-LARGEST = 1e6
 
 
 @lru_cache(maxsize=16384)
@@ -102,93 +97,6 @@ def transform(text: str) -> Matrix:
 
     m = SvgMatrix(text)
     return (float(m.a), float(m.b), float(m.c), float(m.d), float(m.e), float(m.f))
-
-
-@lru_cache(maxsize=4096)
-def path(data: str) -> tuple[Segment, ...]:
-    """Path data as absolute moves, lines and cubic curves."""
-    _check_path(data)
-    import svgelements
-
-    parsed: Any = svgelements.Path(data)
-    parsed.approximate_arcs_with_cubics()
-    return tuple(_segments(parsed, svgelements))
-
-
-def _segments(parsed: Any, svgelements: Any) -> Iterator[Segment]:
-    for piece in parsed:
-        end = piece.end
-        if isinstance(piece, svgelements.Move):
-            yield "M", (end.x, end.y)
-        elif isinstance(piece, svgelements.Close):
-            yield "Z", ()
-        elif isinstance(piece, svgelements.Line):
-            yield "L", (end.x, end.y)
-        elif isinstance(piece, svgelements.CubicBezier):
-            one, two = piece.control1, piece.control2
-            yield "C", (one.x, one.y, two.x, two.y, end.x, end.y)
-        elif isinstance(piece, svgelements.QuadraticBezier):
-            start, middle = piece.start, piece.control
-            yield (
-                "C",
-                (
-                    start.x + 2 / 3 * (middle.x - start.x),
-                    start.y + 2 / 3 * (middle.y - start.y),
-                    end.x + 2 / 3 * (middle.x - end.x),
-                    end.y + 2 / 3 * (middle.y - end.y),
-                    end.x,
-                    end.y,
-                ),
-            )
-        else:
-            raise ValueError(f"the path holds a {type(piece).__name__}, which cannot be drawn")
-
-
-def _check_path(data: str) -> None:
-    """Refuse path data that a lenient reader would cut short."""
-    position, size = 0, len(data)
-    first = True
-
-    def skip() -> None:
-        nonlocal position
-        while position < size and data[position] in " \t\r\n,":
-            position += 1
-
-    skip()
-    while position < size:
-        letter = data[position]
-        if letter.upper() not in _ARGUMENTS:
-            raise ValueError(f"the path data is broken at {short(data[position:])}")
-        if first and letter not in "Mm":
-            raise ValueError("the path data must start with M")
-        first = False
-        position += 1
-        wanted = _ARGUMENTS[letter.upper()]
-        count = 0
-        skip()
-        while position < size and (data[position] in "+-." or data[position].isdigit()):
-            if letter in "Aa" and count % 7 in (3, 4):
-                if data[position] not in "01":
-                    raise ValueError("the flags of an arc must be 0 or 1")
-                position += 1
-            else:
-                match = _NUMBER.match(data, position)
-                if match is None:
-                    raise ValueError(f"the path data is broken at {short(data[position:])}")
-                if not abs(float(match[0])) < LARGEST:
-                    raise ValueError(f"{short(match[0])} is too large")
-                position = match.end()
-            count += 1
-            skip()
-        if (wanted == 0 and count) or (wanted and (count == 0 or count % wanted)):
-            raise ValueError(f"{letter} in the path data takes {wanted} numbers, not {count}")
-    if first:
-        raise ValueError("the path data is empty")
-
-
-def short(text: str) -> str:
-    """A wrong value as a message shows it."""
-    return repr(text if len(text) <= 30 else text[:27] + "...")
 
 
 def points(text: str, *, close: bool) -> tuple[Segment, ...]:

@@ -1,0 +1,137 @@
+"""Path data as absolute moves, lines and cubic curves.
+
+Every number is accounted for: what a lenient reader would cut short is a ValueError with a sentence.
+Lines and curves are worked out here, for they are most of what is drawn; `svgelements` turns arcs into curves.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any
+
+from ibbprint.drawing.shapes import Segment
+
+LARGEST = 1e6
+_NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?")
+_ARGUMENTS = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7, "Z": 0}
+
+_Command = tuple[str, tuple[float, ...]]
+
+
+@lru_cache(maxsize=4096)
+def path(data: str) -> tuple[Segment, ...]:
+    """The segments of a `d` attribute. Raises ValueError for data that is broken anywhere."""
+    commands = list(_commands(data))
+    if any(letter in "Aa" for letter, _ in commands):
+        import svgelements
+
+        parsed: Any = svgelements.Path(data)
+        parsed.approximate_arcs_with_cubics()
+        commands = list(_commands(parsed.d()))
+    return tuple(_segments(commands))
+
+
+def short(text: str) -> str:
+    """A wrong value as a message shows it."""
+    return repr(text if len(text) <= 30 else text[:27] + "...")
+
+
+def _commands(data: str) -> Iterator[_Command]:
+    """The letters of the data with the numbers of each."""
+    position, size = _skip(data, 0), len(data)
+    if position == size:
+        raise ValueError("the path data is empty")
+    if data[position] not in "Mm" and data[position].upper() in _ARGUMENTS:
+        raise ValueError("the path data must start with M")
+    while position < size:
+        letter = data[position]
+        if letter.upper() not in _ARGUMENTS:
+            raise ValueError(f"the path data is broken at {short(data[position:])}")
+        wanted = _ARGUMENTS[letter.upper()]
+        numbers: list[float] = []
+        position = _skip(data, position + 1)
+        while position < size and data[position] in "+-.0123456789":
+            if letter in "Aa" and len(numbers) % 7 in (3, 4):
+                if data[position] not in "01":
+                    raise ValueError("the flags of an arc must be 0 or 1")
+                numbers.append(float(data[position]))
+                position += 1
+            else:
+                match = _NUMBER.match(data, position)
+                if match is None:
+                    raise ValueError(f"the path data is broken at {short(data[position:])}")
+                numbers.append(float(match[0]))
+                if not abs(numbers[-1]) < LARGEST:
+                    raise ValueError(f"{short(match[0])} is too large")
+                position = match.end()
+            position = _skip(data, position)
+        count = len(numbers)
+        if (wanted == 0 and count) or (wanted and (count == 0 or count % wanted)):
+            raise ValueError(f"{letter} in the path data takes {wanted} numbers, not {count}")
+        yield letter, tuple(numbers)
+
+
+def _skip(data: str, position: int) -> int:
+    while position < len(data) and data[position] in " \t\r\n,":
+        position += 1
+    return position
+
+
+def _segments(commands: list[_Command]) -> Iterator[Segment]:
+    x = y = start_x = start_y = 0.0
+    control_x = control_y = 0.0  # the control point that a smooth curve mirrors
+    before = ""
+    for letter, numbers in commands:
+        kind = letter.upper()
+        relative = letter != kind
+        if kind == "Z":
+            yield "Z", ()
+            x, y = start_x, start_y
+            before = kind
+            continue
+        step = _ARGUMENTS[kind]
+        for at in range(0, len(numbers), step):
+            values = numbers[at : at + step]
+            if kind == "H":
+                x = values[0] + (x if relative else 0.0)
+                yield "L", (x, y)
+            elif kind == "V":
+                y = values[0] + (y if relative else 0.0)
+                yield "L", (x, y)
+            else:
+                if relative:
+                    values = tuple(v + (y if i % 2 else x) for i, v in enumerate(values))
+                end_x, end_y = values[-2:]
+                if kind == "M" and at == 0:
+                    start_x, start_y = end_x, end_y
+                    yield "M", (end_x, end_y)
+                elif kind in "ML":
+                    yield "L", (end_x, end_y)
+                elif kind in "CS":
+                    if kind == "S":
+                        mirrored = (2 * x - control_x, 2 * y - control_y) if before in ("C", "S") else (x, y)
+                        values = (*mirrored, *values)
+                    yield "C", values
+                    control_x, control_y = values[2:4]
+                else:  # Q, T: a quadratic curve as a cubic one
+                    if kind == "Q":
+                        control_x, control_y = values[:2]
+                    elif before in ("Q", "T"):
+                        control_x, control_y = 2 * x - control_x, 2 * y - control_y
+                    else:
+                        control_x, control_y = x, y
+                    yield (
+                        "C",
+                        (
+                            x + 2 / 3 * (control_x - x),
+                            y + 2 / 3 * (control_y - y),
+                            end_x + 2 / 3 * (control_x - end_x),
+                            end_y + 2 / 3 * (control_y - end_y),
+                            end_x,
+                            end_y,
+                        ),
+                    )
+                x, y = end_x, end_y
+            before = kind
