@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 import yaml
 
-from ibbprint.materials import Booklet
+from ibbprint.materials.booklets import Booklet
 from ibbprint.press.booklet import Side, impose, placed
 from ibbprint.press.paper import PAPERS
 from ibbprint.systems.ibb.kit.booklet_examples import CASTER, GRID, TARGET, forward

@@ -21,7 +21,7 @@ from ibbprint.components.map_drawing import hex_middle, map_drawing
 from ibbprint.components.style import read_style
 from ibbprint.drawing.pdf import Book, PdfWriter
 from ibbprint.hexgrid import HexGrid, hex_name
-from ibbprint.materials import Board, Course, Ground, Span
+from ibbprint.materials.boards import Board, Course, Ground, Span
 from ibbprint.press.book import BookOptions, MadeBook, make_book
 from ibbprint.press.map_sheets import Plan, cuts, tile_name
 from ibbprint.press.paper import PAPERS

@@ -101,17 +101,27 @@ class Faces:
         drawing = self._made.get(key)
         if drawing is None:
             drawing, faults = read_svg(text, symbols=self.symbols, size=size, memory=self._memory)
-            for fault in faults:
-                self._tell(fault, template, values, origins)
             if faults:
+                self._tell_all(template, values, size, origins)
                 return None
             self._made[key] = drawing
             self.texts[text] = None
         return drawing
 
+    def _tell_all(
+        self, template: str, values: Mapping[str, Any], size: tuple[float, float], origins: Mapping[str, Where]
+    ) -> None:
+        """The face made again, with the place of each element in its template, and its faults told."""
+        placed = self.templates.with_places
+        loaded = placed.load(template, Where(template))
+        text = None if loaded is None else placed.render(loaded, values)
+        _, faults = read_svg(text or "", symbols=self.symbols, size=size)
+        for fault in faults:
+            self._tell(fault, template, values, origins)
+
     def _tell(self, fault: Fault, template: str, values: Mapping[str, Any], origins: Mapping[str, Where]) -> None:
         """A fault of a value is told where the value was written, any other where the element stands."""
-        where = self.templates.place(fault.at) or Where(template, fault.line, fault.column)
+        where = self.templates.with_places.place(fault.at) or Where(template, fault.line, fault.column)
         if fault.content:
             named = [name for name, value in flat(values) if _holds(fault.content, value) and _origin(name, origins)]
             if named:  # the longest of the values that the text may come from

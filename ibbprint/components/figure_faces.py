@@ -9,7 +9,7 @@ from ibbprint.components.style import Style
 from ibbprint.drawing import fonts
 from ibbprint.drawing.shapes import IDENTITY, Drawing, Group, Item, Path, Segment, Text, line
 from ibbprint.drawing.shapes import Style as Pen
-from ibbprint.materials import Callout, FaceFigure, ShownFace
+from ibbprint.materials.booklets import Callout, FaceFigure, ShownFace
 
 WORDS_MM = 27.0
 """The room for words on either side of a face that has callouts."""

@@ -10,7 +10,7 @@ from ibbprint.drawing import fonts
 from ibbprint.drawing.colour import mix
 from ibbprint.drawing.shapes import Drawing, Group, Item, Path, Segment, Text
 from ibbprint.drawing.shapes import Style as Pen
-from ibbprint.materials import FigureArrow, FigureToken, HexFigure
+from ibbprint.materials.booklets import FigureArrow, FigureToken, HexFigure
 
 TOKEN_SHARE = 0.7
 """The side of a small counter as a share of the hex, flat to flat: its corners stay inside."""

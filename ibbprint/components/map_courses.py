@@ -19,7 +19,7 @@ from ibbprint.components.map_lattice import (
     through,
 )
 from ibbprint.drawing.shapes import Segment
-from ibbprint.materials import Board, Course, Span
+from ibbprint.materials.boards import Board, Course, Span
 
 STEPS_A_HEX = 8
 """Points on the line in each hex."""

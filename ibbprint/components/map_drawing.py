@@ -14,7 +14,7 @@ from ibbprint.components.map_scene import NUMBER_FONT, WATERS, Scene
 from ibbprint.components.style import MapStyle
 from ibbprint.components.style import Style as Sheet
 from ibbprint.drawing.shapes import Drawing, Group, Item, Path, Segment, Style, Text, rectangle
-from ibbprint.materials import Board
+from ibbprint.materials.boards import Board
 
 ROOM = 0.075
 """How far the land goes on beyond the outermost hexes, in shares of a hex."""

@@ -13,7 +13,7 @@ from ibbprint.components.style import Style as Sheet
 from ibbprint.drawing import fonts
 from ibbprint.drawing.colour import ink
 from ibbprint.drawing.shapes import Item, Path, Segment, Style, Text, rectangle
-from ibbprint.materials import Layer, StandMark, ZoneMark
+from ibbprint.materials.boards import Layer, StandMark, ZoneMark
 
 ZONE_WIDTH = 0.9
 INSET, FURTHER = 0.135, 0.07

@@ -11,7 +11,7 @@ from ibbprint.components.style import MapStyle
 from ibbprint.drawing import fonts
 from ibbprint.drawing.shapes import Group, Item, Path, Segment, Style, Text, line, rectangle
 from ibbprint.hexgrid import HexGrid
-from ibbprint.materials import Board, Course, Ground, Span
+from ibbprint.materials.boards import Board, Course, Ground, Span
 
 SWATCH = 11.0
 """Width of a hex of the legend, mm."""

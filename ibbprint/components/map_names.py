@@ -13,7 +13,7 @@ from ibbprint.components.map_scene import SMALLEST_PT, Box, Scene, Taken, middle
 from ibbprint.drawing import fonts
 from ibbprint.drawing.colour import mix
 from ibbprint.drawing.shapes import Group, Item, Text
-from ibbprint.materials import PlaceName
+from ibbprint.materials.boards import PlaceName
 
 PLACE_FONT, WATER_FONT = "smallcaps", "italic"
 PLACE_PT, WATER_PT, WIDE_PT = 7.5, 9.5, 10.5

@@ -14,7 +14,7 @@ from ibbprint.components.style import GroundStyle, MapStyle
 from ibbprint.drawing import fonts
 from ibbprint.drawing.colour import contrast, grey, mix
 from ibbprint.hexgrid import hex_name
-from ibbprint.materials import Board, Ground
+from ibbprint.materials.boards import Board, Ground
 
 SMALLEST_PT = 5.0
 LEAST_CONTRAST = 4.5

@@ -10,7 +10,7 @@ from ibbprint.components.map_lattice import r2
 from ibbprint.components.map_scene import Box, NumberPlace
 from ibbprint.components.style import Style as Sheet
 from ibbprint.drawing.shapes import Drawing, Group, Item, Path, Style, rectangle
-from ibbprint.materials import Board
+from ibbprint.materials.boards import Board
 
 MARGIN = 2.4
 """From the edge of the sheet to its frame, mm."""

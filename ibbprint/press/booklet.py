@@ -27,7 +27,8 @@ from ibbprint.drawing import fonts
 from ibbprint.drawing.pdf import PdfWriter
 from ibbprint.drawing.shapes import Drawing, Group, Item, Matrix, Path, Text, line
 from ibbprint.drawing.shapes import Style as Pen
-from ibbprint.materials import Booklet, FaceFigure, Section
+from ibbprint.materials import Section
+from ibbprint.materials.booklets import Booklet, FaceFigure
 from ibbprint.press.paper import EDGE, Paper
 from ibbprint.press.workshop import Page, Workshop
 from ibbprint.problems import Where

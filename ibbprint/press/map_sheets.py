@@ -15,7 +15,8 @@ from ibbprint.components.map_sheet import MapSheet, map_sheet
 from ibbprint.drawing import fonts
 from ibbprint.drawing.pdf import PdfWriter
 from ibbprint.drawing.shapes import Drawing, Group, Item, Path, Style, Text, line, rectangle
-from ibbprint.materials import Board, Section
+from ibbprint.materials import Section
+from ibbprint.materials.boards import Board
 from ibbprint.press import marks
 from ibbprint.press.paper import EDGE, Paper
 from ibbprint.press.slots import FOOTER, HEADER, Box

@@ -7,7 +7,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ibbprint.catalogue.layers import Entry
-from ibbprint.materials import Board, Booklet, Card, Piece, Section, Text
+from ibbprint.materials import Card, Piece, Section, Text
+from ibbprint.materials.boards import Board
+from ibbprint.materials.booklets import Booklet
 from ibbprint.problems import Report
 from ibbprint.systems.api import KitOptions
 from ibbprint.systems.ibb.catalogue import Catalogue

@@ -7,18 +7,8 @@ from typing import Literal, get_args
 
 from ibbprint.catalogue.layers import Shelf
 from ibbprint.catalogue.maps import HexMap
-from ibbprint.materials import (
-    Board,
-    Course,
-    Ground,
-    Layer,
-    Look,
-    Origins,
-    PlaceName,
-    Span,
-    StandMark,
-    ZoneMark,
-)
+from ibbprint.materials import Look, Origins
+from ibbprint.materials.boards import Board, Course, Ground, Layer, PlaceName, Span, StandMark, ZoneMark
 from ibbprint.systems.ibb.catalogue import TERRAIN
 from ibbprint.systems.ibb.kit.bill import Bill, hex_mm
 from ibbprint.systems.ibb.kit.sections import MAP

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ibbprint.catalogue.models import ResultTable
-from ibbprint.materials import Booklet
+from ibbprint.materials.booklets import Booklet
 from ibbprint.systems.ibb.catalogue import (
     ABILITIES,
     AREA_TEMPLATES,

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from ibbprint.catalogue.models import Marker
 from ibbprint.hexgrid import HexGrid
-from ibbprint.materials import Callout, FaceFigure, Figure, FigureArrow, FigureToken, HexFigure, ShownFace
+from ibbprint.materials.booklets import Callout, FaceFigure, Figure, FigureArrow, FigureToken, HexFigure, ShownFace
 from ibbprint.systems.ibb.catalogue import AREA_TEMPLATES, MARKERS
 from ibbprint.systems.ibb.kit.bill import Bill
 from ibbprint.systems.ibb.kit.booklet_examples import CASTER, GRID, TARGET, Examples

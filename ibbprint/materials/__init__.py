@@ -1,0 +1,113 @@
+"""The bill of materials: plain records, the contract between a game and the press.
+
+A game makes them, the press prints them; neither knows anything else of the other.
+What maps and booklets consist of stands in `boards` and `booklets`, for those who print them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal
+
+from ibbprint.problems import Where
+
+if TYPE_CHECKING:
+    from ibbprint.materials.boards import Board
+    from ibbprint.materials.booklets import Booklet
+
+Values = Mapping[str, Any]
+Origins = Mapping[str, Where]
+
+Look = Literal[
+    "clear", "woods", "jungle", "brush", "hill", "crest", "mountain", "pass", "marsh", "desert", "village", "rubble",
+    "river", "stream", "water",
+]  # fmt: skip
+"""How a kind of ground is drawn on a map."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A counter, marker or chit.
+
+    `face` and `back` are template names, `values` the names they may use (the back `back_values`, if given:
+    one and the same mapping for all pieces that share a back), `size_mm` the side of the square.
+    Pieces of one `block` stand edge to edge. `why` is the rule or set-up line that asks for it.
+    `origins` says where each printed value was written, for messages.
+    """
+
+    id: str
+    section: str
+    face: str
+    back: str
+    values: Values
+    count: int
+    size_mm: float
+    block: str
+    why: str
+    origins: Origins = field(default_factory=dict)
+    back_values: Values | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A card of a stated size in mm, printed on both sides if it has a `back`.
+
+    `marks` is False for what is cut along an outline of its own.
+    """
+
+    id: str
+    section: str
+    title: str
+    template: str
+    values: Values
+    size_mm: tuple[float, float]
+    count: int = 1
+    back: str | None = None
+    origins: Origins = field(default_factory=dict)
+    marks: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A sheet written in Markdown.
+
+    `columns` it is set in; `pages` is how many it should fill at most: its type is then set as large as fits on them
+    (0: as many pages as it needs). `front` asks for the front of a sheet of paper; `aid` is the look of a player's aid.
+    """
+
+    id: str
+    section: str
+    title: str
+    template: str
+    values: Values
+    origins: Origins = field(default_factory=dict)
+    columns: int = 1
+    pages: int = 0
+    front: bool = False
+    aid: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A part of a kit that can be printed by itself with `--only`."""
+
+    id: str
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class Kit:
+    """A whole bill of materials. `blocks` gives each block of pieces its caption, in the order of printing."""
+
+    id: str
+    game: str
+    title: str
+    edition: str
+    sections: Sequence[Section]
+    blocks: Mapping[str, str] = field(default_factory=dict)
+    pieces: Sequence[Piece] = ()
+    cards: Sequence[Card] = ()
+    texts: Sequence[Text] = ()
+    boards: Sequence[Board] = ()
+    booklets: Sequence[Booklet] = ()

@@ -1,0 +1,94 @@
+"""The records of a booklet: its text, and the figures drawn from faces and hexes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from ibbprint.hexgrid import HexGrid
+from ibbprint.materials import Origins, Values
+
+
+@dataclass(frozen=True, slots=True)
+class Callout:
+    """A line of words beside a face, led to the point (x, y) on it, in mm of the face."""
+
+    at: tuple[float, float]
+    text: str
+    side: Literal["left", "right", "top"]
+
+
+@dataclass(frozen=True, slots=True)
+class ShownFace:
+    """A face as it is cut out, `scale` times as large, with what its parts mean and a caption under it."""
+
+    face: str
+    values: Values
+    size_mm: float
+    scale: float = 1.0
+    callouts: tuple[Callout, ...] = ()
+    caption: str = ""
+    origins: Origins = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class FaceFigure:
+    """A drawing of faces in a row."""
+
+    faces: tuple[ShownFace, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FigureToken:
+    """A small counter in a hex of a figure; `letter` is set beside it."""
+
+    hex: str
+    face: str
+    values: Values
+    letter: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FigureArrow:
+    """An arrow through the middles of some hexes."""
+
+    hexes: tuple[str, ...]
+    kind: Literal["move", "fire", "charge"] = "move"
+
+
+@dataclass(frozen=True, slots=True)
+class HexFigure:
+    """A drawing of a few hexes: what each looks like, what stands in it, arrows, and words in hexes."""
+
+    grid: HexGrid
+    hexes: Mapping[str, Literal["clear", "zone", "water", "woods", "full", "part"]]
+    hex_mm: float
+    tokens: tuple[FigureToken, ...] = ()
+    arrows: tuple[FigureArrow, ...] = ()
+    labels: Mapping[str, str] = field(default_factory=dict)
+    struck: tuple[str, ...] = ()
+
+
+Figure = FaceFigure | HexFigure
+
+
+@dataclass(frozen=True, slots=True)
+class Booklet:
+    """Rules or the like as a booklet of small pages: a cover, then Markdown with notes in the margin and figures.
+
+    `figures` are placed by name, several of one name side by side. `marked` are the rule ids beside which the margin
+    says that something is a reconstruction. `most_pages` is what it should not exceed; the type is set a little
+    smaller to keep to it.
+    """
+
+    id: str
+    section: str
+    title: str
+    cover: str
+    template: str
+    values: Values
+    figures: Mapping[str, tuple[Figure, ...]] = field(default_factory=dict)
+    marked: frozenset[str] = frozenset()
+    most_pages: int = 16
+    origins: Origins = field(default_factory=dict)
