@@ -41,6 +41,7 @@ PICTURES = (
     Picture("hastings", "hastings", "Counters", (6, 15, 204, 215)),
     Picture("markers", "defend-the-bridge", "Markers", (15, 15, 195, 130), 110),
     Picture("combat-results", "defend-the-bridge", "Combat results card", (28, 40, 182, 258), 100, 90),
+    Picture("map", "defend-the-bridge", "Forest Map One, sheet A2 (2 of 4)", (10, 18, 200, 210), 100),
     Picture("how-to-print", "defend-the-bridge", "How to print and cut", None, 80),
 )
 
