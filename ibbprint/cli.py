@@ -84,7 +84,7 @@ def kit(
 ) -> None:
     """Print the kit of a scenario, or of a whole game, as one PDF."""
     from ibbprint.press.book import BookOptions, make_book
-    from ibbprint.press.output import write_whole
+    from ibbprint.press.output import file_name, write_whole
     from ibbprint.press.paper import PAPERS
     from ibbprint.press.workshop import MAP_STYLES
     from ibbprint.systems.api import KitOptions
@@ -115,16 +115,13 @@ def kit(
     if book is None:
         _finish(report)
         return
-    parts = [made.id, *(part for part in known if part in wanted), *([paper.lower()] if paper.lower() != "a4" else [])]
-    said = {"booklet": booklet, "poster": poster, map_style: map_style != "atlas", "set-up": set_up}
-    parts += [word for word, wanted_so in said.items() if wanted_so]
-    target = output / f"{'-'.join(parts)}.pdf"
+    target = output / file_name(made, how)
     if not write_whole(target, book.pdf, report):
         _finish(report)
         return
     _show(report, Severity.WARNING)
-    counts = ", ".join(f"{count} {name}" for name, count in book.counts.items())
-    typer.echo(f"{target}: {book.pages} pages, {counts}; edition {made.edition}, {book.stamp}")
+    counts = "".join(f", {count} {name}" for name, count in book.counts.items())
+    typer.echo(f"{target}: {book.pages} pages{counts}; edition {made.edition}, {book.stamp}")
 
 
 @app.command()
@@ -180,7 +177,7 @@ def list_(pack: Packs = None) -> None:
             typer.echo(f"  {item.kind:<9} {item.id:<32} {item.title}")
     for folder in packs:
         typer.echo(f"pack: {folder}")
-    _finish(report)
+    _finish(report, ".")
 
 
 @app.command()
@@ -274,12 +271,12 @@ def _show(report: Report, least: Severity) -> None:
         typer.echo(f"... and {len(shown) - MOST_SHOWN} more.", err=True)
 
 
-def _finish(report: Report) -> None:
+def _finish(report: Report, outcome: str = "; nothing was written.") -> None:
     """Show what was found and stop: 1 if anything is an error."""
     _show(report, Severity.WARNING)
     errors = len(report.errors)
     if errors:
-        typer.echo(f"{errors} problem{'s' if errors != 1 else ''}; nothing was written.", err=True)
+        typer.echo(f"{errors} problem{'s' if errors != 1 else ''}{outcome}", err=True)
         raise typer.Exit(1)
 
 

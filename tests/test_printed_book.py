@@ -210,7 +210,9 @@ def test_instructions_come_from_the_kits_own_numbers(book: tuple[str, str, Docum
     for title in ("Counters", "Markers"):
         paired = sheets_of(document, title)
         count = sum(len(front.pieces) for front, _ in paired)
-        assert f"{title} {count} {len(paired)} " in text
+        said = sum("Markers: how many" in head(page) for page in document.pages) if title == "Markers" else 0
+        assert f"{title} {count} {2 * len(paired) + said} " in text
+    assert f"{(len(document.pages) + 1) // 2} sheets" in text
 
 
 # --- fonts and pictures ---------------------------------------------------------------------------------------------

@@ -131,7 +131,7 @@ GAME_WORDS = re.compile(
 )
 NEUTRAL = [
     CODE / "cli.py",
-    CODE / "materials.py",
+    *(CODE / "materials").glob("*.py"),
     CODE / "problems.py",
     CODE / "shipped.py",
     CODE / "hexgrid.py",

@@ -14,6 +14,7 @@ from fractions import Fraction
 
 FUNCTIONS = ("ceil", "floor", "min", "max")
 LARGEST = 10_000
+LONGEST = 1_000
 
 
 class FormulaFault(ValueError):
@@ -27,13 +28,18 @@ class FormulaFault(ValueError):
 
 def evaluate(formula: str, facts: Mapping[str, int]) -> int:
     """The formula's value, a whole number from 0 to 10,000. Raises FormulaFault."""
+    if len(formula) > LONGEST:
+        raise FormulaFault(f"the formula is longer than {LONGEST} characters")
     try:
         with warnings.catch_warnings(action="ignore"):  # Python warns of what is no formula anyway
             tree = ast.parse(formula, mode="eval")
     except (SyntaxError, ValueError, MemoryError, RecursionError) as fault:
         column = (getattr(fault, "offset", None) or 1) - 1
         raise FormulaFault("this is not a formula", column) from None
-    value = _value(tree.body, facts)
+    try:
+        value = _value(tree.body, facts)
+    except RecursionError:
+        raise FormulaFault("the formula is nested too deep") from None
     if value.denominator != 1:
         raise FormulaFault(f"the result, {value}, is not a whole number; use ceil or floor")
     if not 0 <= value <= LARGEST:
@@ -43,6 +49,8 @@ def evaluate(formula: str, facts: Mapping[str, int]) -> int:
 
 def _value(node: ast.expr, facts: Mapping[str, int]) -> Fraction:
     if isinstance(node, ast.Constant) and isinstance(node.value, int) and not isinstance(node.value, bool):
+        if node.value > LARGEST:
+            raise FormulaFault(f"a number is larger than {LARGEST}", node.col_offset)
         return Fraction(node.value)
     if isinstance(node, ast.Name):
         if node.id not in facts:

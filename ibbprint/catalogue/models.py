@@ -71,7 +71,7 @@ class ResultRow(Model):
 
     id: Id
     name: Title
-    odds: list[Annotated[str, StringConstraints(pattern=r"^\d+-\d+$")]] = Field(min_length=1)
+    odds: list[Annotated[str, StringConstraints(pattern=r"^[1-9]\d*-[1-9]\d*$")]] = Field(min_length=1)
 
 
 class ResultCode(Model):

@@ -87,7 +87,7 @@ _PATTERNS: Mapping[str, tuple[str, str]] = {
     r"^\d{1,2}-\d{1,2}-\d{1,2}( ?Q\d)?$": ("rating", "Write attack-defence-movement and quality, like 3-4-4 Q4."),
     r"^\d{1,4}%?$": ("amount", "Write a strength, like 10, or a share of it, like 75%."),
     r"^[A-Z0-9]{1,2}$": ("letter", "Write one or two capitals or digits."),
-    r"^\d+-\d+$": ("pair of odds", "Write attack-defence, like 3-1."),
+    r"^[1-9]\d*-[1-9]\d*$": ("pair of odds", "Write attack-defence, like 3-1."),
     r"^[a-z][a-z_]*$": ("name", "Use small letters and underscores."),
 }
 """What each pattern of a model is called, and how to write it."""

@@ -9,9 +9,9 @@ from typing import Annotated, Any, Literal
 from pydantic import ConfigDict, Field
 
 from ibbprint.catalogue.models import Colour, Id
-from ibbprint.catalogue.source import Pile, Source, inside, is_there, read_yaml
+from ibbprint.catalogue.source import Pile, Source, inside, is_file, is_there, read_yaml
 from ibbprint.catalogue.validate import Model, build
-from ibbprint.problems import Report, Where
+from ibbprint.problems import Report, Where, did_you_mean
 
 FILE_NAME = "style.yaml"
 MAP_LOOKS = ("atlas", "schematic")
@@ -124,8 +124,17 @@ def read_style(folders: Sequence[Path], report: Report) -> Style | None:
     if not sources:
         return None
     # A fault is told in the topmost file that has the value at fault.
-    made = build(StyleFile, Pile(sources[::-1], merged), (), merged, report)
-    return None if made is None else made.style
+    pile = Pile(sources[::-1], merged)
+    made = build(StyleFile, pile, (), merged, report)
+    if made is None:
+        return None
+    for name, livery in made.style.liveries.items():
+        if not any(is_file(folder / "symbols" / f"{livery.device}.svg") for folder in folders):
+            known = {path.stem for folder in folders for path in (folder / "symbols").glob("*.svg")}
+            where = pile.where("style", "liveries", name, "device")
+            message = f"there is no symbol {livery.device!r}."
+            report.error(where, "draw:symbol", message, did_you_mean(livery.device, known))
+    return made.style
 
 
 def _over(below: Any, above: Any) -> Any:

@@ -166,9 +166,25 @@ def _bounded(function: Callable[..., Any]) -> Callable[..., Any]:
         _check_sizes((*arguments, *named.values()))
         if function.__name__ == "do_format" and arguments:
             _check_pattern(str(arguments[0]))
+        if function.__name__ in ("do_join", "sync_do_join", "do_sum", "sync_do_sum"):
+            arguments = tuple(_weighed(argument) for argument in arguments)
         return function(*arguments, **named)
 
     return call
+
+
+def _weighed(things: Any) -> Any:
+    """The things as a list, refused when their texts together are too long."""
+    if isinstance(things, str | int | float) or not isinstance(things, Iterable):
+        return things
+    made: list[Any] = []
+    size = 0
+    for thing in things:
+        made.append(thing)
+        size += len(thing) if isinstance(thing, str | bytes | list | tuple | dict) else 8
+        if size > MAX_WORD:
+            raise SecurityError("the result would be too long")
+    return made
 
 
 def _check_pattern(text: str) -> None:

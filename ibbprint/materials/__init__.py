@@ -98,7 +98,10 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Kit:
-    """A whole bill of materials. `blocks` gives each block of pieces its caption, in the order of printing."""
+    """A whole bill of materials. `blocks` gives each block of pieces its caption, in the order of printing.
+
+    `words` says where the title and the captions were written, `liveries` where each livery was named.
+    """
 
     id: str
     game: str
@@ -111,3 +114,5 @@ class Kit:
     texts: Sequence[Text] = ()
     boards: Sequence[Board] = ()
     booklets: Sequence[Booklet] = ()
+    words: Origins = field(default_factory=dict)
+    liveries: Origins = field(default_factory=dict)

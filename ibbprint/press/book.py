@@ -12,14 +12,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ibbprint import __version__
-from ibbprint.components.style import read_style
+from ibbprint.components.style import Style, read_style
+from ibbprint.drawing import fonts
 from ibbprint.drawing.pdf import Book, PdfWriter
 from ibbprint.materials import Kit
 from ibbprint.press import marks
 from ibbprint.press.card_sheets import card_pages
 from ibbprint.press.piece_sheets import piece_pages
 from ibbprint.press.workshop import BookOptions, Page, Workshop
-from ibbprint.problems import Report, Where
+from ibbprint.problems import Report, Where, did_you_mean
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,12 +40,29 @@ def make_book(kit: Kit, options: BookOptions, folders: Sequence[Path], report: R
         if report.ok:
             report.error(Where("style.yaml"), "read:file", "no template folder holds a style.yaml.")
         return None
+    _check_names(kit, style, report)
     shop = Workshop(kit, options, folders, style, report)
-    pages = _all_pages(shop)
+    pages = _all_pages(shop) if report.ok else []
     if not report.ok:
         return None
     stamp = _stamp(shop)
     return MadeBook(_write(shop, pages, stamp), len(pages), stamp, shop.counts)
+
+
+def _check_names(kit: Kit, style: Style, report: Report) -> None:
+    """What heads the pages can be printed, and every livery that is named is one of the style file."""
+    for text in (kit.title, kit.edition, *kit.blocks.values()):
+        lacking = fonts.missing(text, "bold") + fonts.missing(text, "regular")
+        if lacking:
+            codes = ", ".join(f"{c!r} (U+{ord(c):04X})" for c in dict.fromkeys(lacking))
+            where = kit.words.get(text, Where(kit.id))
+            report.error(
+                where, "draw:glyph", f"the font has no character {codes} in {text!r}.", "Use another character."
+            )
+    for name, where in kit.liveries.items():
+        if name not in style.liveries:
+            message = f"the style has no {name!r} among its liveries."
+            report.error(where, "draw:name", message, did_you_mean(name, style.liveries))
 
 
 def _all_pages(shop: Workshop) -> list[Page]:
@@ -60,21 +78,31 @@ def _all_pages(shop: Workshop) -> list[Page]:
             from ibbprint.press.map_sheets import map_pages  # only kits with a map pay for its making
 
             made += map_pages(shop, section)
-        shop.sheets[section.id] = sum(page.front for page in made)
         cut_out += made
         if any(text.section == section.id for text in shop.kit.texts):
             from ibbprint.press.text_pages import text_pages  # flowing text costs time to import
 
-            texts += text_pages(shop, section)
+            said = text_pages(shop, section)
+            texts += said
+            made += said
         if any(booklet.section == section.id for booklet in shop.kit.booklets):
             from ibbprint.press.booklet import booklet_pages
 
-            folded += booklet_pages(shop, section)
+            leaves = booklet_pages(shop, section)
+            folded += leaves
+            made += leaves
+        shop.pages[section.id] = len(made)
     if not shop.options.only:
         from ibbprint.press.text_pages import how_to_pages
 
-        texts = how_to_pages(shop) + texts
+        whole = _on_fronts(shop, [_nothing(shop), *texts, *cut_out, *folded])
+        texts = how_to_pages(shop, (len(whole) + 1) // 2) + texts
     return _on_fronts(shop, texts + cut_out + folded)
+
+
+def _nothing(shop: Workshop) -> Page:
+    """An empty side."""
+    return Page(shop.named("this side stays empty"), lambda _: None, ruler=False)
 
 
 def _on_fronts(shop: Workshop, pages: Sequence[Page]) -> list[Page]:
@@ -82,7 +110,7 @@ def _on_fronts(shop: Workshop, pages: Sequence[Page]) -> list[Page]:
     made: list[Page] = []
     for page in pages:
         if page.front and len(made) % 2:
-            made.append(Page(shop.named("this side stays empty"), lambda _: None, ruler=False))
+            made.append(_nothing(shop))
         made.append(page)
     return made
 
@@ -93,7 +121,10 @@ def _stamp(shop: Workshop) -> str:
     digest = hashlib.sha256()
     chosen = [f"{name}={value}" for name, value in sorted(options.chosen.items())]
     head = [__version__, kit.id, kit.title, kit.edition, shop.paper.name, *sorted(options.only), *chosen]
-    counts = [f"{piece.id}*{piece.count}" for piece in kit.pieces if shop.wanted(piece.section)]
+    counts = [f"{piece.id}*{piece.count}*{piece.size_mm}" for piece in kit.pieces if shop.wanted(piece.section)]
+    counts += [f"{card.id}*{card.count}*{card.size_mm}" for card in kit.cards if shop.wanted(card.section)]
+    counts += [f"{t.id}*{t.columns}*{t.pages}*{t.front}*{t.aid}" for t in kit.texts if shop.wanted(t.section)]
+    counts += [f"{section.id}*{section.title}" for section in kit.sections if shop.wanted(section.id)]
     drawn = [*shop.faces.texts, *shop.faces.symbols.texts.values(), shop.style.model_dump_json()]
     if options.booklet:
         head.append("booklet")

@@ -183,6 +183,7 @@ def _printable(shop: Workshop, board: Board) -> bool:
     texts = [board.title, board.subtitle, board.note, board.scale, *(ground.name for ground in board.grounds)]
     texts += [name.text for name in board.names] + [course.name for course in board.courses if course.kind != "road"]
     texts += [zone.name for layer in board.layers for zone in layer.zones]
+    texts += [text for layer in board.layers for stand in layer.stands for text in (*stand.lines, stand.note)]
     for text in dict.fromkeys(texts):
         lacking = "".join(dict.fromkeys(c for font in _FONTS for c in fonts.missing(text, font)))
         if lacking:

@@ -54,10 +54,12 @@ def ruler(paper: Paper, style: Style) -> list[Item]:
         height = 2.4 if tick % 5 == 0 else 1.4
         made.append(Path(line(x + 10 * tick, y - height, x + 10 * tick, y), pen))
     size = style.type["small"] * fonts.POINT
-    made.append(
-        Text(x + RULER_MM + 2, y, "This bar is 100 mm long when the sheet is printed at actual size (100 %).",
-             "regular", size, style.ink)
-    )  # fmt: skip
+    words = f"This bar is {RULER_MM} mm long when the sheet is printed at actual size (100 %)."
+    room = paper.width - EDGE - (x + RULER_MM + 2)
+    if fonts.width(words, "regular", size) <= room:
+        made.append(Text(x + RULER_MM + 2, y, words, "regular", size, style.ink))
+    else:  # a narrow sheet: over the bar
+        made.append(Text(x, y - 3.2, words, "regular", size, style.ink))
     return made
 
 

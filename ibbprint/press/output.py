@@ -4,10 +4,27 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import tempfile
 from pathlib import Path
 
+from ibbprint.materials import Kit
+from ibbprint.press.workshop import BookOptions
 from ibbprint.problems import Report, Where
+
+
+def file_name(kit: Kit, options: BookOptions) -> str:
+    """The name of a kit's PDF: the scenario, and whatever makes this printout another than the plain kit on A4."""
+    printed = [section.id for section in kit.sections if not options.only or section.id in options.only]
+    parts = [kit.id, *(part for part in printed if part in options.only)]
+    parts += [] if options.paper.name == "a4" else [options.paper.name]
+    parts += ["booklet"] if options.booklet and any(b.section in printed for b in kit.booklets) else []
+    if any(board.section in printed for board in kit.boards):
+        parts += ["poster"] if options.poster else []
+        parts += [] if options.map_style == "atlas" else [options.map_style]
+        parts += sorted(options.layers)
+    parts += [f"{name}-{value}" for name, value in sorted(options.chosen.items())]
+    return "-".join(re.sub(r"[^A-Za-z0-9.-]+", "-", part) for part in parts) + ".pdf"
 
 
 def write_whole(target: Path, data: bytes, report: Report) -> bool:

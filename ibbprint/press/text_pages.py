@@ -19,18 +19,18 @@ INDENT = 8.0
 """How far text stands in from the printable area, mm."""
 
 
-def how_to_pages(shop: Workshop) -> list[Page]:
-    """How to print and cut this kit. Asked for last, when the numbers are known."""
+def how_to_pages(shop: Workshop, sheets: int) -> list[Page]:
+    """How to print and cut this kit of so many sheets of paper. Asked for last, when the numbers are known."""
     sections = [section for section in shop.kit.sections if shop.wanted(section.id)]
     contents = [
-        {"title": s.title, "count": shop.counts.get(s.id, 0), "sheets": shop.sheets.get(s.id, 0)} for s in sections
+        {"title": s.title, "count": shop.counts.get(s.id, 0), "pages": shop.pages.get(s.id, 0)} for s in sections
     ]
     values = {
         "kit": {"title": shop.kit.title, "edition": shop.kit.edition},
         "paper": shop.paper.title,
-        "contents": [part for part in contents if part["count"] or part["sheets"]],
+        "contents": [part for part in contents if part["count"] or part["pages"]],
         "sizes": sorted({p.size_mm for p in shop.kit.pieces if shop.wanted(p.section)}),
-        "sheets": sum(shop.sheets.values()),
+        "sheets": sheets,
         "bleed": BLEED,
         "ruler": marks.RULER_MM,
         "chosen": shop.options.chosen,

@@ -69,8 +69,8 @@ class Workshop:
         self.faces = Faces(self.templates, Symbols(folders, report), report)
         self.counts: dict[str, int] = {}
         """How many pieces and cards each section has, filled while its pages are made."""
-        self.sheets: dict[str, int] = {}
-        """How many sheets of paper each section takes."""
+        self.pages: dict[str, int] = {}
+        """How many pages each section takes."""
         self.booklets: dict[str, tuple[int, int]] = {}
         """How many small pages each booklet has, and on how many sheets."""
 

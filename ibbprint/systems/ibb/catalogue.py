@@ -211,6 +211,11 @@ def check_references(catalogue: Catalogue) -> None:
                 entry.where("segment"), "ref:segment", f"there is no segment {segment!r}.",
                 did_you_mean(segment, segments.entries),
             )  # fmt: skip
+        if getattr(unit, "arm", None) == "missile" and getattr(unit, "range", None) is None:
+            report.error(
+                entry.where("arm"), "ref:range", f"{unit.name} are missile troops without a range.",
+                "Add the field range: how many hexes they shoot.",
+            )  # fmt: skip
         becomes = getattr(unit, "becomes", None)
         if becomes is not None and not units.knows(becomes):
             report.error(
@@ -224,9 +229,37 @@ def check_references(catalogue: Catalogue) -> None:
                     people.where("antipathy", index), "ref:race", f"there is no race {other!r}.",
                     did_you_mean(other, races.entries),
                 )  # fmt: skip
-    changed = any((layer.folder / name).exists() for layer in catalogue.layers.layers[1:] for name in TABLES)
-    rows = [row.id for row in catalogue.crt.rows] if changed and catalogue.crt is not None else []
-    for ground in catalogue.shelf(TERRAIN).entries.values() if rows else ():
+    if any((layer.folder / name).exists() for layer in catalogue.layers.layers[1:] for name in TABLES):
+        _check_tables(catalogue, report)
+
+
+def _check_tables(catalogue: Catalogue, report: Report) -> None:
+    """The combat table is whole (every line as long as it has columns, every code explained), and terrain fits it."""
+    entry = catalogue.layers.single(CRT)
+    if entry is None:
+        return
+    crt: ResultTable = entry.value
+    codes = [code.id for code in crt.codes]
+    for index, line in enumerate(crt.results):
+        if len(line) != crt.columns:
+            report.error(
+                entry.where("results", index), "ref:crt",
+                f"the line for die {index + 1} has {len(line)} results, the table has {crt.columns} columns.",
+            )  # fmt: skip
+        for place, code in enumerate(line):
+            if code not in codes:
+                report.error(
+                    entry.where("results", index, place), "ref:crt", f"the result {code!r} is not among the codes.",
+                    did_you_mean(code, codes),
+                )  # fmt: skip
+    for index, row in enumerate(crt.rows):
+        if len(row.odds) > crt.columns:
+            report.error(
+                entry.where("rows", index, "odds"), "ref:crt",
+                f"the row {row.name} has {len(row.odds)} odds, the table has {crt.columns} columns.",
+            )  # fmt: skip
+    rows = [row.id for row in crt.rows]
+    for ground in catalogue.shelf(TERRAIN).entries.values():
         if ground.value.crt_row not in rows:
             report.error(
                 ground.where("crt_row"), "ref:crt-row",

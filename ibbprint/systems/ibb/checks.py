@@ -236,7 +236,7 @@ class _Check:
             if total > limit:
                 working = " + ".join(f"{line.unit.name} {strength(line)}" for line in lines if strength(line))
                 self.report.error(
-                    lines[-1].at("hexes", 0), f"{GAME}:A-25",
+                    max(lines, key=strength).at("hexes", 0), f"{GAME}:A-25",
                     f"too much strength in {name}: {working} = {total}, and a hex holds {limit}.",
                 )  # fmt: skip
         for (_, zone), lines in zoned.items():
@@ -244,7 +244,7 @@ class _Check:
             total = sum(map(strength, lines))
             if total > room:
                 self.report.error(
-                    lines[-1].at("zone"), f"{GAME}:A-25",
+                    max(lines, key=strength).at("zone"), f"{GAME}:A-25",
                     f"the zone {zone} is too small: strength {total} for {len(self.zones[zone].hexes)} hexes "
                     f"of {limit}, {room} in all.",
                 )  # fmt: skip

@@ -79,32 +79,40 @@ def facts(battle: Battle, catalogue: Catalogue) -> dict[str, int]:
         "sides": len(battle.scenario.sides),
         "turns": battle.scenario.scenario.turns,
         "face_down": _face_down(battle, catalogue),
-        "summoners": sum(can_cast(battle, side.id, "wizard", cost) for side in sides for cost in summonings),
-        "risen": sum(_risen(battle, s.cost) for s in spells if s.id == "summon-the-walking-dead"),
+        "summoners": sum(can_cast(battle, catalogue, side.id, "wizard", cost) for side in sides for cost in summonings),
+        "risen": sum(_risen(battle, catalogue, s.cost) for s in spells if s.id == "summon-the-walking-dead"),
         "water_setups": count(lambda line: line.force.bank is not None),
         "structures": structures,
         "petards": count(lambda line: isinstance(line.unit, Equipment) and line.unit.id == "petard"),
         "fort_levels": count(lambda line: isinstance(line.unit, Equipment) and line.unit.id == "fort-level"),
         "spells_lasting": sum(
-            1 for s in spells if s.turns is not None and any(can_cast(battle, x.id, s.caster, s.cost) for x in sides)
+            1
+            for s in spells
+            if s.turns is not None and any(can_cast(battle, catalogue, x.id, s.caster, s.cost) for x in sides)
         ),
     }
 
 
-def can_cast(battle: Battle, side: str, caster: str, cost: int) -> int:
+def can_cast(battle: Battle, catalogue: Catalogue, side: str, caster: str, cost: int) -> int:
     """How many casters of a class a side has that can pay `cost` alone; 1 if only pooling does it (R-129)."""
     ratings = [rating for line in battle.side_lines(side) for rating in _ratings(line, caster)]
     alone = sum(1 for rating in ratings if rating >= cost)
-    pooled = len(ratings) > 1 and sum(rating - 1 for rating in ratings) >= cost
+    pooled = len(ratings) > 1 and sum(rating - _overhead(catalogue) for rating in ratings) >= cost
     return alone or int(pooled)
 
 
-def _risen(battle: Battle, cost: int) -> int:
+def _overhead(catalogue: Catalogue) -> int:
+    """What each caster loses when several pool (A-143)."""
+    figure = catalogue.shelf(FIGURES).get("pool-overhead")
+    return int(figure.value) if figure is not None else 0
+
+
+def _risen(battle: Battle, catalogue: Catalogue, cost: int) -> int:
     """How many dead can rise at once: what the wizards of each side have left after paying (R-129, R-158, G-37)."""
     total = 0
     for side in battle.scenario.sides:
         ratings = [rating for line in battle.side_lines(side.id) for rating in _ratings(line, "wizard")]
-        pooled = sum(rating - 1 for rating in ratings) if len(ratings) > 1 else 0
+        pooled = sum(rating - _overhead(catalogue) for rating in ratings) if len(ratings) > 1 else 0
         total += max(0, pooled - cost, *(rating - cost for rating in ratings))
     return total
 

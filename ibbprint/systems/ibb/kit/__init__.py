@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from importlib import import_module
 
-from ibbprint.materials import Kit
+from ibbprint.materials import Kit, Origins
 from ibbprint.problems import Report
 from ibbprint.systems.api import KitOptions
 from ibbprint.systems.ibb.catalogue import GAME, Catalogue
@@ -57,4 +57,20 @@ def make_kit(battle: Battle, catalogue: Catalogue, options: KitOptions, report: 
         cards=bill.cards,
         booklets=bill.booklets,
         boards=bill.boards,
+        words=_words(bill),
+        liveries={
+            side.livery: battle.source.where("sides", index, "livery")
+            for index, side in reversed(list(enumerate(battle.scenario.sides)))
+        },
     )
+
+
+def _words(bill: Bill) -> Origins:
+    """Where the title, the edition and the armies' captions were written."""
+    head, where = bill.scenario.scenario, bill.battle.source.where
+    words = {head.title: where("scenario", "title"), head.edition: where("scenario", "edition")}
+    for index, side in enumerate(bill.scenario.sides):
+        caption = bill.blocks.get(f"side-{side.id}")
+        if caption is not None:
+            words[caption] = where("sides", index, "army")
+    return words

@@ -17,6 +17,8 @@ from ibbprint.systems.ibb.scenarios import Line, Rated
 PATTERNS = ("plain", "bar", "bars", "dash")
 """The stripes of a side's formations, in order, beside their letters."""
 DIE = 6
+MOST_SYMBOLS = 3
+"""As many ability symbols fit on a counter; the missile arrow takes the room of one."""
 NOTHING: Mapping[str, Any] = {}
 """The chits' common back knows nothing of what is on their fronts."""
 
@@ -107,10 +109,12 @@ class _Counters:
 
     def summoned(self, side: Side) -> None:
         """Counters for what the wizards of a side can call up: the most that one casting brings, for each of them."""
+        if not any(isinstance(line.unit, Leader) for line in self.bill.battle.side_lines(side.id)):
+            return
         divisor = self.bill.catalogue.shelf(FIGURES).get("goons-die-divisor")
         for spell in self.bill.catalogue.shelf(SPELLS):
             unit = self.bill.catalogue.units.get(spell.summons) if spell.summons else None
-            casters = can_cast(self.bill.battle, side.id, spell.caster, spell.cost)
+            casters = can_cast(self.bill.battle, self.bill.catalogue, side.id, spell.caster, spell.cost)
             if not isinstance(unit, Troops) or divisor is None or not casters:
                 continue
             entry = self.bill.catalogue.units.entries[unit.id]
@@ -148,7 +152,14 @@ class _Counters:
             ability = self.bill.catalogue.abilities.get(name)
             if ability is not None and not (name == "missile" and unit.range is not None):
                 shown.append({"symbol": ability.symbol, "letter": ability.letter, "name": ability.name})
-        return {"range": unit.range, "shots": unit.shots, "abilities": shown}
+        most = MOST_SYMBOLS - (unit.range is not None)
+        if len(shown) > most:
+            where = self.bill.catalogue.units.where(unit.id, "abilities")
+            beside = " beside the missile arrow" if unit.range is not None else ""
+            self.bill.report.error(
+                where, "draw:fit", f"{unit.name}: {len(shown)} abilities, and at most {most} fit on a counter{beside}."
+            )
+        return {"range": unit.range, "shots": unit.shots, "abilities": shown[:most]}
 
     def values(self, side: Side, line: Line, identity: str) -> dict[str, Any]:
         force = line.force

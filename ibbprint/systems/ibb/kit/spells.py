@@ -33,7 +33,8 @@ def usable_spells(bill: Bill) -> list[tuple[Side | None, Entry[Spell]]]:
         (side, entry)
         for side in bill.scenario.sides
         for entry in entries
-        if (side.id, entry.value.id) in given or can_cast(bill.battle, side.id, entry.value.caster, entry.value.cost)
+        if (side.id, entry.value.id) in given
+        or can_cast(bill.battle, bill.catalogue, side.id, entry.value.caster, entry.value.cost)
     ]
 
 
