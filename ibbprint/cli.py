@@ -83,16 +83,16 @@ def kit(
     ] = False,
 ) -> None:
     """Print the kit of a scenario, or of a whole game, as one PDF."""
+    from ibbprint.components.style import MAP_LOOKS
     from ibbprint.press.book import BookOptions, make_book
     from ibbprint.press.output import file_name, write_whole
     from ibbprint.press.paper import PAPERS
-    from ibbprint.press.workshop import MAP_STYLES
     from ibbprint.systems.api import KitOptions
 
     if paper.lower() not in PAPERS:
         _usage(f"there is no paper {paper!r}.", did_you_mean(paper.lower(), PAPERS))
-    if map_style not in MAP_STYLES:
-        _usage(f"there is no map style {map_style!r}.", did_you_mean(map_style, MAP_STYLES))
+    if map_style not in MAP_LOOKS:
+        _usage(f"there is no map style {map_style!r}.", did_you_mean(map_style, MAP_LOOKS))
     rules = dict(_rule(text) for text in rule or [])
     packs = tuple(pack or ())
     report = Report()

@@ -67,18 +67,6 @@ class Problem:
         hint = f" {self.hint}" if self.hint else ""
         return f"{self.where}: {self.severity.word}: {self.message}{hint} [{self.rule}]"
 
-    def as_dict(self) -> dict[str, str | int]:
-        """The finding as plain data, for `--json`."""
-        return {
-            "severity": self.severity.word,
-            "file": self.where.shown,
-            "line": self.where.line,
-            "column": self.where.column,
-            "rule": self.rule,
-            "message": self.message,
-            "hint": self.hint,
-        }
-
 
 @dataclass(slots=True)
 class Report:

@@ -17,10 +17,10 @@ from ibbprint.components import prose
 from ibbprint.components.style import Style
 from ibbprint.drawing import fonts
 from ibbprint.drawing.colour import mix
+from ibbprint.drawing.fonts import POINTS_PER_MM
 from ibbprint.drawing.shapes import Drawing
 from ibbprint.problems import Report, Where
 
-POINTS_PER_MM = 72 / 25.4
 WIDTH_MM, HEIGHT_MM = 148.0, 210.0
 """A page of a booklet: A5."""
 OUTER_MM, INNER_MM = 13.5, 12.5

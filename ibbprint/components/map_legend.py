@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from ibbprint.components.map_lattice import Cell, r2
+from ibbprint.components.map_lattice import r2
 from ibbprint.components.map_scene import Scene
 from ibbprint.components.style import MapStyle
 from ibbprint.drawing import fonts
@@ -21,8 +21,6 @@ PAD = 3.5
 TITLE_PT, SUB_PT, TEXT_PT, NOTE_PT = 24.0, 9.0, 8.0, 6.5
 TITLE_WIDE = 81.0
 NOTE_WIDE = 77.0
-
-Swatch = Callable[[Scene, Cell], list[Item]]
 
 
 @dataclass(frozen=True, slots=True)

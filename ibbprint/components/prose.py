@@ -17,9 +17,8 @@ from typing import Any, Literal
 from ibbprint.components.style import Style
 from ibbprint.drawing import fonts
 from ibbprint.drawing.colour import ink
+from ibbprint.drawing.fonts import POINTS_PER_MM
 from ibbprint.problems import Report, Where
-
-POINTS_PER_MM = 72 / 25.4
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from ibbprint.fonts import font_path
 STYLES = ("regular", "bold", "smallcaps", "italic", "bolditalic")
 POINT = 25.4 / 72
 """One point in mm."""
+POINTS_PER_MM = 72 / 25.4
 
 DEFAULT = "regular"
 
@@ -62,6 +63,12 @@ def missing(text: str, style: str) -> str:
     """The characters of the text that the font lacks, each once, in order."""
     known = load(style).face.charToGlyph
     return "".join(dict.fromkeys(c for c in text if ord(c) not in known))
+
+
+def no_character(lacking: str, text: str) -> str:
+    """The sentence for a text with characters that a font lacks, each told once with its code."""
+    codes = ", ".join(f"{c!r} (U+{ord(c):04X})" for c in dict.fromkeys(lacking))
+    return f"the font has no character {codes} in {text!r}."
 
 
 @cache

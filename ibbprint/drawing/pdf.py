@@ -16,6 +16,7 @@ from typing import Any
 
 from ibbprint.drawing import fonts
 from ibbprint.drawing.colour import rgb
+from ibbprint.drawing.fonts import POINTS_PER_MM
 from ibbprint.drawing.shapes import (
     CURRENT,
     IDENTITY,
@@ -30,8 +31,6 @@ from ibbprint.drawing.shapes import (
     Text,
     Use,
 )
-
-POINTS_PER_MM = 72 / 25.4
 
 _FORM_USED = re.compile(r"/FormXob\.(\S+) Do")
 

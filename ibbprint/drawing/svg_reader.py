@@ -86,7 +86,6 @@ _REMEMBERED = {"rect", "circle", "ellipse", "line", "polyline", "polygon", "path
 _INHERITED = (_PAINT | _FONT) - {"opacity", "clip-path", "transform"}
 _CAPS = {"butt": 0, "round": 1, "square": 2}
 _JOINS = {"miter": 0, "round": 1, "bevel": 2}
-_DEFAULTS: dict[str, str] = {}
 
 SymbolSource = Callable[[str], "Drawing | None"]
 
@@ -282,7 +281,7 @@ class _Reader:
             frame.silent = True  # an editor's own notes
             self.stack.append(frame)
             return
-        frame.look = dict(parent.look) if parent is not None else dict(_DEFAULTS)
+        frame.look = dict(parent.look) if parent is not None else {}
         self.stack.append(frame)
         if space != SVG:
             if parent is None and tag == "svg":
@@ -693,10 +692,9 @@ class _Reader:
         for content, font, _, _, _ in spans:
             lacking = fonts.missing(content, font)
             if lacking:
-                codes = ", ".join(f"{c!r} (U+{ord(c):04X})" for c in lacking)
                 self.fault(
                     "draw:glyph",
-                    f"the font has no character {codes} in {whole!r}.",
+                    fonts.no_character(lacking, whole),
                     "Use another character, or draw it.",
                     whole,
                 )

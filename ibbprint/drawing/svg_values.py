@@ -10,12 +10,13 @@ import re
 from functools import lru_cache
 
 from ibbprint.drawing.colour import rgb
+from ibbprint.drawing.fonts import POINT
 from ibbprint.drawing.shapes import CURRENT, Matrix, Segment
 from ibbprint.drawing.svg_path import LARGEST, short
 
 _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?")
 _LENGTH = re.compile(r"([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)\s*(mm|cm|in|pt|px|%)?")
-_MM = {"mm": 1.0, "cm": 10.0, "in": 25.4, "pt": 25.4 / 72, "px": 25.4 / 96}
+_MM = {"mm": 1.0, "cm": 10.0, "in": 25.4, "pt": POINT, "px": 25.4 / 96}
 _TRANSFORMS = {
     "matrix": (6,),
     "translate": (1, 2),

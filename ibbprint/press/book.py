@@ -54,11 +54,8 @@ def _check_names(kit: Kit, style: Style, report: Report) -> None:
     for text in (kit.title, kit.edition, *kit.blocks.values()):
         lacking = fonts.missing(text, "bold") + fonts.missing(text, "regular")
         if lacking:
-            codes = ", ".join(f"{c!r} (U+{ord(c):04X})" for c in dict.fromkeys(lacking))
             where = kit.words.get(text, Where(kit.id))
-            report.error(
-                where, "draw:glyph", f"the font has no character {codes} in {text!r}.", "Use another character."
-            )
+            report.error(where, "draw:glyph", fonts.no_character(lacking, text), "Use another character.")
     for name, where in kit.liveries.items():
         if name not in style.liveries:
             message = f"the style has no {name!r} among its liveries."

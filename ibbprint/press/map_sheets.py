@@ -185,10 +185,9 @@ def _printable(shop: Workshop, board: Board) -> bool:
     texts += [zone.name for layer in board.layers for zone in layer.zones]
     texts += [text for layer in board.layers for stand in layer.stands for text in (*stand.lines, stand.note)]
     for text in dict.fromkeys(texts):
-        lacking = "".join(dict.fromkeys(c for font in _FONTS for c in fonts.missing(text, font)))
+        lacking = "".join(fonts.missing(text, font) for font in _FONTS)
         if lacking:
-            codes = ", ".join(f"{c!r} (U+{ord(c):04X})" for c in lacking)
-            message = f"the font has no character {codes} in {text!r}."
+            message = fonts.no_character(lacking, text)
             shop.report.error(board.origins.get(text, Where(board.id)), "draw:glyph", message, "Use another character.")
     return len(shop.report.errors) == before
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from ibbprint.components.faces import Faces, Symbols
-from ibbprint.components.style import MAP_LOOKS, Style
+from ibbprint.components.style import Style
 from ibbprint.components.templates import Templates
 from ibbprint.drawing.pdf import PdfWriter
 from ibbprint.materials import Kit
@@ -15,7 +15,6 @@ from ibbprint.press.paper import Paper
 from ibbprint.press.slots import Box
 from ibbprint.problems import Report
 
-MAP_STYLES = MAP_LOOKS
 """What `map_style` of a book may be."""
 
 

@@ -12,7 +12,6 @@ from ibbprint.shipped import shipped
 if TYPE_CHECKING:
     from pydantic import BaseModel
 
-    from ibbprint.catalogue.layers import Layers
     from ibbprint.materials import Kit
     from ibbprint.systems.api import KitOptions, Listed
 
@@ -45,14 +44,14 @@ class IttyBittyBattles:
         from ibbprint.systems.ibb.catalogue import Catalogue, check_references, choose, open_layers
         from ibbprint.systems.ibb.checks import check_battle, check_places
         from ibbprint.systems.ibb.kit import make_kit
-        from ibbprint.systems.ibb.scenarios import find, read_battle, read_head, read_sound_parts
+        from ibbprint.systems.ibb.scenarios import as_battle, find, read_head, read_sound_parts
 
-        layers = open_layers(options.packs, report)
         if options.whole:
-            return self._whole(layers, options, report) if layers is not None else None
-        path = find(scenario, options.packs, report) if layers is not None else None
+            return self._whole(options, report)
+        layers = open_layers(options.packs, report)
         if layers is None:
             return None
+        path = find(scenario, options.packs, report)
         # A fault in one file hides none in the others: all of them are read before the kit is given up.
         head = read_head(path, report) if path is not None else None
         wanted: list[tuple[str, str, Where]] = []
@@ -68,20 +67,20 @@ class IttyBittyBattles:
             if on is not None:
                 check_places(lines, on, report)
             return None
-        battle = read_battle(path, catalogue, options.packs, report)
-        if battle is None:
-            return None
+        battle = as_battle(path, *head, catalogue, options.packs, report)
         check_battle(battle, catalogue, report)
         return make_kit(battle, catalogue, options, report) if report.ok else None
 
-    def _whole(self, layers: Layers, options: KitOptions, report: Report) -> Kit | None:
+    def _whole(self, options: KitOptions, report: Report) -> Kit | None:
         """The kit of the whole catalogue, for battles of one's own."""
-        from ibbprint.systems.ibb.catalogue import Catalogue, check_references, choose
+        from ibbprint.systems.ibb.catalogue import check_references, open_catalogue
         from ibbprint.systems.ibb.kit import make_kit
         from ibbprint.systems.ibb.whole import whole_battle
 
         wanted = [(k, v, Where(f"--rule {k}={v}")) for k, v in options.rules.items()]
-        catalogue = Catalogue(layers, choose(layers, wanted, report))
+        catalogue = open_catalogue(options.packs, wanted, report)
+        if catalogue is None:
+            return None
         check_references(catalogue)
         if not report.ok:
             return None

@@ -243,9 +243,13 @@ def _names(unit: AnyUnit) -> set[str]:
 def read_battle(path: Path, catalogue: Catalogue, packs: Sequence[Path], report: Report) -> Battle | None:
     """A scenario with all it needs. None when it has no sound shape; the report says what else is wrong."""
     read = read_head(path, report)
-    if read is None:
-        return None
-    scenario, source = read
+    return None if read is None else as_battle(path, *read, catalogue, packs, report)
+
+
+def as_battle(
+    path: Path, scenario: Scenario, source: Source, catalogue: Catalogue, packs: Sequence[Path], report: Report
+) -> Battle:
+    """A scenario that has been read (`read_head`) with its forces and its map; the report says what is wrong."""
     if isinstance(scenario.forces, str):
         forces = read_forces(scenario.forces, source, path, report)
     else:
