@@ -198,7 +198,7 @@ def _needed(flowable: Any, waiting: Sequence[Any], width: float, height: float) 
     return needed
 
 
-class _Booklet(prose._Maker):
+class _Booklet(prose.FlowMaker):
     """The maker of flowables for booklets."""
 
     def __init__(

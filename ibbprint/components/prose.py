@@ -82,7 +82,7 @@ def lay_out(
 
     def set_in(steps: int) -> list[Page]:
         """The text in the type of its style less so many steps, the smallest at most."""
-        maker = _Maker(style, width, max(min(largest, SMALLEST_PT), largest - steps * STEP_PT), setting.aid)
+        maker = FlowMaker(style, width, max(min(largest, SMALLEST_PT), largest - steps * STEP_PT), setting.aid)
         return _pages(maker.make(tokens), frame, paper_height, setting.columns)
 
     pages = set_in(0)
@@ -173,7 +173,7 @@ _ALIGNMENTS: Mapping[str, Literal[0, 1, 2]] = {"center": 1, "right": 2}
 _ESCAPE = {"&": "&amp;", "<": "&lt;", ">": "&gt;"}
 
 
-class _Maker:
+class FlowMaker:
     """Walks the Markdown tokens once."""
 
     def __init__(self, style: Style, width: float, body: float, aid: bool = False) -> None:
