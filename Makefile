@@ -4,6 +4,8 @@
 # make bench  how long printing and playing take               make wheel    the wheel, into dist/
 # make clean  remove whatever these made                 make pictures  the README's pictures
 #
+# make rules-coverage, make rules-mutate   that every rule of the engine is held by a test that names it
+#
 # All that is needed is make and Python 3.11 or later; PYTHON=... chooses one.
 
 KIT ?= defend-the-bridge
@@ -14,7 +16,7 @@ RUN_TIME := .venv/.run-time-installed
 DEV := .venv/.dev-installed
 BUILT_FROM := pyproject.toml constraints.txt hatch_build.py
 
-.PHONY: kit test soak bench lint types imports pictures wheel clean
+.PHONY: kit test soak bench lint types imports rules-coverage rules-mutate pictures wheel clean
 .DELETE_ON_ERROR:
 
 kit: $(RUN_TIME)
@@ -37,6 +39,12 @@ types: $(DEV)
 
 imports: $(DEV)
 	@$(BIN)/lint-imports --no-logo
+
+rules-coverage: $(DEV)
+	@$(BIN)/python tools/rules_proof.py coverage
+
+rules-mutate: $(DEV)
+	@$(BIN)/python tools/rules_proof.py mutate $(RULES)
 
 pictures: $(DEV)
 	@$(BIN)/python tools/pictures.py

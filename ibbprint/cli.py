@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import gc
 import os
+import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
@@ -16,7 +17,11 @@ from ibbprint import __version__
 from ibbprint.problems import MOST_SHOWN, Report, Severity, Where, did_you_mean, offending_line
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from ibbprint.systems.api import Game
+
+Able = TypeVar("Able")
 
 app = typer.Typer(
     name="ibbprint",
@@ -33,14 +38,29 @@ Packs = Annotated[
 
 
 def main() -> None:
-    """Run the command line."""
-    # Starting up makes many objects that stay: looking through them again and again takes a tenth of a short run.
-    gc.set_threshold(50_000, 20, 20)
-    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # or it reads about every installed package
+    """Run the command line and end the process.
+
+    It ends without taking every object apart first, which would be a twentieth of a short run.
+    """
     try:
-        app()
-    finally:
-        gc.freeze()  # nor need they be looked through at the end
+        run()
+    except SystemExit as end:
+        if end.code is not None and not isinstance(end.code, int):
+            raise
+        try:
+            sys.stdout.flush()
+            sys.stderr.flush()
+        except OSError:  # nobody reads them any more: Python says so in its own way
+            raise end from None
+        os._exit(end.code or 0)
+
+
+def run() -> None:
+    """Run the command line; SystemExit at its end."""
+    # Starting up makes many objects that stay: looking through them again and again takes a tenth of a short run.
+    gc.set_threshold(200_000, 20, 20)
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # or it reads about every installed package
+    app()
 
 
 def _version(wanted: bool) -> None:
@@ -107,7 +127,7 @@ def kit(
         return
     known = [section.id for section in made.sections]
     for part in sorted(wanted - set(known)):
-        _usage(f"a kit has no part {part!r}.", did_you_mean(part, known))
+        _usage(f"the kit of {made.id} has no part {part!r}.", did_you_mean(part, known))
     folders = [*(p / "templates" for p in reversed(packs)), *game.template_folders]
     layers = frozenset({"set-up"} if set_up else ())
     how = BookOptions(PAPERS[paper.lower()], wanted, rules, booklet, poster, map_style, layers)
@@ -205,6 +225,106 @@ def schema(
     typer.echo(json.dumps({"$schema": "https://json-schema.org/draft/2020-12/schema", **made}, indent=2))
 
 
+@app.command(add_help_option=False, context_settings={"allow_extra_args": True, "ignore_unknown_options": True})
+def odds(context: typer.Context) -> None:
+    """Tell the exact chances of an attack or of any other roll: ibbprint odds --help."""
+    from ibbprint.asking import Given, commands, with_subject
+    from ibbprint.reports.odds_report import as_json, as_text
+    from ibbprint.systems import games
+    from ibbprint.systems.api import BadQuestion, KitOptions, OddsGame, OddsRequest
+
+    arguments = list(context.args)
+    able = {id: each for id, each in games().items() if isinstance(each, OddsGame)}
+    game = _one_of(able, _given(arguments, "--game"))
+
+    def answer(request: OddsRequest, given: Given) -> None:
+        report = Report()
+        try:
+            made = game.odds(request, KitOptions(given.packs, dict(_rule(text) for text in given.rules)), report)
+        except BadQuestion as bad:
+            _usage(str(bad), bad.hint)
+            return
+        if made is None or not report.ok:
+            _finish(report, ".")
+            return
+        _show(report, Severity.WARNING)
+        typer.echo(as_json(made) if given.json else as_text(made, "█" if _can_show("█") else "#"))
+
+    commands(game.subjects, answer)(with_subject(arguments, game.subjects), prog_name="ibbprint odds")
+
+
+rules_app = typer.Typer(
+    name="rules", help="List the rulings and switches of a game, or show one.", invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)  # fmt: skip
+app.add_typer(rules_app)
+
+System = Annotated[
+    str, typer.Option("--system", "--game", metavar="GAME", help="The game; ibb when there is one only.")
+]
+Rules = Annotated[
+    list[str] | None, typer.Option("--rule", metavar="ID=VALUE", help="A disputed rule, played another way.")
+]
+OfScenario = Annotated[
+    str, typer.Option("--scenario", "-s", metavar="ID", help="Switches stand as this scenario has them.")
+]
+Json = Annotated[bool, typer.Option("--json", help="For a program.")]
+
+
+@rules_app.callback()
+def rules(
+    context: typer.Context,
+    system: System = "",
+    switches: Annotated[bool, typer.Option("--switches", help="Only the switches, with their values.")] = False,
+    scenario: OfScenario = "",
+    rule: Rules = None,
+    pack: Packs = None,
+    json: Json = False,
+) -> None:
+    """List the rulings of a game (see: rules show ID), or with --switches those that can be played another way."""
+    if context.invoked_subcommand is not None:
+        return
+    from ibbprint.reports import rules_report
+    from ibbprint.systems import games
+    from ibbprint.systems.api import KitOptions, RuledGame
+
+    report = Report()
+    game = _one_of({id: each for id, each in games().items() if isinstance(each, RuledGame)}, system)
+    options = KitOptions(tuple(pack or ()), dict(_rule(text) for text in rule or ()))
+    found = game.rules(scenario, options, report)
+    if found is None:
+        _finish(report, ".")
+        return
+    chosen = [each for each in found if each.switch is not None] if switches else found
+    if json:
+        typer.echo(rules_report.listing_json(chosen))
+    else:
+        typer.echo(rules_report.switches(chosen) if switches else rules_report.listing(chosen))
+
+
+@rules_app.command("show")
+def show_rule(
+    id: Annotated[str, typer.Argument(help="The id of a ruling, settlement or statement: R-74, G-20, A-54.")],
+    system: System = "",
+    scenario: OfScenario = "",
+    rule: Rules = None,
+    pack: Packs = None,
+    json: Json = False,
+) -> None:
+    """Show one ruling: its text, its switch, what it is tied to, and what of the catalogue it touches."""
+    from ibbprint.reports import rules_report
+    from ibbprint.systems import games
+    from ibbprint.systems.api import KitOptions, RuledGame
+
+    report = Report()
+    game = _one_of({id: each for id, each in games().items() if isinstance(each, RuledGame)}, system)
+    found = game.rule(id, scenario, KitOptions(tuple(pack or ()), dict(_rule(text) for text in rule or ())), report)
+    if found is None:
+        _finish(report, ".")
+        return
+    typer.echo(rules_report.whole_json(found) if json else rules_report.whole(found))
+
+
 def _game_named(name: str) -> Game | None:
     """The game of that id; a wrong one is a wrong call."""
     from ibbprint.systems import games
@@ -213,6 +333,34 @@ def _game_named(name: str) -> Game | None:
     if name not in known:
         _usage(f"there is no game {name!r}.", did_you_mean(name, known))
     return known.get(name)
+
+
+def _one_of(able: Mapping[str, Able], name: str) -> Able:
+    """The game of that name, or the first, among those that can do what is asked."""
+    if name and name not in able:
+        _usage(f"there is no game {name!r} for this.", did_you_mean(name, able))
+    if not able:
+        _usage("no game can do this.")
+    return able[name] if name else next(iter(able.values()))
+
+
+def _given(arguments: list[str], option: str) -> str:
+    """The value of an option among arguments that are yet to be parsed."""
+    for at, argument in enumerate(arguments):
+        if argument.startswith(f"{option}="):
+            return argument.partition("=")[2]
+        if argument == option and at + 1 < len(arguments):
+            return arguments[at + 1]
+    return ""
+
+
+def _can_show(text: str) -> bool:
+    """Whether the terminal has the characters."""
+    try:
+        text.encode(sys.stdout.encoding or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
 
 
 def _game_of(scenario: str, packs: tuple[Path, ...], report: Report) -> Game | None:

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import IntEnum
 from pathlib import Path
+from typing import NamedTuple
 
 MOST_SHOWN = 200
 """A report prints this many problems and then counts the rest."""
@@ -28,8 +29,7 @@ class Severity(IntEnum):
         return self.name.lower()
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Where:
+class Where(NamedTuple):
     """A place in a file. Line and column count from 1; 0 means the file as a whole."""
 
     file: str
@@ -50,8 +50,7 @@ class Where:
             return self.file
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
+class Problem(NamedTuple):
     """One finding: how bad, where, which rule it rests on, what is wrong and what would be right.
 
     `rule` is a ruling or statement of a game (`ibb:R-74`) or one of the reading rules (`read:field`).

@@ -17,6 +17,17 @@ settings.register_profile(
 settings.load_profile("soak" if SOAK else "modest")
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--rule", default="", help="only the tests that name this rule")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """With `--rule R-11` only the tests that name it are run."""
+    rule = config.getoption("--rule")
+    if rule:
+        items[:] = [item for item in items if any(rule in mark.args for mark in item.iter_markers("rule"))]
+
+
 WHOLE = [f"{kit}-{paper}" for kit in KITS for paper in PAPER_NAMES] if SOAK else [
     "defend-the-bridge-a4", "hastings-letter", "stirling-a4"
 ]  # fmt: skip

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import re
 import shutil
@@ -100,7 +101,8 @@ NOTHING: Over = {}
 
 @cache
 def _shipped(kind: str) -> dict[str, dict[str, Any]]:
-    return {entry["id"]: entry for entry in plain(DATA / f"{kind}.yaml")[kind]}
+    key = {"scatter": "roll", "scout": "range"}.get(kind, "id")
+    return {entry[key]: entry for entry in plain(DATA / f"{kind}.yaml")[kind]}
 
 
 def entries(kind: str, over: Over = NOTHING) -> dict[str, dict[str, Any]]:
@@ -133,7 +135,8 @@ def make_pack(folder: Path, files: Mapping[str, Any] | None = None, *, game: str
         elif isinstance(content, str):
             target.write_text(content, encoding="utf-8")
         else:
-            target.write_text(yaml.safe_dump(content, allow_unicode=True, sort_keys=False), encoding="utf-8")
+            text = yaml.dump(content, Dumper=yaml.CSafeDumper, allow_unicode=True, sort_keys=False)  # the quick one
+            target.write_text(text, encoding="utf-8")
     return folder
 
 
@@ -151,8 +154,30 @@ class Expected:
     symbols: tuple[str, ...]
 
 
-SUMMONED = {"hastings": (("select", 3), ("normen", 3))}
-"""Primal Goons that one casting can bring, for each side with a wizard who can pay for it: half a die, rounded up."""
+DIE = 6
+
+
+def summonings(rating: int, spell: Mapping[str, Any]) -> int:
+    """How many castings of a summoning one caster can keep up at a time, upkeep counted (R-126, R-143)."""
+    cost, upkeep, number = int(spell["cost"]), int(spell["upkeep"]), 0
+    while (number + 1) * cost + upkeep * number * (number + 1) // 2 <= rating:
+        number += 1
+    return number
+
+
+def summoned(data: Mapping[str, Any], side: str, over: Over = NOTHING) -> list[str]:
+    """The units that casters of a side can call up, by their ids: the most that the die brings, for each casting."""
+    units, figures = entries("units", over), entries("figures", over)
+    made = []
+    for spell in entries("spells", over).values():
+        if "summons" not in spell:
+            continue
+        casters = [f for f in data["forces"] if f["side"] == side and units[f["unit"]].get("kind") == spell["caster"]]
+        ratings = [int(units[f["unit"]]["rating"]) for f in casters for _ in range(int(f.get("count", 1)))]
+        together = sum(ratings) - len(ratings) * int(figures["pool-overhead"]["value"]) if len(ratings) > 1 else 0
+        castings = sum(summonings(rating, spell) for rating in ratings) or int(together >= int(spell["cost"]))
+        made += [spell["summons"]] * castings * math.ceil(DIE / int(figures["goons-die-divisor"]["value"]))
+    return made
 
 
 def battle(scenario: str) -> dict[str, Any]:
@@ -176,17 +201,18 @@ def expected_pieces(
         number = 0
         for force in (f for f in data["forces"] if f["side"] == side["id"]):
             unit = asked.units[force["unit"]]
+            if unit.get("kind") == "equipment":
+                continue
             name = force.get("short") or force.get("name") or unit["short"]
             for _ in range(int(force.get("count", 1))):
                 number += 1
                 identity = f"{side['letter']}{number}"
                 letter = [letters[force["formation"]]] if "formation" in force else []
                 made += asked.pieces(identity, side["id"], name, unit, force.get("rating"), letter)
-        for who, count in SUMMONED.get(scenario, ()):
-            for _ in range(count if who == side["id"] else 0):
-                number += 1
-                goons = asked.units["primal-goons-q2"]
-                made += asked.pieces(f"{side['letter']}{number}", who, goons["short"], goons, None, [])
+        for called in summoned(data, side["id"], over):
+            number += 1
+            unit = asked.units[called]
+            made += asked.pieces(f"{side['letter']}{number}", side["id"], unit["short"], unit, None, [])
     return made
 
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 
 import pytest
 
 from ibbprint.problems import Report
 from ibbprint.systems.ibb.catalogue import AREA_TEMPLATES, SPELLS, Catalogue, open_catalogue
 from ibbprint.systems.ibb.models import PrintedSpell, Spell
+from tests.helpers import make_kit, make_pack
 
 # Statement, name, then as printed: speed, type, cost, save, spillover, upkeep, duration, template (A-160 to A-173).
 PRINTED = {
@@ -160,3 +162,25 @@ def test_texts_carry_the_figures(name: str) -> None:
     assert len(catalogue().report) == before
     assert [said for said in SAID[name] if said not in text] == []
     assert not set("{}[]") & set(text)
+
+
+@pytest.mark.parametrize(
+    ("shape", "rank", "said"),
+    [
+        (
+            "cone",
+            {"distance": "0", "numerator": "1", "denominator": "1"},
+            "is a cone, and a cone starts at distance 1.",
+        ),
+        ("ball", {"distance": "0", "numerator": "3", "denominator": "2"}, "has the strength 3/2, more than the whole."),
+    ],
+)
+def test_shapes_that_cannot_be_drawn(shape: str, rank: dict[str, str], said: str, tmp_path: Path) -> None:
+    """A cone without a tip and a strength above the whole are told at their place, before they are drawn."""
+    template = {"id": "ball-2", "name": "Odd", "shape": shape, "ranks": [rank]}
+    pack = make_pack(tmp_path / "pack", {"area-templates.yaml": {"area-templates": [template]}})
+    made, report = make_kit("hastings", packs=[pack])
+    assert made is None
+    (problem,) = report.errors
+    assert said in problem.message
+    assert problem.where.line

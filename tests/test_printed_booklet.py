@@ -18,6 +18,7 @@ from ibbprint.systems.ibb.kit.booklet_examples import CASTER, GRID, TARGET, forw
 from ibbprint.tables import Table
 from tests.helpers import DATA, PAPER_NAMES, entries, make_kit, make_pack, plain, print_kit, printed, run_cli
 from tests.pdf import Document, Page, Run, read_pdf
+from tests.sheets import symbol_outlines
 
 SCENARIO = "defend-the-bridge"
 SMALLEST_PT = 7.0
@@ -313,6 +314,7 @@ CHANGES: dict[str, tuple[dict[str, Any], str]] = {
     "fizzle": (changed("figures", "fizzle-success", value="3"), r"It fizzles"),
     "a fort's turns": (changed("figures", "fort-1-turns", value="3"), r"After 3 such turns"),
     "quality divisor": (changed("figures", "routed-quality-divisor", value="3"), r"quality divided by 3"),
+    "a quality": (changed("units", "elf-rangers-q3", quality="5"), r"Elf Rangers 2-2-5 Q5 "),
     "a range": (changed("units", "elven-archers-q3", range="3"), r"range 3 ?\) stand 3 hexes from"),
     "the scout's chance": (
         {"scout.yaml": {"scout": [{"range": "3", "formation_from": "5", "scout_from": "6"}]}},
@@ -391,6 +393,103 @@ def test_larger_balls_are_drawn_larger() -> None:
         return sum(tone in ("full", "part") for tone in figure.hexes.values())
 
     assert (struck(usual), struck(larger)) == (7, 19)
+
+
+# --- symbols and troops ---------------------------------------------------------------------------------------------
+
+
+def exchanged(unit: Mapping[str, Any]) -> dict[str, Any]:
+    """What a unit's counter is exchanged for, as nobody chose otherwise."""
+    return entries("units").get(str(unit.get("becomes")), {})
+
+
+def troops() -> list[dict[str, Any]]:
+    """Every entry of the list that fights, and what it is exchanged for."""
+    listed = [u for u in entries("units").values() if u.get("listed") != "false"]
+    fighting = [u for u in listed if u.get("kind", "troops") in ("troops", "engine")]
+    return fighting + [other for unit in fighting if (other := exchanged(unit))]
+
+
+def named_symbols() -> set[tuple[str, str]]:
+    """Each symbol that a counter can bear, with the word that must stand beside it."""
+    leaders = [u for u in entries("units").values() if u.get("kind") in ("captain", "wizard", "priest")]
+    made = {(one["name"], one["symbol"]) for one in (*entries("abilities").values(), *troops())}
+    return made | {(one["short"], one["symbol"]) for one in leaders} | {("Wall", "wall")}
+
+
+@pytest.mark.parametrize("scenario", ["defend-the-bridge", "hastings"])
+def test_every_symbol_is_drawn_beside_its_name(scenario: str) -> None:
+    """The legend draws each ability, the troop table each kind of troops and engine, and the leaders are drawn too."""
+    outlines = {name: steps[0] for name, steps in symbol_outlines()}
+    document = read_pdf(book(scenario=scenario))
+    for word, symbol in named_symbols():
+        beside = [
+            shape
+            for page in document.pages
+            for run in page.runs
+            if run.text == word and "Bold" in run.font.name
+            for shape in page.shapes
+            if shape.local == outlines[symbol]
+            and abs(shape.box.centre[0] - run.box.centre[0]) < 2.6  # the pages lie turned: a row is a column of the sheet
+            and abs(shape.box.centre[1] - run.box.centre[1]) < 40
+        ]
+        assert beside, (word, symbol)
+        for shape in beside:
+            assert 1.5 < max(shape.box.width, shape.box.height) < 5.5
+
+
+def test_symbols_lie_on_the_tint_of_their_row() -> None:
+    """A symbol of a table is drawn after the ground of its row, so that none is hidden."""
+    outlines = {name: steps[0] for name, steps in symbol_outlines()}
+    wanted = {outlines[symbol] for _, symbol in named_symbols()}
+    seen = 0
+    for page in booklet_document(folded=False).pages:
+        grounds = [s for s in page.shapes if s.fill is not None and s.box.height > 40 and 3 < s.box.width < 9]
+        for shape in page.shapes:
+            if shape.local in wanted:
+                under = [g for g in grounds if shape.box.inside(g.box, 1.5)]
+                seen += len(under)
+                assert all(ground.order < shape.order for ground in under)
+    assert seen >= 10
+
+
+def test_every_kind_of_troops_has_its_line() -> None:
+    """Name, rating and all qualities of every kind of troops and engine stand in a line with what it is good for."""
+    text = usual_text()
+    rated: dict[tuple[str, str], list[int]] = {}
+    for unit in troops():
+        numbers = "-".join(unit[name] for name in ("attack", "defence", "movement"))
+        rated.setdefault((unit["name"], numbers), []).extend([int(unit["quality"])] if "quality" in unit else [])
+    assert len(rated) >= 20
+    for (name, numbers), found in rated.items():
+        qualities = ", ".join(map(str, sorted(set(found))))
+        line = f"{name} {numbers}" + (f" Q{qualities}" if qualities else "")
+        assert re.search(re.escape(line) + r" [A-Z][a-z]+\W+\w+", text), line
+
+
+def test_the_cover_bears_edition_and_hash(tmp_path: Path) -> None:
+    """The foot of the cover says edition and hash, the hash of the very PDF; another catalogue gives another one."""
+    for document in (booklet_document(folded=True), booklet_document(folded=False)):
+        stamp = f"edition 1 · {document.keywords}"
+        assert [run.text for page in document.pages for run in page.runs].count(stamp) == 1
+        assert stamp in [run.text for run in document.pages[0].runs]
+    other = read_pdf(book(packs=(make_pack(tmp_path / "pack", changed("figures", "rout-hexes", value="5")),)))
+    assert other.keywords != booklet_document(folded=False).keywords
+    assert f"edition 1 · {other.keywords}" in [run.text for run in other.pages[0].runs]
+
+
+def test_the_booklet_says_what_can_wait() -> None:
+    """It is the rules of every battle, and names the chapters that this one does not need; a whole game needs all."""
+    assert "rules for every battle of the game" in usual_text()
+    assert "no hidden armies or scouts, so chapter 13 can wait" in usual_text()
+    kit, report = make_kit(SCENARIO)
+    assert kit is not None, list(map(str, report))
+    from ibbprint.systems import games
+    from ibbprint.systems.api import KitOptions
+
+    whole = games()["ibb"].kit("ibb", KitOptions(whole=True, only=frozenset(["rules"])), report)
+    assert whole is not None
+    assert whole.booklets[0].values["general"] == []
 
 
 # --- worked examples ------------------------------------------------------------------------------------------------
@@ -482,6 +581,3 @@ def test_petard_ways_are_all_36() -> None:
     ways = [line["ways"] for line in the_booklet().values["petard"]]
     assert sum(ways) == 36
     assert sorted(ways) == [1, 4, 8, 8, 15]
-
-
-# --- our own words --------------------------------------------------------------------------------------------------

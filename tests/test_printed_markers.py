@@ -96,6 +96,14 @@ def facts(scenario: str) -> dict[str, int]:
         "water_setups": count(lambda u, f: "bank" in f),
         "structures": len(hexmap["bridges"])
         + sum(row.count(letter) for row in hexmap["terrain"] for letter in village),
+        **{
+            name: int(entries("figures")[figure]["value"])
+            for name, figure in (
+                ("fort_turns", "fort-1-turns"),
+                ("fort_2_turns", "fort-2-turns"),
+                ("pontoon_turns", "pontoon-turns"),
+            )
+        },
         "petards": 0,
         "fort_levels": 0,
     }

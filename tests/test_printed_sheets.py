@@ -17,7 +17,8 @@ from ibbprint.press.paper import PAPERS
 from ibbprint.problems import Report
 from ibbprint.systems import games
 from ibbprint.systems.api import KitOptions
-from tests.helpers import COUNTER_MM, KITS, battle, entries, make_pack, plain, printed, run_cli
+from ibbprint.systems.ibb.kit.phrases import listed, span
+from tests.helpers import COUNTER_MM, KITS, SCENARIOS, battle, entries, make_pack, plain, printed, run_cli, summonings
 from tests.pdf import Document, Page, contrast, read_pdf
 from tests.sheets import head
 
@@ -313,6 +314,64 @@ def test_the_crib_follows_the_switches() -> None:
         assert not come or come not in usual
 
 
+@pytest.mark.parametrize("scenario", KITS)
+def test_the_crib_has_a_track_to_count_on(scenario: str) -> None:
+    """Ten boxes with the figures 0 to 9 in order, each large enough for the markers of mana, prayers and losses."""
+    for paper in ("a4", "letter"):
+        page = pages(sheets(scenario, paper), "Crib sheet")[1]
+        boxes = [
+            shape.outline
+            for shape in page.shapes
+            if shape.fill is not None and abs(shape.outline.width - shape.outline.height) < 0.01
+        ]
+        large = [run for run in page.runs if run.size > 19]
+        assert [[run.text for run in large if box.holds(run.box.centre)] for box in boxes] == [
+            [str(n)] for n in range(10)
+        ]
+        assert min(box.width for box in boxes) >= COUNTER_MM + 0.5
+
+
+def test_crib_card_and_booklet_say_it_in_one_way() -> None:
+    """What ground does, and what a modifier does to what, reads the same on crib, card and booklet."""
+    kit = read_pdf(printed("hastings", only=("crib", "crt", "rules")).pdf)
+    booklet = tight(" ".join(page.text for page in kit.pages if "Rules" in head(page)))
+    crib = words(kit, "Crib sheet")
+    for terrain in entries("terrain").values():
+        able = [entries("abilities")[name]["name"] for name in terrain.get("ignored_by", ())]
+        barred = [what for what in ("charge", "engines") if terrain.get(f"bars_{what}") == "true"]
+        notes = [f"as clear ground for {' and '.join(able)}"] if able else []
+        notes += [f"no {' or '.join(barred)}"] if barred else []
+        notes += ["stops zones of control"] if terrain.get("water") == "true" else []
+        told = tight("; ".join(notes))
+        assert told[1:] in crib
+        assert told[1:] in booklet
+    for modifier in entries("modifiers").values():
+        if modifier["to"] == "combat" and modifier["id"] != "charge-die":
+            told = mark(modifier)
+            what = modifier.get("changes", "die")
+            first = f"{told.split()[0]} column {told.split()[1]}" if what == "column" else f"{what} {told}"
+            assert tight(f"{first} {modifier['name']}.") in booklet
+            assert tight(f"{told} {modifier['name']}") in crib
+
+
+@pytest.mark.parametrize(
+    ("things", "told"),
+    [([], ""), (["a"], "a"), (["a", "b"], "a and b"), (["a", "b", "c"], "a, b and c")],
+)
+def test_lists_in_words(things: list[str], told: str) -> None:
+    """Commas, and a word before the last."""
+    assert listed(things) == told
+    assert listed(things, "or") == told.replace("and", "or")
+
+
+@pytest.mark.parametrize(
+    ("faces", "told"), [([5, 6], "5–6"), ([1], "1"), ([1, 3], "1, 3"), ([], ""), ([1, 2, 3, 4], "1–4")]
+)
+def test_faces_in_words(faces: list[int], told: str) -> None:
+    """Neighbours are joined, others told one by one."""
+    assert span(faces) == told
+
+
 @pytest.mark.parametrize("title", ["Crib sheet", "Scenario sheet", "Spells and prayers", "Price list"])
 @pytest.mark.parametrize("scenario", KITS)
 def test_nothing_is_smaller_than_7_points(scenario: str, title: str) -> None:
@@ -519,8 +578,9 @@ def test_the_whole_catalogue_has_its_counters() -> None:
         alone = {"engineering", "hidden-scouting"} & set(unit.get("abilities", ()))
         if kind in ("captain", "wizard", "priest") or alone:
             chits += 2 * mix
-    wizards = sum(int(u["mix"]) for u in priced() if u.get("kind") == "wizard" and int(u["rating"]) >= 3)
-    goons = wizards * math.ceil(DIE / int(entries("figures")["goons-die-divisor"]["value"]))
+    wizards = [u for u in priced() if u.get("kind") == "wizard"]
+    castings = sum(summonings(int(u["rating"]), entries("spells")["summon-primal-goons"]) for u in wizards)
+    goons = castings * math.ceil(DIE / int(entries("figures")["goons-die-divisor"]["value"]))
     assert counts["counters"] == counters + chits + 2 * goons
     axemen = units["axemen-q4"]
     assert text[axemen["short"]] == 2 * int(axemen["mix"])
@@ -549,3 +609,76 @@ def test_no_casters_no_spells(tmp_path: Path) -> None:
     made = games()["ibb"].kit("dry", KitOptions((pack,)), report)
     assert made is not None, list(map(str, report))
     assert not {"spells", "templates"} & {section.id for section in made.sections}
+    text = words(read_pdf(printed("dry", only=["scenario"], packs=[pack]).pdf), "Scenario sheet")
+    assert "Nobodyherecastsspells:nospellcards,noareatemplates." in text
+    done = run_cli("kit", "dry", "--pack", str(pack), "--only", "spells", "-o", str(tmp_path))
+    assert done.returncode == 2
+    assert "the kit of dry has no part 'spells'" in done.stderr
+
+
+@pytest.mark.parametrize("scenario", KITS)
+def test_what_is_needed_of_magic_is_said(scenario: str) -> None:
+    """The sheet says how many spells somebody here can cast: as many as there are different cards."""
+    count = len({spell for spell, _ in expected_spells(scenario)})
+    text = words(sheets(scenario), "Scenario sheet")
+    assert f"thecardsofthe{count}spellsthatsomebodyherecancast,andtheareatemplatesofthese." in text
+    drawn = {line for page in pages(sheets(scenario), "Area templates") for line in page.texts}
+    shelf = entries("area-templates")
+    needed = {n for spell, _ in expected_spells(scenario) for n in entries("spells")[spell].get("templates", ())}
+    assert {t["name"] for t in shelf.values() if t["name"] in drawn} == {shelf[name]["name"] for name in needed}
+
+
+def test_a_caster_without_the_mana_for_any_spell_prints_none(tmp_path: Path) -> None:
+    """Where the casters can pay for nothing there are no cards, and the sheet says so."""
+    data = plain(SCENARIOS / "defend-the-bridge.yaml")
+    spells = [{**spell, "cost": "9"} for spell in entries("spells").values()]
+    pack = make_pack(
+        tmp_path / "pack",
+        {
+            "scenarios/weak.yaml": {**data, "scenario": {**data["scenario"], "id": "weak"}},
+            "spells.yaml": {"spells": spells},
+        },
+    )
+    document = read_pdf(printed("weak", only=["scenario"], packs=[pack]).pdf)
+    assert "Nobodyherehasthemanaforanyspell:nospellcards,noareatemplates." in words(document, "Scenario sheet")
+    made = games()["ibb"].kit("weak", KitOptions((pack,)), Report())
+    assert made is not None
+    assert not {"spells", "templates"} & {section.id for section in made.sections}
+
+
+def test_the_price_list_is_printed_when_asked_for(tmp_path: Path) -> None:
+    """A scenario's kit has it only by name; the kit of the whole catalogue has it always."""
+    done = run_cli("kit", "stirling", "-o", str(tmp_path))
+    assert done.returncode == 0, done.stderr
+    document = read_pdf((tmp_path / "stirling.pdf").read_bytes())
+    assert not pages(document, "Price list")
+    assert "Price list" not in document.text
+    assert len(pages(sheets("stirling"), "Price list")) == 1
+    everything = games()["ibb"].kit("ibb", KitOptions(whole=True), Report())
+    assert everything is not None
+    assert not any(section.extra for section in everything.sections)
+
+
+@pytest.mark.parametrize("column", ["price", "price.gold"])
+def test_own_shooters_and_own_prices_are_printed(column: str, tmp_path: Path) -> None:
+    """A pack's shooter stands in the table of missiles, in its segment or with the spears, and in the price list."""
+    table = (
+        f"id,name,short,symbol,arm,attack,defence,movement,quality,range,shots,segment,listed,{column}\n"
+        "ice-bow,Ice Bowmen,Ice Bows,archers,missile,4,3,3,4,5,,red,yes,14\n"
+        "snow-sling,Snow Slingers,Snow Slings,slingers,missile,2,1,4,2,2,3,,yes,6\n"
+        "hail-thrower,Hail Throwers,Hail,slingers,missile,2,1,4,2,2,,gold,no,\n"
+        "frost-giant,Frost Giants,Giants,slingers,missile,2,1,4,2,6,,gold,no,\n"
+    )
+    data = plain(SCENARIOS / "stirling.yaml")
+    forces = [*data["forces"], {"side": "aenglish", "unit": "hail-thrower", "zone": "facing-line"}]
+    scenario = {**data, "scenario": {**data["scenario"], "id": "icy"}, "forces": forces}
+    pack = make_pack(tmp_path / "pack", {"units.csv": table, "scenarios/icy.yaml": scenario})
+    document = read_pdf(printed("icy", only=["crib", "prices"], packs=[pack]).pdf)
+    crib, prices = words(document, "Crib sheet"), words(document, "Price list")
+    assert "IceBowmen5nolimit1Red" in crib
+    assert "SnowSlingers233Green" in crib
+    assert "HailThrowers2nolimit4Gold" in crib  # not for sale, but here
+    assert "FrostGiants" not in crib
+    assert "IceBowmen4-3-3Q414" in prices
+    assert "SnowSlingers2-1-4Q26" in prices
+    assert "HailThrowers" not in prices

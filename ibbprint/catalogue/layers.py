@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from pydantic import BaseModel, TypeAdapter, create_model
 
@@ -43,8 +43,7 @@ class Kind(Generic[E]):
         return create_model(f"{self.name.title().replace('-', '')}File", __base__=Model, **{self.name: (inner, ...)})  # type: ignore[call-overload,no-any-return]
 
 
-@dataclass(frozen=True, slots=True)
-class Entry(Generic[E]):
+class Entry(NamedTuple, Generic[E]):
     """A value of the catalogue and where it was written."""
 
     value: E
@@ -92,8 +91,7 @@ class Shelf(Generic[E]):
         return self.entries[name].where(*field_path)
 
 
-@dataclass(frozen=True, slots=True)
-class Layer:
+class Layer(NamedTuple):
     """One folder of catalogue files; `pack` is None for the shipped one."""
 
     folder: Path

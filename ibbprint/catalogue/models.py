@@ -1,12 +1,12 @@
 """The models that games share: rulings and switches, result tables, markers, maps, figures."""
 
-from __future__ import annotations
+# No `from __future__ import annotations` here: pydantic would evaluate each of them from its text, at every start.
 
 from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
 
-from ibbprint.catalogue.validate import Model
+from ibbprint.catalogue.validate import Model, empty_list
 
 Id = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9-]*$", max_length=60)]
 """The name by which files refer to a thing: small letters, digits, hyphens."""
@@ -45,10 +45,10 @@ class Ruling(Model):
     title: Title
     topic: Id
     tag: Literal["reading", "contradiction", "slip", "gap", "lost", "reconstruction", "kept", "settlement"]
-    source: list[str] = Field(default_factory=list)
-    statements: list[RuleId] = Field(default_factory=list)
-    settled_by: list[RuleId] = Field(default_factory=list)
-    settles: list[RuleId] = Field(default_factory=list)
+    source: list[str] = Field(default_factory=empty_list)
+    statements: list[RuleId] = Field(default_factory=empty_list)
+    settled_by: list[RuleId] = Field(default_factory=empty_list)
+    settles: list[RuleId] = Field(default_factory=empty_list)
     text: Prose
     switch: Switch | None = None
 
@@ -93,7 +93,7 @@ class ResultTable(Model):
     rows: list[ResultRow] = Field(min_length=1)
     results: list[list[str]] = Field(min_length=2)
     codes: list[ResultCode] = Field(min_length=1)
-    rules: list[RuleId] = Field(default_factory=list)
+    rules: list[RuleId] = Field(default_factory=empty_list)
 
 
 # --- markers ----------------------------------------------------------------------------------------------------
@@ -151,7 +151,7 @@ class Area(Model):
 
     id: Id
     name: Title
-    hexes: list[HexName] = Field(default_factory=list)
+    hexes: list[HexName] = Field(default_factory=empty_list)
     land_with: HexName | None = None
 
 
@@ -173,10 +173,10 @@ class Map(Model):
     shifted: Literal["odd", "even"] = "odd"
     legend: dict[Annotated[str, StringConstraints(min_length=1, max_length=1)], Id]
     terrain: list[str]
-    waters: list[Water] = Field(default_factory=list)
-    bridges: list[Bridge] = Field(default_factory=list)
-    roads: list[Road] = Field(default_factory=list)
-    areas: list[Area] = Field(default_factory=list)
+    waters: list[Water] = Field(default_factory=empty_list)
+    bridges: list[Bridge] = Field(default_factory=empty_list)
+    roads: list[Road] = Field(default_factory=empty_list)
+    areas: list[Area] = Field(default_factory=empty_list)
 
 
 class MapFile(Model):

@@ -11,7 +11,7 @@ import csv
 import errno
 import io
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -42,6 +42,10 @@ class _Node:
     key_column: int = 0
     inside: dict[str | int, _Node] = field(default_factory=dict)
 
+    def get(self, step: str | int) -> _Node | None:
+        """What is inside under a name or number."""
+        return self.inside.get(step)
+
 
 @dataclass(slots=True)
 class Source:
@@ -60,7 +64,7 @@ class Source:
         """How many steps of a path are steps of the file, from its beginning."""
         node: _Node | None = self.root
         for count, step in enumerate(path):
-            node = node.inside.get(step) if node is not None else None
+            node = node.get(step) if node is not None else None
             if node is None:
                 return count
         return len(path)
@@ -74,7 +78,7 @@ class Source:
         node = self.root
         last_found = True
         for step in path:
-            inner = node.inside.get(step)
+            inner = node.get(step)
             last_found = inner is not None
             if inner is not None:
                 node = inner
@@ -375,25 +379,30 @@ def read_csv(path: Path, report: Report, kind: str, shown: str | None = None) ->
     root.inside[kind] = table
     source = Source(shown, {kind: rows}, root)
 
-    header: list[str | None] | None = None
-    for line, cells, columns in _csv_rows(text, separator, shown, report):
-        if not any(cell.strip() for cell in cells):
+    columns: _Columns | None = None
+    for line, raw_line, given in _csv_rows(text, separator, shown, report):
+        cells = [cell.strip() for cell in given]
+        if not any(cells):
             continue
-        if header is None:
-            header = _header(cells, columns, line, shown, report)
+        if columns is None:
+            columns = _Columns(separator, _header(cells, raw_line, separator, line, shown, report))
+            starts = _cell_columns(raw_line, separator, len(cells))
             source.columns = {
-                name: Where(shown, line, column) for name, column in zip(header, columns, strict=False) if name
+                name: Where(shown, line, start) for name, start in zip(columns.header, starts, strict=False) if name
             }
+            columns.heads = source.columns
             root.line, root.column = line, 1
             continue
-        for index, cell in enumerate(cells):
-            if cell.strip() and (index >= len(header) or header[index] == ""):
-                report.error(
-                    Where(shown, line, columns[index]), "read:csv", f"{cell.strip()!r} stands in no named column.",
-                    "Name the column in the first row, or take the cell out.",
-                )  # fmt: skip
-        rows.append(_csv_record(header, cells, columns, line, separator, table, len(rows), source.columns or {}))
-    if header is None:
+        for index, cell in columns.outside(cells):
+            where = Where(shown, line, _cell_columns(raw_line, separator, len(cells))[index])
+            report.error(
+                where, "read:csv", f"{cell!r} stands in no named column.",
+                "Name the column in the first row, or take the cell out.",
+            )  # fmt: skip
+        record = columns.record(cells)
+        table.inside[len(rows)] = _Row(line, raw_line, cells, record, columns)
+        rows.append(record)
+    if columns is None:
         report.error(Where(shown, 1, 1), "read:csv", "the table is empty.", "The first row names the columns.")
         return None
     return source
@@ -404,9 +413,9 @@ def _separator(first_line: str) -> str:
     return max(counts, key=lambda sep: counts[sep])
 
 
-def _csv_rows(text: str, separator: str, shown: str, report: Report) -> list[tuple[int, list[str], list[int]]]:
-    """Each row with its line and the column where each cell starts."""
-    found: list[tuple[int, list[str], list[int]]] = []
+def _csv_rows(text: str, separator: str, shown: str, report: Report) -> list[tuple[int, str, list[str]]]:
+    """Each row with the number of its line, the line as it is written (the first of them) and its cells."""
+    found: list[tuple[int, str, list[str]]] = []
     lines = re.split("\r\n|\r|\n", text)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
     before = 0
@@ -415,7 +424,7 @@ def _csv_rows(text: str, separator: str, shown: str, report: Report) -> list[tup
             line = before + 1
             before = reader.line_num
             raw = lines[line - 1] if line <= len(lines) else ""
-            found.append((line, cells, _cell_columns(raw, separator, len(cells))))
+            found.append((line, raw, cells))
             if len(found) > MAX_VALUES:
                 report.error(Where(shown, line, 1), "read:size", f"more than {MAX_VALUES} rows.")
                 return []
@@ -428,6 +437,7 @@ def _csv_rows(text: str, separator: str, shown: str, report: Report) -> list[tup
 
 
 def _cell_columns(raw: str, separator: str, count: int) -> list[int]:
+    """Where each cell of a line starts."""
     columns = [1]
     if '"' not in raw:
         for cell in raw.split(separator)[:-1]:
@@ -442,11 +452,11 @@ def _cell_columns(raw: str, separator: str, count: int) -> list[int]:
     return columns + [columns[-1]] * max(0, count - len(columns))
 
 
-def _header(cells: list[str], columns: list[int], line: int, shown: str, report: Report) -> list[str | None]:
+def _header(cells: list[str], raw: str, separator: str, line: int, shown: str, report: Report) -> list[str | None]:
     """The names of the columns: "" where a column has none, None for one that is not to be read."""
     names: list[str | None] = []
-    for cell, column in zip(cells, columns, strict=False):
-        name = cell.strip().lower().replace(" ", "_").replace("-", "_")
+    for cell, column in zip(cells, _cell_columns(raw, separator, len(cells)), strict=False):
+        name = cell.lower().replace(" ", "_").replace("-", "_")
         if name and name in names:
             report.error(
                 Where(shown, line, column), "read:duplicate-key", f"the column {name} stands here a second time.",
@@ -470,31 +480,72 @@ def _header(cells: list[str], columns: list[int], line: int, shown: str, report:
     return names
 
 
-def _csv_record(
-    header: list[str | None],
-    cells: list[str],
-    columns: list[int],
-    line: int,
-    separator: str,
-    table: _Node,
-    index: int,
-    named: dict[str, Where],
-) -> dict[str, Any]:
-    row: dict[str, Any] = {}
-    node = _Node(line, 1)
-    table.inside[index] = node
-    for name, cell, column in zip(header, cells, columns, strict=False):
-        value = cell.strip()
-        if not value or not name:
-            continue
-        if separator == ";" and _DECIMAL_COMMA.fullmatch(value):
-            value = value.replace(",", ".")
-        data, place = row, node
-        head = named[name]  # a fault of the name is told once, where the column has its name
-        *parents, leaf = name.split(".")
-        for parent in parents:
-            data = data.setdefault(parent, {})
-            place = place.inside.setdefault(parent, _Node(line, column, head.line, head.column))
-        data[leaf] = value
-        place.inside[leaf] = _Node(line, column, head.line, head.column)
-    return row
+class _Columns:
+    """The columns of a table: their names, how their cells are parted, and where in a record a cell belongs."""
+
+    def __init__(self, separator: str, header: list[str | None]) -> None:
+        self.separator = separator
+        self.header = header
+        self.heads: Mapping[str, Where] = {}
+        """Where each column has its name."""
+        self.paths = [(index, tuple(name.split("."))) for index, name in enumerate(header) if name]
+        self.of_field: dict[str, list[tuple[int, tuple[str, ...]]]] = {}
+        """The columns that a field is put together from."""
+        for index, path in self.paths:
+            self.of_field.setdefault(path[0], []).append((index, path))
+        self.unnamed = [index for index, name in enumerate(header) if name == ""]
+
+    def outside(self, cells: list[str]) -> list[tuple[int, str]]:
+        """The cells that stand in no named column."""
+        count = len(cells)
+        places = [*(index for index in self.unnamed if index < count), *range(len(self.header), count)]
+        return [(index, cells[index]) for index in places if cells[index]]
+
+    def record(self, cells: list[str]) -> dict[str, Any]:
+        """A row as data: `price.gold` is the field `gold` of `price`."""
+        made: dict[str, Any] = {}
+        count = len(cells)
+        for index, path in self.paths:
+            value = cells[index] if index < count else ""
+            if value:
+                if self.separator == ";" and _DECIMAL_COMMA.fullmatch(value):
+                    value = value.replace(",", ".")
+                data = made
+                for parent in path[:-1]:
+                    data = data.setdefault(parent, {})
+                data[path[-1]] = value
+        return made
+
+
+class _Row(_Node):
+    """A row of a table. Where its cells stand is worked out when it is asked for, which is seldom."""
+
+    __slots__ = ("cells", "columns", "raw", "record", "starts")
+
+    def __init__(self, line: int, raw: str, cells: list[str], record: dict[str, Any], columns: _Columns) -> None:
+        super().__init__(line, 1)
+        self.raw = raw
+        self.cells = cells
+        self.record = record
+        self.columns = columns
+        self.starts: list[int] = []
+        """Where each cell starts, once that has been asked for."""
+
+    def get(self, step: str | int) -> _Node | None:
+        found = self.inside.get(step)
+        if found is None and step in self.record:
+            self._find(str(step))
+            found = self.inside.get(step)
+        return found
+
+    def _find(self, name: str) -> None:
+        """The nodes of the cells of a field; a fault of a name is told once, where the column has its name."""
+        if not self.starts:
+            self.starts = _cell_columns(self.raw, self.columns.separator, len(self.cells))
+        for index, path in self.columns.of_field[name]:
+            if index < len(self.cells) and self.cells[index]:
+                head = self.columns.heads[".".join(path)]
+                place: _Node = self
+                for part in path:
+                    new = _Node(self.line, self.starts[index], head.line, head.column)
+                    place = place.inside.setdefault(part, new)

@@ -40,6 +40,16 @@ class Model(BaseModel):
         return super().model_json_schema(*given, **{"schema_generator": _Closed, **named})
 
 
+def empty_list() -> list[Any]:
+    """The default of a field that is a list: pydantic looks into the signature of `list` itself for a long time."""
+    return []
+
+
+def empty_dict() -> dict[str, Any]:
+    """The default of a field that is a mapping."""
+    return {}
+
+
 M = TypeVar("M", bound=BaseModel)
 T = TypeVar("T")
 

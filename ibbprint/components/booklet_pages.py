@@ -1,7 +1,8 @@
 """Booklets: Markdown on small pages with the ids of rulings in the margin, boxes for examples, and figures.
 
 Beyond what `prose` knows: `{R-76, G-20}` at the end of a paragraph or heading goes into the margin;
-a paragraph that is only `![caption](figure:name)` places a figure; a fence that begins `example Title` or
+a paragraph that is only `![caption](figure:name)` places a figure, a cell that is only `![](symbol:name)` a symbol;
+a fence that begins `example Title` or
 `note Title` is a box; a rule written `***` begins a new page.
 Pages come in pairs: the margin lies on the outside, so it is right on right-hand pages and left on the others.
 """
@@ -9,7 +10,7 @@ Pages come in pairs: the margin lies on the outside, so it is right on right-han
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -18,19 +19,19 @@ from ibbprint.components.style import Style
 from ibbprint.drawing import fonts
 from ibbprint.drawing.colour import mix
 from ibbprint.drawing.fonts import POINTS_PER_MM
-from ibbprint.drawing.shapes import Drawing
+from ibbprint.drawing.shapes import Drawing, Use
 from ibbprint.problems import Report, Where
 
 WIDTH_MM, HEIGHT_MM = 148.0, 210.0
 """A page of a booklet: A5."""
-OUTER_MM, INNER_MM = 13.5, 12.5
-TOP_MM, BOTTOM_MM = 15.8, 199.2
-MARGIN_MM, GUTTER_MM = 14.3, 2.6
+OUTER_MM, INNER_MM = 12.0, 12.5
+TOP_MM, BOTTOM_MM = 15.2, 199.6
+MARGIN_MM, GUTTER_MM = 14.3, 2.2
 """The column for notes, and the white between it and the text."""
 COLUMN_MM = WIDTH_MM - OUTER_MM - INNER_MM - MARGIN_MM - GUTTER_MM
 HEAD_MM, FOOT_MM = 11.2, 203.2
 """Baselines of the running head and of the page number."""
-SMALLEST_PT = 8.0
+SMALLEST_PT = 7.5
 STEP_PT = 0.25
 NOTE_PT = 7.0
 SPLIT_PT = 26.0
@@ -39,7 +40,6 @@ WHOLE_ROWS = 13
 """A table with no more rows is not split."""
 
 _NOTE = re.compile(r"\s*\{([^{}]*)\}\s*$")
-_FIGURE = "figure:"
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,12 +84,13 @@ def lay_out(
     marked: frozenset[str],
     most_pages: int,
     right_hand_first: bool,
+    symbols: Callable[[str], Drawing | None],
     where: Where,
     report: Report,
 ) -> list[BookletPage]:
     """The text on pages 2, 3, ... (page 1 is the cover), in the largest type with which `most_pages` hold it.
 
-    `right_hand_first` says whether odd pages are right-hand ones, as in a folded booklet.
+    `right_hand_first` says whether odd pages are right-hand ones, as in a folded booklet. `symbols` finds a symbol.
     """
     fonts.load_family()
     from markdown_it import MarkdownIt
@@ -103,7 +104,7 @@ def lay_out(
                 report.error(where, "draw:glyph", f"the font has no character {lacking!r} in {token.content[:40]!r}.")
     body = style.type.get("booklet", style.type["body"])
     while True:
-        maker = _Booklet(style, body, figures, marked, parser, where, report)
+        maker = _Booklet(style, body, figures, symbols, marked, parser, where, report)
         made = _pages(maker.flow(tokens), maker)
         if len(made) <= most_pages or body <= SMALLEST_PT or not report.ok:
             break
@@ -150,6 +151,8 @@ def _pages(flowables: Sequence[Any], maker: _Booklet) -> list[_Making]:
             if len(parts) > 1:
                 parts[0].margin_note = getattr(flowable, "margin_note", "")
                 waiting[:0] = parts
+            elif _may_wait(flowable, waiting, width, room):
+                waiting.insert(1, flowable)
             else:
                 waiting.insert(0, flowable)
                 turn()
@@ -166,7 +169,7 @@ def _pages(flowables: Sequence[Any], maker: _Booklet) -> list[_Making]:
             chapter = title
             page.chapter = page.chapter if page.flowables and page.chapter else title
         page.flowables.append((flowable, at, tall))
-        for drawing, x, y in getattr(flowable, "drawings", ()):
+        for drawing, x, y in (*getattr(flowable, "drawings", ()), *_in_cells(flowable)):
             page.drawings.append((drawing, x, at / k + y))
         note = getattr(flowable, "margin_note", "")
         if note:
@@ -181,8 +184,31 @@ def _pages(flowables: Sequence[Any], maker: _Booklet) -> list[_Making]:
     return pages
 
 
+def _may_wait(flowable: Any, waiting: Sequence[Any], width: float, room: float) -> bool:
+    """Whether a figure or a box that does not fit may let the next paragraph go first, so that no white is left."""
+    if not getattr(flowable, "floats", False) or not waiting or not getattr(waiting[0], "fills", False):
+        return False
+    _, tall = waiting[0].wrap(width, room)
+    return bool(tall + waiting[0].getSpaceBefore() <= room)
+
+
 def _table_whole(flowable: Any) -> bool:
     return bool(getattr(flowable, "whole", False)) and hasattr(flowable, "_cellvalues")
+
+
+def _in_cells(flowable: Any) -> Iterator[tuple[Drawing, float, float]]:
+    """The symbols in the cells of a table that has been laid out, each with its place in mm from its top left."""
+    down = 0.0
+    for row, tall in zip(getattr(flowable, "_cellvalues", ()), getattr(flowable, "_rowHeights", ()), strict=False):
+        across = 0.0
+        for cell, wide in zip(row, flowable._colWidths, strict=True):
+            for part in cell if isinstance(cell, tuple) else ():
+                drawing, k = getattr(part, "symbol", None), POINTS_PER_MM
+                if drawing is None:
+                    continue
+                yield drawing, (across + CELL_INSET) / k, (down + tall / 2) / k - drawing.height / 2
+            across += wide
+        down += tall
 
 
 def _needed(flowable: Any, waiting: Sequence[Any], width: float, height: float) -> float:
@@ -206,21 +232,20 @@ class _Booklet(prose.FlowMaker):
         style: Style,
         body: float,
         figures: Mapping[str, Sequence[Drawing]],
+        symbols: Callable[[str], Drawing | None],
         marked: frozenset[str],
         parser: Any,
         where: Where,
         report: Report,
         width: float = COLUMN_MM * POINTS_PER_MM,
     ) -> None:
-        super().__init__(style, width, body)
+        super().__init__(style, width, body, figures=figures, where=where, report=report)
         from reportlab.lib.colors import HexColor
         from reportlab.lib.styles import ParagraphStyle
 
-        self.figures = figures
+        self.symbols = symbols
         self.marked = marked
         self.parser = parser
-        self.where = where
-        self.report = report
         looks = self.styles
         looks["h1"].fontSize, looks["h1"].leading = body * 1.7, body * 1.95
         looks["h1"].spaceBefore, looks["h1"].spaceAfter = body * 0.9, body * 0.3
@@ -286,9 +311,9 @@ class _Booklet(prose.FlowMaker):
             elif token.type == "list_item_open":
                 first_in_item = True
             elif token.type == "inline":
-                children = token.children or []
-                if len(children) == 1 and children[0].type == "image":
-                    made += self.figure(children[0])
+                image = prose.figure_of(token)
+                if image is not None:
+                    made += self.figure(image)
                 else:
                     note = _noted(token)
                     bullet = None
@@ -301,11 +326,12 @@ class _Booklet(prose.FlowMaker):
                     one: Any = Paragraph(content, self.styles[kind], bulletText=bullet)
                     one.margin_note = note
                     one.heads = kind in ("h1", "h2", "h3") or (kind == "p" and content.rstrip().endswith(":"))
+                    one.fills = kind == "p" and not one.heads
                     one.note_down = {"h1": self.body * 0.8, "h2": self.body * 0.35}.get(
                         kind, (self.body - NOTE_PT) * 0.75
                     )
                     if kind == "h1":
-                        one.chapter = "".join(child.content for child in children).strip()
+                        one.chapter = "".join(child.content for child in token.children or ()).strip()
                     made.append(one)
             elif token.type == "hr" and token.markup.startswith("*"):
                 made.append(_break())
@@ -321,7 +347,7 @@ class _Booklet(prose.FlowMaker):
         """A fence as a box with a title."""
         look, _, title = token.info.strip().partition(" ")
         inner = _Booklet(
-            self.style, self.body * 0.97, self.figures, self.marked, self.parser, self.where, self.report,
+            self.style, self.body * 0.97, self.figures, self.symbols, self.marked, self.parser, self.where, self.report,
             self.width - 2 * BOX_INSET,
         )  # fmt: skip
         content = inner.flow(self.parser.parse(token.content))
@@ -334,22 +360,29 @@ class _Booklet(prose.FlowMaker):
         base = self.style.accent if look == "example" else self.style.muted
         return _box(content, mix(base, "#ffffff", 0.9), base)
 
-    def figure(self, image: Any) -> list[Any]:
-        """The figure that an image names, with its caption: beside it where there is room, else under it."""
+    def picture(self, image: Any) -> Any:
+        """Room for a symbol that is alone in a cell; the page's writer draws it there."""
+        from reportlab.platypus import Spacer
+
         source = str(image.attrs.get("src", ""))
-        name = source.removeprefix(_FIGURE)
-        drawings = self.figures.get(name)
-        if drawings is None or not source.startswith(_FIGURE):
-            self.report.error(self.where, "draw:figure", f"there is no figure {source!r}.")
-            return []
-        return [_figure(drawings, image.content, self.styles["caption"], self.width)]
+        found = self.symbols(source.removeprefix("symbol:")) if source.startswith("symbol:") else None
+        if found is None:
+            self.report.error(self.where, "draw:symbol", f"there is no symbol {source!r}.")
+            return None
+        scale = SYMBOL_MM / max(found.width, found.height)
+        used = Use(found, (scale, 0.0, 0.0, scale, 0.0, 0.0), self.style.ink)
+        made: Any = Spacer(SYMBOL_MM * POINTS_PER_MM, SYMBOL_MM * POINTS_PER_MM - ROW_WHITE)
+        made.symbol = Drawing(SYMBOL_MM, SYMBOL_MM, [used])
+        return made
 
 
+SYMBOL_MM = 4.6
+"""The side of a symbol in a table."""
+CELL_INSET, ROW_WHITE = 4.0, 3.0
+"""The white at the left of a cell, and above and below what is in it, in points."""
 BOX_INSET = 7.0
 WHOLE_BOX_PT = 220.0
 """A box that is no higher is not split."""
-SIDE_CAPTION_MM = 24.0
-FIGURE_GAP_MM = 4.0
 
 
 def _noted(token: Any) -> str:
@@ -372,60 +405,13 @@ def _break() -> Any:
     return made
 
 
-def _figure(drawings: Sequence[Drawing], caption: str, look: Any, width: float) -> Any:
-    """Room for drawings side by side; the drawings themselves are put on the page by its writer."""
-    from reportlab.platypus import Flowable, Paragraph
-
-    k = POINTS_PER_MM
-    wide = sum(d.width for d in drawings) + FIGURE_GAP_MM * (len(drawings) - 1)
-    high = max(d.height for d in drawings)
-    beside = width / k - wide - FIGURE_GAP_MM >= SIDE_CAPTION_MM and bool(caption)
-    words = Paragraph(caption.replace("&", "&amp;").replace("<", "&lt;"), look) if caption else None
-    room = width - (wide + FIGURE_GAP_MM) * k if beside else width
-    under = words.wrap(room, 1000)[1] if words is not None else 0.0
-
-    class Figure(Flowable):
-        whole = True
-
-        def __init__(self) -> None:
-            super().__init__()
-            left = 0.0 if beside else max(0.0, (width / k - wide) / 2)
-            self.drawings: list[tuple[Drawing, float, float]] = []
-            for drawing in drawings:
-                self.drawings.append((drawing, left, (high - drawing.height) / 2))
-                left += drawing.width + FIGURE_GAP_MM
-            self.width = width
-            self.height = max(high * k, under) if beside else high * k + (under + 3 if words else 0)
-
-        def wrap(self, *_: float) -> tuple[float, float]:
-            return self.width, self.height
-
-        def split(self, *_: float) -> list[Any]:
-            return []
-
-        def getSpaceBefore(self) -> float:
-            return 4.0
-
-        def getSpaceAfter(self) -> float:
-            return 6.0
-
-        def draw(self) -> None:
-            if words is not None:
-                if beside:
-                    words.drawOn(self.canv, (wide + FIGURE_GAP_MM) * k, (self.height - under) / 2)
-                else:
-                    words.drawOn(self.canv, 0, 0)
-
-    return Figure()
-
-
 def _box(content: list[Any], ground: str, edge: str) -> Any:
     """A tinted box round some flowables, with a bar of colour at its left; it can be split between two of them."""
     from reportlab.lib.colors import HexColor
     from reportlab.platypus import Flowable
 
     class Box(Flowable):
-        whole = True
+        whole = floats = True
 
         def wrap(self, wide: float, high: float) -> tuple[float, float]:
             self.width = wide

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from ibbprint.catalogue.source import decode, inside, is_file, read_bytes
-from ibbprint.components.templates import Templates, flat, marked
+from ibbprint.components.templates import Loaded, Templates, flat, marked
 from ibbprint.drawing.shapes import Drawing
 from ibbprint.drawing.svg_reader import Fault, Memory, read_svg
 from ibbprint.problems import Report, Where
@@ -78,6 +78,7 @@ class Faces:
         self.report = report
         self._made: dict[tuple[str, float, float], Drawing] = {}
         self._memory = Memory()
+        self._loaded: dict[str, Loaded | None] = {}
         self._told: set[tuple[Where, str, str]] = set()
         self.texts: dict[str, None] = {}
         """Every different face as SVG text, in the order of making: what a kit's hash is taken from."""
@@ -90,8 +91,9 @@ class Faces:
         origins: Mapping[str, Where],
     ) -> Drawing | None:
         """The drawing of a face of `size` mm, or None with the faults in the report."""
-        asked_at = origins.get("", Where(template))
-        loaded = self.templates.load(template, asked_at)
+        if template not in self._loaded:
+            self._loaded[template] = self.templates.load(template, origins.get("", Where(template)))
+        loaded = self._loaded[template]
         if loaded is None:
             return None
         text = self.templates.render(loaded, values, origins)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from ibbprint.components.faces import Faces
 from ibbprint.components.style import Style
 from ibbprint.drawing import fonts
@@ -103,7 +101,7 @@ def cut_to_trim(face: Drawing, size: float) -> list[Item]:
 
 def _cut(item: Item, size: float) -> Item:
     if isinstance(item, Path):
-        return replace(item, segments=tuple(_held(segment, size) for segment in item.segments))
+        return item._replace(segments=tuple(_held(segment, size) for segment in item.segments))
     if isinstance(item, Group) and item.matrix == IDENTITY:
         return Group([_cut(one, size) for one in item.items], item.matrix, item.opacity, item.clip)
     return item

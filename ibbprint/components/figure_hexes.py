@@ -8,7 +8,7 @@ from ibbprint.components.faces import Faces
 from ibbprint.components.style import Style
 from ibbprint.drawing import fonts
 from ibbprint.drawing.colour import mix
-from ibbprint.drawing.shapes import Drawing, Group, Item, Path, Segment, Text
+from ibbprint.drawing.shapes import Drawing, Group, Item, Path, Segment, Text, circle
 from ibbprint.drawing.shapes import Style as Pen
 from ibbprint.materials.booklets import FigureArrow, FigureToken, HexFigure
 
@@ -81,7 +81,7 @@ class _Hexes:
             size = (9.0 if len(words) < 4 and figure.hex_mm < 12 else SMALL_PT) * fonts.POINT
             size = min(size, SMALL_PT * fonts.POINT) if "/" in words else size
             if name in starts:
-                items.append(Path(_circle(x, y, START_MM), Pen(fill="#ffffff", stroke=style.ink, stroke_width=0.25)))
+                items.append(Path(circle(x, y, START_MM), Pen(fill="#ffffff", stroke=style.ink, stroke_width=0.25)))
             down = figure.hex_mm * 0.42 if name in taken or name in ends else size * 0.36
             items.append(Text(x, y + down, words, "bold", size, style.ink, "middle"))
         return Drawing(self.width, self.height, items)
@@ -106,7 +106,7 @@ class _Hexes:
             size = 9 * fonts.POINT
             radius = 2.0
             cx, cy = x + side / 2 + 0.5, y + side / 2 - 0.6
-            made.append(Path(_circle(cx, cy, radius), Pen(fill="#ffffff", stroke=self.style.ink, stroke_width=0.25)))
+            made.append(Path(circle(cx, cy, radius), Pen(fill="#ffffff", stroke=self.style.ink, stroke_width=0.25)))
             made.append(Text(cx, cy + size * 0.36, token.letter, "bold", size, self.style.ink, "middle"))
         return made
 
@@ -149,17 +149,5 @@ def _head(tip: tuple[float, float], before: tuple[float, float], length: float) 
         ("M", tip),
         ("L", (tip[0] + ux - uy * 0.45, tip[1] + uy + ux * 0.45)),
         ("L", (tip[0] + ux + uy * 0.45, tip[1] + uy - ux * 0.45)),
-        ("Z", ()),
-    )
-
-
-def _circle(x: float, y: float, r: float) -> tuple[Segment, ...]:
-    k = r * 0.5523
-    return (
-        ("M", (x + r, y)),
-        ("C", (x + r, y + k, x + k, y + r, x, y + r)),
-        ("C", (x - k, y + r, x - r, y + k, x - r, y)),
-        ("C", (x - r, y - k, x - k, y - r, x, y - r)),
-        ("C", (x + k, y - r, x + r, y - k, x + r, y)),
         ("Z", ()),
     )

@@ -7,13 +7,15 @@ only; the same board gives the same drawing. Sizes are in mm; textures grow and 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
+from dataclasses import dataclass
 
 from ibbprint.components import map_atlas, map_layers, map_names, map_schematic
+from ibbprint.components.map_counters import Symbols
 from ibbprint.components.map_lattice import Point, beside, r2
 from ibbprint.components.map_scene import NUMBER_FONT, WATERS, Scene
 from ibbprint.components.style import MapStyle
 from ibbprint.components.style import Style as Sheet
-from ibbprint.drawing.shapes import Drawing, Group, Item, Path, Segment, Style, Text, rectangle
+from ibbprint.drawing.shapes import Drawing, Group, Item, Path, Segment, Style, Text, Use, rectangle
 from ibbprint.materials.boards import Board
 
 ROOM = 0.075
@@ -38,7 +40,7 @@ def map_drawing(
 
     `look` is one of `MAP_LOOKS`, `layers` names what is laid over it, `numbers` says whether hexes are numbered.
     """
-    return field_drawing(scene_of(board, style, hex_mm), style, look, layers, numbers)
+    return field_drawing(scene_of(board, style, hex_mm), style, look, layers, numbers).drawing
 
 
 def hex_middle(board: Board, hex_mm: float, name: str) -> Point:
@@ -48,23 +50,46 @@ def hex_middle(board: Board, hex_mm: float, name: str) -> Point:
     return x + room, y + room
 
 
-def field_drawing(scene: Scene, style: Sheet, look: str, layers: Collection[str], numbers: bool = True) -> Drawing:
-    """The same for a scene that is there already."""
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A field, and the land in it: ground, hex lines and bridges, with nothing written on them, to be drawn again."""
+
+    drawing: Drawing
+    land: Drawing
+
+
+def field_drawing(
+    scene: Scene,
+    style: Sheet,
+    look: str,
+    layers: Collection[str],
+    numbers: bool = True,
+    symbols: Symbols = map_layers.no_symbols,
+) -> Field:
+    """The same for a scene that is there already. `symbols` gives what is drawn on the counters of layers."""
     covered = map_layers.covered(scene, layers)
     if look == "schematic":
         covered += map_schematic.letter_boxes(scene)
     named = map_names.names(scene, covered)  # first: the land leaves room for them
-    items: list[Item] = []
-    items += _ground(look)(scene)
-    items += hex_lines(scene)
-    for deck in scene.decks:
-        items += map_atlas.bridge(scene, deck)
+    ground = land(scene, look)
+    items: list[Item] = [Use(ground)]
+    items += map_layers.outlines(scene, style, layers)
     items += named
-    items += map_layers.laid_over(scene, style, layers)
+    items += map_layers.laid_over(scene, style, layers, symbols)
     if numbers:
         items += number_texts(scene)
     whole = Group(items, clip=rectangle(0, 0, r2(scene.width), r2(scene.height)))
-    return Drawing(scene.width, scene.height, [whole])
+    return Field(Drawing(scene.width, scene.height, [whole]), ground)
+
+
+def land(scene: Scene, look: str) -> Drawing:
+    """Ground, hex lines and bridges."""
+    items = _ground(look)(scene)
+    items += hex_lines(scene)
+    for deck in scene.decks:
+        items += map_atlas.bridge(scene, deck)
+    clip = rectangle(0, 0, r2(scene.width), r2(scene.height))
+    return Drawing(scene.width, scene.height, [Group(items, clip=clip)], shared=True)
 
 
 def _ground(look: str) -> Callable[[Scene], list[Item]]:

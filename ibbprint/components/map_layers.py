@@ -1,91 +1,334 @@
-"""What is laid over a map, such as a set-up: zones with their outline and name, and the outline of a counter in each
-hex where something stands, with what stands there in words.
+"""What is laid over a map, such as a set-up: zones with their outline and name, and a counter in each hex where
+something stands. On a map to play on, the counters and zones say in words what stands there; on a small one the top
+counter shows with the number of those under it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+import math
+from collections.abc import Collection
 
+from ibbprint.components.map_counters import SHAPES, Counters, Symbols, shapes_of
 from ibbprint.components.map_lattice import Cell, Point, beside, r2
 from ibbprint.components.map_scene import SMALLEST_PT, Box, Scene
 from ibbprint.components.style import Livery
 from ibbprint.components.style import Style as Sheet
 from ibbprint.drawing import fonts
 from ibbprint.drawing.colour import ink
-from ibbprint.drawing.shapes import Item, Path, Segment, Style, Text, rectangle
-from ibbprint.materials.boards import Layer, StandMark, ZoneMark
+from ibbprint.drawing.shapes import Group, Item, Path, Segment, Style, Text, Use, rectangle
+from ibbprint.materials.boards import Layer, Stander, StandMark, ZoneMark
 
 ZONE_WIDTH = 0.9
 INSET, FURTHER = 0.135, 0.07
 """How far inside its hexes the outline of a zone runs, in shares of a hex; each further zone runs further in."""
+DASHES = ((2.2, 1.4), (0.5, 1.1), (4.4, 1.2, 0.5, 1.2), (1.2, 0.9), (4.4, 1.4))
+"""How the outline of a zone is broken, by the shape of its side's counters."""
 SMALL_MM = 14.0
-"""On smaller hexes a counter bears its side's letter alone."""
+"""On smaller hexes there is no room for words."""
+NUMBERED_MM = 9.6
+"""On smaller hexes there is no room for a number over a counter."""
+SMALL_SHARE, TINY_SHARE = 0.64, 0.8
+"""The side of a counter on small hexes, in shares of the hex: with a number over it, and without."""
+ROW_PT, PLATE_PT = 5.6, 5.4
+MOST_ROWS, ROW_STEP = 5, 2.45
+"""More rows than that stand in two columns on the plate of a zone, which would else lie on hex numbers."""
 
 
-def laid_over(scene: Scene, style: Sheet, layers: Collection[str]) -> list[Item]:
-    """The layers of a board that are asked for."""
+def no_symbols(_: str) -> None:
+    """For maps that are drawn without a folder of symbols."""
+
+
+def outlines(scene: Scene, style: Sheet, layers: Collection[str]) -> list[Item]:
+    """The outlines of the zones of the layers that are asked for; names are written over them."""
     made: list[Item] = []
     for layer in scene.board.layers:
         if layer.id in layers:
-            made += _layer(scene, style, layer)
+            shapes = shapes_of(layer, style)
+            depth: dict[Cell, int] = {}
+            for zone in sorted(layer.zones, key=lambda zone: -len(zone.hexes)):
+                made += _zone(scene, style, zone, depth, DASHES[SHAPES.index(shapes[zone.livery])])
+    return made
+
+
+def laid_over(scene: Scene, style: Sheet, layers: Collection[str], symbols: Symbols = no_symbols) -> list[Item]:
+    """The names of zones and the counters of the layers that are asked for."""
+    made: list[Item] = []
+    for layer in scene.board.layers:
+        if layer.id in layers:
+            made += _Laid(scene, style, layer, symbols).items()
     return made
 
 
 def covered(scene: Scene, layers: Collection[str]) -> list[Box]:
     """The boxes of the counters that the layers show, so that nothing is written under them."""
-    side = _side(scene)
+    side = counter_side(scene)
     made: list[Box] = []
     for layer in scene.board.layers:
         if layer.id in layers:
             for stand in layer.stands:
                 x, y = scene.lattice.centre(scene.lattice.named(stand.hex))
                 made.append((x - side / 2, y - side / 2, side, side))
-            for _, (x, y) in _labels(scene, layer):
-                made.append((x - side / 2, y - side / 4, side, side / 2))
+            for zone, (x, y) in labels(scene, layer):
+                wide, tall = plate_size(scene, zone)
+                made.append((x - wide / 2, y - tall / 2, wide, tall))
     return made
 
 
-def _side(scene: Scene) -> float:
+def counter_side(scene: Scene) -> float:
     """The side of a counter on this map, mm: as on the table; smaller on small hexes, to leave their numbers free."""
+    if scene.lattice.size < NUMBERED_MM:
+        return TINY_SHARE * scene.lattice.size
     if scene.lattice.size < SMALL_MM:
-        return 0.6 * scene.lattice.size
+        return SMALL_SHARE * scene.lattice.size
     return min(scene.board.counter_mm / scene.board.hex_mm, 0.8) * scene.lattice.size
 
 
-def _layer(scene: Scene, style: Sheet, layer: Layer) -> list[Item]:
-    made: list[Item] = []
-    depth: dict[Cell, int] = {}
-    for zone in layer.zones:
-        made += _zone(scene, style, zone, depth)
-    for zone, at in _labels(scene, layer):
-        if zone.livery in style.liveries:
-            made += _label(scene, zone.name, style.liveries[zone.livery], at)
-    per_hex: dict[str, int] = {}
+def labels(scene: Scene, layer: Layer) -> list[tuple[ZoneMark, Point]]:
+    """Where the plate of each zone stands: in the hex nearest to the zone's middle where it covers nothing else.
+
+    If it would cover something in all of them it stands over or under the zone.
+    """
+    lattice, side = scene.lattice, counter_side(scene)
+    taken: list[Box] = []
     for stand in layer.stands:
-        made += _stand(scene, style.liveries, stand, per_hex.get(stand.hex, 0))
-        per_hex[stand.hex] = per_hex.get(stand.hex, 0) + 1
-    return made
-
-
-def _labels(scene: Scene, layer: Layer) -> list[tuple[ZoneMark, Point]]:
-    """Where the name of each zone stands: in the first of its hexes in which there is nothing else."""
-    if scene.lattice.size < SMALL_MM:
-        return []
-    used = {scene.lattice.named(stand.hex) for stand in layer.stands}
-    made: list[tuple[ZoneMark, Point]] = []
+        x, y = lattice.centre(lattice.named(stand.hex))
+        taken.append((x - side / 2, y - side / 2, side, side))
+    shared: dict[str, int] = {}
     for zone in layer.zones:
-        cells = [scene.lattice.named(name) for name in zone.hexes]
-        cell = next((cell for cell in cells if cell not in used), cells[0])
-        used.add(cell)
-        x, y = scene.lattice.centre(cell)
-        made.append((zone, (x, y + 2.0 * scene.unit)))
+        for name in zone.hexes:
+            shared[name] = shared.get(name, 0) + 1
+    made: list[tuple[ZoneMark, Point]] = []
+    for zone in sorted(layer.zones, key=lambda zone: len(zone.hexes)):
+        places = [lattice.centre(lattice.named(name)) for name in zone.hexes]
+        if not places:
+            continue
+        wide, tall = plate_size(scene, zone)
+        x0, y0 = sum(x for x, _ in places) / len(places), sum(y for _, y in places) / len(places)
+        clear = lattice.size * 0.6 + tall / 2
+        spots = [(place, 0.5 * shared[name]) for place, name in zip(places, zone.hexes, strict=True)]
+        spots += [((x0, min(y for _, y in places) - clear), 2.0), ((x0, max(y for _, y in places) + clear), 2.0)]
+        costs = [
+            10.0 * _over(taken, held(scene, at, wide, tall), wide, tall) + more + math.dist(at, (x0, y0)) / lattice.size
+            for at, more in spots
+        ]
+        at, _ = spots[costs.index(min(costs))]
+        x, y = held(scene, at, wide, tall)
+        taken.append((x - wide / 2, y - tall / 2, wide, tall))
+        made.append((zone, (x, y)))
     return made
 
 
-def _zone(scene: Scene, style: Sheet, zone: ZoneMark, depth: dict[Cell, int]) -> list[Item]:
+def _over(taken: Collection[Box], at: Point, wide: float, tall: float) -> int:
+    """How many boxes something of that size about a point lies on."""
+    left, top = at[0] - wide / 2, at[1] - tall / 2
+    return sum(x < left + wide and left < x + w and y < top + tall and top < y + h for x, y, w, h in taken)
+
+
+def held(scene: Scene, at: Point, wide: float, tall: float) -> Point:
+    """A place moved so far that what stands there does not run over the edge of the map."""
+    x = min(max(at[0], wide / 2 + 0.5), scene.width - wide / 2 - 0.5)
+    return x, min(max(at[1], tall / 2 + 0.5), scene.height - tall / 2 - 0.5)
+
+
+def plate_lines(scene: Scene, zone: ZoneMark) -> tuple[list[str], float]:
+    """The name of a zone in lines, and the size of its type."""
+    points, share = (PLATE_PT, 0.95) if scene.lattice.size < SMALL_MM else (6.0, 0.8)
+    size = points * fonts.POINT
+    return fonts.wrap(_named(zone), "bold", size, max(9.0, share * scene.lattice.size - 1.2)), size
+
+
+def plate_size(scene: Scene, zone: ZoneMark) -> Point:
+    """Width and height of the plate of a zone."""
+    lines, size = plate_lines(scene, zone)
+    if scene.lattice.size < SMALL_MM:
+        return max(fonts.width(line, "bold", size) for line in lines) + 0.9, size * (1.06 * len(lines) + 0.22)
+    columns = 1 if len(zone.what) <= MOST_ROWS else 2
+    wide = columns * (0.8 if columns == 1 else 0.74) * scene.lattice.size
+    return wide, size * 1.15 * len(lines) + 1.0 + ROW_STEP * -(-len(zone.what) // columns)
+
+
+class _Laid:
+    """Draws one layer on a scene."""
+
+    def __init__(self, scene: Scene, style: Sheet, layer: Layer, symbols: Symbols) -> None:
+        self.scene = scene
+        self.style = style
+        self.layer = layer
+        self.symbols = symbols
+        self.counters = Counters(layer, style, symbols)
+        self.side = counter_side(scene)
+        self.small = scene.lattice.size < SMALL_MM
+
+    def items(self) -> list[Item]:
+        made: list[Item] = []
+        for zone, at in labels(self.scene, self.layer):
+            if zone.livery in self.style.liveries:
+                made += self.zone_plate(zone, self.style.liveries[zone.livery], at)
+        per_hex: dict[str, int] = {}
+        for stand in sorted(self.layer.stands, key=lambda stand: stand.turn):
+            index = per_hex.get(stand.hex, 0)
+            per_hex[stand.hex] = index + 1
+            x, y = self.scene.lattice.centre(self.scene.lattice.named(stand.hex))
+            if index and stand.turn:
+                made += self.plate_below(stand, x, y + (index - 1) * 2.4)
+                continue
+            by = index * 0.22 * self.side
+            drawn = self.counters.stand(stand, self.side) if self.small else self.told(stand)
+            made.append(Group(drawn, (1.0, 0.0, 0.0, 1.0, r2(x + by), r2(y + by))))
+        return made
+
+    def plate_below(self, stand: StandMark, x: float, y: float) -> list[Item]:
+        """What arrives later in a hex in which something stands already, on a plate at its foot."""
+        livery = self.style.liveries.get(stand.livery)
+        number = sum(one.number for one in stand.what)
+        text = f"turn {stand.turn}: +{number}"
+        return [] if livery is None else self.plate([text], livery, (x, y + self.side / 2 + 0.7), dashed=True)
+
+    def told(self, stand: StandMark) -> list[Item]:
+        """A counter of the size of play with what stands in the hex, each kind with its symbol and its name."""
+        livery = self.style.liveries.get(stand.livery)
+        if livery is None:
+            return []
+        side, number = self.side, sum(one.number for one in stand.what)
+        half = side / 2
+        made = self.counters.blank(stand.livery, side)
+        foot = 0.17 * side
+        made.append(Path(rectangle(-half, half - foot, side, foot), Style(fill=livery.band)))
+        size = min(7.0, max(SMALLEST_PT, 0.4 * side)) * fonts.POINT
+        label = f"turn {stand.turn}" if stand.turn else stand.what[0].ids[0] if number == 1 else f"{number} counters"
+        baseline = half - foot / 2 + fonts.cap_height("bold") * size / 2
+        letter = stand.what[0].letter
+        wide = 0.0
+        if letter:
+            wide = fonts.width(letter, "bold", size) + 1.2
+            made.append(Path(rectangle(-half, half - foot, wide, foot), Style(fill=livery.panel)))
+            made.append(Text(-half + wide / 2, baseline, letter, "bold", size, ink(livery.panel), "middle"))
+        made.append(Text(wide / 2, baseline, label, "bold", size, ink(livery.band), "middle"))
+        rim = 0.06 * side
+        top, high = -half + 0.2 * side if len(stand.what) == 1 else -half + rim, 0.0
+        panel = rectangle(-half + rim, -half + 0.16 * side, side - 2 * rim, side - foot - 0.16 * side - rim)
+        made.append(Path(panel, Style(fill=livery.panel)))
+        top = -half + 0.16 * side
+        high = side - foot - 0.16 * side - rim
+        if len(stand.what) == 1:
+            made += self.alone(stand.what[0], livery, top, high)
+        else:
+            made += self.rows(stand.what, livery, (-half + rim + 0.3, top), side - 2 * rim - 0.6, high)
+        if stand.turn:
+            pen = Style(fill=None, stroke=livery.band, stroke_width=0.5, dash=(1.6, 1.0))
+            made.append(Path(rectangle(-half - 0.5, -half - 0.5, side + 1, side + 1), pen))
+        if any(one.face_down for one in stand.what):
+            made += self.counters.face_down(side)
+        for bank in dict.fromkeys(one.bank for one in stand.what if one.bank):
+            made += self.counters.bank(bank, side)
+        return made
+
+    def alone(self, one: Stander, livery: Livery, top: float, high: float) -> list[Item]:
+        """A symbol with the name under it."""
+        colour = ink(livery.panel)
+        name = f"{one.number} × {one.name}" if one.number > 1 else one.name
+        wide = self.side * 0.86
+        lines, size = _set(name, wide, 7.0, 2)
+        step = size * 1.08
+        symbol = min(high - step * len(lines) - 0.8, 0.42 * self.side)
+        made: list[Item] = self.symbol(one, -symbol / 2, top + 0.3, symbol, colour)
+        y = top + 0.3 + symbol
+        for number, line in enumerate(lines, start=1):
+            made.append(Text(0, y + step * number - 0.1 * size, line, "regular", size, colour, "middle"))
+        return made
+
+    def rows(self, what: tuple[Stander, ...], livery: Livery, at: Point, wide: float, high: float) -> list[Item]:
+        """A line for each kind: its symbol and its name; what does not fit is counted."""
+        colour, size = ink(livery.panel), ROW_PT * fonts.POINT
+        step = max(size * 1.15, min(3.1, high / len(what)))
+        most = max(1, int(high / step + 1e-6))
+        shown = list(what) if len(what) <= most else list(what[: most - 1])
+        x, y = at
+        y += max(0.0, (high - step * (len(shown) + (len(shown) < len(what)))) / 2)
+        made: list[Item] = []
+        symbol = step * 0.92
+        for one in shown:
+            made += self.symbol(one, x, y + step * 0.04, symbol, colour)
+            name = f"{one.number} × {one.name}" if one.number > 1 else one.name
+            (name, *_), fit = _set(name, wide - symbol - 0.6, ROW_PT, 1)
+            made.append(Text(x + symbol + 0.6, y + step / 2 + size * 0.35, name, "regular", fit, colour))
+            y += step
+        if len(shown) < len(what):
+            more = sum(one.number for one in what[len(shown) :])
+            made.append(Text(x, y + step / 2 + size * 0.35, f"and {more} more", "italic", size, colour))
+        return made
+
+    def symbol(self, one: Stander, x: float, y: float, size: float, colour: str) -> list[Item]:
+        drawing = self.symbols(one.symbol)
+        if drawing is None:
+            return []
+        scale = size / max(drawing.width, drawing.height)
+        return [Use(drawing, (scale, 0.0, 0.0, scale, x, y), colour)]
+
+    def zone_plate(self, zone: ZoneMark, livery: Livery, at: Point) -> list[Item]:
+        """The name of a zone, with what may stand in it where there is room for that."""
+        lines, size = plate_lines(self.scene, zone)
+        if self.small:
+            return self.plate(lines, livery, at)
+        wide, tall = plate_size(self.scene, zone)
+        columns = 1 if len(zone.what) <= MOST_ROWS else 2
+        deep = -(-len(zone.what) // columns)
+        head = size * 1.15 * len(lines) + 0.5
+        x, y = at
+        left, top = x - wide / 2, y - tall / 2
+        made: list[Item] = [
+            Path(
+                rectangle(r2(left), r2(top), r2(wide), r2(tall)),
+                Style(fill=livery.panel, stroke=livery.band, stroke_width=0.3),
+            ),
+            Path(rectangle(r2(left), r2(top), r2(wide), r2(head)), Style(fill=livery.band)),
+        ]
+        for number, line in enumerate(lines):
+            baseline = top + size * (0.98 + 1.15 * number)
+            made.append(Text(r2(x), r2(baseline), line, "bold", size, ink(livery.band), "middle"))
+        for number in range(columns):
+            what = zone.what[number * deep : (number + 1) * deep]
+            column = left + 0.4 + number * wide / columns, top + head + 0.2
+            made += self.rows(what, livery, column, wide / columns - 0.8, ROW_STEP * len(what))
+        return made
+
+    def plate(self, lines: list[str], livery: Livery, at: Point, *, dashed: bool = False) -> list[Item]:
+        """A few words on a plate in a side's colours."""
+        size = PLATE_PT * fonts.POINT
+        wide = max(fonts.width(line, "bold", size) for line in lines) + 0.9
+        step = size * 1.06
+        tall = step * len(lines) + size * 0.22
+        x, y = held(self.scene, at, wide, tall)
+        plate = rectangle(r2(x - wide / 2), r2(y - tall / 2), r2(wide), r2(tall))
+        pen = Style(fill=livery.panel, stroke=livery.band, stroke_width=0.2, dash=(0.8, 0.5) if dashed else ())
+        return [
+            Path(plate, pen),
+            *(
+                Text(r2(x), r2(y - tall / 2 + step * i + size * 0.92), line, "bold", size, ink(livery.panel), "middle")
+                for i, line in enumerate(lines)
+            ),
+        ]
+
+
+def _named(zone: ZoneMark) -> str:
+    return f"{zone.name}, turn {zone.turn}" if zone.turn else zone.name
+
+
+def _set(text: str, wide: float, points: float, most: int) -> tuple[list[str], float]:
+    """A text in at most so many lines, in the largest type that does it, not under 5 points."""
+    size = points * fonts.POINT
+    while True:
+        lines = fonts.wrap(text, "regular", size, wide)
+        fits = len(lines) <= most and all(fonts.width(line, "regular", size) <= wide for line in lines)
+        if fits or size <= SMALLEST_PT * fonts.POINT + 1e-6:
+            return [_cut(line, "regular", size, wide) for line in lines[:most]], size
+        size = max(SMALLEST_PT * fonts.POINT, size - 0.25 * fonts.POINT)
+
+
+def _zone(scene: Scene, style: Sheet, zone: ZoneMark, depth: dict[Cell, int], dash: tuple[float, ...]) -> list[Item]:
     """A zone: its outline just inside its hexes."""
     livery = style.liveries.get(zone.livery)
-    if livery is None:
+    if livery is None or not zone.hexes:
         return []
     cells = [scene.lattice.named(name) for name in zone.hexes]
     level = max((depth.get(cell, 0) for cell in cells), default=0)
@@ -96,25 +339,33 @@ def _zone(scene: Scene, style: Sheet, zone: ZoneMark, depth: dict[Cell, int]) ->
         for k in range(6):
             if beside(cell, k) not in inside:
                 segments += _inner_edge(scene, cell, k, inside, INSET + FURTHER * level)
-    wide = max(0.4, ZONE_WIDTH * unit)
-    made: list[Item] = [
-        Path(tuple(segments), Style(fill=None, stroke="#ffffff", stroke_width=r2(wide * 1.8), cap=1, join=1)),
-        Path(tuple(segments), Style(fill=None, stroke=livery.fill, stroke_width=r2(wide), cap=1, join=1)),
-        Path(
-            tuple(segments),
-            Style(
-                fill=None,
-                stroke=livery.band,
-                stroke_width=r2(wide * 0.35),
-                cap=0,
-                join=1,
-                dash=(r2(2.2 * unit), r2(1.4 * unit)),
-            ),
-        ),
-    ]
+    wide = max(0.62, ZONE_WIDTH * unit)
+    made = zone_line(tuple(segments), livery, wide, unit, dash)
     for cell in cells:
         depth[cell] = level + 1
     return made
+
+
+def zone_line(
+    segments: tuple[Segment, ...], livery: Livery, wide: float, unit: float, dash: tuple[float, ...]
+) -> list[Item]:
+    """The outline of a zone: dark on white, with dashes in its side's colour."""
+    long = max(0.6, unit)
+    return [
+        Path(segments, Style(fill=None, stroke="#ffffff", stroke_width=r2(wide * 1.9), cap=1, join=1)),
+        Path(segments, Style(fill=None, stroke=livery.band, stroke_width=r2(wide), cap=1, join=1)),
+        Path(
+            segments,
+            Style(
+                fill=None,
+                stroke=livery.fill,
+                stroke_width=r2(wide * 0.55),
+                cap=0,
+                join=1,
+                dash=tuple(r2(long * length) for length in dash),
+            ),
+        ),
+    ]
 
 
 def _inner_edge(scene: Scene, cell: Cell, k: int, inside: Collection[Cell], inset: float) -> list[Segment]:
@@ -135,80 +386,6 @@ def _inner_edge(scene: Scene, cell: Cell, k: int, inside: Collection[Cell], inse
 
     (x1, y1), (x2, y2) = moved(k, (k - 1) % 6), moved(k + 1, (k + 1) % 6)
     return [("M", (r2(x1), r2(y1))), ("L", (r2(x2), r2(y2)))]
-
-
-def _label(scene: Scene, text: str, livery: Livery, at: Point) -> list[Item]:
-    """A name on a plate in a side's colours."""
-    size = max(SMALLEST_PT, 6.5 * scene.unit) * fonts.POINT
-    lines = fonts.wrap(text, "bold", size, 0.85 * scene.lattice.size)
-    wide = max(fonts.width(line, "bold", size) for line in lines) + 1.6 * scene.unit
-    step = size * 1.1
-    tall = step * len(lines) + size * 0.3
-    x, y = at
-    x = min(max(x, wide / 2 + 0.5), scene.width - wide / 2 - 0.5)
-    plate = rectangle(r2(x - wide / 2), r2(y - tall / 2), r2(wide), r2(tall))
-    return [
-        Path(plate, Style(fill=livery.panel, stroke=livery.band, stroke_width=r2(0.2 * scene.unit))),
-        *(
-            Text(r2(x), r2(y - tall / 2 + step * index + size * 0.98), line, "bold", size, ink(livery.panel), "middle")
-            for index, line in enumerate(lines)
-        ),
-    ]
-
-
-def _stand(scene: Scene, liveries: Mapping[str, Livery], stand: StandMark, index: int) -> list[Item]:
-    """The outline of a counter with what stands in the hex; further sides of a hex are moved a little."""
-    livery = liveries.get(stand.livery)
-    if livery is None:
-        return []
-    unit = scene.unit
-    side = _side(scene)
-    x, y = scene.lattice.centre(scene.lattice.named(stand.hex))
-    drop = 0.14 * scene.lattice.size if scene.lattice.size < SMALL_MM else 0.0
-    x, y = x + index * 1.2 * unit, y + index * 1.2 * unit + drop
-    left, top = x - side / 2, y - side / 2
-    made: list[Item] = [
-        Path(
-            rectangle(r2(left), r2(top), r2(side), r2(side)),
-            Style(fill=livery.fill, stroke=livery.band, stroke_width=r2(max(0.15, 0.3 * unit)), join=1),
-        )
-    ]
-    rim = 0.09 * side
-    panel = rectangle(r2(left + rim), r2(top + rim), r2(side - 2 * rim), r2(side - 2 * rim))
-    made.append(Path(panel, Style(fill=livery.panel)))
-    if scene.lattice.size < SMALL_MM:
-        size = max(SMALLEST_PT * fonts.POINT, side * 0.5)
-        count = stand.letter if len(stand.lines) == 1 else f"{stand.letter}{len(stand.lines)}"
-        made.append(
-            Text(
-                r2(x), r2(y + fonts.cap_height("bold") * size / 2), count, "bold", r2(size), ink(livery.panel), "middle"
-            )
-        )
-        return made
-    return made + _words(scene, stand, livery, (x, y), side - 2 * rim)
-
-
-def _words(scene: Scene, stand: StandMark, livery: Livery, middle: Point, side: float) -> list[Item]:
-    """The lines of a stand, as large as fits and not under 5 points; what does not fit is counted."""
-    entries = [*stand.lines, *([f"({stand.note})"] if stand.note else [])]
-    x, y = middle
-    for points in (7.0, 6.0, 5.5, 5.0):
-        size = points * fonts.POINT * max(1.0, scene.unit)
-        lines = [line for entry in entries for line in fonts.wrap(entry, "regular", size, side - 0.6)]
-        most = int(side / (size * 1.08))
-        if len(lines) <= most and all(fonts.width(line, "regular", size) <= side - 0.4 for line in lines):
-            break
-    else:
-        if len(lines) > most:
-            lines = [*lines[: most - 1], f"+ {len(lines) - most + 1} more"]
-    step = size * 1.08
-    top = y - step * len(lines) / 2
-    made: list[Item] = []
-    for index, line in enumerate(lines):
-        font = "italic" if line.startswith("(") else "regular"
-        line = _cut(line, font, size, side - 0.2)
-        made.append(Text(r2(x), r2(top + step * index + size * 0.86), line, font, size, ink(livery.panel), "middle"))
-    return made
 
 
 def _cut(text: str, font: str, size: float, width: float) -> str:

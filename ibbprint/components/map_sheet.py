@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from ibbprint.components import map_drawing, map_legend
+from ibbprint.components import map_drawing, map_layers, map_legend
+from ibbprint.components.figure_boards import key
+from ibbprint.components.map_counters import Symbols
 from ibbprint.components.map_lattice import r2
 from ibbprint.components.map_scene import Box, NumberPlace
 from ibbprint.components.style import Style as Sheet
@@ -20,22 +22,36 @@ FRAME = 1.9
 
 @dataclass(frozen=True, slots=True)
 class MapSheet:
-    """The drawing of a sheet and where on it, in mm, the hex numbers and the field are."""
+    """The drawing of a sheet, the land in it, and where on it, in mm, the hex numbers and the field are."""
 
     drawing: Drawing
+    land: Drawing
     numbers: tuple[NumberPlace, ...]
     field: Box
 
 
-def map_sheet(board: Board, style: Sheet, *, look: str = "atlas", layers: Collection[str] = ()) -> MapSheet:
+def map_sheet(
+    board: Board,
+    style: Sheet,
+    *,
+    look: str = "atlas",
+    layers: Collection[str] = (),
+    symbols: Symbols = map_layers.no_symbols,
+) -> MapSheet:
     """The sheet of a board at the size it is played on."""
     scene = map_drawing.scene_of(board, style, board.hex_mm)
-    field = map_drawing.field_drawing(scene, style, look, layers)
+    made = map_drawing.field_drawing(scene, style, look, layers, symbols=symbols)
+    field = made.drawing
     own = style.map
     left = top = MARGIN + FRAME
     swatch = map_drawing.swatch(look)
     width = max(scene.width, 3 * map_legend.CELL + 2 * map_legend.PAD)
     band, band_high = map_legend.cartouche(board, own, width, swatch)
+    for layer in board.layers:
+        if layer.id in layers:
+            drawn = key(layer, style, symbols, width - 2 * map_legend.PAD, own.ink, small=False)
+            band.append(Group(list(drawn.items), (1, 0, 0, 1, map_legend.PAD, r2(band_high))))
+            band_high += drawn.height + map_legend.PAD
     sheet_w, sheet_h = width + 2 * left, scene.height + 2 * top + band_high
     x = left + (width - scene.width) / 2
     line = Style(fill=None, stroke=own.frame, stroke_width=0.25, join=0)
@@ -58,4 +74,4 @@ def map_sheet(board: Board, style: Sheet, *, look: str = "atlas", layers: Collec
         NumberPlace(n.name, n.x + dx, n.y + dy, (n.box[0] + dx, n.box[1] + dy, n.box[2], n.box[3]))
         for n in scene.numbers
     )
-    return MapSheet(Drawing(r2(sheet_w), r2(sheet_h), items), moved, (dx, dy, scene.width, scene.height))
+    return MapSheet(Drawing(r2(sheet_w), r2(sheet_h), items), made.land, moved, (dx, dy, scene.width, scene.height))

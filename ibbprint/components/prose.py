@@ -2,7 +2,10 @@
 
 Known: headings, paragraphs, bold, italic, lists, tables, rules. Raw HTML is shown as text.
 Beyond Markdown: code such as `red: Red` is set on that colour, one of the style's segments or liveries; alone in a cell
-or a heading it fills it. A fence `track` draws a box a line, a fence `column` or `page` begins a new one.
+or a heading it fills it. A fence `track` draws a box a line (`track 17` smaller ones), a fence `column` or `page`
+begins a new one.
+A paragraph that is only `![caption](figure:name)` places the drawings of a figure side by side, in as many lines as
+they need.
 """
 
 from __future__ import annotations
@@ -18,14 +21,19 @@ from ibbprint.components.style import Style
 from ibbprint.drawing import fonts
 from ibbprint.drawing.colour import ink
 from ibbprint.drawing.fonts import POINTS_PER_MM
+from ibbprint.drawing.shapes import Drawing
 from ibbprint.problems import Report, Where
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One page of laid-out text: each flowable with its place in points from the bottom left."""
+    """One page of laid-out text.
+
+    Flowables stand in points from its bottom left, the drawings of figures in mm from its top left.
+    """
 
     flowables: tuple[tuple[Any, float, float], ...]
+    drawings: tuple[tuple[Drawing, float, float], ...] = ()
 
     def draw(self, canvas: Any) -> None:
         for flowable, x, y in self.flowables:
@@ -61,6 +69,7 @@ def lay_out(
     where: Where,
     report: Report,
     setting: Setting | None = None,
+    figures: Mapping[str, Sequence[Drawing]] | None = None,
 ) -> list[Page]:
     """The text on as many pages as it needs; `frame` is x, y, width, height in mm from the top left.
 
@@ -82,11 +91,12 @@ def lay_out(
 
     def set_in(steps: int) -> list[Page]:
         """The text in the type of its style less so many steps, the smallest at most."""
-        maker = FlowMaker(style, width, max(min(largest, SMALLEST_PT), largest - steps * STEP_PT), setting.aid)
+        body = max(min(largest, SMALLEST_PT), largest - steps * STEP_PT)
+        maker = FlowMaker(style, width, body, setting.aid, figures, where, report)
         return _pages(maker.make(tokens), frame, paper_height, setting.columns)
 
     pages = set_in(0)
-    if not setting.pages or len(pages) <= setting.pages:
+    if not report.ok or not setting.pages or len(pages) <= setting.pages:
         return pages
     too_large, small_enough = 0, max(0, math.ceil((largest - SMALLEST_PT) / STEP_PT))
     pages = set_in(small_enough)
@@ -110,12 +120,20 @@ def _pages(
     width = (whole - COLUMN_GAP * (columns - 1)) / columns
     pages: list[Page] = []
     current: list[tuple[Any, float, float]] = []
+    drawings: list[tuple[Drawing, float, float]] = []
     waiting = list(flowables)
+
+    def put(flowable: Any, x: float, down: float, tall: float) -> None:
+        """A flowable on the page, `down` points from the top of the frame, and its drawings with it."""
+        current.append((flowable, x, top - down - tall))
+        for drawing, dx, dy in getattr(flowable, "drawings", ()):
+            drawings.append((drawing, x / k + dx, frame[1] + down / k + dy))
+
     lead = 0.0  # what the head of this page takes from its columns
     while columns > 1 and waiting and not getattr(waiting[0], "opens", False):
         flowable = waiting.pop(0)
         _, tall = flowable.wrap(whole, height)
-        current.append((flowable, left, top - lead - tall))
+        put(flowable, left, lead, tall)
         lead += tall + flowable.getSpaceAfter()
     lead += LEAD_GAP if lead else 0.0
     column, used, empty = 0, lead, True
@@ -125,8 +143,9 @@ def _pages(
         nonlocal column, used, lead, current, empty
         column += 1
         if column == columns:
-            pages.append(Page(tuple(current)))
+            pages.append(Page(tuple(current), tuple(drawings)))
             column, current, lead = 0, [], 0.0
+            drawings.clear()
         used, empty = lead, True
 
     while waiting:
@@ -143,7 +162,7 @@ def _pages(
         room = height - used - before
         if tall + _follows(flowable, waiting, width, height) <= room + 1e-6 or (empty and tall <= room + 1e-6):
             used += before + tall
-            current.append((flowable, left + column * (width + COLUMN_GAP), top - used))
+            put(flowable, left + column * (width + COLUMN_GAP), used - tall, tall)
             used += flowable.getSpaceAfter()
             empty = False
             continue
@@ -152,12 +171,12 @@ def _pages(
             waiting[:0] = parts
             continue
         if empty:  # larger than a page and not to be split
-            current.append((flowable, left + column * (width + COLUMN_GAP), top - used - tall))
+            put(flowable, left + column * (width + COLUMN_GAP), used, tall)
         else:
             waiting.insert(0, flowable)
         turn()
     if current:
-        pages.append(Page(tuple(current)))
+        pages.append(Page(tuple(current), tuple(drawings)))
     return pages
 
 
@@ -176,11 +195,23 @@ _ESCAPE = {"&": "&amp;", "<": "&lt;", ">": "&gt;"}
 class FlowMaker:
     """Walks the Markdown tokens once."""
 
-    def __init__(self, style: Style, width: float, body: float, aid: bool = False) -> None:
+    def __init__(
+        self,
+        style: Style,
+        width: float,
+        body: float,
+        aid: bool = False,
+        figures: Mapping[str, Sequence[Drawing]] | None = None,
+        where: Where | None = None,
+        report: Report | None = None,
+    ) -> None:
         from reportlab.lib.colors import HexColor
         from reportlab.lib.styles import ParagraphStyle
 
         self.style = style
+        self.figures = figures or {}
+        self.where = where if where is not None else Where("text")
+        self.report = report if report is not None else Report()
         self.width = width
         self.aid = aid
         self.body = body
@@ -209,6 +240,7 @@ class FlowMaker:
             "li": paragraph("li", body, spaceAfter=1.5, leftIndent=14, bulletIndent=1),
             "cell": paragraph("cell", max(cell, SMALLEST_PT)),
             "head": paragraph("head", max(cell, SMALLEST_PT), bold),
+            "caption": paragraph("caption", max(body * 0.9, SMALLEST_PT), fonts.pdf_name("italic")),
         }
         if aid:
             band = {"backColor": accent, "borderPadding": (1.2, 4, 2.2, 4), "leftIndent": 4, "rightIndent": 4}
@@ -242,6 +274,8 @@ class FlowMaker:
                 lists.pop()
             elif token.type == "list_item_open":
                 first_in_item = True
+            elif token.type == "inline" and (image := figure_of(token)) is not None:
+                made += self.figure(image)
             elif token.type == "inline":
                 bullet = None
                 if kind == "li" and first_in_item:
@@ -258,12 +292,21 @@ class FlowMaker:
                 index = self.table(tokens, index, made)
             elif token.type == "fence" and token.info.strip() in ("column", "page"):
                 made.append(_break(token.info.strip()))
-            elif token.type == "fence" and token.info.strip() == "track":
-                made.append(_track(token.content, self.style, self.width))
+            elif token.type == "fence" and (size := track_of(token.info)):
+                made.append(_track(token.content, self.style, self.width, size))
             elif token.type in ("fence", "code_block"):
                 made.append(Paragraph(_escaped(token.content), self.styles["p"]))
             index += 1
         return made
+
+    def figure(self, image: Any) -> list[Any]:
+        """The figure that an image names, with its caption: beside it where there is room, else under it."""
+        source = str(image.attrs.get("src", ""))
+        drawings = self.figures.get(source.removeprefix(FIGURE))
+        if drawings is None or not source.startswith(FIGURE):
+            self.report.error(self.where, "draw:figure", f"there is no figure {source!r}.")
+            return []
+        return [_figure(drawings, image.content, self.styles["caption"], self.width)] if drawings else []
 
     def inline(self, token: Any) -> str:
         parts: list[str] = []
@@ -350,9 +393,14 @@ class FlowMaker:
                 widths[column] = max(widths[column], longest)
                 word = max((fonts.width(one, font, size) for one in text.split(" ")), default=0.0)
                 least[column] = max(least[column], word + 9)
-                rows[-1].append(Paragraph(content, look))
+                picture = self.picture(alone) if alone is not None and alone.type == "image" else None
+                if picture is not None:
+                    widths[column] = max(widths[column], picture.width + 9)
+                    least[column] = max(least[column], picture.width + 9)
+                rows[-1].append(Paragraph(content, look) if picture is None else picture)
             index += 1
-        if heads and not any(look.getPlainText() for row in rows[:heads] for look in row):
+        said = [cell.getPlainText() for row in rows[:heads] for cell in row if isinstance(cell, Paragraph)]
+        if heads and not any(said):
             del rows[:heads]  # a table without a head
             filled = [(name, (x, y - heads), (x, y - heads), *more) for name, (x, y), _, *more in filled]
             heads = 0
@@ -378,6 +426,10 @@ class FlowMaker:
         )
         made.append(table)
         return index
+
+    def picture(self, image: Any) -> Any:
+        """What an image that is alone in a cell draws there; nothing but its words on plain sheets of text."""
+        return None
 
     def columns(self, natural: list[float], least: list[float]) -> list[float]:
         """Short columns as wide as their text, the rest shared by the long ones, none narrower than a word of it."""
@@ -405,9 +457,15 @@ def _escaped(text: str) -> str:
     return "".join(_ESCAPE.get(c, c) for c in text)
 
 
+FIGURE = "figure:"
+SIDE_CAPTION_MM = 24.0
+"""The least room for a caption beside its figure."""
+FIGURE_GAP_MM = 4.0
+
 TRACK_BOX_MM = 19.0
 """The side of a box of a track: a counter of any size lies in it."""
-TRACK_GAP_MM = 2.0
+TRACK_GAP_MM, TRACK_LEAST_MM = 2.0, 16.0
+"""Between two boxes, less where they are hardly larger than a counter."""
 
 
 def _break(what: str) -> Any:
@@ -419,13 +477,99 @@ def _break(what: str) -> Any:
     return made
 
 
-def _track(content: str, style: Style, width: float) -> Any:
+def figure_of(token: Any) -> Any:
+    """The image that a paragraph consists of, or None when it has anything else in it."""
+    children = token.children or []
+    return children[0] if len(children) == 1 and children[0].type == "image" else None
+
+
+def _figure(drawings: Sequence[Drawing], caption: str, look: Any, width: float) -> Any:
+    """Room for drawings side by side, in as many lines as they need; the page's writer puts the drawings there."""
+    from reportlab.platypus import Flowable, Paragraph
+
+    k = POINTS_PER_MM
+    lines = _lines(drawings, width / k)
+    alone = len(lines) == 1 and (len(drawings) == 1 or bool(caption))  # in the middle, else from the left
+    wide = max(_wide(line) for line in lines)
+    highs = [max(drawing.height for drawing in line) for line in lines]
+    high = sum(highs) + FIGURE_GAP_MM * (len(lines) - 1)
+    beside = alone and width / k - wide - FIGURE_GAP_MM >= SIDE_CAPTION_MM and bool(caption)
+    words = Paragraph(caption.replace("&", "&amp;").replace("<", "&lt;"), look) if caption else None
+    room = width - (wide + FIGURE_GAP_MM) * k if beside else width
+    under = words.wrap(room, 1000)[1] if words is not None else 0.0
+
+    class Figure(Flowable):
+        whole = floats = True
+
+        def __init__(self) -> None:
+            super().__init__()
+            self.drawings: list[tuple[Drawing, float, float]] = []
+            y = 0.0
+            for line, tall in zip(lines, highs, strict=True):
+                left = 0.0 if beside or not alone else max(0.0, (width / k - wide) / 2)
+                for drawing in line:
+                    self.drawings.append((drawing, left, y + ((tall - drawing.height) / 2 if alone else 0.0)))
+                    left += drawing.width + FIGURE_GAP_MM
+                y += tall + FIGURE_GAP_MM
+            self.width = width
+            self.height = max(high * k, under) if beside else high * k + (under + 3 if words else 0)
+
+        def wrap(self, *_: float) -> tuple[float, float]:
+            return self.width, self.height
+
+        def split(self, _: float, room: float) -> list[Any]:
+            fit, used = 0, 0.0
+            while fit < len(lines) and (used + highs[fit]) * k <= room:
+                used += highs[fit] + FIGURE_GAP_MM
+                fit += 1
+            if not 0 < fit < len(lines):
+                return []
+            parts = [drawing for line in lines[:fit] for drawing in line], [d for line in lines[fit:] for d in line]
+            return [_figure(parts[0], "", look, width), _figure(parts[1], caption, look, width)]
+
+        def getSpaceBefore(self) -> float:
+            return 4.0
+
+        def getSpaceAfter(self) -> float:
+            return 6.0
+
+        def draw(self) -> None:
+            if words is not None:
+                if beside:
+                    words.drawOn(self.canv, (wide + FIGURE_GAP_MM) * k, (self.height - under) / 2)
+                else:
+                    words.drawOn(self.canv, 0, 0)
+
+    return Figure()
+
+
+def _lines(drawings: Sequence[Drawing], width: float) -> list[list[Drawing]]:
+    """The drawings in lines no wider than `width` mm."""
+    lines: list[list[Drawing]] = [[]]
+    for drawing in drawings:
+        if lines[-1] and _wide([*lines[-1], drawing]) > width + 1e-6:
+            lines.append([])
+        lines[-1].append(drawing)
+    return lines
+
+
+def _wide(line: Sequence[Drawing]) -> float:
+    return sum(drawing.width for drawing in line) + FIGURE_GAP_MM * (len(line) - 1)
+
+
+def track_of(info: str) -> float:
+    """The side in mm of the boxes of a fence `track`, or `track 16.5` with a side of its own; 0 for other fences."""
+    found = re.fullmatch(r"track(?:\s+(\d{1,3}(?:\.\d{1,3})?))?", info.strip())
+    return (float(found[1]) if found[1] else TRACK_BOX_MM) if found else 0.0
+
+
+def _track(content: str, style: Style, width: float, size: float = TRACK_BOX_MM) -> Any:
     """A row of boxes to put a counter on, a box a line of the fence: `figure` or `figure | note`."""
     from reportlab.lib.colors import HexColor
     from reportlab.platypus import Flowable
 
     boxes = [[part.strip() for part in line.split("|", 1)] for line in content.splitlines() if line.strip()]
-    side, gap = TRACK_BOX_MM * POINTS_PER_MM, TRACK_GAP_MM * POINTS_PER_MM
+    side, gap = size * POINTS_PER_MM, min(TRACK_GAP_MM, size - TRACK_LEAST_MM) * POINTS_PER_MM
     columns = max(1, int((width + gap) / (side + gap)))
     rows = -(-len(boxes) // columns)
 

@@ -1,6 +1,6 @@
 """The style file: colours and type sizes for every face, card and sheet. A pack's is laid over the shipped one."""
 
-from __future__ import annotations
+# No `from __future__ import annotations` here: pydantic would evaluate each of them from its text, at every start.
 
 from collections.abc import Sequence
 from pathlib import Path

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from ibbprint.drawing import fonts
 from ibbprint.drawing.colour import rgb
@@ -72,18 +72,14 @@ def _matrix(matrix: Matrix) -> str:
     return " ".join(map(_n, matrix)) + " cm"
 
 
-_ESCAPES = {ord("("): b"\\(", ord(")"): b"\\)", ord("\\"): b"\\\\", 10: b"\\n", 13: b"\\r"}
+_ESCAPES = str.maketrans({"(": "\\(", ")": "\\)", "\\": "\\\\", "\n": "\\n", "\r": "\\r"})
 
 
 def _string(raw: bytes) -> str:
-    out = bytearray()
-    for byte in raw:
-        out += _ESCAPES.get(byte, bytes((byte,)))
-    return out.decode("latin-1")
+    return raw.decode("latin-1").translate(_ESCAPES)
 
 
-@dataclass(slots=True)
-class Book:
+class Book(NamedTuple):
     """Title, author's program, language and subject of a PDF."""
 
     title: str
@@ -101,7 +97,7 @@ class PdfWriter:
     _buffer: io.BytesIO = field(init=False)
     _forms: dict[int, tuple[str, Drawing]] = field(default_factory=dict)
     _written: dict[tuple[int, str | None], tuple[Drawing, str]] = field(default_factory=dict)
-    _marks: dict[tuple[int, str | None], tuple[Path | Text, str]] = field(default_factory=dict)
+    _marks: dict[tuple[int, str | None], tuple[Item, str]] = field(default_factory=dict)
     _seen: dict[int, Drawing] = field(default_factory=dict)
     _pages: int = 0
     _height: float = 0.0
@@ -206,7 +202,7 @@ class PdfWriter:
 
     def items(self, items: list[Item]) -> None:
         """Loose items straight onto the page."""
-        self._emit("\n".join(self._item(item, None) for item in items))
+        self._emit(self._items(items, None))
 
     def flow(self, draw: Any) -> None:
         """Let ReportLab draw flowing text: `draw` gets the canvas in points with the y axis up."""
@@ -229,28 +225,31 @@ class PdfWriter:
         canvas.restoreState()
 
     def _placed(self, drawing: Drawing, matrix: Matrix, colour: str | None, clip: tuple[Segment, ...] | None) -> str:
-        key = id(drawing)
         parts = ["q"]
         if matrix != IDENTITY:
             parts.append(_matrix(matrix))
         if clip is not None:
             parts.append(f"{_segments(clip)} W n")
-        if key not in self._seen or not drawing.plain:
-            self._seen[key] = drawing
-            parts.append(self._content(drawing, colour))
-        else:
+        if self._is_form(drawing):
             if colour is not None:
                 parts.append(f"{_colour(colour, 'rg')} {_colour(colour, 'RG')}")
             parts.append(f"/{self._form(drawing)} Do")
+        else:
+            self._seen[id(drawing)] = drawing
+            parts.append(self._content(drawing, colour))
         parts.append("Q")
         return "\n".join(parts)
+
+    def _is_form(self, drawing: Drawing) -> bool:
+        """Whether a drawing is used by reference: because it was drawn before, or will be drawn again."""
+        return drawing.plain and (drawing.shared or id(drawing) in self._seen)
 
     def _content(self, drawing: Drawing, colour: str | None) -> str:
         key = (id(drawing), colour)
         found = self._written.get(key)
         if found is not None:
             return found[1]
-        content = "\n".join(self._item(item, colour) for item in drawing.items)
+        content = self._items(drawing.items, colour)
         if drawing.plain:  # what needs transparency or a gradient is bound to its page
             self._written[key] = (drawing, content)
         return content
@@ -259,7 +258,7 @@ class PdfWriter:
         """The form XObject of a drawing; a symbol's current colour is left to where it is used."""
         found = self._forms.get(id(drawing))
         if found is None:
-            content = "\n".join(self._item(item, CURRENT) for item in drawing.items)
+            content = self._items(drawing.items, CURRENT)
             name = f"f{len(self._forms) + 1}"  # after the content, whose own forms come first
             canvas = self._canvas
             margin = 5.0
@@ -288,29 +287,30 @@ class PdfWriter:
         del code[start:]
         return "\n".join(taken)
 
-    def _item(self, item: Item, colour: str | None) -> str:
-        if isinstance(item, Path | Text):
-            return self._mark(item, colour)
-        if isinstance(item, Use):
-            own = colour if item.colour == CURRENT else item.colour
-            return self._placed(item.drawing, item.matrix, own, None)
-        return self._group(item, colour)
+    def _items(self, items: Sequence[Item], colour: str | None) -> str:
+        """Faces share the items that are alike, so each is worked out once a colour."""
+        parts: list[str] = []
+        for item in items:
+            found = self._marks.get((id(item), colour))
+            parts.append(self._item(item, colour) if found is None else found[1])
+        return "\n".join(parts)
 
-    def _mark(self, item: Path | Text, colour: str | None) -> str:
-        """A path or text; faces share the ones that are alike, so each is worked out once a colour."""
-        key = (id(item), colour)
-        found = self._marks.get(key)
-        if found is not None:
-            return found[1]
+    def _item(self, item: Item, colour: str | None) -> str:
+        """What an item comes to; kept for the next time unless its transparency or gradient binds it to its page."""
+        if isinstance(item, Group):
+            return self._group(item, colour)
         if isinstance(item, Text):
             made = self._text(item, colour)
             lasting = item.opacity == 1
+        elif isinstance(item, Use):
+            lasting = self._is_form(item.drawing)
+            made = self._placed(item.drawing, item.matrix, colour if item.colour == CURRENT else item.colour, None)
         else:
             made = self._path(item, colour)
             style = item.style
             lasting = not isinstance(style.fill, Gradient) and style.fill_opacity == style.stroke_opacity == 1
-        if lasting:  # what needs transparency or a gradient is bound to its page
-            self._marks[key] = (item, made)
+        if lasting:
+            self._marks[id(item), colour] = (item, made)
         return made
 
     def _group(self, group: Group, colour: str | None) -> str:
@@ -321,7 +321,8 @@ class PdfWriter:
             parts.append(f"{_segments(group.clip)} W n")
         if group.opacity != 1:
             parts.append(self._alpha(group.opacity, group.opacity))
-        parts.extend(self._item(item, colour) for item in group.items)
+        if group.items:
+            parts.append(self._items(group.items, colour))
         parts.append("Q")
         return "\n".join(parts)
 

@@ -7,7 +7,7 @@ It knows no game, no sheet and no file format.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, NamedTuple
 
 Matrix = tuple[float, float, float, float, float, float]
 """x' = a x + c y + e, y' = b x + d y + f."""
@@ -21,8 +21,7 @@ Segment = tuple[str, tuple[float, ...]]
 """`("M", (x, y))`, `("L", (x, y))`, `("C", (x1, y1, x2, y2, x, y))`, `("R", (x, y, w, h))`, `("Z", ())`; absolute."""
 
 
-@dataclass(frozen=True, slots=True)
-class Gradient:
+class Gradient(NamedTuple):
     """A linear (x1, y1, x2, y2) or radial (cx, cy, r) gradient in the user space of the shape that it fills."""
 
     kind: Literal["linear", "radial"]
@@ -33,8 +32,7 @@ class Gradient:
 Paint = str | Gradient | None
 
 
-@dataclass(frozen=True, slots=True)
-class Style:
+class Style(NamedTuple):
     """How a path is painted. Widths in the units of the path."""
 
     fill: Paint = "#000000"
@@ -48,14 +46,12 @@ class Style:
     stroke_opacity: float = 1.0
 
 
-@dataclass(frozen=True, slots=True)
-class Path:
+class Path(NamedTuple):
     segments: tuple[Segment, ...]
     style: Style
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+class Text(NamedTuple):
     """One line of text. `x` is the start, middle or end of its baseline by `anchor`; `size` in mm."""
 
     x: float
@@ -90,12 +86,16 @@ class Use:
 
 @dataclass(slots=True, eq=False)
 class Drawing:
-    """What is drawn, and its size in mm. `plain` is True when it needs no transparency and no gradient."""
+    """What is drawn, and its size in mm. `plain` is True when it needs no transparency and no gradient.
+
+    `shared` says that it will be drawn more than once: a PDF then holds it by itself from the first time on.
+    """
 
     width: float
     height: float
     items: list[Item] = field(default_factory=list)
     plain: bool = True
+    shared: bool = False
 
 
 Item = Path | Text | Group | Use
@@ -111,6 +111,19 @@ def multiply(outer: Matrix, inner: Matrix) -> Matrix:
 def rectangle(x: float, y: float, width: float, height: float) -> tuple[Segment, ...]:
     """A rectangle as segments."""
     return (("R", (x, y, width, height)),)
+
+
+def circle(x: float, y: float, r: float) -> tuple[Segment, ...]:
+    """A circle about (x, y) as segments."""
+    k = 0.5523 * r
+    return (
+        ("M", (x + r, y)),
+        ("C", (x + r, y + k, x + k, y + r, x, y + r)),
+        ("C", (x - k, y + r, x - r, y + k, x - r, y)),
+        ("C", (x - r, y - k, x - k, y - r, x, y - r)),
+        ("C", (x + k, y - r, x + r, y - k, x + r, y)),
+        ("Z", ()),
+    )
 
 
 def line(x1: float, y1: float, x2: float, y2: float) -> tuple[Segment, ...]:

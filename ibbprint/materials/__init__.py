@@ -8,16 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from ibbprint.problems import Where
 
 if TYPE_CHECKING:
     from ibbprint.materials.boards import Board
-    from ibbprint.materials.booklets import Booklet
+    from ibbprint.materials.booklets import Booklet, Figure
 
 Values = Mapping[str, Any]
 Origins = Mapping[str, Where]
+
+NONE: Mapping[str, Any] = MappingProxyType({})
+"""Nothing by any name."""
 
 Look = Literal[
     "clear", "woods", "jungle", "brush", "hill", "crest", "mountain", "pass", "marsh", "desert", "village", "rubble",
@@ -68,9 +72,8 @@ class Card:
     marks: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
-    """A sheet written in Markdown.
+class Text(NamedTuple):
+    """A sheet written in Markdown; `figures` are placed by name, several of one name side by side.
 
     `columns` it is set in; `pages` is how many it should fill at most: its type is then set as large as fits on them
     (0: as many pages as it needs). `front` asks for the front of a sheet of paper; `aid` is the look of a player's aid.
@@ -81,23 +84,23 @@ class Text:
     title: str
     template: str
     values: Values
-    origins: Origins = field(default_factory=dict)
+    origins: Origins = NONE
     columns: int = 1
     pages: int = 0
     front: bool = False
     aid: bool = False
+    figures: Mapping[str, tuple[Figure, ...]] = NONE
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
-    """A part of a kit that can be printed by itself with `--only`."""
+class Section(NamedTuple):
+    """A part of a kit that can be printed by itself with `--only`; an `extra` one is printed only when asked for."""
 
     id: str
     title: str
+    extra: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Kit:
+class Kit(NamedTuple):
     """A whole bill of materials. `blocks` gives each block of pieces its caption, in the order of printing.
 
     `words` says where the title and the captions were written, `liveries` where each livery was named.
@@ -108,11 +111,11 @@ class Kit:
     title: str
     edition: str
     sections: Sequence[Section]
-    blocks: Mapping[str, str] = field(default_factory=dict)
+    blocks: Mapping[str, str] = NONE
     pieces: Sequence[Piece] = ()
     cards: Sequence[Card] = ()
     texts: Sequence[Text] = ()
     boards: Sequence[Board] = ()
     booklets: Sequence[Booklet] = ()
-    words: Origins = field(default_factory=dict)
-    liveries: Origins = field(default_factory=dict)
+    words: Origins = NONE
+    liveries: Origins = NONE

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from ibbprint.hexgrid import HexGrid
 from ibbprint.materials import Look, Origins
@@ -48,35 +48,78 @@ class PlaceName:
     hexes: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ZoneMark:
-    """Hexes marked together on a layer, in the colours of a livery."""
+class Stander(NamedTuple):
+    """Counters of one kind that stand together: what is drawn on them, their name, and the id of each.
+
+    `letter` is that of what they are grouped in, `lone` gives them the round look of a single man, `face_down` says
+    that they start so, `bank` on which side of the water in their hex.
+    """
+
+    symbol: str
+    name: str
+    ids: tuple[str, ...]
+    letter: str = ""
+    lone: bool = False
+    face_down: bool = False
+    bank: str = ""
+
+    @property
+    def number(self) -> int:
+        return len(self.ids)
+
+
+def span(ids: Sequence[str]) -> str:
+    """`S1–S15`, a single id, or nothing."""
+    return "" if not ids else ids[0] if len(ids) == 1 else f"{ids[0]}–{ids[-1]}"
+
+
+class StandMark(NamedTuple):
+    """What stands in one hex of a layer, the first on top. `turn` is that of its arrival, 0 from the start."""
+
+    hex: str
+    livery: str
+    what: tuple[Stander, ...]
+    turn: int = 0
+
+
+class ZoneMark(NamedTuple):
+    """Hexes marked together on a layer, in the colours of a livery, and what may be put anywhere in them."""
 
     name: str
     livery: str
     hexes: tuple[str, ...]
+    what: tuple[Stander, ...] = ()
+    turn: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class StandMark:
-    """What stands in one hex of a layer: a line of text each. `note` is set apart, such as the turn of arrival."""
+class KeyEntry(NamedTuple):
+    """What a livery stands for: a letter and a name, and the groups in it with their letters."""
 
-    hex: str
     livery: str
     letter: str
-    lines: tuple[str, ...]
-    note: str = ""
+    name: str
+    groups: tuple[tuple[str, str], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Layer:
+class Layer(NamedTuple):
     """Something laid over a map, such as the set-up of a scenario. `key` says what each livery stands for."""
 
     id: str
     title: str
     zones: tuple[ZoneMark, ...] = ()
     stands: tuple[StandMark, ...] = ()
-    key: tuple[tuple[str, str], ...] = ()
+    key: tuple[KeyEntry, ...] = ()
+
+
+BoardPart = Literal["map", "key", "groups"]
+
+
+class BoardFigure(NamedTuple):
+    """A board in a text, small: with a layer on it, or the key of the layer, or what stands together in it."""
+
+    board: Board
+    layer: str
+    part: BoardPart
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from typing import Literal
 
 from ibbprint.hexgrid import HexGrid
 from ibbprint.materials import Origins, Values
+from ibbprint.materials.boards import BoardFigure
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +71,7 @@ class HexFigure:
     struck: tuple[str, ...] = ()
 
 
-Figure = FaceFigure | HexFigure
+Figure = FaceFigure | HexFigure | BoardFigure
 
 
 @dataclass(frozen=True, slots=True)

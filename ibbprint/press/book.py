@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from ibbprint import __version__
 from ibbprint.components.style import Style, read_style
@@ -17,14 +17,12 @@ from ibbprint.drawing import fonts
 from ibbprint.drawing.pdf import Book, PdfWriter
 from ibbprint.materials import Kit
 from ibbprint.press import marks
-from ibbprint.press.card_sheets import card_pages
 from ibbprint.press.piece_sheets import piece_pages
 from ibbprint.press.workshop import BookOptions, Page, Workshop
 from ibbprint.problems import Report, Where, did_you_mean
 
 
-@dataclass(frozen=True, slots=True)
-class MadeBook:
+class MadeBook(NamedTuple):
     """The finished PDF and what to say of it."""
 
     pdf: bytes
@@ -45,7 +43,7 @@ def make_book(kit: Kit, options: BookOptions, folders: Sequence[Path], report: R
     pages = _all_pages(shop) if report.ok else []
     if not report.ok:
         return None
-    stamp = _stamp(shop)
+    stamp = shop.stamp = _stamp(shop)
     return MadeBook(_write(shop, pages, stamp), len(pages), stamp, shop.counts)
 
 
@@ -70,7 +68,11 @@ def _all_pages(shop: Workshop) -> list[Page]:
     for section in shop.kit.sections:
         if not shop.wanted(section.id):
             continue
-        made = [*piece_pages(shop, section), *card_pages(shop, section)]
+        made = piece_pages(shop, section)
+        if any(card.section == section.id for card in shop.kit.cards):
+            from ibbprint.press.card_sheets import card_pages
+
+            made += card_pages(shop, section)
         if any(board.section == section.id for board in shop.kit.boards):
             from ibbprint.press.map_sheets import map_pages  # only kits with a map pay for its making
 

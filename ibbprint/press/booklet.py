@@ -12,23 +12,25 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from ibbprint.components.booklet_pages import (
+    BOTTOM_MM,
+    COLUMN_MM,
     FOOT_MM,
     HEAD_MM,
     HEIGHT_MM,
     INNER_MM,
     OUTER_MM,
+    TOP_MM,
     WIDTH_MM,
     BookletPage,
     lay_out,
 )
-from ibbprint.components.figure_faces import draw_faces
-from ibbprint.components.figure_hexes import draw_hexes
 from ibbprint.drawing import fonts
 from ibbprint.drawing.pdf import PdfWriter
-from ibbprint.drawing.shapes import Drawing, Group, Item, Matrix, Path, Text, line
+from ibbprint.drawing.shapes import Group, Item, Matrix, Path, Text, line
 from ibbprint.drawing.shapes import Style as Pen
 from ibbprint.materials import Section
-from ibbprint.materials.booklets import Booklet, FaceFigure
+from ibbprint.materials.booklets import Booklet
+from ibbprint.press.figures import drawn
 from ibbprint.press.paper import EDGE, Paper
 from ibbprint.press.workshop import Page, Workshop
 from ibbprint.problems import Where
@@ -119,23 +121,18 @@ def _small_pages(shop: Workshop, booklet: Booklet, folded: bool) -> list[Booklet
     """Cover and text, filled up to whole sheets; None with faults in the report."""
     asked_at = booklet.origins.get("", Where(booklet.template))
     cover = shop.faces.face(booklet.cover, booklet.values, (WIDTH_MM, HEIGHT_MM), booklet.origins)
-    figures: dict[str, list[Drawing]] = {}
-    for name, parts in booklet.figures.items():
-        for part in parts:
-            make = draw_faces(part, shop.faces, shop.style) if isinstance(part, FaceFigure) else None
-            drawn = make if isinstance(part, FaceFigure) else draw_hexes(part, shop.faces, shop.style)
-            if drawn is None:
-                return None
-            figures.setdefault(name, []).append(drawn)
+    figures = drawn(shop, booklet.figures, (COLUMN_MM, BOTTOM_MM - TOP_MM))
+    if figures is None:
+        return None
     loaded = shop.templates.load(booklet.template, asked_at)
     filled = None if loaded is None else shop.templates.render(loaded, booklet.values)
     if filled is None or cover is None:
         return None
     shop.faces.texts[filled] = None
-    shop.faces.texts[repr(booklet.figures)] = None  # what is drawn is part of the kit's hash
     where = Where(str(shop.templates.path(booklet.template) or booklet.template), 1, 1)
     most = booklet.most_pages - 1
-    pages = lay_out(filled, shop.style, figures, booklet.marked, most, folded, where, shop.report)
+    symbols = shop.faces.symbols
+    pages = lay_out(filled, shop.style, figures, booklet.marked, most, folded, symbols, where, shop.report)
     if not shop.report.ok:
         return None
     first = BookletPage(1, folded, "", drawings=((cover, 0.0, 0.0),))
@@ -163,19 +160,22 @@ class _Draw:
                 page = self.pages[number - 1]
                 matrix = placed(side, right, paper)
                 writer.items([Group(self.furniture(page), matrix)])
+                if page.flowables:
+                    writer.flow_in(page.flow, HEIGHT_MM, matrix)
                 for drawing, x, y in page.drawings:
                     shifted = Group(list(drawing.items), (1.0, 0.0, 0.0, 1.0, x, y))
                     writer.items([Group([shifted], matrix)])
-                if page.flowables:
-                    writer.flow_in(page.flow, HEIGHT_MM, matrix)
 
         return draw
 
     def furniture(self, page: BookletPage) -> list[Item]:
-        """Running head and page number; none on the cover and on empty pages."""
+        """Running head and page number; the edition and its stamp on the cover, nothing on empty pages."""
+        style = self.shop.style
+        if page.number == 1:
+            words = f"edition {self.shop.kit.edition} · {self.shop.stamp}"
+            return [Text(WIDTH_MM / 2, FOOT_MM, words, "regular", 8 * fonts.POINT, style.muted, "middle")]
         if not page.flowables:
             return []
-        style = self.shop.style
         size = 8 * fonts.POINT
         left = INNER_MM if page.right_hand else OUTER_MM
         right = WIDTH_MM - (OUTER_MM if page.right_hand else INNER_MM)

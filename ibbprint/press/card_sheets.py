@@ -6,7 +6,7 @@ What is cut along an outline of its own has no marks and no back, and is packed 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ibbprint.drawing.pdf import PdfWriter
 from ibbprint.drawing.shapes import Drawing
@@ -21,8 +21,7 @@ CARD_GAP = 4.0
 """Between two cards on a sheet, mm: every card is cut out by itself."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Placed:
+class _Placed(NamedTuple):
     front: Drawing
     back: Drawing | None
     box: Box

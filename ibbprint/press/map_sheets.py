@@ -18,10 +18,10 @@ from ibbprint.drawing.shapes import Drawing, Group, Item, Path, Style, Text, lin
 from ibbprint.materials import Section
 from ibbprint.materials.boards import Board
 from ibbprint.press import marks
+from ibbprint.press.figures import printable
 from ibbprint.press.paper import EDGE, Paper
 from ibbprint.press.slots import FOOTER, HEADER, Box
 from ibbprint.press.workshop import Page, Workshop
-from ibbprint.problems import Where
 
 OVERLAP = 8.0
 """The strip that goes under the neighbour, mm."""
@@ -33,8 +33,6 @@ CROSS_AWAY = 2.7
 """From the edge of the part to the middle of a register mark."""
 CLEAR = 0.5
 """A cut stays this far from every hex number."""
-_FONTS = ("regular", "smallcaps", "italic", "bold")
-"""What maps are lettered with."""
 KEY_WIDE, KEY_HIGH = 13.0, 7.0
 PLAN_WIDE, PLAN_HIGH = 70.0, 45.0
 
@@ -167,29 +165,16 @@ def map_pages(shop: Workshop, section: Section) -> list[Page]:
     for board in shop.kit.boards:
         if board.section != section.id:
             continue
-        if not _printable(shop, board):
+        if not printable(shop, board):
             continue
         layers = [layer.id for layer in board.layers if layer.id in shop.options.layers]
-        sheet = map_sheet(board, shop.style, look=shop.options.map_style, layers=layers)
+        look = shop.options.map_style
+        sheet = map_sheet(board, shop.style, look=look, layers=layers, symbols=shop.faces.symbols)
+        shop.lands[id(board)] = (board, sheet.land)
         shop.count(section.id, 1)
         shop.faces.texts[repr((board, shop.options.map_style, layers))] = None
         pages += [_poster(shop, board, sheet)] if shop.options.poster else _sheets(shop, board, sheet)
     return pages
-
-
-def _printable(shop: Workshop, board: Board) -> bool:
-    """False, with the faults in the report, when the fonts lack a character of what the map says."""
-    before = len(shop.report.errors)
-    texts = [board.title, board.subtitle, board.note, board.scale, *(ground.name for ground in board.grounds)]
-    texts += [name.text for name in board.names] + [course.name for course in board.courses if course.kind != "road"]
-    texts += [zone.name for layer in board.layers for zone in layer.zones]
-    texts += [text for layer in board.layers for stand in layer.stands for text in (*stand.lines, stand.note)]
-    for text in dict.fromkeys(texts):
-        lacking = "".join(fonts.missing(text, font) for font in _FONTS)
-        if lacking:
-            message = fonts.no_character(lacking, text)
-            shop.report.error(board.origins.get(text, Where(board.id)), "draw:glyph", message, "Use another character.")
-    return len(shop.report.errors) == before
 
 
 def poster_paper(drawing: Drawing) -> Paper:

@@ -19,10 +19,11 @@ def file_name(kit: Kit, options: BookOptions) -> str:
     parts = [kit.id, *(part for part in printed if part in options.only)]
     parts += [] if options.paper.name == "a4" else [options.paper.name]
     parts += ["booklet"] if options.booklet and any(b.section in printed for b in kit.booklets) else []
-    if any(board.section in printed for board in kit.boards):
-        parts += ["poster"] if options.poster else []
+    mapped = any(board.section in printed for board in kit.boards)
+    parts += ["poster"] if mapped and options.poster else []
+    if mapped or any(text.figures for text in kit.texts if text.section in printed):
         parts += [] if options.map_style == "atlas" else [options.map_style]
-        parts += sorted(options.layers)
+    parts += sorted(options.layers) if mapped else []
     parts += [f"{name}-{value}" for name, value in sorted(options.chosen.items())]
     return "-".join(re.sub(r"[^A-Za-z0-9.-]+", "-", part) for part in parts) + ".pdf"
 

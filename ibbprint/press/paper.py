@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 EDGE = 6.5
 """What a home printer cannot reach along every edge of the paper, in mm, with a little to spare."""
 
 
-@dataclass(frozen=True, slots=True)
-class Paper:
+class Paper(NamedTuple):
     """A sheet, upright. Width and height in mm."""
 
     name: str

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from functools import partial
+from typing import Any, NamedTuple
 
 from ibbprint.drawing.pdf import PdfWriter
 from ibbprint.drawing.shapes import Drawing, rectangle
@@ -18,8 +18,7 @@ OVERLAP = 0.03
 """How far neighbours lie over each other, mm, so that no hairline of paper shows between them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Sides:
+class Sides(NamedTuple):
     """A piece ready to be placed."""
 
     front: Drawing
@@ -35,7 +34,7 @@ def piece_pages(shop: Workshop, section: Section) -> list[Page]:
         trim = sheet.trim
         turned = trim.mirrored(shop.paper.width)
         bookmark = section.title if number == 1 else ""
-        front, back = _Front(shop, sheet), _Back(shop, sheet)
+        front, back = partial(_draw_fronts, shop, sheet), partial(_draw_backs, shop, sheet)
         pages.append(Page(title, front, bookmark, front=True, trim=trim, bleed=trim.grown(BLEED)))
         pages.append(Page(f"{title}: backs", back, trim=turned, bleed=turned.grown(BLEED)))
     return pages
@@ -64,36 +63,23 @@ def _impose(shop: Workshop, pieces: Sequence[Piece]) -> list[Sheet[Sides]]:
         return []
 
 
-@dataclass(frozen=True, slots=True)
-class _Front:
-    """Draws the fronts of a sheet with their captions and crop marks."""
-
-    shop: Workshop
-    sheet: Sheet[Sides]
-
-    def __call__(self, writer: PdfWriter) -> None:
-        style = self.shop.style
-        for placed in self.sheet.blocks:
-            writer.items([marks.caption(placed, self.shop.kit.blocks[placed.block], style)])
-            writer.items(marks.crop_marks(placed, style.ink))
-            for slot in placed.slots:
-                _draw(writer, slot.item.front, slot)
+def _draw_fronts(shop: Workshop, sheet: Sheet[Sides], writer: PdfWriter) -> None:
+    """The fronts of a sheet with their captions and crop marks."""
+    for placed in sheet.blocks:
+        writer.items([marks.caption(placed, shop.kit.blocks[placed.block], shop.style)])
+        writer.items(marks.crop_marks(placed, shop.style.ink))
+        for slot in placed.slots:
+            _draw(writer, slot.item.front, slot)
 
 
-@dataclass(frozen=True, slots=True)
-class _Back:
-    """Draws the backs of a sheet, each behind its front when the paper is turned along its long edge."""
-
-    shop: Workshop
-    sheet: Sheet[Sides]
-
-    def __call__(self, writer: PdfWriter) -> None:
-        for placed in self.sheet.blocks:
-            mirrored = _mirrored(placed, self.shop.paper.width)
-            text = f"{self.shop.kit.blocks[placed.block]} (backs)"
-            writer.items([marks.caption(mirrored, text, self.shop.style)])
-            for slot in mirrored.slots:
-                _draw(writer, slot.item.back, slot)
+def _draw_backs(shop: Workshop, sheet: Sheet[Sides], writer: PdfWriter) -> None:
+    """The backs of a sheet, each behind its front when the paper is turned along its long edge."""
+    for placed in sheet.blocks:
+        mirrored = _mirrored(placed, shop.paper.width)
+        text = f"{shop.kit.blocks[placed.block]} (backs)"
+        writer.items([marks.caption(mirrored, text, shop.style)])
+        for slot in mirrored.slots:
+            _draw(writer, slot.item.back, slot)
 
 
 def _mirrored(placed: Placed[Sides], paper_width: float) -> Placed[Sides]:

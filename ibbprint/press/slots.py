@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Generic, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 from ibbprint.press.paper import EDGE, Paper
 
@@ -27,8 +27,7 @@ HEADER = 9.0
 FOOTER = 9.0
 
 
-@dataclass(frozen=True, slots=True)
-class Box:
+class Box(NamedTuple):
     """A rectangle on the paper in mm from the top left."""
 
     x: float
@@ -47,8 +46,7 @@ class Box:
         return (self.x, self.y, self.width, self.height)
 
 
-@dataclass(frozen=True, slots=True)
-class Slot(Generic[T]):
+class Slot(NamedTuple, Generic[T]):
     """One place of a block: what lies there, where, and whether it has a neighbour left, above, right, below."""
 
     item: T
@@ -56,8 +54,7 @@ class Slot(Generic[T]):
     neighbours: tuple[bool, bool, bool, bool]
 
 
-@dataclass(frozen=True, slots=True)
-class Placed(Generic[T]):
+class Placed(NamedTuple, Generic[T]):
     """A block, or the part of it that fits on one sheet: a grid of `columns`, filled row by row."""
 
     block: str
@@ -84,8 +81,7 @@ class Sheet(Generic[T]):
         return Box(left, top, right - left, bottom - top)
 
 
-@dataclass(frozen=True, slots=True)
-class Block(Generic[T]):
+class Block(NamedTuple, Generic[T]):
     """Pieces of one size that stand edge to edge."""
 
     id: str

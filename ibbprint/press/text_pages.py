@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from ibbprint.components.prose import Page as ProsePage
 from ibbprint.components.prose import Setting, lay_out
 from ibbprint.drawing.pdf import PdfWriter
 from ibbprint.materials import Section, Text
+from ibbprint.materials.booklets import Figure
 from ibbprint.press import marks
 from ibbprint.press.paper import EDGE
 from ibbprint.press.slots import BLEED, FOOTER, HEADER
@@ -56,7 +57,7 @@ def text_pages(shop: Workshop, section: Section) -> list[Page]:
 def _text(shop: Workshop, text: Text) -> list[Page]:
     asked_at = text.origins.get("", Where(text.template))
     setting = Setting(text.columns, text.pages, text.aid)
-    pages = _pages(shop, text.title, text.template, text.values, asked_at, setting)
+    pages = _pages(shop, text.title, text.template, text.values, asked_at, setting, text.figures)
     if pages:
         pages[0].front = text.front
     return pages
@@ -69,6 +70,7 @@ def _pages(
     values: Mapping[str, object],
     asked_at: Where,
     setting: Setting | None = None,
+    figures: Mapping[str, Sequence[Figure]] | None = None,
 ) -> list[Page]:
     """A Markdown template filled in and laid out on pages of the paper."""
     loaded = shop.templates.load(template, asked_at)
@@ -80,9 +82,21 @@ def _pages(
     left = EDGE + INDENT
     frame = (left, EDGE + HEADER + 3, paper.width - 2 * left, paper.height - 2 * EDGE - HEADER - FOOTER - 4)
     where = Where(str(shop.templates.path(template) or template), 1, 1)
-    laid_out = lay_out(filled, shop.style, frame, paper.height, where, shop.report, setting)
+    pictures = None
+    if figures:
+        from ibbprint.press.figures import drawn  # only texts with figures pay for their making
+
+        pictures = drawn(shop, figures, (frame[2], frame[3]))
+        if pictures is None:
+            return []
+    laid_out = lay_out(filled, shop.style, frame, paper.height, where, shop.report, setting, pictures)
     return [Page(shop.named(title), _flow(page), title if number == 0 else "") for number, page in enumerate(laid_out)]
 
 
 def _flow(page: ProsePage) -> Callable[[PdfWriter], None]:
-    return lambda writer: writer.flow(page.draw)
+    def draw(writer: PdfWriter) -> None:
+        for drawing, x, y in page.drawings:
+            writer.draw(drawing, x, y)
+        writer.flow(page.draw)
+
+    return draw

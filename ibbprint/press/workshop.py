@@ -5,15 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ibbprint.components.faces import Faces, Symbols
 from ibbprint.components.style import Style
 from ibbprint.components.templates import Templates
 from ibbprint.drawing.pdf import PdfWriter
+from ibbprint.drawing.shapes import Drawing
 from ibbprint.materials import Kit
 from ibbprint.press.paper import Paper
 from ibbprint.press.slots import Box
 from ibbprint.problems import Report
+
+if TYPE_CHECKING:
+    from ibbprint.materials.boards import Board
 
 """What `map_style` of a book may be."""
 
@@ -66,18 +71,23 @@ class Workshop:
         self.report = report
         self.templates = Templates(folders, style, report)
         self.faces = Faces(self.templates, Symbols(folders, report), report)
+        self.extras = {section.id for section in kit.sections if section.extra}
         self.counts: dict[str, int] = {}
         """How many pieces and cards each section has, filled while its pages are made."""
         self.pages: dict[str, int] = {}
         """How many pages each section takes."""
         self.booklets: dict[str, tuple[int, int]] = {}
         """How many small pages each booklet has, and on how many sheets."""
+        self.stamp = ""
+        """The kit's hash: known when all pages are made, so only what is drawn then may show it."""
+        self.lands: dict[int, tuple[Board, Drawing]] = {}
+        """The land of each map that was drawn at the size of play, by the identity of its record."""
 
     def count(self, section: str, pieces: int) -> None:
         self.counts[section] = self.counts.get(section, 0) + pieces
 
     def wanted(self, section: str) -> bool:
-        return not self.options.only or section in self.options.only
+        return section in self.options.only if self.options.only else section not in self.extras
 
     def named(self, title: str) -> str:
         """The head of a page: the kit and what the page is."""

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol, runtime_checkable
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, runtime_checkable
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
 
     from ibbprint.materials import Kit
-    from ibbprint.problems import Report
+    from ibbprint.materials.boards import Board
+    from ibbprint.problems import Problem, Report
 
 
-@dataclass(frozen=True, slots=True)
-class KitOptions:
+class KitOptions(NamedTuple):
     """What the caller asks of a kit: packs (the last on top), rule switches, the side of a counter in mm.
 
     `only` names the sections that will be printed (none: all); a game may leave the others empty, but lists them.
@@ -23,7 +24,7 @@ class KitOptions:
     """
 
     packs: tuple[Path, ...] = ()
-    rules: Mapping[str, str] = field(default_factory=dict)
+    rules: Mapping[str, str] = MappingProxyType({})
     counter_mm: float = 15.9
     only: frozenset[str] = frozenset()
     whole: bool = False
@@ -32,14 +33,100 @@ class KitOptions:
         return not self.only or section in self.only
 
 
-@dataclass(frozen=True, slots=True)
-class Listed:
+class Listed(NamedTuple):
     """One line of `ibbprint list`: what it is, its id, title and file."""
 
     kind: str
     id: str
     title: str
     file: Path
+
+
+class Told(NamedTuple):
+    """Something that happened, put into words: its kind, the words for its sentences, the rules it rests on."""
+
+    kind: str
+    words: Mapping[str, str]
+    rules: tuple[str, ...] = ()
+
+
+class Telling(NamedTuple):
+    """How a kind of thing is told: sentences to choose among, with places for words in braces.
+
+    `place` says where it stands: a heading, the start of a paragraph, an item under it, figures under an item, or on
+    the same line as what went before. What is `brief` is told in a summary as well.
+    """
+
+    place: str
+    say: tuple[str, ...]
+    brief: bool = False
+
+
+class Playing(Protocol):
+    """A game in play. Actions are small data of the game's own; they print and parse, so a game is a text file."""
+
+    @property
+    def sides(self) -> Sequence[str]:
+        """The ids of the sides, in the order of the scenario."""
+
+    @property
+    def to_move(self) -> str | None:
+        """The side that must decide; None when the game is over."""
+
+    @property
+    def turn(self) -> int:
+        """The number of the turn, 0 while setting up."""
+
+    def candidates(self) -> Sequence[Any]:
+        """The actions to choose among, all of them legal, in a fixed order."""
+
+    def text(self, action: Any) -> str:
+        """An action as one line of text."""
+
+    def parse(self, line: str) -> Any:
+        """The action that a line means; ValueError if it means none."""
+
+    def is_legal(self, action: Any) -> Problem | None:
+        """Why an action is not legal now, with its rule; None when it is."""
+
+    def fault(self, line: str) -> Problem | None:
+        """Why a line is no action that is legal now: the rule, the column, what is near; None when it is one."""
+
+    def apply(self, action: Any) -> None:
+        """Do it and play on to the next decision; ValueError, with the state unchanged, when it is not legal."""
+
+    def play(self, action: Any) -> None:
+        """Do one of the `candidates`, unchecked."""
+
+    def appraise(self, actions: Sequence[Any]) -> Sequence[float]:
+        """How good each of the candidates looks for the side to move, by rules of thumb: higher is better."""
+
+    @property
+    def is_over(self) -> bool:
+        """True when nothing more can be decided."""
+
+    @property
+    def result(self) -> Any:
+        """How it stands: `levels` by side and `winner`, None for a draw."""
+
+    @property
+    def events(self) -> Sequence[Any]:
+        """What happened, in order, in a game that was begun with a listener."""
+
+    def tale(self) -> Sequence[Told]:
+        """The events in words, those that belong together put together; at the end how it stands, and why."""
+
+    def board(self) -> Board | None:
+        """The map, with a layer for the set-up and one for the end of each turn that shows where everybody stood."""
+
+    def copy(self, seed: int | str | None = None) -> Playing:
+        """A game that goes on by itself; with a seed it has dice of its own."""
+
+    def view(self, side: str) -> Playing:
+        """The game as one side sees it."""
+
+    def fingerprint(self) -> str:
+        """A short hash of the whole state."""
 
 
 @runtime_checkable
@@ -67,3 +154,189 @@ class Game(Protocol):
 
     def kit(self, scenario: str, options: KitOptions, report: Report) -> Kit | None:
         """The bill of materials of a scenario (an id, or a file), or None with errors in the report."""
+
+
+class Opened(Protocol):
+    """A scenario that is ready to be played, any number of times."""
+
+    @property
+    def title(self) -> str:
+        """The scenario's title."""
+
+    @property
+    def id(self) -> str:
+        """The scenario's id."""
+
+    @property
+    def rules(self) -> Mapping[str, str]:
+        """The switches of disputed rules as they stand."""
+
+    @property
+    def telling(self) -> Mapping[str, Telling]:
+        """How each kind of `Told` is told."""
+
+    def start(self, seed: int | str, *, listen: bool = False) -> Playing:
+        """A new game. The same seed and actions give the same game; events are kept when somebody listens."""
+
+
+@runtime_checkable
+class PlayableGame(Game, Protocol):
+    """A game with a rules engine."""
+
+    def open(self, scenario: str, options: KitOptions, report: Report) -> Opened | None:
+        """A scenario (an id, or a file) to be played, or None with errors in the report."""
+
+
+# --- odds -------------------------------------------------------------------------------------------------------
+
+
+class AskOption(NamedTuple):
+    """An option that a question may have: a flag, a number, a text, or texts that may be given again and again."""
+
+    name: str
+    help: str
+    kind: Literal["flag", "number", "text", "texts"] = "text"
+    metavar: str = ""
+
+
+class Subject(NamedTuple):
+    """One thing whose chances can be asked for. `words` names what is typed after it; nothing when it takes none."""
+
+    id: str
+    help: str
+    words: str = ""
+    words_help: str = ""
+    options: tuple[AskOption, ...] = ()
+
+
+class OddsRequest(NamedTuple):
+    """A question: its subject, the words typed after it, and the options that were given, by name.
+
+    A flag is True, a number an int, texts a tuple; what was not given is not there.
+    """
+
+    subject: str
+    words: str = ""
+    options: Mapping[str, Any] = MappingProxyType({})
+
+
+class OddsRow(NamedTuple):
+    """One thing that can happen: its short code, its name, what it does in words, its exact chance."""
+
+    id: str
+    name: str
+    words: str
+    chance: Fraction
+
+
+class OddsModifier(NamedTuple):
+    """One thing that counts: what it changes, by how much as applied, and its rules."""
+
+    id: str
+    name: str
+    changes: str
+    amount: int
+    rules: tuple[str, ...]
+
+
+class Fact(NamedTuple):
+    """One sentence on how the answer came about, with its rules."""
+
+    text: str
+    rules: tuple[str, ...] = ()
+
+
+class OddsGrid(NamedTuple):
+    """One thing against all others: groups of columns with their heads, and a line for each of the others.
+
+    A cell is None where there can be no such attack.
+    """
+
+    groups: tuple[tuple[str, tuple[str, ...]], ...]
+    lines: tuple[tuple[str, str, tuple[tuple[Fraction, ...] | None, ...]], ...]
+    """Id, name, and for each group its chances."""
+
+
+class OddsAnswer(NamedTuple):
+    """The chances of a question. `rows` exclude each other and add up to 1; `sums` are chances of several at once."""
+
+    subject: str
+    title: str
+    rows: tuple[OddsRow, ...] = ()
+    sums: tuple[OddsRow, ...] = ()
+    facts: tuple[Fact, ...] = ()
+    modifiers: tuple[OddsModifier, ...] = ()
+    notes: tuple[Fact, ...] = ()
+    figures: Mapping[str, Any] = MappingProxyType({})
+    """What a program may want by name: attack, defence, odds, row, column."""
+    grid: OddsGrid | None = None
+
+
+class BadQuestion(ValueError):
+    """A question that is put wrongly: no fault of any file."""
+
+    def __init__(self, message: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.hint = hint
+
+
+@runtime_checkable
+class OddsGame(Game, Protocol):
+    """A game that tells exact chances, worked out by the code that plays."""
+
+    @property
+    def subjects(self) -> Sequence[Subject]:
+        """What can be asked; the first is meant when none is named."""
+
+    def odds(self, request: OddsRequest, options: KitOptions, report: Report) -> OddsAnswer | None:
+        """The chances, or None with errors in the report; BadQuestion when the question cannot be understood."""
+
+
+# --- rulings ----------------------------------------------------------------------------------------------------
+
+
+class SwitchState(NamedTuple):
+    """A choice between readings of a rule: its name, what stands, what stands unless chosen, what each value means."""
+
+    rule: str
+    name: str
+    value: str
+    default: str
+    values: Mapping[str, str]
+
+
+class Touched(NamedTuple):
+    """A thing of the catalogue, or a scenario, that a rule bears on."""
+
+    kind: str
+    id: str
+    name: str
+
+
+class RuleText(NamedTuple):
+    """A ruling, settlement or statement. `related` are other rules: how they are tied to it, id and title."""
+
+    id: str
+    title: str
+    tag: str
+    topic: str
+    text: str = ""
+    source: tuple[str, ...] = ()
+    statements: tuple[str, ...] = ()
+    related: tuple[tuple[str, str, str], ...] = ()
+    switch: SwitchState | None = None
+    touches: tuple[Touched, ...] = ()
+
+
+@runtime_checkable
+class RuledGame(Game, Protocol):
+    """A game whose rulings can be looked up."""
+
+    def rules(self, scenario: str, options: KitOptions, report: Report) -> Sequence[RuleText] | None:
+        """Every ruling in order, without what it touches, or None with errors in the report.
+
+        Switches stand as the scenario (nothing: none) and the options have them.
+        """
+
+    def rule(self, name: str, scenario: str, options: KitOptions, report: Report) -> RuleText | None:
+        """One rule with all that is known of it, or None with errors in the report."""

@@ -13,7 +13,10 @@ if TYPE_CHECKING:
     from pydantic import BaseModel
 
     from ibbprint.materials import Kit
-    from ibbprint.systems.api import KitOptions, Listed
+    from ibbprint.systems.api import KitOptions, Listed, OddsAnswer, OddsRequest, RuleText, Subject
+    from ibbprint.systems.ibb.catalogue import Catalogue
+    from ibbprint.systems.ibb.rules.play import OpenedScenario
+    from ibbprint.systems.ibb.scenarios import Battle
 
 
 class IttyBittyBattles:
@@ -41,18 +44,57 @@ class IttyBittyBattles:
         return listed(packs, report)
 
     def kit(self, scenario: str, options: KitOptions, report: Report) -> Kit | None:
-        from ibbprint.systems.ibb.catalogue import Catalogue, check_references, choose, open_layers
-        from ibbprint.systems.ibb.checks import check_battle, check_places
         from ibbprint.systems.ibb.kit import make_kit
-        from ibbprint.systems.ibb.scenarios import as_battle, find, read_head, read_sound_parts
 
         if options.whole:
             return self._whole(options, report)
+        read = self._read(scenario, options, report)
+        return None if read is None else make_kit(*read, options, report)
+
+    def open(self, scenario: str, options: KitOptions, report: Report) -> OpenedScenario | None:
+        from ibbprint.systems.ibb.rules.play import OpenedScenario
+
+        read = self._read(scenario, options, report)
+        return None if read is None else OpenedScenario(*read)
+
+    @property
+    def subjects(self) -> Sequence[Subject]:
+        from ibbprint.systems.ibb.rules.odds import SUBJECTS
+
+        return SUBJECTS
+
+    def odds(self, request: OddsRequest, options: KitOptions, report: Report) -> OddsAnswer | None:
+        from ibbprint.systems.ibb.catalogue import check_references, open_catalogue
+        from ibbprint.systems.ibb.rules.odds import answer
+
+        wanted = [(k, v, Where(f"--rule {k}={v}")) for k, v in options.rules.items()]
+        catalogue = open_catalogue(options.packs, wanted, report)
+        if catalogue is None:
+            return None
+        check_references(catalogue)
+        return answer(request, catalogue, report) if report.ok else None
+
+    def rules(self, scenario: str, options: KitOptions, report: Report) -> Sequence[RuleText] | None:
+        from ibbprint.systems.ibb.rulings import all_rules
+
+        return all_rules(scenario, options, report)
+
+    def rule(self, name: str, scenario: str, options: KitOptions, report: Report) -> RuleText | None:
+        from ibbprint.systems.ibb.rulings import one_rule
+
+        return one_rule(name, scenario, options, report)
+
+    def _read(self, scenario: str, options: KitOptions, report: Report) -> tuple[Battle, Catalogue] | None:
+        """A scenario and the catalogue under it, checked; None with errors in the report."""
+        from ibbprint.systems.ibb.catalogue import Catalogue, check_references, choose, open_layers
+        from ibbprint.systems.ibb.checks import check_battle, check_places
+        from ibbprint.systems.ibb.scenarios import as_battle, find, read_head, read_sound_parts
+
         layers = open_layers(options.packs, report)
         if layers is None:
             return None
         path = find(scenario, options.packs, report)
-        # A fault in one file hides none in the others: all of them are read before the kit is given up.
+        # A fault in one file hides none in the others: all of them are read before the scenario is given up.
         head = read_head(path, report) if path is not None else None
         wanted: list[tuple[str, str, Where]] = []
         if head is not None:
@@ -69,7 +111,7 @@ class IttyBittyBattles:
             return None
         battle = as_battle(path, *head, catalogue, options.packs, report)
         check_battle(battle, catalogue, report)
-        return make_kit(battle, catalogue, options, report) if report.ok else None
+        return (battle, catalogue) if report.ok else None
 
     def _whole(self, options: KitOptions, report: Report) -> Kit | None:
         """The kit of the whole catalogue, for battles of one's own."""

@@ -34,13 +34,14 @@ AREA_TEMPLATES = Kind[models.AreaTemplate]("area-templates", models.AreaTemplate
 SPELLS = Kind[models.Spell]("spells", models.Spell)
 MARKERS = Kind[Marker]("markers", Marker)
 RULINGS = Kind[Ruling]("rulings", Ruling)
+TELLING = Kind[models.TelledAs]("telling", models.TelledAs)
 CRT = Kind[ResultTable]("crt", ResultTable, single=True)
 
 KINDS: Mapping[str, Kind[Any]] = {
     kind.name: kind
     for kind in (
         UNITS, ABILITIES, RACES, TERMS, TERRAIN, SEGMENTS, PROCEDURE, TURN, MODIFIERS, FIGURES, SCATTER, PETARD,
-        SCOUT, AREA_TEMPLATES, SPELLS, MARKERS, RULINGS, CRT,
+        SCOUT, AREA_TEMPLATES, SPELLS, MARKERS, RULINGS, TELLING, CRT,
     )
 }  # fmt: skip
 """Every kind of file of the catalogue, by its name."""
@@ -182,8 +183,10 @@ def open_catalogue(packs: Sequence[Path], wanted: Sequence[tuple[str, str, Where
     return Catalogue(layers, choose(layers, wanted, report))
 
 
+_TELLING = ("telling.yaml", "telling.csv")
 TABLES = ("crt.yaml", "terrain.yaml", "terrain.csv")
 """The files of a pack that can part the kinds of ground from their rows of the combat table."""
+SHAPES = ("area-templates.yaml", "area-templates.csv")
 
 
 def check_references(catalogue: Catalogue) -> None:
@@ -229,8 +232,42 @@ def check_references(catalogue: Catalogue) -> None:
                     people.where("antipathy", index), "ref:race", f"there is no race {other!r}.",
                     did_you_mean(other, races.entries),
                 )  # fmt: skip
-    if any((layer.folder / name).exists() for layer in catalogue.layers.layers[1:] for name in TABLES):
+    _check_telling(catalogue)
+    if _touched(catalogue, TABLES):
         _check_tables(catalogue, report)
+    if _touched(catalogue, SHAPES):
+        _check_shapes(catalogue, report)
+
+
+def _touched(catalogue: Catalogue, files: Sequence[str]) -> bool:
+    """True when a pack has one of these files."""
+    return any((layer.folder / name).exists() for layer in catalogue.layers.layers[1:] for name in files)
+
+
+def _check_shapes(catalogue: Catalogue, report: Report) -> None:
+    """The ranks of area templates: a cone starts next to the caster (G-10), and no strength is more than the whole."""
+    for entry in catalogue.shelf(AREA_TEMPLATES).entries.values():
+        template: models.AreaTemplate = entry.value
+        for index, rank in enumerate(template.ranks):
+            if template.shape == "cone" and rank.distance == 0:
+                report.error(
+                    entry.where("ranks", index, "distance"), "ref:template",
+                    f"{template.name} is a cone, and a cone starts at distance 1.",
+                    "Write 1 for the hex next to the caster.",
+                )  # fmt: skip
+            if rank.numerator > rank.denominator:
+                report.error(
+                    entry.where("ranks", index, "numerator"), "ref:template",
+                    f"{template.name} has the strength {rank.numerator}/{rank.denominator}, more than the whole.",
+                    "Write a fraction from 1/9 to 1/1.",
+                )  # fmt: skip
+
+
+def _check_telling(catalogue: Catalogue) -> None:
+    if any((layer.folder / name).exists() for layer in catalogue.layers.layers[1:] for name in _TELLING):
+        from ibbprint.systems.ibb.telling import check_telling
+
+        check_telling(catalogue)
 
 
 def _check_tables(catalogue: Catalogue, report: Report) -> None:

@@ -126,10 +126,11 @@ class _Check:
         head = self.scenario.scenario
         for line in self.battle.lines:
             force = line.force
-            self.known(force.side, self.sides, "side", "ref:side", line.at("side"))
-            if force.formation is not None and self.known(
-                force.formation, self.formations, "formation", "ref:formation", line.at("formation")
-            ):
+            if force.side not in self.sides:  # a place is looked up only for a fault: the lines may be many
+                self.known(force.side, self.sides, "side", "ref:side", line.at("side"))
+            if force.formation is not None and force.formation not in self.formations:
+                self.known(force.formation, self.formations, "formation", "ref:formation", line.at("formation"))
+            elif force.formation is not None:
                 owner = self.formations[force.formation].side
                 if owner != force.side and {owner, force.side} <= set(self.sides):
                     self.report.error(

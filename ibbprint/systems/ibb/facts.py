@@ -28,12 +28,15 @@ MEANINGS: Mapping[str, str] = {
     "sides": "sides",
     "turns": "turns of the scenario",
     "face_down": "troops that start face down",
-    "summoners": "wizards that can afford the cheapest summoning, alone or pooled",
+    "summoners": "summonings that the wizards can keep up at a time, alone or pooled",
     "risen": "troops that the wizards can raise from the dead with their full mana, alone or pooled",
     "water_setups": "troops and leaders that are set up on a bank of a water hex",
     "structures": "bridges and village hexes of the map",
     "petards": "petards in the armies",
     "fort_levels": "fort levels in the armies",
+    "fort_turns": "quiet turns for the first level of a fort",
+    "fort_2_turns": "quiet turns in all for the second level of a fort",
+    "pontoon_turns": "turns in a row for a pontoon bridge",
     "spells_lasting": "spells with a duration that some caster of the scenario can cast, alone or pooled",
 }
 """Every name that a formula may use, and what it counts."""
@@ -54,7 +57,7 @@ def facts(battle: Battle, catalogue: Catalogue) -> dict[str, int]:
 
     captains, wizards, priests = leaders("captain"), leaders("wizard"), leaders("priest")
     spells: list[Spell] = list(catalogue.shelf(SPELLS))
-    summonings = [s.cost for s in spells if s.summons is not None]
+    summonings = [s for s in spells if s.summons is not None]
     sides = battle.scenario.sides
     structures = 0
     if battle.map is not None:
@@ -78,13 +81,16 @@ def facts(battle: Battle, catalogue: Catalogue) -> dict[str, int]:
         "formations": len(battle.scenario.formations),
         "sides": len(battle.scenario.sides),
         "turns": battle.scenario.scenario.turns,
-        "face_down": _face_down(battle, catalogue),
-        "summoners": sum(can_cast(battle, catalogue, side.id, "wizard", cost) for side in sides for cost in summonings),
+        "face_down": sum(line.force.count for line in face_down(battle, catalogue)),
+        "summoners": sum(castings(battle, catalogue, side.id, spell) for side in sides for spell in summonings),
         "risen": sum(_risen(battle, catalogue, s.cost) for s in spells if s.id == "summon-the-walking-dead"),
         "water_setups": count(lambda line: line.force.bank is not None),
         "structures": structures,
         "petards": count(lambda line: isinstance(line.unit, Equipment) and line.unit.id == "petard"),
         "fort_levels": count(lambda line: isinstance(line.unit, Equipment) and line.unit.id == "fort-level"),
+        "fort_turns": figure(catalogue, "fort-1-turns"),
+        "fort_2_turns": figure(catalogue, "fort-2-turns"),
+        "pontoon_turns": figure(catalogue, "pontoon-turns"),
         "spells_lasting": sum(
             1
             for s in spells
@@ -101,10 +107,30 @@ def can_cast(battle: Battle, catalogue: Catalogue, side: str, caster: str, cost:
     return alone or int(pooled)
 
 
+def castings(battle: Battle, catalogue: Catalogue, side: str, spell: Spell) -> int:
+    """How many castings of a summoning a side can keep up at a time: each later one finds the earlier ones to be paid.
+
+    One caster casts once a turn, so the n-th costs what all the upkeep since the first comes to as well (R-126, R-143).
+    """
+    ratings = [rating for line in battle.side_lines(side) for rating in _ratings(line, spell.caster)]
+    alone = 0
+    for rating in ratings:
+        number = 0
+        while (number + 1) * spell.cost + spell.upkeep * number * (number + 1) // 2 <= rating:
+            number += 1
+        alone += number
+    return alone or can_cast(battle, catalogue, side, spell.caster, spell.cost)
+
+
+def figure(catalogue: Catalogue, name: str) -> int:
+    """A number of the rules, 0 where a catalogue has it not."""
+    found = catalogue.shelf(FIGURES).get(name)
+    return int(found.value) if found is not None else 0
+
+
 def _overhead(catalogue: Catalogue) -> int:
     """What each caster loses when several pool (A-143)."""
-    figure = catalogue.shelf(FIGURES).get("pool-overhead")
-    return int(figure.value) if figure is not None else 0
+    return figure(catalogue, "pool-overhead")
 
 
 def _risen(battle: Battle, catalogue: Catalogue, cost: int) -> int:
@@ -122,11 +148,11 @@ def _ratings(line: Line, caster: str) -> Iterator[int]:
         yield from [line.unit.rating] * line.force.count
 
 
-def _face_down(battle: Battle, catalogue: Catalogue) -> int:
-    """Troops with no enemy set up within the distance (R-07, G-39)."""
+def face_down(battle: Battle, catalogue: Catalogue) -> list[Line]:
+    """The lines of troops with no enemy set up within the distance: they start face down (R-07, G-39)."""
     limit = catalogue.shelf(FIGURES).get("face-up-distance")
     if battle.map is None or limit is None:
-        return 0
+        return []
     grid = battle.map.grid
     zones = {zone.id: zone.hexes for zone in battle.scenario.zones}
 
@@ -141,10 +167,10 @@ def _face_down(battle: Battle, catalogue: Catalogue) -> int:
     for side in sides:
         enemies = {name for line in standing if line.force.side != side for name in where[id(line)]}
         in_sight[side] = grid.near(enemies, limit.value)
-    hidden = 0
+    hidden: list[Line] = []
     for line in standing:
         seen = in_sight[line.force.side]
         # Where nobody stands against a side, nothing is near it, and none of it is hidden either.
         if seen and where[id(line)] and not any(name in seen for name in where[id(line)]):
-            hidden += line.force.count
+            hidden.append(line)
     return hidden

@@ -1,13 +1,13 @@
 """What the files of Itty Bitty Battles hold: units, abilities, races, spells, terrain, chances, scenarios."""
 
-from __future__ import annotations
+# No `from __future__ import annotations` here: pydantic would evaluate each of them from its text, at every start.
 
 from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Discriminator, Field, StringConstraints, Tag
 
 from ibbprint.catalogue.models import HexName, Id, Line, Prose, RuleId, Title
-from ibbprint.catalogue.validate import Model
+from ibbprint.catalogue.validate import Model, empty_dict, empty_list
 from ibbprint.materials import Look
 
 ShortName = Annotated[str, StringConstraints(min_length=1, max_length=22)]
@@ -45,6 +45,11 @@ class Price(Model):
     working: Line | None = None
 
 
+def _gold(value: Any) -> Any:
+    """A price may be written as its gold alone: `price: 12`, or a column `price` of a spreadsheet."""
+    return {"gold": value} if isinstance(value, str | int) else value
+
+
 class _Entry(Model):
     """What every entry of the unit list has. `short` is the name on the counter.
 
@@ -55,19 +60,24 @@ class _Entry(Model):
     name: Title
     short: ShortName
     symbol: Id
-    aliases: Phrases = Field(default_factory=list)
-    price: Price | None = None
+    aliases: Phrases = Field(default_factory=empty_list)
+    price: Annotated[Price | None, BeforeValidator(_gold, json_schema_input_type=Price | int | None)] = None
     listed: bool = True
     mix: int = Field(default=2, ge=0, le=50)
-    rules: RuleIds = Field(default_factory=list)
+    rules: RuleIds = Field(default_factory=empty_list)
     note: Line | None = None
     play: Literal["full", "ignored"] = "full"
+
+
+USUAL_SEGMENT: Id = "green"
+"""In which shooters that name no segment shoot: with spears and slings (A-83)."""
 
 
 class Troops(_Entry):
     """A unit of about fifty. Ratings are attack, defence, movement (R-01) and troop quality.
 
-    `range` and `shots` are for missile troops: hexes, and how often they can shoot (none: no limit).
+    `range` and `shots` are for missile troops: hexes, and how often they can shoot (none: no limit). They shoot in
+    `segment`, or with spears and slings when they name none.
     `becomes` names the entry whose counter it is exchanged for, `on` says when.
     """
 
@@ -82,7 +92,7 @@ class Troops(_Entry):
     range: int | None = Field(default=None, ge=1, le=20)
     shots: int | None = Field(default=None, ge=1, le=20)
     segment: Id | None = None
-    abilities: Ids = Field(default_factory=list)
+    abilities: Ids = Field(default_factory=empty_list)
     becomes: Id | None = None
     on: Literal["spent", "dismounted"] | None = None
 
@@ -93,7 +103,7 @@ class Leader(_Entry):
     kind: Literal["captain", "wizard", "priest"]
     race: Id = "human"
     rating: int = Field(ge=1, le=9)
-    abilities: Ids = Field(default_factory=list)
+    abilities: Ids = Field(default_factory=empty_list)
 
 
 class Engine(_Entry):
@@ -107,7 +117,7 @@ class Engine(_Entry):
     range: int = Field(ge=1, le=20)
     direct_fire: bool
     segment: Id
-    abilities: Ids = Field(default_factory=list)
+    abilities: Ids = Field(default_factory=empty_list)
 
 
 class Equipment(_Entry):
@@ -152,7 +162,7 @@ class Ability(Model):
     symbol: Id
     letter: Annotated[str, StringConstraints(max_length=2)] = ""
     text: Line
-    rules: RuleIds = Field(default_factory=list)
+    rules: RuleIds = Field(default_factory=empty_list)
     reconstructed: bool = False
     play: Literal["full", "ignored"] = "full"
 
@@ -162,9 +172,9 @@ class Race(Model):
 
     id: Id
     name: Title
-    aliases: Phrases = Field(default_factory=list)
-    antipathy: Ids = Field(default_factory=list)
-    rules: RuleIds = Field(default_factory=list)
+    aliases: Phrases = Field(default_factory=empty_list)
+    antipathy: Ids = Field(default_factory=empty_list)
+    rules: RuleIds = Field(default_factory=empty_list)
 
 
 class Term(Model):
@@ -172,8 +182,8 @@ class Term(Model):
 
     id: Id
     name: Title
-    aliases: Phrases = Field(default_factory=list)
-    rules: RuleIds = Field(default_factory=list)
+    aliases: Phrases = Field(default_factory=empty_list)
+    rules: RuleIds = Field(default_factory=empty_list)
 
 
 # --- terrain, segments, chances ---------------------------------------------------------------------------------
@@ -191,12 +201,12 @@ class Terrain(Model):
     cost: int = Field(ge=1, le=20)
     penalty: int = Field(default=0, ge=0, le=20)
     crt_row: Id
-    ignored_by: Ids = Field(default_factory=list)
+    ignored_by: Ids = Field(default_factory=empty_list)
     water: bool = False
     bars_charge: bool = False
     bars_engines: bool = False
     infantry_defence: int = Field(default=0, ge=0, le=6)
-    rules: RuleIds = Field(default_factory=list)
+    rules: RuleIds = Field(default_factory=empty_list)
     reconstructed: bool = False
 
 
@@ -208,7 +218,7 @@ class Segment(Model):
     name: Title
     title: Title
     text: Line
-    rules: RuleIds = Field(default_factory=list)
+    rules: RuleIds = Field(default_factory=empty_list)
 
 
 class Modifier(Model):
@@ -226,8 +236,8 @@ class Modifier(Model):
     favours: Literal["attacker", "defender", "owner", "roller", "nobody"]
     name: Title
     text: Line
-    when: dict[str, str] = Field(default_factory=dict)
-    rules: RuleIds = Field(default_factory=list)
+    when: dict[str, str] = Field(default_factory=empty_dict)
+    rules: RuleIds = Field(default_factory=empty_list)
     reconstructed: bool = False
 
 
@@ -238,7 +248,7 @@ class Step(Model):
     number: int = Field(ge=1, le=20)
     name: Title
     text: Line
-    rules: RuleIds = Field(default_factory=list)
+    rules: RuleIds = Field(default_factory=empty_list)
 
 
 class ScatterResult(Model):
@@ -247,7 +257,7 @@ class ScatterResult(Model):
     roll: int = Field(ge=1, le=6)
     turn: int = Field(ge=-3, le=3)
     name: Title
-    rules: RuleIds = Field(default_factory=list)
+    rules: RuleIds = Field(default_factory=empty_list)
 
 
 class PetardResult(Model):
@@ -263,7 +273,7 @@ class PetardResult(Model):
     wait_turns: int = Field(default=0, ge=0, le=9)
     name: Title
     text: Line
-    rules: RuleIds = Field(default_factory=list)
+    rules: RuleIds = Field(default_factory=empty_list)
 
 
 class ScoutChance(Model):
@@ -272,7 +282,7 @@ class ScoutChance(Model):
     range: int = Field(ge=1, le=9)
     formation_from: int = Field(ge=1, le=7)
     scout_from: int = Field(ge=1, le=7)
-    rules: RuleIds = Field(default_factory=list)
+    rules: RuleIds = Field(default_factory=empty_list)
 
 
 class TemplateRank(Model):
@@ -290,8 +300,8 @@ class AreaTemplate(Model):
     name: Title
     shape: Literal["ball", "cone"]
     ranks: list[TemplateRank] = Field(min_length=1)
-    when: dict[str, str] = Field(default_factory=dict)
-    rules: RuleIds = Field(default_factory=list)
+    when: dict[str, str] = Field(default_factory=empty_dict)
+    rules: RuleIds = Field(default_factory=empty_list)
     reconstructed: bool = False
 
 
@@ -334,15 +344,33 @@ class Spell(Model):
     spillover: bool
     upkeep: int = Field(ge=0, le=20)
     turns: int | None = Field(default=None, ge=1, le=20)
-    templates: Ids = Field(default_factory=list)
+    templates: Ids = Field(default_factory=empty_list)
     target: Literal["hex", "unit", "formation", "chain", "area", "cone", "army", "none"]
     thrown: bool
-    strengths: list[int] = Field(default_factory=list)
+    strengths: list[int] = Field(default_factory=empty_list)
     summons: Id | None = None
     text: Prose
     printed: PrintedSpell
-    rules: RuleIds = Field(default_factory=list)
+    rules: RuleIds = Field(default_factory=empty_list)
     play: Literal["full", "ignored"] = "full"
+
+
+# --- telling a game ---------------------------------------------------------------------------------------------
+
+
+class TelledAs(Model):
+    """How a battle report tells one kind of thing that happens.
+
+    `say` are sentences to choose among, so that a report does not repeat itself; words in braces are filled in.
+    `place` says where a sentence stands: as a heading, at the start of a paragraph, as an item under it, as figures
+    under an item, or on the same line as what went before. A `part` is no sentence but goes into one.
+    What is `brief` is told in a short report too.
+    """
+
+    id: Id
+    place: Literal["title", "heading", "paragraph", "item", "under", "on", "part"]
+    say: list[Line] = Field(min_length=1)
+    brief: bool = False
 
 
 # --- scenarios --------------------------------------------------------------------------------------------------
@@ -368,8 +396,8 @@ class ScenarioHead(Model):
     as_printed: bool = False
     background: Prose | None = None
     first_to_set_up: Id | None = None
-    rules: dict[str, str] = Field(default_factory=dict)
-    applies: list[RuleId] = Field(default_factory=list)
+    rules: dict[str, str] = Field(default_factory=empty_dict)
+    applies: list[RuleId] = Field(default_factory=empty_list)
 
 
 class Side(Model):
@@ -390,7 +418,7 @@ class Formation(Model):
     name: Title
     letter: Letter
     captain: Title | None = None
-    rules: RuleIds = Field(default_factory=list)
+    rules: RuleIds = Field(default_factory=empty_list)
 
 
 class Zone(Model):
@@ -399,7 +427,7 @@ class Zone(Model):
     id: Id
     name: Title
     hexes: list[HexName] = Field(min_length=1)
-    rules: RuleIds = Field(default_factory=list)
+    rules: RuleIds = Field(default_factory=empty_list)
 
 
 class Force(Model):
@@ -419,7 +447,7 @@ class Force(Model):
     short: ShortName | None = None
     rating: Rating | None = None
     hexes: Annotated[list[HexName], BeforeValidator(_words, json_schema_input_type=list[HexName] | str)] = Field(
-        default_factory=list
+        default_factory=empty_list
     )
     zone: Id | None = None
     stacked_with: Title | None = None
@@ -427,7 +455,7 @@ class Force(Model):
     turn: int = Field(default=0, ge=0, le=50)
     bank: Literal["north", "south", "east", "west"] | None = None
     unrated: bool = False
-    rules: RuleIds = Field(default_factory=list)
+    rules: RuleIds = Field(default_factory=empty_list)
     note: Line | None = None
 
 
@@ -509,20 +537,20 @@ class VictoryLevel(Model):
     level: Literal["minor", "major", "incredible"]
     all: list[Condition] = Field(min_length=1)
     text: Line
-    rules: RuleIds = Field(default_factory=list)
+    rules: RuleIds = Field(default_factory=empty_list)
 
 
 class SpecialRule(Model):
     """A rule of this scenario alone."""
 
     id: Id
-    kind: Literal["antipathy", "melee-bonus", "caster-may-cast", "shared-hex", "text"]
+    kind: Literal["antipathy", "melee-bonus", "caster-may-cast", "caster-may-not-cast", "shared-hex", "text"]
     side: Id
     text: Line
     against: Id | None = None
     amount: int | None = Field(default=None, ge=-9, le=9)
     spell: Id | None = None
-    rules: RuleIds = Field(default_factory=list)
+    rules: RuleIds = Field(default_factory=empty_list)
 
 
 def _forces_of(value: Any) -> str:
@@ -541,9 +569,9 @@ class Scenario(Model):
 
     scenario: ScenarioHead
     sides: list[Side] = Field(min_length=2, max_length=6)
-    formations: list[Formation] = Field(default_factory=list)
-    zones: list[Zone] = Field(default_factory=list)
-    forces: Forces = Field(default_factory=list)
-    crossings: list[Crossing] = Field(default_factory=list)
-    victory: list[VictoryLevel] = Field(default_factory=list)
-    special: list[SpecialRule] = Field(default_factory=list)
+    formations: list[Formation] = Field(default_factory=empty_list)
+    zones: list[Zone] = Field(default_factory=empty_list)
+    forces: Forces = Field(default_factory=empty_list)
+    crossings: list[Crossing] = Field(default_factory=empty_list)
+    victory: list[VictoryLevel] = Field(default_factory=empty_list)
+    special: list[SpecialRule] = Field(default_factory=empty_list)

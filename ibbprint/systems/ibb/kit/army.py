@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from ibbprint.materials import Text
+from ibbprint.materials.boards import span
 from ibbprint.systems.ibb.catalogue import FIGURES
 from ibbprint.systems.ibb.kit.bill import Bill
+from ibbprint.systems.ibb.kit.counters import counter_ids
 from ibbprint.systems.ibb.kit.sections import PRICES
 from ibbprint.systems.ibb.kit.victory import strength
 from ibbprint.systems.ibb.models import AnyUnit, Engine, Equipment, Leader, Side, Troops
@@ -19,25 +21,28 @@ GROUPS = ("Foot", "Missile troops", "Horse", "Specialists", "Engines", "Captains
 def order_of_battle(bill: Bill, side: Side) -> dict[str, Any]:
     """A side's lines as the set-up table prints them, and its formations with their strengths."""
     lines = list(bill.battle.side_lines(side.id))
+    ids = counter_ids(bill.battle)[side.id]
+    rows = [_row(bill, line, own) for line, own in zip(lines, ids, strict=True)]
     return {
         "id": side.id,
         "name": side.name,
         "army": side.army,
         "letter": side.letter,
         "livery": side.livery,
-        "lines": [_row(bill, line) for line in lines if not line.force.turn],
-        "reinforcements": sorted((_row(bill, line) for line in lines if line.force.turn), key=lambda row: row["turn"]),
+        "lines": [row for row in rows if not row["turn"]],
+        "reinforcements": sorted((row for row in rows if row["turn"]), key=lambda row: row["turn"]),
         "formations": _formations(bill, side, lines),
         "strength": strength(bill, side.id),
         "units": sum(line.force.count for line in lines if isinstance(line.unit, Troops)),
     }
 
 
-def _row(bill: Bill, line: Line) -> dict[str, Any]:
+def _row(bill: Bill, line: Line, ids: Sequence[str]) -> dict[str, Any]:
     force = line.force
     formations = {formation.id: formation for formation in bill.scenario.formations}
     formation = formations.get(force.formation or "")
     return {
+        "ids": span(ids),
         "name": force.name or (line.unit.short if isinstance(line.unit, Leader) else line.unit.name),
         "kind": line.unit.name if force.name and not isinstance(line.unit, Leader) else "",
         "rating": rating(line.unit, line.rated),
@@ -110,8 +115,8 @@ def _counted(lines: Iterable[Line]) -> str:
 
 
 def add_prices(bill: Bill) -> None:
-    """The price list of the whole catalogue with the rules of budgets."""
-    bill.sections.append(PRICES)
+    """The price list of the whole catalogue with the rules of budgets; a part of every kit of the whole catalogue."""
+    bill.sections.append(PRICES._replace(extra=False) if bill.whole else PRICES)
     bill.texts.append(
         Text(
             id="price-list",

@@ -8,19 +8,34 @@ from typing import Literal, get_args
 from ibbprint.catalogue.layers import Shelf
 from ibbprint.catalogue.maps import HexMap
 from ibbprint.materials import Look, Origins
-from ibbprint.materials.boards import Board, Course, Ground, Layer, PlaceName, Span, StandMark, ZoneMark
+from ibbprint.materials.boards import (
+    Board,
+    Course,
+    Ground,
+    KeyEntry,
+    Layer,
+    PlaceName,
+    Span,
+    Stander,
+    StandMark,
+    ZoneMark,
+)
 from ibbprint.systems.ibb.catalogue import TERRAIN
+from ibbprint.systems.ibb.facts import face_down, figure
 from ibbprint.systems.ibb.kit.bill import Bill, hex_mm
+from ibbprint.systems.ibb.kit.counters import counter_ids
 from ibbprint.systems.ibb.kit.sections import MAP
-from ibbprint.systems.ibb.models import Terrain
-from ibbprint.systems.ibb.scenarios import Line
+from ibbprint.systems.ibb.models import Engine, Equipment, Force, Leader, Terrain, Troops
+from ibbprint.systems.ibb.scenarios import Battle, Line
 
 SET_UP = "set-up"
 """The id of the layer that shows where everything stands at the start."""
 
 _LOOKS = frozenset(get_args(Look))
 _LIKE: Mapping[str, Look] = {"swamp": "marsh", "forest": "woods", "slope": "hill", "lake": "water", "sea": "water"}
-_FEET = "One hex is 50 feet"
+_ON_TOP = (Troops, Engine, Leader, Equipment)
+"""What lies on top in a hex of the set-up."""
+_NOWHERE = "No place given"
 
 
 def add_board(bill: Bill) -> None:
@@ -34,8 +49,8 @@ def add_board(bill: Bill) -> None:
 def make_board(bill: Bill) -> Board | None:
     """The map as a record; None when the scenario has none."""
     found = bill.battle.map
-    if found is None:
-        return None
+    if found is None or bill.board is not None:
+        return bill.board
     model = found.model
     note = " ".join((model.note or "").split())
     used = dict.fromkeys(found.terrain.values())
@@ -46,7 +61,7 @@ def make_board(bill: Bill) -> Board | None:
         Course(w.id, w.name, _kind(found, looks, w.hexes), tuple(w.hexes), w.joins) for w in model.waters
     ]  # fmt: skip
     courses += [Course(r.id, r.name, "road", tuple(r.hexes)) for r in model.roads]
-    return Board(
+    bill.board = Board(
         id=model.id,
         section=MAP.id,
         title=model.title,
@@ -60,10 +75,11 @@ def make_board(bill: Bill) -> Board | None:
         names=_names(found, looks),
         hex_mm=hex_mm(bill.options),
         counter_mm=bill.options.counter_mm,
-        scale=_FEET,
+        scale=f"One hex is {figure(bill.catalogue, 'hex-feet')} feet",
         layers=(_set_up(bill),),
         origins=_origins(bill, found, note),
     )
+    return bill.board
 
 
 def _origins(bill: Bill, found: HexMap, note: str) -> Origins:
@@ -78,9 +94,19 @@ def _origins(bill: Bill, found: HexMap, note: str) -> Origins:
     for kind, names in named.items():
         for index, name in enumerate(names):
             made[name] = where("map", kind, index, "name")
+    for line in bill.battle.lines:
+        field = "short" if line.force.short else "name"
+        named_here = line.force.short or line.force.name
+        made[named_here or line.unit.short] = line.at(field) if named_here else line.where
     for index, zone in enumerate(bill.scenario.zones):
         made[zone.name] = bill.battle.source.where("zones", index, "name")
     return made
+
+
+def any_groups(board: Board) -> bool:
+    """True when the set-up has stacks, later arrivals or zones, which a diagram shows apart from the map."""
+    layer = next(layer for layer in board.layers if layer.id == SET_UP)
+    return bool(layer.zones) or any(s.turn or sum(one.number for one in s.what) > 1 for s in layer.stands)
 
 
 def look_of(terrain: Terrain) -> Look:
@@ -132,38 +158,64 @@ def _names(found: HexMap, looks: Mapping[str, Look]) -> tuple[PlaceName, ...]:
     return (*made, *(PlaceName(area.name, tuple(area.hexes)) for area in areas))
 
 
+def _place(line: Line, battle: Battle) -> Force:
+    """The line that says where a line stands: itself, or the friend that it stands with."""
+    force = line.force
+    if force.hexes or force.zone is not None or force.stacked_with is None:
+        return force
+    friends = [one.force for one in battle.side_lines(force.side) if one.force.hexes or one.force.zone is not None]
+    named = [one for one in friends if force.stacked_with == one.name]
+    alike = [one for one in friends if force.stacked_with == one.unit]
+    return next(iter([*named, *alike]), force)
+
+
 def _set_up(bill: Bill) -> Layer:
-    """Where everything stands at the start: each given hex with what stands there, each zone once."""
+    """Where everything stands at the start and where it arrives: a mark a hex, a side and a turn, and one a zone."""
     scenario = bill.scenario
-    liveries = {side.id: side.livery for side in scenario.sides}
-    letters = {side.id: side.letter for side in scenario.sides}
-    used: dict[tuple[str, str], None] = {}
-    stands: dict[tuple[str, str], tuple[list[str], list[str]]] = {}
-    for line in bill.battle.lines:
-        force = line.force
-        if force.zone is not None:
-            used[(force.zone, force.side)] = None
-        for name in force.hexes:
-            words, notes = stands.setdefault((name, force.side), ([], []))
-            words.append(_words(line))
-            if force.turn:
-                notes.append(f"turn {force.turn}")
     zones = {zone.id: zone for zone in scenario.zones}
+    hidden = {id(line) for line in face_down(bill.battle, bill.catalogue)}
+    letters = {formation.id: formation.letter for formation in scenario.formations}
+    ids = counter_ids(bill.battle)
+    stands: dict[tuple[str, str, str, int], list[tuple[int, Stander]]] = {}
+    marked: dict[tuple[str, tuple[str, ...], str, str, int], list[Stander]] = {}
+    for side in scenario.sides:
+        for line, own in zip(bill.battle.side_lines(side.id), ids[side.id], strict=True):
+            force = line.force
+            stander = Stander(
+                symbol=line.unit.symbol,
+                name=force.short or force.name or line.unit.short,
+                ids=own or ("",) * force.count,
+                letter=letters.get(force.formation or "", ""),
+                lone=isinstance(line.unit, Leader),
+                face_down=id(line) in hidden,
+                bank=force.bank or "",
+            )
+            place = _place(line, bill.battle)
+            if len(place.hexes) == 1:
+                rank = _ON_TOP.index(type(line.unit))
+                stands.setdefault((place.hexes[0], side.id, side.livery, force.turn), []).append((rank, stander))
+                continue
+            zone = zones.get(place.zone or "")
+            hexes = tuple(zone.hexes if zone is not None else place.hexes)
+            name = zone.name if zone is not None else " or ".join(place.hexes) or _NOWHERE
+            marked.setdefault((name, hexes, side.id, side.livery, force.turn), []).append(stander)
     return Layer(
         SET_UP,
         "Set-up",
         tuple(
-            ZoneMark(zones[zone].name, liveries[side], tuple(zones[zone].hexes)) for zone, side in used if zone in zones
+            ZoneMark(name, livery, hexes, tuple(what), turn) for (name, hexes, _, livery, turn), what in marked.items()
         ),
         tuple(
-            StandMark(name, liveries[side], letters[side], tuple(words), ", ".join(dict.fromkeys(notes)))
-            for (name, side), (words, notes) in stands.items()
+            StandMark(name, livery, tuple(one for _, one in sorted(what, key=lambda pair: pair[0])), turn)
+            for (name, _, livery, turn), what in stands.items()
         ),
-        tuple((side.livery, side.army) for side in scenario.sides),
+        tuple(
+            KeyEntry(
+                side.livery,
+                side.letter,
+                side.name,
+                tuple((f.letter, f.name) for f in scenario.formations if f.side == side.id),
+            )
+            for side in scenario.sides
+        ),
     )
-
-
-def _words(line: Line) -> str:
-    force = line.force
-    name = force.short or force.name or line.unit.short
-    return f"{force.count} × {name}" if force.count > 1 and len(force.hexes) == 1 else name

@@ -10,8 +10,6 @@ from ibbprint.systems.ibb.catalogue import (
     ABILITIES,
     AREA_TEMPLATES,
     FIGURES,
-    MODIFIERS,
-    PETARD,
     RACES,
     RULINGS,
     SCATTER,
@@ -20,11 +18,13 @@ from ibbprint.systems.ibb.catalogue import (
     TERRAIN,
     switches,
 )
+from ibbprint.systems.ibb.facts import facts
+from ibbprint.systems.ibb.kit import phrases
 from ibbprint.systems.ibb.kit.bill import Bill
-from ibbprint.systems.ibb.kit.booklet_examples import Examples, in_words
+from ibbprint.systems.ibb.kit.booklet_examples import Examples
 from ibbprint.systems.ibb.kit.booklet_figures import figures
 from ibbprint.systems.ibb.kit.sections import RULES
-from ibbprint.systems.ibb.models import Engine, Modifier, Terrain, Troops
+from ibbprint.systems.ibb.models import Engine, Leader, Terrain, Troops
 
 TITLE = "Itty Bitty Battles"
 MARKED = ("reconstruction", "lost")
@@ -65,8 +65,9 @@ class _Values:
 
     def make(self) -> dict[str, Any]:
         catalogue, crt = self.catalogue, self.crt
-        in_force = [m for m in catalogue.shelf(MODIFIERS) if catalogue.in_force(m.when)]
-        mod = {m.id: m.model_dump() for m in in_force}
+        modifiers = phrases.modifiers(self.bill)
+        mod = {line["id"]: line for lines in modifiers.values() for line in lines}
+        figures = {figure.id: figure.value for figure in catalogue.shelf(FIGURES)}
         charge = mod.get("charge") or mod.get("charge-die") or {"amount": 0}
         spears = self.catalogue.units.get("spearmen-q2")
         sample = spears if isinstance(spears, Troops) else next(u for u in catalogue.units if isinstance(u, Troops))
@@ -75,19 +76,21 @@ class _Values:
             **self.bill.stamp(),
             "game": TITLE,
             "liveries": [side.livery for side in self.bill.scenario.sides],
-            "figures": {figure.id: figure.value for figure in catalogue.shelf(FIGURES)},
+            "figures": figures,
+            "road": phrases.part(figures["road-divisor"]),
+            "general": self.general(),
             "switches": dict(catalogue.chosen),
             "choices": self.choices(),
             "mod": mod,
             "charge_bonus": charge,
-            "modifiers": self.modifiers(in_force),
+            "modifiers": modifiers,
             "terrain": self.terrain(),
-            "charge_barred": in_words([t.name.lower() for t in catalogue.shelf(TERRAIN) if t.bars_charge], "or"),
+            "charge_barred": phrases.charge_barred(catalogue),
             "rubble": {"cost": catalogue.shelf(TERRAIN)["rubble"].cost},
             "segments": [self.bill.filled(entry) for entry in catalogue.shelf(SEGMENTS).entries.values()],
             "crt": crt.model_dump(),
             "faces": len(crt.results),
-            "codes": [{**code.model_dump(), "shown": "–" if code.id == "-" else code.id} for code in crt.codes],
+            "codes": [{**code.model_dump(), "shown": phrases.result(code.id)} for code in crt.codes],
             "names": {
                 "both_disorganised": "Exd",
                 "both_eliminated": "Exk",
@@ -95,11 +98,13 @@ class _Values:
                 "defender_eliminated": "De",
             },
             "abilities": [self.bill.filled(entry) for entry in catalogue.shelf(ABILITIES).entries.values()],
-            "sample": {**sample.model_dump(), "rating": rating(sample)},
+            "sample": {**sample.model_dump(), "rating": phrases.rating(sample)},
+            "troops": self.troops(),
+            "leaders": self.leaders(),
             "spears": self.spears(sample),
-            "shooters": self.shooters(),
+            "shooters": [one for one in phrases.shooters(self.bill) if not one["engine"]],
             "engines": [self.engine(unit) for unit in catalogue.units if isinstance(unit, Engine)],
-            "petard": self.petard(),
+            "petard": phrases.petard(self.bill),
             "scatter": [one.model_dump() for one in catalogue.shelf(SCATTER)],
             "scout": [self.scout(one.range, one.formation_from, one.scout_from) for one in catalogue.shelf(SCOUT)],
             "antipathies": self.antipathies(),
@@ -109,19 +114,58 @@ class _Values:
     def choices(self) -> list[dict[str, str]]:
         """The switches that stand otherwise than usual."""
         made = []
+        shelf = self.catalogue.shelf(RULINGS)
         for name, (ruling, switch) in switches(self.catalogue.layers).items():
             value = self.catalogue.chosen.get(name, switch.default)
             if value != switch.default:
-                made.append({"rule": ruling.id, "title": ruling.title, "text": switch.values[value]})
+                where = shelf.where(ruling.id, "switch")
+                text = self.catalogue.text(switch.values[value], switch, where)
+                made.append({"rule": ruling.id, "title": ruling.title, "text": text})
         return made
 
-    def modifiers(self, in_force: list[Modifier]) -> dict[str, list[dict[str, Any]]]:
-        made: dict[str, list[dict[str, Any]]] = {"combat": [], "activation": [], "fizzle": [], "morale": []}
-        entries = self.catalogue.shelf(MODIFIERS).entries
-        for one in in_force:
-            line = self.bill.filled(entries[one.id])
-            made.setdefault(one.to, []).append({**line, "signed": signed(one), "effect": effect(one)})
-        return made
+    def general(self) -> list[dict[str, str]]:
+        """What this battle has none of, each with the chapter that may wait; nothing for a whole game."""
+        if self.bill.whole:
+            return []
+        there = facts(self.bill.battle, self.catalogue)
+        parts = (
+            ("horse", "9", there["horse"]),
+            ("engineers or engines", "11", there["engineers"] + there["engines"] + there["bombards"]),
+            ("wizards or priests", "12", there["casters"]),
+            ("hidden armies or scouts", "13", there["scouts"] + there["face_down"]),
+        )
+        return [{"what": what, "chapter": chapter} for what, chapter, number in parts if not number]
+
+    def troops(self) -> list[dict[str, Any]]:
+        """Every kind of troops and engine, and what each is exchanged for; kinds that differ in quality as one."""
+        made: dict[tuple[Any, ...], dict[str, Any]] = {}
+        for unit in self.catalogue.units:
+            if isinstance(unit, Engine) and unit.listed:
+                made[(unit.id,)] = {**self.engine(unit), "rating": phrases.rating(unit), "qualities": []}
+            if not isinstance(unit, Troops) or not unit.listed:
+                continue
+            for one in (unit, self.becomes(unit)):
+                if one is None:
+                    continue
+                key = (one.name, one.symbol, phrases.rating(one))
+                line = made.setdefault(key, {**one.model_dump(), "rating": phrases.rating(one), "qualities": []})
+                if one.quality not in line["qualities"]:
+                    line["qualities"] = sorted([*line["qualities"], one.quality])
+        return list(made.values())
+
+    def becomes(self, unit: Troops) -> Troops | None:
+        """The unit whose counter is exchanged for this one, as the switches have it."""
+        units, choice = self.catalogue.units, self.catalogue.chosen.get("spent_spearmen", "")
+        found = units.get(f"{unit.becomes}-{choice}") or units.get(unit.becomes or "")
+        return found if isinstance(found, Troops) else None
+
+    def leaders(self) -> list[dict[str, Any]]:
+        """A leader of each kind, for his symbol."""
+        made: dict[str, dict[str, Any]] = {}
+        for unit in self.catalogue.units:
+            if isinstance(unit, Leader) and unit.listed:
+                made.setdefault(unit.kind, {"id": unit.kind, "name": unit.short, "symbol": unit.symbol})
+        return list(made.values())
 
     def terrain(self) -> list[dict[str, Any]]:
         """Kinds of ground that are alike in everything, in one line."""
@@ -134,23 +178,13 @@ class _Values:
         made = []
         for alike in groups.values():
             first = alike[0]
-            remarks = []
-            if first.ignored_by:
-                able = [a.name for name in first.ignored_by if (a := self.catalogue.abilities.get(name))]
-                remarks.append(f"like clear ground for {in_words(able, 'and')}")
-            barred = [what for what, bars in (("charge", first.bars_charge), ("engines", first.bars_engines)) if bars]
-            if barred:
-                remarks.append(f"no {in_words(barred, 'or')}")
-            if first.infantry_defence:
-                remarks.append(f"infantry defends with +{first.infantry_defence} on the die")
-            shown = "; ".join(remarks)
             made.append(
                 {
                     "names": ", ".join([alike[0].name, *(one.name.lower() for one in alike[1:])]),
                     "cost": first.cost,
                     "penalty": first.penalty,
                     "row": rows.get(first.crt_row, first.crt_row),
-                    "remarks": shown[:1].upper() + shown[1:],
+                    "remarks": phrases.ground(self.catalogue, first),
                 }
             )
         return made
@@ -165,98 +199,26 @@ class _Values:
             for a, b in sorted(pairs)
             if a in there and b in there and a in races and b in races
         ]
-        return in_words(shown, "and")
+        return phrases.listed(shown)
 
     def spears(self, unit: Troops) -> dict[str, Any]:
-        choice = self.catalogue.chosen.get("spent_spearmen", "")
-        spent = self.catalogue.units.get(f"{unit.becomes}-{choice}") or self.catalogue.units.get(unit.becomes or "")
+        spent = self.becomes(unit)
         return {
             "shots": unit.shots,
             "range": unit.range,
             "becomes": spent.name if spent is not None else "",
-            "rating": rating(spent) if isinstance(spent, Troops) else "",
+            "rating": phrases.rating(spent) if spent is not None else "",
         }
-
-    def shooters(self) -> list[dict[str, Any]]:
-        made: dict[str, dict[str, Any]] = {}
-        segments = self.catalogue.shelf(SEGMENTS)
-        for unit in self.catalogue.units:
-            if isinstance(unit, Troops) and unit.range is not None and unit.listed:
-                segment = segments.get(unit.segment) if unit.segment else None
-                remark = f"{unit.shots} throws" if unit.shots else ""
-                if unit.arm == "missile":
-                    remark = "halved in melee"
-                made.setdefault(
-                    unit.name,
-                    {
-                        "name": unit.name,
-                        "attack": unit.attack,
-                        "range": unit.range,
-                        "segment": segment.name if segment else "",
-                        "remark": remark,
-                    },
-                )
-        return list(made.values())
 
     def engine(self, unit: Engine) -> dict[str, Any]:
         segment = self.catalogue.shelf(SEGMENTS).get(unit.segment)
         return {**unit.model_dump(), "segment": segment.name if segment else unit.segment}
 
-    def petard(self) -> list[dict[str, Any]]:
-        """What the two dice bring; entries of one name together, with how many of the 36 pairs bring it."""
-        made: dict[str, dict[str, Any]] = {}
-        shelf = self.catalogue.shelf(PETARD)
-        for name, entry in shelf.entries.items():
-            one = entry.value
-            ways = len(one.engineer) * len(one.owner)
-            line = made.setdefault(
-                one.name,
-                {
-                    "engineer": span(one.engineer),
-                    "owner": span(one.owner),
-                    "text": self.catalogue.text(one.text, one, shelf.where(name, "text")),
-                    "ways": 0,
-                },
-            )
-            if line["ways"]:
-                line["engineer"] = line["owner"] = "otherwise"
-            line["ways"] += ways
-        return sorted(made.values(), key=lambda line: line["owner"] == "otherwise")
-
     @staticmethod
     def scout(distance: int, formation: int, scout: int) -> dict[str, Any]:
         return {
             "range": distance,
-            "formation": span(list(range(formation, 7))) or "never",
-            "scout": span(list(range(scout, 7))) or "never",
+            "formation": phrases.span(range(formation, 7)) or "never",
+            "scout": phrases.span(range(scout, 7)) or "never",
         }
 
-
-def rating(unit: Troops) -> str:
-    """`4-3-6`."""
-    return f"{unit.attack}-{unit.defence}-{unit.movement}"
-
-
-def signed(one: Modifier) -> str:
-    """What a modifier does to a die that must not be higher than something."""
-    return f"–{one.amount}" if one.favours in ("roller", "attacker") else f"+{one.amount}"
-
-
-def effect(one: Modifier) -> str:
-    """What a modifier of combat changes, in few words (R-74)."""
-    if one.changes == "die":
-        if one.favours == "owner":
-            return f"die {one.amount} for its side"
-        return f"die {signed(one)}"
-    if one.changes == "column":
-        return f"{one.amount} column {'right' if one.favours == 'attacker' else 'left'}"
-    if one.changes == "attack":
-        return f"attack {'+' if one.favours == 'attacker' else '–'}{one.amount}"
-    return f"defence {'–' if one.favours == 'attacker' else '+'}{one.amount}"
-
-
-def span(faces: list[int]) -> str:
-    """Faces of a die in words: `5–6`, `1`, `1, 3`."""
-    if len(faces) > 1 and faces == list(range(faces[0], faces[-1] + 1)):
-        return f"{faces[0]}–{faces[-1]}"
-    return ", ".join(map(str, faces))

@@ -12,7 +12,9 @@ from typing import Any
 from ibbprint.catalogue.models import ResultTable
 from ibbprint.hexgrid import HexGrid
 from ibbprint.systems.ibb.catalogue import FIGURES, MODIFIERS, SCATTER, SPELLS, TERRAIN
+from ibbprint.systems.ibb.kit import phrases
 from ibbprint.systems.ibb.kit.bill import Bill
+from ibbprint.systems.ibb.kit.phrases import capital, listed, plus
 from ibbprint.systems.ibb.models import Modifier, Terrain, Troops
 from ibbprint.tables import LookedUp, Table, odds
 
@@ -80,7 +82,7 @@ class Examples:
             "column": look.column,
             "rolled": look.rolled,
             "die": look.die,
-            "result": "–" if look.result == "-" else look.result,
+            "result": phrases.result(look.result),
         }
 
     # --- the examples -----------------------------------------------------------------------------------------------
@@ -148,7 +150,7 @@ class Examples:
         return {
             "who": foot.name,
             "movement": foot.movement,
-            "story": f"cross {in_words([t.name.lower() for t in path], 'and')}",
+            "story": f"cross {listed([t.name.lower() for t in path])}",
             "sum": plus(costs(foot)),
             "total": sum(costs(foot)),
             "other": rangers.name,
@@ -169,9 +171,10 @@ class Examples:
         return {
             **self.seen(here),
             "attackers": (
-                f"{heavy.name} ({figures_of(heavy)}) and {light.name.lower()} ({figures_of(light)}), both in one hex,"
+                f"{heavy.name} ({phrases.rating(heavy)}) and {light.name.lower()} ({phrases.rating(light)}),"
+                " both in one hex,"
             ),
-            "defenders": f"{target.name.lower()} ({figures_of(target)})",
+            "defenders": f"{target.name.lower()} ({phrases.rating(target)})",
             "terrain": woods.name.lower(),
             "row": self.row_names[woods.crt_row],
             "attack_sum": plus((heavy.attack, light.attack)),
@@ -192,10 +195,10 @@ class Examples:
         return {
             **self.seen(look),
             "attackers": (
-                f"{axes.name} ({figures_of(axes)}) stacked with engineers ({figures_of(engineers)}), and"
-                f" {light.name.lower()} ({figures_of(light)}) from another hex,"
+                f"{axes.name} ({phrases.rating(axes)}) stacked with engineers ({phrases.rating(engineers)}), and"
+                f" {light.name.lower()} ({phrases.rating(light)}) from another hex,"
             ),
-            "defenders": f"{light.name.lower()} ({figures_of(light)})",
+            "defenders": f"{light.name.lower()} ({phrases.rating(light)})",
             "terrain": f"a {ground.name.lower()}",
             "attack_sum": plus((axes.attack, engineers.attack, light.attack)),
             "why": f"On the die it gives +{dug_in.amount}, the engineers –{skill.amount}: {net}",
@@ -221,14 +224,14 @@ class Examples:
         joined = self.table.chances(row, joint.attack, joint.defence)
         return {
             "who": bows.name,
-            "rating": figures_of(bows),
+            "rating": phrases.rating(bows),
             "range": bows.range,
             "distance": bows.range,
             "target": target.name.lower(),
-            "target_rating": figures_of(target),
+            "target_rating": phrases.rating(target),
             "friend": f"your {friend.name.lower()}",
             "friend_short": f"the {friend.name.lower()}",
-            "friend_rating": figures_of(friend),
+            "friend_rating": phrases.rating(friend),
             "direct": self.seen(direct),
             "direct_note": note,
             "joint": self.seen(joint),
@@ -264,10 +267,10 @@ class Examples:
         return {
             "who": horse.name,
             "who_lower": horse.name.lower(),
-            "rating": figures_of(horse),
+            "rating": phrases.rating(horse),
             "quality": horse.quality,
             "target": foot.name.lower(),
-            "target_rating": figures_of(foot),
+            "target_rating": phrases.rating(foot),
             "balk_die": 2,
             "passed": horse.quality >= 2,
             "ride": min(horse.quality, DIE),
@@ -280,7 +283,7 @@ class Examples:
             "home_sum": home_sum,
             "home_die": f"{rolled}, which counts as {home.die}" if home.die != rolled else str(rolled),
             "home_words": self.words(home.result),
-            "pike_rating": figures_of(pikes),
+            "pike_rating": phrases.rating(pikes),
             "pikes": {"attack": attack, "defence": pikes.defence},
             "good": self.hurting(usual.items(), DEFENDER_HURT),
             "bad": self.hurting(usual.items(), ATTACKER_HURT),
@@ -362,23 +365,4 @@ def forward(grid: HexGrid, caster: str, target: str) -> int:
     return best
 
 
-def figures_of(unit: Troops) -> str:
-    """`4-3-6`."""
-    return f"{unit.attack}-{unit.defence}-{unit.movement}"
-
-
-def plus(numbers: Iterable[int]) -> str:
-    """`3 + 2 + 1`."""
-    return " + ".join(map(str, numbers))
-
-
-def in_words(things: Sequence[str], last: str) -> str:
-    """`a, b and c`."""
-    return things[0] if len(things) == 1 else f"{', '.join(things[:-1])} {last} {things[-1]}" if things else ""
-
-
-def capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
-
-
-__all__ = ["CASTER", "GRID", "TARGET", "Examples", "figures_of", "forward", "in_words"]
+__all__ = ["CASTER", "GRID", "TARGET", "Examples", "forward"]

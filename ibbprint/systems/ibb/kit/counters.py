@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ibbprint.materials import Origins, Piece
 from ibbprint.systems.ibb.catalogue import FIGURES, SPELLS
-from ibbprint.systems.ibb.facts import can_cast
-from ibbprint.systems.ibb.kit.bill import Bill, side_values
+from ibbprint.systems.ibb.facts import castings
+from ibbprint.systems.ibb.kit.bill import Bill, Places, side_values
 from ibbprint.systems.ibb.kit.sections import COUNTERS
 from ibbprint.systems.ibb.models import Engine, Equipment, Formation, Leader, Side, Troops
-from ibbprint.systems.ibb.scenarios import Line, Rated
+from ibbprint.systems.ibb.scenarios import Battle, Line, Rated
 
 PATTERNS = ("plain", "bar", "bars", "dash")
 """The stripes of a side's formations, in order, beside their letters."""
@@ -28,10 +28,24 @@ def add_counters(bill: Bill) -> None:
     _Counters(bill).add()
 
 
+def counter_ids(battle: Battle) -> dict[str, list[tuple[str, ...]]]:
+    """The ids of the counters of each line of each side: its letter and a number, in the order of the file."""
+    made: dict[str, list[tuple[str, ...]]] = {}
+    for side in battle.scenario.sides:
+        number = 0
+        each = made.setdefault(side.id, [])
+        for line in battle.side_lines(side.id):
+            count = 0 if isinstance(line.unit, Equipment) else line.force.count
+            each.append(tuple(f"{side.letter}{number + k}" for k in range(1, count + 1)))
+            number += count
+    return made
+
+
 class _Counters:
     def __init__(self, bill: Bill) -> None:
         self.bill = bill
-        self.numbers: dict[str, int] = {}
+        self.ids = counter_ids(bill.battle)
+        self.numbers = {side.id: sum(map(len, self.ids[side.id])) for side in bill.scenario.sides}
         self.stripes = self._stripes()
         self.chits: list[Piece] = []
         self.backs = {side.id: {"side": side_values(side)} for side in bill.scenario.sides}
@@ -42,8 +56,8 @@ class _Counters:
         bill.sections.append(COUNTERS)
         for side in bill.scenario.sides:
             before = len(bill.pieces)
-            for line in bill.battle.side_lines(side.id):
-                self.counters(side, line)
+            for line, ids in zip(bill.battle.side_lines(side.id), self.ids[side.id], strict=True):
+                self.counters(side, line, ids)
             self.summoned(side)
             count = sum(piece.count for piece in bill.pieces[before:])
             bill.blocks[f"side-{side.id}"] = f"{side.army}: {count} counters"
@@ -62,16 +76,16 @@ class _Counters:
         return made
 
     def next_id(self, side: Side) -> str:
-        self.numbers[side.letter] = self.numbers.get(side.letter, 0) + 1
-        return f"{side.letter}{self.numbers[side.letter]}"
+        """An id after those of the order of battle."""
+        self.numbers[side.id] += 1
+        return f"{side.letter}{self.numbers[side.id]}"
 
-    def counters(self, side: Side, line: Line) -> None:
+    def counters(self, side: Side, line: Line, ids: Sequence[str]) -> None:
         """One record a counter, for each has an id of its own; exchange counters bear the id of what they replace."""
         unit = line.unit
         if isinstance(unit, Equipment):
             return
-        for _ in range(line.force.count):
-            identity = self.next_id(side)
+        for identity in ids:
             values = self.values(side, line, identity)
             why = f"order of battle: {line.force.name or unit.name}"
             origins = self.origins(line)
@@ -108,17 +122,17 @@ class _Counters:
         self.piece(f"{identity}-{when}", "ibb/unit.svg.j2", spare, side, why, spare_origins)
 
     def summoned(self, side: Side) -> None:
-        """Counters for what the wizards of a side can call up: the most that one casting brings, for each of them."""
+        """Counters for what casters of a side can call up: the most that a casting brings, for all kept up at once."""
         if not any(isinstance(line.unit, Leader) for line in self.bill.battle.side_lines(side.id)):
             return
         divisor = self.bill.catalogue.shelf(FIGURES).get("goons-die-divisor")
         for spell in self.bill.catalogue.shelf(SPELLS):
             unit = self.bill.catalogue.units.get(spell.summons) if spell.summons else None
-            casters = can_cast(self.bill.battle, self.bill.catalogue, side.id, spell.caster, spell.cost)
-            if not isinstance(unit, Troops) or divisor is None or not casters:
+            if not isinstance(unit, Troops) or divisor is None:
                 continue
+            number = castings(self.bill.battle, self.bill.catalogue, side.id, spell)
             entry = self.bill.catalogue.units.entries[unit.id]
-            for _ in range(casters * math.ceil(DIE / divisor.value)):
+            for _ in range(number * math.ceil(DIE / divisor.value)):
                 identity = self.next_id(side)
                 values = {
                     "id": identity,
@@ -177,11 +191,13 @@ class _Counters:
         force = line.force
         entry = self.bill.catalogue.units.entries[line.unit.id]
         field = "short" if force.short else "name"
-        return {
-            "": line.where,
-            "name": line.at(field) if force.short or force.name else entry.where("short"),
-            "symbol": entry.where("symbol"),
-        }
+        return Places(
+            {
+                "": lambda: line.where,
+                "name": lambda: line.at(field) if force.short or force.name else entry.where("short"),
+                "symbol": lambda: entry.where("symbol"),
+            }
+        )
 
     def piece(
         self, identity: str, face: str, values: Mapping[str, Any], side: Side, why: str, origins: Origins

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from ibbprint.materials import Card
-from ibbprint.systems.ibb.catalogue import MODIFIERS, PROCEDURE, SEGMENTS
+from ibbprint.systems.ibb.catalogue import PROCEDURE, SEGMENTS
 from ibbprint.systems.ibb.kit.bill import A5, Bill
+from ibbprint.systems.ibb.kit.phrases import modifiers
 from ibbprint.systems.ibb.kit.sections import CRT
 
 
@@ -14,15 +15,10 @@ def add_crt(bill: Bill) -> None:
     crt = catalogue.crt
     if crt is None:
         return
-    modifiers = [
-        bill.filled(entry)
-        for entry in catalogue.shelf(MODIFIERS).entries.values()
-        if entry.value.to == "combat" and catalogue.in_force(entry.value.when)
-    ]
     values = {
         **bill.stamp(),
         "crt": crt.model_dump(),
-        "modifiers": modifiers,
+        "modifiers": modifiers(bill)["combat"],
         "segments": [bill.filled(entry) for entry in catalogue.shelf(SEGMENTS).entries.values()],
         "procedure": [bill.filled(entry) for entry in catalogue.shelf(PROCEDURE).entries.values()],
     }

@@ -10,5 +10,6 @@ SPELL_BOOK = Section("spells", "Spell book")
 CRT = Section("crt", "Combat results card")
 CRIB = Section("crib", "Crib sheet")
 SCENARIO = Section("scenario", "Scenario sheet")
-PRICES = Section("prices", "Price list")
+PRICES = Section("prices", "Price list", extra=True)
+"""For armies of one's own: a battle with armies of its own needs it only when somebody asks."""
 RULES = Section("rules", "Rules")

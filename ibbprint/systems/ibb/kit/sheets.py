@@ -5,16 +5,16 @@ Every figure comes from the catalogue or from the scenario.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any, get_args
+from collections.abc import Mapping
+from typing import Any
 
 from ibbprint.catalogue.layers import Entry
 from ibbprint.materials import Text
+from ibbprint.materials.boards import BoardFigure, BoardPart
+from ibbprint.materials.booklets import Figure
 from ibbprint.systems.ibb.catalogue import (
     ABILITIES,
     FIGURES,
-    MODIFIERS,
-    PETARD,
     PROCEDURE,
     RULINGS,
     SCATTER,
@@ -23,15 +23,18 @@ from ibbprint.systems.ibb.catalogue import (
     TERRAIN,
     TURN,
 )
+from ibbprint.systems.ibb.kit import phrases
+from ibbprint.systems.ibb.kit.area_templates import used_by
 from ibbprint.systems.ibb.kit.army import order_of_battle
 from ibbprint.systems.ibb.kit.bill import Bill
+from ibbprint.systems.ibb.kit.board import SET_UP, any_groups, make_board
 from ibbprint.systems.ibb.kit.counters import DIE
 from ibbprint.systems.ibb.kit.sections import CRIB, SCENARIO
+from ibbprint.systems.ibb.kit.spells import usable_spells
 from ibbprint.systems.ibb.kit.victory import levels
-from ibbprint.systems.ibb.models import Crossing, Engine, Leader, Modifier, Side, SpecialRule, Terrain, Troops
+from ibbprint.systems.ibb.models import Crossing, Engine, Leader, Side, SpecialRule, Terrain
 
 SIDES = 2
-MINUS = "–"
 
 
 def add_crib(bill: Bill) -> None:
@@ -55,47 +58,25 @@ def add_crib(bill: Bill) -> None:
 def rules_values(bill: Bill) -> dict[str, Any]:
     """The tables of the catalogue as sheets of rules print them: figures by id, modifiers by what they change."""
     catalogue = bill.catalogue
-    modifiers: dict[str, list[dict[str, Any]]] = {roll: [] for roll in get_args(Modifier.model_fields["to"].annotation)}
-    for entry in catalogue.shelf(MODIFIERS).entries.values():
-        if catalogue.in_force(entry.value.when):
-            row = {**bill.filled(entry), "mark": modifier_mark(entry.value)}
-            modifiers[entry.value.to].append(row)
     figures = {figure.id: figure.value for figure in catalogue.shelf(FIGURES)}
-    divisor = figures.get("road-divisor", 1)
     return {
         "figures": figures,
         "die": DIE,
-        "road": {2: "½", 4: "¼"}.get(divisor, f"1/{divisor}"),
-        "modifiers": modifiers,
+        "road": phrases.part(figures["road-divisor"]),
+        "modifiers": phrases.modifiers(bill),
         "terrain": [_terrain(bill, entry.value) for entry in catalogue.shelf(TERRAIN).entries.values()],
         "segments": _filled(bill, SEGMENTS),
         "turn": {row["id"]: row for row in _filled(bill, TURN)},
         "procedure": _filled(bill, PROCEDURE),
         "scatter": [row.model_dump() for row in catalogue.shelf(SCATTER)],
-        "petard": _petard(bill),
+        "petard": phrases.petard(bill),
         "scout": [row.model_dump() for row in catalogue.shelf(SCOUT)],
         "abilities": {row["id"]: row for row in _filled(bill, ABILITIES)},
-        "shooters": list(_shooters(bill)),
+        "shooters": list(phrases.shooters(bill)),
         "engines": [unit.model_dump() for unit in catalogue.units if isinstance(unit, Engine) and unit.listed],
         "codes": [code.model_dump() for code in catalogue.crt.codes] if catalogue.crt is not None else [],
         "chosen": dict(catalogue.chosen),
     }
-
-
-def modifier_mark(modifier: Modifier) -> str:
-    """What a modifier does, with its sign: `+2`, `–1`, `±1`, or `1 column left`.
-
-    A die goes down for the attacker and the roller, up for the defender and for nobody; sums go the other way.
-    """
-    amount = modifier.amount
-    if modifier.changes == "column":
-        return f"{amount} {'right' if modifier.favours == 'attacker' else 'left'}"
-    if modifier.changes == "attack":
-        return f"{'+' if modifier.favours == 'attacker' else MINUS}{amount}"
-    if modifier.changes == "defence":
-        return f"{MINUS if modifier.favours == 'attacker' else '+'}{amount}"
-    sign = {"attacker": MINUS, "roller": MINUS, "owner": "±"}.get(modifier.favours, "+")
-    return f"{sign}{amount}"
 
 
 def _filled(bill: Bill, kind: Any) -> list[dict[str, Any]]:
@@ -104,52 +85,11 @@ def _filled(bill: Bill, kind: Any) -> list[dict[str, Any]]:
 
 
 def _terrain(bill: Bill, terrain: Terrain) -> dict[str, Any]:
-    """A kind of ground with the name of its row of the combat table and what bars or helps there, in words."""
+    """A kind of ground with the name of its row of the combat table and what it does besides."""
     crt = bill.catalogue.crt
     rows = {row.id: row.name for row in crt.rows} if crt is not None else {}
-    free = [ability.name for name in terrain.ignored_by if (ability := bill.catalogue.abilities.get(name)) is not None]
-    notes = [f"as clear for {' and '.join(free)}"] if free else []
-    if terrain.bars_charge and terrain.bars_engines:
-        notes.append("no charge, no engines")
-    elif terrain.bars_charge or terrain.bars_engines:
-        notes.append("no charge" if terrain.bars_charge else "no engines")
-    if terrain.water:
-        notes.append("stops zones of control")
-    if terrain.infantry_defence:
-        notes.append(f"+{terrain.infantry_defence} for infantry")
-    return {**terrain.model_dump(), "row": rows.get(terrain.crt_row, ""), "note": "; ".join(notes)}
-
-
-def _petard(bill: Bill) -> list[dict[str, Any]]:
-    """The results of the duel, each once, with the dice of all its lines in words."""
-    made: dict[str, dict[str, Any]] = {}
-    for entry in bill.catalogue.shelf(PETARD).entries.values():
-        result = entry.value
-        dice = f"{_faces(result.engineer)} to {_faces(result.owner)}"
-        row = made.setdefault(result.name, {**bill.filled(entry), "dice": []})
-        row["dice"].append(dice)
-    return list(made.values())
-
-
-def _faces(faces: list[int]) -> str:
-    """`5–6`, or `1`."""
-    whole = faces == list(range(faces[0], faces[-1] + 1))
-    return str(faces[0]) if len(faces) == 1 else f"{faces[0]}–{faces[-1]}" if whole else ", ".join(map(str, faces))
-
-
-def _shooters(bill: Bill) -> Iterator[dict[str, Any]]:
-    """Every kind of unit and engine that shoots: name, range, shots and segment, each name once."""
-    shelf = bill.catalogue.shelf(SEGMENTS)
-    seen: set[tuple[Any, ...]] = set()
-    for unit in bill.catalogue.units:
-        if not isinstance(unit, Troops | Engine) or unit.range is None or not unit.listed or unit.segment is None:
-            continue
-        shots = unit.shots if isinstance(unit, Troops) else None
-        key = (unit.name, unit.range, shots, unit.segment)
-        segment = shelf.get(unit.segment)
-        if key not in seen and segment is not None:
-            seen.add(key)
-            yield {"name": unit.name, "range": unit.range, "shots": shots, "segment": segment.model_dump()}
+    note = phrases.ground(bill.catalogue, terrain)
+    return {**terrain.model_dump(), "row": rows.get(terrain.crt_row, ""), "note": note}
 
 
 # --- the scenario -----------------------------------------------------------------------------------------------
@@ -170,6 +110,22 @@ def add_scenario(bill: Bill) -> None:
             aid=True,
         )
     )
+    board = make_board(bill)
+    if board is not None:
+        parts: tuple[BoardPart, ...] = ("map", "key", "groups")
+        figures: dict[str, tuple[Figure, ...]] = {part: (BoardFigure(board, SET_UP, part),) for part in parts}
+        bill.texts.append(
+            Text(
+                id="set-up",
+                section=SCENARIO.id,
+                title="Set-up diagram",
+                template="ibb/set-up.md.j2",
+                values={**bill.stamp(), **scenario_values(bill), "groups": any_groups(board)},
+                front=True,
+                aid=True,
+                figures=figures,
+            )
+        )
 
 
 def scenario_values(bill: Bill) -> dict[str, Any]:
@@ -191,7 +147,7 @@ def scenario_values(bill: Bill) -> dict[str, Any]:
         "turns": head.turns,
         "map": battle.map.model.title if battle.map is not None else head.map,
         "first": f"The {first.name}" if first is not None else "",
-        "casters": any(isinstance(line.unit, Leader) and line.unit.kind != "captain" for line in battle.lines),
+        **_magic(bill),
         "armies": armies,
         "zones": [zone.model_dump() for zone in scenario.zones if zone.id in used],
         "victory": levels(bill),
@@ -205,10 +161,17 @@ def scenario_values(bill: Bill) -> dict[str, Any]:
     }
 
 
+def _magic(bill: Bill) -> dict[str, Any]:
+    """What of magic is needed: whether anybody casts, how many spells can be cast, and their area templates."""
+    spells = list({entry.value.id: entry.value for _, entry in usable_spells(bill)}.values())
+    casters = any(isinstance(line.unit, Leader) and line.unit.kind != "captain" for line in bill.battle.lines)
+    return {"casters": casters, "spells": len(spells), "templates": len(used_by(spells))}
+
+
 def _crossing(bill: Bill, crossing: Crossing) -> str:
     """What counts as being over a bridge, in words (R-166)."""
     areas = {area.id: area.name for area in bill.battle.map.model.areas} if bill.battle.map is not None else {}
-    words = f"stepped from the bridge at {crossing.bridge} to {' or '.join(crossing.onto)}"
+    words = f"stepped from the bridge at {crossing.bridge} to {phrases.listed(crossing.onto, 'or')}"
     if crossing.ends_in is not None:
         words += f", and at the end in “{areas.get(crossing.ends_in, crossing.ends_in)}”"
     if crossing.ends_outside is not None:

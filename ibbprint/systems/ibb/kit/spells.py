@@ -29,12 +29,16 @@ def usable_spells(bill: Bill) -> list[tuple[Side | None, Entry[Spell]]]:
     if bill.whole:
         return [(None, entry) for entry in entries]
     given = {(rule.side, rule.spell) for rule in bill.scenario.special if rule.kind == "caster-may-cast"}
+    barred = {(rule.side, rule.spell) for rule in bill.scenario.special if rule.kind == "caster-may-not-cast"}
     return [
         (side, entry)
         for side in bill.scenario.sides
         for entry in entries
-        if (side.id, entry.value.id) in given
-        or can_cast(bill.battle, bill.catalogue, side.id, entry.value.caster, entry.value.cost)
+        if (side.id, entry.value.id) not in barred
+        and (
+            (side.id, entry.value.id) in given
+            or can_cast(bill.battle, bill.catalogue, side.id, entry.value.caster, entry.value.cost)
+        )
     ]
 
 

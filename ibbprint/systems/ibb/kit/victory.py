@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
 from ibbprint.systems.ibb.kit.bill import Bill
+from ibbprint.systems.ibb.kit.phrases import listed, small
 from ibbprint.systems.ibb.models import (
     Condition,
     Dead,
@@ -47,7 +47,7 @@ def levels(bill: Bill) -> list[dict[str, Any]]:
 def _words(bill: Bill, names: dict[str, str], condition: Condition) -> str:
     if isinstance(condition, StrengthAcross):
         crossings = {crossing.id: crossing.name for crossing in bill.scenario.crossings}
-        where = " and ".join(_small(crossings.get(name, name)) for name in condition.crossings)
+        where = listed([small(crossings.get(name, name)) for name in condition.crossings])
         least = condition.at_least is not None
         amount = _amount(bill, condition.side, condition.at_least or condition.at_most or "0")
         bound = "at least" if least else "no more than"
@@ -57,11 +57,11 @@ def _words(bill: Bill, names: dict[str, str], condition: Condition) -> str:
         return f"The {names[condition.side]} have lost at least {amount}."
     if isinstance(condition, Dead):
         several = len(condition.names) > 1
-        joined = _list(condition.names, "and" if condition.how_many == "all" else "or")
+        joined = listed(condition.names, "and" if condition.how_many == "all" else "or")
         return f"{joined} {'are' if several and condition.how_many == 'all' else 'is'} dead."
     if isinstance(condition, Holds):
         many = len(condition.hexes) > 1
-        where = f"each of {_list(condition.hexes, 'and')}" if many else condition.hexes[0]
+        where = f"each of {listed(condition.hexes, 'and')}" if many else condition.hexes[0]
         return f"An unrouted unit of the {names[condition.side]} stands in {where} at the end."
     if isinstance(condition, NoneOn):
         area = condition.area
@@ -81,13 +81,5 @@ def _amount(bill: Bill, side: str, amount: str) -> str:
     return f"{amount} of their attack strength ({float(share):g} of {whole})"
 
 
-def _small(text: str) -> str:
-    return text[:1].lower() + text[1:]
-
-
 def _article(name: str) -> str:
-    return _small(name) if name.lower().startswith("the ") else f"the {_small(name)}"
-
-
-def _list(words: Sequence[str], joint: str) -> str:
-    return f" {joint} ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else words[0]
+    return small(name) if name.lower().startswith("the ") else f"the {small(name)}"

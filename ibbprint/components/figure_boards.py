@@ -1,0 +1,247 @@
+"""A map in a text: small, with a layer over it; the key of the layer; what stands together in it, group by group.
+
+Promises: the middle of each counter is the middle of its hex; each id is there once, on the map where a counter stands
+alone, else in its group; nothing is under 5 points. Of a map too large for its hexes to be seen, the part that the
+layer needs is shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from ibbprint.components.map_counters import SHAPES, Counters, Symbols
+from ibbprint.components.map_drawing import land, number_texts, scene_of
+from ibbprint.components.map_lattice import Point, r2
+from ibbprint.components.map_layers import DASHES, NUMBERED_MM, laid_over, outlines, zone_line
+from ibbprint.components.map_scene import Box, Scene
+from ibbprint.components.style import Style as Sheet
+from ibbprint.drawing import fonts
+from ibbprint.drawing.colour import ink
+from ibbprint.drawing.shapes import Drawing, Group, Item, Path, Style, Text, Use, rectangle
+from ibbprint.hexgrid import hex_name
+from ibbprint.materials.boards import Board, Layer, Stander, StandMark, ZoneMark, span
+
+LARGEST_MM, LEAST_MM = 12.0, 7.7
+"""Hexes of a small map are no larger; if they would be smaller, only the part that is needed is shown.
+
+On hexes under `NUMBERED_MM` columns and rows are numbered along the edge.
+"""
+EDGE_MM = 4.0
+EVERY = 5
+FINE = 0.38
+"""A map that is drawn smaller than this is drawn anew, for its lines would be too thin."""
+COUNTER_MM = 7.3
+"""The side of a counter in a group."""
+NAME_PT, TITLE_PT, KEY_PT = 5.75, 6.5, 7.0
+GAP = 1.6
+SAMPLE_MM = 5.0
+
+
+def small_map(
+    board: Board,
+    layer: str,
+    style: Sheet,
+    symbols: Symbols,
+    room: Point,
+    look: str,
+    ground: Callable[[], Drawing],
+) -> Drawing:
+    """The board, or the part of it that is needed, as large as the room allows. `ground` gives the land full size."""
+    board_scene = scene_of(board, style, board.hex_mm)
+    whole = (0.0, 0.0, board_scene.width, board_scene.height)
+    window, numbered = whole, True
+    scale = _scale(window, room, board)
+    if scale * board.hex_mm < NUMBERED_MM:
+        numbered = False
+        room = (room[0] - EDGE_MM, room[1] - EDGE_MM)
+        scale = _scale(window, room, board)
+    if scale * board.hex_mm < LEAST_MM:
+        window = _needed(board_scene, layer)
+        scale = _scale(window, room, board)
+    hex_mm = scale * board.hex_mm
+    scene = scene_of(board, style, hex_mm)
+    if scale < FINE:
+        drawn: Item = Use(land(scene, look))
+    else:
+        drawn = Use(ground(), (scale, 0.0, 0.0, scale, 0.0, 0.0))
+    x, y, wide, high = (v * scale for v in window)
+    frame = rectangle(0, 0, r2(wide), r2(high))
+    items: list[Item] = [drawn, *outlines(scene, style, [layer])]
+    if numbered:
+        items += number_texts(scene)
+    items += laid_over(scene, style, [layer], symbols)
+    moved = Group(items, (1.0, 0.0, 0.0, 1.0, r2(-x), r2(-y)))
+    made: list[Item] = [
+        Group([moved], clip=frame),
+        Path(frame, Style(fill=None, stroke=style.map.frame, stroke_width=0.35)),
+    ]
+    if numbered:
+        return Drawing(r2(wide), r2(high), made)
+    made = [Group(made, (1.0, 0.0, 0.0, 1.0, EDGE_MM, EDGE_MM)), *_edges(scene, style, (x, y, wide, high))]
+    return Drawing(r2(wide + EDGE_MM), r2(high + EDGE_MM), made)
+
+
+def _scale(window: Box, room: Point, board: Board) -> float:
+    return min(room[0] / window[2], room[1] / window[3], LARGEST_MM / board.hex_mm)
+
+
+def _needed(scene: Scene, layer: str) -> Box:
+    """The part of a map in which everything of a layer stands, with a hex of room about it."""
+    names = [
+        name
+        for one in scene.board.layers
+        if one.id == layer
+        for hexes in (*((stand.hex,) for stand in one.stands), *(zone.hexes for zone in one.zones))
+        for name in hexes
+    ]
+    places = [scene.lattice.centre(scene.lattice.named(name)) for name in names]
+    if not places:
+        return (0.0, 0.0, scene.width, scene.height)
+    far = 1.6 * scene.lattice.size
+    left, top = max(0.0, min(x for x, _ in places) - far), max(0.0, min(y for _, y in places) - far)
+    right = min(scene.width, max(x for x, _ in places) + far)
+    foot = min(scene.height, max(y for _, y in places) + far)
+    return left, top, right - left, foot - top
+
+
+def _edges(scene: Scene, style: Sheet, window: Box) -> list[Item]:
+    """Every fifth column over the map and every fifth row beside it, and the first of each that can be seen."""
+    grid, size = scene.board.grid, 6.0 * fonts.POINT
+    x0, y0, wide, high = window
+    made: list[Item] = []
+    seen = False
+    for column in range(1, grid.columns + 1):
+        x, _ = scene.lattice.centre(scene.lattice.named(hex_name(column, 1)))
+        if 1 < x - x0 < wide - 1 and (not seen or column % EVERY == 0):
+            seen = True
+            made.append(Text(EDGE_MM + x - x0, EDGE_MM - 1.0, f"{column:02d}", "bold", size, style.ink, "middle"))
+    seen = False
+    for row in range(1, grid.rows + 1):
+        _, y = scene.lattice.centre(scene.lattice.named(hex_name(1, row)))
+        if 1 < y - y0 < high - 1 and (not seen or row % EVERY == 0):
+            seen = True
+            made.append(
+                Text(EDGE_MM - 0.8, EDGE_MM + y - y0 + size * 0.36, f"{row:02d}", "bold", size, style.ink, "end")
+            )
+    return made
+
+
+# --- the key --------------------------------------------------------------------------------------------------------
+
+
+def key(layer: Layer, style: Sheet, symbols: Symbols, width: float, colour: str, *, small: bool = True) -> Drawing:
+    """What the outlines, letters and signs of a layer mean, as far as it has them, in lines no wider than `width`.
+
+    On a map that is not `small` the counters say in words what lies there.
+    """
+    counters = Counters(layer, style, symbols)
+    size = KEY_PT * fonts.POINT
+    half = SAMPLE_MM / 2
+    entries: list[tuple[list[Item], str, str]] = []
+    for entry in layer.key:
+        groups = "; ".join(f"{letter} {name}" for letter, name in entry.groups)
+        entries.append((counters.counter(entry.livery, None, SAMPLE_MM, entry.letter), entry.name, groups))
+    marks: list[StandMark | ZoneMark] = [*layer.stands, *layer.zones]
+    if any(one.face_down for mark in marks for one in mark.what):
+        entries.append((counters.face_down(SAMPLE_MM, alone=True), "", "starts face down"))
+    if small and any(not stand.turn and sum(one.number for one in stand.what) > 1 for stand in layer.stands):
+        entries.append(
+            (counters.badge(4, SAMPLE_MM, alone=True), "", "so many counters lie here: see below, the top one first")
+        )
+    for turn in sorted({mark.turn for mark in marks if mark.turn})[:1]:
+        livery = next(mark.livery for mark in marks if mark.turn)
+        entries.append((counters.arriving(livery, turn, SAMPLE_MM), "", "arrives in that turn"))
+    banks = dict.fromkeys(one.bank for stand in layer.stands for one in stand.what if one.bank)
+    if banks:
+        point = [Group(counters.bank("south", 2.0), (1.0, 0.0, 0.0, 1.0, 0.0, -1.7))]
+        entries.append(([*point], "", "on that bank of the water"))
+    for livery in [zone.livery for zone in layer.zones if zone.hexes][:1]:
+        look = counters.livery(livery)
+        zone = rectangle(-half + 0.4, -half + 0.9, SAMPLE_MM - 0.8, SAMPLE_MM - 1.8)
+        dash = DASHES[SHAPES.index(counters.shape(livery))]
+        drawn = [] if look is None else zone_line(zone, look, 0.7, 0.6, dash)
+        entries.append((drawn, "", "in any hex of the zone"))
+    made: list[Item] = []
+    x = y = 0.0
+    step = SAMPLE_MM + 1.2
+    for drawn, name, words in entries:
+        head = fonts.width(f"{name}{':' if words else ''} ", "bold", size) if name else 0.0
+        lines = fonts.wrap(words, "regular", size, max(30.0, width - SAMPLE_MM - 1.2 - head)) if words else []
+        wide = SAMPLE_MM + 1.2 + head + max((fonts.width(line, "regular", size) for line in lines), default=0.0)
+        if x and x + wide > width:
+            x, y = 0.0, y + step
+        middle = y + half + 0.6
+        made.append(Group(drawn, (1.0, 0.0, 0.0, 1.0, r2(x + half), r2(middle))))
+        at = x + SAMPLE_MM + 1.2
+        high = size * 1.15
+        top = middle + size * 0.36 - high * (len(lines) - 1) / 2 if lines else middle + size * 0.36
+        if name:
+            made.append(Text(r2(at), r2(top), f"{name}{':' if words else ''}", "bold", size, colour))
+        for number, line in enumerate(lines):
+            made.append(Text(r2(at + head), r2(top + number * high), line, "regular", size, colour))
+        if len(lines) > 2:
+            y += high * (len(lines) - 2)
+        x += wide + 5.0
+    return Drawing(width, r2(y + step), made)
+
+
+# --- groups ---------------------------------------------------------------------------------------------------------
+
+
+def groups(layer: Layer, style: Sheet, symbols: Symbols, width: float) -> list[Drawing]:
+    """What stands together, a drawing a group: the stacks of single hexes, what arrives later, what a zone holds."""
+    counters = Counters(layer, style, symbols)
+    made: list[Drawing] = []
+    for entry in dict.fromkeys(name for name in counters.shapes):
+        for stand in sorted(layer.stands, key=lambda one: (one.turn, one.hex)):
+            if stand.livery == entry and (stand.turn or sum(one.number for one in stand.what) > 1):
+                title = f"{stand.hex}, turn {stand.turn}" if stand.turn else stand.hex
+                made.append(_group(counters, entry, title, stand.what, width))
+        for zone in sorted(layer.zones, key=lambda one: one.turn):
+            if zone.livery == entry and zone.what:
+                title = f"{zone.name}, turn {zone.turn}" if zone.turn else zone.name
+                made.append(_group(counters, entry, title, zone.what, width))
+    return made
+
+
+def _group(counters: Counters, livery: str, title: str, what: Sequence[Stander], width: float) -> Drawing:
+    """A title in a side's colours over a row of counters, each kind with its number, its name and its ids."""
+    look = counters.livery(livery)
+    if look is None:
+        return Drawing(0.1, 0.1, [])
+    size, name_size = TITLE_PT * fonts.POINT, NAME_PT * fonts.POINT
+    head = size * 1.5
+    entries = [_entry(counters, livery, one) for one in what]
+    title_wide = min(width, fonts.width(title, "bold", size) + 1.6)
+    made: list[Item] = []
+    x, y, most = 0.0, head + 1.0, title_wide
+    tallest = 0.0
+    for items, wide, high in entries:
+        if x and x + wide > width:
+            x, y, tallest = 0.0, y + tallest + GAP, 0.0
+        made.append(Group(items, (1.0, 0.0, 0.0, 1.0, r2(x + wide / 2), r2(y + COUNTER_MM / 2))))
+        tallest = max(tallest, high)
+        x += wide + GAP
+        most = max(most, x - GAP)
+    plate = Path(rectangle(0, 0, r2(most), r2(head)), Style(fill=look.fill, stroke=look.band, stroke_width=0.2))
+    words = Text(0.8, r2(head / 2 + size * 0.36), title, "bold", size, ink(look.fill))
+    return Drawing(r2(most), r2(y + tallest + 0.4 * name_size), [plate, words, *made])
+
+
+def _entry(counters: Counters, livery: str, one: Stander) -> tuple[list[Item], float, float]:
+    """A kind of counter about (0, 0) with the words under it, its width and its height."""
+    size = NAME_PT * fonts.POINT
+    alone = one.number == 1 and bool(one.ids[0])
+    label = one.ids[0] if alone else f"× {one.number}" if one.number > 1 else ""
+    items = counters.counter(livery, one, COUNTER_MM, label)
+    if one.face_down:
+        items += counters.face_down(COUNTER_MM)
+    lines = [*fonts.wrap(one.name, "regular", size, 17.0)]
+    if not alone and one.ids[0]:
+        lines.append(span(one.ids))
+    y = COUNTER_MM / 2 + 0.5
+    for line in lines:
+        y += size * 1.05
+        items.append(Text(0, r2(y - 0.15 * size), line, "regular", size, counters.style.ink, "middle"))
+    wide = max(COUNTER_MM + 0.6, *(fonts.width(line, "regular", size) for line in lines))
+    return items, wide, y + COUNTER_MM / 2

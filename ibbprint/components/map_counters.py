@@ -1,0 +1,206 @@
+"""Counters as they are shown on a map: small, in their side's colours and its own shape, with symbol and id.
+
+Promises: sides differ by their outline as well as by colour, so that they are told apart in grey; no text is under
+5 points; a symbol is at least `LEAST_SYMBOL_MM` high, and where there is no room for that the label stands alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from ibbprint.components.style import Livery
+from ibbprint.components.style import Style as Sheet
+from ibbprint.drawing import fonts
+from ibbprint.drawing.colour import ink
+from ibbprint.drawing.shapes import Drawing, Item, Path, Segment, Style, Text, Use, circle, rectangle
+from ibbprint.materials.boards import Layer, Stander, StandMark
+
+Symbols = Callable[[str], Drawing | None]
+
+SHAPES = ("square", "cut", "scoop", "round", "step")
+"""The outlines of counters: what their upper corners look like."""
+LEAST_SYMBOL_MM = 3.0
+SMALLEST_PT = 5.0
+BADGE_PT = 6.5
+COMPACT_MM = 5.6
+"""Smaller counters have a thin rim, so that there is room for a symbol."""
+RIM, CORNER = 0.06, 0.27
+SHADOW = 0.085
+"""How far the next counter of a stack shows under the one on it, in shares of its side."""
+MOST_SHADOWS = 2
+_K = 0.5523
+
+
+class Counters:
+    """Draws the counters of one layer, each about (0, 0)."""
+
+    def __init__(self, layer: Layer, style: Sheet, symbols: Symbols) -> None:
+        self.layer = layer
+        self.style = style
+        self.symbols = symbols
+        self.shapes = shapes_of(layer, style)
+
+    def livery(self, name: str) -> Livery | None:
+        return self.style.liveries.get(name)
+
+    def shape(self, livery: str) -> str:
+        return self.shapes.get(livery, SHAPES[0])
+
+    def stand(self, mark: StandMark, side: float) -> list[Item]:
+        """All that a mark says of its hex: one counter with its id, or the top one of a stack with their number."""
+        number = sum(one.number for one in mark.what)
+        first = mark.what[0]
+        if mark.turn:
+            return [*self.arriving(mark.livery, mark.turn, side), *self.badge(number, side)]
+        made: list[Item] = []
+        for step in range(min(number - 1, MOST_SHADOWS), 0, -1):
+            by = step * SHADOW * side
+            made += self.blank(mark.livery, side, by, by)
+        made += self.counter(mark.livery, first, side, first.ids[0] if number == 1 else mark.hex)
+        made += self.badge(number, side)
+        if any(one.face_down for one in mark.what):
+            made += self.face_down(side)
+        for bank in dict.fromkeys(one.bank for one in mark.what if one.bank):
+            made += self.bank(bank, side)
+        return made
+
+    def blank(self, name: str, side: float, x: float = 0.0, y: float = 0.0) -> list[Item]:
+        """A counter with nothing on it."""
+        livery = self.livery(name)
+        if livery is None:
+            return []
+        body = outline(self.shape(name), x - side / 2, y - side / 2, side, side, CORNER * side)
+        halo = Style(fill=livery.fill, stroke="#ffffff", stroke_width=0.35 + 0.03 * side, join=1)
+        return [Path(body, halo), Path(body, Style(fill=livery.fill, stroke=livery.band, stroke_width=0.22, join=1))]
+
+    def counter(self, name: str, what: Stander | None, side: float, label: str) -> list[Item]:
+        """A counter: its symbol on a panel, at its foot the letter of its formation and a label."""
+        livery = self.livery(name)
+        if livery is None:
+            return []
+        made = self.blank(name, side)
+        half, rim = side / 2, (RIM if side > COMPACT_MM else RIM / 3) * side
+        size = min(8.0, max(SMALLEST_PT, 0.25 * side / fonts.POINT)) * fonts.POINT
+        cap = fonts.cap_height("bold") * size
+        foot = cap + (0.6 if side > COMPACT_MM else 0.4)
+        tall = side - foot - 1.6 * rim
+        drawing = self.symbols(what.symbol) if what is not None else None
+        if what is None or drawing is None or tall < LEAST_SYMBOL_MM:
+            panel = outline(self.shape(name), rim - half, rim - half, side - 2 * rim, side - 2 * rim, CORNER * side)
+            made.append(Path(panel, Style(fill=livery.panel)))
+            made.append(_text(0, cap / 2, label, size, livery.panel))
+            return made
+        middle = rim - half + tall / 2
+        if what.lone:
+            made.append(Path(circle(0, middle, tall / 2), Style(fill=livery.panel)))
+        else:
+            panel = outline(self.shape(name), rim - half, rim - half, side - 2 * rim, tall, CORNER * side - rim / 2)
+            made.append(Path(panel, Style(fill=livery.panel)))
+        share = 0.74 if what.lone else 0.94
+        high = max(LEAST_SYMBOL_MM, share * tall)
+        scale = high / max(drawing.width, drawing.height)
+        at = (scale, 0.0, 0.0, scale, -drawing.width * scale / 2, middle - drawing.height * scale / 2)
+        made.append(Use(drawing, at, ink(livery.panel)))
+        made.append(Path(rectangle(-half, half - foot, side, foot), Style(fill=livery.band)))
+        y = half - (foot - cap) / 2
+        wide = fonts.width(what.letter, "bold", size) + 0.7 if what.letter else 0.0
+        if wide + fonts.width(label, "bold", size) + 0.4 > side:
+            wide = 0.0  # there is no room for both
+        if wide:
+            made.append(Path(rectangle(-half, half - foot, wide, foot), Style(fill=livery.panel)))
+            made.append(_text(-half + wide / 2, y, what.letter, size, livery.panel))
+        made.append(_text(wide / 2, y, label, size, livery.band))
+        edge = outline(self.shape(name), -half, -half, side, side, CORNER * side)
+        made.append(Path(edge, Style(fill=None, stroke=livery.band, stroke_width=0.22, join=1)))
+        return made
+
+    def arriving(self, name: str, turn: int, side: float) -> list[Item]:
+        """A place where something arrives later: a dashed outline and the turn."""
+        livery = self.livery(name)
+        if livery is None:
+            return []
+        body = outline(self.shape(name), -side / 2, -side / 2, side, side, CORNER * side)
+        size, large = max(SMALLEST_PT, 0.7 * side) * fonts.POINT, max(7.0, 1.5 * side) * fonts.POINT
+        cap, high = fonts.cap_height("bold") * size, fonts.cap_height("bold") * large
+        top = (side - cap - high) / 2.4 - side / 2
+        return [
+            Path(body, Style(fill=livery.panel, stroke="#ffffff", stroke_width=0.9, join=1)),
+            Path(body, Style(fill=livery.panel, stroke=livery.band, stroke_width=0.4, join=1, dash=(0.9, 0.6))),
+            _text(0, top + cap, "turn", size, livery.panel),
+            _text(0, top + cap + 0.06 * side + high, str(turn), large, livery.panel),
+        ]
+
+    def badge(self, number: int, side: float, *, alone: bool = False) -> list[Item]:
+        """How many counters lie here, when it is more than one; `alone` without a counter, about (0, 0)."""
+        if number == 1:
+            return []
+        size = min(1.0, max(0.8, side / 7)) * BADGE_PT * fonts.POINT
+        radius = max(1.25, fonts.width(str(number), "bold", size) / 2 + 0.45)
+        x, y = (0.0, 0.0) if alone else (0.3 * radius - side / 2, 0.55 * radius - side / 2)
+        pen = Style(fill="#ffffff", stroke=self.style.ink, stroke_width=0.22)
+        at = y + fonts.cap_height("bold") * size / 2
+        return [Path(circle(x, y, radius), pen), _text(x, at, str(number), size, "#ffffff")]
+
+    def face_down(self, side: float, *, alone: bool = False) -> list[Item]:
+        """The sign of what starts face down; `alone` without a counter, about (0, 0)."""
+        size, radius = 6.0 * fonts.POINT, 1.25
+        x, y = (0.0, 0.0) if alone else (side / 2 - 0.3 * radius, 0.55 * radius - side / 2)
+        dark = self.style.ink
+        pen = Style(fill=dark, stroke="#ffffff", stroke_width=0.2)
+        return [Path(circle(x, y, radius), pen), _text(x, y + fonts.cap_height("bold") * size / 2, "?", size, dark)]
+
+    def bank(self, bank: str, side: float) -> list[Item]:
+        """A point beside a counter, on its bank of the water."""
+        dx, dy = {"north": (0, -1), "south": (0, 1), "east": (1, 0), "west": (-1, 0)}.get(bank, (0, 0))
+        near, far, wide = side / 2 + 0.2, side / 2 + 1.25, 0.95
+        tip: tuple[Segment, ...] = (
+            ("M", (dx * near - dy * wide, dy * near + dx * wide)),
+            ("L", (dx * near + dy * wide, dy * near - dx * wide)),
+            ("L", (dx * far, dy * far)),
+            ("Z", ()),
+        )
+        return [Path(tip, Style(fill=self.style.ink, stroke="#ffffff", stroke_width=0.2, join=1))]
+
+
+def shapes_of(layer: Layer, style: Sheet) -> Mapping[str, str]:
+    """The outline of each livery's counters: that of its panel if it is free, else the next one."""
+    made: dict[str, str] = {}
+    names = [entry.livery for entry in layer.key]
+    names += [mark.livery for mark in layer.stands] + [zone.livery for zone in layer.zones]
+    for name in dict.fromkeys(names):
+        wanted = style.liveries[name].corners if name in style.liveries else SHAPES[0]
+        free = [shape for shape in (wanted, *SHAPES) if shape not in made.values()]
+        made[name] = free[0] if free else wanted
+    return made
+
+
+def outline(shape: str, x: float, y: float, wide: float, high: float, corner: float) -> tuple[Segment, ...]:
+    """A square whose upper corners have a shape."""
+    c, right, foot = corner, x + wide, y + high
+    if shape == "square":
+        return rectangle(x, y, wide, high)
+    left_end, right_end = (x, y + c), (right, y + c)
+    first: tuple[Segment, ...]
+    last: tuple[Segment, ...]
+    if shape == "step":
+        c = 0.75 * corner
+        left_end, right_end = (x, y + c), (right, y + c)
+        first = (("L", (x + c, y + c)), ("L", (x + c, y)))
+        last = (("L", (right - c, y + c)),)
+    elif shape == "scoop":
+        first = (("C", (x + _K * c, y + c, x + c, y + _K * c, x + c, y)),)
+        last = (("C", (right - c, y + _K * c, right - _K * c, y + c, *right_end)),)
+    elif shape == "round":
+        first = (("C", (x, y + c - _K * c, x + c - _K * c, y, x + c, y)),)
+        last = (("C", (right - c + _K * c, y, right, y + c - _K * c, *right_end)),)
+    else:
+        first, last = (("L", (x + c, y)),), ()
+    return (
+        ("M", left_end), *first, ("L", (right - c, y)), *last, ("L", right_end), ("L", (right, foot)), ("L", (x, foot)),
+        ("Z", ()),
+    )  # fmt: skip
+
+
+def _text(x: float, y: float, content: str, size: float, ground: str) -> Text:
+    """Bold figures in black or white, whichever can be read on the ground."""
+    return Text(x, y, content, "bold", size, ink(ground), "middle")

@@ -1,0 +1,191 @@
+"""What is wrong with a template, in our words and with its place: Jinja's and Python's complaints made problems."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import jinja2
+from jinja2.exceptions import SecurityError
+from jinja2.utils import missing as no_owner
+from pydantic import BaseModel
+
+from ibbprint.components.sandbox import FILTERS, FUNCTIONS, NotCompiled, UnknownName
+from ibbprint.components.style import Style
+from ibbprint.problems import Report, Where, did_you_mean, nearest
+
+
+class Teller:
+    """Tells the faults of templates, each once. `path` and `names` are those of the templates."""
+
+    def __init__(
+        self, style: Style, report: Report, path: Callable[[str], Path | None], names: Callable[[], Sequence[str]]
+    ) -> None:
+        self.style = style
+        self.report = report
+        self.path = path
+        self.names = names
+        self._told: set[tuple[Where, str, str]] = set()
+        self._asked: set[str] = set()
+
+    def tell(
+        self,
+        fault: Exception,
+        name: str,
+        values: Mapping[str, Any] | None = None,
+        origins: Mapping[str, Where] | None = None,
+    ) -> None:
+        """A fault met in the template of this name; `origins` says where its values were written."""
+        path = str(self.path(name) or name)
+        line = 0
+        if isinstance(fault, NotCompiled):
+            path, line, fault = fault.file, 1, fault.cause
+            deep = isinstance(fault, RecursionError | MemoryError)
+            reason = "it is nested too deep" if deep else "a number in it has too many digits"
+            self.report.error(Where(path, 1, 1), "draw:template", f"the template is broken: {reason}.")
+            return
+        if isinstance(fault, jinja2.TemplateSyntaxError):
+            line = fault.lineno
+            path = fault.filename or path
+        else:
+            trace = fault.__traceback__
+            places: list[tuple[str, int]] = []
+            while trace is not None:
+                file = trace.tb_frame.f_code.co_filename
+                if file.endswith(".j2"):
+                    places.append((file, trace.tb_lineno))
+                trace = trace.tb_next
+            if places:  # the innermost; of what goes round and round, the line that does
+                path, line = max(places, key=places.count) if isinstance(fault, RecursionError) else places[-1]
+        rule, hint, word = "draw:template", "", ""
+        if isinstance(fault, UnknownName):
+            rule, word = "draw:name", str(fault.name)
+            message, hint = self._unknown(fault, values or {})
+            owner = next((name for name, held in self.style if held is fault.owner), "")
+            asked = _asked_by(fault, values or {}, origins or {}) if owner else None
+            if asked is not None:
+                if owner + word not in self._asked:
+                    self.report.error(asked, rule, f"the style has no {word!r} among its {owner}.", hint)
+                self._asked.add(owner + word)
+                return
+        elif isinstance(fault, jinja2.TemplateNotFound):
+            word = str(fault.name)
+            message = f"there is no template {word if len(word) <= 60 else word[:57] + '...'}."
+            hint = did_you_mean(word, self.names(), most=0)
+        elif isinstance(fault, jinja2.TemplateSyntaxError):
+            message, hint, word = _syntax(str(fault.message), FILTERS)
+        else:
+            message = f"the template cannot be filled in: {_reason(fault)}."
+        where = Where(path, line or 1, _column(path, line, word))
+        if (where, rule, word) in self._told:  # the same fault, met with other values
+            return
+        self._told.add((where, rule, word))
+        self.report.error(where, rule, message, hint)
+
+    def _unknown(self, fault: UnknownName, values: Mapping[str, Any]) -> tuple[str, str]:
+        """What is not known, and the nearest name that is."""
+        word = str(fault.name)
+        if fault.owner is no_owner:
+            return f"the name {word} is not known here.", did_you_mean(word, [*values, *FUNCTIONS, "style"])
+        if isinstance(fault.owner, BaseModel):
+            known = list(type(fault.owner).model_fields)
+        elif isinstance(fault.owner, Mapping):
+            known = [str(key) for key in fault.owner]
+        else:
+            return f"nothing is called {word} here.", ""
+        return f"nothing is called {word} here.", did_you_mean(word, known)
+
+
+def _asked_by(fault: UnknownName, values: Mapping[str, Any], origins: Mapping[str, Where]) -> Where | None:
+    """Where the name was written, when it is no word of the template but the value of a field."""
+    for name, value in flat(values):
+        if value == fault.name and name != value:
+            return origins.get(name) or origins.get(name.split(".")[0]) or origins.get("")
+    return None
+
+
+def flat(values: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, Any]]:
+    """Every value with its path: `side.livery`, `abilities.0.symbol`."""
+    for name, value in values.items():
+        inner = dict(enumerate(value)) if isinstance(value, list | tuple) else value
+        if isinstance(inner, Mapping):
+            yield from flat({str(key): each for key, each in inner.items()}, f"{before}{name}.")
+        else:
+            yield f"{before}{name}", value
+
+
+_SYNTAX = (
+    # a pattern of Jinja's own message, what we say
+    (r"No filter named '([^']*)'", "there is no filter {0}."),
+    (r"No test named '([^']*)'", "there is no test {0}."),
+    (r"Encountered unknown tag '([^']*)'", "there is no statement {0}."),
+    (r"Unexpected end of template.*innermost block that needs to be closed is '([^']*)'", "the {0} is not closed."),
+    (r"Missing end of (\w+) ", "the {0} is not closed."),
+    (r"unexpected char '(.*)' at", "the character {0} cannot stand here."),
+    (r"expected token '([^']*)', got '([^']*)'", "{1} cannot stand here."),
+    (r"unexpected '([^']*)'", "{0} cannot stand here."),
+    (r"unexpected end of template", "the end of a statement is missing."),
+)
+_STATEMENTS = ("if", "elif", "else", "endif", "for", "endfor", "set", "endset", "macro", "endmacro", "call", "endcall",
+               "include", "import", "from", "block", "endblock", "extends", "filter", "endfilter", "raw", "endraw",
+               "with", "endwith")  # fmt: skip
+
+
+def _syntax(message: str, filters: Iterable[str]) -> tuple[str, str, str]:
+    """Jinja's complaint of a template's syntax in our words, a hint, and the word that it is about."""
+    for pattern, sentence in _SYNTAX:
+        found = re.search(pattern, message, re.DOTALL)
+        if found is not None:
+            hint = ""
+            if "filter" in sentence:
+                hint = did_you_mean(found[1], filters)
+            elif "statement {0}" in sentence:
+                near = nearest(found[1], _STATEMENTS)
+                closed = re.search(r"block that needs to be closed is '([^']*)'", message)
+                if near == found[1]:
+                    sentence = "{0} cannot stand here."
+                hint = f"The {closed[1]} before it is not closed." if closed and near in (None, found[1]) else ""
+                hint = hint or (f"Did you mean {near}?" if near not in (None, found[1]) else "")
+            groups = [_TOKENS.get(group, group) for group in found.groups()]
+            word = found[1] if found[1].isidentifier() else ""
+            return f"the template is broken: {sentence.format(*groups)}", hint, word
+    return "the template is broken here.", "", ""
+
+
+_TOKENS = {
+    "end of print statement": "the end of a value, }},",
+    "end of statement block": "the end of a statement, %},",
+}
+
+
+def _reason(fault: Exception) -> str:
+    """Why a template cannot be filled in, without Python's jargon."""
+    if isinstance(fault, SecurityError):
+        unsafe = re.search(r"access to attribute '([^']*)'", str(fault))
+        called = "not safely callable" in str(fault)
+        return f"{unsafe[1]} is not allowed" if unsafe else "this call is not allowed" if called else str(fault)
+    if isinstance(fault, RecursionError):
+        return "a template or macro uses itself without end"
+    if isinstance(fault, ZeroDivisionError):
+        return "it divides by zero"
+    if isinstance(fault, MemoryError | OverflowError):
+        return "a value grows too large"
+    if isinstance(fault, OSError):
+        return "a file cannot be read"
+    if isinstance(fault, ValueError) and "is not a colour" in str(fault):
+        return str(fault)
+    return "a value is not of the sort that is needed here"
+
+
+def _column(path: str, line: int, word: str) -> int:
+    """The column of a word in a line of a file, 1 when it is not there."""
+    if not word or line < 1:
+        return 1
+    try:
+        text = Path(path).read_text(encoding="utf-8-sig").split("\n")[line - 1]
+    except (OSError, IndexError, UnicodeDecodeError):
+        return 1
+    found = re.search(rf"(?<![\w-]){re.escape(word)}(?![\w-])", text)
+    return found.start() + 1 if found else 1

@@ -1,0 +1,138 @@
+"""All chance of a game goes through one `Dice`: seeded for play, scripted for tests, enumerating for exact odds.
+
+The code that resolves an attack asks the dice it is given, so that its odds come from itself and from no second copy.
+Knows no game. Promises that a seed gives the same throws in any process, for it uses `random.Random.random` alone.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import random
+from collections.abc import Callable, Hashable, Sequence
+from fractions import Fraction
+from math import comb
+from typing import Protocol, TypeVar
+
+Outcome = TypeVar("Outcome", bound=Hashable)
+
+
+class Dice(Protocol):
+    """What a game may ask of chance."""
+
+    def roll(self, faces: int) -> int:
+        """One die: 1 to `faces`, all alike."""
+
+    def successes(self, number: int, chance: Fraction) -> int:
+        """How many of `number` like throws succeed that each succeed with `chance`."""
+
+
+class SeededDice:
+    """Dice from a seed. A copy goes on with the same throws; `state` and `restore` keep them in a save."""
+
+    __slots__ = ("_stream",)
+
+    def __init__(self, seed: int | str) -> None:
+        self._stream = random.Random(int.from_bytes(hashlib.sha256(str(seed).encode()).digest()[:8], "big"))
+
+    def roll(self, faces: int) -> int:
+        return int(self._stream.random() * faces) + 1
+
+    def successes(self, number: int, chance: Fraction) -> int:
+        level = float(chance)
+        return sum(1 for _ in range(number) if self._stream.random() < level)
+
+    def copy(self) -> SeededDice:
+        """Dice that will throw what these would."""
+        twin = SeededDice.__new__(SeededDice)
+        twin._stream = random.Random()
+        twin._stream.setstate(self._stream.getstate())
+        return twin
+
+
+def seed_of(seed: int | str, game: int) -> str:
+    """The seed of game number `game` of a run with `seed`; runs of any length agree on it."""
+    return hashlib.sha256(f"{seed}:{game}".encode()).hexdigest()[:16]
+
+
+class OutOfScript(Exception):
+    """Scripted dice were asked for more throws than they hold, or for one that cannot be."""
+
+
+class ScriptedDice:
+    """Dice that throw what a test says, in order."""
+
+    __slots__ = ("_left",)
+
+    def __init__(self, throws: Sequence[int]) -> None:
+        self._left = list(throws)
+
+    def roll(self, faces: int) -> int:
+        if not self._left:
+            raise OutOfScript(f"a die of {faces} faces was rolled after the script had ended")
+        thrown = self._left.pop(0)
+        if not 1 <= thrown <= faces:
+            raise OutOfScript(f"the script has {thrown} for a die of {faces} faces")
+        return thrown
+
+    def successes(self, number: int, chance: Fraction) -> int:
+        if not self._left:
+            raise OutOfScript(f"{number} throws were made after the script had ended")
+        return self._left.pop(0)
+
+    def copy(self) -> ScriptedDice:
+        return ScriptedDice(self._left)
+
+    @property
+    def left(self) -> int:
+        """How many throws the script still holds."""
+        return len(self._left)
+
+
+class _Branching:
+    """Dice that follow one path through all that may fall, and remember what else there was."""
+
+    __slots__ = ("at", "chance", "path")
+
+    def __init__(self, path: list[list[tuple[int, Fraction]]]) -> None:
+        self.path = path
+        self.at = 0
+        self.chance = Fraction(1)
+
+    def _next(self, choices: Callable[[], list[tuple[int, Fraction]]]) -> int:
+        if self.at == len(self.path):
+            self.path.append(choices())
+        thrown, chance = self.path[self.at][-1]
+        self.at += 1
+        self.chance *= chance
+        return thrown
+
+    def roll(self, faces: int) -> int:
+        return self._next(lambda: [(face, Fraction(1, faces)) for face in range(faces, 0, -1)])
+
+    def successes(self, number: int, chance: Fraction) -> int:
+        def binomial() -> list[tuple[int, Fraction]]:
+            each = [(k, comb(number, k) * chance**k * (1 - chance) ** (number - k)) for k in range(number, -1, -1)]
+            return [(k, share) for k, share in each if share]
+
+        return self._next(binomial)
+
+
+def chances(play: Callable[[Dice], Outcome]) -> dict[Outcome, Fraction]:
+    """The exact chance of everything that `play` can return; the chances add up to 1.
+
+    `play` is called once for every way the dice may fall, so it must do the same with the same throws,
+    and change nothing outside itself.
+    """
+    found: dict[Outcome, Fraction] = {}
+    path: list[list[tuple[int, Fraction]]] = []
+    while True:
+        dice = _Branching(path)
+        outcome = play(dice)
+        found[outcome] = found.get(outcome, Fraction(0)) + dice.chance
+        while path:
+            path[-1].pop()
+            if path[-1]:
+                break
+            path.pop()
+        if not path:
+            return found

@@ -1,0 +1,140 @@
+"""What an element of an SVG takes from those around it: the sheet, and the look (paint and type) that is in force.
+
+What a look comes to is worked out when it is first asked for, and kept. What is wrong in it is a ValueError.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import NamedTuple
+
+from ibbprint.drawing import svg_values
+from ibbprint.drawing.shapes import CURRENT, IDENTITY, Matrix, Paint, Style
+from ibbprint.fonts import FAMILY, SMALLCAPS_FAMILY
+
+_CAPS = {"butt": 0, "round": 1, "square": 2}
+_JOINS = {"miter": 0, "round": 1, "bevel": 2}
+_FONTS = {
+    (False, False): "regular",
+    (True, False): "bold",
+    (False, True): "italic",
+    (True, True): "bolditalic",
+}
+"""The font by: is it bold, is it slanted."""
+
+
+class Sheet(NamedTuple):
+    """What the outermost element says of the whole drawing: its size in mm, and how its units become mm."""
+
+    width: float
+    height: float
+    scale: float = 1.0
+    """Millimetres a unit."""
+    matrix: Matrix = IDENTITY
+    safe: tuple[float, float, float, float] | None = None
+    """No text may leave this box: left, top, right, bottom in units."""
+    fit_text: bool = True
+    """Whether `data-fit` is heeded."""
+
+
+class Type(NamedTuple):
+    """How text is set: font, size and letter spacing in units."""
+
+    font: str
+    size: float
+    spacing: float
+
+
+class Look:
+    """Presentation attributes in force, and what they come to."""
+
+    def __init__(self, values: dict[str, str], scale: float) -> None:
+        self.values = values
+        self.scale = scale
+
+    def colour(self, text: str) -> str | None:
+        """A colour, `currentColor` looked up."""
+        paint = svg_values.colour(text)
+        if paint == CURRENT and "color" in self.values:
+            return svg_values.colour(self.values["color"])
+        return paint
+
+    @property
+    def shaded(self) -> bool:
+        """Whether it is filled with a gradient."""
+        return self.values.get("fill", "").startswith("url(")
+
+    @cached_property
+    def fill(self) -> str | None:
+        """The colour of what is filled, where that is no gradient."""
+        return self.colour(self.values.get("fill", "#000000"))
+
+    @cached_property
+    def fill_opacity(self) -> float:
+        return svg_values.fraction(self.values.get("fill-opacity", "1"))
+
+    @cached_property
+    def style(self) -> Style:
+        """How a shape is painted that no gradient fills."""
+        return self.painted(self.fill)
+
+    def painted(self, fill: Paint) -> Style:
+        """How a shape with this fill is painted."""
+        values = self.values
+        stroke_text = values.get("stroke", "none")
+        if stroke_text.startswith("url("):
+            raise ValueError("a gradient cannot be used for a stroke")
+        stroke = self.colour(stroke_text)
+        for name, known in (("stroke-linecap", _CAPS), ("stroke-linejoin", _JOINS)):
+            if values.get(name, "round") not in known:
+                raise ValueError(f"{name} must be one of {', '.join(known)}")
+        dash_text = values.get("stroke-dasharray", "none")
+        dash = () if dash_text == "none" else svg_values.numbers(dash_text)
+        if dash and (min(dash) < 0 or sum(dash) == 0):
+            raise ValueError("stroke-dasharray takes lengths of 0 or more, not all of them 0")
+        stroke_width = svg_values.length(values.get("stroke-width", "1"), self.scale) if stroke else 0.0
+        if stroke_width < 0:
+            raise ValueError("stroke-width must not be negative")
+        return Style(
+            fill=fill,
+            stroke=stroke,
+            stroke_width=stroke_width,
+            even_odd=values.get("fill-rule") == "evenodd",
+            cap=_CAPS[values.get("stroke-linecap", "butt")],
+            join=_JOINS[values.get("stroke-linejoin", "miter")],
+            dash=dash,
+            fill_opacity=self.fill_opacity,
+            stroke_opacity=svg_values.fraction(values.get("stroke-opacity", "1")),
+        )
+
+    @cached_property
+    def type(self) -> Type:
+        """How text is set."""
+        values = self.values
+        font = self._font()
+        size = svg_values.length(values.get("font-size", "10pt"), self.scale)
+        if size <= 0:
+            raise ValueError("font-size must be more than 0")
+        return Type(font, size, svg_values.length(values.get("letter-spacing", "0").replace("normal", "0"), self.scale))
+
+    def _font(self) -> str:
+        values = self.values
+        family = values.get("font-family", FAMILY)
+        if family not in (FAMILY, SMALLCAPS_FAMILY):
+            raise ValueError(f"the font-family {family} cannot be printed: leave it out, or write {FAMILY}")
+        weight = values.get("font-weight", "normal")
+        number = int(weight) if weight.isascii() and weight.isdecimal() and len(weight) < 5 else None
+        bold = weight in ("bold", "bolder") or (number is not None and number >= 600)
+        if not bold and weight not in ("normal", "lighter") and number is None:
+            raise ValueError(f"font-weight must be normal, bold or a number, not {weight!r}")
+        if values.get("font-variant", "normal") == "small-caps" or family == SMALLCAPS_FAMILY:
+            return "smallcaps"
+        return _FONTS[bold, values.get("font-style", "normal") in ("italic", "oblique")]
+
+    @cached_property
+    def anchor(self) -> str:
+        """Which part of a line of text stands where the text is put."""
+        anchor = self.values.get("text-anchor", "start")
+        if anchor not in ("start", "middle", "end"):
+            raise ValueError("text-anchor must be start, middle or end")
+        return anchor

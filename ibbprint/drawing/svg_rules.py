@@ -1,0 +1,85 @@
+"""The subset of SVG that is read: which elements, which attributes of each, and what may stand inside what."""
+
+from __future__ import annotations
+
+from xml.parsers import expat
+
+SVG = "http://www.w3.org/2000/svg"
+XLINK = "http://www.w3.org/1999/xlink"
+
+PAINT = {
+    "fill", "stroke", "stroke-width", "stroke-linecap", "stroke-linejoin", "stroke-dasharray", "fill-rule",
+    "fill-opacity", "stroke-opacity", "opacity", "color", "clip-path", "transform",
+}  # fmt: skip
+FONT = {"font-family", "font-size", "font-weight", "font-style", "font-variant", "text-anchor", "letter-spacing"}
+EVERY = {"id", "style", "data-at", "class", "version"}
+GEOMETRY: dict[str, set[str]] = {
+    "svg": {"width", "height", "viewBox", "data-safe"},
+    "g": set(),
+    "defs": set(),
+    "rect": {"x", "y", "width", "height", "rx", "ry"},
+    "circle": {"cx", "cy", "r"},
+    "ellipse": {"cx", "cy", "rx", "ry"},
+    "line": {"x1", "y1", "x2", "y2"},
+    "polyline": {"points"},
+    "polygon": {"points"},
+    "path": {"d"},
+    "text": {"x", "y", "dx", "dy", "data-fit", "data-fit-min"},
+    "tspan": {"x", "y", "dx", "dy"},
+    "use": {"x", "y", "width", "height", "href"},
+    "clipPath": set(),
+    "linearGradient": {"x1", "y1", "x2", "y2", "gradientUnits", "gradientTransform", "href"},
+    "radialGradient": {"cx", "cy", "r", "gradientUnits", "gradientTransform", "href"},
+    "stop": {"offset", "stop-color", "stop-opacity"},
+}
+"""Every element that is drawn, with the attributes that it has beside `PAINT`, `FONT` and `EVERY`."""
+SILENT = {"title", "desc", "metadata"}
+WHOLE = {"transform", "opacity", "clip-path"}
+NOT_WHOLE = {"tspan", "stop", "defs", "clipPath", "linearGradient", "radialGradient"}
+"""Elements that cannot be turned, faded or clipped by themselves."""
+GRADIENTS = {"linearGradient", "radialGradient"}
+HOLDERS = {"svg", "g", "defs", "clipPath"}
+"""Elements that hold any others but those of `_ONLY_INSIDE`."""
+_INSIDE: dict[str, set[str]] = {
+    "text": {"tspan"},
+    "tspan": {"tspan"},
+    "linearGradient": {"stop"},
+    "radialGradient": {"stop"},
+}
+"""What may stand in the elements that do not hold just any; all that are neither here nor in `HOLDERS` hold none."""
+_ONLY_INSIDE = {"tspan", "stop"}
+LEAVES = {"rect", "circle", "ellipse", "line", "polyline", "polygon", "path", "use", "text"}
+"""Elements that are what their attributes (and, for text, the words) say, and nothing more."""
+INHERITED = (PAINT | FONT) - WHOLE
+
+
+def fits(tag: str, around: str) -> bool:
+    """True when the element may stand in the one around it: elsewhere it would be lost, or is not what it seems."""
+    if around in HOLDERS:
+        return tag not in _ONLY_INSIDE
+    return tag in _INSIDE.get(around, ()) or tag in SILENT
+
+
+def allowed(name: str, tag: str) -> bool:
+    """True when the element may have the attribute."""
+    return name in GEOMETRY[tag] or name in PAINT or name in EVERY or name in FONT
+
+
+UNCLOSED = {
+    expat.errors.codes[expat.errors.XML_ERROR_TAG_MISMATCH],
+    expat.errors.codes[expat.errors.XML_ERROR_NO_ELEMENTS],
+    expat.errors.codes[expat.errors.XML_ERROR_UNCLOSED_TOKEN],
+}
+"""The complaints of expat that come of an element that is not closed."""
+
+
+def xml_sentence(code: int) -> str:
+    """What expat complains of, in our words."""
+    return {
+        expat.errors.XML_ERROR_NO_ELEMENTS: "there is no drawing here.",
+        expat.errors.XML_ERROR_UNCLOSED_TOKEN: "a < is not closed with a >.",
+        expat.errors.XML_ERROR_UNDEFINED_ENTITY: "an & must be written &amp;, or stand in one of XML's own names.",
+        expat.errors.XML_ERROR_DUPLICATE_ATTRIBUTE: "an attribute stands twice in one element.",
+        expat.errors.XML_ERROR_JUNK_AFTER_DOC_ELEMENT: "something stands after the end of the drawing.",
+        expat.errors.XML_ERROR_UNBOUND_PREFIX: "a prefix with a colon has no xmlns:prefix.",
+    }.get(expat.errors.messages[code], "this is not XML: check the brackets < >, the quotes, and & (write &amp;).")

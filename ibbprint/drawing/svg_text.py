@@ -1,0 +1,140 @@
+"""Text elements of an SVG laid out: runs into lines, made smaller to fit, held to the safe part of the sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple, Protocol
+
+from ibbprint.drawing import fonts, svg_values
+from ibbprint.drawing.shapes import Text
+from ibbprint.drawing.svg_look import Look, Sheet
+
+SMALLEST_PT = 5.0
+_SLACK = 0.01
+"""How far a text may stand over the safe box, for rounding."""
+
+
+class Run(NamedTuple):
+    """A stretch of text in one look; `x` and `y` where it starts anew, `dx` and `dy` how far it is moved on."""
+
+    content: str
+    look: Look
+    x: float | None = None
+    y: float | None = None
+    dx: float = 0.0
+    dy: float = 0.0
+
+
+class _Span(NamedTuple):
+    """A run with its spaces put right and its type worked out."""
+
+    content: str
+    font: str
+    size: float
+    spacing: float
+    run: Run
+
+
+class TellFault(Protocol):
+    """Takes a fault of the element that is being read."""
+
+    def __call__(self, rule: str, message: str, hint: str = "", content: str = "") -> None: ...
+
+
+def lay_out(
+    runs: Sequence[Run], attributes: Mapping[str, str], sheet: Sheet, moved: bool, fault: TellFault
+) -> list[Text]:
+    """The lines of a text element: one starts where a run has its own x or y, and is anchored as a whole.
+
+    `moved` text stands elsewhere than its figures say, and is not held to the safe box.
+    """
+    chunks: list[tuple[float, float, list[Run]]] = []
+    x = y = 0.0
+    for run in runs:
+        if run.x is not None or run.y is not None or not chunks:
+            x, y = (x if run.x is None else run.x), (y if run.y is None else run.y)
+            chunks.append((x, y, []))
+        chunks[-1][2].append(run)
+    made: list[Text] = []
+    for x, y, inside in chunks:
+        made += _line(x, y, inside, attributes, sheet, moved, fault)
+    return made
+
+
+def _line(
+    x: float,
+    y: float,
+    runs: Sequence[Run],
+    attributes: Mapping[str, str],
+    sheet: Sheet,
+    moved: bool,
+    fault: TellFault,
+) -> list[Text]:
+    spans = _spans(runs)
+    if not spans:
+        return []
+    whole = "".join([span.content for span in spans]).strip()
+    for span in spans:
+        lacking = fonts.missing(span.content, span.font)
+        if lacking:
+            message = fonts.no_character(lacking, whole)
+            fault("draw:glyph", message, "Use another character, or draw it.", whole)
+    shrink = 1.0
+    if sheet.fit_text and "data-fit" in attributes:
+        shrink = _fitted(spans, whole, attributes, sheet.scale, fault)
+    total = sum([fonts.width(s.content, s.font, s.size * shrink, s.spacing * shrink) for s in spans])
+    anchor = runs[0].look.anchor
+    at = x - (total / 2 if anchor == "middle" else total if anchor == "end" else 0)
+    if sheet.safe is not None and not moved:
+        tall = max([fonts.cap_height(span.font) * span.size for span in spans]) * shrink
+        left, top, right, bottom = sheet.safe
+        if y - tall < top - _SLACK or y > bottom + _SLACK:  # no other text would stand better
+            fault("draw:safe", "the text stands too near to the upper or lower edge.", "Move it.")
+        elif at < left - _SLACK or at + total > right + _SLACK:
+            message = f"{whole!r} comes too near to the edge or runs over it."
+            fault("draw:safe", message, "Use a shorter text, or move it.", whole)
+    made: list[Text] = []
+    for content, font, size, spacing, run in spans:
+        at += run.dx
+        y += run.dy
+        if content:
+            fill, opacity = run.look.fill, run.look.fill_opacity
+            if fill is not None:
+                made.append(Text(at, y, content, font, size * shrink, fill, "start", spacing * shrink, opacity))
+            at += fonts.width(content, font, size * shrink, spacing * shrink)
+    return made
+
+
+def _spans(runs: Sequence[Run]) -> list[_Span]:
+    """The runs from the first that has words in it, each stretch of blanks as one space."""
+    spans: list[_Span] = []
+    for index, run in enumerate(runs):
+        given = run.content
+        content = " ".join(given.split())
+        if given != content:
+            if given[:1].isspace() and index and content:
+                content = " " + content
+            if given[-1:].isspace() and content:
+                content += " "
+        kind = run.look.type
+        if spans or content.strip() or run.dx or run.dy:
+            spans.append(_Span(content, kind.font, kind.size, kind.spacing, run))
+    if spans:
+        spans[0] = spans[0]._replace(content=spans[0].content.lstrip())
+        spans[-1] = spans[-1]._replace(content=spans[-1].content.rstrip())
+    return spans
+
+
+def _fitted(spans: Sequence[_Span], whole: str, attributes: Mapping[str, str], scale: float, fault: TellFault) -> float:
+    """How much smaller the text must be to be no wider than `data-fit`; a fault when that is too small."""
+    widest = svg_values.length(attributes["data-fit"], scale)
+    smallest = svg_values.length(attributes.get("data-fit-min", f"{SMALLEST_PT}pt"), scale)
+    natural = sum([fonts.width(s.content, s.font, s.size, s.spacing) for s in spans])
+    if natural <= widest or natural == 0:
+        return 1.0
+    shrink = widest / natural
+    if min([span.size for span in spans]) * shrink < smallest - 1e-9:
+        points = smallest * scale / fonts.POINT
+        message = f"{whole!r} does not fit: even at {points:g} pt it is wider than {widest * scale:.1f} mm."
+        fault("draw:fit", message, "Use a shorter text.", whole)
+    return shrink

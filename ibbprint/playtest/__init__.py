@@ -1,0 +1,1 @@
+"""Games played headless: policies that choose, one game or many, saved games. Knows no game and draws nothing."""

@@ -1,0 +1,26 @@
+"""One game from its set-up to its end, every decision by the policy of the side that has to make it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from ibbprint.playtest.policies import Policy
+from ibbprint.systems.api import Opened, Playing
+
+Noted = Callable[[Playing, Any], None]
+"""Is called with the game and the action before each action is done."""
+
+
+def play_game(
+    opened: Opened, seed: int | str, policies: Mapping[str, Policy], listen: bool = False, noted: Noted | None = None
+) -> Playing:
+    """The game when it is over. Events are kept with `listen`; `noted` is told every action."""
+    game = opened.start(seed, listen=listen)
+    while (side := game.to_move) is not None:
+        policy = policies[side]
+        action = policy.choose(game.view(side) if policy.looks else None, game.candidates())
+        if noted is not None:
+            noted(game, action)
+        game.play(action)
+    return game

@@ -1,0 +1,99 @@
+"""Who decides for a side: policies by name. They choose among the candidates, with what their side can see.
+
+Promises: the same seed gives the same choices in any process; a policy's dice are its own, never those of the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple, Protocol
+
+from ibbprint.dice import SeededDice, seed_of
+from ibbprint.problems import did_you_mean
+from ibbprint.systems.api import Playing
+
+
+class Policy(Protocol):
+    """Chooses one of the candidates."""
+
+    @property
+    def looks(self) -> bool:
+        """Whether it looks at the game at all; who does not is given no view, which saves a copy."""
+
+    def choose(self, view: Playing | None, candidates: Sequence[Any]) -> Any:
+        """One of the candidates; `view` is the game as the side to move sees it, None for who does not look."""
+
+
+class Random:
+    """Any candidate, all alike."""
+
+    looks = False
+
+    def __init__(self, seed: int | str) -> None:
+        self._dice = SeededDice(seed)
+
+    def choose(self, view: Playing | None, candidates: Sequence[Any]) -> Any:
+        return candidates[self._dice.roll(len(candidates)) - 1]
+
+
+class Greedy:
+    """The candidate that the game's rule of thumb likes best; a die decides between equals."""
+
+    looks = True
+
+    def __init__(self, seed: int | str) -> None:
+        self._dice = SeededDice(seed)
+
+    def choose(self, view: Playing | None, candidates: Sequence[Any]) -> Any:
+        if len(candidates) == 1:
+            return candidates[0]
+        assert view is not None
+        worth = view.appraise(candidates)
+        best = max(worth)
+        equals = [action for action, one in zip(candidates, worth, strict=True) if one == best]
+        return equals[0] if len(equals) == 1 else equals[self._dice.roll(len(equals)) - 1]
+
+
+POLICIES: Mapping[str, Callable[[int | str], Policy]] = {"greedy": Greedy, "random": Random}
+"""Every policy by its name, made from a seed."""
+USUAL = "greedy"
+
+
+def policies(names: Mapping[str, str], seed: int | str) -> dict[str, Policy]:
+    """A policy for each side, each with a stream of dice of its own. `names` are theirs by side, in order."""
+    return {side: POLICIES[name](seed_of(f"policy:{seed}", number)) for number, (side, name) in enumerate(names.items())}
+
+
+class Misnamed(NamedTuple):
+    """What is wrong with a choice of policies, and what would be right."""
+
+    message: str
+    hint: str
+
+
+def by_side(text: str, sides: Sequence[str]) -> dict[str, str] | Misnamed:
+    """The name of each side's policy from `A=greedy,B=random`, `tudwall=greedy`, or `random` for everybody.
+
+    A, B and so on are the sides in the order of the scenario. Who is not named plays greedily.
+    """
+    letters = {chr(ord("A") + number): side for number, side in enumerate(sides)}
+    found = dict.fromkeys(sides, USUAL)
+    told: set[str] = set()
+    for part in filter(None, (one.strip() for one in text.split(","))):
+        who, equals, name = (one.strip() for one in part.partition("="))
+        if not equals:
+            who, name = "", who
+        if name.lower() not in POLICIES:
+            return Misnamed(f"there is no policy {name!r}.", did_you_mean(name.lower(), POLICIES))
+        side = who.lower() if who.lower() in sides else letters.get(who.upper(), who)
+        if who and side not in sides:
+            known = ", ".join(f"{letter} or {one}" for letter, one in letters.items())
+            return Misnamed(f"there is no side {who!r}.", did_you_mean(who, sides, most=0) or f"Known: {known}.")
+        if side in told:
+            return Misnamed(f"the side {side} has two policies.", "Name each side once.")
+        if not who and told:
+            return Misnamed(f"{name!r} says nothing of whose policy it is.", f"Write SIDE={name}.")
+        for one in [side] if who else sides:
+            told.add(one)
+            found[one] = name.lower()
+    return found

@@ -1,0 +1,245 @@
+"""Saved games: a text that a person can read, an action a line, and that plays again to the same end.
+
+```
+ibbprint game 1
+scenario: defend-the-bridge
+seed: 7
+rule: R-22=3-2-4
+policy: tudwall=greedy
+begins: 5e884898da280471
+
+# turn 1
+order
+move R9 1306-1206
+...
+ends: 6b3a55e0261b0304
+```
+
+Promises: what is wrong with a file is told with its line and column; a file that is cut off plays as far as it goes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from ibbprint import __version__
+from ibbprint.catalogue.source import decode, read_bytes
+from ibbprint.problems import Problem, Report, Severity, Where, did_you_mean
+from ibbprint.systems.api import Opened, Playing
+
+FORMAT = "ibbprint game"
+VERSION = 1
+FIELDS = ("scenario", "pack", "rule", "seed", "policy", "version", "begins")
+"""What the head can hold; `pack`, `rule` and `policy` as often as need be."""
+LONGEST = 500
+"""No line is longer."""
+MANY = ("pack", "rule", "policy")
+
+
+@dataclass(slots=True)
+class Head:
+    """How a game was begun."""
+
+    scenario: str
+    seed: int
+    packs: tuple[str, ...] = ()
+    rules: Mapping[str, str] = field(default_factory=dict)
+    policies: Mapping[str, str] = field(default_factory=dict)
+    begins: str = ""
+    """The fingerprint of the game before the first action: another one means that the scenario has changed."""
+
+
+@dataclass(slots=True)
+class SavedGame:
+    """A saved game as read: its head, its actions with their places, and the fingerprint of its end, if it has one."""
+
+    head: Head
+    actions: list[tuple[str, Where]]
+    ends: str = ""
+    where: Mapping[str, Where] = field(default_factory=dict)
+    """Where each field of the head was written."""
+
+
+class Recorder:
+    """Writes a game down while it is played: give `note` to `play_game`."""
+
+    def __init__(self, head: Head) -> None:
+        self.head = head
+        self._lines: list[str] = []
+        self._turn = -1
+
+    def note(self, game: Playing, action: Any) -> None:
+        """Write down an action that is about to be done."""
+        if self._turn < 0:
+            self.head.begins = game.fingerprint()
+        if game.turn != self._turn:
+            self._turn = game.turn
+            self._lines += ["", f"# turn {self._turn}" if self._turn else "# set-up"]
+        self._lines.append(game.text(action))
+
+    def text(self, game: Playing) -> str:
+        """The whole file; `game` is the game as it stands now."""
+        head = self.head
+        begins = head.begins or game.fingerprint()
+        lines = [f"{FORMAT} {VERSION}", f"scenario: {head.scenario}", f"seed: {head.seed}"]
+        lines += [f"pack: {pack}" for pack in head.packs]
+        lines += [f"rule: {name}={value}" for name, value in head.rules.items()]
+        lines += [f"policy: {side}={name}" for side, name in head.policies.items()]
+        lines += [f"version: {__version__}", f"begins: {begins}", *self._lines]
+        if game.is_over:
+            lines += ["", f"ends: {game.fingerprint()}"]
+        return "\n".join(lines) + "\n"
+
+
+def read_saved(path: Path, report: Report) -> SavedGame | None:
+    """A saved game, or None with everything that is wrong with its head in the report."""
+    shown = str(path)
+    raw = read_bytes(path, shown, report)
+    text = None if raw is None else decode(raw, shown, report)
+    return None if text is None else _Reader(shown, report).read(text)
+
+
+class _Reader:
+    def __init__(self, shown: str, report: Report) -> None:
+        self.shown = shown
+        self.report = report
+        self.fields: dict[str, list[str]] = {}
+        self.where: dict[str, Where] = {}
+        self.sound = True
+
+    def fault(self, where: Where, message: str, hint: str = "", rule: str = "read:save") -> None:
+        self.sound = False
+        self.report.error(where, rule, message, hint)
+
+    def read(self, text: str) -> SavedGame | None:
+        lines = text.splitlines()
+        if not self.first(lines[0] if lines else ""):
+            return None
+        actions: list[tuple[str, Where]] = []
+        ends = ""
+        for number, line in enumerate(lines[1:], start=2):
+            words = line.strip()
+            at = Where(self.shown, number, len(line) - len(line.lstrip()) + 1)
+            if not words or words.startswith("#"):
+                continue
+            if len(line) > LONGEST:
+                self.fault(at, f"this line is longer than the {LONGEST} characters that a line may have.")
+                return None
+            if ends:
+                self.fault(at, "the game has ended above; nothing can follow.", "Leave out what stands below ends.")
+                break
+            name, colon, value = (one.strip() for one in words.partition(":"))
+            if not colon:
+                actions.append((words, at))
+            elif name == "ends":
+                ends = value
+            elif actions:
+                self.fault(at, f"{words!r} belongs above the first action.", "Move it to the head of the file.")
+            else:
+                self.head_line(name, value, at)
+        head = self.head(Where(self.shown, min(2, max(1, len(lines))), 1))
+        return SavedGame(head, actions, ends, self.where) if head is not None and self.sound else None
+
+    def first(self, line: str) -> bool:
+        """Whether the first line says that this is a saved game of a kind that can be read."""
+        where = Where(self.shown, 1, 1)
+        words = line.strip().rpartition(" ")
+        if words[0] != FORMAT:
+            self.fault(where, "this is not a saved game.", f"A saved game begins with the line: {FORMAT} {VERSION}")
+        elif words[2] != str(VERSION):
+            at = Where(self.shown, 1, line.index(words[2], len(FORMAT)) + 1)
+            self.fault(at, f"this saved game has the format {words[2]}.", f"This ibbprint reads {VERSION}.")
+        return self.sound
+
+    def head_line(self, name: str, value: str, at: Where) -> None:
+        if name not in FIELDS:
+            self.fault(at, f"{name!r} is not a field of a saved game.", did_you_mean(name, FIELDS), "read:field")
+        elif not value:
+            self.fault(at, f"the field {name} is empty.", rule="read:missing")
+        elif name in self.fields and name not in MANY:
+            self.fault(at, f"{name} stands here a second time.", "Keep one of them.", "read:field")
+        else:
+            self.fields.setdefault(name, []).append(value)
+            self.where.setdefault(name, at)
+
+    def head(self, where: Where) -> Head | None:
+        for name in ("scenario", "seed"):
+            if name not in self.where:
+                self.fault(where, f"the field {name} is missing.", f"Write {name}: and its value.", "read:missing")
+        seed = self.number("seed")
+        rules, policies = self.pairs("rule"), self.pairs("policy")
+        if not self.sound or seed is None:
+            return None
+        return Head(
+            self.fields["scenario"][0], seed, tuple(self.fields.get("pack", ())), rules, policies,
+            self.fields.get("begins", [""])[0],
+        )  # fmt: skip
+
+    def number(self, name: str) -> int | None:
+        if name not in self.fields:
+            return None
+        text = self.fields[name][0]
+        if not text.isascii() or not text.removeprefix("-").isdigit():
+            self.fault(self.where[name], f"the {name} must be a whole number, not {text!r}.", rule="read:value")
+            return None
+        return int(text)
+
+    def pairs(self, name: str) -> dict[str, str]:
+        found = {}
+        for text in self.fields.get(name, ()):
+            key, equals, value = (one.strip() for one in text.partition("="))
+            if not equals or not key or not value:
+                self.fault(self.where[name], f"{name} takes NAME=VALUE, not {text!r}.", rule="read:value")
+            found[key] = value
+        return found
+
+
+def replay(saved: SavedGame, opened: Opened, report: Report, path: Path) -> Playing | None:
+    """The game played again, every action checked; None with the line at fault in the report."""
+    game = opened.start(saved.head.seed, listen=True)
+    if saved.head.begins and saved.head.begins != game.fingerprint():
+        report.warning(
+            saved.where.get("begins", Where(str(path))), "read:save",
+            "the scenario or its catalogue has changed since this game was saved.",
+            "Its actions may not fit any more.",
+        )  # fmt: skip
+    for line, where in saved.actions:
+        fault = game.fault(line)
+        if fault is not None:
+            report.add(_placed(fault, where))
+            return None
+        game.apply(game.parse(line))
+    last = saved.actions[-1][1] if saved.actions else Where(str(path))
+    if not game.is_over:
+        report.warning(
+            last, "read:save", f"the game breaks off here, in turn {game.turn} with {game.to_move} to decide.",
+            "What stands above was played.",
+        )  # fmt: skip
+    elif saved.ends and saved.ends != game.fingerprint():
+        report.error(
+            Where(last.file, last.line + 1, 1), "read:save", "the game ends otherwise than when it was saved.",
+            "The file or the rules have changed since.",
+        )  # fmt: skip
+        return None
+    return game
+
+
+def _placed(fault: Problem, where: Where) -> Problem:
+    """A fault of a line at its place in the file."""
+    column = where.column + max(fault.where.column - 1, 0)
+    return Problem(Severity.ERROR, Where(where.file, where.line, column), fault.rule, fault.message, fault.hint)
+
+
+def pack_paths(saved: SavedGame, path: Path, given: Sequence[Path]) -> tuple[Path, ...]:
+    """Where the packs of a saved game are: as given now, else as it names them, from here or from beside it."""
+    if given:
+        return tuple(given)
+    found = []
+    for name in saved.head.packs:
+        pack = Path(name)
+        beside = path.parent / pack
+        found.append(pack if pack.is_dir() or not beside.is_dir() else beside)
+    return tuple(found)

@@ -1,0 +1,88 @@
+"""The figures of texts and booklets, drawn: faces, hexes, and maps with what is laid over them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from ibbprint.components.figure_faces import draw_faces
+from ibbprint.components.figure_hexes import draw_hexes
+from ibbprint.drawing import fonts
+from ibbprint.drawing.shapes import Drawing
+from ibbprint.materials.boards import Board, BoardFigure, StandMark, ZoneMark
+from ibbprint.materials.booklets import FaceFigure, Figure
+from ibbprint.press.workshop import Workshop
+from ibbprint.problems import Where
+
+MAP_SHARE = 0.68
+"""How much of the height of a page a map in a text may take."""
+_FONTS = ("regular", "smallcaps", "italic", "bold")
+"""What maps are lettered with."""
+
+
+def drawn(
+    shop: Workshop, figures: Mapping[str, Sequence[Figure]], room: tuple[float, float]
+) -> dict[str, list[Drawing]] | None:
+    """The drawings of each figure for a page with so much room in mm; None with faults in the report."""
+    made: dict[str, list[Drawing]] = {}
+    for name, parts in figures.items():
+        made[name] = []
+        for part in parts:
+            if isinstance(part, BoardFigure):
+                drawings = _board(shop, part, room)
+            else:
+                draw = draw_faces(part, shop.faces, shop.style) if isinstance(part, FaceFigure) else None
+                one = draw if isinstance(part, FaceFigure) else draw_hexes(part, shop.faces, shop.style)
+                drawings = None if one is None else [one]
+            if drawings is None:
+                return None
+            made[name] += drawings
+    if figures:
+        shop.faces.texts[repr(figures)] = None  # what is drawn is part of the kit's hash
+    return made
+
+
+def _board(shop: Workshop, figure: BoardFigure, room: tuple[float, float]) -> list[Drawing] | None:
+    """A map in a text, its key, or its groups."""
+    from ibbprint.components import figure_boards, map_drawing  # only texts with a map pay for its making
+
+    board = figure.board
+    if not printable(shop, board):
+        return None
+    style, symbols = shop.style, shop.faces.symbols
+    layer = next(layer for layer in board.layers if layer.id == figure.layer)
+    if figure.part == "key":
+        return [figure_boards.key(layer, style, symbols, room[0], style.ink)]
+    if figure.part == "groups":
+        return figure_boards.groups(layer, style, symbols, room[0])
+    look = shop.options.map_style
+    shop.faces.texts[f"{board.id}, {look}"] = None
+
+    def land() -> Drawing:
+        """The land at the size of play, drawn once for the whole kit."""
+        if id(board) not in shop.lands:
+            scene = map_drawing.scene_of(board, style, board.hex_mm)
+            shop.lands[id(board)] = (board, map_drawing.land(scene, look))
+        return shop.lands[id(board)][1]
+
+    most = (room[0], room[1] * MAP_SHARE)
+    return [figure_boards.small_map(board, layer.id, style, symbols, most, look, land)]
+
+
+def printable(shop: Workshop, board: Board) -> bool:
+    """False, with the faults in the report, when the fonts lack a character of what the map says."""
+    before = len(shop.report.errors)
+    texts = [board.title, board.subtitle, board.note, board.scale, *(ground.name for ground in board.grounds)]
+    texts += [name.text for name in board.names] + [course.name for course in board.courses if course.kind != "road"]
+    for layer in board.layers:
+        marks: list[StandMark | ZoneMark] = [*layer.zones, *layer.stands]
+        for mark in marks:
+            texts += [text for one in mark.what for text in (one.name, one.letter, *one.ids)]
+        texts += [zone.name for zone in layer.zones]
+        for entry in layer.key:
+            texts += [entry.name, entry.letter, *(text for group in entry.groups for text in group)]
+    for text in dict.fromkeys(texts):
+        lacking = "".join(fonts.missing(text, font) for font in _FONTS)
+        if lacking:
+            message = fonts.no_character(lacking, text)
+            shop.report.error(board.origins.get(text, Where(board.id)), "draw:glyph", message, "Use another character.")
+    return len(shop.report.errors) == before

@@ -1,0 +1,39 @@
+"""The map of a game in play: one PDF for each of its layers, the counters where they stood."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from ibbprint.components.faces import Faces, Symbols
+from ibbprint.components.map_sheet import map_sheet
+from ibbprint.components.style import read_style
+from ibbprint.components.templates import Templates
+from ibbprint.drawing.pdf import Book, PdfWriter
+from ibbprint.materials.boards import Board
+from ibbprint.press.output import write_whole
+from ibbprint.problems import Report
+
+
+def write_maps(
+    board: Board, title: str, target: Path, folders: Sequence[Path], report: Report, look: str = "atlas"
+) -> list[Path]:
+    """The files written, one a layer, named by the layer; what is wrong is in the report."""
+    style = read_style(folders, report)
+    if style is None:
+        return []
+    faces = Faces(Templates(folders, style, report), Symbols(folders, report), report)
+    written = []
+    for number, layer in enumerate(board.layers, start=1):
+        sheet = map_sheet(board, style, look=look, layers=[layer.id], symbols=faces.symbols).drawing
+        if not report.ok:
+            break
+        writer = PdfWriter(Book(f"{title}: {layer.title}"))
+        writer.begin_page(sheet.width, sheet.height, label=str(number))
+        writer.draw(sheet)
+        writer.end_page()
+        path = target / f"{layer.id}.pdf"
+        if not write_whole(path, writer.bytes(), report):
+            break
+        written.append(path)
+    return written

@@ -1,0 +1,1 @@
+"""What happened, for people and for other programs: battle reports."""

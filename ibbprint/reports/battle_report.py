@@ -1,0 +1,123 @@
+"""A battle report: a game as a text that a person enjoys, or as one JSON object. Knows no game.
+
+Promises: the same game gives the same text; of each kind of sentence the same one never comes twice running, so no
+sentence stands three times in a row.
+"""
+
+from __future__ import annotations
+
+import json
+import textwrap
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from ibbprint.dice import SeededDice
+from ibbprint.systems.api import Opened, Playing, Telling, Told
+
+WIDTH = 100
+INDENT, UNDER = 2, 6
+
+
+def battle_report(
+    opened: Opened, game: Playing, seed: int | str, played_by: Mapping[str, str], *, brief: bool = False
+) -> str:
+    """The game as a text. `played_by` says what decided for each side; `brief` keeps to the summaries."""
+    teller = Teller(opened.telling, seed)
+    page = _Page()
+    for number, told in enumerate(game.tale()):
+        telling = opened.telling[told.kind]
+        if telling.brief or not brief:
+            page.put(telling.place, teller.sentence(told))
+        if number == 0:
+            by = ", ".join(f"{side} by {name}" for side, name in played_by.items())
+            page.put("paragraph", f"Seed {seed}; decided for {by}." if by else f"Seed {seed}.")
+    return page.text()
+
+
+class Teller:
+    """Chooses among the sentences, by dice of its own, and fills in the words."""
+
+    def __init__(self, telling: Mapping[str, Telling], seed: int | str) -> None:
+        self._telling = telling
+        self._dice = SeededDice(f"telling:{seed}")
+        self._used: dict[str, list[int]] = {}
+
+    def sentence(self, told: Told) -> str:
+        """What is told, in a sentence that is not among the last ones of its kind."""
+        say = self._telling[told.kind].say
+        used = self._used.setdefault(told.kind, [])
+        fresh = [number for number in range(len(say)) if number not in used] or [0]
+        chosen = fresh[self._dice.roll(len(fresh)) - 1] if len(fresh) > 1 else fresh[0]
+        used.append(chosen)
+        del used[: max(0, len(used) - len(say) // 2)]
+        return _capital(say[chosen].format_map(told.words).strip())
+
+
+class _Page:
+    """Lines of a text, wrapped: headings, paragraphs, items and figures under them."""
+
+    def __init__(self) -> None:
+        self._blocks: list[tuple[str, str]] = []
+
+    def put(self, place: str, text: str) -> None:
+        if place == "on" and self._blocks and self._blocks[-1][0] not in ("title", "heading"):
+            kind, before = self._blocks[-1]
+            self._blocks[-1] = (kind, f"{before} {text}")
+        else:
+            self._blocks.append(("paragraph" if place == "on" else place, text))
+
+    def text(self) -> str:
+        lines: list[str] = []
+        for place, text in self._blocks:
+            if place in ("title", "heading"):
+                wrapped = _wrap(text, 0, 0)
+                rule = ("=" if place == "title" else "-") * min(WIDTH, max(map(len, wrapped)))
+                lines += ["", *wrapped, rule]
+            elif place == "paragraph":
+                lines += ["", *_wrap(text, 0, 0)]
+            elif place == "item":
+                lines += _wrap(f"- {text}", INDENT, INDENT + 2)
+            else:
+                lines += _wrap(text, UNDER, UNDER)
+        return "\n".join(lines[1:]) + "\n"
+
+
+def _wrap(text: str, first: int, rest: int) -> list[str]:
+    return textwrap.wrap(
+        text, WIDTH, initial_indent=" " * first, subsequent_indent=" " * rest, break_long_words=False,
+        break_on_hyphens=False,
+    ) or [""]  # fmt: skip
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def battle_json(opened: Opened, game: Playing, seed: int | str, played_by: Mapping[str, str]) -> str:
+    """The game as one JSON object: how it was begun, every event, the result."""
+    result = game.result
+    made = {
+        "scenario": opened.id,
+        "title": opened.title,
+        "seed": seed,
+        "rules": dict(opened.rules),
+        "policies": dict(played_by),
+        "events": [_event(event) for event in game.events],
+        "over": game.is_over,
+        "result": {"levels": dict(result.levels), "winner": result.winner},
+        "fingerprint": game.fingerprint(),
+    }
+    return json.dumps(made, ensure_ascii=False, indent=1)
+
+
+def _event(event: Any) -> dict[str, Any]:
+    return {"kind": event.kind, "turn": event.turn, "rules": list(event.rules), "values": _plain(event.values)}
+
+
+def _plain(value: Any) -> Any:
+    """Only what JSON has."""
+    if isinstance(value, Mapping):
+        return {str(name): _plain(one) for name, one in value.items()}
+    if isinstance(value, str) or not isinstance(value, Iterable):
+        return value if isinstance(value, str | int | float | bool | None) else str(value)
+    return [_plain(one) for one in (value if isinstance(value, Sequence) else sorted(value))]

@@ -1,0 +1,142 @@
+"""How rules are put into few words: the phrases that crib, booklet, card and sheets share, each made in one place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, get_args
+
+from ibbprint.systems.ibb.catalogue import MODIFIERS, PETARD, SEGMENTS, TERRAIN, Catalogue
+from ibbprint.systems.ibb.kit.bill import Bill
+from ibbprint.systems.ibb.models import USUAL_SEGMENT, Engine, Modifier, Terrain, Troops
+
+MINUS = "–"
+
+
+def listed(things: Sequence[str], last: str = "and") -> str:
+    """`a, b and c`."""
+    return f" {last} ".join([", ".join(things[:-1]), things[-1]]) if len(things) > 1 else "".join(things)
+
+
+def capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def small(text: str) -> str:
+    return text[:1].lower() + text[1:]
+
+
+def plus(numbers: Iterable[int]) -> str:
+    """`3 + 2 + 1`."""
+    return " + ".join(map(str, numbers))
+
+
+def rating(unit: Troops | Engine) -> str:
+    """`4-3-6`."""
+    return f"{unit.attack}-{unit.defence}-{unit.movement}"
+
+
+def span(faces: Sequence[int]) -> str:
+    """Faces of a die: `5–6`, `1`, `1, 3`."""
+    if len(faces) > 1 and list(faces) == list(range(faces[0], faces[-1] + 1)):
+        return f"{faces[0]}–{faces[-1]}"
+    return ", ".join(map(str, faces))
+
+
+def result(code: str) -> str:
+    """A cell of the result table as it is printed."""
+    return "–" if code == "-" else code
+
+
+def part(divisor: int) -> str:
+    """One divided by this: `½`."""
+    return {1: "1", 2: "½", 4: "¼"}.get(divisor, f"1/{divisor}")
+
+
+# --- modifiers ------------------------------------------------------------------------------------------------------
+
+
+def mark(modifier: Modifier) -> str:
+    """What a modifier does, with its sign: `+2`, `–1`, `±1`, or `1 left`.
+
+    A die goes down for the attacker and the roller, up for the defender and for nobody; sums go the other way (R-74).
+    """
+    amount = modifier.amount
+    if modifier.changes == "column":
+        return f"{amount} {'right' if modifier.favours == 'attacker' else 'left'}"
+    if modifier.changes == "attack":
+        return f"{'+' if modifier.favours == 'attacker' else MINUS}{amount}"
+    if modifier.changes == "defence":
+        return f"{MINUS if modifier.favours == 'attacker' else '+'}{amount}"
+    sign = {"attacker": MINUS, "roller": MINUS, "owner": "±"}.get(modifier.favours, "+")
+    return f"{sign}{amount}"
+
+
+def modifiers(bill: Bill) -> dict[str, list[dict[str, Any]]]:
+    """The modifiers in force by the roll that they belong to, in their order, each with its `mark`."""
+    made: dict[str, list[dict[str, Any]]] = {roll: [] for roll in get_args(Modifier.model_fields["to"].annotation)}
+    for entry in bill.catalogue.shelf(MODIFIERS).entries.values():
+        if bill.catalogue.in_force(entry.value.when):
+            made[entry.value.to].append({**bill.filled(entry), "mark": mark(entry.value)})
+    return made
+
+
+# --- tables ---------------------------------------------------------------------------------------------------------
+
+
+def ground(catalogue: Catalogue, terrain: Terrain) -> str:
+    """What a kind of ground does besides its cost and its row of the combat table."""
+    able = [one.name for name in terrain.ignored_by if (one := catalogue.abilities.get(name)) is not None]
+    made = [f"as clear ground for {listed(able)}"] if able else []
+    barred = [what for what, bars in (("charge", terrain.bars_charge), ("engines", terrain.bars_engines)) if bars]
+    if barred:
+        made.append(f"no {listed(barred, 'or')}")
+    if terrain.water:
+        made.append("stops zones of control")
+    if terrain.infantry_defence:
+        made.append(f"+{terrain.infantry_defence} on the die for infantry in defence")
+    return capital("; ".join(made))
+
+
+def charge_barred(catalogue: Catalogue) -> str:
+    """The kinds of ground that no charge may enter: `woods, river or marsh`."""
+    return listed([one.name.lower() for one in catalogue.shelf(TERRAIN) if one.bars_charge], "or")
+
+
+def petard(bill: Bill) -> list[dict[str, Any]]:
+    """What the two dice of a petard bring: each result once, with all pairs of faces, and how many of 36 those are."""
+    made: dict[str, dict[str, Any]] = {}
+    for entry in bill.catalogue.shelf(PETARD).entries.values():
+        one = entry.value
+        line = made.setdefault(one.name, {**bill.filled(entry), "pairs": [], "ways": 0})
+        line["pairs"].append((span(one.engineer), span(one.owner)))
+        line["ways"] += len(one.engineer) * len(one.owner)
+    return list(made.values())
+
+
+def shooters(bill: Bill) -> Iterator[dict[str, Any]]:
+    """Every kind of unit and engine that shoots, each name once: attack, range, shots, segment.
+
+    They are those of the list, and what stands in the scenario without being listed.
+    """
+    present = {line.unit.id for line in bill.battle.lines}
+    shelf = bill.catalogue.shelf(SEGMENTS)
+    seen: set[tuple[Any, ...]] = set()
+    for unit in bill.catalogue.units:
+        if not isinstance(unit, Troops | Engine) or unit.range is None or not (unit.listed or unit.id in present):
+            continue
+        shots = unit.shots if isinstance(unit, Troops) else None
+        fires_in = unit.segment or USUAL_SEGMENT
+        key = (unit.name, unit.attack, unit.range, shots, fires_in)
+        segment = shelf.get(fires_in)
+        if key in seen or segment is None:
+            continue
+        seen.add(key)
+        yield {
+            "name": unit.name,
+            "engine": isinstance(unit, Engine),
+            "attack": unit.attack,
+            "range": unit.range,
+            "shots": shots,
+            "halved": isinstance(unit, Troops) and unit.arm == "missile",
+            "segment": segment.model_dump(),
+        }

@@ -1,0 +1,74 @@
+"""The map of a game in play, with a layer for every moment that was told: where each counter stood."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from ibbprint.materials.boards import Board, KeyEntry, Layer, Stander, StandMark
+from ibbprint.problems import Report
+from ibbprint.systems.api import KitOptions
+from ibbprint.systems.ibb.kit.bill import Bill
+from ibbprint.systems.ibb.kit.board import make_board
+
+if TYPE_CHECKING:
+    from ibbprint.systems.ibb.rules.counters import Setting
+    from ibbprint.systems.ibb.rules.deploy import Place
+    from ibbprint.systems.ibb.rules.state import Counter, Event
+
+MOMENTS = ("ready", "turn-over", "over")
+"""The events that say where everybody stands."""
+
+
+def board_of(setting: Setting, events: Iterable[Event], units: Sequence[Counter]) -> Board | None:
+    """The map of the scenario, its set-up left out and the moments of a game laid over it instead."""
+    board = make_board(Bill(setting.battle, setting.catalogue, KitOptions(), Report()))
+    if board is None:
+        return None
+    moments = [event for event in events if event.kind in MOMENTS]
+    return replace(board, layers=tuple(_layer(setting, event, units) for event in moments))
+
+
+def _layer(setting: Setting, event: Event, units: Sequence[Counter]) -> Layer:
+    number, scenario = event.values["number"], setting.scenario
+    letters = {formation.id: formation.letter for formation in scenario.formations}
+    stands: dict[tuple[str, str], list[tuple[Counter, Stander]]] = {}
+    for unit in units:
+        name = event.values["stands"].get(unit.key)
+        if name is None:
+            continue
+        stander = Stander(
+            symbol=unit.original.symbol, name=_short(setting, unit), ids=(unit.key,),
+            letter=letters.get(unit.formation, ""), lone=bool(unit.kind.leader),
+            face_down=unit.key in event.values["hidden"],
+        )  # fmt: skip
+        stands.setdefault((name, scenario.sides[unit.side].livery), []).append((unit, stander))
+    return Layer(
+        f"turn-{number:02}" if number else "set-up",
+        f"After turn {number}" if number else "Set-up",
+        stands=tuple(StandMark(name, livery, tuple(_together(here))) for (name, livery), here in stands.items()),
+        key=tuple(
+            KeyEntry(
+                side.livery, side.letter, side.name,
+                tuple((f.letter, f.name) for f in scenario.formations if f.side == side.id),
+            )
+            for side in scenario.sides
+        ),
+    )  # fmt: skip
+
+
+def _short(setting: Setting, unit: Counter) -> str:
+    place: Place | None = setting.places.get(unit.id)
+    if place is None:
+        return unit.name
+    force = place.line.force
+    return force.short or force.name or place.line.unit.short
+
+
+def _together(here: Sequence[tuple[Counter, Stander]]) -> list[Stander]:
+    """What stands in a hex: troops on top, engines under them, leaders last; like counters in one line."""
+    found: dict[Stander, list[str]] = {}
+    for _, one in sorted(here, key=lambda pair: (bool(pair[0].kind.leader), pair[0].kind.engine, pair[0].id)):
+        found.setdefault(one._replace(ids=()), []).extend(one.ids)
+    return [one._replace(ids=tuple(ids)) for one, ids in found.items()]

@@ -1,0 +1,219 @@
+"""What a battle report calls counters and hexes: `King Tudwall’s heavy cavalry`, `the lower bridge (1707)`.
+
+Promises: the same counter has the same name all through a game; counters that would share a name bear their ids.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import cached_property
+from typing import NamedTuple
+
+from ibbprint.systems.ibb.kit.phrases import listed, small
+from ibbprint.systems.ibb.models import TelledAs
+from ibbprint.systems.ibb.rules.ground import Ground
+from ibbprint.systems.ibb.rules.state import Counter, State
+from ibbprint.systems.ibb.scenarios import Line
+
+
+class Name(NamedTuple):
+    """A name in its parts: whose it is, what it is, of what it is one."""
+
+    before: str
+    core: str
+    after: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.before}{self.core}{self.after}"
+
+
+class Names:
+    """The names of all counters and hexes of one game."""
+
+    def __init__(self, state: State, telling: Mapping[str, TelledAs]) -> None:
+        self.state = state
+        self.setting = state.setting
+        self.telling = telling
+        self.counters = {unit.key: unit for unit in state.units}
+        self._made: dict[str, Name] = {}
+        self._places: dict[str, str] = {}
+
+    # --- counters ----------------------------------------------------------------------------------------------
+
+    def of(self, keys: Iterable[str], *, among: str = "", known: Collection[str] = ()) -> str:
+        """Some counters by name, those of one master together.
+
+        Those of the formation `among`, and those `known` by name already, are called without their master's.
+        """
+        groups: dict[tuple[str, str], dict[str, list[str]]] = {}
+        for key in dict.fromkeys(keys):
+            name = self.name(key)
+            unit = self.counters.get(key)
+            if unit is not None and unit.kind.troops and among and unit.formation == among:
+                name = name._replace(before="the ", after="")
+            elif name.after and key in known:
+                name = name._replace(after="")
+            elif key in known and name.before and unit is not None and unit.kind.troops:
+                name = name._replace(before="the ")
+            same = groups.setdefault((name.before, name.after), {})
+            same.setdefault(name.core, []).append(key)
+        return listed(
+            [
+                f"{before}{listed([self._with_ids(core, ids) for core, ids in cores.items()])}{after}"
+                for (before, after), cores in groups.items()
+            ]
+        )
+
+    def _with_ids(self, core: str, keys: Sequence[str]) -> str:
+        if self.number.get(core, 0) < 2:
+            return core
+        return f"{core} {listed(runs(keys))}"
+
+    def one(self, key: str) -> str:
+        return self.of([key])
+
+    def name(self, key: str) -> Name:
+        found = self._made.get(key)
+        if found is None:
+            unit = self.counters.get(key)
+            found = self._made[key] = Name("", key) if unit is None else self._name(unit)
+        return found
+
+    @cached_property
+    def number(self) -> Mapping[str, int]:
+        """How many counters are the same thing, whoever leads them."""
+        found: dict[str, int] = {}
+        for key in self.counters:
+            core = self.name(key).core
+            found[core] = found.get(core, 0) + 1
+        return found
+
+    def _name(self, unit: Counter) -> Name:
+        line = self.line(unit)
+        own = line.force.name if line is not None else None
+        if unit.kind.leader:
+            if own is None:
+                return Name("the ", unit.kind.leader, f" of the {self.side(unit.side)}")
+            return Name("the ", small(own)) if is_office(own) else Name("", own)
+        core = self._small(own or unit.original.name)
+        if own is not None:
+            return Name("", core) if own.lower().startswith("the ") else Name("the ", core)
+        if unit.summoner >= 0:
+            return Name(f"{self._owner(self.state.units[unit.summoner])} ", core)
+        formation = next((f for f in self.setting.scenario.formations if f.id == unit.formation), None)
+        if formation is None:
+            return Name("the ", core, f" of the {self.side(unit.side)}")
+        if formation.captain is not None and not is_office(formation.captain):
+            return Name(f"{possessive(formation.captain)} ", core)
+        if formation.name.lower().removeprefix("the ") == core.lower():
+            return Name("the ", core)
+        return Name("the ", core, f" of {with_article(formation.name)}")
+
+    def _owner(self, unit: Counter) -> str:
+        return possessive(str(self.name(unit.key)))
+
+    def line(self, unit: Counter) -> Line | None:
+        """The line of the order of battle that a counter came from; None for summoned ones."""
+        place = self.setting.places.get(unit.id)
+        return None if place is None else place.line
+
+    def side(self, side: int | str) -> str:
+        """A side in short: its name as far as the first comma."""
+        sides = self.setting.scenario.sides
+        found = sides[side] if isinstance(side, int) else next((s for s in sides if s.id == side), None)
+        return str(side) if found is None else found.name.partition(",")[0]
+
+    @cached_property
+    def _proper(self) -> frozenset[str]:
+        """Words of the names of peoples, which keep their capitals."""
+        return frozenset(word for side in self.setting.scenario.sides for word in side.name.split())
+
+    def _small(self, text: str) -> str:
+        words = [word if word in self._proper or not word.istitle() else small(word) for word in text.split()]
+        return " ".join(words)
+
+    # --- hexes -------------------------------------------------------------------------------------------------
+
+    def place(self, name: str) -> str:
+        """A hex by what is there: a bridge or place by its name, a road or water, else the kind of ground."""
+        found = self._places.get(name)
+        if found is None:
+            found = self._places[name] = self._place(name)
+        return found
+
+    def _place(self, name: str) -> str:
+        ground: Ground = self.setting.ground
+        model = ground.map.model
+        for bridge in model.bridges:
+            if bridge.hex == name:
+                return self._said("place-named", name=the(bridge.name), hex=name)
+        terrain = ground.map.terrain.get(name)
+        if terrain is None:
+            return name
+        area = self._named.get(name)
+        if area is not None:
+            return self._said("place-named", name=the(area), hex=name)
+        for kind, courses in (("place-water", model.waters), ("place-road", model.roads)):
+            for course in courses:
+                if name in course.hexes and (kind == "place-water" or terrain == "clear"):
+                    return self._said(kind, name=the(course.name), hex=name)
+        return self._said(
+            f"ground-{terrain}" if f"ground-{terrain}" in self.telling else "place-ground",
+            name=small(ground.kinds[terrain].name), hex=name,
+        )  # fmt: skip
+
+    @cached_property
+    def _named(self) -> Mapping[str, str]:
+        """The hexes of each area that is exactly one patch of one ground, with its name: that is a place."""
+        hexmap = self.setting.ground.map
+        grounds: dict[str, set[str]] = {}
+        for name, terrain in hexmap.terrain.items():
+            if terrain != "clear":
+                grounds.setdefault(terrain, set()).add(name)
+        patches = [frozenset(p) for hexes in grounds.values() for p in hexmap.grid.connected(hexes)]
+        areas = [a for a in hexmap.model.areas if a.hexes and frozenset(a.hexes) in patches]
+        return {name: area.name for area in areas for name in area.hexes}
+
+    def _said(self, kind: str, **words: str) -> str:
+        return self.telling[kind].say[0].format_map(words)
+
+
+def is_office(name: str) -> bool:
+    """Whether a leader is called by what he does (`Captain of the line`), not by a name of his own."""
+    rest = name.split()[1:]
+    return bool(rest) and all(word == word.lower() for word in rest)
+
+
+def possessive(name: str) -> str:
+    return f"{name}’s"
+
+
+def the(name: str) -> str:
+    """A name of the map inside a sentence: `the lower bridge`."""
+    return small(name) if name.lower().startswith("the ") else f"the {small(name)}"
+
+
+def with_article(name: str) -> str:
+    """The name of a formation inside a sentence: `the West Ridge`, `Bows and Foot`."""
+    if name.lower().startswith("the "):
+        return small(name)
+    return name if " and " in name else f"the {name}"
+
+
+def runs(keys: Sequence[str]) -> list[str]:
+    """Ids in few words: `S1–S4`, `S7`."""
+    found: list[list[str]] = []
+    for key in sorted(keys, key=id_of):
+        letters, number = id_of(key)
+        if found and id_of(found[-1][-1]) == (letters, number - 1):
+            found[-1].append(key)
+        else:
+            found.append([key])
+    return [
+        part for run in found for part in ([f"{run[0]}–{run[-1]}"] if len(run) > 2 else run)
+    ]  # fmt: skip
+
+
+def id_of(key: str) -> tuple[str, int]:
+    letters = key.rstrip("0123456789")
+    return letters, int(key[len(letters) :] or 0)

@@ -1,0 +1,281 @@
+"""What actions look worth to the side that may take them, by rules of thumb: for policies that play sensibly.
+
+Worth is counted in points of attack strength. It looks at what can be seen and throws no dice: attacks are worth what
+the combat table gives them on average, moves what they bring nearer to what wins the scenario.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Sequence
+
+from ibbprint.systems.ibb.models import Dead, Holds, NoneOn, StrengthAcross
+from ibbprint.systems.ibb.rules import combat, control
+from ibbprint.systems.ibb.rules.ground import FORBIDDEN, OFF
+from ibbprint.systems.ibb.rules.state import Action, Counter, State
+
+HURT = 0.45
+"""What disorder is worth, in parts of what it would be worth to eliminate the unit."""
+STEP = 0.06
+"""What one point of movement toward the goal is worth, for each point of strength."""
+CONTACT = 0.5
+"""What the best attack out of a hex is worth to the unit that moves there."""
+LEADER = 2.0
+"""What a leader is worth, for each point of his number."""
+
+
+class Appraiser:
+    """The worth of the candidates of one decision."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self.setting = state.setting
+        self.contacts: dict[tuple[int, int], float] = {}
+        self.enemies: dict[int, list[Counter]] = {}
+
+    def worths(self, actions: Sequence[Action]) -> list[float]:
+        """The worth of each action, in their order."""
+        if not actions:
+            return []
+        self.side = self._decider()
+        self.enemies = {}
+        for unit in self.state.units:
+            if unit.hex != OFF and unit.side != self.side and unit.kind.troops and not unit.hidden:
+                self.enemies.setdefault(unit.hex, []).append(unit)
+        return [self._worth(action) for action in actions]
+
+    def _decider(self) -> int:
+        from ibbprint.systems.ibb.rules import turn
+
+        return turn.decider(self.state)
+
+    def _worth(self, action: Action) -> float:
+        verb = action.verb
+        if verb == "move":
+            return self._move(action)
+        if verb in ("melee", "mounted", "fire", "support"):
+            return self._join(action)
+        if verb == "charge":
+            return self._charge(action)
+        if verb in ("shoot", "refuse", "pay", "dig", "petard", "bombard"):
+            return 0.3
+        if verb == "cast":
+            return self._cast(action)
+        if verb == "rally":
+            return self._rally(action)
+        if verb == "place":
+            return -0.001 * self._field(self.state.units[action.who[0]])[action.path[0]]
+        if verb == "enter":
+            return 0.2
+        if verb == "attach":
+            return self._attach(action)
+        if verb == "rout":
+            return -0.001 * self._field(self.state.units[action.who[0]])[action.path[-1]]
+        return 0.0
+
+    # --- attacks ------------------------------------------------------------------------------------------------
+
+    def swing(self, fight: combat.Combat, defenders: Sequence[Counter], attackers: Sequence[Counter]) -> float:
+        """What an attack is worth on average: strength taken less strength lost."""
+        gains, losses = self._shares(fight)
+        value = sum(self.value(u) for u in defenders) * gains
+        if fight.kind in combat.HAND_TO_HAND:
+            value -= sum(self.value(u) for u in attackers) * losses
+        return value
+
+    def _shares(self, fight: combat.Combat) -> tuple[float, float]:
+        """What share of the defenders and of the attackers a combat takes on average, disorder counted in part."""
+        crt, column = self.setting.crt, fight.column(self.setting)
+        gains = losses = 0.0
+        for rolled in range(1, crt.faces + 1):
+            result = crt.results[min(max(rolled + fight.die, 1), crt.faces) - 1][column - 1]
+            gains += {"De": 1.0, "Exk": 1.0, "Dd": HURT, "Exd": HURT}.get(result, 0.0)
+            losses += {"Ae": 1.0, "Exk": 1.0, "Ad": HURT, "Exd": HURT}.get(result, 0.0)
+        return gains / crt.faces, losses / crt.faces
+
+    def value(self, unit: Counter) -> float:
+        """What a unit is worth: its strength, and the leaders who fall with it."""
+        worth = float(unit.kind.attack)
+        stack = self.state.at.get(unit.hex, ())
+        if len(stack) > 1:
+            troops = sum(1 for i in stack if self.state.units[i].kind.troops)
+            worth += sum(LEADER * self.state.units[i].kind.rating for i in stack) / max(1, troops)
+        return worth
+
+    def fight(
+        self, kind: str, attackers: Sequence[Counter], supporters: Sequence[Counter], target: int
+    ) -> combat.Combat | None:
+        """An attack as the combat table would take it; None where only leaders or engines stand."""
+        defenders = self.enemies.get(target)
+        if not defenders:
+            return None
+        scene = combat.scene_at(self.state, target, self.side, kind, attackers)
+        return combat.weigh(self.setting, kind, attackers, supporters, defenders, scene, self.state.turn)
+
+    def _join(self, action: Action) -> float:
+        """What it adds to attack, or to join the attack that is being declared."""
+        state, target, unit = self.state, action.path[0], self.state.units[action.who[0]]
+        act = state.activation
+        assert act is not None
+        defenders = self.enemies.get(target, [])
+        if not defenders:
+            return 1.0
+        if act.attack is None:
+            others = [
+                u
+                for i in act.members
+                if (u := state.units[i]).hex != OFF and u.attacked != state.turn and not u.routed
+                and u.rallying != state.turn and u is not unit and self._could(action.verb, u, target)
+            ]  # fmt: skip
+            alone = self.fight(action.verb, [unit], [], target)
+            best = self.swing(alone, defenders, [unit]) if alone is not None else 1.0
+            if others:
+                together = self.fight(action.verb, [unit, *others], [], target)
+                if together is not None:
+                    best = max(best, self.swing(together, defenders, [unit, *others]))
+            return best
+        attackers = [state.units[i] for i in act.attack.attackers]
+        supporters = [state.units[i] for i in act.attack.supporters]
+        now = self.fight(act.attack.kind, attackers, supporters, target)
+        if action.verb == "support":
+            then = self.fight(act.attack.kind, attackers, [*supporters, unit], target)
+            after = attackers
+        else:
+            after = [*attackers, unit]
+            then = self.fight(act.attack.kind, after, supporters, target)
+        if now is None or then is None:
+            return 0.0
+        return self.swing(then, defenders, after) - self.swing(now, defenders, attackers)
+
+    def _could(self, verb: str, unit: Counter, target: int) -> bool:
+        far = self.state.ground.distance(unit.hex, target)
+        if verb == "fire":
+            return bool(unit.kind.range) and far <= unit.kind.range and unit.kind.segment >= 1 and not unit.kind.engine
+        return far == 1 and unit.kind.troops and (verb == "melee" or unit.kind.cavalry)
+
+    def _charge(self, action: Action) -> float:
+        target = self.state.named(action.what)
+        assert target is not None
+        unit = self.state.units[action.who[0]]
+        fight = self.fight("charge", [unit], [], target.hex)
+        if fight is None:
+            return 0.0
+        goes = min(unit.kind.quality, 6) / 6
+        return goes * self.swing(fight, self.enemies[target.hex], [unit])
+
+    def _cast(self, action: Action) -> float:
+        """A spell at enemies is worth trying; one that would catch friends as well is not."""
+        h = action.path[0] if action.path else self.state.units[action.who[0]].hex
+        worth = 0.0
+        for unit in self.state.units:
+            if unit.hex != OFF and unit.kind.troops and self.state.ground.distance(unit.hex, h) <= 1:
+                worth += 0.2 * unit.kind.attack * (1 if unit.side != self.side else -1.5)
+        return worth if action.path else 0.3
+
+    # --- moves --------------------------------------------------------------------------------------------------
+
+    def _move(self, action: Action) -> float:
+        unit = self.state.units[action.who[0]]
+        end = action.path[-1]
+        field = self._field(unit)
+        nearer = field[action.path[0]] - field[end]
+        if unit.kind.leader:
+            # Leaders stay with their troops and out of harm's way.
+            friends = self.state.troops(end, unit.side)
+            return (
+                0.02 * nearer
+                + (0.3 if friends else -1.0)
+                - (0.0 if self.state.troops(action.path[0], unit.side) else -0.5)
+            )
+        worth = STEP * nearer * unit.kind.attack + 0.01 * (len(action.who) - 1)
+        return worth + self._contact(unit, end) - self._contact(unit, action.path[0])
+
+    def _contact(self, unit: Counter, h: int) -> float:
+        """What the best attack out of a hex would be worth to a unit."""
+        key = (unit.id, h)
+        found = self.contacts.get(key)
+        if found is None:
+            best = 0.0
+            for n in self.state.ground.next[h]:
+                if n in self.enemies:
+                    fight = self.fight("melee", [unit], [], n)
+                    if fight is not None:
+                        best = max(best, self.swing(fight, self.enemies[n], [unit]) + 0.2)
+            found = self.contacts[key] = CONTACT * best
+        return found
+
+    def _rally(self, action: Action) -> float:
+        unit = self.state.units[action.who[0]]
+        helped = any(u.kind.leader and u.side == unit.side for u in self.state.here(unit.hex))
+        if unit.routed:
+            return 1.0
+        threatened = bool(control.enemy_zones(self.state, unit.side)[unit.hex])
+        return 0.3 if helped and not threatened else -0.1
+
+    def _attach(self, action: Action) -> float:
+        """More troops are welcome unless they would slow the others down."""
+        act = self.state.activation
+        assert act is not None
+        slowest = min((self.state.units[i].kind.movement for i in act.members), default=0)
+        return 0.1 if self.state.units[action.who[0]].kind.movement >= slowest else -0.1
+
+    # --- what wins ----------------------------------------------------------------------------------------------
+
+    def _field(self, unit: Counter) -> list[int]:
+        """How far every hex is from what this unit should reach, in points of movement."""
+        key = (unit.side, unit.crossed)
+        fields = self.setting.fields
+        if key not in fields:
+            fields[key] = distances_to(self.state, goals(self.state, unit.side, unit.crossed))
+        return fields[key]
+
+
+def goals(state: State, side: int, crossed: int) -> set[int]:
+    """The hexes that matter to a side: to reach and hold, or to keep the enemy from."""
+    setting, index = state.setting, state.ground.index
+    assert setting.battle.map is not None
+    ours, theirs = set[int](), set[int]()
+    bits = {crossing.id: (1 << n, crossing) for n, crossing in enumerate(setting.scenario.crossings)}
+    for level in setting.scenario.victory:
+        mine = setting.sides[side] == level.side
+        for condition in level.all:
+            if isinstance(condition, Holds):
+                (ours if mine else theirs).update(index[name] for name in condition.hexes)
+            elif isinstance(condition, NoneOn):
+                area = setting.battle.map.area(condition.area) or frozenset()
+                (ours if mine else theirs).update(index[name] for name in area)
+            elif isinstance(condition, StrengthAcross):
+                own = setting.sides[side] == condition.side
+                for name in condition.crossings:
+                    bit, crossing = bits[name]
+                    if own and not crossed & bit:
+                        ours.update(index[h] for h in crossing.onto)
+                        break
+                    if not own:
+                        theirs.add(index[crossing.bridge])
+            elif isinstance(condition, Dead) and mine:
+                ours.update(u.hex for u in state.units if u.name in condition.names and u.hex != OFF)
+    if ours and crossed:
+        return ours
+    return ours or theirs or {state.ground.size // 2}
+
+
+def distances_to(state: State, hexes: set[int]) -> list[int]:
+    """Points of movement from every hex to the nearest of some, over the ground as it is for plain troops."""
+    ground = state.ground
+    costs = ground.costs(frozenset())
+    found = [FORBIDDEN] * ground.size
+    edge = [(0, h) for h in sorted(hexes)]
+    for _, h in edge:
+        found[h] = 0
+    heapq.heapify(edge)
+    while edge:
+        spent, h = heapq.heappop(edge)
+        if spent > found[h]:
+            continue
+        for n in ground.next[h]:
+            total = spent + (1 if n in ground.roads[h] else costs[h])
+            if total < found[n]:
+                found[n] = total
+                heapq.heappush(edge, (total, n))
+    return found

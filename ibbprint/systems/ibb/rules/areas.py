@@ -1,0 +1,131 @@
+"""The shapes of spells on the map: balls, cones, and where a spell lands that misses. Geometry only; it rolls nothing.
+
+A point is a pair of axial coordinates, so that a template can lie round a middle that is off the map.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from ibbprint.hexgrid import HexGrid
+from ibbprint.systems.ibb.models import AreaTemplate, TemplateRank
+from ibbprint.systems.ibb.rules.counters import Setting
+from ibbprint.systems.ibb.rules.ground import Ground
+
+Point = tuple[int, int]
+Area = dict[int, TemplateRank]
+"""The hexes of a template on the map, from its start outwards, each with its rank."""
+
+STEPS: tuple[Point, ...] = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0))
+"""The six directions clockwise, as steps between points."""
+
+
+class Plane:
+    """The hexes of a board as points."""
+
+    __slots__ = ("hexes", "points")
+
+    def __init__(self, grid: HexGrid) -> None:
+        index = {name: number for number, name in enumerate(grid.hexes)}
+        found: dict[int, Point] = {0: (0, 0)}
+        edge = [0]
+        while edge:
+            h = edge.pop()
+            q, r = found[h]
+            for direction, (dq, dr) in enumerate(STEPS):
+                name = grid.step(grid.hexes[h], direction)
+                if name is not None and index[name] not in found:
+                    found[index[name]] = (q + dq, r + dr)
+                    edge.append(index[name])
+        self.points = [found[h] for h in range(len(grid.hexes))]
+        self.hexes = {point: h for h, point in found.items()}
+
+
+@cache
+def plane(grid: HexGrid) -> Plane:
+    """The points of a board; the same for every game on it."""
+    return Plane(grid)
+
+
+def point_of(ground: Ground, h: int) -> Point:
+    """Where a hex is."""
+    return plane(ground.map.grid).points[h]
+
+
+def hex_at(ground: Ground, point: Point) -> int | None:
+    """The hex at a point, None off the map."""
+    return plane(ground.map.grid).hexes.get(point)
+
+
+def along(point: Point, direction: int, steps: int) -> Point:
+    """The point so many steps away in a direction."""
+    dq, dr = STEPS[direction % 6]
+    return point[0] + steps * dq, point[1] + steps * dr
+
+
+def ring(middle: Point, radius: int) -> list[Point]:
+    """The points at one distance, clockwise from the north."""
+    if radius == 0:
+        return [middle]
+    found = []
+    at = along(middle, 0, radius)
+    for side in range(6):
+        for _ in range(radius):
+            found.append(at)
+            at = along(at, side + 2, 1)
+    return found
+
+
+def ranks(template: AreaTemplate, spillover: bool) -> list[TemplateRank]:
+    """The ranks of a template that count: all of them where a spell spills over, else the first alone (A-150)."""
+    # off A-150: return template.ranks
+    return template.ranks if spillover else template.ranks[:1]
+
+
+def ball(ground: Ground, middle: Point, template: AreaTemplate, spillover: bool = True) -> Area:
+    """The hexes of a ball round a point; what lies off the map is left out (R-136, A-174)."""
+    found: Area = {}
+    for rank in ranks(template, spillover):
+        # off A-149 A-174 R-136: points = [middle]
+        points = ring(middle, rank.distance)
+        for point in points:
+            h = hex_at(ground, point)
+            if h is not None:
+                found[h] = rank
+    return found
+
+
+def cone(ground: Ground, start: Point, direction: int, template: AreaTemplate, spillover: bool = True) -> Area:
+    """The hexes of a cone from next to `start`: the triangle between a direction and the next clockwise (G-10).
+
+    Rank k has k hexes, all of them k steps away.
+    """
+    found: Area = {}
+    apex = along(start, direction, 1)
+    for rank in ranks(template, spillover):
+        # off G-10 R-137: for i in range(1):
+        for i in range(rank.distance):
+            h = hex_at(ground, along(along(apex, direction, i), direction + 1, rank.distance - 1 - i))
+            if h is not None:
+                found[h] = rank
+    return found
+
+
+def strength(base: int, rank: TemplateRank) -> int:
+    """The strength of a spell in a rank: the fraction on the template, rounded down (A-150)."""
+    # off A-150 R-137: return base
+    return base * rank.numerator // rank.denominator
+
+
+def full(rank: TemplateRank) -> bool:
+    """Whether a rank has the whole strength."""
+    return rank.numerator == rank.denominator
+
+
+def scattered(setting: Setting, ground: Ground, start: int, target: int, rolled: int) -> Point:
+    """Where a spell lands that was thrown from one hex to another and missed, by the die (R-132, G-11)."""
+    # off G-11: forward = 0
+    forward = ground.forward(start, target)
+    # off A-153 R-132: turn = 0
+    turn = setting.scatter[rolled]
+    return along(point_of(ground, target), forward + turn, setting.figures.scatter_hexes)

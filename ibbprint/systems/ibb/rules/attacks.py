@@ -1,0 +1,328 @@
+"""Fire, mounted combat and melee: who may attack what in which segment, support, and refusing battle."""
+
+from __future__ import annotations
+
+from ibbprint.systems.ibb.rules import combat, control, movement, orders
+from ibbprint.systems.ibb.rules.counters import GOLD, WHITE
+from ibbprint.systems.ibb.rules.ground import OFF
+from ibbprint.systems.ibb.rules.state import Action, Activation, Attack, Counter, Question, Refused, State
+
+SEGMENT = {"mounted": GOLD, "melee": WHITE}
+
+
+def fighters(state: State, act: Activation) -> list[Counter]:
+    """Those of the activation who may still attack."""
+    if not orders.can_fight(act):
+        return []
+    return [u for i in act.members if may_attack(state, act, u := state.units[i]) is None]
+
+
+def may_attack(state: State, act: Activation, unit: Counter) -> Refused | None:
+    """Why a counter may not attack at all in this activation."""
+    turn = state.turn
+    if unit.hex == OFF or unit.id not in act.members:
+        return Refused("R-49", f"{unit.key} is not under the orders of this activation")
+    if not (unit.kind.troops or unit.kind.engine):
+        return Refused("A-146", f"{unit.key} does not fight")
+    # off R-88: if False:
+    if unit.attacked == turn:
+        return Refused("R-88", f"{unit.key} has made its attack this turn")
+    # off R-124: if False:
+    if unit.routed:
+        return Refused("R-124", f"{unit.key} is Routed and starts no attack")
+    if unit.rallying == turn:
+        return Refused("R-118", f"{unit.key} is rallying and does nothing else")
+    # off A-92 R-98: if False:
+    if unit.balked == turn:
+        return Refused("R-98", f"{unit.key} balked and is idle for the rest of the turn")
+    if unit.hidden:
+        return Refused("R-39", f"{unit.key} is hidden and cannot attack without showing itself")
+    # off R-19: if False:
+    if control.stack(state, unit.hex, unit.side) > state.setting.figures.stacking_limit:
+        return Refused("R-19", f"too many stand with {unit.key}: nobody attacks out of an overfull hex")
+    return None
+
+
+def target_here(state: State, h: int, side: int) -> bool:
+    """Whether enemy units that can be attacked stand in a hex: hidden scouts cannot."""
+    units = state.units
+    return any(units[i].side != side and units[i].kind.troops and not units[i].hidden for i in state.at.get(h, ()))
+
+
+def anybody_here(state: State, h: int, side: int) -> bool:
+    """Whether anything of the enemy stands in a hex that melee can take: leaders and engines alone as well (A-146)."""
+    units = state.units
+    return any(units[i].side != side and not units[i].hidden for i in state.at.get(h, ()))
+
+
+def in_order(act: Activation, segment: int, target: int) -> Refused | None:
+    """Why no attack of a segment may be made now, or not on this hex."""
+    # off A-86 R-72: if False:
+    if segment < act.segment:
+        return Refused("R-72", "an earlier segment is over: attacks go from Red to White")
+    # off R-81: if False:
+    if (segment, target) in act.attacked:
+        return Refused("R-81", "a hex is attacked at most once in a segment of an activation")
+    return None
+
+
+def check_fire(state: State, act: Activation, unit: Counter, target: int) -> Refused | None:
+    """Why a unit may not shoot at a hex (A-89)."""
+    kind, ground = unit.kind, state.ground
+    if not kind.troops or not kind.range:
+        # off A-87: return None
+        return Refused("A-87", f"{unit.key} cannot shoot")
+    # off A-33 R-25: if False:
+    if kind.limited and unit.shots < 1:
+        return Refused("R-25", f"{unit.key} has no shots left")
+    # off A-89 R-28: if False:
+    if ground.distance(unit.hex, target) > kind.range:
+        return Refused("A-89", f"{ground.names[target]} is farther than {unit.key} can shoot ({kind.range} hexes)")
+    # off R-203: if False:
+    if not target_here(state, target, unit.side):
+        return Refused("R-203", f"no enemy unit to shoot at is in {ground.names[target]}")
+    return in_order(act, kind.segment, target)
+
+
+def check_hand(state: State, act: Activation, unit: Counter, target: int, verb: str) -> Refused | None:
+    """Why a unit may not attack a hex hand to hand, mounted (Gold) or in melee (White)."""
+    ground = state.ground
+    if not unit.kind.troops:
+        return Refused("A-85", f"{unit.key} cannot fight hand to hand")
+    # off A-95 R-102: if False:
+    if verb == "mounted" and not unit.kind.cavalry:
+        return Refused("A-95", f"{unit.key} is not mounted")
+    # off A-73: if False:
+    if target not in ground.next[unit.hex]:
+        return Refused("A-73", f"{ground.names[target]} is not next to {unit.key}")
+    if not anybody_here(state, target, unit.side):
+        return Refused("A-73", f"there is no enemy in {ground.names[target]}")
+    return in_order(act, SEGMENT[verb], target)
+
+
+def check_support(state: State, act: Activation, unit: Counter, target: int) -> Refused | None:
+    """Why a shooter or engine may not support the melee that is being declared (A-88, R-91, R-106)."""
+    attack, ground = act.attack, state.ground
+    if attack is None or attack.kind != "melee" or target != attack.target:
+        return Refused("A-88", "only a melee is supported, and only the one that is being declared")
+    if (
+        unit.side != act.side
+        or unit.hex == OFF
+        or not unit.kind.range
+        or unit.id in (*attack.attackers, *attack.supporters)
+    ):
+        return Refused("A-88", f"{unit.key} cannot support this melee")
+    # off R-88 A-88: if False:
+    if unit.attacked == state.turn:
+        return Refused("R-88", f"{unit.key} has made its attack this turn")
+    if unit.routed or unit.hidden or unit.rallying == state.turn or unit.balked == state.turn:
+        return Refused("A-88", f"{unit.key} is in no state to shoot")
+    if unit.id not in act.members:
+        # off R-91: return Refused("R-91", "only the active formation")
+        free = unit.kind.engine or (unit.captain == OFF and unit.led == OFF)
+        if not free:
+            return Refused("R-91", f"{unit.key} belongs to another formation")
+    if unit.kind.engine and not orders.served(state, unit):
+        return Refused("R-106", f"no engineers in good order serve {unit.key}")
+    if unit.kind.limited and unit.shots < 1:
+        return Refused("R-25", f"{unit.key} has no shots left")
+    if ground.distance(unit.hex, target) > unit.kind.range:
+        return Refused("A-88", f"{ground.names[target]} is farther than {unit.key} can shoot ({unit.kind.range} hexes)")
+    if not target_here(state, target, unit.side):
+        return Refused("R-203", f"no enemy unit to shoot at is in {ground.names[target]}")
+    return None
+
+
+def attack_actions(state: State, act: Activation) -> list[Action]:
+    """Every attack that can be declared, or every way to go on with the one that is."""
+    if act.attack is not None:
+        return _joining(state, act, act.attack)
+    found: list[Action] = []
+    ground = state.ground
+    for unit in fighters(state, act):
+        if not unit.kind.troops:
+            continue
+        kind, side = unit.kind, unit.side
+        if kind.range and (kind.shots == 0 or unit.shots):
+            near = ground.distances(unit.hex)
+            hexes = [h for h in state.at if near[h] <= kind.range]
+            for h in sorted(hexes):
+                if target_here(state, h, side) and check_fire(state, act, unit, h) is None:
+                    found.append(Action("fire", (unit.id,), (h,)))
+        for n in ground.next[unit.hex]:
+            if n in state.at and anybody_here(state, n, side):
+                for verb in ("mounted", "melee") if kind.cavalry else ("melee",):
+                    if in_order(act, SEGMENT[verb], n) is None:
+                        found.append(Action(verb, (unit.id,), (n,)))
+    return found
+
+
+def _joining(state: State, act: Activation, attack: Attack) -> list[Action]:
+    found: list[Action] = []
+    target = attack.target
+    for unit in fighters(state, act):
+        if unit.id not in (*attack.attackers, *attack.supporters) and check_join(state, act, unit, attack) is None:
+            found.append(Action(attack.kind, (unit.id,), (target,)))
+    if attack.kind == "melee":
+        found += [
+            Action("support", (u.id,), (target,))
+            for u in state.units
+            if u.side == act.side and u.hex != OFF and u.kind.range and check_support(state, act, u, target) is None
+        ]
+    found.append(Action("resolve"))
+    return found
+
+
+def check_join(state: State, act: Activation, unit: Counter, attack: Attack) -> Refused | None:
+    if unit.id in (*attack.attackers, *attack.supporters):
+        return Refused("R-88", f"{unit.key} is in this attack already")
+    if attack.kind == "fire":
+        if unit.kind.segment != attack.segment:
+            return Refused("R-72", f"{unit.key} does not shoot in this segment")
+        return check_fire(state, act, unit, attack.target)
+    return check_hand(state, act, unit, attack.target, attack.kind)
+
+
+def check_attack(state: State, act: Activation, action: Action) -> Refused | None:
+    """Why fire, mounted combat, melee or support is not legal, or None."""
+    unit, target, verb = state.units[action.who[0]], action.path[0], action.verb
+    if verb == "support":
+        return check_support(state, act, unit, target)
+    if not orders.can_fight(act) or act.charge is not None:
+        return Refused("R-61", "there is no fighting now")
+    refused = may_attack(state, act, unit)
+    if refused is not None:
+        return refused
+    if act.attack is not None:
+        if (act.attack.kind, act.attack.target) != (verb, target):
+            return Refused("R-81", f"resolve the attack on {state.ground.names[act.attack.target]} first")
+        return check_join(state, act, unit, act.attack)
+    crowded = orders.overstacked(state, act)
+    if crowded:
+        return Refused("R-16", "too many stand in a hex: one of them must move on first")
+    if verb == "fire":
+        return check_fire(state, act, unit, target)
+    return check_hand(state, act, unit, target, verb)
+
+
+def do_attack(state: State, act: Activation, action: Action) -> None:
+    """Declare an attack, or join it."""
+    unit, target, verb = state.units[action.who[0]], action.path[0], action.verb
+    if verb == "support":
+        assert act.attack is not None
+        act.attack.supporters.append(unit.id)
+        return
+    if act.attack is None:
+        segment = unit.kind.segment if verb == "fire" else SEGMENT[verb]
+        act.attack = Attack(verb, segment, target)
+        act.segment = segment
+        act.fought = True
+    act.attack.attackers.append(unit.id)
+
+
+# --- resolving --------------------------------------------------------------------------------------------------
+
+
+def resolve(state: State, act: Activation) -> None:
+    """Ask those who may refuse battle, one at a time; when all have answered, roll."""
+    attack = act.attack
+    assert attack is not None
+    if attack.kind in SEGMENT:
+        for unit in state.troops(attack.target):
+            if unit.side != act.side and unit.id not in attack.asked and may_refuse(unit):
+                attack.asked = (*attack.asked, unit.id)
+                if refusals(state, unit):
+                    state.questions.append(Question("refuse", unit.side, unit.id, ()))
+                    return
+    act.attack = None
+    act.attacked = act.attacked | {(attack.segment, attack.target)}
+    _resolve(state, act, attack)
+
+
+def _resolve(state: State, act: Activation, attack: Attack) -> None:
+    attackers = [u for i in attack.attackers if (u := state.units[i]).hex != OFF]
+    supporters = [u for i in attack.supporters if (u := state.units[i]).hex != OFF]
+    for unit in (*attackers, *supporters):
+        unit.attacked = unit.fought = state.turn
+    shooters = attackers if attack.kind == "fire" else supporters
+    target = attack.target
+    if target_here(state, target, act.side):
+        for unit in shooters:
+            spend_shot(state, unit)
+        combat.strike(state, attack.kind, attackers, supporters, target, act.side)
+    elif attack.kind in SEGMENT and anybody_here(state, target, act.side):
+        # off A-146 R-203: return
+        for unit in state.here(target):
+            if unit.side != act.side and not unit.hidden:
+                control.remove(state, unit, "alone", ("A-146", "R-50", "R-78", "R-108"))
+    else:
+        state.tell("spent", ("G-42",), hex=state.ground.names[target], units=[u.key for u in attackers])
+    for unit in shooters:
+        exchange_if_spent(state, unit)
+
+
+def spend_shot(state: State, unit: Counter) -> None:
+    """Every use is a shot, direct, support or at a charge (R-25)."""
+    if unit.kind.limited:
+        # off R-25: pass
+        unit.shots -= 1
+
+
+def exchange_if_spent(state: State, unit: Counter) -> None:
+    """Spearmen without spears become light infantry (A-33, A-34)."""
+    if unit.kind.limited and unit.shots < 1 and unit.kind.becomes is not None and unit.hex != OFF:
+        # off A-33: return
+        unit.kind = unit.kind.becomes
+        state.tell("spent-shots", ("A-33", "R-22"), unit=unit.key, now=unit.kind.name)
+
+
+# --- refusing battle --------------------------------------------------------------------------------------------
+
+
+def may_refuse(unit: Counter) -> bool:
+    """Light cavalry and scouts may (A-38, R-35)."""
+    # off R-39: if False:
+    if unit.drew_off or unit.hidden:
+        return False
+    # off A-38 R-35: return False
+    return unit.kind.refuses and not unit.routed and not unit.face_down
+
+
+def refusals(state: State, unit: Counter) -> tuple[Action, ...]:
+    """The ways to draw off: up to two steps to a hex outside every enemy zone of control (R-35, G-42)."""
+    ground = state.ground
+    zones = control.enemy_zones(state, unit.side)
+    found: dict[int, tuple[int, ...]] = {}
+    edge = [(unit.hex,)]
+    for _ in range(state.setting.figures.refuse_battle_hexes):
+        more = []
+        for path in edge:
+            for n in ground.next[path[-1]]:
+                # off G-42: if n in path:
+                if n in path or zones[n] or n in ground.water or movement.may_enter(state, unit, n) is not None:
+                    continue
+                if any(state.units[i].side != unit.side for i in state.at.get(n, ())):
+                    continue
+                longer = (*path, n)
+                more.append(longer)
+                if n not in found and control.fits(state, unit, n):
+                    found[n] = longer
+        edge = more
+    return tuple(Action("refuse", (unit.id,), found[h]) for h in sorted(found))
+
+
+def refuse_choices(state: State, question: Question) -> tuple[Action, ...]:
+    unit = state.units[question.counter]
+    return (*refusals(state, unit), Action("stand", (unit.id,)))
+
+
+def do_refuse(state: State, action: Action) -> None:
+    unit = state.units[action.who[0]]
+    if action.verb == "stand":
+        return
+    unit.drew_off = unit.unmasked
+    names = state.ground.names
+    state.tell("refuses", ("A-38", "R-35", "G-42"), unit=unit.key, way=[names[h] for h in action.path])
+    for b in action.path[1:]:
+        movement.step(state, unit, b)
+    control.meet(state, unit)

@@ -1,0 +1,328 @@
+"""The charge of heavy cavalry: the way, the balk check, fire and spells at it, the shock, riding on."""
+
+from __future__ import annotations
+
+from ibbprint.systems.ibb.rules import attacks, combat, control, movement, orders
+from ibbprint.systems.ibb.rules.counters import PURPLE
+from ibbprint.systems.ibb.rules.ground import OFF
+from ibbprint.systems.ibb.rules.shares import share
+from ibbprint.systems.ibb.rules.state import Action, Activation, Charge, Counter, Question, Refused, State
+
+DIE = 6
+
+
+def ways(state: State, unit: Counter, target: Counter) -> dict[int, tuple[int, ...]]:
+    """The cheapest way of a charge to each hex next to its target, the start among its hexes (R-93, G-33, G-51)."""
+    ground = state.ground
+    far = ground.distances(target.hex)
+    figures = state.setting.figures
+    if far[unit.hex] - 1 < figures.charge_hexes:
+        # off R-93 G-51: pass
+        return {}
+    # off G-06: parts = min(state.units[i].kind.movement for i in state.activation.members) * ground.scale
+    parts = unit.kind.movement * ground.scale
+    zones = control.enemy_zones(state, unit.side)
+    best: dict[int, tuple[int, tuple[int, ...]]] = {unit.hex: (0, (unit.hex,))}
+    edge = [unit.hex]
+    for near in range(far[unit.hex] - 1, 0, -1):
+        more: dict[int, tuple[int, tuple[int, ...]]] = {}
+        for h in edge:
+            spent, path = best[h]
+            for n in ground.next[h]:
+                if far[n] != near or not rideable(state, n) or (near > 1 and zones[n]):
+                    continue
+                cost = spent + movement.step_cost(state, unit, h, n)
+                if cost <= parts and (n not in more or more[n][0] > cost):
+                    more[n] = (cost, (*path, n))
+        best = more
+        edge = sorted(more)
+    return {h: path for h, (_, path) in best.items()}
+
+
+def rideable(state: State, h: int) -> bool:
+    """Whether a charge can go through a hex: open ground, no fort, nobody in it (R-99, G-33, A-103)."""
+    ground = state.ground
+    if ground.bars_charge[h] or h in ground.changes.chasm:
+        return False
+    # off R-99: return h not in state.at
+    return h not in state.at and not state.forts.get(h)
+
+
+def check_way(state: State, act: Activation, unit: Counter, target: Counter, path: tuple[int, ...]) -> Refused | None:
+    """Why a unit may not charge a target by a way, or None."""
+    ground, names = state.ground, state.ground.names
+    refused = may_charge(state, act, unit) or attacks.in_order(act, PURPLE, target.hex)
+    if refused is not None:
+        return refused
+    if target.hex == OFF or target.side == unit.side or not target.kind.troops or target.hidden:
+        return Refused("A-91", "a charge is made at an enemy unit")
+    far = ground.distances(target.hex)
+    if len(path) - 1 < state.setting.figures.charge_hexes or path[0] != unit.hex:
+        return Refused(
+            "G-51", f"a charge from {names[unit.hex]} must ride at least {state.setting.figures.charge_hexes} hexes"
+        )
+    spent = 0
+    zones = control.enemy_zones(state, unit.side)
+    for a, b in zip(path, path[1:], strict=False):
+        if b not in ground.next[a] or far[b] != far[a] - 1:
+            return Refused("G-51", f"{names[b]} is not one step nearer to the target than {names[a]}")
+        if not rideable(state, b):
+            return Refused("R-99", f"no charge goes through {names[b]}")
+        if zones[b] and b != path[-1]:
+            return Refused("G-33", f"{names[b]} is in an enemy zone of control")
+        spent += movement.step_cost(state, unit, a, b)
+    if far[path[-1]] != 1:
+        return Refused("R-93", f"{names[path[-1]]} is not next to the target")
+    if spent > unit.kind.movement * ground.scale:
+        return Refused("R-93", f"{unit.key} has {unit.kind.movement} points to charge, and that way costs more")
+    return None
+
+
+def may_charge(state: State, act: Activation, unit: Counter) -> Refused | None:
+    """Why a unit may not charge at all in this activation."""
+    refused = attacks.may_attack(state, act, unit)
+    if refused is not None:
+        return refused
+    # off R-94: if not unit.kind.cavalry:
+    if not unit.kind.charges:
+        return Refused("R-94", f"{unit.key} cannot charge")
+    if not act.stayed:
+        return Refused("R-100", "a charging formation must have stood still the turn before")
+    if unit.moved == state.turn:
+        return Refused("A-91", f"{unit.key} has moved already")
+    return None
+
+
+def charge_actions(state: State, act: Activation) -> list[Action]:
+    """Every charge that can be declared, or joined, or let go."""
+    charge = act.charge
+    if charge is not None:
+        found = []
+        for unit in attacks.fighters(state, act):
+            if unit.id not in charge.paths and may_charge(state, act, unit) is None:
+                found += _to(state, charge, unit, state.units[charge.target])
+        return [*found, Action("resolve")]
+    if not act.stayed or act.segment > PURPLE:
+        return []
+    found = []
+    for unit in attacks.fighters(state, act):
+        if not unit.kind.charges or may_charge(state, act, unit) is not None:
+            continue
+        # A charge is at most as long as the points of the horse, on roads at half the price.
+        reach = unit.kind.movement * state.ground.scale + 1
+        row = state.ground.distances(unit.hex)
+        for target in state.units:
+            if (
+                target.hex == OFF
+                or target.side == unit.side
+                or not target.kind.troops
+                or target.hidden
+                or row[target.hex] > reach
+            ):
+                continue
+            if attacks.in_order(act, PURPLE, target.hex) is None:
+                found += _to(state, None, unit, target)
+    return found
+
+
+def _to(state: State, charge: Charge | None, unit: Counter, target: Counter) -> list[Action]:
+    taken = {path[-1] for path in charge.paths.values()} if charge is not None else set()
+    found = ways(state, unit, target)
+    return [Action("charge", (unit.id,), found[h], target.key) for h in sorted(found) if h not in taken]
+
+
+def check_charge(state: State, act: Activation, action: Action) -> Refused | None:
+    unit, target = state.units[action.who[0]], state.named(action.what)
+    if target is None:
+        return Refused("A-91", f"there is no counter {action.what}")
+    if not orders.can_fight(act) or act.attack is not None:
+        return Refused("R-61", "there is no charging now")
+    charge = act.charge
+    if charge is not None:
+        if charge.target != target.id:
+            return Refused("G-31", "a charge has one target")
+        if unit.id in charge.paths:
+            return Refused("R-88", f"{unit.key} is charging already")
+        if action.path[-1] in {path[-1] for path in charge.paths.values()}:
+            return Refused("G-33", "another rider comes in there")
+    return check_way(state, act, unit, target, action.path)
+
+
+def do_charge(state: State, act: Activation, action: Action) -> None:
+    target = state.named(action.what)
+    assert target is not None
+    if act.charge is None:
+        act.charge = Charge(target.id)
+        act.segment = PURPLE
+        act.fought = True
+    act.charge.paths[action.who[0]] = action.path
+
+
+def balk_passes(rolled: int, quality: int) -> bool:
+    """Whether the horse go: a die no higher than the lowest quality among them (A-92, R-94)."""
+    # off A-92: return True
+    return rolled <= quality
+
+
+def start(state: State, act: Activation) -> None:
+    """All have been named: the balk check (A-92)."""
+    charge = act.charge
+    assert charge is not None
+    riders = [state.units[i] for i in charge.paths]
+    quality = min(u.kind.quality for u in riders)
+    rolled = state.dice.roll(DIE)
+    passed = balk_passes(rolled, quality)
+    target = state.units[charge.target]
+    state.tell(
+        "charge", ("A-91", "A-92", "R-94"), units=[u.key for u in riders], target=target.key,
+        hex=state.ground.names[target.hex], die=rolled, needs=quality, passed=passed,
+        chance=share(state, lambda die: balk_passes(die, quality)),
+    )  # fmt: skip
+    for unit in riders:
+        unit.attacked = state.turn
+    if not passed:
+        for i in act.members:
+            # off R-98: pass
+            state.units[i].balked = state.turn
+        act.charge = None
+        act.mode = "idle"
+        return
+    charge.stage = "riding"
+    charge.ridden = tuple(charge.paths)
+    for unit in riders:
+        # off A-144: pass
+        unit.rode = state.turn
+    act.movers = (*act.movers, *charge.paths)
+
+
+def ride(state: State, act: Activation) -> None:
+    """Ride on until somebody must decide, or to the end."""
+    charge = act.charge
+    assert charge is not None
+    while charge.stage == "riding":
+        question = _challenger(state, act, charge)
+        if question is not None:
+            state.questions.append(question)
+            return
+        riders = [u for i in charge.ridden if (u := state.units[i]).hex != OFF]
+        steps = [(u, charge.paths[u.id][charge.step + 1]) for u in riders if len(charge.paths[u.id]) > charge.step + 1]
+        if not steps:
+            charge.stage = "shock"
+            break
+        charge.step += 1
+        for unit, h in steps:
+            movement.step(state, unit, h)
+            unit.moved = state.turn
+            control.meet(state, unit)
+    if charge.stage == "shock":
+        _shock(state, act, charge)
+
+
+def _challenger(state: State, act: Activation, charge: Charge) -> Question | None:
+    """The next enemy who may shoot or cast at the riders where they are now, those with the longest range first."""
+    riders = [u for i in charge.ridden if (u := state.units[i]).hex != OFF]
+    if not riders or charge.step == 0:
+        return None
+    shooters = [
+        u for u in state.units
+        if u.hex != OFF and u.side != act.side and u.kind.troops and u.kind.range and u.id not in charge.asked
+        and u.attacked != state.turn and not u.routed and not u.hidden and not (u.kind.limited and u.shots < 1)
+    ]  # fmt: skip
+    # off A-93: shooters = []
+    for unit in sorted(shooters, key=lambda u: (-u.kind.range, u.id)):
+        row = state.ground.distances(unit.hex)
+        if any(row[u.hex] <= unit.kind.range for u in riders):
+            charge.asked = (*charge.asked, unit.id)
+            return Question("shoot", unit.side, unit.id, ())
+    from ibbprint.systems.ibb.rules import magic
+
+    for caster in state.units:
+        # off R-101: break
+        if (
+            caster.hex != OFF
+            and caster.side != act.side
+            and caster.id not in charge.asked
+            and magic.can_react(state, caster, riders)
+        ):
+            charge.asked = (*charge.asked, caster.id)
+            return Question("react", caster.side, caster.id, ())
+    return None
+
+
+def shoot_choices(state: State, act: Activation, unit: Counter) -> tuple[Action, ...]:
+    """Shoot at one of the hexes that riders are in, or hold (G-32)."""
+    charge = act.charge
+    assert charge is not None
+    row = state.ground.distances(unit.hex)
+    hexes = {u.hex for i in charge.ridden if (u := state.units[i]).hex != OFF and row[u.hex] <= unit.kind.range}
+    return (*(Action("shoot", (unit.id,), (h,)) for h in sorted(hexes)), Action("hold", (unit.id,)))
+
+
+def do_shoot(state: State, act: Activation, action: Action) -> None:
+    if action.verb == "hold":
+        return
+    charge = act.charge
+    assert charge is not None
+    unit, h = state.units[action.who[0]], action.path[0]
+    riders = [u for i in charge.ridden if (u := state.units[i]).hex == h]
+    unit.attacked = unit.fought = state.turn
+    attacks.spend_shot(state, unit)
+    combat.strike(state, "opportunity", [unit], [], h, unit.side, defenders=riders)
+    attacks.exchange_if_spent(state, unit)
+    drop_out(state, charge)
+
+
+def drop_out(state: State, charge: Charge) -> None:
+    """Riders who were disordered or removed, or before whom a chasm has opened, drop out; the others go on (R-97)."""
+    chasm = state.ground.changes.chasm
+    charge.ridden = tuple(
+        i
+        for i in charge.ridden
+        # off R-97: if True
+        if (u := state.units[i]).hex != OFF
+        and not u.routed
+        and u.disorganised != state.turn
+        # off R-159: and True
+        and chasm.isdisjoint(charge.paths[i][charge.step + 1 :])
+    )
+
+
+def _shock(state: State, act: Activation, charge: Charge) -> None:
+    """Those who get home strike together (A-94, G-31)."""
+    target = state.units[charge.target]
+    act.charge = None
+    h = target.hex
+    home = [u for i in charge.ridden if (u := state.units[i]).hex != OFF and h != OFF and h in state.ground.next[u.hex]]
+    if not home or h == OFF:
+        state.tell("charge-spent", ("R-97",), target=target.key)
+        return
+    act.attacked = act.attacked | {(PURPLE, h)}
+    # off G-31: combat.strike(state, "charge", home[:1], [], h, act.side)
+    combat.strike(state, "charge", home, [], h, act.side)
+    if h not in state.at:
+        for unit in home:
+            if unit.hex != OFF and not unit.routed and unit.disorganised != state.turn:
+                # off R-83: pass
+                state.questions.append(Question("advance", unit.side, unit.id, (Action("enter", (unit.id,), (h,)),)))
+
+
+def advance_choices(state: State, question: Question) -> tuple[Action, ...]:
+    unit = state.units[question.counter]
+    h = question.choices[0].path[0]
+    if (
+        unit.hex == OFF
+        or unit.routed
+        or not control.fits(state, unit, h)
+        or movement.may_enter(state, unit, h) is not None
+    ):
+        return (Action("halt", (unit.id,)),)
+    return (*question.choices, Action("halt", (unit.id,)))
+
+
+def do_advance(state: State, action: Action) -> None:
+    if action.verb == "halt":
+        return
+    unit = state.units[action.who[0]]
+    movement.step(state, unit, action.path[0])
+    control.meet(state, unit)
+    state.tell("advances", ("R-83",), unit=unit.key, hex=state.ground.names[action.path[0]])

@@ -1,0 +1,342 @@
+"""One attack against one hex, from strengths to results: the only place where the combat table is used.
+
+`weigh` says how an attack stands, with every modifier and its rules; `Combat.throw` rolls it; `apply` does what it says.
+The odds of an attack are `Combat.throw` with dice that enumerate.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+from ibbprint.dice import Dice
+from ibbprint.systems.ibb.rules import control, morale
+from ibbprint.systems.ibb.rules.counters import Setting
+from ibbprint.systems.ibb.rules.state import Counter, State
+
+HAND_TO_HAND = frozenset(("melee", "mounted", "charge"))
+"""Attacks whose attackers take what the table gives them; all others strike from afar (R-82)."""
+FIRE = frozenset(("fire", "opportunity", "bombard"))
+
+
+class Used(NamedTuple):
+    """One modifier that counts in an attack: its id, its name, what it changes, by how much, and its rules.
+
+    `amount` is signed as applied: added to the die, the columns or the sum.
+    """
+
+    id: str
+    name: str
+    changes: str
+    amount: int
+    rules: tuple[str, ...]
+
+
+class Scene(NamedTuple):
+    """Where an attack takes place, as far as it matters to the table."""
+
+    row: str
+    fort: int = 0
+    rubble: bool = False
+    engineers: bool = False
+    wahoo: bool = False
+    bonus: tuple[tuple[int, tuple[str, ...]], ...] = ()
+    """Die points in the attacker's favour by special rules of the scenario, with the rules they rest on."""
+    structure: bool = False
+    """A bridge or village is in the hex (R-36)."""
+
+
+class Combat(NamedTuple):
+    """An attack as weighed: the sums, the row, the modifiers."""
+
+    kind: str
+    attack: int
+    defence: int
+    row: str
+    die: int
+    shift: int
+    used: tuple[Used, ...]
+
+    def column(self, setting: Setting) -> int:
+        return setting.column(self.row, self.attack, self.defence, self.shift)
+
+    def throw(self, setting: Setting, dice: Dice) -> tuple[int, int, str]:
+        """The die as rolled, the die as modified, and the result."""
+        crt = setting.crt
+        rolled = dice.roll(crt.faces)
+        # off R-75 G-38: held = (rolled + self.die - 1) % crt.faces + 1
+        held = min(max(rolled + self.die, 1), crt.faces)
+        return rolled, held, crt.results[held - 1][self.column(setting) - 1]
+
+
+def melee_strength(setting: Setting, unit: Counter, turn: int) -> int:
+    """Attack hand to hand: missile troops are halved, rage is added after it (A-30, R-23, G-17)."""
+    figures = setting.figures
+    strength = unit.kind.attack
+    # off A-30 R-29: if False:
+    if unit.kind.missile:
+        strength = max(figures.minimum_attack, strength // figures.missile_melee_divisor)
+    return strength + rage(setting, unit, turn)
+
+
+def missile_strength(setting: Setting, unit: Counter, turn: int) -> int:
+    """Attack with missiles: the attack as printed, rage added."""
+    return unit.kind.attack + rage(setting, unit, turn)
+
+
+def rage(setting: Setting, unit: Counter, turn: int) -> int:
+    """What Berserk adds to an attack (A-134, R-120)."""
+    # off A-134 R-120: return 0
+    return setting.modifiers["berserk"].amount if unit.berserk == turn and "berserk" in setting.modifiers else 0
+
+
+def defence(setting: Setting, unit: Counter, turn: int) -> int:
+    """Defence after disorder and a balked charge, never below the least (G-43)."""
+    strength = unit.kind.defence
+    if unit.disorganised >= 0:
+        # off A-131 R-122: pass
+        strength -= setting.modifiers["disorganised"].amount
+    if unit.balked == turn:
+        # off R-98 G-43: pass
+        strength -= setting.modifiers["balked"].amount
+    # off R-78 G-01: return strength
+    return max(setting.figures.minimum_defence, strength)
+
+
+def weigh(
+    setting: Setting, kind: str, attackers: Sequence[Counter], supporters: Sequence[Counter],
+    defenders: Sequence[Counter], scene: Scene, turn: int, strength: int | None = None,
+) -> Combat:  # fmt: skip
+    """An attack with all that bears on it. `strength` is given for spells and engines, else it is summed (A-75)."""
+    used: list[Used] = []
+    modifiers, figures = setting.modifiers, setting.figures
+
+    def add(id: str, sign: int) -> None:
+        m = modifiers[id]
+        used.append(Used(id, m.name, m.changes, sign * m.amount, tuple(m.rules)))
+
+    attack = strength if strength is not None else _attack(setting, kind, attackers, supporters, turn)
+    if kind == "opportunity":
+        m = modifiers["opportunity-fire"]
+        # off A-93 R-96: attack = attack
+        attack = max(figures.minimum_attack, attack - m.amount)
+        add("opportunity-fire", -1)
+    if kind == "charge" and "charge" in modifiers:
+        # off A-94 R-95 R-97: pass
+        attack += modifiers["charge"].amount
+        add("charge", 1)
+    total = sum(defence(setting, unit, turn) for unit in defenders)
+    # What disorder takes off is in the defence already; it is named, that the working can be followed.
+    for unit in defenders:
+        lost = unit.kind.defence - defence(setting, unit, turn)
+        if lost:
+            name = "disorganised" if unit.disorganised >= 0 else "balked"
+            used.append(Used(name, modifiers[name].name, "defence", -lost, tuple(modifiers[name].rules)))
+    _die_modifiers(setting, kind, attackers, defenders, scene, used, add)
+    if scene.fort >= figures.fort_levels:
+        # off A-98 R-104: pass
+        add("fort-2", -1)
+    # off A-133 R-124: if False:
+    if defenders and all(unit.routed for unit in defenders):
+        add("routed", 1)
+    # off A-78 R-74: die = sum(abs(u.amount) for u in used if u.changes == "die")
+    die = sum(u.amount for u in used if u.changes == "die")
+    # off R-84 G-20: shift = 0
+    shift = sum(u.amount for u in used if u.changes == "column")
+    return Combat(kind, attack, total, scene.row, die, shift, tuple(used))
+
+
+def _attack(setting: Setting, kind: str, attackers: Sequence[Counter], supporters: Sequence[Counter], turn: int) -> int:
+    if kind in ("fire", "opportunity"):
+        return sum(missile_strength(setting, unit, turn) for unit in attackers)
+    total = sum(melee_strength(setting, unit, turn) for unit in attackers)
+    # off A-88 R-90 R-106: return total
+    return total + sum(missile_strength(setting, unit, turn) for unit in supporters)
+
+
+def _die_modifiers(
+    setting: Setting, kind: str, attackers: Sequence[Counter], defenders: Sequence[Counter], scene: Scene,
+    used: list[Used], add: Callable[[str, int], None],
+) -> None:  # fmt: skip
+    if scene.fort:
+        if kind in FIRE:
+            # off G-19: pass
+            add("fort-1-fire", 1)
+        elif kind != "spell":
+            # off A-98 G-19: pass
+            add("fort-1-melee", 1)
+    if scene.rubble and defenders and all(unit.kind.infantry for unit in defenders):
+        # off A-108 R-113: pass
+        add("rubble", 1)
+    if scene.engineers and kind in HAND_TO_HAND | {"fire"} and (scene.fort or scene.structure):
+        # off A-42 R-36 G-41: pass
+        add("engineers", -1)
+    if kind in HAND_TO_HAND:
+        ours = anti_cavalry(attackers) and any(u.kind.cavalry for u in defenders)
+        theirs = anti_cavalry(defenders) and any(u.kind.cavalry for u in attackers)
+        # off G-18: if ours or theirs:
+        if ours != theirs:
+            # off A-34 R-24 R-42: pass
+            add("anti-cavalry", -1 if ours else 1)
+    if kind == "charge" and "charge-die" in setting.modifiers:
+        add("charge-die", -1)
+    if scene.wahoo:
+        # off A-163 R-149: pass
+        add("wahoo", -1)
+    for amount, rules in scene.bonus:
+        # off R-185: pass
+        used.append(Used("scenario", "Special rule of the scenario", "die", -amount, rules))
+
+
+def anti_cavalry(units: Sequence[Counter]) -> bool:
+    """Whether spears not yet thrown or pikes are among the units."""
+    return any(u.kind.anti_cavalry for u in units)
+
+
+def scene_at(
+    state: State, h: int, side: int, kind: str, attackers: Sequence[Counter] = (),
+    defenders: Sequence[Counter] | None = None,
+) -> Scene:  # fmt: skip
+    """The scene of an attack by `side` on a hex; the enemy units in it defend, unless told else."""
+    setting, ground = state.setting, state.ground
+    if defenders is None:
+        defenders = [u for u in state.troops(h) if u.side != side]
+    row = ground.row[h]
+    if defenders and all(u.bank != -1 for u in defenders):
+        # off R-69: row = ground.row[h]
+        row = ground.kinds["clear"].crt_row
+    bonus = []
+    if kind == "melee":
+        names = setting.sides
+        bonus = [
+            (rule.amount, tuple(rule.rules))
+            for rule in setting.scenario.special
+            if rule.kind == "melee-bonus" and rule.amount is not None and rule.side == names[side]
+        ]
+    engineers = any(
+        u.kind.engineer and u.side == side and u.disorganised < 0 and not u.routed
+        for one in attackers
+        for u in state.here(one.hex)
+    )
+    return Scene(
+        row,
+        state.forts.get(h, 0),
+        h in ground.changes.rubble,
+        engineers,
+        state.wahoo.get(side) == state.turn,
+        tuple(bonus),
+        h in ground.structures,
+    )
+
+
+def literal(state: State) -> bool:
+    """Whether results strike those who fight from afar like anybody else: the switch shooters (R-82)."""
+    # off R-82: return True
+    return state.setting.switches["shooters"] == "literal"
+
+
+def effect(state: State, kind: str, result: str) -> str:
+    """What a result comes to: for those who strike from afar the attacker's half of it is left out (R-82)."""
+    if kind in HAND_TO_HAND or literal(state):
+        return result
+    return {"Exd": "Dd", "Exk": "De", "Ad": "-", "Ae": "-"}.get(result, result)
+
+
+def apply(
+    state: State, combat: Combat, result: str, attackers: Sequence[Counter], supporters: Sequence[Counter],
+    defenders: Sequence[Counter], rules: tuple[str, ...] = (),
+) -> None:  # fmt: skip
+    """Do what a result says, to everyone who took part (A-79, A-80, R-82)."""
+    result = effect(state, combat.kind, result)
+    exposed = list(attackers) if combat.kind in HAND_TO_HAND else []
+    if literal(state):
+        exposed = [*attackers, *supporters]
+    if result in ("De", "Exk"):
+        for unit in defenders:
+            # off A-80: pass
+            control.remove(state, unit, "combat", ("A-80",))
+    if result in ("Ae", "Exk"):
+        for unit in exposed:
+            control.remove(state, unit, "combat", ("A-80",))
+    if result in ("Dd", "Exd"):
+        for unit in defenders:
+            morale.disorganise(state, unit, rules)
+    if result in ("Ad", "Exd"):
+        for unit in exposed:
+            morale.disorganise(state, unit, rules)
+
+
+def strike(
+    state: State, kind: str, attackers: Sequence[Counter], supporters: Sequence[Counter], target: int, side: int,
+    *, strength: int | None = None, defenders: Sequence[Counter] | None = None, splat: bool = False, by: str = "",
+) -> str:  # fmt: skip
+    """Weigh an attack on a hex, roll it and apply it; the result. Everyone in the hex defends, unless told else (R-80)."""
+    if defenders is None:
+        # off R-80: defenders = state.troops(target)[:1]
+        defenders = [u for u in state.troops(target) if u.side != side and not u.hidden]
+    if not defenders:
+        return "-"
+    for unit in defenders:
+        control.turn_up(state, unit, "attacked", ("R-08",))
+    for unit in attackers:
+        control.turn_up(state, unit, "attacking", ("R-08",))
+    scene = scene_at(state, target, side, kind, attackers, defenders)
+    combat = weigh(state.setting, kind, attackers, supporters, defenders, scene, state.turn, strength)
+    if combat.attack < 1:
+        return "-"
+    rolled, held, result = combat.throw(state.setting, state.dice)
+    if splat and result in ("Dd", "Exd"):
+        # off A-162 R-148: result = "Dd"
+        result = "De"
+    note(state, kind, attackers, supporters, defenders)
+    if state.events is not None:
+        state.tell(
+            "combat", _rules(combat), attack=kind, by=by, side=state.setting.sides[side],
+            attackers=[u.key for u in attackers], supporters=[u.key for u in supporters],
+            defenders=[u.key for u in defenders], hex=state.ground.names[target],
+            strengths=(combat.attack, combat.defence), row=combat.row, column=combat.column(state.setting),
+            modifiers=[(u.id, u.changes, u.amount) for u in combat.used], die=rolled, held=held, result=result,
+            effect=effect(state, kind, result),
+            chances=[(code, str(share)) for code, share in odds_of(state.setting, combat)],
+        )  # fmt: skip
+    apply(state, combat, result, attackers, supporters, defenders)
+    return result
+
+
+def note(
+    state: State, kind: str, attackers: Sequence[Counter], supporters: Sequence[Counter], defenders: Sequence[Counter]
+) -> None:
+    """What later dice ask: who fought, who was shot at, who was charged (A-55, A-57, R-204), whose works stopped."""
+    turn = state.turn
+    for unit in (*attackers, *supporters, *defenders):
+        unit.fought = turn
+    if kind in HAND_TO_HAND:
+        for unit in (*attackers, *defenders):
+            unit.engaged = turn
+    for unit in defenders:
+        if kind in FIRE or supporters:
+            # off R-204: pass
+            unit.shot_at = turn
+            for other in state.here(unit.hex):
+                if other.side == unit.side and other.kind.leader:
+                    other.shot_at = turn
+        if kind == "charge":
+            unit.charged = turn
+        # off A-107: if kind != "spell" and unit.works[0]:
+        if kind != "spell" and unit.works[0] == "fort":
+            # off A-99 R-105 G-28: pass
+            unit.works = (unit.works[0], unit.works[1], 0)
+
+
+def odds_of(setting: Setting, combat: Combat) -> list[tuple[str, Fraction]]:
+    """The exact chance of each result, from the same throw that play makes, in the order of the table's codes."""
+    from ibbprint.dice import chances  # only when somebody wants to know
+
+    found = chances(lambda dice: combat.throw(setting, dice)[2])
+    assert setting.catalogue.crt is not None
+    return [(code.id, found[code.id]) for code in setting.catalogue.crt.codes if code.id in found]
+
+
+def _rules(combat: Combat) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(rule for used in combat.used for rule in used.rules))

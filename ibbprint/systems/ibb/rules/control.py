@@ -1,0 +1,149 @@
+"""Zones of control, stacking, turning face-down units up, and taking counters off the map."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ibbprint.systems.ibb.rules.ground import OFF
+from ibbprint.systems.ibb.rules.state import NEVER, Counter, State
+
+
+def has_zoc(unit: Counter) -> bool:
+    """Whether a counter has a zone of control (R-12)."""
+    # off R-12: return True
+    return unit.kind.troops and not (unit.routed or unit.hidden or unit.face_down)
+
+
+def enemy_zones(state: State, side: int) -> bytearray:
+    """A 1 for every hex in a zone of control of the enemies of a side (A-22, R-13)."""
+    mark = state.mark(side)
+    known = state.zoc.get(side)
+    if known is not None and known[0] == mark:
+        return known[1]
+    around = state.ground.zoc_around
+    zones = bytearray(state.ground.size)
+    for unit in state.units:
+        if unit.hex != OFF and unit.side != side and has_zoc(unit):
+            for n in around[unit.hex]:
+                # off A-22: pass
+                zones[n] = 1
+    state.zoc[side] = (mark, zones)
+    return zones
+
+
+def stops(state: State, side: int) -> bytearray:
+    """A 1 for every hex in which a mover of a side must stop (A-23, R-11)."""
+    # off A-23 R-11 A-67: return bytearray(state.ground.size)
+    return enemy_zones(state, side)
+
+
+def stacking(state: State, unit: Counter) -> int:
+    """The points that a counter counts for stacking: the attack printed on its face (R-18)."""
+    kind = unit.kind
+    if kind.engine:
+        # off R-17: return kind.attack
+        return kind.attack if state.setting.switches["engines_stack"] == "count" else 0
+    # off A-26: return kind.attack + kind.rating
+    # off R-18 A-25: return kind.movement
+    return kind.attack
+
+
+def stack(state: State, h: int, side: int, without: Iterable[int] = ()) -> int:
+    """The points of a side in a hex."""
+    units, left_out = state.units, tuple(without)
+    total = 0
+    for i in state.at.get(h, ()):
+        if units[i].side == side and i not in left_out:
+            total += stacking(state, units[i])
+    return total
+
+
+def fits(state: State, unit: Counter, h: int, without: Iterable[int] = ()) -> bool:
+    """Whether a counter can stand in a hex within the stacking limit (A-25)."""
+    # off A-25: return True
+    return (
+        stack(state, h, unit.side, (*without, unit.id)) + stacking(state, unit) <= state.setting.figures.stacking_limit
+    )
+
+
+def turn_up(state: State, unit: Counter, why: str, rules: tuple[str, ...]) -> None:
+    """Turn a face-down unit up."""
+    if unit.face_down:
+        unit.face_down = False
+        state.version += 1
+        state.tell("turned-up", rules, unit=unit.key, hex=state.ground.names[unit.hex], why=why)
+
+
+def turn_up_formation(state: State, unit: Counter) -> None:
+    """Turn up all of a unit's formation, or the unit alone if it has none (R-09)."""
+    for other in state.units:
+        # off R-09: if other is unit:
+        if other is unit or (other.side == unit.side and unit.formation and other.formation == unit.formation):
+            turn_up(state, other, "scouted", ("A-18", "R-09"))
+
+
+def meet(state: State, unit: Counter) -> list[Counter]:
+    """Turn up whoever faces an enemy unit now that `unit` has come to where it is; those of the enemy (R-08)."""
+    found: list[Counter] = []
+    if unit.hidden or not unit.kind.troops:
+        return found
+    for n in state.ground.next[unit.hex]:
+        for i in state.at.get(n, ()):
+            other = state.units[i]
+            if other.side != unit.side and other.kind.troops:
+                if other.face_down:
+                    found.append(other)
+                    # off R-08: pass
+                    turn_up(state, other, "contact", ("A-16", "R-08"))
+                if unit.face_down and not other.hidden:
+                    turn_up(state, unit, "contact", ("R-08",))
+    return found
+
+
+def remove(state: State, unit: Counter, why: str, rules: tuple[str, ...] = ()) -> None:
+    """Take a counter off the map for good, and note the loss for its formation (R-204)."""
+    if unit.dead or unit.hex == OFF:
+        return
+    h = unit.hex
+    state.tell("removed", rules, unit=unit.key, hex=state.ground.names[h], why=why)
+    state.put(unit, OFF)
+    unit.dead = True
+    unit.routed, unit.disorganised = False, NEVER
+    if unit.kind.troops and not unit.expires:
+        names = [unit.formation]
+        if unit.led != OFF and state.units[unit.led].formation != unit.formation:
+            names.append(state.units[unit.led].formation)
+        state.losses[state.turn] = (*state.losses.get(state.turn, ()), *(name for name in names if name))
+    if unit.kind.leader == "captain":
+        _unlead(state, unit)
+    if unit.kind.troops:
+        _fate(state, h, unit.side)
+
+
+def _unlead(state: State, captain: Counter) -> None:
+    """A formation without its captain is unattached (R-50)."""
+    for unit in state.units:
+        if unit.captain == captain.id:
+            # off R-50: pass
+            unit.captain = OFF
+        if unit.led == captain.id:
+            unit.led = OFF
+
+
+def _fate(state: State, h: int, side: int) -> None:
+    """Leaders share the fate of the last unit of their stack (R-87, A-146)."""
+    rest = [u for u in state.here(h) if u.side == side]
+    if any(u.kind.troops for u in rest):
+        return
+    for unit in rest:
+        if unit.kind.leader:
+            # off R-87: pass
+            remove(state, unit, "stack", ("A-146", "R-50", "R-87"))
+
+
+def overrun(state: State, h: int, side: int) -> None:
+    """A unit of `side` enters a hex that holds only enemy leaders and engines: they are removed (G-26, R-108)."""
+    for unit in state.here(h):
+        if unit.side != side:
+            # off G-26 R-108: pass
+            remove(state, unit, "overrun", ("R-50", "R-108", "G-26"))

@@ -1,0 +1,244 @@
+"""What does not change in a game: the kinds of counters with their ratings, the figures, tables and switches in force."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from ibbprint.systems.ibb.catalogue import (
+    AREA_TEMPLATES,
+    FIGURES,
+    MODIFIERS,
+    PETARD,
+    RACES,
+    SCATTER,
+    SCOUT,
+    SEGMENTS,
+    SPELLS,
+    TERRAIN,
+    Catalogue,
+)  # fmt: skip
+from ibbprint.systems.ibb.models import (
+    AnyUnit,
+    AreaTemplate,
+    Engine,
+    Leader,
+    Modifier,
+    PetardResult,
+    ScoutChance,
+    Spell,
+    Troops,
+)  # fmt: skip
+from ibbprint.systems.ibb.rules.ground import Ground
+from ibbprint.systems.ibb.scenarios import Battle, Line
+from ibbprint.tables import Table, odds
+
+RED, PURPLE, GREEN, GOLD, WHITE = 1, 2, 3, 4, 5
+"""The five segments by their number."""
+
+
+class Kind:
+    """What a counter is: ratings and abilities, as they are printed on its face.
+
+    Troops, leaders (captain, wizard, priest) and engines are told apart by `troops`, `leader` and `engine`.
+    """
+
+    __slots__ = (
+        "abilities", "anti_cavalry", "attack", "attack_stone", "becomes", "cavalry", "charges", "defence", "direct",
+        "dismounts", "engine", "engineer", "entry", "infantry", "leader", "limited", "missile", "movement", "name",
+        "quality", "race", "range", "rating", "refuses", "scout", "segment", "shots", "symbol", "troops",
+    )  # fmt: skip
+
+    def __init__(self, unit: AnyUnit, segments: Mapping[str, int]) -> None:
+        self.entry = unit.id
+        self.name = unit.name
+        self.symbol = unit.symbol
+        self.becomes: Kind | None = None
+        """The kind of the counter that is exchanged for this one: spent, dismounted, or mounted again."""
+        abilities = frozenset(getattr(unit, "abilities", ()))
+        self.abilities = abilities
+        self.race = getattr(unit, "race", "human")
+        self.troops = isinstance(unit, Troops)
+        self.leader = unit.kind if isinstance(unit, Leader) else ""
+        self.engine = isinstance(unit, Engine)
+        self.rating = unit.rating if isinstance(unit, Leader) else 0
+        self.attack = unit.attack if isinstance(unit, Troops | Engine) else 0
+        self.attack_stone = unit.attack_stone if isinstance(unit, Engine) else 0
+        self.defence = unit.defence if isinstance(unit, Troops) else 0
+        self.movement = unit.movement if isinstance(unit, Troops | Engine) else 0
+        self.quality = unit.quality if isinstance(unit, Troops) else 0
+        self.range = (unit.range or 0) if isinstance(unit, Troops | Engine) else 0
+        self.shots = (unit.shots or 0) if isinstance(unit, Troops) else 0
+        self.limited = self.shots > 0
+        """True for troops that can shoot only so often; they change counters when they are spent (A-33)."""
+        self.direct = unit.direct_fire if isinstance(unit, Engine) else self.range > 0
+        self.segment = segments.get(getattr(unit, "segment", None) or "", GREEN)
+        self.missile = isinstance(unit, Troops) and unit.arm == "missile"
+        self.cavalry = isinstance(unit, Troops) and unit.arm == "horse"
+        self.infantry = isinstance(unit, Troops) and unit.arm in ("foot", "missile")
+        # off A-91: self.charges = self.troops
+        self.charges = "charge" in abilities
+        self.refuses = "refuse-battle" in abilities or "hidden-scouting" in abilities
+        self.scout = "hidden-scouting" in abilities
+        self.dismounts = "dismount" in abilities
+        self.anti_cavalry = "anti-cavalry" in abilities
+        self.engineer = "engineering" in abilities
+
+    def rated(self, line: Line) -> Kind:
+        """The same kind with the ratings of a scenario's line (P1)."""
+        if line.rated is not None:
+            self.attack, self.defence = line.rated.attack, line.rated.defence
+            self.movement, self.quality = line.rated.movement, line.rated.quality
+        return self
+
+
+class Figures(NamedTuple):
+    """The figures of figures.yaml that the engine applies, under their ids."""
+
+    face_up_distance: int
+    stacking_limit: int
+    antipathy_distance: int
+    activation_always: int
+    captain_foot: int
+    captain_mounted: int
+    caster_movement: int
+    road_divisor: int
+    bank_crossing: int
+    minimum_move: int
+    refuse_battle_hexes: int
+    missile_melee_divisor: int
+    minimum_attack: int
+    minimum_defence: int
+    charge_hexes: int
+    rout_disorganisations: int
+    structure_defence: int
+    routed_quality_divisor: int
+    routed_quality_minimum: int
+    morale_always_fails: int
+    morale_rout: int
+    berserk_roll: int
+    berserk_quality: int
+    rout_hexes: int
+    rout_minimum: int
+    fort_1_turns: int
+    fort_2_turns: int
+    fort_levels: int
+    pontoon_turns: int
+    pontoon_infantry: int
+    pontoon_captains: int
+    pontoon_woods_distance: int
+    petard_turns: int
+    casts_per_turn: int
+    fizzle_success: int
+    accuracy_always_misses: int
+    scatter_hexes: int
+    pool_overhead: int
+    spell_minimum_strength: int
+    goons_die_divisor: int
+
+
+class Setting:
+    """The catalogue as one game uses it: everything that stays the same from the first turn to the last."""
+
+    def __init__(self, battle: Battle, catalogue: Catalogue) -> None:
+        assert battle.map is not None
+        self.battle = battle
+        self.catalogue = catalogue
+        self.scenario = battle.scenario
+        self.turns = battle.scenario.scenario.turns
+        self.sides = tuple(side.id for side in battle.scenario.sides)
+        self.switches: dict[str, str] = dict(catalogue.chosen)
+        shelf = catalogue.shelf(FIGURES)
+        self.figures = Figures(*(shelf[name.replace("_", "-")].value for name in Figures._fields))
+        self.modifiers: dict[str, Modifier] = {
+            m.id: m for m in catalogue.shelf(MODIFIERS) if catalogue.in_force(m.when)
+        }
+        self.segments = {s.id: s.number for s in catalogue.shelf(SEGMENTS)}
+        self.segment_names = {s.number: s.name for s in catalogue.shelf(SEGMENTS)}
+        self.ground = Ground(
+            battle.map, {t.id: t for t in catalogue.shelf(TERRAIN)}, self.figures.road_divisor,
+            self.figures.bank_crossing,
+        )  # fmt: skip
+        crt = catalogue.crt
+        assert crt is not None
+        self.crt = Table({row.id: row.odds for row in crt.rows}, crt.results)
+        self._columns: dict[tuple[str, int, int, int], int] = {}
+        self.spells: dict[str, Spell] = {s.id: s for s in catalogue.shelf(SPELLS)}
+        self.scatter = {int(s.roll): s.turn for s in catalogue.shelf(SCATTER)}
+        self.petard: list[PetardResult] = list(catalogue.shelf(PETARD))
+        self.scouting: dict[int, ScoutChance] = {int(s.range): s for s in catalogue.shelf(SCOUT)}
+        self.templates = self._templates()
+        self.antipathy = self._antipathy()
+        self._kinds: dict[tuple[str, object], Kind] = {}
+        self.unknown: Kind | None = None
+        """What a face-down enemy is taken for."""
+        self.fields: dict[tuple[int, int], list[int]] = {}
+        """How far every hex is from what a side should reach; `appraisal` fills it in."""
+        self.places: dict[int, Any] = {}
+        """Where each counter of the scenario may be set up; `deploy` fills it in."""
+
+    def _templates(self) -> dict[str, AreaTemplate]:
+        """The area templates in force, by the name that spells use for them (R-136)."""
+        found = {}
+        for template in self.catalogue.shelf(AREA_TEMPLATES):
+            # off G-15 R-136: if not template.id.endswith("-number"):
+            if self.catalogue.in_force(template.when):
+                found[template.id.removesuffix("-number")] = template
+        return found
+
+    def _antipathy(self) -> frozenset[tuple[str, str]]:
+        """Pairs of races that cannot bear each other, both ways (R-60)."""
+        return frozenset((race.id, other) for race in self.catalogue.shelf(RACES) for other in race.antipathy)
+
+    def column(self, row: str, attack: int, defence: int, shift: int) -> int:
+        """The column of the combat table for these strengths, counted from 1."""
+        key = (row, attack, defence, shift)
+        found = self._columns.get(key)
+        if found is None:
+            # off A-75 A-77 R-76: found = self.crt.column(row, odds(attack + defence - 1, defence), shift)
+            # off A-76 R-79: found = self.crt.column("clear", odds(attack, defence), shift)
+            # off R-77 G-20: found = min(max(1, self.crt.column(row, odds(attack, defence)) + shift), 11)
+            found = self._columns[key] = self.crt.column(row, odds(attack, defence), shift)
+        return found
+
+    def kind(self, line: Line) -> Kind:
+        """The kind of a line of the order of battle, with the ratings of this scenario."""
+        key = (line.unit.id, line.rated)
+        found = self._kinds.get(key)
+        if found is None:
+            found = self._kinds[key] = Kind(line.unit, self.segments).rated(line)
+            self._exchange(found, line.unit)
+        return found
+
+    def listed(self, entry: str) -> Kind:
+        """The kind of an entry of the unit list, with the ratings of the list."""
+        found = self._kinds.get((entry, None))
+        if found is None:
+            unit = self.catalogue.units[entry]
+            found = self._kinds[(entry, None)] = Kind(unit, self.segments)
+            self._exchange(found, unit)
+        return found
+
+    def _exchange(self, kind: Kind, unit: AnyUnit) -> None:
+        """What a counter is exchanged for. The quality stays the unit's own; a scenario's rating does not carry over."""
+        other = self._exchanged_for(unit)
+        if other is None:
+            return
+        spare = Kind(other, self.segments)
+        spare.quality = kind.quality
+        if kind.dismounts:
+            spare.becomes = kind
+        kind.becomes = spare
+
+    def _exchanged_for(self, unit: AnyUnit) -> Troops | None:
+        if not isinstance(unit, Troops):
+            return None
+        units = self.catalogue.units
+        if unit.becomes is None:
+            mounts = [u for u in units if isinstance(u, Troops) and u.on == "dismounted" and u.becomes == unit.id]
+            return mounts[0] if mounts else None
+        # off R-22: choice = ""
+        choice = self.switches.get("spent_spearmen", "")
+        variant = units.get(f"{unit.becomes}-{choice}") if unit.on == "spent" else None
+        found = variant or units.get(unit.becomes)
+        return found if isinstance(found, Troops) else None

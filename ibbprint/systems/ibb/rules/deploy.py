@@ -1,0 +1,261 @@
+"""Setting up: the counters of a scenario, where each may stand, and room for those still to come."""
+
+from __future__ import annotations
+
+from ibbprint.systems.ibb.models import Equipment, Leader
+from ibbprint.systems.ibb.rules import control
+from ibbprint.systems.ibb.rules.counters import Setting
+from ibbprint.systems.ibb.rules.ground import OFF
+from ibbprint.systems.ibb.rules.packing import Item, has_room
+from ibbprint.systems.ibb.rules.state import Action, Counter, Refused, State
+from ibbprint.systems.ibb.scenarios import Line
+
+PETARD = "petard"
+
+
+class Place:
+    """Where a counter may be set up: its hexes, and the counter whose hex it must share."""
+
+    __slots__ = ("hexes", "leader", "line", "stacked_with")
+
+    def __init__(self, line: Line, hexes: tuple[int, ...]) -> None:
+        self.line = line
+        self.hexes = hexes
+        self.stacked_with = line.force.stacked_with or ""
+        self.leader = isinstance(line.unit, Leader)
+
+
+def muster(state: State) -> None:
+    """Make every counter of the scenario, numbered as the printed ones are, and set up those who have one hex only."""
+    setting = state.setting
+    captains: dict[str, int] = {}
+    numbers: dict[str, int] = {}
+    places: dict[int, Place] = {}
+    for side_number, side in enumerate(setting.scenario.sides):
+        for line in setting.battle.side_lines(side.id):
+            if isinstance(line.unit, Equipment):
+                if line.unit.id == PETARD:
+                    state.petards[side_number] += line.force.count
+                else:
+                    _fortify(state, line)
+                continue
+            for _ in range(line.force.count):
+                numbers[side.letter] = numbers.get(side.letter, 0) + 1
+                unit = Counter(
+                    len(state.units), f"{side.letter}{numbers[side.letter]}", line.force.name or line.unit.name,
+                    side_number, setting.kind(line),
+                )  # fmt: skip
+                unit.formation = line.force.formation or ""
+                unit.turn = line.force.turn
+                state.units.append(unit)
+                places[unit.id] = Place(line, _hexes(setting, line))
+                if unit.kind.leader and line.force.name:
+                    captains[line.force.name] = unit.id
+    setting.places = places
+    for formation in setting.scenario.formations:
+        captain = captains.get(formation.captain or "", OFF)
+        if captain != OFF:
+            state.units[captain].formation = formation.id
+        for unit in state.units:
+            # off A-43: if unit.formation == formation.id and unit.kind.troops:
+            if unit.formation == formation.id and unit.kind.troops and not (unit.kind.engineer or unit.kind.scout):
+                unit.captain = captain
+    first = setting.scenario.scenario.first_to_set_up
+    order = sorted(range(len(setting.sides)), key=lambda s: setting.sides[s] != first)
+    for side_number in order:
+        _first_come(state, side_number)
+
+
+def _fortify(state: State, line: Line) -> None:
+    """Lay the levels of fort that an army has bought: one in each of its hexes in turn, then the next (A-96, G-34)."""
+    hexes = [h for h in _hexes(state.setting, line) if h not in state.ground.wet]
+    left = line.force.count
+    for level in range(1, state.setting.figures.fort_levels + 1):
+        for h in hexes:
+            if left and state.forts.get(h, 0) < level:
+                # off A-96 G-34: pass
+                state.forts[h] = level
+                left -= 1
+
+
+def _hexes(setting: Setting, line: Line) -> tuple[int, ...]:
+    force, index = line.force, setting.ground.index
+    zones = {zone.id: zone.hexes for zone in setting.scenario.zones}
+    names = force.hexes or (zones.get(force.zone, []) if force.zone else [])
+    return tuple(sorted(index[name] for name in names))
+
+
+def _first_come(state: State, side: int) -> None:
+    """Set down who has no choice; the others are placed later, troops before leaders, the least free first."""
+    free = []
+    for unit in state.units:
+        if unit.side != side or unit.turn:
+            continue
+        place = state.setting.places[unit.id]
+        if len(place.hexes) == 1 and not place.stacked_with:
+            _set_down(state, unit, place.hexes[0])
+        else:
+            free.append(unit)
+
+    def rank(unit: Counter) -> tuple[bool, bool, int, int, int]:
+        place = state.setting.places[unit.id]
+        # Engineers before the engine that stands with them, captains before the casters who join them.
+        return not unit.kind.troops, bool(place.stacked_with), len(place.hexes), -unit.kind.attack, unit.id
+
+    state.placing += [unit.id for unit in sorted(free, key=rank)]
+
+
+def _set_down(state: State, unit: Counter, h: int) -> None:
+    state.put(unit, h)
+    bank = state.setting.places[unit.id].line.force.bank
+    if bank is not None and h in state.ground.wet:
+        # off R-69 G-25: return
+        unit.bank = _bank(state, h, bank)
+
+
+def _bank(state: State, h: int, wanted: str) -> int:
+    """The piece of dry land on that side of a water hex, by the compass (R-69)."""
+    ground = state.ground
+    x, y = ground.position(h)
+    best, found = 0.0, OFF
+    for n in ground.next[h]:
+        if ground.bank[n] == -1:
+            continue
+        nx, ny = ground.position(n)
+        toward = {"north": y - ny, "south": ny - y, "east": nx - x, "west": x - nx}[wanted]
+        if toward > best:
+            best, found = toward, ground.bank[n]
+    return found
+
+
+def items(state: State, ids: list[int]) -> list[Item]:
+    """What is still to be placed, as far as it takes room."""
+    places = state.setting.places
+    found = []
+    for i in ids:
+        points = control.stacking(state, state.units[i])
+        if points and not places[i].stacked_with:
+            found.append(Item(points, places[i].hexes))
+    return found
+
+
+def room(state: State, side: int) -> dict[int, int]:
+    """The points that a side can still set up in each hex."""
+    limit = state.setting.figures.stacking_limit
+    hexes = {h for i in state.placing for h in state.setting.places[i].hexes}
+    return {h: limit - control.stack(state, h, side) for h in hexes}
+
+
+def choices(state: State) -> tuple[Action, ...]:
+    """Where the next counter may be set up, so that room is left for all who must come after it."""
+    unit = state.units[state.placing[0]]
+    after = items(state, [i for i in state.placing[1:] if state.units[i].side == unit.side])
+    free = room(state, unit.side)
+    points = control.stacking(state, unit)
+    found = []
+    seen: dict[tuple[object, ...], bool] = {}
+    for h in _open_to(state, unit):
+        if free.get(h, 0) < points and points:
+            continue
+        kinds = (free.get(h, 0), tuple(h in item.hexes for item in after))
+        if kinds not in seen:
+            left = {**free, h: free.get(h, 0) - points}
+            # off A-25 R-178: seen[kinds] = True
+            seen[kinds] = not points or has_room(after, left)
+        if seen[kinds]:
+            found.append(Action("place", (unit.id,), (h,)))
+    return tuple(found)
+
+
+def _open_to(state: State, unit: Counter) -> tuple[int, ...]:
+    """The hexes of its zone in which a counter may stand at all."""
+    place = state.setting.places[unit.id]
+    if place.stacked_with:
+        friend = _friend(state, unit, place.stacked_with)
+        if friend is not None and friend.hex != OFF:
+            return (friend.hex,)
+    if unit.kind.leader:
+        # off R-205: return place.hexes
+        return tuple(h for h in place.hexes if state.troops(h, unit.side)) or place.hexes
+    return tuple(h for h in place.hexes if not state.enemy_troops(h, unit.side))
+
+
+def _friend(state: State, unit: Counter, name: str) -> Counter | None:
+    """The friend whose hex is shared, by name, else by the unit's entry."""
+    for other in state.units:
+        if other.side == unit.side and other.id != unit.id and name in (other.name, other.kind.entry):
+            return other
+    return None
+
+
+def check(state: State, action: Action) -> Refused | None:
+    """Why a counter may not be set up there, or None."""
+    names = state.ground.names
+    if not state.placing or action.who[0] != state.placing[0]:
+        return Refused("R-186", "it is not this counter’s turn to be set up")
+    if action in choices(state):
+        return None
+    unit = state.units[action.who[0]]
+    if action.path[0] not in state.setting.places[unit.id].hexes:
+        return Refused("R-186", f"{unit.key} may not be set up in {names[action.path[0]]}")
+    return Refused("A-25", f"with {unit.key} in {names[action.path[0]]} there is no room left for all the others")
+
+
+def do(state: State, action: Action) -> None:
+    state.placing.pop(0)
+    _set_down(state, state.units[action.who[0]], action.path[0])
+
+
+def hide(state: State) -> None:
+    """When all stand: units with no enemy near start face down (A-15, R-07, G-39). Scouts start hidden (A-18)."""
+    figures = state.setting.figures
+    standing = [u for u in state.units if u.hex != OFF and u.kind.troops]
+    for unit in standing:
+        row = state.ground.distances(unit.hex)
+        # off A-15 R-07 G-39: unit.face_down = False
+        unit.face_down = any(o.side != unit.side for o in standing) and not any(
+            o.side != unit.side and row[o.hex] <= figures.face_up_distance for o in standing
+        )
+        if unit.kind.scout:
+            # off A-18: pass
+            unit.hidden, unit.face_down = True, False
+    state.version += 1
+
+
+def reinforcements(state: State) -> list[Counter]:
+    """Those due this turn or earlier who are not on the map yet."""
+    return [u for u in state.units if u.turn and u.turn <= state.turn and u.hex == OFF and not u.dead and not u.expires]
+
+
+def entries(state: State, unit: Counter) -> tuple[int, ...]:
+    """Where a reinforcement can come in: its hex, or the nearest free ones on the edge (R-70, R-165)."""
+    place = state.setting.places[unit.id]
+
+    def free(h: int) -> bool:
+        return not any(state.units[i].side != unit.side for i in state.at.get(h, ())) and control.fits(state, unit, h)
+
+    found = [h for h in place.hexes if free(h) and h not in state.ground.changes.chasm]
+    if found:
+        return tuple(found)
+    # off R-70: return ()
+    start = state.ground.distances(place.hexes[0])
+    open_edge = [
+        h
+        for h in sorted(state.ground.edge)
+        if free(h) and h not in state.ground.water and h not in state.ground.changes.chasm
+    ]
+    nearest = min((start[h] for h in open_edge), default=0)
+    return tuple(h for h in open_edge if start[h] == nearest)
+
+
+def entry_choices(state: State, unit: Counter) -> tuple[Action, ...]:
+    hexes = entries(state, unit)
+    blocked = not set(hexes) & set(state.setting.places[unit.id].hexes)
+    wait = (Action("wait", (unit.id,)),) if blocked else ()
+    return (*(Action("enter", (unit.id,), (h,)) for h in hexes), *wait)
+
+
+def enter(state: State, unit: Counter, h: int) -> None:
+    _set_down(state, unit, h)
+    state.tell("reinforcement", ("R-165", "R-70"), unit=unit.key, hex=state.ground.names[h])
+    control.meet(state, unit)

@@ -1,0 +1,168 @@
+"""Siege engines and bombards: what their engineers can make them fire at, and what that does.
+
+Where the source and the rulings are silent, this is how it is played:
+
+* Engineers of the activation, in good order, serve every engine in their hex (A-101, R-106). Each engine makes one
+  attack a turn, fire or support (R-88). It may fire after a move as well as before one (R-61).
+* Engines of one kind of segment that reach the same hex may fire as one attack, their strengths added (R-81).
+* At troops behind field works a siege engine uses its plain attack; the larger one is for structures of stone, and so
+  not for pontoons (A-102). Troops in a village without a fort are no target for it (R-73).
+* A structure is attacked by itself: no fort and no troops in the hex count, only what helps the attacker's whole side
+  (R-107). An exchange counts as De here as in all fire (R-82): at 5 to 5 nothing else on the Clear row brings one down.
+* Whose structure it is, or who stands there, does not matter; the engine's own hex is no target.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ibbprint.systems.ibb.rules import attacks, combat, control, orders, works
+from ibbprint.systems.ibb.rules.ground import OFF
+from ibbprint.systems.ibb.rules.state import Action, Activation, Counter, Refused, State
+
+VERBS = frozenset(("bombard",))
+STRUCTURE = "structure"
+"""What is fired at, besides units: the bridge or village itself."""
+DESTROYS = frozenset(("De", "Exk"))
+
+
+def actions(state: State, act: Activation) -> list[Action]:
+    """Every shot of every engine that the engineers of the activation serve, alone and all together."""
+    if act.mode != "engineers" or not orders.can_fight(act):
+        return []
+    found: list[Action] = []
+    together: dict[tuple[int, int, str], list[int]] = {}
+    for engine in _served(state, act):
+        near = state.ground.distances(engine.hex)
+        hexes = {h for h in state.at if near[h] <= engine.kind.range and attacks.target_here(state, h, act.side)}
+        targets = [(h, "") for h in hexes]
+        targets += [(h, STRUCTURE) for h in state.ground.structures if near[h] <= engine.kind.range]
+        for h, what in sorted(targets):
+            if _check_shot(state, act, engine, h, what) is None:
+                found.append(Action("bombard", (engine.id,), (h,), what))
+                together.setdefault((engine.kind.segment, h, what), []).append(engine.id)
+    found += [Action("bombard", tuple(who), (h,), what) for (_, h, what), who in together.items() if len(who) > 1]
+    return found
+
+
+def _served(state: State, act: Activation) -> list[Counter]:
+    """The engines that engineers of the activation can serve."""
+    hexes = sorted({u.hex for i in act.members if (u := state.units[i]).hex != OFF})
+    return [u for h in hexes for u in state.here(h) if u.kind.engine and serves(state, act, u)]
+
+
+def serves(state: State, act: Activation, engine: Counter) -> bool:
+    """Whether engineers whose turn it is are with an engine, in good order (A-101)."""
+    crew = [u for u in state.here(engine.hex) if u.id in act.members and u.side == engine.side]
+    # off A-101: return True
+    return act.mode == "engineers" and any(u.disorganised < 0 and not u.routed for u in crew)
+
+
+def check(state: State, act: Activation, action: Action) -> Refused | None:
+    """Why engines may not fire, or None; None too for verbs of others."""
+    if action.verb not in VERBS:
+        return None
+    if not action.who or len(set(action.who)) < len(action.who) or len(action.path) != 1:
+        return Refused("A-101", "engines are named, each once, and the hex that they fire at")
+    if not orders.can_fight(act):
+        return Refused("R-61", "there is no fighting now")
+    engines = [state.units[i] for i in action.who]
+    for engine in engines:
+        refused = _check_shot(state, act, engine, action.path[0], action.what)
+        if refused is not None:
+            return refused
+    if len({engine.kind.segment for engine in engines}) > 1:
+        return Refused("R-72", "they do not fire in the same segment")
+    return None
+
+
+def _check_shot(state: State, act: Activation, engine: Counter, h: int, what: str) -> Refused | None:
+    """Why an engine may not fire at a hex: at the units there, or at the structure."""
+    kind, name = engine.kind, state.ground.names[h]
+    if not kind.engine or engine.hex == OFF or engine.side != act.side:
+        return Refused("A-101", f"{engine.key} is no engine that can fire")
+    if not serves(state, act, engine):
+        return Refused("A-101", f"no engineers in good order, whose turn it is, serve {engine.key}")
+    # off R-88: if False:
+    if engine.attacked == state.turn:
+        return Refused("R-88", f"{engine.key} has made its attack this turn")
+    if control.stack(state, engine.hex, engine.side) > state.setting.figures.stacking_limit:
+        return Refused("R-19", f"too many stand with {engine.key}: nobody attacks out of an overfull hex")
+    # off R-46: if False:
+    if not 0 < state.ground.distance(engine.hex, h) <= kind.range:
+        return Refused("R-46", f"{engine.key} reaches {kind.range} hexes, and {name} is not one of them")
+    if what == STRUCTURE:
+        # off A-117: if True:
+        if h not in state.ground.structures:
+            return Refused("R-107", f"no bridge or structure stands in {name}")
+    elif what:
+        return Refused("A-117", f"engines fire at units or at a structure, not at {what}")
+    elif not attacks.target_here(state, h, act.side):
+        return Refused("R-203", f"no enemy unit to fire at is in {name}")
+    # off R-73 A-102: elif False:
+    elif not kind.direct and not state.forts.get(h):
+        return Refused("R-73", f"{engine.key} fires at structures and fortified hexes only, and {name} is neither")
+    return attacks.in_order(act, kind.segment, h)
+
+
+def strength(state: State, engines: Sequence[Counter], h: int, what: str) -> int:
+    """The attack of engines: their larger one against stone (A-102)."""
+    stone = what == STRUCTURE and h not in state.ground.changes.pontoons
+    # off A-102 A-117: return sum(engine.kind.attack for engine in engines)
+    return sum(engine.kind.attack_stone if stone else engine.kind.attack for engine in engines)
+
+
+def at_structure(state: State, engines: Sequence[Counter], h: int, side: int) -> combat.Combat:
+    """An attack on a structure as weighed: by itself, on the Clear row (R-107)."""
+    setting = state.setting
+    scene = combat.Scene(state.ground.kinds["clear"].crt_row, wahoo=state.wahoo.get(side) == state.turn)
+    attack = strength(state, engines, h, STRUCTURE)
+    fight = combat.weigh(setting, "bombard", engines, [], [], scene, state.turn, attack)
+    # off R-107: return fight._replace(defence=1)
+    return fight._replace(defence=setting.figures.structure_defence)
+
+
+def brings_down(result: str) -> bool:
+    """Whether a result of the table destroys a structure (R-107, R-82)."""
+    # off R-107: return True
+    return result in DESTROYS
+
+
+def do(state: State, act: Activation, action: Action) -> bool:
+    """Fire, if that is what is to be done."""
+    if action.verb not in VERBS:
+        return False
+    engines = [state.units[i] for i in action.who]
+    h, segment = action.path[0], engines[0].kind.segment
+    for engine in engines:
+        engine.attacked = engine.fought = state.turn
+        for unit in state.here(engine.hex):
+            if unit.kind.engineer:
+                # off R-08: pass
+                control.turn_up(state, unit, "attacking", ("R-08",))
+    act.fought = True
+    # off A-81 A-83: act.segment = 0
+    act.segment = segment
+    act.attacked = act.attacked | {(segment, h)}
+    if action.what == STRUCTURE:
+        _batter(state, engines, h, act.side)
+    else:
+        combat.strike(state, "bombard", engines, [], h, act.side, strength=strength(state, engines, h, ""))
+    return True
+
+
+def _batter(state: State, engines: Sequence[Counter], h: int, side: int) -> None:
+    """Roll the attack on a structure; De leaves rubble, everything else nothing (R-107)."""
+    fight = at_structure(state, engines, h, side)
+    rolled, held, result = fight.throw(state.setting, state.dice)
+    if state.events is not None:
+        state.tell(
+            "combat", ("A-117", "R-107", *(rule for u in fight.used for rule in u.rules)), attack="bombard", by="",
+            side=state.setting.sides[side], attackers=[u.key for u in engines], supporters=[], defenders=[],
+            hex=state.ground.names[h], strengths=(fight.attack, fight.defence), row=fight.row,
+            column=fight.column(state.setting), modifiers=[(u.id, u.changes, u.amount) for u in fight.used], die=rolled,
+            held=held, result=result,
+            chances=[(code, str(share)) for code, share in combat.odds_of(state.setting, fight)],
+        )  # fmt: skip
+    if brings_down(result):
+        works.destroy(state, h)

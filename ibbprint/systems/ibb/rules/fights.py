@@ -1,0 +1,245 @@
+"""An attack staged on a field, and all that can come of it: weighed, thrown and applied by the code that plays."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from ibbprint.dice import Dice, chances
+from ibbprint.problems import Report, Where
+from ibbprint.systems.ibb.catalogue import GAME
+from ibbprint.systems.ibb.models import Troops
+from ibbprint.systems.ibb.rules import attacks, charge, combat, engines, orders
+from ibbprint.systems.ibb.rules.combat import Combat, Used
+from ibbprint.systems.ibb.rules.counters import WHITE, Kind
+from ibbprint.systems.ibb.rules.described import BALKED, BERSERK, DISORGANISED, NOW, ROUTED, SUPPORT, Described
+from ibbprint.systems.ibb.rules.field import OURS, THEIRS, TURN, Field, put
+from ibbprint.systems.ibb.rules.ground import OFF
+from ibbprint.systems.ibb.rules.state import Action, Activation, Attack, Counter, Refused, State
+
+MELEE, MOUNTED, CHARGE, FIRE, OPPORTUNITY, BOMBARD, SPELL = (
+    "melee", "mounted", "charge", "fire", "opportunity", "bombard", "spell",
+)  # fmt: skip
+KINDS: Mapping[str, str] = {
+    MELEE: "melee", MOUNTED: "mounted combat", CHARGE: "charge", FIRE: "fire", OPPORTUNITY: "fire at a charge",
+    BOMBARD: "fire of engines", SPELL: "spell",
+}  # fmt: skip
+"""The kinds of attack that the combat table is used for, in words."""
+
+UNHURT, SHAKEN, FLED, LOST = "unhurt", "Disorganised", "Routed", "eliminated"
+
+
+class Fight(NamedTuple):
+    """An attack that is ready to be rolled: who takes part, by number, and how it has been weighed."""
+
+    field: Field
+    state: State
+    kind: str
+    attackers: tuple[int, ...]
+    supporters: tuple[int, ...]
+    defenders: tuple[int, ...]
+    combat: Combat
+
+
+class Outcome(NamedTuple):
+    """What an attack came to: the result of the table, and what became of everybody, in their order."""
+
+    result: str
+    defenders: tuple[str, ...]
+    attackers: tuple[str, ...]
+    supporters: tuple[str, ...]
+
+
+def outcomes(fight: Fight) -> dict[Outcome, Fraction]:
+    """Everything that can come of an attack: it is rolled and applied once for every way the dice can fall."""
+
+    def play(dice: Dice) -> Outcome:
+        state = fight.state.copy(dice)
+        _, _, result = fight.combat.throw(state.setting, dice)
+        ours, support, theirs = (
+            [state.units[i] for i in ids] for ids in (fight.attackers, fight.supporters, fight.defenders)
+        )
+        combat.apply(state, fight.combat, result, ours, support, theirs)
+        return Outcome(
+            result,
+            *(tuple(fate(fight.state.units[u.id], u) for u in group) for group in (theirs, ours, support)),
+        )
+
+    return chances(play)
+
+
+def fate(before: Counter, after: Counter) -> str:
+    """What became of a counter."""
+    if after.dead:
+        return LOST
+    if after.routed and not before.routed:
+        return FLED
+    return SHAKEN if after.disorganised == TURN and not after.routed and before.disorganised != TURN else UNHURT
+
+
+def stage(
+    field: Field, kind: str, ours: Sequence[Described], theirs: Sequence[Described], options: Mapping[str, Any],
+    report: Report,
+) -> Fight | None:  # fmt: skip
+    """Set an attack up; None with the reasons in the report when there can be no such attack."""
+    state = field.stage()
+    state.forts[field.middle] = options.get("fort", 0)
+    if options.get("wahoo"):
+        state.wahoo[OURS] = TURN
+    defenders = place(field, state, kind, theirs, THEIRS, report)
+    placed = place(field, state, kind, ours, OURS, report)
+    supporters = [(item, unit) for item, unit in placed if SUPPORT in item.states]
+    attackers = [(item, unit) for item, unit in placed if SUPPORT not in item.states]
+    if options.get("engineers"):
+        _add_engineers(field, state, [unit for _, unit in attackers], report)
+    strike, shoot = [u for _, u in attackers if not u.kind.leader], [u for _, u in supporters]
+    struck = [u for _, u in defenders if u.kind.troops]
+    if not strike:
+        report.error(Where(words(ours)), f"{GAME}:A-73", "nobody attacks here: leaders do not fight.")
+    if not struck:
+        report.error(Where(words(theirs)), f"{GAME}:A-146", "there is no unit to attack, only leaders or engines.")
+    if report.errors:
+        return None
+    _refuse(field, state, kind, attackers, supporters, report)
+    if report.errors:
+        return None
+    strength = engines.strength(state, strike, field.middle, "") if kind in (SPELL, BOMBARD) else None
+    scene = combat.scene_at(state, field.middle, OURS, kind, strike)
+    weighed = combat.weigh(field.setting, kind, strike, shoot, struck, scene, TURN, strength)
+    if weighed.attack < 1:
+        report.error(Where(words(ours)), f"{GAME}:A-75", "an attack of 0 is no attack.")
+        return None
+    who = (tuple(u.id for u in strike), tuple(u.id for u in shoot), tuple(u.id for u in struck))
+    return Fight(field, state, kind, *who, changed(weighed, options))
+
+
+def changed(weighed: Combat, options: Mapping[str, Any]) -> Combat:
+    """An attack with what the player adds of his own."""
+    die, shift = options.get("die", 0), options.get("shift", 0)
+    used = list(weighed.used)
+    if die:
+        used.append(Used("die", "As you say", "die", die, ()))
+    if shift:
+        used.append(Used("shift", "As you say", "column", shift, ()))
+    return weighed._replace(die=weighed.die + die, shift=weighed.shift + shift, used=tuple(used))
+
+
+def place(
+    field: Field, state: State, kind: str, items: Sequence[Described], side: int, report: Report
+) -> list[tuple[Described, Counter]]:
+    """The counters of a side: defenders in the middle, attackers round it as near as their weapons need them."""
+    found = []
+    for item in items:
+        if item.number is not None:
+            what = field.strength(item.number, attacks=side == OURS, mounted=kind in (MOUNTED, CHARGE))
+        else:
+            assert item.unit is not None
+            what = field.kind(item.unit, item.rating)
+        for _ in range(item.number_of):
+            unit = put(state, what, side, _hexes(field, state, kind, item, what, side), crowd=True)
+            assert unit is not None
+            mark(unit, item, report)
+            found.append((item, unit))
+            if what.engine and side == OURS:
+                _serve(field, state, unit, report)
+    return found
+
+
+def _hexes(field: Field, state: State, kind: str, item: Described, what: Kind, side: int) -> list[int]:
+    if side == THEIRS:
+        return [field.middle]
+    # A bare strength stands by itself, so that it crowds nobody.
+    free = [h for h in field.round if h not in state.at]
+    if item.number is not None:
+        return free
+    afar = what.range > 1 and (kind in (FIRE, OPPORTUNITY, BOMBARD) or SUPPORT in item.states)
+    # Shooters and engines leave the hexes next to the enemy to the others.
+    return [h for h in reversed(field.round) if h not in field.near] if afar else sorted(field.near)
+
+
+def mark(unit: Counter, item: Described, report: Report) -> None:
+    states = item.states
+    if DISORGANISED in states:
+        unit.disorganised = TURN if NOW in states else TURN - 1
+    unit.routed = ROUTED in states
+    if BERSERK in states:
+        unit.berserk = TURN
+    if BALKED in states:
+        unit.balked = TURN
+    if DISORGANISED in states and ROUTED in states:
+        report.error(Where(item.text), f"{GAME}:A-132", "a unit is Disorganised or Routed, not both.")
+
+
+def _engineers(field: Field, report: Report) -> Kind | None:
+    for unit in field.catalogue.units:
+        if isinstance(unit, Troops) and unit.listed and field.kind(unit).engineer:
+            return field.kind(unit)
+    report.error(Where("--engineers"), f"{GAME}:A-42", "no unit of the list has the ability of engineers.")
+    return None
+
+
+def _add_engineers(field: Field, state: State, attackers: Sequence[Counter], report: Report) -> None:
+    kind = _engineers(field, report)
+    if kind is not None and attackers:
+        put(state, kind, OURS, [attackers[0].hex], crowd=True)
+
+
+def _serve(field: Field, state: State, engine: Counter, report: Report) -> None:
+    """An engine has the engineers with it that it needs (A-101)."""
+    kind = _engineers(field, report)
+    if kind is not None and not orders.served(state, engine):
+        put(state, kind, OURS, [engine.hex], crowd=True)
+
+
+def _refuse(
+    field: Field, state: State, kind: str, attackers: Sequence[tuple[Described, Counter]],
+    supporters: Sequence[tuple[Described, Counter]], report: Report,
+) -> None:  # fmt: skip
+    """Say who may not attack so, for the reasons of play."""
+    act = activation(
+        state, [unit for _, unit in (*attackers, *supporters)], "engineers" if kind == BOMBARD else "captain"
+    )
+    for item, unit in attackers:
+        if item.number is None and not unit.kind.leader:
+            tell_why(item, _refused(field, state, act, kind, unit), report)
+    if supporters:
+        if kind == MELEE:
+            act.attack = Attack(MELEE, WHITE, field.middle)
+            act.attack.attackers = [unit.id for _, unit in attackers]
+        for item, unit in supporters:
+            if item.number is None or kind != MELEE:
+                tell_why(item, attacks.check_support(state, act, unit, field.middle), report)
+
+
+def activation(state: State, units: Sequence[Counter], mode: str = "captain") -> Activation:
+    """The turn of some units, to act as they like; of the crews in their stead for engines."""
+    ids = [u.id for u in units]
+    if mode == "engineers":
+        ids = [u.id for u in state.units if u.kind.engineer and u.side == OURS]
+    act = Activation(OURS, mode, OFF, tuple(ids))
+    act.ordered = True
+    orders.begin(state, act)
+    return act
+
+
+def tell_why(item: Described, refused: Refused | None, report: Report) -> None:
+    if refused is not None:
+        report.error(Where(item.text), f"{GAME}:{refused.rule}", f"{refused.message}.")
+
+
+def _refused(field: Field, state: State, act: Activation, kind: str, unit: Counter) -> Refused | None:
+    if kind == SPELL:
+        return Refused("A-73", f"{unit.key} is no spell: write the strength of the spell")
+    if kind == BOMBARD:
+        return engines.check(state, act, Action("bombard", (unit.id,), (field.middle,)))
+    refused = charge.may_charge(state, act, unit) if kind == CHARGE else attacks.may_attack(state, act, unit)
+    if refused is not None or kind == CHARGE:
+        return refused
+    if kind in (FIRE, OPPORTUNITY):
+        return attacks.check_fire(state, act, unit, field.middle)
+    return attacks.check_hand(state, act, unit, field.middle, kind)
+
+
+def words(items: Sequence[Described]) -> str:
+    return ", ".join(item.text for item in items) or "nothing"

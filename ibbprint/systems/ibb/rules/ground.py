@@ -1,0 +1,213 @@
+"""The map as the engine uses it: hexes are small integers, every question about ground is a look-up.
+
+A `Ground` never changes. What play does to the land (rubble, pontoons, a chasm) makes another one (`changed`).
+Movement points are counted in parts, so that a step along a road is a whole number: `scale` parts are one point.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from ibbprint.catalogue.maps import HexMap
+from ibbprint.systems.ibb.models import Terrain
+
+FORBIDDEN = 9999
+"""The cost of a hex that cannot be entered at all."""
+
+OFF = -1
+"""No hex: off the map, or not yet on it."""
+
+
+class Changes(NamedTuple):
+    """What play has done to the land, as hexes: what was destroyed, bridged with pontoons, or has opened."""
+
+    rubble: frozenset[int] = frozenset()
+    pontoons: frozenset[int] = frozenset()
+    chasm: frozenset[int] = frozenset()
+
+
+class Ground:
+    """The land under a game. Directions count 0 to 5 clockwise from north."""
+
+    def __init__(
+        self, hexmap: HexMap, terrain: Mapping[str, Terrain], road_divisor: int, bank_cost: int,
+        changes: Changes = Changes(),
+    ) -> None:  # fmt: skip
+        self.map = hexmap
+        self.kinds = terrain
+        self.scale = road_divisor
+        self.bank_cost = bank_cost * self.scale
+        self.changes = changes
+        grid = hexmap.grid
+        self.names = grid.hexes
+        self.index = {name: number for number, name in enumerate(self.names)}
+        self.size = len(self.names)
+        self.around: list[tuple[int, ...]] = []
+        """The six neighbours of a hex by direction; OFF beyond the edge."""
+        for name in self.names:
+            steps = (grid.step(name, direction) for direction in range(6))
+            self.around.append(tuple(OFF if step is None else self.index[step] for step in steps))
+        self.next: list[tuple[int, ...]] = [tuple(h for h in six if h != OFF) for six in self.around]
+        self.edge = frozenset(h for h in range(self.size) if len(self.next[h]) < 6)
+        self._lay()
+        self._distances: list[bytes | None] = [None] * self.size
+
+    def _lay(self) -> None:
+        hexmap, changes = self.map, self.changes
+        self.terrain = [hexmap.terrain[name] for name in self.names]
+        bridges = {self.index[name] for name in hexmap.bridges} - changes.rubble
+        # off A-107: self.permanent_bridges = frozenset(bridges | changes.pontoons)
+        self.permanent_bridges = frozenset(bridges)
+        # off R-190: self.bridges = frozenset(changes.pontoons)
+        self.bridges = frozenset(bridges | changes.pontoons)
+        self.structures = frozenset(
+            h
+            for h in range(self.size)
+            if (h in self.bridges or self.terrain[h] == "village") and h not in changes.rubble
+        )
+        for h in changes.rubble:
+            self.terrain[h] = "rubble"
+        water = {self.index[name] for name in hexmap.water}
+        self.water = frozenset(h for h in water if h not in self.bridges)
+        """Hexes of open water: river and stream, no bridge. What is left of a bridge is rubble in the water."""
+        self.wet = frozenset(water)
+        # off R-13 A-24: self.carries_zoc = [True] * self.size
+        self.carries_zoc = [h not in self.water and h not in changes.chasm for h in range(self.size)]
+        self.zoc_around: list[tuple[int, ...]] = [
+            tuple(n for n in self.next[h] if self.carries_zoc[n]) if self.carries_zoc[h] else ()
+            for h in range(self.size)
+        ]
+        kinds = [self.kinds[name] for name in self.terrain]
+        self.row = [kind.crt_row for kind in kinds]
+        for h in self.bridges:
+            # off R-79: self.row[h] = kinds[h].crt_row
+            self.row[h] = self.kinds["clear"].crt_row
+        # off R-99 A-103: self.bars_charge = [False] * self.size
+        self.bars_charge = [kind.bars_charge and h not in self.bridges for h, kind in enumerate(kinds)]
+        self.bars_engines = [
+            # off R-46: False
+            (kind.bars_engines or h in self.wet) and h not in self.permanent_bridges
+            for h, kind in enumerate(kinds)
+        ]
+        self.infantry_defence = [kind.infantry_defence for kind in kinds]
+        self._costs: dict[frozenset[str], list[int]] = {}
+        self._penalties: dict[frozenset[str], list[int]] = {}
+        roads = [
+            frozenset(map(self.index.__getitem__, pair)) for road in hexmap.model.roads for pair in _pairs(road.hexes)
+        ]
+        # off G-05: roads = [frozenset((a, b)) for a in range(self.size) for b in self.next[a] if self.row[a] == self.row[b]]
+        open_roads = {pair for pair in roads if not pair & changes.rubble}
+        # off R-65: self.roads = [frozenset()] * self.size
+        self.roads: list[frozenset[int]] = [
+            frozenset(n for n in self.next[h] if frozenset((h, n)) in open_roads) for h in range(self.size)
+        ]
+        self.bank = self._banks()
+
+    def _banks(self) -> list[int]:
+        """Which piece of dry land a hex belongs to, -1 for water; bridges belong to none (G-25)."""
+        found = [-1] * self.size
+        number = 0
+        for start in range(self.size):
+            if found[start] != -1 or start in self.wet:
+                continue
+            edge = [start]
+            found[start] = number
+            while edge:
+                for n in self.next[edge.pop()]:
+                    if found[n] == -1 and n not in self.wet:
+                        found[n] = number
+                        edge.append(n)
+            number += 1
+        return found
+
+    def changed(self, changes: Changes) -> Ground:
+        """The same land after play has changed it."""
+        return Ground(self.map, self.kinds, self.scale, self.bank_cost // self.scale, changes)
+
+    def costs(self, abilities: frozenset[str]) -> list[int]:
+        """What entering each hex costs a unit with these abilities, in parts of a point, roads not counted."""
+        found = self._costs.get(abilities)
+        if found is None:
+            found = [self._cost(h, abilities) for h in range(self.size)]
+            self._costs[abilities] = found
+        return found
+
+    def _cost(self, h: int, abilities: frozenset[str]) -> int:
+        if h in self.changes.chasm:
+            return FORBIDDEN
+        kind = self.kinds[self.terrain[h]]
+        # off R-44 A-72: if False:
+        if abilities.intersection(kind.ignored_by):
+            kind = self.kinds["clear"]
+        # off R-64 A-71: return self.scale
+        return kind.cost * self.scale
+
+    def penalties(self, abilities: frozenset[str]) -> list[int]:
+        """What each hex takes off a whole move with the switch terrain_cost=turn, in parts of a point (R-64)."""
+        found = self._penalties.get(abilities)
+        if found is None:
+            kinds = [self.kinds[name] for name in self.terrain]
+            found = [0 if abilities.intersection(k.ignored_by) else k.penalty * self.scale for k in kinds]
+            self._penalties[abilities] = found
+        return found
+
+    def distance(self, a: int, b: int) -> int:
+        """Steps from one hex to another."""
+        row = self._distances[a]
+        if row is None:
+            row = self._distances[a] = self._distances_from(a)
+        return row[b]
+
+    def distances(self, a: int) -> bytes:
+        """Steps from a hex to every other."""
+        row = self._distances[a]
+        if row is None:
+            row = self._distances[a] = self._distances_from(a)
+        return row
+
+    def _distances_from(self, a: int) -> bytes:
+        found = bytearray(b"\xff") * self.size
+        found[a] = 0
+        edge = [a]
+        for far in range(1, 255):
+            more = []
+            for h in edge:
+                for n in self.next[h]:
+                    if found[n] == 255:
+                        found[n] = far
+                        more.append(n)
+            if not more:
+                break
+            edge = more
+        return bytes(found)
+
+    def within(self, centre: int, radius: int) -> list[int]:
+        """Every hex at most `radius` away, in board order."""
+        row = self.distances(centre)
+        return [h for h in range(self.size) if row[h] <= radius]
+
+    def position(self, h: int) -> tuple[float, float]:
+        """The centre of a hex, y downwards, in units of the distance from centre to corner."""
+        column, row = int(self.names[h][:2]), int(self.names[h][2:])
+        low = 1 if self.map.grid.shifted == "odd" else 0
+        return 1.5 * column, math.sqrt(3) * (row + (0.5 if column % 2 == low else 0.0))
+
+    def forward(self, start: int, target: int) -> int:
+        """The direction that best continues the line from one hex to another (G-11); north if they are the same."""
+        if start == target:
+            return 0
+        (x0, y0), (x1, y1) = self.position(start), self.position(target)
+        across, down = x1 - x0, y1 - y0
+        best, found = -math.inf, 0
+        for direction in range(6):
+            angle = math.radians(60 * direction)
+            dot = across * math.sin(angle) - down * math.cos(angle)
+            if dot > best + 1e-9:
+                best, found = dot, direction
+        return found
+
+
+def _pairs(hexes: Sequence[str]) -> list[tuple[str, str]]:
+    return list(zip(hexes, hexes[1:], strict=False))

@@ -1,0 +1,245 @@
+"""Disorder, rout, rage and rally: what results do to a unit, where it runs, and the checks of the End phase."""
+
+from __future__ import annotations
+
+from ibbprint.systems.ibb.rules import control
+from ibbprint.systems.ibb.rules.ground import OFF
+from ibbprint.systems.ibb.rules.shares import share
+from ibbprint.systems.ibb.rules.state import NEVER, Action, Counter, Question, State
+
+DIE = 6
+"""Every check is made with one ordinary die (A-110)."""
+
+
+def disorganise(state: State, unit: Counter, rules: tuple[str, ...] = (), combat: bool = True) -> None:
+    """A disorganising result. A second one of combat in the same turn routs (A-132, R-121); the Berserk take no notice.
+
+    `combat` is False for spells that disorganise without the combat table.
+    """
+    # off R-46: if unit.dead or unit.routed:
+    if unit.dead or unit.routed or unit.kind.engine:
+        return
+    # off G-54: if False:
+    if unit.berserk == state.turn:
+        state.tell("rages-on", ("A-134", "R-120", "G-54"), unit=unit.key)
+        return
+    # off A-132 R-121: if False:
+    if combat and unit.disorganised == state.turn:
+        rout(state, unit, ("A-132", "R-121"))
+        return
+    unit.disorganised = state.turn
+    state.tell("disorganised", rules or ("A-80",), unit=unit.key)
+
+
+def rout(state: State, unit: Counter, rules: tuple[str, ...]) -> None:
+    """The unit is Routed and runs at once (A-133, R-123)."""
+    if unit.dead:
+        return
+    unit.routed = True
+    unit.disorganised = NEVER
+    unit.berserk = NEVER
+    unit.rallying = NEVER
+    state.version += 1
+    state.tell("routed", rules, unit=unit.key)
+    # off A-133 R-123: return
+    state.questions.append(Question("rout", unit.side, unit.id, ()))
+
+
+def rout_ways(state: State, unit: Counter) -> list[tuple[int, ...]]:
+    """The ways that a Routed unit may run, one to each end: toward its nearest friends, else away from the enemy.
+
+    Each way starts where the unit stands. None at all: the unit is lost (R-125).
+    """
+    ground, figures = state.ground, state.setting.figures
+    zones = control.enemy_zones(state, unit.side)
+
+    def free(h: int) -> bool:
+        # off G-27: return True
+        if h in ground.water or h in ground.changes.chasm or zones[h]:
+            return False
+        return not any(state.units[i].side != unit.side for i in state.at.get(h, ()))
+
+    far = _friends(state, unit, free)
+    if not far:
+        far = _enemies(state, unit)
+    ways: list[tuple[int, ...]] = [(unit.hex,)]
+    done: list[tuple[int, ...]] = []
+    for _ in range(figures.rout_hexes):
+        farther = []
+        for path in ways:
+            here = path[-1]
+            nearer = [n for n in ground.next[here] if far.get(n, 999) < far.get(here, 999) and free(n)]
+            if len(path) > 1 and (far.get(here) == 0 or not nearer):
+                done.append(path)
+                continue
+            best = min((far[n] for n in nearer), default=0)
+            farther += [(*path, n) for n in nearer if far[n] == best]
+        ways = farther
+    ends: dict[int, tuple[int, ...]] = {}
+    for path in (*done, *ways):
+        if len(path) > figures.rout_minimum:
+            for ended in _room(state, unit, path, free):
+                ends.setdefault(ended[-1], ended)
+    return [ends[h] for h in sorted(ends)]
+
+
+def _room(state: State, unit: Counter, path: tuple[int, ...], free: object) -> list[tuple[int, ...]]:
+    """A way that ends within stacking: as it is, or one hex more (G-27)."""
+    # off G-55: return [path]
+    if control.fits(state, unit, path[-1]):
+        return [path]
+    assert callable(free)
+    more = [n for n in state.ground.next[path[-1]] if n not in path and free(n) and control.fits(state, unit, n)]
+    if more:
+        return [(*path, n) for n in more]
+    shorter = path[:-1]
+    while len(shorter) > state.setting.figures.rout_minimum:
+        if control.fits(state, unit, shorter[-1]):
+            return [shorter]
+        shorter = shorter[:-1]
+    return []
+
+
+def _friends(state: State, unit: Counter, free: object) -> dict[int, int]:
+    """For every hex that can be run through, how far it is from the nearest friends who are not Routed."""
+    assert callable(free)
+    start = {
+        u.hex
+        for u in state.units
+        if u.hex not in (OFF, unit.hex) and u.side == unit.side and u.kind.troops and not u.routed
+    }
+    far = dict.fromkeys(sorted(start), 0)
+    edge = list(far)
+    reached = False
+    steps = 0
+    while edge:
+        steps += 1
+        more = []
+        for h in edge:
+            for n in state.ground.next[h]:
+                if n == unit.hex:
+                    reached = True
+                elif n not in far and free(n):
+                    far[n] = steps
+                    more.append(n)
+        if reached:
+            far[unit.hex] = steps
+            return far
+        edge = more
+    return {}
+
+
+def _enemies(state: State, unit: Counter) -> dict[int, int]:
+    """For every hex, less the farther it is from the nearest enemy unit."""
+    enemies = [
+        state.ground.distances(u.hex) for u in state.units if u.hex != OFF and u.side != unit.side and u.kind.troops
+    ]
+    if not enemies:
+        return {h: h for h in range(state.ground.size)}
+    return {h: -min(row[h] for row in enemies) for h in range(state.ground.size)}
+
+
+def run(state: State, unit: Counter, path: tuple[int, ...]) -> None:
+    """Run a rout move; leaders go with the stack when it leaves nobody behind (A-146)."""
+    from ibbprint.systems.ibb.rules import movement
+
+    others = [u for u in state.troops(unit.hex, unit.side) if u is not unit]
+    riders = () if others else tuple(u for u in state.here(unit.hex) if u.side == unit.side and u.kind.leader)
+    unit.ran = state.turn
+    if len(path) < 2:
+        state.tell("lost", ("R-125",), unit=unit.key)
+        control.remove(state, unit, "rout", ("R-125",))
+        return
+    names = state.ground.names
+    state.tell("runs", ("A-133", "R-123"), unit=unit.key, way=[names[h] for h in path])
+    for b in path[1:]:
+        movement.step(state, unit, b, riders)
+
+
+def rout_choices(state: State, unit: Counter) -> tuple[Action, ...]:
+    """The rout moves that the owner may choose among."""
+    return tuple(Action("rout", (unit.id,), path) for path in rout_ways(state, unit))
+
+
+# --- the End phase ----------------------------------------------------------------------------------------------
+
+
+def checks(state: State) -> None:
+    """The checks of the End phase: Disorganised units first, then Routed ones, each once (G-27, G-53)."""
+    disordered = [u for u in state.units if u.hex != OFF and u.disorganised >= 0]
+    routed = [u for u in state.units if u.hex != OFF and u.routed]
+    for unit in (*disordered, *routed):
+        if unit.hex != OFF:
+            check(state, unit)
+
+
+def aid(state: State, unit: Counter) -> tuple[int, tuple[str, ...]]:
+    """What leaders take off the die of a check, and by which rules (R-116, R-117, G-07)."""
+    priests = [u for u in state.here(unit.hex) if u.side == unit.side and u.kind.leader == "priest"]
+    captains = [u for u in state.here(unit.hex) if u.side == unit.side and u.kind.leader == "captain"]
+    best, rules = 0, ()
+    if priests:
+        # off A-115: best, rules = 0, ()
+        best, rules = state.setting.modifiers["priest-morale"].amount, ("A-115", "R-117")
+    # off R-118: if True:
+    if unit.rallying == state.turn:
+        numbers = [(u.kind.rating, ("A-113", "R-116", "R-118")) for u in captains]
+        # off A-114: numbers += [(u.kind.rating, ("A-113",)) for u in priests]
+        numbers += [(u.kind.rating, ("A-113", "A-114", "R-117")) for u in priests if u.prayed != state.turn]
+        # off A-113 R-117: numbers = []
+        best, rules = max([(best, rules), *numbers], key=lambda each: each[0])
+    return best, rules
+
+
+def check(state: State, unit: Counter) -> None:
+    """One unit's check: rally, rage, stand as it was, or rout."""
+    setting, figures = state.setting, state.setting.figures
+    bonus, rules = aid(state, unit)
+    penalty = 0
+    if unit.balked == state.turn:
+        # off R-98: pass
+        penalty = setting.modifiers["balked-morale"].amount
+    rolled = state.dice.roll(DIE)
+    passed, natural = check_passes(state, unit, rolled, penalty - bonus)
+    state.tell(
+        "check", ("A-110", *rules), unit=unit.key, die=rolled, modifier=penalty - bonus, needs=needed(state, unit),
+        chance=share(state, lambda die: check_passes(state, unit, die, penalty - bonus)[0]), passed=passed, was="routed" if unit.routed else "disorganised",
+    )  # fmt: skip
+    if unit.routed:
+        if passed:
+            # off A-111: pass
+            unit.routed, unit.disorganised = False, state.turn
+            state.version += 1
+            state.tell("rallied", ("A-111", "G-09"), unit=unit.key, now="disorganised")
+        return
+    if passed:
+        unit.disorganised = NEVER
+        state.tell("rallied", ("A-110",), unit=unit.key, now="good order")
+        # off G-09 R-119: if False:
+        if natural == figures.berserk_roll and setting.switches["berserk"] == "one":
+            # off R-119: if True:
+            if unit.kind.quality >= figures.berserk_quality:
+                unit.berserk = state.turn + 1
+                state.tell("berserk", ("A-134", "R-119", "R-120"), unit=unit.key)
+    # off R-115 A-135: elif False:
+    elif natural == figures.morale_rout or setting.switches["morale_failure"] == "any":
+        unit.routed, unit.disorganised = True, NEVER
+        state.version += 1
+        state.tell("routed", ("R-115",), unit=unit.key)
+
+
+def needed(state: State, unit: Counter) -> int:
+    """The highest modified die with which a unit passes its check."""
+    figures = state.setting.figures
+    if unit.routed:
+        # off A-111: return unit.kind.quality
+        return max(figures.routed_quality_minimum, unit.kind.quality // figures.routed_quality_divisor)
+    return unit.kind.quality
+
+
+def check_passes(state: State, unit: Counter, rolled: int, modifier: int) -> tuple[bool, int]:
+    """Whether a check passes, and the die as it fell. An unmodified 6 always fails (R-116)."""
+    # off R-116: return rolled + modifier <= needed(state, unit), rolled
+    if rolled == state.setting.figures.morale_always_fails:
+        return False, rolled
+    return rolled + modifier <= needed(state, unit), rolled

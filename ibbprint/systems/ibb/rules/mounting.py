@@ -1,0 +1,65 @@
+"""Dragoons: getting off their horses and on again.
+
+Where the source and the rulings are silent: changing is a move that stays in its hex, so it counts as one for moving
+and fighting in either order (R-61), and whoever changes after others have moved must be next to them (G-46). The new
+counter's attack may overfill a hex; then nobody attacks out of it until somebody has moved on (R-19).
+"""
+
+from __future__ import annotations
+
+from ibbprint.systems.ibb.rules import control, orders
+from ibbprint.systems.ibb.rules.state import Action, Activation, Refused, State
+
+VERBS = frozenset(("dismount", "mount"))
+
+
+def actions(state: State, act: Activation) -> list[Action]:
+    """Every dragoon of the activation that can change now."""
+    if act.mode != "captain" or not orders.can_move(act):
+        return []
+    found = []
+    for i in act.members:
+        kind = state.units[i].kind
+        if kind.dismounts and kind.becomes is not None:
+            action = Action("dismount" if kind.cavalry else "mount", (i,))
+            if check(state, act, action) is None:
+                found.append(action)
+    return found
+
+
+def check(state: State, act: Activation, action: Action) -> Refused | None:
+    """Why a unit may not change between horse and foot, or None; None too for verbs of others."""
+    if action.verb not in VERBS:
+        return None
+    if len(action.who) != 1:
+        return Refused("A-39", "one unit at a time changes between horse and foot")
+    unit = state.units[action.who[0]]
+    # off A-39: if False:
+    if not unit.kind.dismounts or unit.kind.becomes is None:
+        return Refused("A-39", f"{unit.key} cannot change between horse and foot")
+    if unit.kind.cavalry != (action.verb == "dismount"):
+        return Refused("A-39", f"{unit.key} is {'on horse' if unit.kind.cavalry else 'on foot'} already")
+    refused = orders.may_move(state, act, unit)
+    if refused is not None:
+        return refused
+    if not orders.can_move(act):
+        return Refused("R-61", "moving comes before the fighting of an activation or after it, not between")
+    # off R-33: if False:
+    if control.enemy_zones(state, unit.side)[unit.hex]:
+        return Refused("R-33", f"{unit.key} is in an enemy zone of control")
+    return orders.ends_well(state, act, unit, unit.hex)
+
+
+def do(state: State, act: Activation, action: Action) -> bool:
+    """Exchange the counter, if that is what is to be done."""
+    if action.verb not in VERBS:
+        return False
+    unit = state.units[action.who[0]]
+    assert unit.kind.becomes is not None
+    # off A-39 A-40: pass
+    unit.kind = unit.kind.becomes
+    # off R-33: pass
+    unit.moved = state.turn
+    orders.count_as_moved(act, (unit.id,))
+    state.tell(f"{action.verb}s", ("A-39", "R-33"), unit=unit.key, hex=state.ground.names[unit.hex], now=unit.kind.name)
+    return True

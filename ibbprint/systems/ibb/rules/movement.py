@@ -1,0 +1,212 @@
+"""How far counters can go and by which way: costs of ground, roads, banks, zones of control, and the step itself."""
+
+from __future__ import annotations
+
+from ibbprint.systems.ibb.rules import control, scouting
+from ibbprint.systems.ibb.rules.ground import FORBIDDEN, OFF
+from ibbprint.systems.ibb.rules.state import Action, Counter, Refused, State
+
+Reach = dict[int, tuple[int, tuple[int, ...]]]
+"""For every hex that can be reached: what it costs in parts of a point, and the way there, the start among its hexes."""
+
+
+def step_cost(state: State, unit: Counter, a: int, b: int) -> int:
+    """What one step costs in parts of a point; FORBIDDEN where nobody may go. Friends and enemies are not looked at."""
+    ground = state.ground
+    cost = ground.costs(unit.kind.abilities)[b]
+    if cost >= FORBIDDEN:
+        return FORBIDDEN
+    if b in ground.roads[a]:
+        return 1
+    return cost + (bank_cost(state, unit, b) if a == unit.hex else 0)
+
+
+def bank_cost(state: State, unit: Counter, b: int) -> int:
+    """What a first step to land on the other bank costs more (R-69, G-25)."""
+    other = unit.bank != OFF and state.ground.bank[b] not in (-1, unit.bank)
+    # off R-69 G-25: return 0
+    return state.ground.bank_cost if other else 0
+
+
+def first_step(cost: int, parts: int) -> int:
+    """What the first step of a move takes: it is always possible, and then ends the move if it takes all (R-66)."""
+    # off R-66 G-24: return cost
+    return min(cost, parts) if cost < FORBIDDEN else cost
+
+
+def may_enter(state: State, unit: Counter, h: int, engine: bool = False) -> Refused | None:
+    """Why a counter may not enter a hex at all, whatever it costs; None when it may."""
+    ground = state.ground
+    if h in ground.changes.chasm:
+        return Refused("R-159", f"a chasm has opened in {ground.names[h]}")
+    if (engine or unit.kind.engine) and ground.bars_engines[h]:
+        return Refused("R-46", f"no engine can be brought into {ground.names[h]}")
+    for i in state.at.get(h, ()):
+        other = state.units[i]
+        if other.side != unit.side:
+            if other.kind.troops:
+                # off G-26: return None
+                return Refused("G-26", f"an enemy unit is in {ground.names[h]}")
+            if not unit.kind.troops:
+                # off R-15: return None
+                return Refused("R-15", f"no leader alone enters {ground.names[h]}, where the enemy is")
+    return None
+
+
+def reach(state: State, unit: Counter, allowance: int, engine: bool = False) -> Reach:
+    """Every hex that a counter can move to with so many points, with the cheapest way to each (R-64, G-24)."""
+    if state.setting.switches["terrain_cost"] == "turn":
+        return _reach_by_turn(state, unit, allowance, engine)
+    return _spread(state, unit, allowance * state.ground.scale, engine, None)
+
+
+def _reach_by_turn(state: State, unit: Counter, allowance: int, engine: bool) -> Reach:
+    """The switch terrain_cost=turn: the allowance less the largest penalty of any hex entered off a road."""
+    penalties = state.ground.penalties(unit.kind.abilities)
+    found: Reach = {}
+    for worst in sorted(set(penalties)):
+        parts = max(state.ground.scale, allowance * state.ground.scale - worst)
+        for h, way in _spread(state, unit, parts, engine, worst).items():
+            found.setdefault(h, way)
+    return found
+
+
+def _spread(state: State, unit: Counter, parts: int, engine: bool, worst: int | None) -> Reach:
+    ground = state.ground
+    side, start = unit.side, unit.hex
+    zones = control.stops(state, side)
+    costs, roads, around = ground.costs(unit.kind.abilities), ground.roads, ground.next
+    penalties = None if worst is None else ground.penalties(unit.kind.abilities)
+    at = state.at
+    found: Reach = {start: (0, (start,))}
+    buckets: list[list[int]] = [[] for _ in range(parts + 1)]
+    buckets[0].append(start)
+    for spent in range(parts + 1):
+        for h in buckets[spent]:
+            known_cost, path = found[h]
+            if known_cost != spent or (spent and zones[h]):
+                # A cheaper way was found since; or the unit stops here (A-23, R-11).
+                continue
+            on_road = roads[h]
+            for n in around[h]:
+                if n in on_road:
+                    cost = 1
+                elif penalties is not None:
+                    if worst is not None and penalties[n] > worst:
+                        continue
+                    cost = ground.scale if costs[n] < FORBIDDEN else FORBIDDEN
+                else:
+                    cost = costs[n]
+                if h == start:
+                    if unit.bank != OFF and n not in on_road:
+                        cost += bank_cost(state, unit, n)
+                    total = first_step(cost, parts)
+                else:
+                    total = spent + cost
+                if total > parts:
+                    continue
+                known = found.get(n)
+                if known is not None and known[0] <= total:
+                    continue
+                if n in at and may_enter(state, unit, n, engine) is not None:
+                    continue
+                if engine and ground.bars_engines[n]:
+                    continue
+                found[n] = (total, (*path, n))
+                buckets[total].append(n)
+    del found[start]
+    return found
+
+
+def moves(state: State, unit: Counter, allowance: int, riders: tuple[Counter, ...] = ()) -> list[tuple[int, Action]]:
+    """Every move of a counter, by the hex where it ends, in the order of the hexes.
+
+    Friends do not stand in each other's way, so this holds until the enemy changes; it is kept until then.
+    """
+    side, mark = unit.side, state.mark(unit.side)
+    kept = state.reaches.get(side)
+    if kept is None or kept[0] != mark:
+        kept = state.reaches[side] = (mark, {})
+    who = (unit.id, *(r.id for r in riders))
+    key = (who, unit.hex, unit.bank, unit.kind, allowance)
+    found: list[tuple[int, Action]] | None = kept[1].get(key)
+    if found is None:
+        can = reach(state, unit, allowance, any(r.kind.engine for r in riders))
+        found = kept[1][key] = [(h, Action("move", who, can[h][1])) for h in sorted(can)]
+    return found
+
+
+def check_way(
+    state: State, unit: Counter, path: tuple[int, ...], allowance: int, engine: bool = False
+) -> Refused | None:
+    """Why a counter cannot move by a way (its start is the first hex), or None when it can."""
+    ground, names = state.ground, state.ground.names
+    if len(path) < 2 or path[0] != unit.hex:
+        return Refused("A-66", f"{unit.key} stands in {names[unit.hex]}; a move is a row of hexes from there")
+    zones = control.stops(state, unit.side)
+    by_turn = state.setting.switches["terrain_cost"] == "turn"
+    penalties = ground.penalties(unit.kind.abilities)
+    parts, spent, worst = allowance * ground.scale, 0, 0
+    for number, (a, b) in enumerate(zip(path, path[1:], strict=False)):
+        if b not in ground.next[a]:
+            return Refused("A-11", f"{names[b]} is not next to {names[a]}")
+        refused = may_enter(state, unit, b, engine)
+        if refused is not None:
+            return refused
+        if number and zones[a]:
+            return Refused("R-11", f"{unit.key} must stop in {names[a]}, in an enemy zone of control")
+        cost = step_cost(state, unit, a, b)
+        if cost >= FORBIDDEN:
+            return Refused("R-159", f"nothing can enter {names[b]}")
+        if by_turn:
+            if b not in ground.roads[a]:
+                worst = max(worst, penalties[b])
+                cost = ground.scale
+            cost += bank_cost(state, unit, b) if number == 0 and b not in ground.roads[a] else 0
+        spent += cost
+        limit = max(ground.scale, parts - worst) if by_turn else parts
+        if number == 0:
+            spent = first_step(spent, limit)
+        if spent > limit:
+            return Refused("A-65", f"{unit.key} has {allowance} points to move, and that way to {names[b]} costs more")
+    return None
+
+
+def step(state: State, unit: Counter, b: int, riders: tuple[Counter, ...] = ()) -> None:
+    """One hex farther, with everything that comes of it: crossings, banks, enemies overrun."""
+    a = unit.hex
+    control.overrun(state, b, unit.side)
+    for one in (unit, *riders):
+        state.put(one, b)
+        one.bank = OFF
+        _note_crossing(state, one, a, b)
+
+
+def _note_crossing(state: State, unit: Counter, a: int, b: int) -> None:
+    """Stepping off a bridge on the far side counts as having crossed it (G-36)."""
+    names = state.ground.names
+    for number, crossing in enumerate(state.setting.scenario.crossings):
+        if names[a] == crossing.bridge and names[b] in crossing.onto:
+            # off G-36: pass
+            unit.crossed |= 1 << number
+
+
+def rest(state: State, unit: Counter, riders: tuple[Counter, ...], path: tuple[int, ...]) -> tuple[int, ...]:
+    """Move a unit step by step; it stops early where what it turns up has a zone of control. The way it went."""
+    gone = [path[0]]
+    for b in path[1:]:
+        a = unit.hex
+        step(state, unit, b, riders)
+        gone.append(b)
+        if unit.hidden:
+            if scouting.step(state, unit, a):
+                break
+            continue
+        met = control.meet(state, unit)
+        if met:
+            scouting.contact(state, unit)
+            if control.enemy_zones(state, unit.side)[b]:
+                break
+    for one in (unit, *riders):
+        one.moved = state.turn
+    return tuple(gone)

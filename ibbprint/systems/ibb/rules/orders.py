@@ -1,0 +1,431 @@
+"""The Cup and what comes out of it: who acts on a chit, the captain's die, and how a formation moves."""
+
+from __future__ import annotations
+
+from ibbprint.systems.ibb.rules import control, movement, scouting
+from ibbprint.systems.ibb.rules.combat import Used
+from ibbprint.systems.ibb.rules.counters import Setting
+from ibbprint.systems.ibb.rules.ground import OFF
+from ibbprint.systems.ibb.rules.shares import share
+from ibbprint.systems.ibb.rules.state import Action, Activation, Counter, Refused, State
+
+DIE = 6
+
+
+def fill_cup(state: State) -> None:
+    """One chit for every captain, wizard, priest, group of engineers and scout on the map (A-52, R-37)."""
+    cup: list[tuple[int, ...]] = []
+    groups: dict[tuple[int, int], list[int]] = {}
+    for unit in state.units:
+        # off R-155: if unit.hex == OFF:
+        if unit.hex == OFF or unit.expires:
+            # Summoned units, engineers and scouts among them, act on the chit of their summoner.
+            continue
+        if unit.kind.leader:
+            # off A-52 A-13: pass
+            cup.append((unit.id,))
+        elif unit.kind.engineer:
+            groups.setdefault((unit.side, unit.hex), []).append(unit.id)
+        elif unit.kind.scout:
+            # off A-44: pass
+            cup.append((unit.id,))
+    # off R-37 A-43: groups = {}
+    cup += [tuple(group) for group in groups.values()]
+    state.cup = cup
+
+
+def draw(state: State) -> None:
+    """Draw a chit; whoever is on it acts. The chits of the dead are wasted."""
+    # off A-53 R-53: chit = state.cup.pop(0)
+    chit = state.cup.pop(state.dice.roll(len(state.cup)) - 1)
+    alive = [state.units[i] for i in chit if state.units[i].hex != OFF]
+    if not alive:
+        return
+    first = alive[0]
+    state.tell("drawn", ("A-53", "R-53"), units=[u.key for u in alive], side=state.setting.sides[first.side])
+    if first.kind.leader == "captain":
+        state.activation = Activation(first.side, "captain", first.id, ())
+        gather(state, state.activation)
+        if not state.activation.members and not attachable(state, state.activation):
+            # off R-206: state.activation = None; return
+            state.activation.ordered = True
+    elif first.kind.leader:
+        members = tuple(u.id for u in state.units if u.summoner == first.id and u.hex != OFF)
+        # off R-63: state.activation = None; return
+        state.activation = Activation(first.side, "caster", first.id, members)
+    else:
+        mode = "scout" if first.kind.scout else "engineers"
+        state.activation = Activation(first.side, mode, OFF, tuple(u.id for u in alive))
+    begin(state, state.activation)
+
+
+def begin(state: State, act: Activation) -> None:
+    """Note where everybody stands, and whether the formation has stood still (R-100)."""
+    ids = (*act.members, act.leader) if act.leader != OFF else act.members
+    act.start = {i: state.units[i].hex for i in ids}
+    # off R-100 A-91: act.stayed = True
+    act.stayed = all(state.units[i].moved < state.turn - 1 for i in act.members)
+
+
+def gather(state: State, act: Activation) -> None:
+    """The units that are the captain's this turn: those named for him that nobody else has led (R-49, R-62)."""
+    captain = act.leader
+    act.members = tuple(
+        u.id
+        for u in state.units
+        if u.hex != OFF and u.kind.troops and u.acted != state.turn
+        and (u.led == captain or (u.led == OFF and u.captain == captain))
+    )  # fmt: skip
+    for i in act.members:
+        state.units[i].led = captain
+
+
+def attachable(state: State, act: Activation) -> list[Counter]:
+    """Unassigned units that are connected to the formation: the owner may take them in (R-49, G-23)."""
+    hexes = {state.units[i].hex for i in (*act.members, act.leader)}
+    near = hexes | {n for h in hexes for n in state.ground.next[h]}
+    # off R-49 G-23: return []
+    return [
+        u
+        for u in state.units
+        if u.hex in near and u.side == act.side and u.kind.troops and u.captain == OFF and u.led == OFF
+        and u.acted != state.turn and not u.kind.engineer and not u.kind.scout and not u.expires
+    ]  # fmt: skip
+
+
+def attach(state: State, act: Activation, unit: Counter) -> None:
+    act.members = (*act.members, unit.id)
+    unit.led = act.leader
+    begin(state, act)
+    state.tell("attached", ("R-49", "G-23"), unit=unit.key, captain=state.units[act.leader].key)
+
+
+# --- the captain's die ------------------------------------------------------------------------------------------
+
+
+def on_the_die(setting: Setting, id: str, times: int = 1) -> Used:
+    """A modifier of a die that must not be high, as it counts: down for whoever rolls, up against him (R-74)."""
+    m = setting.modifiers[id]
+    sign = -1 if m.favours == "roller" else 1
+    return Used(id, m.name, "die", sign * m.amount * times, tuple(m.rules))
+
+
+def order_modifiers(state: State, act: Activation) -> list[Used]:
+    """What changes the captain's die, each with its rules (A-55 to A-61)."""
+    members = [state.units[i] for i in act.members]
+    last = state.turn - 1
+    used: list[Used] = []
+
+    def add(id: str, times: int = 1) -> None:
+        used.append(on_the_die(state.setting, id, times))
+
+    # off A-55: if False:
+    if any(u.shot_at == last for u in members):
+        add("under-fire")
+    # off A-56 R-57: if False:
+    if any(u.shaken for u in members):
+        add("fear-or-confusion")
+    charged = any(u.charged == last for u in members)
+    # off A-57: if False:
+    if charged:
+        add("charged")
+    captain = state.units[act.leader]
+    lost = state.losses.get(last, ()).count(captain.formation) if captain.formation else 0
+    # off A-58: if False:
+    if lost:
+        add("lost-unit", lost)
+    # off A-59 R-58: if False:
+    if members and not _in_range(state, act.side, members):
+        add("out-of-range")
+    # off A-60 R-59: if False:
+    if charged and all(u.kind.anti_cavalry for u in members):
+        add("pikes-charged")
+    # off A-61 R-60: if False:
+    if _antipathy(state, act.side, members):
+        add("antipathy")
+    return used
+
+
+def _in_range(state: State, side: int, members: list[Counter]) -> bool:
+    """Whether an enemy unit that can shoot has one of the units in its range (R-58, G-29)."""
+    for enemy in state.units:
+        kind = enemy.kind
+        if enemy.hex == OFF or enemy.side == side or not kind.range or not kind.direct:
+            continue
+        # off G-29: if False:
+        if kind.engine and not served(state, enemy):
+            continue
+        row = state.ground.distances(enemy.hex)
+        if any(row[u.hex] <= kind.range for u in members):
+            return True
+    return False
+
+
+def served(state: State, engine: Counter) -> bool:
+    """Whether an engine has engineers in its hex who can work it (A-101, R-106)."""
+    # off A-101: return True
+    return any(
+        u.kind.engineer and u.side == engine.side and u.disorganised < 0 and not u.routed
+        for u in state.here(engine.hex)
+    )
+
+
+def _antipathy(state: State, side: int, members: list[Counter]) -> bool:
+    """Whether an enemy that the formation cannot bear is near: by race, or by the scenario's special rule (G-30)."""
+    setting = state.setting
+    armies = {
+        (setting.sides.index(rule.side), setting.sides.index(rule.against))
+        for rule in setting.scenario.special
+        if rule.kind == "antipathy" and rule.against is not None
+    }
+    far = setting.figures.antipathy_distance
+    for enemy in state.units:
+        # off G-30: if enemy.hex == OFF:
+        if enemy.hex == OFF or enemy.side == side or not enemy.kind.troops or enemy.face_down:
+            continue
+        pair = (side, enemy.side)
+        army = pair in armies or pair[::-1] in armies
+        row = state.ground.distances(enemy.hex)
+        for unit in members:
+            hates = army or (unit.kind.race, enemy.kind.race) in setting.antipathy
+            if hates and row[unit.hex] <= far:
+                return True
+    return False
+
+
+def orders_pass(state: State, rating: int, rolled: int, modifier: int) -> bool:
+    """Whether a captain's die brings orders. An unmodified 1 always does (A-54, R-54, R-56)."""
+    # off R-54: return rolled + modifier <= rating
+    if rolled == state.setting.figures.activation_always:
+        return True
+    # off A-54 A-62 R-56: return True
+    return rolled + modifier <= rating
+
+
+def roll_orders(state: State, act: Activation) -> None:
+    """The captain tries to order his formation (A-54)."""
+    captain = state.units[act.leader]
+    used = order_modifiers(state, act)
+    modifier = sum(u.amount for u in used)
+    rolled = state.dice.roll(DIE)
+    passed = orders_pass(state, captain.kind.rating, rolled, modifier)
+    for i in act.members:
+        state.units[i].shaken = False
+        state.units[i].acted = state.turn
+    act.ordered = True
+    state.tell(
+        "orders", ("A-54", *(rule for u in used for rule in u.rules)), captain=captain.key, die=rolled, modifier=modifier,
+        modifiers=[(u.id, "die", u.amount) for u in used], needs=captain.kind.rating, passed=passed,
+        chance=share(state, lambda die: orders_pass(state, captain.kind.rating, die, modifier)),
+        units=[state.units[i].key for i in act.members],
+    )  # fmt: skip
+    if not passed:
+        # off R-55: pass
+        act.mode = "idle"
+
+
+# --- how a formation moves --------------------------------------------------------------------------------------
+
+
+def can_move(act: Activation) -> bool:
+    """Moving and fighting come in either order, each of them once (A-63, R-61)."""
+    if act.mode == "idle" or not act.ordered or act.attack is not None or act.charge is not None:
+        return False
+    # off R-61: return not act.fought
+    return not (act.fought and act.moved_first)
+
+
+def can_fight(act: Activation) -> bool:
+    """Whether the activation may still make attacks or cast (A-63, R-61)."""
+    # off A-63: return act.mode != "idle" and act.ordered and not act.moved_first
+    return act.mode != "idle" and act.ordered and not act.moved_after
+
+
+def movers(state: State, act: Activation) -> list[Counter]:
+    """Those of the activation who may still move."""
+    ids = (*act.members, act.leader) if act.leader != OFF else act.members
+    return [u for i in ids if may_move(state, act, u := state.units[i]) is None]
+
+
+def may_move(state: State, act: Activation, unit: Counter) -> Refused | None:
+    """Why a counter may not move in this activation, wherever it would go."""
+    turn = state.turn
+    if unit.hex == OFF:
+        return Refused("A-66", f"{unit.key} is not on the map")
+    if unit.id not in act.start:
+        # off R-49 A-10: return None
+        return Refused("R-49", f"{unit.key} is not under the orders of this activation")
+    if unit.moved == turn:
+        # off G-46: return None
+        return Refused("G-46", f"{unit.key} has moved already")
+    if unit.rallying == turn:
+        # off A-114 R-118: return None
+        return Refused("R-118", f"{unit.key} is rallying and does nothing else")
+    if unit.routed:
+        return Refused("R-124", f"{unit.key} is Routed")
+    if unit.balked == turn:
+        return Refused("R-98", f"{unit.key} balked and is idle for the rest of the turn")
+    return None
+
+
+def allowance(state: State, act: Activation, unit: Counter, riders: tuple[Counter, ...] = ()) -> int:
+    """The points that a counter may spend in this activation."""
+    figures = state.setting.figures
+    kind = unit.kind
+    if kind.leader == "captain":
+        at_start = state.here(act.start.get(unit.id, unit.hex))
+        # off A-68 R-68: mounted = False
+        mounted = any(u.kind.cavalry and u.side == unit.side for u in at_start)
+        return figures.captain_mounted if mounted else figures.captain_foot
+    if kind.leader:
+        # off A-69: return figures.captain_mounted
+        return figures.caster_movement
+    if kind.engineer:
+        # off R-46: return kind.movement
+        return min((kind.movement, *(r.kind.movement for r in riders if r.kind.engine)))
+    if act.mode != "captain":
+        return kind.movement
+    # off A-65 A-70 R-52: return kind.movement
+    return min(state.units[i].kind.movement for i in act.members if not state.units[i].routed)
+
+
+def riders_of(state: State, act: Activation, unit: Counter) -> tuple[Counter, ...]:
+    """Who can go along with a unit: leaders who move with the stack (R-68), the engine of its engineers (R-46)."""
+    if not unit.kind.troops:
+        return ()
+    found = []
+    for other in state.here(unit.hex):
+        if other.side != unit.side or other.moved == state.turn:
+            continue
+        if (
+            other.kind.leader and (other.id == act.leader or other.kind.leader != "captain") and act.mode == "captain"
+        ) or (other.kind.engine and unit.kind.engineer):
+            found.append(other)
+    return tuple(found)
+
+
+def beside(state: State, act: Activation) -> set[int] | None:
+    """Where a later mover of a formation must end: next to a unit that has moved, or with it. None: anywhere."""
+    if act.mode != "captain":
+        return None
+    moved = {state.units[i].hex for i in act.movers if state.units[i].kind.troops and state.units[i].hex != OFF}
+    # off A-66 R-20 R-51 G-46: return None
+    return moved | {n for h in moved for n in state.ground.next[h]} if moved else None
+
+
+def full(state: State, act: Activation, unit: Counter) -> set[int]:
+    """Hexes in which a unit cannot stay: too many would stand there (R-16).
+
+    Those of the formation who may still move on are not counted: stacking is checked when all have moved.
+    """
+    # off R-16: going = set()
+    going = {i for i in act.start if i not in act.movers and may_move(state, act, state.units[i]) is None}
+    return {
+        h
+        for h in {u.hex for u in state.units if u.side == unit.side and u.hex != OFF}
+        if not control.fits(state, unit, h, going)
+    }
+
+
+def ends_well(state: State, act: Activation, unit: Counter, h: int) -> Refused | None:
+    """Why a counter's move may not end in a hex: too far from those who have moved, or no room (G-46, R-16)."""
+    near = beside(state, act) if unit.kind.troops else None
+    if near is not None and h not in near:
+        return Refused("G-46", "a later mover must end next to a unit of the formation that has moved, or with it")
+    if h in full(state, act, unit):
+        limit = state.setting.figures.stacking_limit
+        return Refused("A-25", f"more than {limit} points would stand in {state.ground.names[h]}")
+    return None
+
+
+def move_actions(state: State, act: Activation) -> list[Action]:
+    """Every move of every counter of the activation: one way, the cheapest, to each hex it can reach."""
+    found: list[Action] = []
+    crowded = overstacked(state, act)
+    near = beside(state, act)
+    no_room: dict[int, set[int]] = {}
+    for unit in movers(state, act):
+        if crowded and unit.hex not in crowded:
+            continue
+        points = control.stacking(state, unit)
+        if points not in no_room:
+            no_room[points] = full(state, act, unit)
+        packed = no_room[points]
+        riders = riders_of(state, act, unit)
+        for with_them in ((), riders) if riders else ((),):
+            moves = movement.moves(state, unit, allowance(state, act, unit, with_them), with_them)
+            if near is not None and unit.kind.troops:
+                found += [action for h, action in moves if h in near and h not in packed]
+            else:
+                found += [action for h, action in moves if h not in packed]
+    return found
+
+
+def overstacked(state: State, act: Activation) -> set[int]:
+    """Hexes where too many would stand if nobody moved on, and somebody still can (R-16, R-19, G-55)."""
+    limit = state.setting.figures.stacking_limit
+    hexes = {state.units[i].hex for i in act.movers if state.units[i].hex != OFF}
+    return {
+        h
+        for h in hexes
+        if control.stack(state, h, act.side) > limit
+        and any(i in act.start and _can_leave(state, act, state.units[i]) for i in state.at[h])
+    }
+
+
+def _can_leave(state: State, act: Activation, unit: Counter) -> bool:
+    if may_move(state, act, unit) is not None or not unit.kind.troops:
+        return False
+    can = movement.moves(state, unit, allowance(state, act, unit))
+    return any(ends_well(state, act, unit, h) is None for h, _ in can)
+
+
+def check_move(state: State, act: Activation, action: Action) -> Refused | None:
+    """Why a move is not legal, or None."""
+    unit = state.units[action.who[0]]
+    refused = may_move(state, act, unit)
+    if refused is not None:
+        return refused
+    if not can_move(act):
+        return Refused("R-61", "moving comes before the fighting of an activation or after it, not between")
+    crowded = overstacked(state, act)
+    if crowded and unit.hex not in crowded:
+        return Refused("R-16", "too many stand in a hex: one of them must move on first")
+    riders = riders_of(state, act, unit)
+    for i in action.who[1:]:
+        if state.units[i] not in riders:
+            return Refused("R-68", f"{state.units[i].key} cannot go along with {unit.key}")
+    with_them = tuple(state.units[i] for i in action.who[1:])
+    engine = any(r.kind.engine for r in with_them)
+    refused = movement.check_way(state, unit, action.path, allowance(state, act, unit, with_them), engine)
+    return refused or ends_well(state, act, unit, action.path[-1])
+
+
+def count_as_moved(act: Activation, who: tuple[int, ...]) -> None:
+    """Note that these have moved, before the fighting or after it (R-61)."""
+    if act.fought:
+        act.moved_after = True
+    else:
+        act.moved_first = True
+    act.movers = (*act.movers, *who)
+
+
+def do_move(state: State, act: Activation, action: Action) -> None:
+    unit = state.units[action.who[0]]
+    riders = tuple(state.units[i] for i in action.who[1:])
+    count_as_moved(act, action.who)
+    if act.mode == "scout":
+        scouting.hide(state, unit)
+    names = state.ground.names
+    gone = movement.rest(state, unit, riders, action.path)
+    state.tell(
+        "moves", ("A-66", "G-46"), unit=unit.key, riders=[r.key for r in riders], way=[names[h] for h in gone],
+        stopped=bool(control.enemy_zones(state, unit.side)[gone[-1]]),
+    )  # fmt: skip
+
+
+def release(state: State) -> None:
+    """At the start of a turn every unit is its own captain's again (R-62)."""
+    for unit in state.units:
+        # off R-62: pass
+        unit.led = OFF

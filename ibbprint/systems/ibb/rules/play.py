@@ -1,0 +1,207 @@
+"""A game in play, as the commands, policies and reports see it: the interface of `ibbprint.systems.api.Playing`."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from ibbprint.dice import Dice, SeededDice
+from ibbprint.problems import Problem, Severity, Where, did_you_mean
+from ibbprint.systems.api import Telling, Told
+from ibbprint.systems.ibb.catalogue import Catalogue
+from ibbprint.systems.ibb.models import Troops
+from ibbprint.systems.ibb.rules import turn, victory, wording
+from ibbprint.systems.ibb.rules.counters import Kind, Setting
+from ibbprint.systems.ibb.rules.state import Action, Counter, Event, Refused, State
+from ibbprint.systems.ibb.scenarios import Battle
+
+if TYPE_CHECKING:
+    from ibbprint.materials.boards import Board
+
+
+class OpenedScenario:
+    """A scenario with its catalogue, ready to be played any number of times."""
+
+    def __init__(self, battle: Battle, catalogue: Catalogue) -> None:
+        self.setting = Setting(battle, catalogue)
+
+    @property
+    def title(self) -> str:
+        return self.setting.scenario.scenario.title
+
+    @property
+    def id(self) -> str:
+        return self.setting.battle.id
+
+    @property
+    def rules(self) -> Mapping[str, str]:
+        return self.setting.switches
+
+    @cached_property
+    def telling(self) -> Mapping[str, Telling]:
+        from ibbprint.systems.ibb.telling import sentences
+
+        known = sentences(self.setting.catalogue)
+        return {name: Telling(one.place, tuple(one.say), one.brief) for name, one in known.items()}
+
+    def start(self, seed: int | str, *, listen: bool = False) -> IbbPlay:
+        """A new game: set up as far as nobody has a choice."""
+        return IbbPlay(self.setting, seed, listen=listen)
+
+
+class IbbPlay:
+    """One game from its set-up on. The same setting, seed and actions give the same events in any process."""
+
+    def __init__(self, setting: Setting, seed: int | str, *, listen: bool = False, dice: Dice | None = None) -> None:
+        self.state = State(setting, SeededDice(seed) if dice is None else dice)
+        if listen:
+            self.state.events = []
+        turn.start(self.state)
+
+    @classmethod
+    def of(cls, state: State) -> IbbPlay:
+        """A game that goes on from a state."""
+        made = cls.__new__(cls)
+        made.state = state
+        return made
+
+    @property
+    def sides(self) -> Sequence[str]:
+        return self.state.setting.sides
+
+    @property
+    def to_move(self) -> str | None:
+        """The side that must decide; None when the game is over."""
+        side = turn.decider(self.state)
+        return None if side < 0 else self.state.setting.sides[side]
+
+    @property
+    def turn(self) -> int:
+        return self.state.turn
+
+    def candidates(self) -> list[Action]:
+        """The actions that can be chosen among, in a fixed order; each of them is legal.
+
+        A move is listed with one way to each hex, the cheapest; a spell with the targets at which it can touch
+        somebody. Other ways and targets are legal too where the rules allow them.
+        """
+        return turn.actions(self.state)
+
+    def text(self, action: Action) -> str:
+        return wording.text(self.state, action)
+
+    def parse(self, line: str) -> Action:
+        """The action that a line means; ValueError (`Refused`) if it means none."""
+        return wording.parse(self.state, line)
+
+    def is_legal(self, action: Action) -> Problem | None:
+        """Why an action is not legal now, with the id of the rule; None when it is."""
+        refused = turn.check(self.state, action)
+        if refused is None:
+            return None
+        return Problem(Severity.ERROR, Where(self.text(action)), f"ibb:{refused.rule}", f"{refused.message}.")
+
+    def fault(self, line: str) -> Problem | None:
+        """Why a line is no action that is legal now; the column is that of the word at fault."""
+        try:
+            refused = turn.check(self.state, self.parse(line))
+        except Refused as no_action:
+            refused = no_action
+        if refused is None:
+            return None
+        message, _, hint = refused.message.rstrip(".").partition(". ")
+        if not hint:
+            hint = did_you_mean(" ".join(line.split()), [self.text(one) for one in self.candidates()], most=4)
+        column = wording.column(line, message)
+        return Problem(Severity.ERROR, Where(line, 1, column), f"ibb:{refused.rule}", f"{message}.", hint)
+
+    def apply(self, action: Action) -> None:
+        """Do it, and play on to the next decision. Refused, with the state unchanged, when it is not legal."""
+        refused = turn.check(self.state, action)
+        if refused is not None:
+            raise refused
+        turn.do(self.state, action)
+
+    def play(self, action: Action) -> None:
+        """Do one of the `candidates`, which need not be checked again."""
+        turn.do(self.state, action)
+
+    @property
+    def is_over(self) -> bool:
+        return self.state.over
+
+    @property
+    def result(self) -> victory.Result:
+        """The levels of victory as things stand."""
+        return victory.judge(self.state)
+
+    @property
+    def events(self) -> Sequence[Event]:
+        return self.state.events or ()
+
+    def tale(self) -> Sequence[Told]:
+        """The events in words."""
+        from ibbprint.systems.ibb.telling import Tale
+
+        return Tale(self.state, self.events).told()
+
+    def board(self) -> Board | None:
+        """The map with a layer for every moment that the events hold."""
+        from ibbprint.systems.ibb.kit.stands import board_of
+
+        return board_of(self.state.setting, self.events, self.state.units)
+
+    def copy(self, seed: int | str | None = None) -> IbbPlay:
+        """A game that goes on by itself; with a seed it has dice of its own."""
+        return IbbPlay.of(self.state.copy(None if seed is None else SeededDice(seed)))
+
+    def view(self, side: str) -> IbbPlay:
+        """The game as a side sees it: no faces of face-down units, no future dice, no order of the Cup.
+
+        A look ahead from it throws dice of its own and guesses what it cannot see.
+        """
+        number = self.state.setting.sides.index(side)
+        seen = self.state.copy(SeededDice("view"))
+        for unit in seen.units:
+            if unit.side != number and unit.face_down:
+                _blank(seen, unit)
+        seen.placing = list(self.state.placing)
+        seen.cup = sorted(seen.cup)
+        return IbbPlay.of(seen)
+
+    def appraise(self, actions: Sequence[Action]) -> list[float]:
+        """How good each of the candidates looks for the side to move, by rules of thumb."""
+        from ibbprint.systems.ibb.rules.appraisal import Appraiser
+
+        return Appraiser(self.state).worths(actions)
+
+    def fingerprint(self) -> str:
+        """A short hash of the whole state: equal states have equal ones."""
+        state = self.state
+        told = [state.turn, state.phase, state.over, state.cup, sorted(state.forts.items()), state.ground.changes]
+        told += [
+            [getattr(u, name) for name in Counter.__slots__ if name not in ("kind", "original")] for u in state.units
+        ]
+        told += [u.kind.entry for u in state.units]
+        return hashlib.sha256(repr(told).encode()).hexdigest()[:16]
+
+
+def _blank(state: State, unit: Counter) -> None:
+    """A face-down unit as the enemy sees it: something stands there."""
+    fresh = Counter(unit.id, unit.key, "?", unit.side, _unknown(state.setting))
+    fresh.hex, fresh.face_down = unit.hex, True
+    state.units[unit.id] = fresh
+
+
+def _unknown(setting: Setting) -> Kind:
+    """What an unseen unit is taken for: the plainest of the unit list."""
+    if setting.unknown is None:
+        plain = min(
+            (u for u in setting.catalogue.units if isinstance(u, Troops) and u.arm == "foot" and not u.abilities),
+            key=lambda u: (abs(u.attack - u.defence), u.quality, u.id),
+        )
+        setting.unknown = Kind(plain, setting.segments)
+        setting.unknown.entry = setting.unknown.name = "?"
+    return setting.unknown

@@ -1,0 +1,170 @@
+"""Scouts under their HIDDEN marker, what they find and who finds them; light cavalry that bumps into the hidden.
+
+Where the source and the rulings are silent, this is how it is played:
+
+* A scout takes its marker whenever it moves in its own activation, wherever it begins, also after it was unmasked; it
+  may put it down at any time of that activation, to fight or to have a zone of control (A-18).
+* The target is the nearest face-down stack; among equals the first by hex is taken, and in the stack the first unit
+  whose formation the scout has not yet neared so far (G-13). A unit of no formation is one by itself (R-09).
+* What a scout turns up has a zone of control at once: in it the scout stops (A-23).
+* An unmasked scout that is next to face-down units turns them up, as any unit does (R-08).
+* The draw-off of light cavalry is asked when its move is over; it is one a move.
+"""
+
+from __future__ import annotations
+
+from ibbprint.systems.ibb.rules import control
+from ibbprint.systems.ibb.rules.counters import Setting
+from ibbprint.systems.ibb.rules.ground import OFF
+from ibbprint.systems.ibb.rules.shares import share
+from ibbprint.systems.ibb.rules.state import Action, Activation, Counter, Question, Refused, State
+
+VERBS = frozenset(("show",))
+DIE = 6
+
+
+# --- the table --------------------------------------------------------------------------------------------------
+
+
+def scout_sees(setting: Setting, distance: int, rolled: int) -> bool:
+    """Whether a scout's die turns up the formation at this range (A-19)."""
+    # off A-19: return True
+    return distance in setting.scouting and rolled >= setting.scouting[distance].formation_from
+
+
+def scout_seen(setting: Setting, distance: int, rolled: int) -> bool:
+    """Whether the other side's die unmasks the scout at this range (A-19)."""
+    # off A-19: return True
+    return distance in setting.scouting and rolled >= setting.scouting[distance].scout_from
+
+
+def slips_away(scout: Counter, rolled: int) -> bool:
+    """Whether the desperation roll of an unmasked scout lets it stay hidden (A-20)."""
+    # off A-20: return False
+    return rolled <= scout.kind.quality
+
+
+# --- the marker -------------------------------------------------------------------------------------------------
+
+
+def hide(state: State, scout: Counter) -> None:
+    """A scout takes the HIDDEN marker as it begins to move (A-18)."""
+    if not scout.kind.scout or scout.hidden:
+        return
+    # off A-18: pass
+    scout.hidden = True
+    scout.face_down = scout.unmasked = scout.drew_off = False
+    state.version += 1
+    state.tell("hides", ("A-18",), unit=scout.key, hex=state.ground.names[scout.hex])
+
+
+def actions(state: State, act: Activation) -> list[Action]:
+    """A hidden scout may show itself."""
+    if act.mode != "scout":
+        return []
+    return [Action("show", (i,)) for i in act.members if check(state, act, Action("show", (i,))) is None]
+
+
+def check(state: State, act: Activation, action: Action) -> Refused | None:
+    """Why a scout cannot show itself, or None; None too for verbs of others."""
+    if action.verb not in VERBS:
+        return None
+    if len(action.who) != 1:
+        return Refused("A-18", "one scout at a time")
+    unit = state.units[action.who[0]]
+    if act.mode != "scout" or unit.id not in act.members or unit.hex == OFF or not unit.hidden:
+        return Refused("A-18", f"{unit.key} is no hidden scout whose turn it is")
+    return None
+
+
+def do(state: State, act: Activation, action: Action) -> bool:
+    """Show itself, if that is what is to be done."""
+    if action.verb not in VERBS:
+        return False
+    unit = state.units[action.who[0]]
+    _drop(state, unit)
+    state.tell("shows", ("A-18",), unit=unit.key, hex=state.ground.names[unit.hex])
+    control.meet(state, unit)
+    return True
+
+
+def _drop(state: State, scout: Counter) -> None:
+    scout.hidden = False
+    state.version += 1
+
+
+# --- on the way -------------------------------------------------------------------------------------------------
+
+
+def step(state: State, scout: Counter, came_from: int) -> bool:
+    """A hidden scout has come one hex farther: roll if it has come to a nearer range (R-38). True ends its move."""
+    row, before = state.ground.distances(scout.hex), state.ground.distances(came_from)
+    unseen = [u for u in state.units if u.face_down and u.hex != OFF and u.side != scout.side]
+    near = min((row[u.hex] for u in unseen), default=0)
+    if near not in state.setting.scouting:
+        return False
+    for unit in sorted(unseen, key=lambda u: (row[u.hex], u.hex, u.id)):
+        # off G-13: if row[unit.hex] > 3:
+        if row[unit.hex] > near:
+            break
+        key = (_first_of(state, unit), row[unit.hex])
+        # off R-38: if True:
+        if before[unit.hex] > row[unit.hex] and key not in scout.scouted:
+            # off G-13: pass
+            scout.scouted = scout.scouted | {key}
+            return _look(state, scout, unit, row[unit.hex])
+    return False
+
+
+def _first_of(state: State, unit: Counter) -> int:
+    """The first counter of a unit's formation, which stands for it."""
+    if not unit.formation:
+        return unit.id
+    return next(u.id for u in state.units if u.side == unit.side and u.formation == unit.formation)
+
+
+def _look(state: State, scout: Counter, unit: Counter, distance: int) -> bool:
+    """Both sides roll, and both may succeed, the formation first (A-18, R-38). True ends the scout's move."""
+    setting, names = state.setting, state.ground.names
+    rolled, against = state.dice.roll(DIE), state.dice.roll(DIE)
+    sees, seen = scout_sees(setting, distance, rolled), scout_seen(setting, distance, against)
+    state.tell(
+        "scouts", ("A-18", "A-19", "R-38", "G-13"), unit=scout.key, hex=names[scout.hex], range=distance,
+        target=names[unit.hex], die=rolled, against=against, sees=sees, seen=seen,
+        chance=share(state, lambda die: scout_sees(setting, distance, die)),
+        risk=share(state, lambda die: scout_seen(setting, distance, die)),
+    )  # fmt: skip
+    if sees:
+        # off A-18: pass
+        control.turn_up_formation(state, unit)
+    if seen:
+        _unmask(state, scout)
+        # off G-13: return False
+        return True
+    return sees and bool(control.enemy_zones(state, scout.side)[scout.hex])
+
+
+def _unmask(state: State, scout: Counter) -> None:
+    """An unmasked scout rolls in desperation: it stays hidden where it is, or stands there for all to see (R-39)."""
+    rolled = state.dice.roll(DIE)
+    stays = slips_away(scout, rolled)
+    state.tell(
+        "unmasked", ("A-20", "R-39", "G-13"), unit=scout.key, hex=state.ground.names[scout.hex], die=rolled,
+        needs=scout.kind.quality, stays=stays,
+        chance=share(state, lambda die: slips_away(scout, die)),
+    )  # fmt: skip
+    if not stays:
+        # off R-39: return
+        scout.unmasked = True
+        _drop(state, scout)
+        control.meet(state, scout)
+
+
+# --- light cavalry ----------------------------------------------------------------------------------------------
+
+
+def contact(state: State, unit: Counter) -> None:
+    """A unit has turned up a hidden one by moving next to it: light cavalry may draw off at once (A-17, R-34)."""
+    if "scout-contact" in unit.kind.abilities and not any(q.counter == unit.id for q in state.questions):
+        # off A-17 R-34: pass
+        state.questions.append(Question("draw-off", unit.side, unit.id, ()))

@@ -1,0 +1,492 @@
+"""What each spell does, once it has gone off and landed: saves, attacks, fear, confusion, summoning, chasms, wards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
+
+from ibbprint.systems.ibb.models import AreaTemplate, Spell
+from ibbprint.systems.ibb.rules import areas, combat, control, morale, movement
+from ibbprint.systems.ibb.rules.counters import Kind
+from ibbprint.systems.ibb.rules.ground import OFF
+from ibbprint.systems.ibb.rules.shares import share
+from ibbprint.systems.ibb.rules.state import NEVER, Action, Counter, Lasting, Question, State
+
+DIE = 6
+
+CHASM, WARD, SUMMONS = "chasm", "ward", "summons"
+
+
+class Aimed(NamedTuple):
+    """A spell on its way: who casts it with whom, and at what."""
+
+    spell: Spell
+    casters: tuple[Counter, ...]
+    """The one who casts it, then those who pool with him."""
+    point: areas.Point
+    """Where its middle lies; for a cone, where it starts."""
+    template: AreaTemplate | None = None
+    direction: int = 0
+    units: tuple[Counter, ...] = ()
+    """The units that are named: one, or those of a chain in order."""
+
+    @property
+    def caster(self) -> Counter:
+        return self.casters[0]
+
+
+# --- where a spell works ----------------------------------------------------------------------------------------
+
+
+def warded(state: State) -> frozenset[int]:
+    """The hexes where no lasting spell can be laid (R-157)."""
+    return frozenset(h for lasting in state.lasting if lasting.kind == WARD for h in lasting.hexes)
+
+
+def area(state: State, aimed: Aimed) -> areas.Area:
+    """The hexes that a spell with a template reaches."""
+    assert aimed.template is not None
+    spell = aimed.spell
+    if aimed.template.shape == "cone":
+        found = areas.cone(state.ground, aimed.point, aimed.direction, aimed.template, spell.spillover)
+    else:
+        found = areas.ball(state.ground, aimed.point, aimed.template, spell.spillover)
+    if spell.turns is not None:
+        kept_out = warded(state)
+        # off R-157: return found
+        return {h: rank for h, rank in found.items() if h not in kept_out}
+    return found
+
+
+def in_area(state: State, aimed: Aimed, hexes: Iterable[int]) -> list[Counter]:
+    """The units under a template, whatever their side (A-151, R-138)."""
+    # off A-151 R-138: return [u for h in hexes for u in state.troops(h) if u.side != aimed.caster.side]
+    return [u for h in hexes for u in state.troops(h)]
+
+
+def strengths(spell: Spell, reached: areas.Area, least: int) -> dict[int, int]:
+    """The strength of an attacking spell in each hex that it can do anything in."""
+    found = {}
+    for h, rank in reached.items():
+        if len(spell.strengths) > 1:
+            # off A-165 R-151: strength = areas.strength(spell.strengths[0], rank)
+            strength = spell.strengths[0] if areas.full(rank) else spell.strengths[1]
+        else:
+            strength = areas.strength(spell.strengths[0], rank)
+        # off A-150 R-146: found[h] = max(1, strength); continue
+        if strength >= least:
+            found[h] = strength
+    return found
+
+
+def formation(state: State, unit: Counter) -> list[Counter]:
+    """The units of a unit's formation that are on the map; an unassigned unit is by itself."""
+    return [
+        u
+        for u in state.units
+        if u is unit
+        # off R-153 R-156: or False
+        or (u.hex != OFF and u.kind.troops and u.side == unit.side and unit.formation and u.formation == unit.formation)
+    ]
+
+
+# --- saves ------------------------------------------------------------------------------------------------------
+
+
+def saves(rolled: int, quality: int, modifier: int) -> bool:
+    """Whether a unit saves: a die no higher than its quality, which the spell's modifier changes, unclamped (R-140)."""
+    # off R-140: needed = quality
+    needed = quality + modifier
+    # off G-38: return rolled <= min(max(needed, 1), 6)
+    return rolled <= needed
+
+
+def resists(state: State, spell: Spell, units: Sequence[Counter], modifier: int) -> bool:
+    """One save, of a unit or of a formation on its best quality (R-139)."""
+    # off R-139: quality = min(u.kind.quality for u in units)
+    quality = max(u.kind.quality for u in units)
+    rolled = state.dice.roll(DIE)
+    passed = saves(rolled, quality, modifier)
+    state.tell(
+        "save", tuple(dict.fromkeys(("R-139", *spell.rules))), spell=spell.id, units=[u.key for u in units], die=rolled,
+        needs=quality + modifier, passed=passed, chance=share(state, lambda die: saves(die, quality, modifier)),
+    )  # fmt: skip
+    return passed
+
+
+def unsaved(state: State, spell: Spell, units: Sequence[Counter]) -> list[Counter]:
+    """Those who do not save; each rolls for itself (R-139, G-21)."""
+    if spell.save.kind != "quality":
+        return list(units)
+    # off A-148 R-139: return list(units)
+    return [u for u in units if not resists(state, spell, own(u, units), spell.save.modifier)]
+
+
+def own(unit: Counter, units: Sequence[Counter]) -> Sequence[Counter]:
+    """Whose quality a unit saves with: its own (G-21)."""
+    # off G-21: return units
+    return (unit,)
+
+
+# --- attacks ----------------------------------------------------------------------------------------------------
+
+
+def reveal(state: State, units: Iterable[Counter]) -> None:
+    for unit in units:
+        control.turn_up(state, unit, "attacked", ("R-08",))
+
+
+def attack(state: State, aimed: Aimed, h: int, strength: int, units: Sequence[Counter], splat: bool = False) -> None:
+    """A spell's attack on units of one hex: saves first, then one roll against those that did not save (R-144)."""
+    spell, side = aimed.spell, aimed.caster.side
+    reveal(state, units)
+    struck = unsaved(state, spell, units)
+    # off R-144: groups = [[u] for u in struck]
+    groups = [struck]
+    for group in groups:
+        if group:
+            combat.strike(
+                state, "spell", (), (), h, side, strength=strength, defenders=group, splat=splat, by=spell.id
+            )  # fmt: skip
+
+
+def blast(state: State, aimed: Aimed) -> None:
+    """Big Bang Boomeroo and Fireball: every hex under the template, the nearest first (A-160, A-165)."""
+    least = state.setting.figures.spell_minimum_strength
+    # off A-160 A-165: return
+    for h, strength in strengths(aimed.spell, area(state, aimed), least).items():
+        units = in_area(state, aimed, (h,))
+        if units:
+            attack(state, aimed, h, strength, units)
+
+
+def fist(state: State, aimed: Aimed) -> None:
+    """Fist of Righteousness: everyone in one hex together (A-161, R-147)."""
+    h = areas.hex_at(state.ground, aimed.point)
+    assert h is not None
+    # off R-147: units = state.troops(h)[:1]
+    units = state.troops(h)
+    # off A-161: return
+    if units:
+        attack(state, aimed, h, aimed.spell.strengths[0], units)
+
+
+def splat(state: State, aimed: Aimed) -> None:
+    """Giant Splat: one unit; Disorganised is Eliminated (A-162, R-148)."""
+    unit = aimed.units[0]
+    # off R-142 R-148: units: Sequence[Counter] = state.troops(unit.hex)
+    units: Sequence[Counter] = (unit,)
+    # off A-162: return
+    attack(state, aimed, unit.hex, aimed.spell.strengths[0], units, splat=True)
+
+
+def chain(state: State, aimed: Aimed) -> None:
+    """Chain Lightning: unit by unit with less and less strength (A-166, R-152, G-22)."""
+    # off A-166: return
+    for number, unit in enumerate(aimed.units):
+        if unit.hex != OFF:
+            # off R-152: strength = aimed.spell.strengths[0]
+            strength = aimed.spell.strengths[number]
+            attack(state, aimed, unit.hex, strength, (unit,))
+
+
+# --- fear and confusion -----------------------------------------------------------------------------------------
+
+
+def fear(state: State, aimed: Aimed) -> None:
+    """Fearball: everyone under it is Disorganised without a save, then each must roll its quality or rout (A-164)."""
+    units = in_area(state, aimed, area(state, aimed))
+    reveal(state, units)
+    for unit in units:
+        # off R-57: pass
+        unit.shaken = True
+        # off A-164 R-141 R-150: pass
+        morale.disorganise(state, unit, ("A-164", "R-150"), combat=False)
+    for unit in units:
+        # off R-150: break
+        if not unit.routed and not unit.dead and not resists(state, aimed.spell, (unit,), 0):
+            morale.rout(state, unit, ("A-164", "R-150"))
+
+
+def confuse(state: State, aimed: Aimed, units: Sequence[Counter], spared: frozenset[int] = frozenset()) -> None:
+    """A formation rolls against its best quality, or all its units are Disorganised and confused (R-153, R-156)."""
+    spell = aimed.spell
+    if resists(state, spell, units, spell.save.modifier):
+        return
+    for unit in units:
+        if unit.hex in spared:
+            continue
+        # off R-57: pass
+        unit.shaken = True
+        # off A-167 A-170: pass
+        morale.disorganise(state, unit, tuple(spell.rules), combat=False)
+
+
+def vegetate(state: State, aimed: Aimed) -> None:
+    """Vegetative Chain Reaction: every formation with a unit under the template (A-167, R-153)."""
+    met: set[int] = set()
+    touched = in_area(state, aimed, area(state, aimed))
+    reveal(state, touched)
+    for unit in touched:
+        if unit.id not in met:
+            units = formation(state, unit)
+            met.update(u.id for u in units)
+            confuse(state, aimed, units)
+
+
+def distract(state: State, aimed: Aimed) -> None:
+    """Distraction: one formation (A-170, R-156)."""
+    reveal(state, aimed.units)
+    confuse(state, aimed, formation(state, aimed.units[0]), warded(state))
+
+
+# --- help -------------------------------------------------------------------------------------------------------
+
+
+def wahoo(state: State, aimed: Aimed) -> None:
+    """Wahoo: the side's attacks are the better for the rest of the turn (A-163, R-149)."""
+    # off A-163 R-149: pass
+    state.wahoo[aimed.caster.side] = state.turn
+    state.tell("wahoo", ("A-163", "R-149"), side=state.setting.sides[aimed.caster.side])
+
+
+def rally(state: State, aimed: Aimed) -> None:
+    """Rally: Disorganised and Routed markers of the own side come off (A-168, R-154)."""
+    for unit in in_area(state, aimed, area(state, aimed)):
+        # off R-154: if True:
+        if unit.side == aimed.caster.side and (unit.routed or unit.disorganised >= 0):
+            # off A-168: continue
+            unit.routed, unit.disorganised = False, NEVER
+            state.version += 1
+            state.tell("rallied", ("A-168", "R-154"), unit=unit.key, now="good order")
+
+
+# --- the land ---------------------------------------------------------------------------------------------------
+
+
+def lasts_until(state: State, spell: Spell) -> int:
+    """The last turn of a lasting spell: the turn of casting is its first (R-143)."""
+    # off R-143: return state.turn + (spell.turns or 1)
+    return state.turn + (spell.turns or 1) - 1
+
+
+def open_chasm(state: State, aimed: Aimed) -> None:
+    """Yawning Chasm: everything there is lost, and nothing can enter until it closes (A-173, R-159)."""
+    hexes = frozenset(area(state, aimed))
+    # off A-173: return
+    names = sorted(state.ground.names[h] for h in hexes)
+    state.tell("chasm", ("A-173", "R-159"), hexes=names, until=lasts_until(state, aimed.spell))
+    for h in sorted(hexes):
+        for unit in state.here(h):
+            # off R-159: pass
+            control.remove(state, unit, "chasm", ("A-173", "R-159"))
+    if hexes:
+        state.lasting.append(Lasting(CHASM, aimed.spell.id, lasts_until(state, aimed.spell), hexes))
+        _lay_chasms(state)
+
+
+def _lay_chasms(state: State) -> None:
+    """The land as the chasms that are open make it."""
+    hexes = frozenset(h for lasting in state.lasting if lasting.kind == CHASM for h in lasting.hexes)
+    if hexes != state.ground.changes.chasm:
+        # off R-159: pass
+        state.change_ground(state.ground.changes._replace(chasm=hexes))
+
+
+def glamour(state: State, aimed: Aimed) -> None:
+    """Anti-Magickal Glamour: lasting spells end under it, and none can be laid there for a while (A-171, R-157)."""
+    assert aimed.template is not None
+    here = frozenset(areas.ball(state.ground, aimed.point, aimed.template, aimed.spell.spillover))
+    free = frozenset(area(state, aimed))
+    names = sorted(state.ground.names[h] for h in here)
+    state.tell("glamour", ("A-171", "R-157"), hexes=names, until=lasts_until(state, aimed.spell))
+    # off A-171: return
+    for number, lasting in enumerate(list(state.lasting)):
+        if lasting.kind == CHASM:
+            # off R-157: pass
+            state.lasting[number] = lasting._replace(hexes=lasting.hexes - here)
+    for unit in state.units:
+        if unit.expires and unit.hex in here:
+            # off A-171 R-157: pass
+            vanish(state, unit, ("A-171", "R-157"))
+    if free:
+        # off R-157: pass
+        state.lasting.append(Lasting(WARD, aimed.spell.id, lasts_until(state, aimed.spell), free))
+    tidy(state)
+    _lay_chasms(state)
+
+
+# --- summoned units ---------------------------------------------------------------------------------------------
+
+
+def summon_goons(state: State, aimed: Aimed) -> None:
+    """Summon Primal Goons: one to three units, with the caster or next to him (A-169, R-155)."""
+    rolled = state.dice.roll(DIE)
+    # off A-169: number = 1
+    number = -(-rolled // state.setting.figures.goons_die_divisor)
+    state.tell("goons", ("A-169", "R-155"), caster=aimed.caster.key, die=rolled, number=number)
+    _call(state, aimed, "summon", number)
+
+
+def raise_dead(state: State, aimed: Aimed) -> None:
+    """Summon the Walking Dead: as many as the casters have mana left (A-172, R-158, G-37)."""
+    # off G-37: number = aimed.caster.mana
+    number = sum(caster.mana for caster in aimed.casters)
+    # off A-172: return
+    number = min(number, len(fallen(state)))
+    _call(state, aimed, "raise", number)
+
+
+def _call(state: State, aimed: Aimed, kind: str, number: int) -> None:
+    """Note the spell and ask, for one unit after another, where it appears."""
+    casters = tuple(caster.id for caster in aimed.casters)
+    state.lasting.append(Lasting(SUMMONS, aimed.spell.id, lasts_until(state, aimed.spell), casters=casters))
+    caster = aimed.caster
+    state.questions += [Question(kind, caster.side, caster.id, ())] * number
+
+
+def fallen(state: State) -> list[Counter]:
+    """The dead who can be raised, of either side; not those who stand again already, nor what was itself summoned."""
+    again = {u.raised for u in state.units if u.raised != OFF and u.hex != OFF}
+    return [u for u in state.units if u.dead and u.original.troops and not u.expires and u.id not in again]
+
+
+def room_for(state: State, caster: Counter, kind: Kind, least: int) -> list[int]:
+    """Where a summoned unit can appear: near the caster within stacking, else in the next legal hexes (R-155, G-55)."""
+    ground = state.ground
+    probe = Counter(len(state.units), "", "", caster.side, kind)
+    kept_out = warded(state)
+    row = ground.distances(caster.hex)
+
+    def free(h: int) -> bool:
+        return (
+            h not in kept_out
+            and not any(state.units[i].side != caster.side for i in state.at.get(h, ()))
+            and movement.may_enter(state, probe, h) is None
+            # off R-155 R-158: and True
+            and control.fits(state, probe, h)
+        )
+
+    found = [h for h in range(ground.size) if least <= row[h] <= 1 and free(h)]
+    # off G-55: return found
+    if not found:
+        legal = [h for h in range(ground.size) if row[h] > 1 and free(h)]
+        nearest = min((row[h] for h in legal), default=0)
+        found = [h for h in legal if row[h] == nearest]
+    return found
+
+
+def _group(state: State, caster: int) -> int:
+    """The number of the spell with which a caster is summoning: his last."""
+    return max(n for n, lasting in enumerate(state.lasting) if lasting.kind == SUMMONS and lasting.casters[0] == caster)
+
+
+def appear(state: State, caster: Counter, kind: Kind, h: int, raised: Counter | None = None) -> Counter:
+    """A summoned unit comes on to the map."""
+    number = _group(state, caster.id)
+    lasting = state.lasting[number]
+    side = state.setting.scenario.sides[caster.side]
+    count = 1 + sum(u.side == caster.side for u in state.units)
+    while state.named(f"{side.letter}{count}") is not None:
+        count += 1
+    unit = Counter(len(state.units), f"{side.letter}{count}", kind.name, caster.side, kind)
+    unit.summoner, unit.expires = caster.id, lasting.until
+    unit.upkeep = state.setting.spells[lasting.spell].upkeep
+    if raised is not None:
+        unit.raised, unit.name = raised.id, raised.name
+    state.units.append(unit)
+    state.lasting[number] = lasting._replace(units=(*lasting.units, unit.id))
+    state.put(unit, h)
+    rules = ("A-172", "R-158") if raised is not None else ("A-169", "R-155")
+    state.tell(
+        "summoned", rules, unit=unit.key, name=unit.name, hex=state.ground.names[h], caster=caster.key,
+        until=lasting.until, raised=raised.key if raised is not None else None,
+    )  # fmt: skip
+    control.meet(state, unit)
+    return unit
+
+
+def summon_choices(state: State, caster: Counter) -> tuple[Action, ...]:
+    """Where the next of the goons appears."""
+    spell = state.setting.spells[state.lasting[_group(state, caster.id)].spell]
+    kind = state.setting.listed(spell.summons or "")
+    return tuple(Action("summon", (caster.id,), (h,), spell.id) for h in room_for(state, caster, kind, 0))
+
+
+def raise_choices(state: State, caster: Counter) -> tuple[Action, ...]:
+    """Who rises next and where: one of each kind that has fallen on either side, or nobody more.
+
+    Those of a kind are alike, so that the first of them stands for all.
+    """
+    # off R-158: dead = [u for u in fallen(state) if u.side == caster.side]
+    dead = fallen(state)
+    first = {(u.side, id(u.original)): u for u in reversed(dead)}
+    found: list[Action] = []
+    for unit in sorted(first.values(), key=lambda u: u.id):
+        # off R-158: hexes = room_for(state, caster, unit.original, 0)
+        hexes = room_for(state, caster, unit.original, 1)
+        found += [Action("raise", (caster.id,), (h,), unit.key) for h in hexes]
+    return (*found, Action("enough", (caster.id,))) if found else ()
+
+
+def vanish(state: State, unit: Counter, rules: tuple[str, ...]) -> None:
+    """A summoned unit goes as it came: nobody in its hex shares its fate."""
+    state.tell("vanishes", rules, unit=unit.key, hex=state.ground.names[unit.hex])
+    state.put(unit, OFF)
+    unit.dead = True
+    unit.routed, unit.disorganised = False, NEVER
+
+
+def end(state: State, lasting: Lasting, rules: tuple[str, ...]) -> None:
+    """A lasting spell is over."""
+    state.lasting.remove(lasting)
+    for i in lasting.units:
+        if state.units[i].hex != OFF:
+            vanish(state, state.units[i], rules)
+    if lasting.kind == CHASM:
+        names = sorted(state.ground.names[h] for h in lasting.hexes)
+        state.tell("chasm-closes", rules, hexes=names)
+    elif lasting.kind == WARD:
+        state.tell("glamour-ends", rules, hexes=sorted(state.ground.names[h] for h in lasting.hexes))
+    _lay_chasms(state)
+
+
+def tidy(state: State) -> None:
+    """Forget spells of which nothing is left."""
+    state.lasting = [
+        lasting
+        for lasting in state.lasting
+        if lasting.hexes or any(state.units[i].hex != OFF for i in lasting.units)
+    ]  # fmt: skip
+
+
+# --- which spell does what --------------------------------------------------------------------------------------
+
+Effect = Callable[[State, Aimed], None]
+
+BY_ID: dict[str, Effect] = {
+    "giant-splat": splat,
+    "wahoo": wahoo,
+    "fearball": fear,
+    "vegetative-chain-reaction": vegetate,
+    "rally": rally,
+    "distraction": distract,
+    "anti-magickal-glamour": glamour,
+    "summon-the-walking-dead": raise_dead,
+    "yawning-chasm": open_chasm,
+}
+"""Spells with a way of their own."""
+
+BY_TARGET: dict[str, Effect] = {"cone": blast, "area": blast, "hex": fist, "chain": chain}
+"""What a spell with strengths does at its kind of target, a pack's own spells too."""
+
+
+def effect(spell: Spell) -> Effect | None:
+    """What a spell does; None for one of a pack that the engine cannot play."""
+    if spell.play == "ignored":
+        return None
+    if spell.id in BY_ID:
+        return BY_ID[spell.id]
+    if spell.strengths and spell.target in BY_TARGET:
+        return BY_TARGET[spell.target]
+    return summon_goons if spell.summons is not None else None

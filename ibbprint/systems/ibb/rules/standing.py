@@ -1,0 +1,31 @@
+"""How a game stands at one moment, as plain values for an event: strengths, who is in disorder, where everybody is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ibbprint.systems.ibb.rules import victory
+from ibbprint.systems.ibb.rules.ground import OFF
+from ibbprint.systems.ibb.rules.state import State
+
+
+def snapshot(state: State) -> dict[str, Any]:
+    """What can be told of a moment afterwards, when the state itself has gone on."""
+    names, sides = state.ground.names, state.setting.sides
+    here = [unit for unit in state.units if unit.hex != OFF]
+    result = victory.judge(state)
+    return {
+        "strength": {side: strength(state, number) for number, side in enumerate(sides)},
+        "disorganised": [unit.key for unit in here if unit.disorganised >= 0],
+        "routed": [unit.key for unit in here if unit.routed],
+        "hidden": [unit.key for unit in here if unit.face_down or unit.hidden],
+        "stands": {unit.key: names[unit.hex] for unit in here},
+        "levels": result.levels,
+        "winner": result.winner,
+    }
+
+
+def strength(state: State, side: int) -> tuple[int, int]:
+    """The strength that a side has left, and that of the whole army as it came or will come."""
+    whole = victory.army(state, side)
+    return whole - victory.lost(state, side), whole

@@ -1,0 +1,144 @@
+"""Who has won: the conditions of the scenario at the end of its last turn."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import NamedTuple
+
+from ibbprint.systems.ibb.models import (
+    Condition,
+    Dead,
+    Holds,
+    NoneOn,
+    Reached,
+    StrengthAcross,
+    StrengthLost,
+    VictoryLevel,
+)  # fmt: skip
+from ibbprint.systems.ibb.rules.ground import OFF
+from ibbprint.systems.ibb.rules.state import Counter, State
+
+LEVELS = ("minor", "major", "incredible")
+
+
+class Result(NamedTuple):
+    """How a game ended: the level of each side (0 for none), and the side whose level is higher, if any (R-168)."""
+
+    levels: dict[str, int]
+    winner: str | None
+
+
+def army(state: State, side: int) -> int:
+    """The strength of an army as it came: reinforcements counted, engines and summoned units not (R-155, R-167)."""
+    return sum(_counted(u) for u in state.units if u.side == side)
+
+
+def _counted(unit: Counter) -> int:
+    # off R-155 R-167: return unit.original.attack
+    return unit.original.attack if unit.original.troops and not unit.expires else 0
+
+
+def lost(state: State, side: int) -> int:
+    """The strength that a side has lost."""
+    return sum(_counted(u) for u in state.units if u.side == side and u.dead)
+
+
+def enough(strength: int, amount: str, whole: int) -> bool:
+    """Whether a strength reaches an amount: points, or a share of the army's strength exactly (G-52)."""
+    if amount.endswith("%"):
+        # off G-52 R-177 R-184: return strength > whole * Fraction(int(amount[:-1]), 100)
+        return strength >= whole * Fraction(int(amount[:-1]), 100)
+    return strength >= int(amount)
+
+
+def met(state: State, condition: Condition) -> bool:
+    """Whether a condition of victory is met as things stand."""
+    setting = state.setting
+    if isinstance(condition, StrengthAcross):
+        side = setting.sides.index(condition.side)
+        strength = across(state, side, condition.crossings)
+        whole = army(state, side)
+        if condition.at_least is not None and not enough(strength, condition.at_least, whole):
+            return False
+        return condition.at_most is None or strength <= int(condition.at_most)
+    if isinstance(condition, Dead):
+        dead = [_is_dead(state, name) for name in condition.names]
+        return all(dead) if condition.how_many == "all" else any(dead)
+    if isinstance(condition, Holds):
+        side = setting.sides.index(condition.side)
+        return all(_held(state, setting.ground.index[name], side) for name in condition.hexes)
+    if isinstance(condition, StrengthLost):
+        side = setting.sides.index(condition.side)
+        return enough(lost(state, side), condition.at_least, army(state, side))
+    if isinstance(condition, NoneOn):
+        side = setting.sides.index(condition.side)
+        assert setting.battle.map is not None
+        area = setting.battle.map.area(condition.area) or frozenset()
+        return not any(_held(state, setting.ground.index[name], side) for name in area)
+    assert isinstance(condition, Reached)
+    return reached(state, condition.side, condition.level) == condition.met
+
+
+def _is_dead(state: State, name: str) -> bool:
+    found = [u for u in state.units if u.name == name and u.kind.leader]
+    return bool(found) and all(u.dead for u in found)
+
+
+def _held(state: State, h: int, side: int) -> bool:
+    """Whether an unrouted unit of a side stands in a hex: a leader alone does not hold it (R-176, R-183)."""
+    # off R-176 R-183: return any(u.side == side for u in state.here(h))
+    return any(not u.routed for u in state.troops(h, side))
+
+
+def across(state: State, side: int, crossings: list[str]) -> int:
+    """The strength of a side that is over every one of the crossings at the end (R-166, G-36)."""
+    total = 0
+    for unit in state.units:
+        if unit.side == side and unit.hex != OFF and all(_over(state, unit, name) for name in crossings):
+            total += _counted(unit)
+    return total
+
+
+def _over(state: State, unit: Counter, name: str) -> bool:
+    setting = state.setting
+    assert setting.battle.map is not None
+    for number, crossing in enumerate(setting.scenario.crossings):
+        if crossing.id == name:
+            here = state.ground.names[unit.hex]
+            # off R-166: return True
+            if not unit.crossed >> number & 1:
+                return False
+            if crossing.ends_in is not None and here not in (setting.battle.map.area(crossing.ends_in) or ()):
+                return False
+            # off G-36: return True
+            outside = crossing.ends_outside is None or here not in (
+                setting.battle.map.area(crossing.ends_outside) or ()
+            )
+            return outside and here != crossing.bridge
+    return False
+
+
+def levels_of(state: State, side: str) -> list[VictoryLevel]:
+    return [level for level in state.setting.scenario.victory if level.side == side]
+
+
+def reached(state: State, side: str, level: str) -> bool:
+    """Whether a side has reached a level."""
+    return any(
+        all(met(state, condition) for condition in one.all) for one in levels_of(state, side) if one.level == level
+    )
+
+
+def judge(state: State) -> Result:
+    """The result as things stand: the highest level of each side; the higher one wins, equal ones draw (R-168)."""
+    levels = {
+        side: max(
+            (LEVELS.index(one.level) + 1 for one in levels_of(state, side) if reached(state, side, one.level)),
+            default=0,
+        )
+        for side in state.setting.sides
+    }
+    best = max(levels.values())
+    first = [side for side, level in levels.items() if level == best]
+    # off R-168 G-44: return Result(levels, first[0])
+    return Result(levels, first[0] if best and len(first) == 1 else None)

@@ -1,0 +1,364 @@
+"""Engineers' works: forts, pontoon bridges, petards.
+
+Where the source and the rulings are silent, this is how it is played:
+
+* Engineers set to a work go on with it every turn until they leave the hex, finish it, or are set to another. They may
+  be set to a work once a turn, also in the turn in which they came; that turn does not count (A-97).
+* A turn in which engineers fight of their own accord, or in which an engine in their hex was served, does not count for
+  a fort, but takes nothing away: only being attacked does (R-105). Two engineers in a hex dig no faster than one.
+* A fort is not dug in water nor on a bridge (A-96). When a structure falls, a fort in its hex stays.
+* Seven turns in all for the second level are turns of the same engineers without a break. Level 1 dug by others, or
+  bought, is not taken off them (G-28).
+* The crew of a pontoon is counted in the End phase of each turn, when the checks are over: engineers in good order who
+  neither moved, attacked, rallied nor served an engine, and enough captains and infantry with them inside the stacking
+  limit. A turn without that starts the ten anew, for they are consecutive (A-106).
+* A pontoon is laid in the engineers' own hex or the next; not over the rubble of a bridge, nor in a chasm. Woods are
+  woods and jungle.
+* A petard is set off in place of the engineers' attack of the turn (R-88). A dud keeps the engineers who tried it from
+  trying again (G-14). "With it for a full turn" means that the last complete turn was spent in the hex (R-110).
+* The owner of a structure is the other side, whoever stands there (A-118). Whatever stands on it when it falls stays,
+  in the rubble (R-113). Engineers step back out of open water and enemy zones; they stay if there is no such hex.
+"""
+
+from __future__ import annotations
+
+from ibbprint.systems.ibb.models import PetardResult
+from ibbprint.systems.ibb.rules import control, movement, orders
+from ibbprint.systems.ibb.rules.counters import Figures, Setting
+from ibbprint.systems.ibb.rules.ground import OFF
+from ibbprint.systems.ibb.rules.state import Action, Activation, Counter, Question, Refused, State
+
+VERBS = frozenset(("dig", "bridge", "petard"))
+DIE = 6
+FORT, PONTOON = "fort", "pontoon"
+NOTHING = ("", OFF, 0)
+"""No work."""
+
+
+# --- what engineers may be set to -------------------------------------------------------------------------------
+
+
+def actions(state: State, act: Activation) -> list[Action]:
+    """Every work that the engineers of the activation can be set to, and every petard they can set off."""
+    if act.mode != "engineers":
+        return []
+    found: list[Action] = []
+    for i in act.members:
+        unit = state.units[i]
+        if unit.hex == OFF:
+            continue
+        if _check_dig(state, act, unit) is None:
+            found.append(Action("dig", (i,)))
+        found += [
+            Action("bridge", (i,), (h,))
+            for h in (unit.hex, *state.ground.next[unit.hex])
+            if h in state.ground.water and _check_bridge(state, act, unit, h) is None
+        ]
+        if unit.hex in state.ground.structures and _check_petard(state, act, unit, unit.hex) is None:
+            found.append(Action("petard", (i,), (unit.hex,)))
+    return found
+
+
+def check(state: State, act: Activation, action: Action) -> Refused | None:
+    """Why a work is not legal now, or None; None too for verbs of others."""
+    verb = action.verb
+    if verb not in VERBS:
+        return None
+    if len(action.who) != 1 or (verb != "dig" and len(action.path) != 1):
+        return Refused("A-41", "one counter of engineers does it, and a bridge or petard has its hex")
+    unit = state.units[action.who[0]]
+    if verb == "dig":
+        return _check_dig(state, act, unit)
+    if verb == "bridge":
+        return _check_bridge(state, act, unit, action.path[0])
+    return _check_petard(state, act, unit, action.path[0])
+
+
+def do(state: State, act: Activation, action: Action) -> bool:
+    """Do it, if it is one of the works."""
+    if action.verb not in VERBS:
+        return False
+    unit = state.units[action.who[0]]
+    names = state.ground.names
+    if action.verb == "petard":
+        _set_off(state, act, unit)
+        return True
+    unit.set_to = state.turn
+    if action.verb == "dig":
+        unit.works = (FORT, unit.hex, 0)
+        state.tell("digs", ("A-97", "R-103"), unit=unit.key, hex=names[unit.hex])
+    else:
+        unit.works = (PONTOON, action.path[0], 0)
+        state.tell("bridges", ("A-106",), unit=unit.key, hex=names[action.path[0]])
+    return True
+
+
+def _check_worker(state: State, act: Activation, unit: Counter) -> Refused | None:
+    """Why a counter does no work at all in this activation."""
+    # off A-41: if False:
+    if act.mode != "engineers" or unit.id not in act.members or unit.hex == OFF:
+        return Refused("A-41", f"{unit.key} is not one of the engineers whose turn it is")
+    if unit.routed:
+        return Refused("R-124", f"{unit.key} is Routed")
+    # off A-114: if False:
+    if unit.rallying == state.turn:
+        return Refused("R-118", f"{unit.key} is rallying and does nothing else")
+    return None
+
+
+def _check_new(state: State, unit: Counter, work: tuple[str, int]) -> Refused | None:
+    if unit.works[:2] == work:
+        return Refused("R-103", f"{unit.key} is at that work already")
+    if unit.set_to == state.turn:
+        return Refused("R-103", f"{unit.key} has been set to a work this turn")
+    return None
+
+
+def _check_dig(state: State, act: Activation, unit: Counter) -> Refused | None:
+    refused = _check_worker(state, act, unit)
+    if refused is not None:
+        return refused
+    here, name = unit.hex, state.ground.names[unit.hex]
+    if here in state.ground.wet:
+        return Refused("A-96", f"nobody digs in water or on a bridge, and {name} is one")
+    # off A-96 A-120: if False:
+    if state.forts.get(here, 0) >= state.setting.figures.fort_levels:
+        return Refused("A-96", f"the fort in {name} has its last level")
+    return _check_new(state, unit, (FORT, here))
+
+
+def _check_bridge(state: State, act: Activation, unit: Counter, h: int) -> Refused | None:
+    refused = _check_worker(state, act, unit)
+    if refused is not None:
+        return refused
+    ground, name = state.ground, state.ground.names[h]
+    if h not in (unit.hex, *ground.next[unit.hex]):
+        return Refused("A-106", f"{name} is not next to {unit.key}")
+    if h not in ground.water or h in ground.changes.rubble or h in ground.changes.chasm:
+        return Refused("A-106", f"{name} is no open water")
+    # off A-106: if False:
+    if not woods_near(state, h):
+        far = state.setting.figures.pontoon_woods_distance
+        return Refused("A-106", f"no woods are within {far} hexes of {name}")
+    return _check_new(state, unit, (PONTOON, h))
+
+
+def woods_near(state: State, h: int) -> bool:
+    """Whether woods are near enough for the timber of a pontoon bridge (A-106)."""
+    ground = state.ground
+    near = ground.within(h, state.setting.figures.pontoon_woods_distance)
+    return any(ground.kinds[ground.terrain[n]].crt_row == "woods" for n in near)
+
+
+def _check_petard(state: State, act: Activation, unit: Counter, h: int) -> Refused | None:
+    refused = _check_worker(state, act, unit)
+    if refused is not None:
+        return refused
+    name = state.ground.names[h]
+    # off A-119 R-110: if False:
+    if h not in state.ground.structures:
+        return Refused("R-110", f"no bridge or structure stands in {name}: petards are for nothing else")
+    # off A-104: if False:
+    if h != unit.hex:
+        return Refused("A-104", f"{unit.key} is not in {name}")
+    if state.petards[unit.side] < 1:
+        return Refused("A-104", "no petard is left")
+    # off R-110: if False:
+    if act.start.get(unit.id) != h or full_turns(state, unit) < state.setting.figures.petard_turns:
+        return Refused("R-110", f"{unit.key} has not been in {name} for a full turn")
+    # off A-104: if False:
+    if unit.engaged == state.turn:
+        return Refused("A-104", f"{unit.key} is in melee")
+    if unit.attacked == state.turn:
+        return Refused("R-88", f"{unit.key} has made its attack this turn")
+    # off G-14: if False:
+    if unit.waits > state.turn:
+        return Refused("G-14", f"the powder is damp: {unit.key} may try again in turn {unit.waits}")
+    if not orders.can_fight(act):
+        return Refused("R-61", "there is no fighting now")
+    return None
+
+
+def full_turns(state: State, unit: Counter) -> int:
+    """How many complete turns before this one a unit has been in its hex."""
+    return state.turn - 1 - max(unit.moved, unit.ran, unit.turn - 1, 0)
+
+
+def after_move(state: State, action: Action) -> None:
+    """Whoever leaves a hex leaves his work unfinished (A-97)."""
+    for i in action.who:
+        # off A-97: pass
+        state.units[i].works = NOTHING
+
+
+# --- petards ----------------------------------------------------------------------------------------------------
+
+
+def petard_result(setting: Setting, engineer: int, owner: int) -> PetardResult:
+    """What the dice of the engineer and of the owner do (A-105)."""
+    # off A-105 R-109: return setting.petard[0]
+    return next(one for one in setting.petard if engineer in one.engineer and owner in one.owner)
+
+
+def _set_off(state: State, act: Activation, unit: Counter) -> None:
+    """The duel of the engineers and the owner of the structure (A-105, A-118)."""
+    h, turn = unit.hex, state.turn
+    control.turn_up(state, unit, "petard", ("R-08",))
+    act.fought = True
+    unit.attacked = turn
+    rolled, against = state.dice.roll(DIE), state.dice.roll(DIE)
+    result = petard_result(state.setting, rolled, against)
+    # off A-118: owner = unit.side
+    owner = (unit.side + 1) % len(state.setting.sides)
+    state.tell(
+        "petard", ("A-104", "A-118", *result.rules), unit=unit.key, hex=state.ground.names[h], die=rolled,
+        owner=state.setting.sides[owner], against=against, result=result.id,
+    )  # fmt: skip
+    if result.petard_spent:
+        # off R-110: pass
+        state.petards[unit.side] -= 1
+    if result.wait_turns:
+        # off G-14: pass
+        unit.waits = turn + result.wait_turns
+    if result.engineer_lost:
+        control.remove(state, unit, "petard", tuple(result.rules))
+    if result.structure_destroyed:
+        destroy(state, h)
+    if result.steps_back and unit.hex != OFF:
+        choices = tuple(Action("back", (unit.id,), path) for path in ways_back(state, unit, result.steps_back))
+        # off A-105: pass
+        state.questions.append(Question("step-back", unit.side, unit.id, choices))
+
+
+def ways_back(state: State, unit: Counter, steps: int) -> list[tuple[int, ...]]:
+    """The ways out of enemy zones of control, a step for each hex, the start among them."""
+    ground = state.ground
+    zones = control.enemy_zones(state, unit.side)
+    ways: list[tuple[int, ...]] = [(unit.hex,)]
+    for _ in range(steps):
+        ways = [
+            (*way, n)
+            for way in ways
+            for n in ground.next[way[-1]]
+            if n not in way and not zones[n] and n not in ground.water and n not in ground.changes.chasm
+            and all(state.units[i].side == unit.side for i in state.at.get(n, ()))
+        ]  # fmt: skip
+    ends = {way[-1]: way for way in ways if control.fits(state, unit, way[-1])}
+    return [ends[h] for h in sorted(ends)]
+
+
+def destroy(state: State, h: int) -> None:
+    """A bridge or structure becomes rubble. What stands there stays (A-108, R-113)."""
+    changes = state.ground.changes
+    # off A-108 R-113: pass
+    state.change_ground(changes._replace(rubble=changes.rubble | {h}, pontoons=changes.pontoons - {h}))
+    state.tell("destroyed", ("A-108", "R-113"), hex=state.ground.names[h])
+
+
+def question_choices(state: State, question: Question) -> tuple[Action, ...]:
+    """The hexes that engineers may step back to from a petard."""
+    return question.choices if question.kind == "step-back" else ()
+
+
+def answer(state: State, action: Action) -> None:
+    """Step back."""
+    if action.verb != "back":
+        return
+    unit = state.units[action.who[0]]
+    for h in action.path[1:]:
+        movement.step(state, unit, h)
+    unit.moved = state.turn
+    unit.works = NOTHING
+    state.tell("steps-back", ("A-105",), unit=unit.key, way=[state.ground.names[h] for h in action.path])
+    control.meet(state, unit)
+
+
+# --- the End phase ----------------------------------------------------------------------------------------------
+
+
+def end_phase(state: State) -> None:
+    """Engineers who were left in peace count the turn (G-27, R-103)."""
+    for unit in state.units:
+        name, site, turns = unit.works
+        if not name:
+            continue
+        here = unit.hex
+        if here == OFF or unit.ran == state.turn or (name == FORT and site != here):
+            unit.works = NOTHING
+        elif name == FORT:
+            if quiet(state, unit):
+                unit.works = (FORT, site, turns + 1)
+                _raise_fort(state, site, turns + 1)
+        elif site not in state.ground.water:
+            unit.works = NOTHING
+        # off A-107: elif quiet(state, unit) and crewed(state, unit):
+        elif building(state, unit) and crewed(state, unit):
+            unit.works = (PONTOON, site, turns + 1)
+            # off A-106 R-112: if True:
+            if turns + 1 >= state.setting.figures.pontoon_turns:
+                _lay_pontoon(state, unit, site)
+        else:
+            # off A-106: pass
+            unit.works = (PONTOON, site, 0)
+
+
+def _idle(state: State, unit: Counter) -> bool:
+    """Neither moved nor attacked nor rallied this turn, nor served an engine."""
+    turn = state.turn
+    # off A-97: return True
+    if unit.moved == turn or unit.attacked == turn or unit.rallying == turn:
+        return False
+    return not any(u.kind.engine and u.attacked == turn for u in state.here(unit.hex))
+
+
+def quiet(state: State, unit: Counter) -> bool:
+    """Whether a turn counts for a fort: nothing done, and nothing suffered (A-97, A-100)."""
+    # off A-100: return _idle(state, unit)
+    return unit.fought != state.turn and _idle(state, unit)
+
+
+def fort_level(figures: Figures, turns: int) -> int:
+    """The level that so many quiet turns bring (A-97, R-103)."""
+    # off R-103: return min(turns, figures.fort_levels)
+    return sum(turns >= needed for needed in (figures.fort_1_turns, figures.fort_2_turns)[: figures.fort_levels])
+
+
+def _raise_fort(state: State, h: int, turns: int) -> None:
+    level = fort_level(state.setting.figures, turns)
+    if level <= state.forts.get(h, 0):
+        return
+    # off A-121: pass
+    state.forts[h] = level
+    state.version += 1
+    state.tell("fort", ("A-96", "A-97", "A-121", "R-103"), hex=state.ground.names[h], level=level)
+    if level >= state.setting.figures.fort_levels:
+        for unit in state.here(h):
+            if unit.works[0] == FORT:
+                unit.works = NOTHING
+
+
+def building(state: State, unit: Counter) -> bool:
+    """Whether engineers went on with a pontoon bridge this turn, under attack or not (A-107)."""
+    return _idle(state, unit) and unit.disorganised < 0 and not unit.routed
+
+
+def crewed(state: State, unit: Counter) -> bool:
+    """Whether a captain and enough infantry stand with the engineers, inside the stacking limit (A-106, R-111)."""
+    figures = state.setting.figures
+    friends = [u for u in state.here(unit.hex) if u.side == unit.side]
+    # off R-111: return True
+    if control.stack(state, unit.hex, unit.side) > figures.stacking_limit:
+        return False
+    captains = sum(u.kind.leader == "captain" for u in friends)
+    infantry = sum(u.kind.infantry for u in friends)
+    # off A-106: return True
+    return captains >= figures.pontoon_captains and infantry >= figures.pontoon_infantry
+
+
+def _lay_pontoon(state: State, unit: Counter, site: int) -> None:
+    changes = state.ground.changes
+    state.change_ground(changes._replace(pontoons=changes.pontoons | {site}))
+    state.tell("pontoon", ("A-106", "R-112"), unit=unit.key, hex=state.ground.names[site])
+    for other in state.units:
+        if other.works[:2] == (PONTOON, site):
+            other.works = NOTHING
