@@ -339,6 +339,8 @@ WHITELIST: dict[str, str] = {
     r"\bturn 1\b": "the first turn",
     r"\bbelow 1 counts as 1\b": "the first face of a die",
     r"\bcount to 0\b": "begin again",
+    r"^```track [\d.]+$": "how wide the boxes of a track are, mm",
+    r"×10?\b": "what the two markers of lost strength bear",
     r"\b0610 is column 06, row 10\b": "how a hex is named",
 }
 """Figures that templates may print themselves, with the reason: none of them can be changed in a catalogue."""

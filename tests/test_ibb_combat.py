@@ -143,7 +143,7 @@ def test_disorder_takes_two_a_balk_one_and_nobody_falls_below_one(setting: Setti
 
 @pytest.mark.rule("A-78", "R-74", "A-98", "G-19", "R-104")
 def test_a_fort_moves_the_die_for_the_defender(setting: Setting) -> None:
-    """Level 1: one in melee and mounted combat, two against fire; level 2 also a column to the left, spells included."""
+    """Level 1: one in melee and mounted combat, two against fire; level 2 also a column left, spells included."""
     ours, theirs = [unit(setting, "elven-archers-q3")], [unit(setting, FOOT)]
     for kind, die in (("melee", 1), ("mounted", 1), ("fire", 2), ("opportunity", 2), ("spell", 0)):
         found = weigh(setting, kind, ours, [], theirs, Scene("clear", fort=1), 1, 3 if kind == "spell" else None)
@@ -293,7 +293,7 @@ def test_a_hex_is_attacked_as_a_whole_and_nobody_advances() -> None:
 
 @pytest.mark.rule("R-87", "A-146", "R-50", "A-13", "A-52")
 def test_leaders_fall_with_the_last_unit_of_their_stack() -> None:
-    """A captain whose stack is eliminated dies; with a unit left beside him he lives; his formation is then leaderless."""
+    """A captain whose stack is eliminated dies; with a unit beside him he lives; a leaderless formation is free."""
     table = opposed(FOOT, FOOT)
     table.put("Bob", "0914")
     from ibbprint.systems.ibb.rules import control

@@ -182,7 +182,7 @@ def test_a_declared_rally_takes_the_captain_s_number_off_the_die_but_a_six_alway
 
 @pytest.mark.rule("A-115", "R-117", "A-114", "G-07")
 def test_a_priest_gives_one_always_and_his_number_to_a_rally_if_he_has_not_prayed() -> None:
-    """One on every check; the full number only for a declared rally in a turn without a prayer; the best leader counts."""
+    """One on every check; the full number only for a declared rally in a turn without a prayer; the best counts."""
     priest = {"side": "reds", "unit": "priest-3", "name": "Pia", "hexes": ["0515"]}
     assert checked(FOOT, 3, priest).disorganised == NEVER
     assert checked(FOOT, 4, priest).disorganised == 1
@@ -351,7 +351,7 @@ def test_a_unit_that_nobody_orders_does_not_act() -> None:
 
 @pytest.mark.rule("A-52", "A-13", "R-37", "A-43", "A-44")
 def test_the_cup_holds_leaders_groups_of_engineers_and_scouts() -> None:
-    """One chit for every captain, wizard and priest on the map, every group of engineers, every scout; none for troops."""
+    """One chit for every captain, wizard and priest on the map, group of engineers and scout; none for troops."""
     table = field(
         red(), blue(), {"side": "reds", "unit": "wizard-5", "name": "Merle", "hexes": ["0814"]},
         {"side": "reds", "unit": "engineers-q3", "count": 2, "hexes": ["0714"]},
@@ -402,8 +402,7 @@ def horse(
     *more: dict[str, Any], at: str = "0814", target: str = "1114", foe: str = FOOT, rules: dict[str, str] | None = None
 ) -> Table:
     """Heavy cavalry under Ann, a blue unit three hexes away."""
-    table = field(red("heavy-cavalry-q3", at=at), blue(foe, at=target), *more, rules=rules)
-    return table
+    return field(red("heavy-cavalry-q3", at=at), blue(foe, at=target), *more, rules=rules)
 
 
 @pytest.mark.rule("A-91", "R-94", "R-93", "G-51", "A-82")
@@ -548,9 +547,32 @@ def test_a_unit_with_no_enemy_unit_within_seven_hexes_starts_face_down() -> None
         assert not any(u.face_down for u in table.state.units)
 
 
-@pytest.mark.rule("A-25", "R-178", "R-205")
+@pytest.mark.rule("R-178")
 def test_a_set_up_leaves_room_for_all_who_must_come_after() -> None:
-    """Every placement offered can be completed; leaders go where a unit of theirs stands."""
+    """Two threes and three twos fit into two hexes only if the threes share one, and only that is offered."""
+    from ibbprint.dice import SeededDice
+    from ibbprint.systems.ibb.rules.state import State
+
+    zone = [{"id": "hill", "name": "Hill", "hexes": ["0812", "0811"]}]
+    setting = battle(
+        [
+            {"side": "reds", "unit": FOOT, "count": 2, "zone": "hill"},
+            {"side": "reds", "unit": "spearmen-q2", "count": 3, "zone": "hill"},
+            {"side": "blues", "unit": FOOT, "hexes": ["1414"]},
+        ],
+        zones=zone,
+    )
+    state = State(setting, SeededDice(1))
+    turn.start(state)
+    assert len(deploy.choices(state)) == 2
+    first = deploy.choices(state)[0]
+    turn.do(state, first)
+    assert [action.path for action in deploy.choices(state)] == [first.path]
+
+
+@pytest.mark.rule("R-205")
+def test_leaders_are_set_up_where_units_of_theirs_stand() -> None:
+    """Every leader of a zone shares its hex with a unit of his side, and no hex is overfull."""
     state = Table(shipped("hastings")).state
     assert not state.placing
     for unit in state.units:

@@ -305,7 +305,7 @@ def test_nobody_enters_a_hex_with_an_enemy_unit_but_leaders_and_engines_alone_ar
 
 @pytest.mark.rule("R-15", "A-68", "R-68")
 def test_a_captain_goes_four_hexes_on_foot_six_mounted_and_never_alone_among_enemies() -> None:
-    """Six points only if he begins stacked with cavalry; alone he enters no hex that the enemy holds, and stops in zones."""
+    """Six points only if he begins stacked with cavalry; alone he enters no hex that the enemy holds."""
     table = pair(at="0814")
     table.activate("Ann")
     assert table.refusal("move R1 0814-0914-1014-1114-1214") == ""

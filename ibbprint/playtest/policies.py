@@ -61,7 +61,9 @@ USUAL = "greedy"
 
 def policies(names: Mapping[str, str], seed: int | str) -> dict[str, Policy]:
     """A policy for each side, each with a stream of dice of its own. `names` are theirs by side, in order."""
-    return {side: POLICIES[name](seed_of(f"policy:{seed}", number)) for number, (side, name) in enumerate(names.items())}
+    return {
+        side: POLICIES[name](seed_of(f"policy:{seed}", number)) for number, (side, name) in enumerate(names.items())
+    }
 
 
 class Misnamed(NamedTuple):

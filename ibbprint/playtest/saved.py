@@ -20,6 +20,7 @@ Promises: what is wrong with a file is told with its line and column; a file tha
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -27,7 +28,7 @@ from typing import Any
 
 from ibbprint import __version__
 from ibbprint.catalogue.source import decode, read_bytes
-from ibbprint.problems import Problem, Report, Severity, Where, did_you_mean
+from ibbprint.problems import Problem, Report, Severity, Where, did_you_mean, nearest
 from ibbprint.systems.api import Opened, Playing
 
 FORMAT = "ibbprint game"
@@ -37,6 +38,7 @@ FIELDS = ("scenario", "pack", "rule", "seed", "policy", "version", "begins")
 LONGEST = 500
 """No line is longer."""
 MANY = ("pack", "rule", "policy")
+_FIELD = re.compile(r"([A-Za-z_-]+):(.*)")
 
 
 @dataclass(slots=True)
@@ -59,8 +61,8 @@ class SavedGame:
     head: Head
     actions: list[tuple[str, Where]]
     ends: str = ""
-    where: Mapping[str, Where] = field(default_factory=dict)
-    """Where each field of the head was written."""
+    where: Mapping[tuple[str, str], Where] = field(default_factory=dict)
+    """Where each value of the head was written, by its field and itself."""
 
 
 class Recorder:
@@ -107,7 +109,9 @@ class _Reader:
         self.shown = shown
         self.report = report
         self.fields: dict[str, list[str]] = {}
-        self.where: dict[str, Where] = {}
+        self.where: dict[tuple[str, str], Where] = {}
+        self.meant: set[str] = set()
+        """Fields that a misspelt one stands for."""
         self.sound = True
 
     def fault(self, where: Where, message: str, hint: str = "", rule: str = "read:save") -> None:
@@ -131,8 +135,12 @@ class _Reader:
             if ends:
                 self.fault(at, "the game has ended above; nothing can follow.", "Leave out what stands below ends.")
                 break
-            name, colon, value = (one.strip() for one in words.partition(":"))
-            if not colon:
+            field_line = _FIELD.match(words)
+            if field_line is None:
+                actions.append((words, at))
+                continue
+            name, value = field_line[1], field_line[2].strip()
+            if name not in (*FIELDS, "ends") and actions:
                 actions.append((words, at))
             elif name == "ends":
                 ends = value
@@ -156,18 +164,20 @@ class _Reader:
 
     def head_line(self, name: str, value: str, at: Where) -> None:
         if name not in FIELDS:
+            self.meant.add(nearest(name, FIELDS) or "")
             self.fault(at, f"{name!r} is not a field of a saved game.", did_you_mean(name, FIELDS), "read:field")
         elif not value:
+            self.meant.add(name)
             self.fault(at, f"the field {name} is empty.", rule="read:missing")
         elif name in self.fields and name not in MANY:
             self.fault(at, f"{name} stands here a second time.", "Keep one of them.", "read:field")
         else:
             self.fields.setdefault(name, []).append(value)
-            self.where.setdefault(name, at)
+            self.where.setdefault((name, value), at)
 
     def head(self, where: Where) -> Head | None:
         for name in ("scenario", "seed"):
-            if name not in self.where:
+            if name not in self.fields and name not in self.meant:
                 self.fault(where, f"the field {name} is missing.", f"Write {name}: and its value.", "read:missing")
         seed = self.number("seed")
         rules, policies = self.pairs("rule"), self.pairs("policy")
@@ -183,7 +193,7 @@ class _Reader:
             return None
         text = self.fields[name][0]
         if not text.isascii() or not text.removeprefix("-").isdigit():
-            self.fault(self.where[name], f"the {name} must be a whole number, not {text!r}.", rule="read:value")
+            self.fault(self.where[name, text], f"the {name} must be a whole number, not {text!r}.", rule="read:value")
             return None
         return int(text)
 
@@ -192,17 +202,26 @@ class _Reader:
         for text in self.fields.get(name, ()):
             key, equals, value = (one.strip() for one in text.partition("="))
             if not equals or not key or not value:
-                self.fault(self.where[name], f"{name} takes NAME=VALUE, not {text!r}.", rule="read:value")
+                self.fault(self.where[name, text], f"{name} takes NAME=VALUE, not {text!r}.", rule="read:value")
             found[key] = value
         return found
 
 
 def replay(saved: SavedGame, opened: Opened, report: Report, path: Path) -> Playing | None:
     """The game played again, every action checked; None with the line at fault in the report."""
+    for side, name in saved.head.policies.items():
+        if side not in opened.sides:
+            report.error(
+                saved.where.get(("policy", f"{side}={name}"), Where(str(path))), "read:save",
+                f"there is no side {side!r}.",
+                did_you_mean(side, opened.sides),
+            )  # fmt: skip
+    if not report.ok:
+        return None
     game = opened.start(saved.head.seed, listen=True)
     if saved.head.begins and saved.head.begins != game.fingerprint():
         report.warning(
-            saved.where.get("begins", Where(str(path))), "read:save",
+            saved.where.get(("begins", saved.head.begins), Where(str(path))), "read:save",
             "the scenario or its catalogue has changed since this game was saved.",
             "Its actions may not fit any more.",
         )  # fmt: skip
@@ -231,6 +250,24 @@ def _placed(fault: Problem, where: Where) -> Problem:
     """A fault of a line at its place in the file."""
     column = where.column + max(fault.where.column - 1, 0)
     return Problem(Severity.ERROR, Where(where.file, where.line, column), fault.rule, fault.message, fault.hint)
+
+
+def in_the_file(report: Report, saved: SavedGame) -> Report:
+    """The same report, but what is wrong with a value of the head is told where the head has it."""
+    made = Report()
+    for problem in report:
+        for (name, value), where in saved.where.items():
+            if problem.where.line == 0 and problem.where.file in (value, f"--{name} {value}"):
+                problem = problem._replace(where=where)
+                break
+        made.add(problem)
+    return made
+
+
+def scenario_of(saved: SavedGame, path: Path) -> str:
+    """The scenario of a saved game; a file of it may lie beside the game."""
+    beside = path.parent / saved.head.scenario
+    return str(beside) if beside.is_file() and not Path(saved.head.scenario).exists() else saved.head.scenario
 
 
 def pack_paths(saved: SavedGame, path: Path, given: Sequence[Path]) -> tuple[Path, ...]:

@@ -29,8 +29,8 @@ def battle_report(
         if telling.brief or not brief:
             page.put(telling.place, teller.sentence(told))
         if number == 0:
-            by = ", ".join(f"{side} by {name}" for side, name in played_by.items())
-            page.put("paragraph", f"Seed {seed}; decided for {by}." if by else f"Seed {seed}.")
+            by = [f"{opened.sides.get(side, side)} by the policy {name}" for side, name in played_by.items()]
+            page.put("paragraph", "; ".join([f"Seed {seed}", *by]) + ".")
     return page.text()
 
 
@@ -107,7 +107,7 @@ def battle_json(opened: Opened, game: Playing, seed: int | str, played_by: Mappi
         "result": {"levels": dict(result.levels), "winner": result.winner},
         "fingerprint": game.fingerprint(),
     }
-    return json.dumps(made, ensure_ascii=False, indent=1)
+    return json.dumps(made, ensure_ascii=False)
 
 
 def _event(event: Any) -> dict[str, Any]:

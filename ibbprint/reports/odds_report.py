@@ -11,6 +11,8 @@ from typing import Any
 from ibbprint.systems.api import Fact, OddsAnswer, OddsGrid, OddsModifier, OddsRow
 
 WIDTH = 96
+NAME = 54
+"""The longest name beside a bar."""
 BAR = 24
 """A bar of a sure thing, in characters: a sixth is four."""
 
@@ -34,7 +36,7 @@ def ids(rules: Iterable[str]) -> str:
 def as_text(answer: OddsAnswer, mark: str = "█") -> str:
     """The whole answer, ready to be shown. `mark` is what bars are made of."""
     parts = [
-        [answer.title],
+        textwrap.wrap(answer.title, WIDTH, subsequent_indent="  ", break_on_hyphens=False),
         _told(answer.facts),
         _counted(answer.modifiers),
         list(_rows(answer.rows, mark)),
@@ -60,16 +62,18 @@ def _counted(modifiers: Iterable[OddsModifier]) -> list[str]:
 
 
 def _rows(rows: Iterable[OddsRow], mark: str) -> Iterator[str]:
-    listed = [(_named(row), row) for row in rows]
-    wide = max((len(name) for name, _ in listed), default=0)
+    """Name, fraction, percentage and bar; what it does beside the name, or below where that is too long for a line."""
+    listed = [(f"{row.id:<4}" if 0 < len(row.id) < 4 and not row.id.isdigit() else "", row) for row in rows]
+    names = [f"{code}{row.name}{f': {row.words}' if row.words else ''}" for code, row in listed]
+    below = any(len(name) > NAME for name in names)
+    if below:
+        names = [f"{code}{row.name}"[:NAME] for code, row in listed]
+    wide = max((len(name) for name in names), default=0)
     long = max((len(str(row.chance)) for _, row in listed), default=0)
-    for name, row in listed:
+    for name, (_, row) in zip(names, listed, strict=True):
         yield f"  {name:<{wide}}  {row.chance!s:>{long}}  {percent(row.chance):>7}  {bar(row.chance, mark)}".rstrip()
-
-
-def _named(row: OddsRow) -> str:
-    code = f"{row.id:<4}" if len(row.id) < 4 and not row.id.isdigit() else ""
-    return f"{code}{row.name}{f': {row.words}' if row.words else ''}"[: WIDTH - 42 + BAR]
+        if below and row.words:
+            yield from textwrap.wrap(row.words, WIDTH - 4, initial_indent="    ", subsequent_indent="    ")
 
 
 def _grid(grid: OddsGrid) -> list[str]:

@@ -37,13 +37,9 @@ def _values(switch: SwitchState) -> list[str]:
     for value, meaning in switch.values.items():
         mark = "*" if value == switch.value else " "
         usual = " (the usual one)" if value == switch.default else ""
-        found += textwrap.wrap(
-            f"{meaning}{usual}",
-            WIDTH,
-            initial_indent=f"  {mark} {value:<{wide}}  ",
-            subsequent_indent=" " * (wide + 6),
-            break_on_hyphens=False,
-        )
+        first, rest = f"  {mark} {value:<{wide}}  ", " " * (wide + 6)
+        told = f"{meaning}{usual}"
+        found += textwrap.wrap(told, WIDTH, initial_indent=first, subsequent_indent=rest, break_on_hyphens=False)
     return found
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeGuard, runtime_checkable
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
@@ -168,6 +168,10 @@ class Opened(Protocol):
         """The scenario's id."""
 
     @property
+    def sides(self) -> Mapping[str, str]:
+        """The name of each side by its id, in the order of the scenario."""
+
+    @property
     def rules(self) -> Mapping[str, str]:
         """The switches of disputed rules as they stand."""
 
@@ -280,7 +284,6 @@ class BadQuestion(ValueError):
         self.hint = hint
 
 
-@runtime_checkable
 class OddsGame(Game, Protocol):
     """A game that tells exact chances, worked out by the code that plays."""
 
@@ -290,6 +293,11 @@ class OddsGame(Game, Protocol):
 
     def odds(self, request: OddsRequest, options: KitOptions, report: Report) -> OddsAnswer | None:
         """The chances, or None with errors in the report; BadQuestion when the question cannot be understood."""
+
+
+def tells_odds(game: Game) -> TypeGuard[OddsGame]:
+    """Whether a game can be asked for odds. (Asking the protocol itself would call every property of the game.)"""
+    return hasattr(type(game), "odds")
 
 
 # --- rulings ----------------------------------------------------------------------------------------------------
@@ -328,7 +336,6 @@ class RuleText(NamedTuple):
     touches: tuple[Touched, ...] = ()
 
 
-@runtime_checkable
 class RuledGame(Game, Protocol):
     """A game whose rulings can be looked up."""
 
@@ -340,3 +347,8 @@ class RuledGame(Game, Protocol):
 
     def rule(self, name: str, scenario: str, options: KitOptions, report: Report) -> RuleText | None:
         """One rule with all that is known of it, or None with errors in the report."""
+
+
+def has_rules(game: Game) -> TypeGuard[RuledGame]:
+    """Whether the rulings of a game can be looked up."""
+    return hasattr(type(game), "rules")

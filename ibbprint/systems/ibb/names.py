@@ -95,9 +95,9 @@ class Names:
             if own is None:
                 return Name("the ", unit.kind.leader, f" of the {self.side(unit.side)}")
             return Name("the ", small(own)) if is_office(own) else Name("", own)
-        core = self._small(own or unit.original.name)
         if own is not None:
-            return Name("", core) if own.lower().startswith("the ") else Name("the ", core)
+            return Name("", small(own)) if own.lower().startswith("the ") else Name("the ", own)
+        core = self._small(unit.original.name)
         if unit.summoner >= 0:
             return Name(f"{self._owner(self.state.units[unit.summoner])} ", core)
         formation = next((f for f in self.setting.scenario.formations if f.id == unit.formation), None)

@@ -42,6 +42,7 @@ def one_rule(name: str, scenario: str, options: KitOptions, report: Report) -> R
     ruling = shelf.get(id)
     if ruling is None and not bearing and not touches:
         known = {*shelf.entries, *(s for r in shelf for s in r.statements)}
+        known |= {r.switch.name for r in shelf if r.switch is not None}
         report.error(Where(name), "ref:rule", f"there is no rule {name!r}.", did_you_mean(id, known, most=0)
                      or "Their ids are like R-74, G-20 and A-54; `ibbprint rules` lists the rulings.")  # fmt: skip
     if not report.ok:

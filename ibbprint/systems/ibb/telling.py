@@ -18,14 +18,14 @@ from ibbprint.systems.ibb.kit.phrases import MINUS, capital, listed, small
 from ibbprint.systems.ibb.kit.victory import levels
 from ibbprint.systems.ibb.models import StrengthAcross, StrengthLost, TelledAs
 from ibbprint.systems.ibb.names import Names, id_of
-from ibbprint.systems.ibb.rules import standing, victory
+from ibbprint.systems.ibb.rules import combat, standing, victory
 from ibbprint.systems.ibb.rules.state import Event, State
 
 FEW = 4
 """So many hexes are named one by one."""
 AFTERMATH = frozenset((
-    "advances", "attached", "charge-spent", "disorganised", "orders", "rages-on", "rallied", "removed", "routed", "runs",
-    "save", "scatter", "scouts", "spent-shots", "summoned", "throw", "turned-up", "unmasked", "wahoo",
+    "advances", "attached", "charge-spent", "disorganised", "orders", "rages-on", "rallied", "removed", "routed",
+    "runs", "save", "scatter", "scouts", "spent-shots", "summoned", "throw", "turned-up", "unmasked", "wahoo",
 ))  # fmt: skip
 """Events that belong to the item before them."""
 LEFT_OUT = frozenset(("lost",))
@@ -85,8 +85,10 @@ class Tale:
                 end += 1
         elif first.kind in ALIKE:
             same = ALIKE[first.kind]
-            while end < len(self.events) and self.events[end].kind == first.kind and all(
-                self.events[end].values.get(name) == first.values.get(name) for name in same
+            while (
+                end < len(self.events)
+                and self.events[end].kind == first.kind
+                and all(self.events[end].values.get(name) == first.values.get(name) for name in same)
             ):
                 end += 1
         return list(self.events[at:end])
@@ -104,7 +106,7 @@ class Tale:
         return self.telling[kind].say[0].format_map(words)
 
     def made(self, kind: str, rules: Sequence[str] = (), **words: str) -> Told:
-        return Told(kind, {**words, "rules": " ".join(rules)} if "rules" in WORDS[kind] else words, tuple(rules))
+        return Told(kind, {**words, "rules": bracketed(rules)} if "rules" in WORDS[kind] else words, tuple(rules))
 
     def called(self, keys: Sequence[str]) -> str:
         """Counters by name; who has been named in this item already, and who acts, is called in short."""
@@ -118,7 +120,7 @@ class Tale:
             keys += [event.values["unit"]] if "unit" in event.values else event.values.get("units", ())
         return self.called(keys)
 
-    def modifiers(self, used: Sequence[tuple[str, str, int]], rules: Sequence[str]) -> list[str]:
+    def modifiers(self, used: Sequence[tuple[str, str, int]]) -> list[str]:
         """Modifiers by name, with what they change and their rules."""
         found = []
         amounts: dict[tuple[str, str], int] = {}
@@ -126,13 +128,13 @@ class Tale:
             amounts[id, changes] = amounts.get((id, changes), 0) + amount
         for (id, changes), amount in amounts.items():
             known = self.setting.modifiers.get(id)
-            own = self.setting.scenario.special
+            own = [one for one in self.setting.scenario.special if one.kind == "melee-bonus"]
             found.append(
                 self.said(
                     "part-modifier" if changes == "die" else f"part-modifier-{changes}",
                     name=small(known.name) if known is not None else "a special rule of the scenario",
                     amount=signed(amount),
-                    rules=" ".join(known.rules if known is not None else [r for one in own for r in one.rules] or rules),
+                    rules=bracketed(known.rules if known else [r for one in own for r in one.rules]),
                 )
             )
         return found
@@ -197,7 +199,7 @@ class Tale:
         if not values["units"]:
             yield self.made("orders-alone", event.rules)
             return
-        used = self.modifiers(values["modifiers"], event.rules)
+        used = self.modifiers(values["modifiers"])
         yield self.made(
             "orders-passed" if values["passed"] else "orders-failed", event.rules, needs=str(values["needs"]),
             modifiers=self.said("part-order-modifiers", list=", ".join(used)) if used else "",
@@ -254,24 +256,36 @@ class Tale:
         row = next((one for one in crt.rows if one.id == values["row"]), None)
         odds = row.odds if row is not None else []
         column = values["column"]
-        used = self.modifiers(values["modifiers"], event.rules)
+        used = self.modifiers(values["modifiers"])
         results = {code.id: code.name for code in crt.codes}
-        chances = sorted(values["chances"], key=lambda pair: -Fraction(pair[1]))
         yield self.made(
             "combat-odds", event.rules, attack=str(values["strengths"][0]), defence=str(values["strengths"][1]),
             column=str(column), odds=odds[column - 1] if column <= len(odds) else f"over {odds[-1]}" if odds else "",
             ground=small(row.name) if row is not None else values["row"],
             modifiers=self.said("part-modifiers", list=", ".join(used)) if used else "",
             chances=", ".join(
-                self.said("part-chance", result=small(results[code]), chance=percent(share)) for code, share in chances
+                self.said("part-chance", result=small(results.get(code, code)), chance=percent(str(share)))
+                for code, share in self._odds(values).items()
             ),
         )  # fmt: skip
         held = "" if values["die"] == values["held"] else self.said("part-held", held=str(values["held"]))
-        if values["result"] == "-":
+        came = values.get("effect", values["result"])
+        if came == "-":
             yield self.made("combat-nothing", event.rules, die=str(values["die"]), held=held)
         else:
-            result = capital(results.get(values["result"], values["result"]))
-            yield self.made("combat-die", event.rules, die=str(values["die"]), held=held, result=small(result))
+            yield self.made(
+                "combat-die", event.rules, die=str(values["die"]), held=held, result=small(results.get(came, came))
+            )
+
+    def _odds(self, values: Mapping[str, Any]) -> dict[str, Fraction]:
+        """The chance of each thing that can come of an attack, the likeliest first."""
+        found: dict[str, Fraction] = {}
+        for code, share in values["chances"]:
+            # Whoever strikes from afar is not touched (R-82), and what is splatted is gone (A-162).
+            came = "De" if values.get("splat") and code in ("Dd", "Exd") else code
+            came = combat.effect(self.state, values["attack"], came) if values["defenders"] else came
+            found[came] = found.get(came, Fraction(0)) + Fraction(share)
+        return dict(sorted(found.items(), key=lambda pair: -pair[1]))
 
     def _tell_charge(self, run: list[Event]) -> Iterator[Told]:
         event = run[0]
@@ -288,7 +302,7 @@ class Tale:
         units = self.called([event.values["unit"] for event in run])
         yield self.made(
             kind if kind in WORDS and kind in self.telling else "removed", run[0].rules, units=units,
-            place=self._place(run[0]),
+            place=listed(list(dict.fromkeys(map(self._place, run)))),
         )  # fmt: skip
 
     # --- magic -------------------------------------------------------------------------------------------------
@@ -301,7 +315,7 @@ class Tale:
     def _rolled(self, event: Event, kind: str, **words: str) -> Told:
         """A die that was thrown, with its chance and what changed it."""
         values = event.values
-        used = self.modifiers(values.get("modifiers", ()), event.rules)
+        used = self.modifiers(values.get("modifiers", ()))
         rolled = {
             "needs": str(values.get("needs", "")), "chance": percent(values.get("chance", "")),
             "die": str(values["die"]),
@@ -341,7 +355,13 @@ class Tale:
         """Who threw what and needed what, those who are alike together."""
         groups: dict[tuple[Any, ...], list[tuple[Sequence[str], Mapping[str, Any]]]] = {}
         for keys, values in rolls:
-            alike = (values["needs"], values.get("modifier", 0), values["chance"], self.names.name(keys[0]), len(keys) > 1)
+            alike = (
+                values["needs"],
+                values.get("modifier", 0),
+                values["chance"],
+                self.names.name(keys[0]),
+                len(keys) > 1,
+            )
             groups.setdefault((*alike, tuple(keys)) if len(keys) > 1 else alike, []).append((keys, values))
         found = []
         for same in groups.values():
@@ -428,7 +448,11 @@ class Tale:
             groups.setdefault(kind, []).append(event)
         for kind in ("check-rallied", "check-steadied", "check-failed", "check-routed"):
             if kind in groups:
-                yield self.made(kind, groups[kind][0].rules, each=self._tested([([one.values["unit"]], one.values) for one in groups[kind]]))
+                yield self.made(
+                    kind,
+                    groups[kind][0].rules,
+                    each=self._tested([([one.values["unit"]], one.values) for one in groups[kind]]),
+                )
                 mad = [e for one in groups[kind] for e in after.get(one.values["unit"], ()) if e.kind == "berserk"]
                 if mad:
                     yield self.made("berserk", mad[0].rules, units=self.called([e.values["unit"] for e in mad]))
@@ -492,7 +516,11 @@ class Tale:
         names = {side.id: side.name for side in self.setting.scenario.sides}
         for level in self.setting.scenario.victory:
             words = next(
-                (w for w in worded if (w["side"], w["level"], w["text"]) == (names[level.side], level.level, level.text)),
+                (
+                    w
+                    for w in worded
+                    if (w["side"], w["level"], w["text"]) == (names[level.side], level.level, level.text)
+                ),
                 None,
             )
             if words is None:
@@ -503,7 +531,9 @@ class Tale:
             )
             for condition, text in zip(level.all, words["conditions"], strict=True):
                 met = victory.met(self.state, condition)
-                yield self.made("condition-met" if met else "condition-missed", condition=text, now=self._now(condition))
+                yield self.made(
+                    "condition-met" if met else "condition-missed", condition=text, now=self._now(condition)
+                )
         for number, side in enumerate(self.setting.scenario.sides):
             self.known = set()
             gone = [unit.key for unit in self.state.units if unit.side == number and unit.dead]
@@ -523,18 +553,24 @@ class Tale:
     def _plain(self, run: list[Event]) -> Iterator[Told]:
         """An event that needs no more than its values by name."""
         event = run[0]
-        words = {name: self.word(value) for name, value in event.values.items()}
-        words["units"] = self._units(run) if "unit" in event.values or "units" in event.values else ""
-        words["unit"] = words.get("unit", words["units"])
-        words["place"] = words.get("hex", "")
-        way = event.values.get("way") or event.values.get("hexes") or ()
-        words["to"] = self.names.place(way[-1]) if way else words["place"]
-        if event.kind in WORDS and event.kind in self.telling:
-            kept = {name: words.get(name, "") for name in WORDS[event.kind].split() if name != "rules"}
-            yield self.made(event.kind, event.rules, **kept)
+        if event.kind not in WORDS or event.kind not in self.telling:
+            said = [text for value in event.values.values() if (text := self.word(value))]
+            what = event.kind.replace("-", " ")
+            yield self.made("event", event.rules, what=f"{what}: {', '.join(said)}" if said else what)
             return
-        named = [text for name, value in event.values.items() if (text := self.word(value)) and value is not True]
-        yield self.made("event", event.rules, what=f"{event.kind.replace('-', ' ')}: {', '.join(named)}")
+        kept = {name: self._word_of(run, name) for name in WORDS[event.kind].split() if name != "rules"}
+        yield self.made(event.kind, event.rules, **kept)
+
+    def _word_of(self, run: list[Event], name: str) -> str:
+        """A word of a sentence from the values of events: units together, a hex as a place, the end of a way."""
+        values = run[0].values
+        if name in ("unit", "units"):
+            return self._units(run)
+        if name == "place":
+            return self.word(values.get("hex"))
+        if name == "to":
+            return self.names.place(values["way"][-1]) if values.get("way") else self.word(values.get("hex"))
+        return self.word(values.get(name))
 
     def word(self, value: Any) -> str:
         """A value of an event as it is said: counters and hexes by name, spells by theirs, the rest as it is."""
@@ -560,7 +596,7 @@ ALIKE: Mapping[str, tuple[str, ...]] = {
     "attached": ("captain",),
     "reinforcement": ("hex",),
     "turned-up": ("hex",),
-    "removed": ("why", "hex"),
+    "removed": ("why",),
     "disorganised": (),
     "routed": (),
     "rally": (),
@@ -734,7 +770,11 @@ def check_telling(catalogue: Catalogue) -> None:
             )  # fmt: skip
         for index, say in enumerate(telling.say):
             try:
-                found = [(name, spec or conversion) for _, name, spec, conversion in Formatter().parse(say) if name is not None]
+                found = [
+                    (name, spec or conversion)
+                    for _, name, spec, conversion in Formatter().parse(say)
+                    if name is not None
+                ]
             except ValueError:
                 report.error(
                     entry.where("say", index), "read:placeholder", "a brace is not closed, or stands alone.",
@@ -747,6 +787,11 @@ def check_telling(catalogue: Catalogue) -> None:
                         entry.where("say", index), "read:placeholder", f"{{{name}}} in the sentence names nothing.",
                         did_you_mean(name, own.split()) or "There are no words to fill in here.",
                     )  # fmt: skip
+
+
+def bracketed(rules: Sequence[str]) -> str:
+    """Ids of rules behind what rests on them: ` [R-74 G-20]`."""
+    return f" [{' '.join(dict.fromkeys(rules))}]" if rules else ""
 
 
 def percent(chance: str) -> str:

@@ -221,4 +221,3 @@ class _Values:
             "formation": phrases.span(range(formation, 7)) or "never",
             "scout": phrases.span(range(scout, 7)) or "never",
         }
-

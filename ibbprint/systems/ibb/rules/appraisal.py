@@ -11,7 +11,8 @@ from collections.abc import Sequence
 
 from ibbprint.systems.ibb.models import Dead, Holds, NoneOn, StrengthAcross
 from ibbprint.systems.ibb.rules import combat, control
-from ibbprint.systems.ibb.rules.ground import FORBIDDEN, OFF
+from ibbprint.systems.ibb.rules.counters import Setting
+from ibbprint.systems.ibb.rules.ground import FORBIDDEN, OFF, Ground
 from ibbprint.systems.ibb.rules.state import Action, Counter, State
 
 HURT = 0.45
@@ -20,8 +21,14 @@ STEP = 0.06
 """What one point of movement toward the goal is worth, for each point of strength."""
 CONTACT = 0.5
 """What the best attack out of a hex is worth to the unit that moves there."""
-LEADER = 2.0
+LEADER = 1.0
 """What a leader is worth, for each point of his number."""
+WANTED = 8.0
+"""What a leader is worth beyond that whose death wins the scenario."""
+LATER = 0.001
+"""What part of its worth an attack keeps while there are good moves to make first."""
+IN_THE_WAY = 2.0
+"""What it is worth to clear one enemy unit off a hex that wins the scenario."""
 
 
 class Appraiser:
@@ -39,10 +46,22 @@ class Appraiser:
             return []
         self.side = self._decider()
         self.enemies = {}
+        self.wanted = wanted(self.state, self.side)
         for unit in self.state.units:
             if unit.hex != OFF and unit.side != self.side and unit.kind.troops and not unit.hidden:
                 self.enemies.setdefault(unit.hex, []).append(unit)
-        return [self._worth(action) for action in actions]
+        self.goals = self._distances(self.side, 0)
+        self.targets = [h for h in self.enemies if self._goal(h)]
+        found = [self._worth(action) for action in actions]
+        act = self.state.activation
+        if (
+            act is not None
+            and not act.fought
+            and any(a.verb == "move" and w > 0 for a, w in zip(actions, found, strict=True))
+        ):
+            # Who fights first cannot bring up the others: good moves are made before any attack.
+            found = [w if a.verb == "move" or w <= 0 else LATER * w for a, w in zip(actions, found, strict=True)]
+        return found
 
     def _decider(self) -> int:
         from ibbprint.systems.ibb.rules import turn
@@ -96,11 +115,19 @@ class Appraiser:
     def value(self, unit: Counter) -> float:
         """What a unit is worth: its strength, and the leaders who fall with it."""
         worth = float(unit.kind.attack)
+        if unit.side != self.side and self._goal(unit.hex):
+            worth += IN_THE_WAY
         stack = self.state.at.get(unit.hex, ())
         if len(stack) > 1:
-            troops = sum(1 for i in stack if self.state.units[i].kind.troops)
-            worth += sum(LEADER * self.state.units[i].kind.rating for i in stack) / max(1, troops)
+            here = [self.state.units[i] for i in stack]
+            troops = sum(1 for u in here if u.kind.troops)
+            leaders = sum(LEADER * u.kind.rating + WANTED * (u.name in self.wanted) for u in here if u.kind.leader)
+            worth += leaders / max(1, troops)
         return worth
+
+    def _goal(self, h: int) -> bool:
+        """Whether a hex is one of those that win the scenario for the side."""
+        return self.goals[h] == 0
 
     def fight(
         self, kind: str, attackers: Sequence[Counter], supporters: Sequence[Counter], target: int
@@ -179,6 +206,10 @@ class Appraiser:
         end = action.path[-1]
         field = self._field(unit)
         nearer = field[action.path[0]] - field[end]
+        if self.targets and unit.kind.troops:
+            # Whoever holds what is to be won is what to go for.
+            start_far, end_far = self.state.ground.distances(action.path[0]), self.state.ground.distances(end)
+            nearer = 2 * (min(start_far[h] for h in self.targets) - min(end_far[h] for h in self.targets))
         if unit.kind.leader:
             # Leaders stay with their troops and out of harm's way.
             friends = self.state.troops(end, unit.side)
@@ -223,16 +254,31 @@ class Appraiser:
 
     def _field(self, unit: Counter) -> list[int]:
         """How far every hex is from what this unit should reach, in points of movement."""
-        key = (unit.side, unit.crossed)
+        return self._distances(unit.side, unit.crossed)
+
+    def _distances(self, side: int, crossed: int) -> list[int]:
+        # Kept for all games: it rests on the scenario and its map alone.
         fields = self.setting.fields
-        if key not in fields:
-            fields[key] = distances_to(self.state, goals(self.state, unit.side, unit.crossed))
-        return fields[key]
+        if (side, crossed) not in fields:
+            fields[side, crossed] = distances_to(self.setting.ground, goals(self.setting, side, crossed))
+        return fields[side, crossed]
 
 
-def goals(state: State, side: int, crossed: int) -> set[int]:
+def wanted(state: State, side: int) -> frozenset[str]:
+    """The leaders whose death a level of victory of the side asks for."""
+    return frozenset(
+        name
+        for level in state.setting.scenario.victory
+        if level.side == state.setting.sides[side]
+        for condition in level.all
+        if isinstance(condition, Dead)
+        for name in condition.names
+    )
+
+
+def goals(setting: Setting, side: int, crossed: int) -> set[int]:
     """The hexes that matter to a side: to reach and hold, or to keep the enemy from."""
-    setting, index = state.setting, state.ground.index
+    index = setting.ground.index
     assert setting.battle.map is not None
     ours, theirs = set[int](), set[int]()
     bits = {crossing.id: (1 << n, crossing) for n, crossing in enumerate(setting.scenario.crossings)}
@@ -253,16 +299,13 @@ def goals(state: State, side: int, crossed: int) -> set[int]:
                         break
                     if not own:
                         theirs.add(index[crossing.bridge])
-            elif isinstance(condition, Dead) and mine:
-                ours.update(u.hex for u in state.units if u.name in condition.names and u.hex != OFF)
     if ours and crossed:
         return ours
-    return ours or theirs or {state.ground.size // 2}
+    return ours or theirs or {setting.ground.size // 2}
 
 
-def distances_to(state: State, hexes: set[int]) -> list[int]:
+def distances_to(ground: Ground, hexes: set[int]) -> list[int]:
     """Points of movement from every hex to the nearest of some, over the ground as it is for plain troops."""
-    ground = state.ground
     costs = ground.costs(frozenset())
     found = [FORBIDDEN] * ground.size
     edge = [(0, h) for h in sorted(hexes)]

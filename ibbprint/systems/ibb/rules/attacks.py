@@ -146,23 +146,25 @@ def attack_actions(state: State, act: Activation) -> list[Action]:
         if kind.range and (kind.shots == 0 or unit.shots):
             near = ground.distances(unit.hex)
             hexes = [h for h in state.at if near[h] <= kind.range]
-            for h in sorted(hexes):
-                if target_here(state, h, side) and check_fire(state, act, unit, h) is None:
-                    found.append(Action("fire", (unit.id,), (h,)))
+            found += [
+                Action("fire", (unit.id,), (h,))
+                for h in sorted(hexes)
+                if target_here(state, h, side) and check_fire(state, act, unit, h) is None
+            ]
         for n in ground.next[unit.hex]:
             if n in state.at and anybody_here(state, n, side):
-                for verb in ("mounted", "melee") if kind.cavalry else ("melee",):
-                    if in_order(act, SEGMENT[verb], n) is None:
-                        found.append(Action(verb, (unit.id,), (n,)))
+                verbs = ("mounted", "melee") if kind.cavalry else ("melee",)
+                found += [Action(v, (unit.id,), (n,)) for v in verbs if in_order(act, SEGMENT[v], n) is None]
     return found
 
 
 def _joining(state: State, act: Activation, attack: Attack) -> list[Action]:
-    found: list[Action] = []
     target = attack.target
-    for unit in fighters(state, act):
-        if unit.id not in (*attack.attackers, *attack.supporters) and check_join(state, act, unit, attack) is None:
-            found.append(Action(attack.kind, (unit.id,), (target,)))
+    found = [
+        Action(attack.kind, (unit.id,), (target,))
+        for unit in fighters(state, act)
+        if check_join(state, act, unit, attack) is None
+    ]
     if attack.kind == "melee":
         found += [
             Action("support", (u.id,), (target,))
@@ -293,9 +295,9 @@ def refusals(state: State, unit: Counter) -> tuple[Action, ...]:
     ground = state.ground
     zones = control.enemy_zones(state, unit.side)
     found: dict[int, tuple[int, ...]] = {}
-    edge = [(unit.hex,)]
+    edge: list[tuple[int, ...]] = [(unit.hex,)]
     for _ in range(state.setting.figures.refuse_battle_hexes):
-        more = []
+        more: list[tuple[int, ...]] = []
         for path in edge:
             for n in ground.next[path[-1]]:
                 # off G-42: if n in path:

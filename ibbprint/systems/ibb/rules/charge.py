@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from ibbprint.systems.ibb.rules import attacks, combat, control, movement, orders
 from ibbprint.systems.ibb.rules.counters import PURPLE
 from ibbprint.systems.ibb.rules.ground import OFF
@@ -63,7 +65,7 @@ def check_way(state: State, act: Activation, unit: Counter, target: Counter, pat
         )
     spent = 0
     zones = control.enemy_zones(state, unit.side)
-    for a, b in zip(path, path[1:], strict=False):
+    for a, b in pairwise(path):
         if b not in ground.next[a] or far[b] != far[a] - 1:
             return Refused("G-51", f"{names[b]} is not one step nearer to the target than {names[a]}")
         if not rideable(state, b):

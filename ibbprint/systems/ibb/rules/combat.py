@@ -1,7 +1,7 @@
 """One attack against one hex, from strengths to results: the only place where the combat table is used.
 
-`weigh` says how an attack stands, with every modifier and its rules; `Combat.throw` rolls it; `apply` does what it says.
-The odds of an attack are `Combat.throw` with dice that enumerate.
+`weigh` says how an attack stands, with every modifier and its rules; `Combat.throw` rolls it; `apply` does what it
+says. The odds of an attack are `Combat.throw` with dice that enumerate.
 """
 
 from __future__ import annotations
@@ -271,7 +271,7 @@ def strike(
     state: State, kind: str, attackers: Sequence[Counter], supporters: Sequence[Counter], target: int, side: int,
     *, strength: int | None = None, defenders: Sequence[Counter] | None = None, splat: bool = False, by: str = "",
 ) -> str:  # fmt: skip
-    """Weigh an attack on a hex, roll it and apply it; the result. Everyone in the hex defends, unless told else (R-80)."""
+    """Weigh an attack on a hex, roll it and apply it; the result. All in the hex defend unless told else (R-80)."""
     if defenders is None:
         # off R-80: defenders = state.troops(target)[:1]
         defenders = [u for u in state.troops(target) if u.side != side and not u.hidden]
@@ -297,7 +297,7 @@ def strike(
             defenders=[u.key for u in defenders], hex=state.ground.names[target],
             strengths=(combat.attack, combat.defence), row=combat.row, column=combat.column(state.setting),
             modifiers=[(u.id, u.changes, u.amount) for u in combat.used], die=rolled, held=held, result=result,
-            effect=effect(state, kind, result),
+            effect=effect(state, kind, result), splat=splat,
             chances=[(code, str(share)) for code, share in odds_of(state.setting, combat)],
         )  # fmt: skip
     apply(state, combat, result, attackers, supporters, defenders)

@@ -1,4 +1,4 @@
-"""What does not change in a game: the kinds of counters with their ratings, the figures, tables and switches in force."""
+"""What does not change in a game: the kinds of counters with their ratings, the figures, tables and switches."""
 
 from __future__ import annotations
 
@@ -220,7 +220,7 @@ class Setting:
         return found
 
     def _exchange(self, kind: Kind, unit: AnyUnit) -> None:
-        """What a counter is exchanged for. The quality stays the unit's own; a scenario's rating does not carry over."""
+        """What a counter is exchanged for. The quality stays the unit's own, a scenario's rating does not."""
         other = self._exchanged_for(unit)
         if other is None:
             return

@@ -48,7 +48,7 @@ class Field:
         self.terrain = terrain
         self.setting = Setting(Battle(scenario, source, (), HexMap(hexmap, source)), catalogue)
         self.middle = self.setting.ground.index[MIDDLE]
-        far = self.setting.ground.distances(self.middle)
+        self.far = far = self.setting.ground.distances(self.middle)
         self.round = sorted((h for h in range(self.setting.ground.size) if h != self.middle), key=lambda h: (far[h], h))
         """The other hexes, nearest first."""
         self.near = frozenset(self.setting.ground.next[self.middle])

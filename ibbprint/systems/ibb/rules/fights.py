@@ -154,8 +154,10 @@ def _hexes(field: Field, state: State, kind: str, item: Described, what: Kind, s
     if item.number is not None:
         return free
     afar = what.range > 1 and (kind in (FIRE, OPPORTUNITY, BOMBARD) or SUPPORT in item.states)
+    if not afar:
+        return sorted(field.near)
     # Shooters and engines leave the hexes next to the enemy to the others.
-    return [h for h in reversed(field.round) if h not in field.near] if afar else sorted(field.near)
+    return [h for h in reversed(field.round) if 1 < field.far[h] <= what.range]
 
 
 def mark(unit: Counter, item: Described, report: Report) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from ibbprint.catalogue.maps import HexMap
@@ -28,12 +29,15 @@ class Changes(NamedTuple):
     chasm: frozenset[int] = frozenset()
 
 
+UNCHANGED = Changes()
+
+
 class Ground:
     """The land under a game. Directions count 0 to 5 clockwise from north."""
 
     def __init__(
         self, hexmap: HexMap, terrain: Mapping[str, Terrain], road_divisor: int, bank_cost: int,
-        changes: Changes = Changes(),
+        changes: Changes = UNCHANGED,
     ) -> None:  # fmt: skip
         self.map = hexmap
         self.kinds = terrain
@@ -97,7 +101,7 @@ class Ground:
         roads = [
             frozenset(map(self.index.__getitem__, pair)) for road in hexmap.model.roads for pair in _pairs(road.hexes)
         ]
-        # off G-05: roads = [frozenset((a, b)) for a in range(self.size) for b in self.next[a] if self.row[a] == self.row[b]]
+        # off G-05: roads = [frozenset((a, b)) for pair in roads for a in pair for b in self.next[a]]
         open_roads = {pair for pair in roads if not pair & changes.rubble}
         # off R-65: self.roads = [frozenset()] * self.size
         self.roads: list[frozenset[int]] = [
@@ -210,4 +214,4 @@ class Ground:
 
 
 def _pairs(hexes: Sequence[str]) -> list[tuple[str, str]]:
-    return list(zip(hexes, hexes[1:], strict=False))
+    return list(pairwise(hexes))

@@ -22,8 +22,8 @@ from ibbprint.systems.ibb.rules import areas, charge, orders, spells
 from ibbprint.systems.ibb.rules.combat import Used
 from ibbprint.systems.ibb.rules.counters import GOLD, RED, Setting
 from ibbprint.systems.ibb.rules.ground import OFF
-from ibbprint.systems.ibb.rules.spells import SUMMONS, saves
 from ibbprint.systems.ibb.rules.shares import share
+from ibbprint.systems.ibb.rules.spells import SUMMONS, saves
 from ibbprint.systems.ibb.rules.state import Action, Activation, Counter, Lasting, Question, Refused, State
 
 __all__ = [
@@ -518,11 +518,18 @@ def _thrown(
         template = state.setting.templates[name]
         middles = sought
         if not middles_only:
-            middles = {
-                n for h in sought for n in areas.ball(ground, areas.point_of(ground, h), template, spell.spillover)
-            }  # fmt: skip
+            middles = _around(state, sought, areas.ranks(template, spell.spillover)[-1].distance)
         what = f"{spell.id}:{name}" if len(names) > 1 else spell.id
         found += [Action("cast", who, (h,), what) for h in sorted(middles) if row[h] <= reach]
+    return found
+
+
+def _around(state: State, hexes: set[int], radius: int) -> set[int]:
+    """Every hex at most `radius` from one of `hexes`."""
+    found, edge = set(hexes), hexes
+    for _ in range(radius):
+        edge = {n for h in edge for n in state.ground.next[h]} - found
+        found |= edge
     return found
 
 

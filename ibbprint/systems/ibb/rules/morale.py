@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ibbprint.systems.ibb.rules import control
+from ibbprint.systems.ibb.rules.counters import Setting
 from ibbprint.systems.ibb.rules.ground import OFF
 from ibbprint.systems.ibb.rules.shares import share
 from ibbprint.systems.ibb.rules.state import NEVER, Action, Counter, Question, State
@@ -177,9 +178,9 @@ def aid(state: State, unit: Counter) -> tuple[int, tuple[str, ...]]:
     """What leaders take off the die of a check, and by which rules (R-116, R-117, G-07)."""
     priests = [u for u in state.here(unit.hex) if u.side == unit.side and u.kind.leader == "priest"]
     captains = [u for u in state.here(unit.hex) if u.side == unit.side and u.kind.leader == "captain"]
-    best, rules = 0, ()
+    best, rules = 0, tuple[str, ...]()
     if priests:
-        # off A-115: best, rules = 0, ()
+        # off A-115 G-07: best, rules = 0, ()
         best, rules = state.setting.modifiers["priest-morale"].amount, ("A-115", "R-117")
     # off R-118: if True:
     if unit.rallying == state.turn:
@@ -203,11 +204,13 @@ def check(state: State, unit: Counter) -> None:
     passed, natural = check_passes(state, unit, rolled, penalty - bonus)
     state.tell(
         "check", ("A-110", *rules), unit=unit.key, die=rolled, modifier=penalty - bonus, needs=needed(state, unit),
-        chance=share(state, lambda die: check_passes(state, unit, die, penalty - bonus)[0]), passed=passed, was="routed" if unit.routed else "disorganised",
+        chance=share(state, lambda die: check_passes(state, unit, die, penalty - bonus)[0]),
+        passed=passed, was="routed" if unit.routed else "disorganised",
     )  # fmt: skip
     if unit.routed:
         if passed:
             # off A-111: pass
+            # off G-09: unit.routed, unit.berserk = False, state.turn + 1
             unit.routed, unit.disorganised = False, state.turn
             state.version += 1
             state.tell("rallied", ("A-111", "G-09"), unit=unit.key, now="disorganised")
@@ -215,17 +218,22 @@ def check(state: State, unit: Counter) -> None:
     if passed:
         unit.disorganised = NEVER
         state.tell("rallied", ("A-110",), unit=unit.key, now="good order")
-        # off G-09 R-119: if False:
-        if natural == figures.berserk_roll and setting.switches["berserk"] == "one":
-            # off R-119: if True:
-            if unit.kind.quality >= figures.berserk_quality:
-                unit.berserk = state.turn + 1
-                state.tell("berserk", ("A-134", "R-119", "R-120"), unit=unit.key)
+        if rages(setting, unit, natural):
+            unit.berserk = state.turn + 1
+            state.tell("berserk", ("A-134", "R-119", "R-120"), unit=unit.key)
     # off R-115 A-135: elif False:
     elif natural == figures.morale_rout or setting.switches["morale_failure"] == "any":
         unit.routed, unit.disorganised = True, NEVER
         state.version += 1
         state.tell("routed", ("R-115",), unit=unit.key)
+
+
+def rages(setting: Setting, unit: Counter, natural: int) -> bool:
+    """Whether a Disorganised unit that has rallied goes Berserk: on an unmodified 1, if its quality is enough."""
+    figures = setting.figures
+    # off R-119: return natural == figures.berserk_roll
+    enough = unit.kind.quality >= figures.berserk_quality
+    return enough and natural == figures.berserk_roll and setting.switches["berserk"] == "one"
 
 
 def needed(state: State, unit: Counter) -> int:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from ibbprint.systems.ibb.rules import control, scouting
 from ibbprint.systems.ibb.rules.ground import FORBIDDEN, OFF
 from ibbprint.systems.ibb.rules.state import Action, Counter, Refused, State
 
 Reach = dict[int, tuple[int, tuple[int, ...]]]
-"""For every hex that can be reached: what it costs in parts of a point, and the way there, the start among its hexes."""
+"""For every hex that can be reached: what it costs in parts of a point, and the way there, the start included."""
 
 
 def step_cost(state: State, unit: Counter, a: int, b: int) -> int:
@@ -147,7 +149,7 @@ def check_way(
     by_turn = state.setting.switches["terrain_cost"] == "turn"
     penalties = ground.penalties(unit.kind.abilities)
     parts, spent, worst = allowance * ground.scale, 0, 0
-    for number, (a, b) in enumerate(zip(path, path[1:], strict=False)):
+    for number, (a, b) in enumerate(pairwise(path)):
         if b not in ground.next[a]:
             return Refused("A-11", f"{names[b]} is not next to {names[a]}")
         refused = may_enter(state, unit, b, engine)

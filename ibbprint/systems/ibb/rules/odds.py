@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 from ibbprint.dice import Dice, chances
-from ibbprint.problems import Report, Where, did_you_mean
+from ibbprint.problems import Report, Where, did_you_mean, nearest
 from ibbprint.systems.api import (
     AskOption,
     BadQuestion,
@@ -28,6 +28,7 @@ from ibbprint.systems.ibb.models import AnyUnit, Spell, Troops
 from ibbprint.systems.ibb.rules import areas, charge, combat, engines, magic, morale, orders, scouting, spells, works
 from ibbprint.systems.ibb.rules.combat import Used
 from ibbprint.systems.ibb.rules.described import (
+    AGAINST,
     BALKED,
     BERSERK,
     DISORGANISED,
@@ -141,6 +142,9 @@ def _attack(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsA
         if request.words:
             raise BadQuestion("--table takes one unit and no described attack.")
         return _grid(str(options["table"]), kind, options, catalogue, report)
+    meant = nearest((request.words.split() or [""])[0], [subject.id for subject in SUBJECTS])
+    if meant is not None and not AGAINST.search(request.words):
+        raise BadQuestion(f"an attack is two sides with vs between them, not {request.words!r}.", f"Or is it {meant}?")
     ours, theirs = sides(request.words)
     spell = _spell_named(ours, catalogue)
     if spell is not None:

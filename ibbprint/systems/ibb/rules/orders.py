@@ -363,6 +363,8 @@ def move_actions(state: State, act: Activation) -> list[Action]:
 
 def overstacked(state: State, act: Activation) -> set[int]:
     """Hexes where too many would stand if nobody moved on, and somebody still can (R-16, R-19, G-55)."""
+    if not can_move(act):
+        return set()
     limit = state.setting.figures.stacking_limit
     hexes = {state.units[i].hex for i in act.movers if state.units[i].hex != OFF}
     return {

@@ -36,6 +36,10 @@ class OpenedScenario:
         return self.setting.battle.id
 
     @property
+    def sides(self) -> Mapping[str, str]:
+        return {side.id: side.name for side in self.setting.scenario.sides}
+
+    @property
     def rules(self) -> Mapping[str, str]:
         return self.setting.switches
 

@@ -1,7 +1,7 @@
 """Actions as text: `move R3 1707-1608-1507`, `melee R2 -> 1507`, `cast S31 fireball -> 0912`, and back.
 
 The form is `verb [counters] [what] [way] [-> target]`: counters joined by `+`, hexes by `-`.
-Where only one counter can be meant its hex, or nothing at all, may stand for it: `move 1707-1608`, `melee 1506 -> 1507`.
+Where only one counter can be meant its hex, or nothing, may stand for it: `move 1707-1608`, `melee 1506 -> 1507`.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ def parse(state: State, line: str) -> Action:
 
 def column(line: str, message: str) -> int:
     """Where in a line the word stands that a message is about; else where the line begins."""
-    places = {m[0].lower(): m.start() + 1 for m in reversed(list(_WORDS.finditer(line)))}
+    places: dict[str, int] = {m[0].lower(): m.start() + 1 for m in reversed(list(_WORDS.finditer(line)))}
     for word in _WORDS.findall(message):
         if word.lower() in places:
             return places[word.lower()]

@@ -1,0 +1,338 @@
+"""A battle report tells every event by name, with exact odds, never one sentence three times running, and the result."""
+
+from __future__ import annotations
+
+import json
+import re
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ibbprint.playtest.games import play_game
+from ibbprint.playtest.policies import by_side, policies
+from ibbprint.problems import Report
+from ibbprint.reports.battle_report import Teller, battle_json, battle_report
+from ibbprint.systems import games
+from ibbprint.systems.api import KitOptions, Opened, Playing, Telling, Told
+from ibbprint.systems.ibb import telling
+from ibbprint.systems.ibb.names import is_office, runs
+from tests.helpers import DATA, KITS, ROOT, SOAK, entries, make_pack, plain, run_cli
+
+IBB: Any = games()["ibb"]
+RULES = ROOT / "ibbprint" / "systems" / "ibb" / "rules"
+BASE = ROOT / "tests" / "corpus" / "base"
+
+RAGTAG = {
+    "scenario": {"id": "ragtag", "title": "The Ragtag Fight", "game": "ibb", "map": "forest-map-one", "turns": "6"},
+    "sides": [
+        {"id": "kelts", "name": "Kelts, Wild", "army": "The Host of Bran", "letter": "K", "livery": "crimson"},
+        {"id": "romans", "name": "Romans", "army": "The Ninth", "letter": "Q", "livery": "azure"},
+    ],
+    "formations": [
+        {"id": "bran", "side": "kelts", "name": "Bran’s Own", "letter": "A", "captain": "Bran"},
+        {"id": "ninth", "side": "romans", "name": "The Ninth", "letter": "A", "captain": "Legate of the ninth"},
+    ],
+    "forces": [
+        {"side": "kelts", "unit": "captain-5", "name": "Bran", "hexes": ["1110"], "formation": "bran"},
+        {"side": "kelts", "unit": "heavy-cavalry-q3", "hexes": ["1109"], "formation": "bran"},
+        {"side": "kelts", "unit": "heavy-cavalry-q3", "hexes": ["1209"], "formation": "bran"},
+        {"side": "kelts", "unit": "spearmen-q2", "count": "2", "hexes": ["1110"], "formation": "bran"},
+        {"side": "kelts", "unit": "elven-archers-q3", "hexes": ["1010"], "name": "Sons of Llyr", "formation": "bran"},
+        {"side": "kelts", "unit": "scouts-q3", "hexes": ["1310"]},
+        {"side": "kelts", "unit": "wizard-7", "name": "Myrddin", "hexes": ["1010"]},
+        {"side": "kelts", "unit": "engineers-q3", "hexes": ["1210"]},
+        {"side": "kelts", "unit": "petard", "hexes": ["1210"]},
+        {"side": "romans", "unit": "captain-5", "name": "Legate of the ninth", "hexes": ["1013"], "formation": "ninth"},
+        {"side": "romans", "unit": "heavy-infantry-q3", "hexes": ["1013"], "formation": "ninth"},
+        {"side": "romans", "unit": "dragoons-q3", "count": "2", "hexes": ["1112"], "formation": "ninth"},
+        {"side": "romans", "unit": "light-cavalry-q3", "hexes": ["1213"], "formation": "ninth"},
+        {"side": "romans", "unit": "engineers-q3", "hexes": ["0913"]},
+        {"side": "romans", "unit": "siege-engine", "hexes": ["0913"]},
+        {"side": "romans", "unit": "priest-7", "count": "2", "hexes": ["1013"]},
+        {"side": "romans", "unit": "pikemen-q3", "hexes": ["2013"], "turn": "2"},
+    ],
+    "victory": [
+        {
+            "side": "romans", "level": "minor", "text": "The crest is theirs.",
+            "all": [{"kind": "holds", "side": "romans", "hexes": ["1110"]}, {"kind": "dead", "names": ["Bran"]}],
+        }
+    ],
+}  # fmt: skip
+"""A battle of our own, in which nearly everything happens that can."""
+
+
+@pytest.fixture(scope="module")
+def ragtag(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return make_pack(tmp_path_factory.mktemp("report") / "pack", {"scenarios/ragtag.yaml": RAGTAG})
+
+
+def opened(scenario: str, *packs: Path) -> Opened:
+    report = Report()
+    found = IBB.open(scenario, KitOptions(packs), report)
+    assert found is not None, "\n".join(map(str, report))
+    return found  # type: ignore[no-any-return]
+
+
+def game_of(which: Opened, seed: int, policy: str = "random") -> tuple[Playing, dict[str, str]]:
+    names = by_side(policy, list(which.sides))
+    assert isinstance(names, dict)
+    return play_game(which, seed, policies(names, seed), True), names
+
+
+@cache
+def shipped_report(scenario: str, policy: str = "A=greedy,B=random") -> tuple[Opened, Playing, str]:
+    which = opened(scenario)
+    game, names = game_of(which, 5, policy)
+    return which, game, battle_report(which, game, 5, names)
+
+
+def sentences(report: str) -> list[str]:
+    """The sentences of a report in order, the figures apart: each ends with a stop, a heading with its line."""
+    text = re.sub(r"\n[-=]{3,}\n", ".\n", report)
+    return [" ".join(one.split()).strip("- ") for one in re.split(r"(?<=[.!?:])\s+", text) if one.strip()]
+
+
+def bare(sentence: str) -> str:
+    """A sentence with every name of a counter, hex and number taken out: what is left is its wording."""
+    return re.sub(r"\b[A-Z]{1,2}\d+(–[A-Z]{1,2}\d+)?\b|\d+(\.\d+)?%?", "#", sentence)
+
+
+# --- the whole text ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("scenario", KITS)
+def test_no_sentence_comes_three_times_running(scenario: str) -> None:
+    found = [bare(one) for one in sentences(shipped_report(scenario)[2])]
+    assert len(found) > 100
+    for one, two, three in zip(found, found[1:], found[2:], strict=False):
+        assert not one == two == three, one
+
+
+def test_a_kind_of_sentence_is_never_worded_the_same_twice_running() -> None:
+    """Whatever the words are: with two sentences they take turns, with more the last half of them rests."""
+    for count in (2, 3, 5):
+        teller = Teller({"x": Telling("item", tuple(f"{n} {{who}}." for n in range(count)))}, 1)
+        said = [teller.sentence(Told("x", {"who": "all"})) for _ in range(60)]
+        assert all(a != b for a, b in zip(said, said[1:], strict=False))
+        assert len(set(said)) == count
+
+
+def test_the_report_is_the_same_every_time() -> None:
+    which, _, told = shipped_report("defend-the-bridge")
+    game, names = game_of(opened("defend-the-bridge"), 5, "A=greedy,B=random")
+    assert battle_report(which, game, 5, names) == told
+    other, names = game_of(which, 6)
+    assert battle_report(which, other, 6, names) != told
+
+
+@pytest.mark.parametrize("scenario", KITS)
+def test_it_reads_from_the_armies_to_what_decided_the_battle(scenario: str) -> None:
+    which, game, told = shipped_report(scenario)
+    turns = int(plain(ROOT / "scenarios" / "ibb" / f"{scenario}.yaml")["scenario"]["turns"])
+    assert told.startswith(which.title + "\n" + "=" * len(which.title))
+    assert [int(n) for n in re.findall(rf"^Turn (\d+) of {turns}$", told, re.M)] == list(range(1, turns + 1))
+    for side in which.sides.values():
+        assert len(re.findall(rf"^  - {side}: .*?\b\d+ of \d+", told, re.M)) == turns, "a summary a turn"
+    end = told[told.index("\nThe end: ") :]
+    result = game.result
+    if result.winner is None:
+        assert "a draw" in end.splitlines()[1]
+    else:
+        level = ("minor", "major", "incredible")[result.levels[result.winner] - 1]
+        assert f"{level} victory for the {which.sides[result.winner].partition(',')[0]}" in end.splitlines()[1]
+    for level in plain(ROOT / "scenarios" / "ibb" / f"{scenario}.yaml")["victory"]:
+        assert f"{which.sides[level['side']]}, {level['level']} victory: " in end, "each level, won or missed"
+    assert max(map(len, told.splitlines())) <= 100
+
+
+@pytest.mark.parametrize("scenario", KITS)
+def test_every_loss_is_told_by_name(scenario: str) -> None:
+    _, game, told = shipped_report(scenario)
+    end = told[told.index("\nThe end: ") :]
+    lost = [event.values["unit"] for event in game.events if event.kind == "removed"]
+    fallen = " ".join(" ".join(end.split()).split("victory: ")[-1].split(". ")[0:])
+    for key in lost:
+        letter, number = key[0], int(key[1:])
+        ranges = [(int(a), int(b or a)) for a, b in re.findall(rf"\b{letter}(\d+)(?:–{letter}(\d+))?", fallen)]
+        names = [
+            line["name"] for line in plain(ROOT / "scenarios" / "ibb" / f"{scenario}.yaml")["forces"] if "name" in line
+        ]
+        alone = any(name.lower() in end.lower() for name in names)
+        assert any(a <= number <= b for a, b in ranges) or alone, key
+
+
+def test_odds_stand_before_the_roll_and_are_exact(ragtag: Path) -> None:
+    """The chances of each attack add up, and what is rolled is among them; the column is that of the table."""
+    which = opened("ragtag", ragtag)
+    fought = 0
+    for seed in range(3):
+        game, _ = game_of(which, seed, "A=greedy,B=random")
+        tale = game.tale()
+        for before, told, after in zip(tale, tale[1:], tale[2:], strict=False):
+            if told.kind != "combat-odds":
+                continue
+            fought += 1
+            assert before.kind.startswith("combat-")
+            assert after.kind in ("combat-die", "combat-nothing")
+            shares = dict(re.findall(r"([a-z ]+) ([\d.]+)%(?:, )?", told.words["chances"]))
+            assert abs(sum(map(float, shares.values())) - 100) < 0.5
+            name = after.words.get("result", "no effect")
+            assert name in {one.strip() for one in shares}
+            assert 1 <= int(told.words["column"]) <= 11
+    assert fought > 10
+
+
+def test_whoever_strikes_from_afar_is_not_promised_a_loss() -> None:
+    """With R-82 as ruled no attacker who shoots is in danger, so no such chance is told."""
+    for scenario in KITS:
+        tale = shipped_report(scenario)[1].tale()
+        for told, odds in zip(tale, tale[1:], strict=False):
+            if told.kind in ("combat-fire", "combat-spell", "combat-opportunity"):
+                assert "attacker" not in odds.words["chances"]
+                assert "both" not in odds.words["chances"]
+
+
+# --- names ------------------------------------------------------------------------------------------------------
+
+
+def test_counters_and_hexes_have_names(ragtag: Path) -> None:
+    told = " ".join(shipped_report("defend-the-bridge")[2].split())
+    assert "the lower bridge (1707)" in told
+    assert "King Tudwall’s" in told
+    assert "valley road at 1" in told
+    # A hex of four figures never stands alone.
+    for before in re.findall(r"(\S+) \b\d{4}\b", told.split("Turn 1 of")[1].split("The end: ")[0]):
+        assert before == "at", before
+    which = opened("ragtag", ragtag)
+    game, names = game_of(which, 2, "greedy")
+    told = " ".join(battle_report(which, game, 2, names).split())
+    assert "the legate of the ninth" in told, "an office stands in small letters"
+    assert "Bran" in told
+    assert "the Sons of Llyr" in told, "a unit of its own name"
+    assert "Kelts" in told
+    assert "the Kelts, Wild" not in told.split("Turn 1 of")[1].split("The end: ")[0], "a side in short"
+    assert "Myrddin" in told
+
+
+def test_ids_in_few_words() -> None:
+    assert runs(["S3", "S1", "S2", "S10"]) == ["S1–S3", "S10"]
+    assert runs(["S2", "S1"]) == ["S1", "S2"]
+    assert is_office("Captain of the line")
+    assert not is_office("King Willie from Across the Water")
+    assert not is_office("Rotwang")
+
+
+# --- every event ------------------------------------------------------------------------------------------------
+
+
+def test_every_kind_of_event_of_the_engine_is_told_in_a_sentence_of_its_own() -> None:
+    source = "\n".join(path.read_text(encoding="utf-8") for path in sorted(RULES.glob("*.py")))
+    kinds = set(re.findall(r"\btell(?:_standing)?\(\s*(?:state, )?\"([a-z-]+)\"", source))
+    assert len(kinds) > 40
+    for kind in kinds - telling.LEFT_OUT:
+        own = hasattr(telling.Tale, f"_tell_{kind.replace('-', '_')}")
+        assert own or kind in telling.WORDS, f"no sentence tells {kind!r}"
+
+
+def test_the_shipped_sentences_are_whole() -> None:
+    """An entry for each thing that is told, with its words; whatever runs on has two sentences or more."""
+    found = entries("telling")
+    assert set(telling.WORDS) <= set(found)
+    for name, entry in found.items():
+        assert name in telling.WORDS or name.startswith("ground-"), name
+        if entry["place"] in telling.RUNNING:
+            assert len(entry["say"]) >= 2, name
+        words = telling.WORDS.get(name, telling.WORDS["place-ground"]).split()
+        for say in entry["say"]:
+            assert set(re.findall(r"\{([a-z]+)\}", say)) <= set(words), (name, say)
+            assert not re.search(
+                r"\b(was|were|is|are|has|have)\b(?! \w+%)", re.sub(r"which is \{chance\}", "", say)
+            ) or (entry["place"] in ("part", "under", "paragraph")), (
+                f"{name}: names stand in the singular and in the plural"
+            )
+    assert DATA.joinpath("telling.yaml").read_text(encoding="utf-8").startswith("#")
+
+
+def test_a_battle_of_other_names_is_told_to_the_last_event(ragtag: Path) -> None:
+    which = opened("ragtag", ragtag)
+    kinds: set[str] = set()
+    for seed in range(8 if not SOAK else 80):
+        game, names = game_of(which, seed, "random" if seed % 4 else "greedy")
+        for told in game.tale():
+            kinds.add(told.kind)
+            assert set(told.words) == set(telling.WORDS[told.kind].split()), told
+            assert told.kind != "event", told
+        text = battle_report(which, game, seed, names)
+        assert "{" not in text
+        assert " ." not in text
+        assert "  - ." not in text
+        assert not re.search(r"\b(Tudwall|Rotwang|Harold|Wallish)", text)
+    assert {"cast", "combat-melee", "check-failed", "standing", "reinforcement", "over"} <= kinds
+
+
+def test_the_brief_report_keeps_to_the_summaries() -> None:
+    which, game, told = shipped_report("stirling")
+    brief = battle_report(which, game, 5, {}, brief=True)
+    assert len(brief) < len(told) / 3
+    assert "Turn 6 of 6" in brief
+    assert "The end: " in brief
+    assert "on the die" not in brief
+
+
+def test_json_holds_every_event() -> None:
+    which, game, _ = shipped_report("stirling")
+    data = json.loads(battle_json(which, game, 5, {"skatch": "greedy", "aenglish": "random"}))
+    assert data["scenario"] == "stirling"
+    assert data["seed"] == 5
+    assert data["policies"] == {"skatch": "greedy", "aenglish": "random"}
+    assert data["rules"]["spent_spearmen"] == "2-2-4"
+    assert [event["kind"] for event in data["events"]] == [event.kind for event in game.events]
+    assert data["result"] == {"levels": dict(game.result.levels), "winner": game.result.winner}
+    for event in data["events"]:
+        if event["kind"] in ("orders", "check", "cast", "charge", "throw", "save"):
+            assert Fraction(event["values"]["chance"]).denominator in (1, 2, 3, 6)
+
+
+# --- a pack's own sentences -------------------------------------------------------------------------------------
+
+
+def test_a_pack_tells_it_in_its_own_words(ragtag: Path, tmp_path: Path) -> None:
+    own = make_pack(
+        tmp_path / "own",
+        {
+            "telling.yaml": {
+                "telling": [
+                    {"id": "turn", "place": "heading", "brief": "yes", "say": ["Day {number} out of {of}"]},
+                    {"id": "ground-woods", "place": "part", "say": ["the dark trees of {hex}"]},
+                ]
+            }
+        },
+    )
+    which = opened("ragtag", ragtag, own)
+    game, names = game_of(which, 1)
+    text = battle_report(which, game, 1, names)
+    assert "Day 6 out of 6" in text
+    assert "Turn 6" not in text
+
+
+@pytest.mark.parametrize(
+    ("entry", "said"),
+    [
+        ({"id": "routed", "place": "on", "say": ["{unit} ran.", "Off."]}, "{unit} in the sentence names nothing. Did you mean units?"),
+        ({"id": "routde", "place": "on", "say": ["A.", "B."]}, "nothing is told as 'routde'. Did you mean routed?"),
+        ({"id": "routed", "place": "on", "say": ["{units} ran."]}, "routed has one sentence, which would come again and again."),
+        ({"id": "routed", "place": "on", "say": ["{units ran.", "B."]}, "a brace is not closed, or stands alone."),
+        ({"id": "routed", "place": "on", "say": ["{units.x} ran.", "B."]}, "{units.x} in the sentence names nothing."),
+        ({"id": "routed", "place": "off", "say": ["A.", "B."]}, "off"),
+    ],
+)  # fmt: skip
+def test_a_wrong_sentence_is_told_at_its_place(tmp_path: Path, entry: dict[str, Any], said: str) -> None:
+    pack = make_pack(tmp_path / "pack", {"telling.yaml": {"telling": [entry]}})
+    result = run_cli("play", "stirling", "--pack", str(pack), cwd=tmp_path)
+    assert result.returncode == 1
+    assert re.search(r"pack/telling\.yaml:\d+:\d+: error: ", result.stderr)
+    assert said in result.stderr
+    assert "Traceback" not in result.stderr

@@ -1,0 +1,703 @@
+"""Exact odds: against chances worked out by hand from the specification, and against dice that were thrown."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ibbprint.dice import SeededDice
+from ibbprint.problems import Report
+from ibbprint.reports.odds_report import as_json, as_text, bar, percent
+from ibbprint.systems import games
+from ibbprint.systems.api import BadQuestion, KitOptions, OddsAnswer, OddsRequest
+from ibbprint.systems.ibb.catalogue import Catalogue, open_catalogue
+from ibbprint.systems.ibb.rules import charge, combat, morale, orders
+from ibbprint.systems.ibb.rules.described import read_side, sides
+from ibbprint.systems.ibb.rules.field import Field
+from ibbprint.systems.ibb.rules.fights import KINDS, Fight, stage
+from ibbprint.systems.ibb.rules.odds import answer
+from tests.helpers import entries, make_pack, run_cli
+
+IBB: Any = games()["ibb"]
+SIXTH = Fraction(1, 6)
+
+
+@cache
+def shipped() -> Catalogue:
+    """The shipped catalogue with its usual switches."""
+    found = open_catalogue((), (), Report())
+    assert found is not None
+    return found
+
+
+def asked(subject: str, words: str = "", packs: tuple[Path, ...] = (), rules: Any = None, **options: Any) -> Any:
+    """The answer to a question, or the report that tells why there is none."""
+    report, request = Report(), OddsRequest(subject, words, options)
+    if packs or rules:
+        made = IBB.odds(request, KitOptions(packs, dict(rules or {})), report)
+    else:
+        made = answer(request, shipped(), report)
+    return made if made is not None else report
+
+
+def ask(subject: str, words: str = "", **more: Any) -> OddsAnswer:
+    """The answer to a question that must have one."""
+    made = asked(subject, words, **more)
+    assert isinstance(made, OddsAnswer), "\n".join(map(str, made))
+    assert not made.rows or sum(row.chance for row in made.rows) == 1
+    return made
+
+
+def share(answer: OddsAnswer, id: str) -> Fraction:
+    """The chance of a row or of a sum by its id; nothing for one that cannot be."""
+    return next((row.chance for row in (*answer.rows, *answer.sums) if row.id == id), Fraction(0))
+
+
+def sixths(answer: OddsAnswer) -> dict[str, int]:
+    """The results of an attack as so many of the six faces."""
+    return {row.id: int(row.chance * 6) for row in answer.rows}
+
+
+# --- the table ----------------------------------------------------------------------------------------------------
+
+# B.2: out of six rolls, by column: attacker hurt, attacker eliminated, defender hurt, defender eliminated.
+STATISTICS = list(zip(
+    range(1, 12), ("1-6", "1-5", "1-4", "1-3", "1-2", "1-1", "2-1", "3-1", "4-1", "5-1", "6-1"),
+    (6, 5, 4, 5, 4, 3, 1, 1, 0, 0, 0), (4, 3, 1, 2, 1, 1, 0, 0, 0, 0, 0),
+    (0, 0, 0, 3, 4, 4, 5, 6, 6, 6, 6), (0, 0, 0, 1, 1, 1, 1, 2, 3, 3, 4), strict=True,
+))  # fmt: skip
+
+# B.2, the columns themselves, die 1 to 6.
+COLUMNS = {
+    1: "Ad Ad Ae Ae Ae Ae", 2: "- Ad Ad Ae Ae Ae", 3: "- - Ad Ad Ad Ae", 4: "Exd Exk - Exd Ae Ad",
+    5: "Dd Exd Exk - Exd Ad", 6: "Dd Exd Exk - - Exd", 7: "De Dd Dd Dd Exd -", 8: "De De Dd Dd Dd Exd",
+    9: "De De De Dd Dd Dd", 10: "De De De Dd Dd Dd", 11: "De De De De Dd Dd",
+}  # fmt: skip
+
+# B.4: attack, defence, odds, and the column in marsh, clear, desert, brush, woods.
+ROUNDED = [
+    (3, 2, "1-1", (6, 5, 5, 4, 3)), (5, 2, "2-1", (7, 6, 6, 5, 4)), (7, 2, "3-1", (8, 7, 7, 6, 5)),
+    (2, 3, "1-2", (5, 4, 4, 3, 2)), (3, 3, "1-1", (6, 5, 5, 4, 3)), (7, 4, "1-1", (6, 5, 5, 4, 3)),
+    (6, 3, "2-1", (7, 6, 6, 5, 4)), (8, 3, "2-1", (7, 6, 6, 5, 4)), (3, 4, "1-2", (5, 4, 4, 3, 2)),
+    (3, 7, "1-3", (4, 3, 3, 2, 1)), (1, 6, "1-6", (1, 1, 1, 1, 1)), (2, 13, "1-7", (1, 1, 1, 1, 1)),
+    (11, 2, "5-1", (10, 9, 9, 8, 7)), (12, 2, "6-1", (11, 10, 10, 9, 8)), (13, 2, "6-1", (11, 10, 10, 9, 8)),
+    (4, 1, "4-1", (9, 8, 8, 7, 6)),
+]  # fmt: skip
+
+
+@pytest.mark.rule("R-85", "A-79", "A-80")
+@pytest.mark.parametrize(("column", "at", "own_hurt", "own_out", "hurt", "out"), STATISTICS)
+def test_every_column_has_the_chances_of_the_specification(
+    column: int, at: str, own_hurt: int, own_out: int, hurt: int, out: int
+) -> None:
+    """B.2: in marsh, where every column is printed, the four statistics and each result of all eleven columns."""
+    attack, defence = at.split("-")
+    found = ask("attack", f"{attack} vs {defence}", terrain="marsh")
+    assert found.figures["column"] == column
+    assert sixths(found) == Counter(COLUMNS[column].split())
+    assert [share(found, id) for id in ("own-hurt", "own-eliminated", "enemy-hurt", "enemy-eliminated")] == [
+        SIXTH * n for n in (own_hurt, own_out, hurt, out)
+    ]
+
+
+@pytest.mark.rule("R-76", "R-77", "A-76", "A-77")
+@pytest.mark.parametrize(("place", "terrain"), list(enumerate(("marsh", "clear", "desert", "brush", "woods"))))
+@pytest.mark.parametrize(("attack", "defence", "at", "columns"), ROUNDED)
+def test_strengths_give_the_odds_and_columns_of_the_specification(
+    attack: int, defence: int, at: str, columns: tuple[int, ...], place: int, terrain: str
+) -> None:
+    """B.4: every line in every row, with the results of the column it gives."""
+    found = ask("attack", f"{attack} vs {defence}", terrain=terrain)
+    assert (found.figures["odds"], found.figures["column"]) == (at, columns[place])
+    assert sixths(found) == Counter(COLUMNS[columns[place]].split())
+
+
+@pytest.mark.rule("G-20", "R-84")
+@pytest.mark.parametrize(
+    ("words", "options", "start", "column"),
+    [
+        ("9 vs 1", {"terrain": "woods"}, 8, 8),
+        ("9 vs 1", {"terrain": "woods", "fort": 2}, 8, 7),
+        ("9 vs 1", {"terrain": "woods", "shift": 1}, 8, 8),
+        ("9 vs 1", {"terrain": "woods", "shift": -3}, 8, 5),
+        ("1 vs 9", {"shift": -1}, 1, 1),
+        ("9 vs light-cavalry-q2 routed", {"terrain": "woods", "fort": 2}, 8, 8),
+        ("3 vs heavy-infantry-q3 routed", {}, 5, 6),
+        ("3 vs 'heavy-infantry-q3 routed', axemen-q4".replace("'", ""), {}, 4, 4),
+    ],
+)
+def test_shifts_come_between_two_clamps(words: str, options: dict[str, Any], start: int, column: int) -> None:
+    """G-20: woods 9-1 is c8, and level 2 makes it c7; rout and level 2 cancel; one unit in order stops the shift."""
+    found = ask("attack", words, **options)
+    assert (found.figures["start"], found.figures["column"]) == (start, column)
+
+
+@pytest.mark.rule("R-74", "R-75")
+@pytest.mark.parametrize(
+    ("die", "expected"),
+    [(0, "Dd Exd Exk - - Exd"), (-1, "Dd Dd Exd Exk - -"), (1, "Exd Exk - - Exd Exd"), (-9, "Dd Dd Dd Dd Dd Dd")],
+)
+def test_a_changed_die_is_held_to_the_table(die: int, expected: str) -> None:
+    """R-75: column 6 with the die moved either way, and past the end."""
+    assert sixths(ask("attack", "7 vs 3", die=die)) == Counter(expected.split())
+
+
+# --- units --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("R-95", "A-94", "G-31")
+def test_a_charge_of_heavy_cavalry_on_heavy_infantry() -> None:
+    """R-95: 4 and 4 is 8 against 3, that is 2-1, column 6 in the clear; as a die it stays 1-1 with four points."""
+    found = ask("attack", "HC vs heavy-infantry-q3", kind="charge")
+    assert (found.figures["attack"], found.figures["odds"], found.figures["column"]) == (8, "2-1", 6)
+    two = ask("attack", "2 HC vs heavy-infantry-q3", kind="charge")
+    assert two.figures["attack"] == 12
+    other = ask("attack", "HC vs heavy-infantry-q3", kind="charge", rules={"R-95": "die"})
+    assert (other.figures["attack"], other.figures["column"], other.figures["die"]) == (4, 5, -4)
+    assert sixths(other) == Counter(["Dd", "Dd", "Dd", "Dd", "Dd", "Exd"])
+
+
+ATTACKS = [
+    # words, options, attack, defence, die, shift
+    ("elven-archers-q3 vs 3", {}, 1, 3, 0, 0),
+    ("elven-archers-q3 vs 3", {"kind": "fire"}, 3, 3, 0, 0),
+    ("elven-archers-q3 berserk vs 3", {}, 3, 3, 0, 0),
+    ("elven-archers-q3 berserk vs 3", {"kind": "opportunity"}, 4, 3, 0, 0),
+    ("slingers-q2 vs 3", {"kind": "opportunity"}, 1, 3, 0, 0),
+    ("spearmen-q2 vs 3", {}, 2, 3, 0, 0),
+    ("axemen-q4, elven archers support vs 3", {}, 6, 3, 0, 0),
+    ("axemen-q4 + siege engine support vs 3", {}, 6, 3, 0, 0),
+    ("bombard vs 3", {"kind": "bombard"}, 5, 3, 0, 0),
+    ("2 axemen-q4 vs 3", {}, 6, 3, 0, 0),
+    ("axemen-q4 4-4-4 Q5 vs 3", {}, 4, 3, 0, 0),
+    ("4 vs pikemen-q3 disorganised", {}, 4, 1, 0, 0),
+    ("4 vs pikemen-q3 disorganised balked", {}, 4, 1, 0, 0),
+    ("4 vs pikemen-q3 balked", {}, 4, 2, 0, 0),
+    ("4 vs light-cavalry-q2 disorganised", {}, 4, 1, 0, 0),
+    ("4 vs pikemen-q3, light infantry Q2", {}, 4, 5, 0, 0),
+    ("HC vs pikemen-q3", {"kind": "mounted"}, 4, 3, 1, 0),
+    ("pikemen-q3 vs HC", {}, 4, 3, -1, 0),
+    ("pikemen-q3, HC vs pikemen-q3, HC", {}, 8, 6, 0, 0),
+    ("spearmen-q2 vs HC", {"kind": "fire"}, 2, 3, 0, 0),
+    ("HC vs spearmen-q2-spent", {"kind": "mounted"}, 4, 2, 0, 0),
+    ("4 vs 3", {"fort": 1}, 4, 3, 1, 0),
+    ("4 vs 3", {"fort": 2}, 4, 3, 1, -1),
+    ("4 vs 3", {"fort": 1, "kind": "fire"}, 4, 3, 2, 0),
+    ("4 vs 3", {"fort": 2, "kind": "spell"}, 4, 3, 0, -1),
+    ("4 vs 3", {"fort": 1, "engineers": True}, 4, 3, -1, 0),
+    ("4 vs 3", {"engineers": True}, 4, 3, 0, 0),
+    ("engineers-q3 vs 3", {"fort": 1}, 1, 3, -1, 0),
+    ("4 vs 3", {"wahoo": True}, 4, 3, -1, 0),
+    ("4 vs axemen-q4", {"terrain": "rubble"}, 4, 3, 1, 0),
+    ("4 vs HC", {"terrain": "rubble"}, 4, 3, 0, 0),
+    ("4 vs 3 ", {"die": -1, "wahoo": True, "shift": 2}, 4, 3, -2, 2),
+    ("axemen-q4, captain-4 vs 3", {}, 3, 3, 0, 0),
+]
+
+
+@pytest.mark.rule(
+    "A-30", "A-34", "A-42", "A-98", "A-131", "A-134", "R-29", "R-90", "R-96", "G-17", "G-18", "G-19", "G-43"
+)
+@pytest.mark.parametrize(("words", "options", "attack", "defence", "die", "shift"), ATTACKS)
+def test_what_bears_on_an_attack(
+    words: str, options: dict[str, Any], attack: int, defence: int, die: int, shift: int
+) -> None:
+    """Strengths after halving, rage and disorder, and the net of die and columns, by hand from C.7 to C.11 and G."""
+    figures = ask("attack", words, **options).figures
+    assert tuple(figures[name] for name in ("attack", "defence", "die", "shift")) == (attack, defence, die, shift)
+
+
+@pytest.mark.rule("R-79")
+@pytest.mark.parametrize(
+    ("terrain", "row"),
+    [("hill", "clear"), ("Crest", "clear"), ("bridge", "clear"), ("village", "clear"), ("jungle", "woods"),
+     ("swamp", "marsh"), ("river", "marsh"), ("rubble", "marsh"), ("desert", "desert"), ("brush", "brush")],
+)  # fmt: skip
+def test_ground_has_its_row(terrain: str, row: str) -> None:
+    """R-79: every kind of ground, and a bridge, is looked up in its own row."""
+    assert ask("attack", "4 vs 3", terrain=terrain).figures["row"] == row
+
+
+@pytest.mark.rule("R-82")
+def test_shooters_take_no_harm_unless_played_so() -> None:
+    """R-82: fire never hurts the shooter, exchanges strike the enemy alone; the switch makes them mutual."""
+    found = ask("attack", "elven-archers-q3 vs heavy-infantry-q3", kind="fire")
+    assert (share(found, "own-hurt"), share(found, "enemy-hurt")) == (0, 4 * SIXTH)
+    literal = ask("attack", "elven-archers-q3 vs heavy-infantry-q3", kind="fire", rules={"R-82": "literal"})
+    assert share(literal, "own-hurt") == 4 * SIXTH
+
+
+@pytest.mark.rule("G-54", "A-132", "R-121")
+def test_what_becomes_of_the_units_is_played_out() -> None:
+    """The Berserk shrug a result off, and who is Disorganised this turn already runs."""
+    plain, raging = (ask("attack", f"7 vs heavy-infantry-q3{state}") for state in ("", " berserk"))
+    assert (share(plain, "enemy-hurt"), share(raging, "enemy-hurt")) == (4 * SIXTH, SIXTH)
+    twice = ask("attack", "7 vs heavy-infantry-q3 disorganised this turn")
+    assert any("Routed" in row.words for row in twice.rows)
+    once = ask("attack", "7 vs heavy-infantry-q3 disorganised")
+    assert not any("Routed" in row.words for row in once.rows)
+
+
+def test_names_are_understood_as_in_a_scenario() -> None:
+    """By id, name, alias, with rating or quality, in any case, states before or after."""
+    titles = {
+        ask("attack", f"7 vs {name}").title
+        for name in ("light-infantry-q2", "Light Infantry Q2", "LI Q2", "light footmen 3-2-4 Q2", "LI (3-2-4 Q2)")
+    }
+    assert titles == {"7 against Light Infantry (3-2-4 Q2): melee"}
+    assert ask("attack", "7 vs disorganised pikes").title == ask("attack", "7 v. pikemen-q3 disorganised").title
+
+
+# --- the other dice -------------------------------------------------------------------------------------------------
+
+ORDERS = [((), (2, 3, 4, 5))] + [
+    ((name,), chances)
+    for names, chances in (
+        (("under-fire", "charged", "lost-unit"), (1, 2, 3, 4)),
+        (("fear-or-confusion", "lost-unit=2"), (1, 1, 2, 3)),
+        (("out-of-range", "pikes-charged", "antipathy"), (3, 4, 5, 6)),
+    )
+    for name in names
+] + [(("lost-unit=9",), (1, 1, 1, 1)), (("under-fire", "out-of-range"), (2, 3, 4, 5))]  # fmt: skip
+
+
+@pytest.mark.rule("A-54", "A-55", "A-56", "A-57", "A-58", "A-59", "A-60", "A-61", "A-62", "R-54", "R-56")
+@pytest.mark.parametrize("rating", [2, 3, 4, 5])
+@pytest.mark.parametrize(("modifiers", "chances"), ORDERS)
+def test_orders(rating: int, modifiers: tuple[str, ...], chances: tuple[int, ...]) -> None:
+    """Each captain under each modifier: as many faces as his rating less the modifier, the 1 always among them."""
+    for words in (str(rating), f"captain-{rating}"):
+        found = ask("orders", words, modifier=modifiers)
+        assert share(found, "orders") == SIXTH * chances[rating - 2]
+
+
+MORALE = [
+    # unit, options, faces that help, of them Berserk, faces that rout
+    ("spearmen-q1", {}, 1, 0, 1), ("light-infantry-q2", {}, 2, 1, 1), ("pikemen-q3", {}, 3, 1, 1),
+    ("axemen-q4", {}, 4, 1, 1),
+    ("pikemen-q3", {"captain": 2}, 5, 1, 1), ("spearmen-q1", {"captain": 2}, 3, 0, 1),
+    ("light-infantry-q2", {"captain": 5}, 5, 1, 1),
+    ("light-infantry-q2", {"priest": 5}, 3, 1, 1), ("light-infantry-q2", {"priest": 2, "rally": True}, 4, 1, 1),
+    ("light-infantry-q2", {"priest": 2, "rally": True, "prayed": True}, 3, 1, 1),
+    ("light-infantry-q2", {"priest": 2, "captain": 3}, 5, 1, 1),
+    ("pikemen-q3", {"balked": True}, 2, 1, 1), ("spearmen-q1", {"balked": True}, 0, 0, 1),
+    ("pikemen-q3 balked", {"priest": 3}, 3, 1, 1),
+]  # fmt: skip
+
+
+@pytest.mark.rule("A-110", "A-113", "A-114", "A-115", "R-115", "R-116", "R-117", "R-118", "R-119", "G-07")
+@pytest.mark.parametrize(("words", "options", "helped", "berserk", "routed"), MORALE)
+def test_morale_of_the_disorganised(
+    words: str, options: dict[str, Any], helped: int, berserk: int, routed: int
+) -> None:
+    """Every quality with and without leaders: good order or rage on so many faces, a rout on the 6 alone."""
+    found = ask("morale", words, **options)
+    assert share(found, "berserk") == SIXTH * berserk
+    assert share(found, "good-order") + share(found, "berserk") == SIXTH * helped
+    assert share(found, "routed") == SIXTH * routed
+
+
+@pytest.mark.rule("A-111", "G-09")
+@pytest.mark.parametrize(
+    ("unit", "options", "rallied"),
+    [("spearmen-q1", {}, 1), ("light-infantry-q2", {}, 1), ("pikemen-q3", {}, 1), ("axemen-q4", {}, 2),
+     ("axemen-q4", {"captain": 2}, 4), ("pikemen-q3", {"captain": 5}, 5), ("pikemen-q3", {"priest": 3}, 2)],
+)  # fmt: skip
+def test_morale_of_the_routed(unit: str, options: dict[str, Any], rallied: int) -> None:
+    """Half the quality, at least 1, and never Berserk."""
+    for found in (ask("morale", unit, routed=True, **options), ask("morale", f"{unit} routed", **options)):
+        assert share(found, "rallied") == SIXTH * rallied
+        assert share(found, "still-routed") == 1 - SIXTH * rallied
+
+
+@pytest.mark.rule("R-115", "R-119")
+def test_morale_follows_the_switches() -> None:
+    """R-115: with `any` whoever fails routs; R-119: with `never` nobody rages."""
+    assert share(ask("morale", "pikemen-q3", rules={"R-115": "any"}), "routed") == 3 * SIXTH
+    assert share(ask("morale", "pikemen-q3", rules={"R-119": "never"}), "berserk") == 0
+
+
+@pytest.mark.rule("A-92", "R-94", "R-98")
+@pytest.mark.parametrize(
+    ("words", "go"), [("HC", 3), ("3", 3), ("2 HC", 3), ("HC, HC 4-3-6 Q2", 2), ("1", 1), ("6", 6)]
+)
+def test_balking(words: str, go: int) -> None:
+    """A die against the lowest quality: horse of quality 3 balk half the time."""
+    found = ask("balk", words)
+    assert (share(found, "go"), share(found, "balk")) == (SIXTH * go, 1 - SIXTH * go)
+
+
+@pytest.mark.rule("A-105", "R-109")
+def test_petards() -> None:
+    """R-109: 4, 8, 8, 15 and 1 of 36; the bridge falls 12 times in 36."""
+    found = ask("petard")
+    counted = {row.id: row.chance * 36 for row in found.rows}
+    assert counted == {"both-go-up": 4, "success": 8, "engineer-lost": 8, "nothing": 15, "dud": 1}
+    assert [share(found, id) * 36 for id in ("destroyed", "engineers-lost", "petard-spent")] == [12, 12, 20]
+
+
+@pytest.mark.rule("A-144", "R-63", "R-128")
+@pytest.mark.parametrize(
+    ("modifiers", "off"),
+    [((), 4), (("caster-moved",), 3), (("caster-under-fire",), 2), (("caster-charged",), 2),
+     (("caster-moved", "caster-under-fire"), 1), (("caster-moved", "caster-under-fire", "caster-charged"), 0)],
+)  # fmt: skip
+def test_fizzling(modifiers: tuple[str, ...], off: int) -> None:
+    """A spell goes off on 1 to 4, less what disturbs the caster."""
+    assert share(ask("fizzle", modifier=modifiers), "off") == SIXTH * off
+
+
+@pytest.mark.rule("A-152", "R-130", "R-131", "G-38")
+@pytest.mark.parametrize(("rating", "hits", "near"), [(2, 2, 1), (3, 3, 2), (4, 4, 3), (5, 5, 4), (6, 5, 5), (7, 5, 5)])
+def test_accuracy(rating: int, hits: int, near: int) -> None:
+    """A throw hits on the caster's number or less, never on a 6; one worse next to fighting."""
+    assert share(ask("accuracy", str(rating)), "hit") == SIXTH * hits
+    assert share(ask("accuracy", f"priest-{rating}", modifier=("near-fighting",)), "hit") == SIXTH * near
+
+
+@pytest.mark.rule("A-18", "A-19", "A-20", "R-38", "R-39")
+@pytest.mark.parametrize(("distance", "sees", "seen"), [(3, 1, 1), (2, 2, 1), (1, 3, 2)])
+@pytest.mark.parametrize("quality", [2, 3])
+def test_scouting(distance: int, sees: int, seen: int, quality: int) -> None:
+    """Both dice at each range; a scout that is seen slips away with its quality or less."""
+    found = ask("scout", f"scouts-q{quality}", range=distance)
+    assert (share(found, "sees"), share(found, "seen")) == (SIXTH * sees, SIXTH * seen)
+    assert share(found, "scout") == SIXTH * seen * (1 - SIXTH * quality)
+    if distance > 1:  # nearer than that it turns up whom it stands next to
+        assert share(found, "formation") == SIXTH * sees
+
+
+@pytest.mark.rule("R-139", "R-140", "R-147", "R-148", "R-150", "G-21")
+@pytest.mark.parametrize(
+    ("spell", "unit", "out", "hurt"),
+    [
+        # Fist: strength 4 v. 3, 1-1, column 5; the save is at quality 3 and 1, failed on 5 and 6.
+        ("fist-of-righteousness", "pikemen-q3", Fraction(1, 3) * SIXTH, Fraction(1, 3) * 4 * SIXTH),
+        # Splat: 10 v. 3, 3-1, column 7: De, and Dd which is De; the save failed on 4 to 6.
+        ("Giant Splat", "heavy-cavalry-q3", Fraction(1, 2) * 5 * SIXTH, Fraction(1, 2) * 5 * SIXTH),
+        # Boomeroo: 3 v. 3, column 5, and a save at quality 3 less 1.
+        ("big bang boomeroo", "heavy-cavalry-q3", Fraction(2, 3) * SIXTH, Fraction(2, 3) * 4 * SIXTH),
+        # Fearball: Disorganised without a save.
+        ("fearball", "pikemen-q3", Fraction(0), Fraction(1)),
+    ],
+)
+def test_spells_that_hit(spell: str, unit: str, out: Fraction, hurt: Fraction) -> None:
+    """What a spell does to a unit in the midst of it, saves and all."""
+    found = ask("attack", f"{spell} vs {unit}")
+    assert (share(found, "enemy-eliminated"), share(found, "enemy-hurt")) == (out, hurt)
+
+
+@pytest.mark.rule("A-102", "A-117", "R-107")
+def test_engines_against_a_structure() -> None:
+    """R-107: 5 against 5 on the Clear row is column 5; the structure falls to an Exk as to a De (R-82), 1 in 6."""
+    found = ask("attack", "bombard vs structure")
+    assert (found.figures["column"], share(found, "destroyed")) == (5, SIXTH)
+    two = ask("attack", "2 siege engine vs structure")
+    assert (two.figures["odds"], two.figures["column"]) == ("2-1", 6)
+
+
+# --- one against all ------------------------------------------------------------------------------------------------
+
+
+def test_the_grid_has_every_unit_and_the_same_chances() -> None:
+    """--table: each listed unit has a line, and a cell says what the question for the pair says."""
+    found = ask("attack", table="pikes")
+    assert found.grid is not None
+    listed = [
+        u["id"] for u in entries("units").values() if u.get("kind", "troops") == "troops" and u.get("listed", True)
+    ]
+    assert [id for id, _, _ in found.grid.lines] == listed
+    for id, _, (attacking, attacked) in found.grid.lines:
+        there, back = ask("attack", f"pikes vs {id}"), ask("attack", f"{id} vs pikes")
+        assert attacking == tuple(share(there, n) for n in ("enemy-eliminated", "enemy-hurt", "own-hurt"))
+        assert attacked == tuple(share(back, n) for n in ("own-eliminated", "own-hurt", "enemy-hurt"))
+
+
+def test_the_grid_leaves_out_what_cannot_be() -> None:
+    """Who cannot charge has no chances in the grid of charges."""
+    found = ask("attack", table="heavy-cavalry-q3", kind="charge")
+    assert found.grid is not None
+    for id, _, (attacking, attacked) in found.grid.lines:
+        assert attacking is not None
+        assert (attacked is not None) == (id == "heavy-cavalry-q3")
+
+
+# --- the same dice as in play ---------------------------------------------------------------------------------------
+
+THROWS = 6000
+
+
+def near(counted: Counter[Any], exact: dict[Any, Fraction]) -> bool:
+    """Whether every frequency lies within five standard deviations of its chance, and nothing else fell."""
+    return set(counted) <= {id for id, chance in exact.items() if chance} and all(
+        abs(counted[id] - THROWS * float(p)) <= 5 * (THROWS * float(p * (1 - p))) ** 0.5 + 1e-9
+        for id, p in exact.items()
+    )
+
+
+def staged(words: str, kind: str, **options: Any) -> Fight:
+    """An attack, ready to be rolled."""
+    report = Report()
+    ours, theirs = sides(words)
+    items = (read_side(ours, shipped(), report), read_side(theirs, shipped(), report))
+    fight = stage(Field(shipped(), options.pop("terrain", "clear")), kind, *items, options, report)
+    assert fight is not None
+    return fight
+
+
+@pytest.mark.parametrize(
+    ("words", "kind", "options"),
+    [("7 vs 3", "melee", {}), ("HC vs heavy-infantry-q3", "charge", {"fort": 2, "terrain": "woods"}),
+     ("elven-archers-q3 vs pikes disorganised", "fire", {"terrain": "brush", "fort": 1})],
+)  # fmt: skip
+def test_thrown_dice_fall_as_the_odds_say(words: str, kind: str, options: dict[str, Any], catalogue: Catalogue) -> None:
+    """Thousands of attacks rolled with seeded dice come as often as their exact chances."""
+    fight = staged(words, kind, **options)
+    dice = SeededDice(f"{words} {kind}")
+    counted = Counter(fight.combat.throw(fight.field.setting, dice)[2] for _ in range(THROWS))
+    told = {row.id: row.chance for row in ask("attack", words, kind=kind, **options).rows}
+    assert near(counted, told)
+    assert dict(combat.odds_of(fight.field.setting, fight.combat)) == told
+
+
+def test_other_thrown_dice_fall_as_the_odds_say() -> None:
+    """Orders, morale and balking, rolled by the functions that play."""
+    state, dice = Field(shipped()).stage(), SeededDice("others")
+    given = Counter(orders.orders_pass(state, 3, dice.roll(6), 1) for _ in range(THROWS))
+    yes = share(ask("orders", "3", modifier=("charged",)), "orders")
+    assert near(given, {True: yes, False: 1 - yes})
+    gone = Counter(charge.balk_passes(dice.roll(6), 3) for _ in range(THROWS))
+    yes = share(ask("balk", "HC"), "go")
+    assert near(gone, {True: yes, False: 1 - yes})
+    fight = staged("7 vs pikes disorganised", "melee")
+    unit = fight.state.units[fight.defenders[0]]
+    stood = Counter(morale.check_passes(fight.state, unit, dice.roll(6), -1)[0] for _ in range(THROWS))
+    found = ask("morale", "pikes", priest=3)
+    yes = share(found, "good-order") + share(found, "berserk")
+    assert near(stood, {True: yes, False: 1 - yes})
+
+
+# --- a pack ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def pack(tmp_path: Path) -> Path:
+    """A designer's pack with units, a terrain, a modifier and a combat table of its own."""
+    table = {
+        "title": "Duel", "columns": 3,
+        "rows": [{"id": row, "name": row.title(), "odds": ["1-2", "1-1", "2-1"]}
+                 for row in ("clear", "woods", "marsh", "desert", "brush", "ice")],
+        "results": [["X", "Dd", "De"], ["X", "X", "De"], ["Ae", "X", "Dd"], ["Ae", "Ae", "X"]],
+        "codes": [{"id": "Dd", "name": "Shaken", "text": "Shaken."}, {"id": "De", "name": "Gone", "text": "Gone."},
+                  {"id": "Ae", "name": "Repulsed", "text": "Gone."}, {"id": "X", "name": "Stand-off", "text": "None."}],
+    }  # fmt: skip
+    unit = {"short": "Ice", "symbol": "heavy-infantry", "arm": "foot", "attack": 6, "defence": 4, "movement": 3}
+    return make_pack(
+        tmp_path / "pack",
+        {
+            "crt.yaml": {"crt": table},
+            "units.yaml": {"units": [
+                {"id": "ice-guard", "name": "Ice Guard", "quality": 5, "aliases": ["guards"], **unit},
+                {"id": "snow-guard", "name": "Snow Guard", "quality": 2, "aliases": ["guards"], **unit},
+            ]},
+            "terrain.yaml": {"terrain": [{"id": "glacier", "name": "Glacier", "cost": 2, "crt_row": "ice"}]},
+        },
+    )  # fmt: skip
+
+
+def test_a_pack_has_odds_of_its_own(pack: Path) -> None:
+    """Another table with four faces, other codes, other units and ground: the odds come from those."""
+    found = ask("attack", "ice guard vs snow-guard", packs=(pack,), terrain="glacier")
+    assert (found.figures["odds"], found.figures["column"], found.figures["faces"]) == ("1-1", 2, 4)
+    assert {row.id: row.chance for row in found.rows} == {
+        "Dd": Fraction(1, 4), "Ae": Fraction(1, 4), "X": Fraction(1, 2)
+    }  # fmt: skip
+    assert share(ask("morale", "Ice Guard", packs=(pack,)), "berserk") == SIXTH
+    line = ask("attack", packs=(pack,), table="ice-guard").grid
+    assert line is not None
+    assert "snow-guard" in [id for id, _, _ in line.lines]
+
+
+def test_a_pack_is_told_apart_too(pack: Path) -> None:
+    """G-40 for the pack's units: a name that two share names both."""
+    report = asked("attack", "guards vs 3", packs=(pack,))
+    assert "ice-guard or snow-guard" in str(report.errors[0])
+
+
+# --- what is wrong --------------------------------------------------------------------------------------------------
+
+WRONG = [
+    ("axmen-q4 vs 3", {}, "Did you mean axemen-q4?", "ibb:R-200"),
+    ("light infantry vs 3", {}, "light-infantry-q2 or light-infantry-q3", "ibb:G-40"),
+    ("wizard vs 3", {}, "wizard-3", "ibb:G-40"),
+    ("pikes rooted vs 3", {}, "Did you mean routed?", "read:value"),
+    ("pikes vs HC", {"kind": "charge"}, "cannot charge", "ibb:R-94"),
+    ("pikes vs HC", {"kind": "mounted"}, "is not mounted", "ibb:A-95"),
+    ("pikes vs HC", {"kind": "fire"}, "cannot shoot", "ibb:A-87"),
+    ("pikes vs HC", {"kind": "bombard"}, "no engine", "ibb:A-101"),
+    ("pikes vs HC", {"kind": "spell"}, "no spell", "ibb:A-73"),
+    ("pikes routed vs HC", {}, "starts no attack", "ibb:R-124"),
+    ("HC balked vs pikes", {"kind": "charge"}, "balked", "ibb:R-98"),
+    ("HC, elven-archers-q3 support vs pikes", {"kind": "charge"}, "support", "ibb:A-88"),
+    ("pikes, axemen-q4 support vs HC", {}, "cannot support", "ibb:A-88"),
+    ("pikes vs HC support", {}, "only the attacker", "ibb:R-91"),
+    ("pikes disorganised routed vs 3", {}, "not both", "ibb:A-132"),
+    ("captain-4 vs 3", {}, "nobody attacks", "ibb:A-73"),
+    ("3 vs captain-4", {}, "no unit to attack", "ibb:A-146"),
+    ("3 vs petard", {}, "is no unit", "ibb:A-85"),
+    ("0 vs 3", {}, "an attack of 0", "ibb:A-75"),
+    ("3 vs 3", {"terrain": "woodds"}, "Did you mean woods?", "ref:terrain"),
+    ("30 axemen-q4 vs 3", {}, "too many", "ibb:R-19"),
+    ("wahoo vs pikes", {}, "strikes nobody", "ref:spell"),
+    ("fireball vs 4 pikes", {}, "1 to 3 units", "ibb:R-144"),
+]
+
+
+@pytest.mark.parametrize(("words", "options", "said", "rule"), WRONG)
+def test_what_cannot_be_attacked_so_is_told(words: str, options: dict[str, Any], said: str, rule: str) -> None:
+    """Each fault is a problem that names its rule and, for a misspelt name, the nearest."""
+    report = asked("attack", words, **options)
+    assert isinstance(report, Report)
+    assert [p.rule for p in report.errors if said in str(p)] == [rule] * len(report.errors)
+    assert report.errors
+
+
+def test_all_faults_are_told_at_once() -> None:
+    """Two misspelt units and a wrong terrain make three problems."""
+    assert len(asked("attack", "axmen-q4 vs pikmen-q3", terrain="wods").errors) == 3
+
+
+@pytest.mark.parametrize(
+    ("subject", "words", "options", "said"),
+    [
+        ("attack", "7", {}, "vs between them"),
+        ("attack", "", {}, "vs between them"),
+        ("attack", "ordrs 3", {}, "vs between them"),
+        ("attack", "7 vs", {}, "vs between them"),
+        ("attack", "7 vs 3 vs 2", {}, "vs between them"),
+        ("attack", "7 vs , 3", {}, "vs"),
+        ("attack", "7 vs disorganised", {}, "names no unit"),
+        ("attack", "7 vs 3", {"kind": "meleee"}, "there is no attack"),
+        ("attack", "7 vs 3", {"fort": 3}, "a fort has level 0 to 2"),
+        ("attack", "7 vs 3", {"table": "pikes"}, "--table takes one unit"),
+        ("orders", "", {}, "need a number"),
+        ("orders", "3", {"modifier": ("lost-unit=x",)}, "ID=TIMES"),
+        ("morale", "", {}, "need a unit"),
+        ("balk", "", {}, "need a number"),
+        ("petard", "3", {}, "nothing more"),
+        ("fizzle", "3", {}, "nothing more"),
+        ("scout", "", {"range": 4}, "do not roll at range 4"),
+        ("nonsense", "", {}, "there are no odds of"),
+    ],
+)
+def test_a_question_that_makes_no_sense(subject: str, words: str, options: dict[str, Any], said: str) -> None:
+    """A question put wrongly is no fault of a file: it is refused with a hint."""
+    if (subject, words) == ("attack", "7 vs , 3"):
+        assert asked(subject, words, **options).figures["defence"] == 3
+        return
+    with pytest.raises(BadQuestion, match=said):
+        asked(subject, words, **options)
+
+
+@pytest.mark.parametrize(
+    ("subject", "words", "options", "said"),
+    [
+        ("orders", "captain-9", {}, "there is no unit"),
+        ("orders", "pikes", {}, "this is no captain"),
+        ("orders", "3", {"modifier": ("under-fir",)}, "Did you mean under-fire?"),
+        ("fizzle", "", {"modifier": ("near-fighting",)}, "changes no die here"),
+        ("accuracy", "captain-4", {}, "this is no wizard or priest"),
+        ("morale", "captain-4", {}, "only units check"),
+        ("balk", "pikes", {}, "cannot charge"),
+        ("scout", "pikes", {}, "this is no scout"),
+        ("attack", "", {"table": "captain-4"}, "only units"),
+        ("attack", "", {"table": "pikemn"}, "Did you mean"),
+    ],
+)
+def test_what_cannot_be_asked_of_a_unit(subject: str, words: str, options: dict[str, Any], said: str) -> None:
+    """The other questions tell their faults alike."""
+    report = asked(subject, words, **options)
+    assert isinstance(report, Report)
+    assert [said in str(p) for p in report.errors] == [True]
+
+
+# --- how it is shown --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("subject", "words", "options"),
+    [("attack", "HC vs pikemen-q3 disorganised, axemen-q4", {"kind": "charge", "fort": 2, "terrain": "woods"}),
+     ("attack", "", {"table": "heavy-cavalry-q3"}), ("petard", "", {}), ("scout", "", {}), ("morale", "pikes", {}),
+     ("attack", "chain lightning vs HC, pikes", {}), *[("attack", "7 vs 3", {"kind": kind}) for kind in KINDS]],
+)  # fmt: skip
+def test_an_answer_fits_a_terminal(subject: str, words: str, options: dict[str, Any]) -> None:
+    """No line is longer than 100 characters, and no name of Python shows."""
+    text = as_text(ask(subject, words, **options))
+    assert max(map(len, text.splitlines())) <= 100
+    assert not {"Fraction", "None", "{", "()"} & {word for word in ("Fraction", "None", "{", "()") if word in text}
+
+
+def test_an_answer_in_words() -> None:
+    """The column, each modifier with its rules in brackets, each result with fraction, percentage and bar."""
+    text = as_text(ask("attack", "HC vs pikemen-q3", kind="charge", terrain="hill"))
+    assert "Attack 8 against defence 3 is 2-1. In the row “Clear, slope, hill” that is column 6 of 10." in text
+    assert "+4 attack   [A-94 R-95 R-97 G-31]" in text
+    assert "1/6   16.7 %  ████" in text
+    assert (bar(Fraction(1, 2)), bar(Fraction(0)), bar(Fraction(1, 100), "#")) == ("█" * 12, "", "#")
+    assert percent(Fraction(1, 3)) == "33.3 %"
+
+
+def test_an_answer_for_programs() -> None:
+    """JSON has the figures by name, and every chance as a fraction and a percentage."""
+    data = json.loads(as_json(ask("attack", "7 vs 3", terrain="woods")))
+    assert (data["column"], data["odds"]) == (4, "2-1")
+    assert {each["id"]: each["chance"] for each in data["results"]} == {
+        "Exd": "1/3", "Exk": "1/6", "-": "1/6", "Ae": "1/6", "Ad": "1/6"
+    }  # fmt: skip
+    grid = json.loads(as_json(ask("attack", table="pikes")))["grid"]
+    assert grid[0]["Pikemen attacking"]["enemy out"] == {"chance": "1/6", "percent": 16.6667}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "out", "err"),
+    [
+        (("7", "vs", "3", "--terrain", "hill", "--die", "-1", "--shift", "1"), 0, "column 7", ""),
+        (("--terrain", "woods", "9 vs 1"), 0, "column 8 of 8", ""),
+        (("attack", "7 vs 3", "--json"), 0, '"column": 6', ""),
+        (("orders", "4", "--modifier", "under-fire", "--modifier", "lost-unit=2"), 0, "No orders", ""),
+        (("morale", "pikes", "--captain", "2"), 0, "Berserk", ""),
+        (("HC vs 3", "--kind", "charge", "--rule", "R-95=die"), 0, "-4 die", ""),
+        ((), 0, "orders", ""),
+        (("--help",), 0, "petard", ""),
+        (("attack", "--help"), 0, "--terrain", ""),
+        (("axmen-q4", "vs", "3"), 1, "", "Did you mean axemen-q4?"),
+        (("7 vs 3", "--rule", "R-99=x"), 1, "", "not a rule with a choice"),
+        (("7 vs 3", "--pack", "nowhere"), 1, "", "no such folder"),
+        (("7",), 2, "", "For example"),
+        (("ordrs", "3"), 2, "", "Or is it orders?"),
+        (("7 vs 3", "--rule", "R-95"), 2, "", "--rule takes"),
+        (("7 vs 3", "--game", "chess"), 2, "", "there is no game"),
+        (("7 vs 3", "--terrian", "hill"), 2, "", "--terrain"),
+        (("7 vs 3", "--die", "x"), 2, "", "--die"),
+    ],
+)
+def test_the_command(arguments: tuple[str, ...], code: int, out: str, err: str) -> None:
+    """Exit 0 with the answer, 1 for what is not in the catalogue, 2 for a question put wrongly."""
+    done = run_cli("odds", *arguments, PYTHONIOENCODING="utf-8", COLUMNS="120")
+    assert done.returncode == code, done.stderr
+    assert out in done.stdout
+    assert err in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_the_command_on_a_terminal_without_blocks() -> None:
+    """Where the terminal cannot show a block, the bars are of another sign."""
+    done = run_cli("odds", "7", "vs", "3", PYTHONIOENCODING="ascii:replace")
+    assert done.returncode == 0
+    assert "####" in done.stdout

@@ -1,0 +1,328 @@
+"""A game played headless can be saved, replayed to the very same end in any process, drawn, and never ends in a traceback."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from ibbprint.cli import app
+from ibbprint.playtest import saved
+from ibbprint.playtest.games import play_game
+from ibbprint.playtest.policies import POLICIES, Misnamed, Random, by_side, policies
+from ibbprint.problems import Report
+from ibbprint.systems import games
+from ibbprint.systems.api import KitOptions, Opened, Playing
+from tests.helpers import KITS, ROOT, SOAK, run_cli
+
+IBB: Any = games()["ibb"]
+BASE = ROOT / "tests" / "corpus" / "base"
+
+
+def opened(scenario: str, *packs: Path, **rules: str) -> Opened:
+    report = Report()
+    found = IBB.open(scenario, KitOptions(packs, rules), report)
+    assert found is not None, "\n".join(map(str, report))
+    return found  # type: ignore[no-any-return]
+
+
+def cli(*arguments: str) -> Result:
+    """The command in this process; its output is that of both streams."""
+    return CliRunner().invoke(app, arguments)
+
+
+def recorded(which: Opened, scenario: str, seed: int, policy: str = "random") -> tuple[Playing, str]:
+    names = by_side(policy, list(which.sides))
+    assert isinstance(names, dict)
+    recorder = saved.Recorder(saved.Head(scenario, seed, policies=names))
+    game = play_game(which, seed, policies(names, seed), True, recorder.note)
+    return game, recorder.text(game)
+
+
+def read(path: Path, text: str) -> tuple[saved.SavedGame | None, Report]:
+    path.write_text(text, encoding="utf-8")
+    report = Report()
+    return saved.read_saved(path, report), report
+
+
+# --- policies ---------------------------------------------------------------------------------------------------
+
+
+def test_each_side_has_dice_of_its_own() -> None:
+    """What one side throws does not depend on how often the other has thrown."""
+    alone = policies({"a": "random", "b": "random"}, 3)
+    both = policies({"a": "random", "b": "random"}, 3)
+    choices = list(range(50))
+    first = [alone["a"].choose(None, choices) for _ in range(20)]
+    second = []
+    for _ in range(20):
+        both["b"].choose(None, choices)
+        second.append(both["a"].choose(None, choices))
+    assert first == second
+    assert first != [alone["b"].choose(None, choices) for _ in range(20)]
+
+
+def test_greedy_takes_what_looks_best_and_rolls_between_equals() -> None:
+    class View:
+        def appraise(self, actions: Sequence[int]) -> list[float]:
+            return [float(min(action, 7)) for action in actions]
+
+    chosen = {POLICIES["greedy"](seed).choose(View(), list(range(10))) for seed in range(40)}  # type: ignore[arg-type]
+    assert chosen == {7, 8, 9}
+
+
+def test_who_does_not_look_is_given_no_view() -> None:
+    class Blind(Random):
+        def choose(self, view: Playing | None, candidates: Sequence[Any]) -> Any:
+            assert view is None
+            return super().choose(view, candidates)
+
+    class Seeing(Random):
+        looks = True
+
+        def choose(self, view: Playing | None, candidates: Sequence[Any]) -> Any:
+            assert view is not None
+            assert view is not game
+            assert candidates
+            return super().choose(view, candidates)
+
+    which = opened("skirmish", BASE)
+    game = which.start(1)
+    ended = play_game(which, 1, {"red": Blind(1), "blue": Seeing(2)})
+    assert ended.is_over
+    assert not ended.events, "nobody listened"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("", ["greedy", "greedy"]),
+        ("random", ["random", "random"]),
+        ("A=random", ["random", "greedy"]),
+        ("b=random", ["greedy", "random"]),
+        ("blue=random, red=greedy", ["greedy", "random"]),
+        ("random,B=greedy", "the side blue has two policies. Name each side once."),
+        ("A=rando", "there is no policy 'rando'. Did you mean random?"),
+        ("C=random", "there is no side 'C'. Known: A or red, B or blue."),
+        ("rde=random", "there is no side 'rde'. Did you mean red?"),
+        ("A=random,red=random", "the side red has two policies. Name each side once."),
+        ("A=random,greedy", "'greedy' says nothing of whose policy it is. Write SIDE=greedy."),
+        ("A=", "there is no policy ''. Known: greedy, random."),
+    ],
+)
+def test_policies_are_named_by_side(text: str, expected: list[str] | str) -> None:
+    found = by_side(text, ["red", "blue"])
+    if isinstance(found, Misnamed):
+        assert f"{found.message} {found.hint}" == expected
+    else:
+        assert list(found.values()) == expected
+
+
+# --- saved games ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("scenario", KITS)
+def test_a_saved_game_is_replayed_to_the_same_end(scenario: str, tmp_path: Path) -> None:
+    which = opened(scenario)
+    for seed in range(1 if not SOAK else 30):
+        game, text = recorded(which, scenario, seed)
+        found, report = read(tmp_path / "one.game", text)
+        assert found is not None, "\n".join(map(str, report))
+        again = saved.replay(found, opened(scenario), report, tmp_path / "one.game")
+        assert again is not None, "\n".join(map(str, report))
+        assert not len(report)
+        assert again.fingerprint() == game.fingerprint()
+        assert list(again.events) == list(game.events)
+        assert again.result == game.result
+
+
+def test_a_person_can_read_a_saved_game() -> None:
+    _, text = recorded(opened("defend-the-bridge"), "defend-the-bridge", 4)
+    head, _, rest = text.partition("\n\n")
+    assert head.splitlines()[:3] == ["ibbprint game 1", "scenario: defend-the-bridge", "seed: 4"]
+    assert "policy: tudwall=random" in head
+    assert [int(n) for n in re.findall(r"^# turn (\d+)$", rest, re.M)] == list(range(1, 8))
+    assert re.search(r"^move R\d+ \d{4}-\d{4}", rest, re.M)
+    assert re.search(r"^ends: [0-9a-f]{16}\n\Z", text, re.M)
+
+
+def test_another_process_plays_the_same_game(tmp_path: Path) -> None:
+    """Byte for byte, whatever the hashes of that process: report, saved game, JSON; and a replay of the saved game."""
+    told = []
+    for number in range(2):
+        done = run_cli(
+            "play", "stirling", "--seed", "11", "--policy", "A=greedy,B=random", "--save", f"{number}.game",
+            cwd=tmp_path, PYTHONHASHSEED=str(number + 1),
+        )  # fmt: skip
+        assert done.returncode == 0, done.stderr
+        told.append((done.stdout, (tmp_path / f"{number}.game").read_bytes()))
+    assert told[0] == told[1]
+    again = run_cli("replay", "0.game", cwd=tmp_path, PYTHONHASHSEED="7")
+    assert (again.returncode, again.stdout, again.stderr) == (0, told[0][0], "")
+
+
+def test_packs_and_rules_are_saved_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "pack").symlink_to(BASE)
+    done = cli("play", "skirmish", "--pack", "pack", "--rule", "R-93=attack", "--seed", "2", "--save", "a.game")
+    if done.exit_code:  # the switch has other values: any that there is will do
+        done = cli("play", "skirmish", "--pack", "pack", "--rule", "R-22=3-2-4", "--seed", "2", "--save", "a.game")
+    assert done.exit_code == 0, done.output
+    text = (tmp_path / "a.game").read_text(encoding="utf-8")
+    assert "pack: pack\nrule: R-" in text
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    monkeypatch.chdir(elsewhere)
+    again = cli("replay", "../a.game")
+    assert again.exit_code == 0, again.output
+    assert again.output == done.output, "the pack is found beside the saved game"
+
+
+def test_a_game_that_is_cut_off_is_told_as_far_as_it_goes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    _, text = recorded(opened("defend-the-bridge"), "defend-the-bridge", 4)
+    lines = text[: text.index("# turn 3")].splitlines()
+    Path("cut.game").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    done = cli("replay", "cut.game")
+    assert done.exit_code == 0
+    assert re.search(r"cut\.game:\d+:1: warning: the game breaks off here, in turn 3 with \w+ to decide\.", done.output)
+    assert "\nSo far, in turn 3: " in done.output
+    assert "Turn 4 of 7" not in done.output
+
+
+def test_a_game_of_a_scenario_that_has_changed_is_told_so(tmp_path: Path) -> None:
+    which = opened("defend-the-bridge")
+    game, text = recorded(which, "defend-the-bridge", 4)
+    found, report = read(tmp_path / "a.game", re.sub(r"begins: .*", "begins: 0123456789abcdef", text))
+    assert found is not None
+    assert saved.replay(found, which, report, tmp_path / "a.game") is not None
+    assert "has changed since this game was saved" in str(next(iter(report)))
+    found, report = read(tmp_path / "a.game", text.replace(f"ends: {game.fingerprint()}", "ends: 0123456789abcdef"))
+    assert found is not None
+    assert saved.replay(found, which, report, tmp_path / "a.game") is None
+    assert "the game ends otherwise" in str(next(iter(report)))
+
+
+HEAD = "ibbprint game 1\nscenario: defend-the-bridge\nseed: 4\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "w.game:1:1: error: this is not a saved game. A saved game begins with the line: ibbprint game 1 [read:save]"),
+        ("ibbprint game 9\n", "w.game:1:15: error: this saved game has the format 9. This ibbprint reads 1. [read:save]"),
+        ("ibbprint game 1\nseed: 4\n", "w.game:2:1: error: the field scenario is missing. "),
+        (HEAD.replace("seed", "sede"), "w.game:3:1: error: 'sede' is not a field of a saved game. Did you mean seed? [read:field]"),
+        (HEAD.replace("4", "four"), "w.game:3:1: error: the seed must be a whole number, not 'four'. [read:value]"),
+        (HEAD + "seed: 5\n", "w.game:4:1: error: seed stands here a second time. Keep one of them. [read:field]"),
+        (HEAD + "rule: R-22\n", "w.game:4:1: error: rule takes NAME=VALUE, not 'R-22'. [read:value]"),
+        (HEAD + "rule: R-22=9\n", "w.game:4:1: error: spent_spearmen cannot be '9'. Choose 2-2-4 or 3-2-4. [ibb:R-22]"),
+        (HEAD + "pack: nowhere\n", "w.game:4:1: error: there is no such folder. A pack is a folder with a pack.yaml. [read:pack]"),
+        (HEAD + "policy: tudwal=greedy\n", "w.game:4:1: error: there is no side 'tudwal'. Did you mean tudwall? [read:save]"),
+        (HEAD.replace("bridge", "bride"), "w.game:2:1: error: there is no scenario 'defend-the-bride'. Did you mean defend-the-bridge?"),
+        (HEAD + "\n# turn 1\n  ordr\n", "w.game:6:3: error: 'ordr' is no action. Did you mean order? [ibb:A-63]"),
+        (HEAD + "move X9 1306-1206\n", "w.game:4:6: error: there is no counter 'X9'."),
+        (HEAD + "move R9 1306-9999\n", "w.game:4:14: error: hex 9999 is not on the map, which goes from 0101 to 2015."),
+        (HEAD + "move R9 1306-0101\n", "w.game:4:"),
+        (HEAD + "ends: abc\norder\n", "w.game:5:1: error: the game has ended above; nothing can follow."),
+        (HEAD + "order" + " x" * 400, "w.game:4:1: error: this line is longer than the 500 characters that a line may have."),
+    ],
+)  # fmt: skip
+def test_a_wrong_save_is_told_at_its_place(
+    text: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("w.game").write_text(text, encoding="utf-8")
+    done = cli("replay", "w.game")
+    assert done.exit_code == 1, done.output
+    assert said in done.output
+    assert not isinstance(done.exception, Exception) or isinstance(done.exception, SystemExit)
+
+
+def test_an_illegal_line_names_its_rule_and_what_would_be_legal(tmp_path: Path) -> None:
+    which = opened("defend-the-bridge")
+    _, text = recorded(which, "defend-the-bridge", 4)
+    number = next(n for n, line in enumerate(text.splitlines()) if line.startswith("move"))
+    lines = text.splitlines()
+    verb, who, way = lines[number].split()
+    lines[number] = f"   {verb}  {who} {way.split('-')[0]}-0101"
+    found, report = read(tmp_path / "a.game", "\n".join(lines))
+    assert found is not None
+    assert saved.replay(found, which, report, tmp_path / "a.game") is None
+    (problem,) = report
+    assert problem.where.line == number + 1
+    assert problem.where.column > 3
+    assert re.match(r"ibb:[A-Z]-\d+", problem.rule)
+    assert f"Did you mean move {who} " in problem.hint
+
+
+def test_files_that_are_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("bytes.game").write_bytes(bytes(range(256)))
+    Path("folder.game").mkdir()
+    for name, said in (("no.game", "there is no such file"), ("bytes.game", "error: "), ("folder.game", "error: ")):
+        done = cli("replay", name)
+        assert done.exit_code == 1
+        assert said in done.output
+        assert "Traceback" not in done.output
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "said"),
+    [
+        (("play", "stirlin"), 1, "error: there is no scenario 'stirlin'. Did you mean stirling? [read:scenario]"),
+        (("play", "stirling", "--policy", "A=greedi"), 2, "ibbprint: there is no policy 'greedi'. Did you mean greedy?"),
+        (("play", "stirling", "--policy", "Z=greedy"), 2, "ibbprint: there is no side 'Z'. Known: A or skatch, B or aenglish."),
+        (("play", "stirling", "--rule", "R-22"), 2, "ibbprint: --rule takes ID=VALUE, not 'R-22'."),
+        (("play", "stirling", "--rule", "R-22=9"), 1, "--rule R-22=9: error: spent_spearmen cannot be '9'."),
+        (("play", "stirling", "--seed", "x"), 2, "--seed"),
+        (("play", "stirling", "--pack", "nowhere"), 1, "nowhere: error: there is no such folder."),
+    ],
+)  # fmt: skip
+def test_a_wrong_call_is_told(arguments: tuple[str, ...], code: int, said: str) -> None:
+    done = cli(*arguments)
+    assert (done.exit_code, "Traceback" in done.output) == (code, False)
+    assert said in done.output
+
+
+# --- what comes out ---------------------------------------------------------------------------------------------
+
+
+def test_json_is_one_object(tmp_path: Path) -> None:
+    done = cli("play", "skirmish", "--pack", str(BASE), "--seed", "3", "--json", "--save", str(tmp_path / "a.game"))
+    data = json.loads(done.stdout)
+    assert data["scenario"] == "skirmish"
+    assert data["over"] is True
+    assert set(data) >= {"scenario", "seed", "rules", "policies", "events", "result", "fingerprint"}
+    again = cli("replay", str(tmp_path / "a.game"), "--json", "--pack", str(BASE))
+    assert json.loads(again.stdout) == data
+
+
+def test_a_map_for_every_turn(tmp_path: Path) -> None:
+    """The set-up and the end of each turn, each counter where it stood."""
+    done = cli(
+        "play", "skirmish", "--pack", str(BASE), "--policy", "random", "--map-every-turn", str(tmp_path / "maps")
+    )
+    assert done.exit_code == 0, done.output
+    assert sorted(p.name for p in (tmp_path / "maps").iterdir()) == [
+        "set-up.pdf", *(f"turn-{n:02}.pdf" for n in range(1, 6))
+    ]  # fmt: skip
+    assert all(path.read_bytes().startswith(b"%PDF") for path in (tmp_path / "maps").iterdir())
+
+
+def test_the_maps_show_everybody_where_they_stood() -> None:
+    which = opened("hastings")
+    game, _ = recorded(which, "hastings", 1)
+    board = game.board()
+    assert board is not None
+    moments = [event for event in game.events if event.kind in ("ready", "turn-over", "over")]
+    assert [layer.id for layer in board.layers] == ["set-up", *(f"turn-{n:02}" for n in range(1, 9))]
+    for layer, event in zip(board.layers, moments, strict=True):
+        shown = {key: mark.hex for mark in layer.stands for one in mark.what for key in one.ids}
+        assert shown == event.values["stands"]
+        assert len(shown) == sum(one.number for mark in layer.stands for one in mark.what)

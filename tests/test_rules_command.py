@@ -1,0 +1,205 @@
+"""`ibbprint rules`: every ruling listed, the switches as they stand, and all that is tied to one of them."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ibbprint.problems import Report
+from ibbprint.reports.rules_report import listing, switches, whole, whole_json
+from ibbprint.systems import games
+from ibbprint.systems.api import KitOptions, RuleText
+from tests.helpers import DATA, KITS, SCENARIOS, entries, make_pack, plain, run_cli
+
+IBB: Any = games()["ibb"]
+RULINGS = entries("rulings")
+KINDS = ("units", "abilities", "races", "terms", "terrain", "segments", "modifiers", "spells", "procedure", "turn")
+"""Kinds of files whose entries name their rules in a list."""
+
+
+@cache
+def listed(scenario: str = "", **rules: str) -> tuple[RuleText, ...]:
+    """All rulings, with the switches of a scenario and of the caller."""
+    report = Report()
+    found = IBB.rules(scenario, KitOptions((), rules), report)
+    assert found is not None, "\n".join(map(str, report))
+    return tuple(found)
+
+
+def shown(name: str, packs: tuple[Path, ...] = (), scenario: str = "") -> RuleText:
+    """One rule."""
+    report = Report()
+    found = IBB.rule(name, scenario, KitOptions(packs), report)
+    assert found is not None, "\n".join(map(str, report))
+    return found
+
+
+def standing(scenario: str = "", **rules: str) -> dict[str, str]:
+    """What every switch stands at, by its ruling."""
+    return {rule.id: rule.switch.value for rule in listed(scenario, **rules) if rule.switch is not None}
+
+
+def test_every_ruling_is_listed() -> None:
+    """One line each, in the order of the file, with id, tag and title."""
+    lines = listing(listed()).splitlines()
+    assert [line.split()[0] for line in lines] == list(RULINGS)
+    assert all(r["tag"] in line and r["title"] in line for r, line in zip(RULINGS.values(), lines, strict=True))
+    assert max(map(len, lines)) <= 100
+
+
+@pytest.mark.rule("G-15")
+def test_the_switches_stand_at_their_defaults() -> None:
+    """G-15: nine switches, each with what its values mean, the default first and marked."""
+    assert standing() == {
+        "R-17": "free", "R-22": "2-2-4", "R-64": "hex", "R-82": "immune", "R-95": "strength", "R-115": "six",
+        "R-119": "one", "R-126": "pool", "R-136": "less-one",
+    }  # fmt: skip
+    text = switches(listed())
+    assert text.count("(the usual one)") == text.count("* ") == 9
+    assert "{" not in text
+
+
+def test_a_switch_follows_the_scenario_and_the_caller(tmp_path: Path) -> None:
+    """A scenario's rules turn a switch, and --rule goes before them, by ruling or by name."""
+    assert standing(**{"R-95": "die"})["R-95"] == "die"
+    assert standing(mana="turn")["R-126"] == "turn"
+    text = (SCENARIOS / "stirling.yaml").read_text(encoding="utf-8")
+    changed = text.replace("scenario:\n", "scenario:\n  rules: {R-119: never, R-82: literal}\n", 1)
+    assert changed != text
+    own = tmp_path / "own.yaml"
+    own.write_text(changed, encoding="utf-8")
+    found = standing(str(own), **{"R-82": "immune"})
+    assert (found["R-119"], found["R-82"], found["R-17"]) == ("never", "immune", "free")
+
+
+@pytest.mark.parametrize("name", ["R-74", "r-74", "R74", "ibb:R-74", " r74 "])
+def test_an_id_may_be_written_in_several_ways(name: str) -> None:
+    """Small letters, without the hyphen, with the name of the game."""
+    assert shown(name).id == "R-74"
+
+
+@pytest.mark.parametrize(("name", "id"), [("mana", "R-126"), ("G-1", "G-01"), ("r1", "R-01"), ("a-54", "A-54")])
+def test_switches_and_short_numbers_are_names_too(name: str, id: str) -> None:
+    """A switch's own name, and a number without its nought."""
+    assert shown(name).id == id
+
+
+@pytest.mark.parametrize("id", sorted(RULINGS))
+def test_a_ruling_is_shown_whole(id: str) -> None:
+    """Title, whole text, source, statements, switch; all settlements and settled rulings, with their titles."""
+    rule, entry = shown(id), RULINGS[id]
+    assert (rule.title, rule.tag) == (entry["title"], entry["tag"])
+    assert list(rule.source) == list(entry.get("source") or [])
+    assert list(rule.statements) == list(entry.get("statements") or [])
+    ties = {(tie, other) for tie, other, _ in rule.related}
+    assert {("settled by", other) for other in entry.get("settled_by") or []} <= ties
+    assert {("settles", other) for other in entry.get("settles") or []} <= ties
+    assert all(title == RULINGS[other]["title"] for _, other, title in rule.related)
+    text = whole(rule)
+    assert max(map(len, text.splitlines())) <= 100
+    assert " ".join(rule.text.split()) in " ".join(text.split())
+
+
+@pytest.mark.parametrize("id", ["R-24", "R-95", "G-19", "R-204", "A-94", "A-19", "R-02"])
+def test_what_a_rule_touches(id: str) -> None:
+    """Every entry of the plain data files that names the rule, and no other, is in the list."""
+    expected = {
+        (kind, name) for kind in KINDS for name, entry in entries(kind).items() if id in (entry.get("rules") or [])
+    }
+    touched = {(each.kind, each.id) for each in shown(id).touches if each.kind in KINDS}
+    assert touched == expected
+
+
+def test_figures_markers_tables_and_scenarios_are_touched() -> None:
+    """A figure and a marker by their one rule, the combat table by its list, a scenario by what it applies."""
+    assert ("figures", "minimum-defence") in {(t.kind, t.id) for t in shown("R-78").touches}
+    assert ("crt", "crt") in {(t.kind, t.id) for t in shown("R-85").touches}
+    marker = next(iter(entries("markers").values()))
+    assert ("markers", marker["id"]) in {(t.kind, t.id) for t in shown(marker["rule"]).touches}
+    for kit in KITS:
+        for id in plain(SCENARIOS / f"{kit}.yaml")["scenario"]["applies"]:
+            assert ("scenario", kit) in {(t.kind, t.id) for t in shown(id).touches}
+
+
+def test_a_statement_is_known_by_what_names_it() -> None:
+    """A statement has no ruling of its own: the rulings that bear on it are told, and what of the data it touches."""
+    found = shown("A-54")
+    bearing = {id for id, entry in RULINGS.items() if "A-54" in (entry.get("statements") or [])}
+    assert {other for _, other, _ in found.related} == bearing
+    assert ("units", "captain-2") in {(t.kind, t.id) for t in found.touches}
+
+
+def test_a_packs_own_ruling_and_entries_are_found(tmp_path: Path) -> None:
+    """A ruling that a pack adds, with a switch, and a unit of the pack that names it."""
+    pack = make_pack(
+        tmp_path / "pack",
+        {
+            "rulings.yaml": {"rulings": [
+                {"id": "X-01", "title": "Do ice guards melt", "topic": "units", "tag": "gap", "text": "They do not.",
+                 "switch": {"name": "melting", "default": "no", "values": {"no": "They stay.", "soon": "They melt."}}},
+            ]},
+            "units.yaml": {"units": [
+                {"id": "ice-guard", "name": "Ice Guard", "short": "Ice", "symbol": "heavy-infantry", "arm": "foot",
+                 "attack": 3, "defence": 3, "movement": 3, "quality": 3, "rules": ["X-01"]},
+            ]},
+        },
+    )  # fmt: skip
+    found = shown("x1", (pack,))
+    assert [(t.kind, t.id, t.name) for t in found.touches] == [("units", "ice-guard", "Ice Guard")]
+    assert found.switch is not None
+    assert (found.switch.name, found.switch.value) == ("melting", "no")
+
+
+def test_a_rule_for_programs() -> None:
+    """JSON has every field by name."""
+    data = json.loads(whole_json(shown("R-22")))
+    assert data["switch"]["values"].keys() == {"2-2-4", "3-2-4"}
+    assert {"kind": "units", "id": "spearmen-q2", "name": "Spearmen"} in data["touches"]
+    assert {"tie": "settled by", "id": "G-15", "title": RULINGS["G-15"]["title"]} in data["related"]
+    assert data["source"] == RULINGS["R-22"]["source"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "out", "err"),
+    [
+        ((), 0, "R-01", ""),
+        (("--switches",), 0, "engines_stack", ""),
+        (("--switches", "--rule", "R-95=die", "--scenario", "hastings", "--system", "ibb"), 0, "* die", ""),
+        (("--json",), 0, '"id": "G-56"', ""),
+        (("show", "R-74"), 0, "R-74", ""),
+        (("show", "R-22", "--json"), 0, '"spent_spearmen"', ""),
+        (("show", "R-999"), 1, "", "there is no rule"),
+        (("show", "mna"), 1, "", "there is no rule"),
+        (("show", "R-22", "--rule", "R-22=4-4-4"), 1, "", "cannot be"),
+        (("--scenario", "hastngs"), 1, "", "Did you mean hastings?"),
+        (("--pack", "nowhere"), 1, "", "no such folder"),
+        (("show",), 2, "", "ID"),
+        (("shw", "R-74"), 2, "", "shw"),
+        (("--system", "chess"), 2, "", "there is no game"),
+        (("--rule", "R-22"), 2, "", "--rule takes"),
+    ],
+)
+def test_the_command(arguments: tuple[str, ...], code: int, out: str, err: str) -> None:
+    """Exit 0 with what was asked, 1 for a rule that is not there, 2 for a wrong call."""
+    done = run_cli("rules", *arguments, PYTHONIOENCODING="utf-8", COLUMNS="120")
+    assert done.returncode == code, done.stderr
+    assert out in done.stdout
+    assert err in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(("name", "near"), [("R-999", "R-99"), ("manna", "mana"), ("G-57", "G-5")])
+def test_a_misspelt_rule_has_its_nearest(name: str, near: str) -> None:
+    """An id or a switch that is not there is answered with one that is like it."""
+    report = Report()
+    assert IBB.rule(name, "", KitOptions(), report) is None
+    assert f"Did you mean {near}" in str(report.errors[0])
+
+
+def test_the_data_file_is_the_one_that_is_read() -> None:
+    """The list is as long as the file of rulings."""
+    assert len(listed()) == len(plain(DATA / "rulings.yaml")["rulings"])
