@@ -65,7 +65,7 @@ def _command(subject: Subject, answer: Callable[[OddsRequest, Given], None]) -> 
 
     parameters: list[tuple[str, Any, Any, Any]] = []
     if subject.words:
-        words = typer.Argument(metavar=f"[{subject.words}]", help=subject.words_help, show_default=False)
+        words = typer.Argument(metavar=subject.words, help=subject.words_help, show_default=False)
         parameters.append(("words", list[str] | None, words, None))
     types: dict[str, Any] = {"flag": bool, "number": int | None, "text": str | None, "texts": list[str] | None}
     for one in subject.options:

@@ -1188,7 +1188,7 @@ def test_a_chasm_before_the_charge() -> None:
     made.do("resolve")
     made.throws(1, 6, 6)
     made.do("cast B3 yawning-chasm -> 0614")
-    assert made.told("scatter")[0]["lands"] == "0713", "one short of it"
+    assert made.told("scatter")[0]["lands"] == "0714", "one short of it"
     assert made.where("R2") == "0514"
     assert made.where("B2") == "", "the target was in it"
     assert made.told("charge-spent")

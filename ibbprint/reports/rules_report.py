@@ -48,7 +48,7 @@ def whole(rule: RuleText) -> str:
     about = ", ".join(each for each in (rule.tag, rule.topic) if each)
     parts = [[f"{rule.id}  {rule.title}{f'  ({about})' if about else ''}"]]
     if rule.text:
-        parts.append(textwrap.wrap(rule.text, WIDTH, initial_indent="  ", subsequent_indent="  "))
+        parts.append(_indented(rule.text, "  "))
     if rule.switch is not None:
         parts.append(
             [f"  Switch {rule.switch.name}, by --rule {rule.id}=VALUE or in a scenario:", *_values(rule.switch)]
@@ -71,7 +71,11 @@ def whole(rule: RuleText) -> str:
 
 
 def _wrapped(name: str, values: Sequence[str]) -> list[str]:
-    return textwrap.wrap(f"{name} {', '.join(values)}", WIDTH, initial_indent="  ", subsequent_indent="    ")
+    return _indented(f"{name} {', '.join(values)}", "    ")
+
+
+def _indented(text: str, rest: str) -> list[str]:
+    return textwrap.wrap(text, WIDTH, initial_indent="  ", subsequent_indent=rest, break_on_hyphens=False)
 
 
 def _plain(rule: RuleText) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from typing import Any
 from ibbprint.catalogue.layers import Shelf
 from ibbprint.catalogue.models import Ruling
 from ibbprint.catalogue.source import read_yaml
-from ibbprint.problems import Report, Where, did_you_mean
+from ibbprint.problems import Report, Where, nearest
 from ibbprint.systems.api import KitOptions, RuleText, SwitchState, Touched
 from ibbprint.systems.ibb.catalogue import CRT, GAME, KINDS, RULINGS, Catalogue, choose, open_layers
 from ibbprint.systems.ibb.scenarios import find, listed, read_head
@@ -43,8 +43,9 @@ def one_rule(name: str, scenario: str, options: KitOptions, report: Report) -> R
     if ruling is None and not bearing and not touches:
         known = {*shelf.entries, *(s for r in shelf for s in r.statements)}
         known |= {r.switch.name for r in shelf if r.switch is not None}
-        report.error(Where(name), "ref:rule", f"there is no rule {name!r}.", did_you_mean(id, known, most=0)
-                     or "Their ids are like R-74, G-20 and A-54; `ibbprint rules` lists the rulings.")  # fmt: skip
+        alike = nearest(id, [each for each in known if each[0] == id[:1]]) or nearest(id, known)
+        hint = f"Did you mean {alike}?" if alike else "Ids are like R-74, G-20 and A-54; `ibbprint rules` lists them."
+        report.error(Where(name), "ref:rule", f"there is no rule {name!r}.", hint)
     if not report.ok:
         return None
     if ruling is None:

@@ -105,12 +105,16 @@ class Appraiser:
     def _shares(self, fight: combat.Combat) -> tuple[float, float]:
         """What share of the defenders and of the attackers a combat takes on average, disorder counted in part."""
         crt, column = self.setting.crt, fight.column(self.setting)
+        key = (column, fight.die)
+        if key in self.setting.shares:
+            return self.setting.shares[key]
         gains = losses = 0.0
         for rolled in range(1, crt.faces + 1):
             result = crt.results[min(max(rolled + fight.die, 1), crt.faces) - 1][column - 1]
             gains += {"De": 1.0, "Exk": 1.0, "Dd": HURT, "Exd": HURT}.get(result, 0.0)
             losses += {"Ae": 1.0, "Exk": 1.0, "Ad": HURT, "Exd": HURT}.get(result, 0.0)
-        return gains / crt.faces, losses / crt.faces
+        found = self.setting.shares[key] = (gains / crt.faces, losses / crt.faces)
+        return found
 
     def value(self, unit: Counter) -> float:
         """What a unit is worth: its strength, and the leaders who fall with it."""

@@ -38,7 +38,7 @@ def may_attack(state: State, act: Activation, unit: Counter) -> Refused | None:
     if unit.hidden:
         return Refused("R-39", f"{unit.key} is hidden and cannot attack without showing itself")
     # off R-19: if False:
-    if control.stack(state, unit.hex, unit.side) > state.setting.figures.stacking_limit:
+    if control.too_many(state, control.stack(state, unit.hex, unit.side)):
         return Refused("R-19", f"too many stand with {unit.key}: nobody attacks out of an overfull hex")
     return None
 

@@ -60,10 +60,13 @@ def stack(state: State, h: int, side: int, without: Iterable[int] = ()) -> int:
 
 def fits(state: State, unit: Counter, h: int, without: Iterable[int] = ()) -> bool:
     """Whether a counter can stand in a hex within the stacking limit (A-25)."""
-    # off A-25: return True
-    return (
-        stack(state, h, unit.side, (*without, unit.id)) + stacking(state, unit) <= state.setting.figures.stacking_limit
-    )
+    return not too_many(state, stack(state, h, unit.side, (*without, unit.id)) + stacking(state, unit))
+
+
+def too_many(state: State, points: int) -> bool:
+    """Whether so many points are more than a hex holds (A-25)."""
+    # off A-25: return False
+    return points > state.setting.figures.stacking_limit
 
 
 def turn_up(state: State, unit: Counter, why: str, rules: tuple[str, ...]) -> None:

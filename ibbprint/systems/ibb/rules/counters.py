@@ -172,6 +172,8 @@ class Setting:
         self._kinds: dict[tuple[str, object], Kind] = {}
         self.unknown: Kind | None = None
         """What a face-down enemy is taken for."""
+        self.shares: dict[tuple[int, int], tuple[float, float]] = {}
+        """What a column and a change of the die take of either side on average; `appraisal` fills it in."""
         self.fields: dict[tuple[int, int], list[int]] = {}
         """How far every hex is from what a side should reach; `appraisal` fills it in."""
         self.places: dict[int, Any] = {}

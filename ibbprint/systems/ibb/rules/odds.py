@@ -379,6 +379,9 @@ def sums(found: Mapping[Outcome, Fraction]) -> tuple[OddsRow, ...]:
 
 def _words_of(fight: Fight, outcome: Outcome) -> str:
     """What an outcome is to those who took part."""
+    same = {*outcome.defenders, *outcome.attackers}
+    if len(same) == 1 and outcome.attackers and not outcome.supporters and same != {UNHURT}:
+        return f"both sides {same.pop()}"
     told = []
     for what, ids, fates in (
         ("enemy", fight.defenders, outcome.defenders),

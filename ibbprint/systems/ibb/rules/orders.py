@@ -313,18 +313,19 @@ def beside(state: State, act: Activation) -> set[int] | None:
     return moved | {n for h in moved for n in state.ground.next[h]} if moved else None
 
 
-def full(state: State, act: Activation, unit: Counter) -> set[int]:
-    """Hexes in which a unit cannot stay: too many would stand there (R-16).
+def standing(state: State, act: Activation) -> dict[int, int]:
+    """The points of the side in every hex of its own, as far as they stay (R-16).
 
     Those of the formation who may still move on are not counted: stacking is checked when all have moved.
     """
     # off R-16: going = set()
     going = {i for i in act.start if i not in act.movers and may_move(state, act, state.units[i]) is None}
-    return {
-        h
-        for h in {u.hex for u in state.units if u.side == unit.side and u.hex != OFF}
-        if not control.fits(state, unit, h, going)
-    }
+    points: dict[int, int] = {}
+    for unit in state.units:
+        if unit.hex != OFF and unit.side == act.side:
+            counted = 0 if unit.id in going else control.stacking(state, unit)
+            points[unit.hex] = points.get(unit.hex, 0) + counted
+    return points
 
 
 def ends_well(state: State, act: Activation, unit: Counter, h: int) -> Refused | None:
@@ -332,7 +333,8 @@ def ends_well(state: State, act: Activation, unit: Counter, h: int) -> Refused |
     near = beside(state, act) if unit.kind.troops else None
     if near is not None and h not in near:
         return Refused("G-46", "a later mover must end next to a unit of the formation that has moved, or with it")
-    if h in full(state, act, unit):
+    points = standing(state, act).get(h, 0) + control.stacking(state, unit)
+    if h != unit.hex and control.too_many(state, points):
         limit = state.setting.figures.stacking_limit
         return Refused("A-25", f"more than {limit} points would stand in {state.ground.names[h]}")
     return None
@@ -343,13 +345,14 @@ def move_actions(state: State, act: Activation) -> list[Action]:
     found: list[Action] = []
     crowded = overstacked(state, act)
     near = beside(state, act)
+    stays = standing(state, act)
     no_room: dict[int, set[int]] = {}
     for unit in movers(state, act):
         if crowded and unit.hex not in crowded:
             continue
         points = control.stacking(state, unit)
         if points not in no_room:
-            no_room[points] = full(state, act, unit)
+            no_room[points] = {h for h, total in stays.items() if control.too_many(state, total + points)}
         packed = no_room[points]
         riders = riders_of(state, act, unit)
         for with_them in ((), riders) if riders else ((),):
@@ -365,12 +368,11 @@ def overstacked(state: State, act: Activation) -> set[int]:
     """Hexes where too many would stand if nobody moved on, and somebody still can (R-16, R-19, G-55)."""
     if not can_move(act):
         return set()
-    limit = state.setting.figures.stacking_limit
     hexes = {state.units[i].hex for i in act.movers if state.units[i].hex != OFF}
     return {
         h
         for h in hexes
-        if control.stack(state, h, act.side) > limit
+        if control.too_many(state, control.stack(state, h, act.side))
         and any(i in act.start and _can_leave(state, act, state.units[i]) for i in state.at[h])
     }
 

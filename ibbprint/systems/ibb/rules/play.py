@@ -164,15 +164,14 @@ class IbbPlay:
     def view(self, side: str) -> IbbPlay:
         """The game as a side sees it: no faces of face-down units, no future dice, no order of the Cup.
 
-        A look ahead from it throws dice of its own and guesses what it cannot see.
+        A view is for looking and shares what it shows with the game. To try something, `copy` it: the copy guesses
+        what cannot be seen, and throws dice of its own.
         """
         number = self.state.setting.sides.index(side)
-        seen = self.state.copy(SeededDice("view"))
+        seen = self.state.seen()
         for unit in seen.units:
             if unit.side != number and unit.face_down:
                 _blank(seen, unit)
-        seen.placing = list(self.state.placing)
-        seen.cup = sorted(seen.cup)
         return IbbPlay.of(seen)
 
     def appraise(self, actions: Sequence[Action]) -> list[float]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from fractions import Fraction
 from typing import Any, NamedTuple
 
-from ibbprint.dice import Dice
+from ibbprint.dice import Dice, SeededDice
 from ibbprint.systems.ibb.rules.counters import Kind, Setting
 from ibbprint.systems.ibb.rules.ground import OFF, Changes, Ground
 
@@ -277,6 +278,22 @@ class Lasting(NamedTuple):
     units: tuple[int, ...] = ()
 
 
+class _NoDice:
+    """The dice of a view: a view is for looking at."""
+
+    def roll(self, faces: int) -> int:
+        raise TypeError("a view is for looking: copy it to play on")
+
+    def successes(self, number: int, chance: Fraction) -> int:
+        raise TypeError("a view is for looking: copy it to play on")
+
+    def copy(self) -> Dice:
+        return SeededDice("view")
+
+
+NO_DICE = _NoDice()
+
+
 class State:
     """A whole game at one moment. `copy` shares what never changes."""
 
@@ -363,6 +380,20 @@ class State:
         twin.stamps = list(self.stamps)
         twin.zoc = dict(self.zoc)
         twin.reaches = {side: (mark, dict(known)) for side, (mark, known) in self.reaches.items()}
+        return twin
+
+    def seen(self) -> State:
+        """The same game for looking at: the chits in no order, no dice to throw, nobody listening.
+
+        It shares its counters with this one, until one of them is put in their place in its own list.
+        """
+        twin = State.__new__(State)
+        for name in State.__slots__:
+            setattr(twin, name, getattr(self, name))
+        twin.units = list(self.units)
+        twin.cup = sorted(self.cup)
+        twin.dice = NO_DICE
+        twin.events = None
         return twin
 
     # --- who is where ------------------------------------------------------------------------------------------

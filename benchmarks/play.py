@@ -1,0 +1,151 @@
+"""`python -m benchmarks.play`: how fast games are played on one core, and how much better greedy play is than random.
+
+`--speed` (the default) prints games and actions a second, random and greedy, for every scenario, and what an action
+costs for each counter on the map. `--strength N` plays N games a side against a random opponent, greedy and random
+with the same seeds, and prints the mean victory level of both with 95 % intervals. Nothing is asserted.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from typing import Any, NamedTuple
+
+from ibbprint.dice import seed_of
+from ibbprint.playtest.games import play_game
+from ibbprint.playtest.policies import policies
+from ibbprint.problems import Report
+from ibbprint.systems import games
+from ibbprint.systems.api import KitOptions, Opened, PlayableGame
+
+SEED = "benchmark"
+WANTED_RANDOM, WANTED_GREEDY, WANTED_ACTIONS = 40, 10, 25_000
+"""What is aimed at for Defend the Bridge, games and actions a second."""
+
+
+class Played(NamedTuple):
+    """Some games of one scenario: how many, how long, how many actions, how many counters stood on the map."""
+
+    games: int
+    seconds: float
+    actions: int
+    counters: float
+
+
+def opened(scenario: str) -> Opened:
+    """A scenario ready to be played."""
+    for game in games().values():
+        if isinstance(game, PlayableGame):
+            found = game.open(scenario, KitOptions(), Report())
+            if found is not None:
+                return found
+    raise SystemExit(f"there is no scenario {scenario!r} to be played")
+
+
+def scenarios() -> list[str]:
+    """The shipped scenarios that can be played."""
+    found = []
+    for game in games().values():
+        if isinstance(game, PlayableGame):
+            listed = game.list((), Report())
+            found += [item.id for item in listed if item.kind == "scenario" and not item.id.endswith("-as-printed")]
+    return found
+
+
+def speed(scenario: str, policy: str, seconds: float) -> Played:
+    """Play games of a scenario for about so long."""
+    ready = opened(scenario)
+    sides = ready.start(0).sides
+    actions = count = 0
+    counters: list[int] = []
+
+    def noted(game: Any, action: Any) -> None:
+        nonlocal actions
+        actions += 1
+
+    start = time.perf_counter()
+    while time.perf_counter() - start < seconds:
+        seed = seed_of(SEED, count)
+        game: Any = play_game(ready, seed, policies(dict.fromkeys(sides, policy), seed), noted=noted)
+        counters.append(len(game.state.units))
+        count += 1
+    return Played(count, time.perf_counter() - start, actions, statistics.mean(counters))
+
+
+def levels(scenario: str, side: str, policy: str, number: int) -> list[int]:
+    """The victory levels of a side in so many games against a random opponent."""
+    ready = opened(scenario)
+    found = []
+    for game in range(number):
+        seed = seed_of(SEED, game)
+        names = {one: policy if one == side else "random" for one in ready.start(0).sides}
+        found.append(int(play_game(ready, seed, policies(names, seed)).result.levels[side]))
+    return found
+
+
+def interval(values: Sequence[int]) -> tuple[float, float]:
+    """The mean and half of its 95 % interval."""
+    spread = statistics.stdev(values) if len(values) > 1 else 0.0
+    return statistics.mean(values), 1.96 * spread / len(values) ** 0.5
+
+
+def _job(job: tuple[str, str, str, int]) -> tuple[str, str, str, list[int]]:
+    scenario, side, policy, number = job
+    return scenario, side, policy, levels(scenario, side, policy, number)
+
+
+def strength(number: int) -> int:
+    """Print the mean levels of greedy and of random play; 1 when greedy is not better somewhere."""
+    jobs = [
+        (scenario, side, policy, number)
+        for scenario in scenarios()
+        for side in opened(scenario).start(0).sides
+        for policy in ("random", "greedy")
+    ]
+    found: dict[tuple[str, str], dict[str, tuple[float, float]]] = {}
+    with ProcessPoolExecutor() as pool:
+        for scenario, side, policy, values in pool.map(_job, jobs):
+            found.setdefault((scenario, side), {})[policy] = interval(values)
+    print(f"{number} games a side against a random opponent: mean victory level, 95 % interval")
+    worse = 0
+    for (scenario, side), means in found.items():
+        better = _better(means)
+        worse += not better
+        shown = "   ".join(f"{name} {mean:.3f} ± {half:.3f}" for name, (mean, half) in means.items())
+        print(f"{scenario:<20}{side:<12}{shown}   {'greedy is better' if better else 'not told apart'}")
+    return 1 if worse else 0
+
+
+def _better(means: Mapping[str, tuple[float, float]]) -> bool:
+    (low, low_half), (high, high_half) = means["random"], means["greedy"]
+    return high - high_half > low + low_half
+
+
+def main() -> int:
+    """Measure speed, or strength with `--strength N`."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.play", description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("--strength", type=int, default=0, metavar="N", help="games a side; 0 measures speed")
+    parser.add_argument("--seconds", type=float, default=5.0, help="how long each line is played (default 5)")
+    given = parser.parse_args()
+    if given.strength:
+        return strength(given.strength)
+    print(f"{'':<20}{'':<8}{'games/s':>9}{'actions/s':>11}{'actions':>9}{'us an action a counter':>24}")
+    for scenario in scenarios():
+        for policy in ("random", "greedy"):
+            played = speed(scenario, policy, given.seconds)
+            each = 1e6 * played.seconds / played.actions / played.counters
+            print(
+                f"{scenario:<20}{policy:<8}{played.games / played.seconds:>9.1f}"
+                f"{played.actions / played.seconds:>11.0f}{played.actions / played.games:>9.0f}{each:>24.2f}"
+            )
+    print(f"Aimed at for Defend the Bridge: {WANTED_RANDOM} random and {WANTED_GREEDY} greedy games a second, ", end="")
+    print(f"{WANTED_ACTIONS} actions a second.")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
