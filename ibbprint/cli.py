@@ -259,9 +259,7 @@ rules_app = typer.Typer(
 )  # fmt: skip
 app.add_typer(rules_app)
 
-System = Annotated[
-    str, typer.Option("--system", "--game", metavar="GAME", help="The game; ibb when there is one only.")
-]
+System = Annotated[str, typer.Option("--system", "--game", metavar="GAME", help="The game, where there are several.")]
 Rules = Annotated[
     list[str] | None, typer.Option("--rule", metavar="ID=VALUE", help="A disputed rule, played another way.")
 ]
@@ -304,7 +302,7 @@ def rules(
 
 @rules_app.command("show")
 def show_rule(
-    id: Annotated[str, typer.Argument(help="The id of a ruling, settlement or statement: R-74, G-20, A-54.")],
+    id: Annotated[str, typer.Argument(help="The id of a rule, as the list has it or as a note names it in brackets.")],
     system: System = "",
     scenario: OfScenario = "",
     rule: Rules = None,

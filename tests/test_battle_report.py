@@ -18,6 +18,7 @@ from ibbprint.problems import Report
 from ibbprint.reports.battle_report import Teller, battle_json, battle_report
 from ibbprint.systems import games
 from ibbprint.systems.api import KitOptions, Opened, Playing, Telling, Told
+from ibbprint.systems.ibb import sentences as sentences_of
 from ibbprint.systems.ibb import telling
 from ibbprint.systems.ibb.names import is_office, runs
 from tests.helpers import DATA, KITS, ROOT, SOAK, entries, make_pack, plain
@@ -235,18 +236,18 @@ def test_every_kind_of_event_of_the_engine_is_told_in_a_sentence_of_its_own() ->
     assert len(kinds) > 40
     for kind in kinds - telling.LEFT_OUT:
         own = hasattr(telling.Tale, f"_tell_{kind.replace('-', '_')}")
-        assert own or kind in telling.WORDS, f"no sentence tells {kind!r}"
+        assert own or kind in sentences_of.WORDS, f"no sentence tells {kind!r}"
 
 
 def test_the_shipped_sentences_are_whole() -> None:
     """An entry for each thing that is told, with its words; whatever runs on has two sentences or more."""
     found = entries("telling")
-    assert set(telling.WORDS) <= set(found)
+    assert set(sentences_of.WORDS) <= set(found)
     for name, entry in found.items():
-        assert name in telling.WORDS or name.startswith("ground-"), name
-        if entry["place"] in telling.RUNNING:
+        assert name in sentences_of.WORDS or name.startswith("ground-"), name
+        if entry["place"] in sentences_of.RUNNING:
             assert len(entry["say"]) >= 2, name
-        words = telling.WORDS.get(name, telling.WORDS["place-ground"]).split()
+        words = sentences_of.WORDS.get(name, sentences_of.WORDS["place-ground"]).split()
         for say in entry["say"]:
             assert set(re.findall(r"\{([a-z]+)\}", say)) <= set(words), (name, say)
             number = re.search(r"\} (was|were|is|are|has|have)\b", say)
@@ -261,7 +262,7 @@ def test_a_battle_of_other_names_is_told_to_the_last_event(ragtag: Path) -> None
         game, names = game_of(which, seed, "random" if seed % 4 else "greedy")
         for told in game.tale():
             kinds.add(told.kind)
-            assert set(told.words) == set(telling.WORDS[told.kind].split()), told
+            assert set(told.words) == set(sentences_of.WORDS[told.kind].split()), told
             assert told.kind != "event", told
         text = battle_report(which, game, seed, names)
         assert "{" not in text

@@ -265,7 +265,7 @@ def _check_shapes(catalogue: Catalogue, report: Report) -> None:
 
 def _check_telling(catalogue: Catalogue) -> None:
     if any((layer.folder / name).exists() for layer in catalogue.layers.layers[1:] for name in _TELLING):
-        from ibbprint.systems.ibb.telling import check_telling
+        from ibbprint.systems.ibb.sentences import check_telling
 
         check_telling(catalogue)
 

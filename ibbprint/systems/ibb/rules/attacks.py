@@ -7,6 +7,8 @@ from ibbprint.systems.ibb.rules.counters import GOLD, WHITE
 from ibbprint.systems.ibb.rules.ground import OFF
 from ibbprint.systems.ibb.rules.state import Action, Activation, Attack, Counter, Question, Refused, State
 
+# off A-84: SEGMENT = {"mounted": WHITE, "melee": WHITE}
+# off A-85: SEGMENT = {"mounted": GOLD, "melee": GOLD}
 SEGMENT = {"mounted": GOLD, "melee": WHITE}
 
 
@@ -75,7 +77,9 @@ def check_fire(state: State, act: Activation, unit: Counter, target: int) -> Ref
     # off A-33 R-25: if False:
     if kind.limited and unit.shots < 1:
         return Refused("R-25", f"{unit.key} has no shots left")
-    # off A-89 R-28: if False:
+    # off A-89 A-28 R-28: if False:
+    # off R-89: if ground.distance(unit.hex, target) == 1:
+    # off R-92: if ground.terrain[unit.hex] == "woods":
     if ground.distance(unit.hex, target) > kind.range:
         return Refused("A-89", f"{ground.names[target]} is farther than {unit.key} can shoot ({kind.range} hexes)")
     # off R-203: if False:
@@ -192,6 +196,7 @@ def check_attack(state: State, act: Activation, action: Action) -> Refused | Non
         return check_support(state, act, unit, target)
     if not orders.can_fight(act) or act.charge is not None:
         return Refused("R-61", "there is no fighting now")
+    # off A-74: refused = None
     refused = may_attack(state, act, unit)
     if refused is not None:
         return refused
@@ -253,7 +258,7 @@ def _resolve(state: State, act: Activation, attack: Attack) -> None:
             spend_shot(state, unit)
         combat.strike(state, attack.kind, attackers, supporters, target, act.side)
     elif attack.kind in SEGMENT and anybody_here(state, target, act.side):
-        # off A-146 R-203: return
+        # off A-146 R-203 R-164: return
         for unit in state.here(target):
             if unit.side != act.side and not unit.hidden:
                 control.remove(state, unit, "alone", ("A-146", "R-50", "R-78", "R-108"))

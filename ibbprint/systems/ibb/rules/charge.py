@@ -31,7 +31,7 @@ def ways(state: State, unit: Counter, target: Counter) -> dict[int, tuple[int, .
         for h in edge:
             spent, path = best[h]
             for n in ground.next[h]:
-                if far[n] != near or not rideable(state, n) or (near > 1 and zones[n]):
+                if far[n] != near or barred(state, zones, n, last=near == 1) is not None:
                     continue
                 cost = spent + movement.step_cost(state, unit, h, n)
                 if cost <= parts and (n not in more or more[n][0] > cost):
@@ -41,13 +41,19 @@ def ways(state: State, unit: Counter, target: Counter) -> dict[int, tuple[int, .
     return {h: path for h, (_, path) in best.items()}
 
 
-def rideable(state: State, h: int) -> bool:
-    """Whether a charge can go through a hex: open ground, no fort, nobody in it (R-99, G-33, A-103)."""
-    ground = state.ground
-    if ground.bars_charge[h] or h in ground.changes.chasm:
-        return False
-    # off R-99: return h not in state.at
-    return h not in state.at and not state.forts.get(h)
+def barred(state: State, zones: bytearray, h: int, *, last: bool) -> Refused | None:
+    """Why a charge cannot go through a hex: broken ground, a fort, somebody in it, an enemy zone before the last."""
+    ground, names = state.ground, state.ground.names
+    # off R-99: if False:
+    if ground.bars_charge[h] or h in ground.changes.chasm or state.forts.get(h):
+        return Refused("R-99", f"no charge goes through {names[h]}")
+    # off A-91 G-33: if False:
+    if h in state.at:
+        return Refused("G-33", f"somebody is in the way, in {names[h]}")
+    # off G-33: if False:
+    if zones[h] and not last:
+        return Refused("G-33", f"{names[h]} is in an enemy zone of control")
+    return None
 
 
 def check_way(state: State, act: Activation, unit: Counter, target: Counter, path: tuple[int, ...]) -> Refused | None:
@@ -68,10 +74,9 @@ def check_way(state: State, act: Activation, unit: Counter, target: Counter, pat
     for a, b in pairwise(path):
         if b not in ground.next[a] or far[b] != far[a] - 1:
             return Refused("G-51", f"{names[b]} is not one step nearer to the target than {names[a]}")
-        if not rideable(state, b):
-            return Refused("R-99", f"no charge goes through {names[b]}")
-        if zones[b] and b != path[-1]:
-            return Refused("G-33", f"{names[b]} is in an enemy zone of control")
+        refused = barred(state, zones, b, last=b == path[-1])
+        if refused is not None:
+            return refused
         spent += movement.step_cost(state, unit, a, b)
     if far[path[-1]] != 1:
         return Refused("R-93", f"{names[path[-1]]} is not next to the target")
@@ -155,6 +160,7 @@ def do_charge(state: State, act: Activation, action: Action) -> None:
     assert target is not None
     if act.charge is None:
         act.charge = Charge(target.id)
+        # off A-82: pass
         act.segment = PURPLE
         act.fought = True
     act.charge.paths[action.who[0]] = action.path
@@ -191,6 +197,7 @@ def start(state: State, act: Activation) -> None:
         return
     charge.stage = "riding"
     charge.ridden = tuple(charge.paths)
+    charge.shaken = frozenset(u.id for u in riders if u.disorganised == state.turn)
     for unit in riders:
         # off A-144: pass
         unit.rode = state.turn
@@ -229,8 +236,10 @@ def _challenger(state: State, act: Activation, charge: Charge) -> Question | Non
         u for u in state.units
         if u.hex != OFF and u.side != act.side and u.kind.troops and u.kind.range and u.id not in charge.asked
         and u.attacked != state.turn and not u.routed and not u.hidden and not (u.kind.limited and u.shots < 1)
+        and state.turn not in (u.rallying, u.balked)
     ]  # fmt: skip
     # off A-93: shooters = []
+    # off G-32: for unit in sorted(shooters, key=lambda u: u.id):
     for unit in sorted(shooters, key=lambda u: (-u.kind.range, u.id)):
         row = state.ground.distances(unit.hex)
         if any(row[u.hex] <= unit.kind.range for u in riders):
@@ -283,7 +292,7 @@ def drop_out(state: State, charge: Charge) -> None:
         # off R-97: if True
         if (u := state.units[i]).hex != OFF
         and not u.routed
-        and u.disorganised != state.turn
+        and (u.disorganised != state.turn or i in charge.shaken)
         # off R-159: and True
         and chasm.isdisjoint(charge.paths[i][charge.step + 1 :])
     )
@@ -303,7 +312,7 @@ def _shock(state: State, act: Activation, charge: Charge) -> None:
     combat.strike(state, "charge", home, [], h, act.side)
     if h not in state.at:
         for unit in home:
-            if unit.hex != OFF and not unit.routed and unit.disorganised != state.turn:
+            if unit.hex != OFF and not unit.routed and (unit.disorganised != state.turn or unit.id in charge.shaken):
                 # off R-83: pass
                 state.questions.append(Question("advance", unit.side, unit.id, (Action("enter", (unit.id,), (h,)),)))
 

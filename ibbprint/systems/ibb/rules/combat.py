@@ -77,6 +77,7 @@ def melee_strength(setting: Setting, unit: Counter, turn: int) -> int:
     # off A-30 R-29: if False:
     if unit.kind.missile:
         strength = max(figures.minimum_attack, strength // figures.missile_melee_divisor)
+    # off G-17: return max(1, (unit.kind.attack + rage(setting, unit, turn)) // (2 if unit.kind.missile else 1))
     return strength + rage(setting, unit, turn)
 
 
@@ -151,7 +152,7 @@ def _attack(setting: Setting, kind: str, attackers: Sequence[Counter], supporter
     if kind in ("fire", "opportunity"):
         return sum(missile_strength(setting, unit, turn) for unit in attackers)
     total = sum(melee_strength(setting, unit, turn) for unit in attackers)
-    # off A-88 R-90 R-106: return total
+    # off A-88 A-90 R-90 R-106: return total
     return total + sum(missile_strength(setting, unit, turn) for unit in supporters)
 
 
@@ -185,7 +186,7 @@ def _die_modifiers(
         # off A-163 R-149: pass
         add("wahoo", -1)
     for amount, rules in scene.bonus:
-        # off R-185: pass
+        # off R-185 A-183: pass
         used.append(Used("scenario", "Special rule of the scenario", "die", -amount, rules))
 
 
@@ -206,14 +207,15 @@ def scene_at(
     if defenders and all(u.bank != -1 for u in defenders):
         # off R-69: row = ground.row[h]
         row = ground.kinds["clear"].crt_row
-    bonus = []
-    if kind == "melee":
-        names = setting.sides
-        bonus = [
-            (rule.amount, tuple(rule.rules))
-            for rule in setting.scenario.special
-            if rule.kind == "melee-bonus" and rule.amount is not None and rule.side == names[side]
-        ]
+    # off R-86: bonus = [(u.kind.rating, ("R-86",)) for one in attackers for u in state.here(one.hex) if u.kind.rating]
+    bonus = [
+        (rule.amount, tuple(rule.rules))
+        for rule in setting.scenario.special
+        if rule.kind == "melee-bonus"
+        and kind == "melee"
+        and rule.amount is not None
+        and rule.side == setting.sides[side]
+    ]
     engineers = any(
         u.kind.engineer and u.side == side and u.disorganised < 0 and not u.routed
         for one in attackers
@@ -248,13 +250,14 @@ def apply(
     defenders: Sequence[Counter], rules: tuple[str, ...] = (),
 ) -> None:  # fmt: skip
     """Do what a result says, to everyone who took part (A-79, A-80, R-82)."""
+    # off A-80: result = "-"
     result = effect(state, combat.kind, result)
+    # off A-79: exposed = list(attackers)[:1] if combat.kind in HAND_TO_HAND else []
     exposed = list(attackers) if combat.kind in HAND_TO_HAND else []
     if literal(state):
         exposed = [*attackers, *supporters]
     if result in ("De", "Exk"):
         for unit in defenders:
-            # off A-80: pass
             control.remove(state, unit, "combat", ("A-80",))
     if result in ("Ae", "Exk"):
         for unit in exposed:
@@ -274,12 +277,13 @@ def strike(
     """Weigh an attack on a hex, roll it and apply it; the result. All in the hex defend unless told else (R-80)."""
     if defenders is None:
         # off R-80: defenders = state.troops(target)[:1]
+        # off A-130: defenders = [u for u in state.here(target) if u.side != side and not u.hidden]
         defenders = [u for u in state.troops(target) if u.side != side and not u.hidden]
     if not defenders:
         return "-"
     for unit in defenders:
         control.turn_up(state, unit, "attacked", ("R-08",))
-    for unit in attackers:
+    for unit in (*attackers, *supporters):
         control.turn_up(state, unit, "attacking", ("R-08",))
     scene = scene_at(state, target, side, kind, attackers, defenders)
     combat = weigh(state.setting, kind, attackers, supporters, defenders, scene, state.turn, strength)

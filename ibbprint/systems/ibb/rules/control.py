@@ -41,7 +41,7 @@ def stacking(state: State, unit: Counter) -> int:
     """The points that a counter counts for stacking: the attack printed on its face (R-18)."""
     kind = unit.kind
     if kind.engine:
-        # off R-17: return kind.attack
+        # off R-17 R-160: return kind.attack
         return kind.attack if state.setting.switches["engines_stack"] == "count" else 0
     # off A-26: return kind.attack + kind.rating
     # off R-18 A-25: return kind.movement

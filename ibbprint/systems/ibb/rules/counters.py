@@ -57,10 +57,12 @@ class Kind:
         """The kind of the counter that is exchanged for this one: spent, dismounted, or mounted again."""
         abilities = frozenset(getattr(unit, "abilities", ()))
         self.abilities = abilities
+        # off R-06: self.race = "human"
         self.race = getattr(unit, "race", "human")
         self.troops = isinstance(unit, Troops)
         self.leader = unit.kind if isinstance(unit, Leader) else ""
         self.engine = isinstance(unit, Engine)
+        # off A-124: self.rating = 3 if isinstance(unit, Leader) else 0
         self.rating = unit.rating if isinstance(unit, Leader) else 0
         self.attack = unit.attack if isinstance(unit, Troops | Engine) else 0
         self.attack_stone = unit.attack_stone if isinstance(unit, Engine) else 0
@@ -86,7 +88,9 @@ class Kind:
 
     def rated(self, line: Line) -> Kind:
         """The same kind with the ratings of a scenario's line (P1)."""
+        # off R-45: if False:
         if line.rated is not None:
+            # off A-06 R-01: self.attack, self.defence = line.rated.movement, line.rated.defence
             self.attack, self.defence = line.rated.attack, line.rated.defence
             self.movement, self.quality = line.rated.movement, line.rated.quality
         return self

@@ -61,6 +61,7 @@ def muster(state: State) -> None:
             if unit.formation == formation.id and unit.kind.troops and not (unit.kind.engineer or unit.kind.scout):
                 unit.captain = captain
     first = setting.scenario.scenario.first_to_set_up
+    # off R-186: order = sorted(range(len(setting.sides)), key=lambda s: setting.sides[s] == first)
     order = sorted(range(len(setting.sides)), key=lambda s: setting.sides[s] != first)
     for side_number in order:
         _first_come(state, side_number)

@@ -147,6 +147,7 @@ def run(state: State, unit: Counter, path: tuple[int, ...]) -> None:
     others = [u for u in state.troops(unit.hex, unit.side) if u is not unit]
     riders = () if others else tuple(u for u in state.here(unit.hex) if u.side == unit.side and u.kind.leader)
     unit.ran = state.turn
+    # off R-125: if False:
     if len(path) < 2:
         state.tell("lost", ("R-125",), unit=unit.key)
         control.remove(state, unit, "rout", ("R-125",))
@@ -167,8 +168,11 @@ def rout_choices(state: State, unit: Counter) -> tuple[Action, ...]:
 
 def checks(state: State) -> None:
     """The checks of the End phase: Disorganised units first, then Routed ones, each once (G-27, G-53)."""
+    # off R-114: disordered = [u for u in state.units if u.hex != OFF and u.disorganised >= 0 and u.rallying >= 0]
     disordered = [u for u in state.units if u.hex != OFF and u.disorganised >= 0]
     routed = [u for u in state.units if u.hex != OFF and u.routed]
+    # off G-53: for unit in (*disordered, *routed, *disordered):
+    # off G-27: for unit in (*routed, *disordered):
     for unit in (*disordered, *routed):
         if unit.hex != OFF:
             check(state, unit)
@@ -216,6 +220,7 @@ def check(state: State, unit: Counter) -> None:
             state.tell("rallied", ("A-111", "G-09"), unit=unit.key, now="disorganised")
         return
     if passed:
+        # off A-110: pass
         unit.disorganised = NEVER
         state.tell("rallied", ("A-110",), unit=unit.key, now="good order")
         if rages(setting, unit, natural):
@@ -242,6 +247,7 @@ def needed(state: State, unit: Counter) -> int:
     if unit.routed:
         # off A-111: return unit.kind.quality
         return max(figures.routed_quality_minimum, unit.kind.quality // figures.routed_quality_divisor)
+    # off A-09: return DIE
     return unit.kind.quality
 
 

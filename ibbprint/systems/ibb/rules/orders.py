@@ -45,13 +45,14 @@ def draw(state: State) -> None:
     state.tell("drawn", ("A-53", "R-53"), units=[u.key for u in alive], side=state.setting.sides[first.side])
     if first.kind.leader == "captain":
         state.activation = Activation(first.side, "captain", first.id, ())
+        # off R-48: gather(state, state.activation); state.activation.members *= len(state.activation.members) > 1
         gather(state, state.activation)
         if not state.activation.members and not attachable(state, state.activation):
             # off R-206: state.activation = None; return
             state.activation.ordered = True
     elif first.kind.leader:
         members = tuple(u.id for u in state.units if u.summoner == first.id and u.hex != OFF)
-        # off R-63: state.activation = None; return
+        # off R-63 A-64: state.activation = None; return
         state.activation = Activation(first.side, "caster", first.id, members)
     else:
         mode = "scout" if first.kind.scout else "engineers"
@@ -273,9 +274,11 @@ def allowance(state: State, act: Activation, unit: Counter, riders: tuple[Counte
     figures = state.setting.figures
     kind = unit.kind
     if kind.leader == "captain":
-        at_start = state.here(act.start.get(unit.id, unit.hex))
+        # With whom he began, though they may have ridden ahead.
+        began = act.start.get(unit.id, unit.hex)
+        company = [u for u in state.units if u.side == unit.side and act.start.get(u.id, u.hex) == began]
         # off A-68 R-68: mounted = False
-        mounted = any(u.kind.cavalry and u.side == unit.side for u in at_start)
+        mounted = any(u.kind.cavalry and not u.dead for u in company)
         return figures.captain_mounted if mounted else figures.captain_foot
     if kind.leader:
         # off A-69: return figures.captain_mounted
@@ -286,7 +289,7 @@ def allowance(state: State, act: Activation, unit: Counter, riders: tuple[Counte
     if act.mode != "captain":
         return kind.movement
     # off A-65 A-70 R-52: return kind.movement
-    return min(state.units[i].kind.movement for i in act.members if not state.units[i].routed)
+    return min(u.kind.movement for i in act.members if (u := state.units[i]).hex != OFF and not u.routed)
 
 
 def riders_of(state: State, act: Activation, unit: Counter) -> tuple[Counter, ...]:

@@ -45,7 +45,7 @@ class OpenedScenario:
 
     @cached_property
     def telling(self) -> Mapping[str, Telling]:
-        from ibbprint.systems.ibb.telling import sentences
+        from ibbprint.systems.ibb.sentences import sentences
 
         known = sentences(self.setting.catalogue)
         return {name: Telling(one.place, tuple(one.say), one.brief) for name, one in known.items()}

@@ -193,7 +193,7 @@ class Attack:
 class Charge:
     """A charge that is being declared, then ridden."""
 
-    __slots__ = ("asked", "paths", "ridden", "stage", "step", "target")
+    __slots__ = ("asked", "paths", "ridden", "shaken", "stage", "step", "target")
 
     def __init__(self, target: int) -> None:
         self.target = target
@@ -205,11 +205,13 @@ class Charge:
         """Enemies who have been asked whether they shoot or cast."""
         self.ridden: tuple[int, ...] = ()
         """Riders who are still in it."""
+        self.shaken: frozenset[int] = frozenset()
+        """Riders who were Disorganised this turn before they set off: that is no reason to drop out (R-97)."""
 
     def copy(self) -> Charge:
         twin = Charge(self.target)
         twin.paths, twin.stage, twin.step = dict(self.paths), self.stage, self.step
-        twin.asked, twin.ridden = self.asked, self.ridden
+        twin.asked, twin.ridden, twin.shaken = self.asked, self.ridden, self.shaken
         return twin
 
 

@@ -63,6 +63,7 @@ def settle(state: State) -> None:
                     orders.draw(state)
                 else:
                     state.phase = "end"
+                    # off A-109: pass
                     morale.checks(state)
             elif act.charge is not None and act.charge.stage != "declared":
                 charge.ride(state, act)
@@ -219,6 +220,7 @@ def actions(state: State) -> list[Action]:
     found += engines.actions(state, act)
     found += mounting.actions(state, act)
     found += scouting.actions(state, act)
+    # off R-14: found += [] if any(action.verb == "melee" for action in found) else [Action("end")]
     found.append(Action("end"))
     return found
 

@@ -1,0 +1,62 @@
+"""Documents that people hand in, as files or through standard input, before anybody knows what they hold.
+
+Promises: a document is text without control characters, of at most `MOST_BYTES`; whatever else is a problem.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import NamedTuple
+
+from ibbprint.catalogue.source import decode, read_bytes
+from ibbprint.problems import Report, Where
+
+MOST_BYTES = 256_000
+STANDARD_INPUT = "-"
+
+_CONTROL = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f-\x84\x86-\x9f]")
+_GAME = re.compile(r"^[ \t]*game[ \t]*[:=][ \t]*[\"']?([a-z0-9][a-z0-9-]*)", re.IGNORECASE | re.MULTILINE)
+_HEAD = 4000
+"""A header stands within so many characters."""
+
+
+class Document(NamedTuple):
+    """What was handed in: the name that problems call it by, and its text."""
+
+    name: str
+    text: str
+
+    @property
+    def game(self) -> str | None:
+        """The game that its header names: `Game: ibb`."""
+        found = _GAME.search(self.text, 0, _HEAD)
+        return found[1].lower() if found else None
+
+    @property
+    def is_yaml(self) -> bool:
+        return self.name.lower().endswith((".yaml", ".yml", ".json"))
+
+
+def read_document(path: Path, report: Report) -> Document | None:
+    """A file as a document, or None with a problem in the report."""
+    raw = read_bytes(path, str(path), report, most=MOST_BYTES)
+    return None if raw is None else made_of(raw, str(path), report)
+
+
+def made_of(raw: bytes, name: str, report: Report) -> Document | None:
+    """Bytes as a document, or None with a problem in the report."""
+    if len(raw) > MOST_BYTES:
+        report.error(Where(name), "read:size", f"there is more than {MOST_BYTES // 1000:,} kB of it.")
+        return None
+    text = decode(raw, name, report)
+    bad = None if text is None else _CONTROL.search(text)
+    if text is None or bad is None:
+        return None if text is None else Document(name, text)
+    before = text[: bad.start()]
+    where = Where(name, before.count("\n") + 1, bad.start() - (before.rfind("\n") + 1) + 1)
+    report.error(
+        where, "read:character", f"the character U+{ord(bad[0]):04X} is not allowed in a file.",
+        "Save it as plain text (UTF-8).",
+    )  # fmt: skip
+    return None

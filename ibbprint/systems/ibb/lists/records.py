@@ -1,0 +1,133 @@
+"""What an army list consists of, once it has been read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from ibbprint.problems import Where
+from ibbprint.systems.ibb.models import AnyUnit, Engine, Equipment, Leader, Troops
+
+SPECIALIST = frozenset({"engineering", "hidden-scouting"})
+"""Troops with one of these need no captain and no formation (R-37)."""
+
+
+class Written(NamedTuple):
+    """An entry as it was written, taken apart: nothing in it has been looked up yet.
+
+    `number` is one whose meaning depends on what the entry is: a leader's rating, or how many.
+    `price` is a sum of gold that is either that of one or of all; `each` and `sum` say which.
+    """
+
+    words: tuple[str, ...] = ()
+    count: int | None = None
+    rating: tuple[int, int, int] | None = None
+    quality: int | None = None
+    number: int | None = None
+    price: int | None = None
+    each: int | None = None
+    sum: int | None = None
+    free: bool = False
+    name: str = ""
+    spells: tuple[str, ...] = ()
+
+
+class Stated(NamedTuple):
+    """A number that a list states, and where."""
+
+    value: int
+    where: Where
+
+
+@dataclass(slots=True)
+class Entry:
+    """One line of a list. `unit` is None where it could not be made out: that is told already."""
+
+    where: Where
+    text: str
+    written: Written
+    unit: AnyUnit | None
+    count: int
+    formation: int | None = None
+    rating: str = ""
+    """The rating that the list gives it, where that is not the unit list's: `3-4-4 Q4`."""
+
+    @property
+    def gold(self) -> int | None:
+        """What one of it costs; free ones cost nothing. None where the unit or its price is not known."""
+        if self.unit is None or self.unit.price is None:
+            return None
+        return 0 if self.written.free else self.unit.price.gold
+
+    @property
+    def cost(self) -> int:
+        """What all of it costs, 0 where that is not known."""
+        return (self.gold or 0) * self.count
+
+
+class Formation(NamedTuple):
+    """A heading under which entries stand."""
+
+    name: str
+    where: Where
+
+
+@dataclass(slots=True)
+class Army:
+    """One side of a list. `budget` is the one that was agreed on: the attacker may spend a multiple of it (G-35)."""
+
+    name: str
+    where: Where
+    role: str = ""
+    """`attacker`, `defender`, or nothing in a meeting engagement."""
+    budget: Stated | None = None
+    total: Stated | None = None
+    free_forts: Stated | None = None
+    formations: list[Formation] = field(default_factory=list)
+    entries: list[Entry] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class ArmyList:
+    """A whole document."""
+
+    file: str
+    title: str = ""
+    edition: str = "1"
+    rules: Mapping[str, tuple[str, Where]] = field(default_factory=dict)
+    """The switches that it chooses."""
+    armies: list[Army] = field(default_factory=list)
+
+
+def regular(unit: AnyUnit | None) -> bool:
+    """Whether a captain must order it: troops, but not engineers and scouts (R-49, R-37)."""
+    return isinstance(unit, Troops) and not SPECIALIST.intersection(unit.abilities)
+
+
+def engineers(unit: AnyUnit | None) -> bool:
+    return isinstance(unit, Troops) and "engineering" in unit.abilities
+
+
+def counts_as_unit(unit: AnyUnit | None) -> bool:
+    """Whether it is one of the units that free fort levels are reckoned from (G-34)."""
+    return unit is not None and not isinstance(unit, Engine | Equipment)
+
+
+def rating_of(unit: AnyUnit) -> str:
+    """A unit's figures as the lists print them: `3-2-4 Q3`, `3 (5)-0-2`, nothing for leaders and equipment."""
+    if isinstance(unit, Troops):
+        return f"{unit.attack}-{unit.defence}-{unit.movement} Q{unit.quality}"
+    if isinstance(unit, Engine):
+        stone = f" ({unit.attack_stone})" if unit.attack_stone != unit.attack else ""
+        return f"{unit.attack}{stone}-{unit.defence}-{unit.movement}"
+    return ""
+
+
+def label(unit: AnyUnit) -> str:
+    """A unit by name, with what tells it from others of that name: `Light Infantry Q3`, `Captain 4`."""
+    if isinstance(unit, Troops):
+        return f"{unit.name} Q{unit.quality}"
+    if isinstance(unit, Leader) and not unit.name.rstrip().endswith(str(unit.rating)):
+        return f"{unit.name} {unit.rating}"
+    return unit.name
