@@ -19,7 +19,8 @@ from ibbprint.problems import MOST_SHOWN, Report, Severity, Where, did_you_mean,
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from ibbprint.systems.api import Game, KitOptions, Opened, Playing
+    from ibbprint.catalogue.documents import Document
+    from ibbprint.systems.api import CheckingGame, Game, KitOptions, Opened, Playing
 
 Able = TypeVar("Able")
 
@@ -251,6 +252,200 @@ def odds(context: typer.Context) -> None:
         typer.echo(as_json(made) if given.json else as_text(made, "█" if _can_show("█") else "#"))
 
     commands(game.subjects, answer)(with_subject(arguments, game.subjects), prog_name="ibbprint odds")
+
+
+Lists = Annotated[
+    list[str] | None, typer.Argument(metavar="FILE...", help="Army lists, as plain text or YAML; - is standard input.")
+]
+OneList = Annotated[
+    str, typer.Argument(metavar="LIST", help="An army list, as plain text or YAML; - is standard input.")
+]
+GameName = Annotated[str, typer.Option("--game", metavar="GAME", help="The game, where the list does not name it.")]
+RuleValues = Annotated[
+    list[str] | None, typer.Option("--rule", metavar="ID=VALUE", help="A disputed rule, played another way.")
+]
+ForProgram = Annotated[bool, typer.Option("--json", help="For a program.")]
+
+
+@app.command()
+def check(
+    files: Lists = None,
+    defender: Annotated[
+        str, typer.Option(metavar="LIST", help="Judge two lists as a pair, in which this one defends.")
+    ] = "",
+    pair: Annotated[bool, typer.Option("--pair", help="Judge two lists as a pair, in a meeting engagement.")] = False,
+    explain: Annotated[str, typer.Option(metavar="ID", help="Show the rule that a finding rests on: R-200.")] = "",
+    game: GameName = "",
+    pack: Packs = None,
+    rule: RuleValues = None,
+    json: ForProgram = False,
+) -> None:
+    """Check army lists: what each entry is and costs, what is wrong, and why. Exit code 1 if anything is not legal."""
+    from ibbprint.reports import list_report
+    from ibbprint.systems.api import BadQuestion
+
+    if explain:
+        show_rule(explain.strip(), game, "", rule, pack, json)
+    if not files:
+        if not explain:
+            _usage("check wants a file.", "For example: ibbprint check my-army.txt")
+        return
+    report = Report()
+    documents = _documents(files, report)
+    checked = None
+    if documents:
+        checker = _checks(documents, game, report)
+        opened = None if checker is None else checker.checker(_kit_options(tuple(pack or ()), _rules(rule)), report)
+        try:
+            if opened is not None:
+                checked = opened.check(documents, report, defender=defender, paired=pair)
+        except BadQuestion as bad:
+            _usage(str(bad), bad.hint)
+    if checked is None and not json:
+        _finish(report, ".")
+        return
+    if checked is None:
+        from ibbprint.systems.api import Checked
+
+        checked = Checked(())
+    typer.echo(list_report.as_json(checked, report) if json else list_report.as_text(checked, report))
+    if not report.ok:
+        raise typer.Exit(1)
+
+
+@app.command()
+def roster(
+    file: OneList,
+    output: Annotated[
+        Path, typer.Option("--output", "-o", metavar="DIR", help="The folder that the PDF is written to.")
+    ] = Path("output"),
+    paper: Annotated[str, typer.Option(help="a4 or letter.")] = "a4",
+    game: GameName = "",
+    pack: Packs = None,
+    rule: RuleValues = None,
+) -> None:
+    """Print a checked army list with its faces, verdict and hash, as proof for the opponent."""
+    from ibbprint.press.book import BookOptions, make_book
+    from ibbprint.press.output import file_name, write_whole
+    from ibbprint.press.paper import PAPERS
+
+    if paper.lower() not in PAPERS:
+        _usage(f"there is no paper {paper!r}.", did_you_mean(paper.lower(), PAPERS))
+    report = Report()
+    packs, rules = tuple(pack or ()), _rules(rule)
+    documents = _documents([file], report)
+    able = _checks(documents, game, report) if documents else None
+    made = None if able is None else able.roster(documents[0], _kit_options(packs, rules), report)
+    if able is None or made is None:
+        _finish(report)
+        return
+    folders = [*(p / "templates" for p in reversed(packs)), *able.template_folders]
+    how = BookOptions(PAPERS[paper.lower()], frozenset(section.id for section in made.sections), rules)
+    printing = Report()
+    book = make_book(made, how, folders, printing)
+    target = output / file_name(made, how)
+    if book is None or not write_whole(target, book.pdf, printing):
+        _finish(printing)
+        return
+    _show(report, Severity.WARNING)
+    typer.echo(f"{target}: {book.pages} page{'s' if book.pages != 1 else ''}; edition {made.edition}, {book.stamp}")
+    if not report.ok:
+        raise typer.Exit(1)
+
+
+@app.command()
+def army(
+    budget: Annotated[int, typer.Option(min=1, max=100_000, metavar="N", help="The agreed budget in gold.")],
+    theme: Annotated[
+        str, typer.Option(help="A race, an arm or a kind of army; a wrong one is answered with those there are.")
+    ] = "",
+    role: Annotated[str, typer.Option(help="attacker or defender; without it, for a meeting engagement.")] = "",
+    seed: Annotated[str, typer.Option(metavar="S", help="The same seed gives the same army.")] = "1",
+    game: GameName = "",
+    pack: Packs = None,
+    rule: RuleValues = None,
+) -> None:
+    """Make up a legal army list, written as the plain text that check reads."""
+    from ibbprint.systems import games
+    from ibbprint.systems.api import ArmyRequest, BadQuestion, checks_lists
+
+    report = Report()
+    able = _one_of({id: each for id, each in games().items() if checks_lists(each)}, game)
+    try:
+        request = ArmyRequest(budget, theme, role, seed)
+        made = able.army(request, _kit_options(tuple(pack or ()), _rules(rule)), report)
+    except BadQuestion as bad:
+        _usage(str(bad), bad.hint)
+        return
+    if made is None:
+        _finish(report)
+        return
+    typer.echo(made.rstrip("\n"))
+
+
+@app.command()
+def cost(
+    entry: Annotated[list[str], typer.Argument(metavar="ENTRY...", help="An entry of a list: 3x Light Infantry Q3.")],
+    game: GameName = "",
+    pack: Packs = None,
+    json: ForProgram = False,
+) -> None:
+    """Tell what an entry of an army list costs, and why."""
+    from ibbprint.reports import list_report
+    from ibbprint.systems import games
+    from ibbprint.systems.api import checks_lists
+
+    report = Report()
+    able = _one_of({id: each for id, each in games().items() if checks_lists(each)}, game)
+    priced = able.cost(" ".join(entry), _kit_options(tuple(pack or ()), {}), report)
+    if priced is None:
+        _finish(report, ".")
+        return
+    _show(report, Severity.WARNING)
+    typer.echo(list_report.price_json(priced) if json else list_report.price_text(priced))
+
+
+def _documents(files: list[str], report: Report) -> list[Document]:
+    """The files that can be read, as documents."""
+    from ibbprint.catalogue.documents import MOST_BYTES, STANDARD_INPUT, made_of, read_document
+
+    found = []
+    for name in dict.fromkeys(files):
+        if name == STANDARD_INPUT:
+            made = made_of(sys.stdin.buffer.read(MOST_BYTES + 1), "standard input", report)
+        else:
+            made = read_document(Path(name), report)
+        if made is not None:
+            found.append(made)
+    return found
+
+
+def _checks(documents: list[Document], wanted: str, report: Report) -> CheckingGame | None:
+    """The game that the lists belong to: the one that is asked for, the one that they name, or the only one."""
+    from ibbprint.systems import games
+    from ibbprint.systems.api import checks_lists
+
+    able = {id: each for id, each in games().items() if checks_lists(each)}
+    if wanted or not able:
+        return _one_of(able, wanted)
+    named = {document.game: document for document in documents if document.game is not None}
+    for name, document in named.items():
+        if name not in able:
+            message = f"there is no game {name!r} whose lists can be checked."
+            report.error(Where(document.name), "read:game", message, did_you_mean(name, able))
+            return None
+    if len(named) > 1:
+        report.error(Where(documents[0].name), "read:game", f"these are lists of {' and '.join(map(str, named))}.")
+        return None
+    if not named and len(able) > 1:
+        hint = f"Write a line Game: {next(iter(able))}, or use --game. {did_you_mean('', able)}"
+        report.error(Where(documents[0].name), "read:game", "the list does not name its game.", hint)
+        return None
+    return able[next(iter(named))] if named else next(iter(able.values()))  # type: ignore[index]
+
+
+def _rules(given: list[str] | None) -> dict[str, str]:
+    return dict(_rule(text) for text in given or [])
 
 
 rules_app = typer.Typer(

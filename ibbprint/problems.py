@@ -18,11 +18,12 @@ MOST_SHOWN = 200
 
 
 class Severity(IntEnum):
-    """How bad a finding is. Errors stop a kit; warnings and notes do not."""
+    """How bad a finding is. Errors stop a kit; warnings and notes do not. What is OK was looked at and is in order."""
 
     ERROR = 0
     WARNING = 1
     NOTE = 2
+    OK = 3
 
     @property
     def word(self) -> str:
@@ -91,6 +92,11 @@ class Report:
 
     def __len__(self) -> int:
         return len(self._problems)
+
+    @property
+    def as_added(self) -> Iterable[Problem]:
+        """The findings in the order in which they were made: for those who do not show them."""
+        return self._problems.keys()
 
     @property
     def errors(self) -> list[Problem]:

@@ -21,6 +21,7 @@ from ibbprint.systems.api import KitOptions, Opened, Playing, Telling, Told
 from ibbprint.systems.ibb import sentences as sentences_of
 from ibbprint.systems.ibb import telling
 from ibbprint.systems.ibb.names import is_office, runs
+from ibbprint.systems.ibb.rules.state import Event
 from tests.helpers import DATA, KITS, ROOT, SOAK, entries, make_pack, plain
 
 IBB: Any = games()["ibb"]
@@ -237,6 +238,60 @@ def test_every_kind_of_event_of_the_engine_is_told_in_a_sentence_of_its_own() ->
     for kind in kinds - telling.LEFT_OUT:
         own = hasattr(telling.Tale, f"_tell_{kind.replace('-', '_')}")
         assert own or kind in sentences_of.WORDS, f"no sentence tells {kind!r}"
+
+
+RARE = [
+    ("turned-up", {"unit": "R3", "hex": "1507", "why": "contact"}, ["Rotwang’s spearmen R3", "valley road at 1507"]),
+    (
+        "scouts",
+        {"unit": "R3", "hex": "1507", "range": 2, "target": "1707", "die": 5, "against": 6, "sees": True, "seen": True,
+         "chance": "1/2", "risk": "1/3"},
+        ["50%", "33.3%", "the lower bridge (1707)"],
+    ),
+    ("unmasked", {"unit": "R3", "hex": "1507", "die": 2, "needs": 2, "stays": True, "chance": "1/3"}, ["33.3%", "R3"]),
+    ("unmasked", {"unit": "R3", "hex": "1507", "die": 5, "needs": 2, "stays": False, "chance": "1/3"}, ["33.3%", "R3"]),
+    (
+        "petard", {"unit": "T4", "hex": "1406", "die": 4, "owner": "rotwang", "against": 2, "result": "success"},
+        ["he engineers", "the upper bridge (1406)", "4", "Rotwangi", "Rubble"],
+    ),
+    ("destroyed", {"hex": "1406"}, ["the upper bridge (1406)"]),
+    ("steps-back", {"unit": "T4", "way": ["1406", "1407"]}, ["he engineers", "valley road at 1407"]),
+    ("pontoon", {"unit": "T4", "hex": "1506"}, ["he engineers", "the river at 1506"]),
+    ("fort", {"hex": "1013", "level": 2}, ["the crossroads village (1013)", "2"]),
+    ("upkeep", {"spell": "yawning-chasm", "casters": ["R9"], "paid": [1], "units": []}, ["Father Bone", "Chasm"]),
+    ("charge-spent", {"target": "T8"}, ["Prince Loholt’s pikemen", "[R-123]"]),
+    ("advances", {"unit": "T1", "hex": "1707"}, ["King Tudwall’s heavy cavalry", "the lower bridge (1707)"]),
+    (
+        "charge",
+        {"units": ["T1"], "target": "R3", "hex": "1507", "die": 3, "needs": 3, "passed": True, "chance": "1/2"},
+        ["heavy cavalry", "R3", "50%", "valley road at 1507"],
+    ),
+    (
+        "combat",
+        {"attack": "opportunity", "by": "", "side": "rotwang", "attackers": ["R3"], "supporters": [],
+         "defenders": ["T1"], "hex": "1607", "strengths": (1, 3), "row": "clear", "column": 3, "die": 1, "held": 1,
+         "modifiers": [("opportunity-fire", "attack", -1)], "result": "Exd", "effect": "Dd", "splat": False,
+         "chances": [("Exd", "1/6"), ("Dd", "1/6"), ("Ad", "2/3")]},
+        ["R3", "heavy cavalry", "1 against 3, column 3", "attack –1", "defender disorganised 33.3%", "no effect 66.7%"],
+    ),
+    ("comet", {"unit": "T8", "hex": "1707", "tails": 2}, ["omet: ", "pikemen", "the lower bridge (1707)", "2"]),
+]  # fmt: skip
+"""Events that hardly ever happen, and one that nobody has heard of: what their sentences must hold."""
+
+
+@pytest.mark.parametrize(("kind", "values", "holds"), RARE)
+def test_rare_events_are_told_too(kind: str, values: dict[str, Any], holds: list[str]) -> None:
+    which = opened("defend-the-bridge")
+    game: Any = which.start(1)
+    tale = telling.Tale(game.state, [Event(kind, 1, ("R-123",), values)]).told()
+    told = [one for one in tale if one.kind not in ("scenario", "background", "army", "aim")]
+    told = told[: next(n for n, one in enumerate(told) if one.kind == "so-far")]
+    assert told
+    for number in range(4):
+        teller = Teller(which.telling, number)
+        text = " ".join(teller.sentence(one) for one in told)
+        for word in holds:
+            assert word in text, (word, text)
 
 
 def test_the_shipped_sentences_are_whole() -> None:

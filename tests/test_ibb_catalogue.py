@@ -228,6 +228,7 @@ def test_price_list_order() -> None:
     assert all(unit.price is None for unit in units() if not unit.listed)
 
 
+@pytest.mark.rule("R-196", "R-197")
 @pytest.mark.parametrize(("entry", "rated", "low", "high", "gold"), PRICE_LIST, ids=[row[0] for row in PRICE_LIST])
 def test_price_list_entry(entry: str, rated: str, low: int, high: int, gold: int) -> None:
     """Each entry has its printed rating, the bounds of its damaged price, and the reconstructed price, marked so."""
@@ -237,6 +238,50 @@ def test_price_list_entry(entry: str, rated: str, low: int, high: int, gold: int
     assert (paid.low, paid.high, paid.gold) == (low, high, gold)
     assert low <= gold <= high
     assert paid.reconstructed
+
+
+def pick(entry: str, **expected: object) -> tuple[str, dict[str, object]]:
+    return entry, expected
+
+
+# What the rules say of single units, entry by entry.
+SAID = [
+    pytest.param(*pick("light-infantry-q2", attack=3, defence=2, weight="light"), marks=pytest.mark.rule("A-46")),
+    pytest.param(*pick("axemen-q4", quality=4, abilities=["hill-people"]), marks=pytest.mark.rule("A-47")),
+    pytest.param(*pick("axemen-q4", attack=3, defence=3, movement=4), marks=pytest.mark.rule("R-43")),
+    pytest.param(*pick("axemen-q4", weight="medium"), marks=pytest.mark.rule("R-41")),
+    pytest.param(*pick("heavy-infantry-q3", attack=3, defence=3, weight="heavy"), marks=pytest.mark.rule("A-48")),
+    pytest.param(*pick("elven-heavy-infantry-q3", defence=2, weight="heavy"), marks=pytest.mark.rule("A-49")),
+    pytest.param(*pick("pikemen-q3", abilities=["anti-cavalry"], defence=3), marks=pytest.mark.rule("A-50", "R-42")),
+    pytest.param(*pick("spearmen-q2", arm="foot", shots=2), marks=pytest.mark.rule("R-23", "A-30", "A-33")),
+    pytest.param(*pick("slingers-q2", arm="missile", attack=2), marks=pytest.mark.rule("A-31", "A-32")),
+    pytest.param(*pick("slingers-q2", range=1, segment="green"), marks=pytest.mark.rule("R-28")),
+    pytest.param(*pick("slingers-q2", abilities=["missile"]), marks=pytest.mark.rule("R-30")),
+    pytest.param(*pick("elven-archers-q3", range=2, defence=2, arm="missile"), marks=pytest.mark.rule("A-28", "A-29")),
+    pytest.param(*pick("elven-archers-q3", movement=4), marks=pytest.mark.rule("R-47")),
+    pytest.param(*pick("crossbowmen-q3", attack=3, defence=2, quality=3), marks=pytest.mark.rule("R-27")),
+    pytest.param(*pick("crossbowmen-q3", range=2, segment="red"), marks=pytest.mark.rule("R-28", "A-28")),
+    pytest.param(
+        *pick("light-cavalry-q2", attack=2, defence=1, abilities=["scout-contact", "refuse-battle"]),
+        marks=pytest.mark.rule("A-37"),
+    ),
+    pytest.param(*pick("light-cavalry-q2", arm="horse"), marks=pytest.mark.rule("A-35")),
+    pytest.param(*pick("dragoons-q2", attack=3, movement=5, arm="horse"), marks=pytest.mark.rule("R-31", "A-35")),
+    pytest.param(
+        *pick("dragoons-q2-dismounted", attack=3, defence=2, movement=4, quality=2), marks=pytest.mark.rule("R-32")
+    ),
+    pytest.param(
+        *pick("heavy-cavalry-q3", attack=4, movement=6, abilities=["charge"]), marks=pytest.mark.rule("A-36", "A-91")
+    ),
+    pytest.param(*pick("scouts-q2", attack=1, defence=1, movement=5), marks=pytest.mark.rule("A-44")),
+    pytest.param(*pick("engineers-q3", attack=1, defence=1, movement=5), marks=pytest.mark.rule("A-51")),
+]
+
+
+@pytest.mark.parametrize(("entry", "expected"), SAID)
+def test_what_the_rules_say_of_a_unit(entry: str, expected: dict[str, object]) -> None:
+    """Ratings, arms, ranges and abilities are those that the statements and rulings name."""
+    assert {name: getattr(units()[entry], name) for name in expected} == expected
 
 
 def test_bounds_by_glyphs() -> None:
@@ -363,6 +408,7 @@ def test_abilities_complete() -> None:
     assert list(catalogue().abilities.entries) == list(HAVE)
 
 
+@pytest.mark.rule("R-22", "R-32", "A-185", "R-201")
 def test_exchanges() -> None:
     """Spent and dismounted counters have their own ratings, and `becomes` leads to them (R-22, R-32)."""
     assert {u.id: (u.becomes, u.on) for u in units() if isinstance(u, Troops) and u.becomes is not None} == BECOMES
@@ -406,6 +452,7 @@ def find_unit(word: str, rated: str | None = None, unrated: bool = False) -> tup
     return (None if found is None else found.id), report
 
 
+@pytest.mark.rule("R-04", "R-21", "R-26", "R-40", "G-04", "G-40")
 @pytest.mark.parametrize(("word", "rated", "entry"), NAMES)
 def test_names_and_aliases(word: str, rated: str | None, entry: str) -> None:
     """Either word of a pair, and a name told apart by its rating, means the one right entry."""
@@ -425,6 +472,7 @@ def test_unrated_units(word: str, entry: str) -> None:
     assert find_unit(word, unrated=True)[0] == entry
 
 
+@pytest.mark.rule("R-200", "G-40", "R-40")
 @pytest.mark.parametrize(("word", "rule", "named"), NO_ENTRY)
 def test_names_that_mean_nothing(word: str, rule: str, named: tuple[str, ...]) -> None:
     """What is not for sale or fits several entries is an error that names the rule and the entries it could be."""

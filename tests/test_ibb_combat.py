@@ -245,7 +245,16 @@ def test_a_charge_adds_four_once_or_takes_four_off_the_die(setting: Setting) -> 
 # --- results ----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("A-80", "A-79")
+@pytest.mark.rule("A-79")
+def test_all_the_attackers_are_struck() -> None:
+    """An attack of two units that fails costs both."""
+    table = opposed(FOOT, FOOT, {"side": "reds", "unit": FOOT, "hexes": ["0814"], "formation": "ann"})
+    ours = [table.at("R2"), table.at("R3")]
+    combat.apply(table.state, combat.Combat("melee", 6, 2, "clear", 0, 0, ()), "Ae", ours, [], [table.at("B2")])
+    assert all(one.dead for one in ours)
+
+
+@pytest.mark.rule("A-80")
 @pytest.mark.parametrize(
     ("result", "attacker", "defender"),
     [("De", "", "dead"), ("Ae", "dead", ""), ("Exk", "dead", "dead"), ("Dd", "", "disorganised"),
@@ -309,6 +318,44 @@ def test_leaders_fall_with_the_last_unit_of_their_stack() -> None:
     assert table.at("B3").captain == -1
 
 
+@pytest.mark.rule("A-130")
+def test_a_wizard_adds_nothing_to_a_fight() -> None:
+    """Neither to the defence of his hex nor to an attack out of it."""
+    wizards = [{"side": s, "unit": "wizard-5", "name": f"W{s}", "hexes": [h]} for s, h in
+               (("reds", "0814"), ("blues", "0914"))]  # fmt: skip
+    table = opposed(FOOT, FOOT, *wizards)
+    table.activate("Ann")
+    table.throws(4)
+    table.do("melee R2 -> 0914", "resolve")
+    assert table.told("combat")[0]["strengths"] == (3, 2)
+    assert len(table.told("combat")[0]["defenders"]) == 1
+
+
+@pytest.mark.rule("R-86")
+def test_a_captain_s_number_is_no_modifier_of_combat() -> None:
+    """With the captain among the attackers the die is the die."""
+    table = opposed(FOOT, FOOT)
+    table.put("Ann", "0814")
+    table.put("Bob", "0914")
+    table.activate("Ann")
+    table.throws(4)
+    table.do("melee R2 -> 0914", "resolve")
+    assert table.told("combat")[0]["modifiers"] == []
+
+
+@pytest.mark.rule("R-164")
+def test_father_bone_alone_dies_in_any_melee() -> None:
+    """The priest at 1306 is legal where he stands, and gone when an enemy unit attacks him."""
+    table = Table(shipped("defend-the-bridge"))
+    assert table.where("Father Bone") == "1306"
+    soldier = next(u for u in table.state.units if u.side == 0 and u.kind.entry == "heavy-infantry-q3")
+    table.put(soldier.key, "1305")
+    table.activate(table.state.units[soldier.captain].key)
+    table.do(f"melee {soldier.key} -> 1306", "resolve")
+    assert table.at("Father Bone").dead
+    assert not table.told("combat")
+
+
 @pytest.mark.rule("A-146", "R-203")
 def test_a_leader_alone_dies_in_any_melee_and_cannot_be_shot() -> None:
     """Melee against a hex with only leaders removes them without a die; no fire can be aimed there."""
@@ -325,7 +372,7 @@ def test_a_leader_alone_dies_in_any_melee_and_cannot_be_shot() -> None:
 # --- who may attack, and when -----------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("A-86", "R-72", "R-81", "A-85", "A-81")
+@pytest.mark.rule("A-86", "R-72", "R-81", "A-81")
 def test_attacks_go_from_red_to_white_and_a_hex_once_a_segment() -> None:
     """After a melee no archer may shoot any more; nobody attacks the same hex twice in one segment."""
     table = opposed(
@@ -338,6 +385,56 @@ def test_attacks_go_from_red_to_white_and_a_hex_once_a_segment() -> None:
     table.do("melee R3 -> 0914", "resolve")
     assert table.refusal("fire R2 -> 0914") == "R-72"
     assert table.refusal("melee R4 -> 0914") == "R-81"
+
+
+@pytest.mark.rule("A-84", "A-85")
+def test_mounted_combat_is_before_melee() -> None:
+    """Gold before White: a hex may be attacked in both, and after the first melee no horse fights mounted."""
+    horse = {"side": "reds", "unit": "light-cavalry-q2", "formation": "ann"}
+    table = opposed(FOOT, "heavy-infantry-q3", {**horse, "hexes": ["0914"]}, {**horse, "hexes": ["0815"]}, blues="0913")
+    table.put("R3", "1014")
+    table.put("R4", "0914")
+    table.put("R2", "0813")
+    table.activate("Ann")
+    table.throws(5, 5)
+    table.do("mounted R3 -> 0913", "resolve")
+    assert table.refusal("melee R2 -> 0913") == ""
+    table.do("melee R2 -> 0913", "resolve")
+    table.put("B1", "0915")
+    assert table.refusal("mounted R4 -> 0915") == "R-72"
+
+
+@pytest.mark.rule("R-89")
+def test_shooters_may_fire_at_those_who_stand_next_to_them() -> None:
+    """Adjacency alone is no bar."""
+    table = opposed("elven-archers-q3", FOOT)
+    table.activate("Ann")
+    assert table.refusal("fire R2 -> 0914") == ""
+
+
+@pytest.mark.rule("R-92")
+def test_woods_do_not_block_fire() -> None:
+    """There is no line of sight: bows in woods shoot over woods."""
+    table = opposed("elven-archers-q3", FOOT)
+    table.put("R2", "0103")
+    table.put("B2", "0303")
+    assert {table.setting.ground.terrain[table.hex(name)] for name in ("0103", "0203", "0202")} == {"woods"}
+    table.activate("Ann")
+    assert table.refusal("fire R2 -> 0303") == ""
+
+
+@pytest.mark.rule("A-74")
+def test_only_those_who_qualify_attack_and_every_kind_that_fits_is_offered() -> None:
+    """Bows may shoot or fight, horse fight mounted or not; another formation's units are not asked."""
+    table = opposed(
+        "elven-archers-q3", FOOT,
+        {"side": "reds", "unit": "light-cavalry-q2", "hexes": ["0915"], "formation": "ann"},
+        {"side": "reds", "unit": FOOT, "hexes": ["0913"]},
+    )  # fmt: skip
+    table.activate("Ann")
+    kinds = {tuple(line.split()[:2]) for line in table.actions() if "->" in line}
+    assert kinds == {("fire", "R2"), ("melee", "R2"), ("mounted", "R3"), ("melee", "R3")}
+    assert table.refusal("melee R4 -> 0914") == "R-49"
 
 
 @pytest.mark.rule("R-88")
@@ -412,7 +509,7 @@ def test_nobody_attacks_out_of_a_hex_that_an_exchange_has_overfilled() -> None:
     assert table.refusal("melee R2 -> 0914") == "R-19"
 
 
-@pytest.mark.rule("A-88", "R-90", "R-91", "A-85")
+@pytest.mark.rule("A-88", "A-90", "R-90", "R-91")
 def test_shooters_support_a_melee_with_their_printed_attack() -> None:
     """Range and a free arm are all it takes; who has shot cannot, nor can another formation's shooters."""
     table = opposed(
@@ -436,7 +533,7 @@ def test_shooters_support_a_melee_with_their_printed_attack() -> None:
     assert table.at("R3").attacked == 1
 
 
-@pytest.mark.rule("A-95", "R-102", "A-84", "A-73")
+@pytest.mark.rule("A-95", "R-102", "A-73")
 def test_only_horse_fight_mounted_in_gold_and_only_neighbours_fight() -> None:
     """Cavalry choose Gold or White, foot have White only; melee needs adjacent hexes."""
     table = opposed(
@@ -507,6 +604,18 @@ def test_nobody_refuses_fire_or_a_charge_and_only_the_light_can() -> None:
     table.throws(6)
     table.do("melee R2 -> 0914", "resolve")
     assert table.told("combat")
+
+
+@pytest.mark.rule("R-08")
+def test_who_supports_a_melee_shows_himself() -> None:
+    """A face-down shooter is turned up when he shoots, in support too."""
+    archers = {"side": "reds", "unit": "elven-archers-q3", "hexes": ["0714"], "formation": "ann"}
+    table = opposed(FOOT, "heavy-infantry-q3", archers)
+    table.at("R3").face_down = True
+    table.activate("Ann")
+    table.throws(4)
+    table.do("melee R2 -> 0914", "support R3 -> 0914", "resolve")
+    assert not table.at("R3").face_down
 
 
 # --- what later dice ask ----------------------------------------------------------------------------------------

@@ -166,6 +166,7 @@ def test_first_contact() -> None:
 # --- the map ----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.rule("R-188", "R-192", "R-193", "R-194", "R-195")
 def test_terrain_rows() -> None:
     """The map is 20 by 15 and holds the reconstructed terrain, letter by letter."""
     model = forest().model
@@ -180,6 +181,7 @@ def test_letter_counts() -> None:
     assert Counter("".join(forest().model.terrain)) == LETTERS
 
 
+@pytest.mark.rule("R-189")
 def test_water_and_roads() -> None:
     """River, stream and roads run through their hexes in order, and the water is that of the letters."""
     waters = {water.id: water for water in forest().model.waters}
@@ -204,6 +206,7 @@ def test_bridges_and_what_roads_cross() -> None:
     assert {name for name in on_roads if letter(name) != "."} == {"1406", "1707", "1403", "1013"}
 
 
+@pytest.mark.rule("R-191")
 def test_areas() -> None:
     """The named areas are those of the specification, the crest in its three parts."""
     areas = {area.id: set(forest().area(area.id) or ()) for area in forest().model.areas}

@@ -133,7 +133,7 @@ def checked(quality: str, die: int, *leaders: dict[str, Any], rules: dict[str, s
     return unit
 
 
-@pytest.mark.rule("A-110", "R-114", "A-135")
+@pytest.mark.rule("A-110", "A-09", "R-114", "A-135")
 @pytest.mark.parametrize(("die", "rallies"), [(1, True), (2, True), (3, True), (4, False), (5, False), (6, False)])
 def test_a_check_passes_with_a_die_no_higher_than_quality(die: int, rallies: bool) -> None:
     """Quality 3 rallies on one to three."""
@@ -310,6 +310,42 @@ def test_antipathy_within_two_hexes_counts_once() -> None:
     assert "antipathy" in modifiers(field(red(), blue(at="1015"), special=[rule]))
 
 
+@pytest.mark.rule("A-109", "R-114")
+def test_when_the_cup_is_empty_the_disorganised_must_check() -> None:
+    """Whether or not they declared a rally: the End phase asks nobody."""
+    table = field(red(at="0515"), blue(), turns=2)
+    table.at("R2").disorganised = 1
+    table.state.cup, table.state.activation = [], None
+    table.throws(3, 1)
+    turn.settle(table.state)
+    assert [told["unit"] for told in table.told("check")] == ["R2"]
+
+
+@pytest.mark.rule("A-124")
+def test_the_one_number_of_a_captain_orders_and_rallies() -> None:
+    """What his die is held against is what a rallying unit takes off its own."""
+    table = field(red(), blue(), {"side": "reds", "unit": "captain-2", "name": "Cat", "hexes": ["0714"]})
+    for name, number in (("Ann", 4), ("Cat", 2)):
+        act = table.activate(name, orders=False)
+        table.throws(1)
+        orders.roll_orders(table.state, act)
+        assert table.told("orders")[-1]["needs"] == number
+        table.put("R2", table.where(name))
+        table.at("R2").rallying = 1
+        assert morale.aid(table.state, table.at("R2"))[0] == number
+
+
+@pytest.mark.rule("R-48")
+def test_a_captain_may_lead_a_single_unit() -> None:
+    """It gets orders and acts like a formation of two."""
+    table = field(red(), blue())
+    act = table.activate("Ann", orders=False)
+    assert act.members == (table.at("R2").id,)
+    table.throws(1)
+    table.do("order")
+    assert table.refusal("move R2 0814-0914") == ""
+
+
 @pytest.mark.rule("R-55")
 def test_a_formation_without_orders_may_still_rally_and_nothing_else() -> None:
     """A failed die leaves rallying and the end of the activation."""
@@ -443,22 +479,28 @@ def test_a_formation_that_moved_last_turn_does_not_charge() -> None:
     assert not table.actions("charge")
 
 
-@pytest.mark.rule("R-99", "A-103", "G-33")
+@pytest.mark.rule("R-99", "A-103", "G-33", "A-91")
 def test_no_charge_through_broken_ground_forts_counters_or_zones() -> None:
     """Woods, water, marsh, rubble, forts and occupied hexes bar the way, enemy zones all but its last hex."""
-    table = horse()
+    table = horse(blue(at="1615"))
     table.activate("Ann")
     table.state.forts[table.hex("0914")] = 1
     assert table.refusal("charge R2 0814-0914-1014 -> B2") == "R-99"
     table.state.forts.clear()
     table.put("Bob", "0914")
-    assert table.refusal("charge R2 0814-0914-1014 -> B2") == "R-99"
+    assert table.refusal("charge R2 0814-0914-1014 -> B2") == "G-33"
+    table.put("Bob", "1414")
+    table.put("B3", "1115")
+    assert table.refusal("charge R2 0814-0914-1014 -> B2") == "", "the last hex may be in any zone"
+    table.put("B3", "1015")
+    assert table.refusal("charge R2 0814-0914-1014 -> B2") == "G-33"
+    assert not [line for line in table.actions("charge") if "0914-1014" in line]
     wood = horse(at="0106", target="0103")
     wood.activate("Ann")
     assert not wood.actions("charge"), "woods and water all round"
 
 
-@pytest.mark.rule("A-92", "R-94")
+@pytest.mark.rule("A-92")
 def test_the_balk_check_is_against_the_lowest_quality() -> None:
     """Quality 3 goes on one to three: half the time."""
     assert [die for die in range(1, 7) if charge.balk_passes(die, 3)] == [1, 2, 3]
@@ -507,6 +549,56 @@ def test_missile_troops_shoot_at_a_charge_once_at_one_less_when_it_comes_in_rang
     assert table.at("B3").attacked == 1
 
 
+@pytest.mark.rule("G-32")
+def test_bows_are_asked_before_slings_whoever_stands_first() -> None:
+    """Of two who come into range at the same step the longer range shoots first."""
+    table = horse(blue("slingers-q2", at="1113"), blue("elven-archers-q3", at="1214"))
+    table.activate("Ann")
+    table.throws(1)
+    table.do("charge R2 0814-0914-1014 -> B2", "resolve")
+    assert table.actions()[-1] == "hold B4"
+    table.do("hold B4")
+    assert table.actions()[-1] == "hold B3"
+
+
+@pytest.mark.rule("A-114", "R-98")
+@pytest.mark.parametrize("flag", ["rallying", "balked"])
+def test_nobody_shoots_at_a_charge_while_he_rallies_or_idles(flag: str) -> None:
+    """Who rallies does nothing else in the turn, nor does a formation that balked."""
+    table = horse(blue("elven-archers-q3", at="1115"))
+    setattr(table.at("B3"), flag, 1)
+    table.activate("Ann")
+    table.throws(1, 1)
+    table.do("charge R2 0814-0914-1014 -> B2", "resolve")
+    assert [told["attack"] for told in table.told("combat")] == ["charge"]
+
+
+@pytest.mark.rule("R-97")
+def test_a_rider_who_was_disordered_before_he_set_off_does_not_drop_out() -> None:
+    """Only what happens on the way stops him; fire without effect does not."""
+    table = horse(blue("elven-archers-q3", at="1115"))
+    table.at("R2").disorganised = 1
+    table.activate("Ann")
+    table.throws(1, 4, 1)
+    table.do("charge R2 0814-0914-1014 -> B2", "resolve")
+    table.do(table.actions()[0])
+    assert [(told["attack"], told["effect"]) for told in table.told("combat")] == [
+        ("opportunity", "-"),
+        ("charge", "De"),
+    ]
+
+
+@pytest.mark.rule("A-82")
+def test_after_a_charge_nobody_shoots_in_red() -> None:
+    """Charges are Purple: archers of the formation must have shot before."""
+    table = horse(red("elven-archers-q3", at="0815"))
+    table.activate("Ann")
+    table.throws(1, 5)
+    table.do("charge R2 0814-0914-1014 -> B2", "resolve")
+    table.put("R3", "1015")
+    assert table.refusal("fire R3 -> 1114") == "R-72"
+
+
 @pytest.mark.rule("R-97")
 def test_fire_without_effect_does_not_stop_a_charge() -> None:
     """Only those disordered or removed drop out."""
@@ -545,6 +637,26 @@ def test_a_unit_with_no_enemy_unit_within_seven_hexes_starts_face_down() -> None
         table = Table(shipped(name))
         deploy.hide(table.state)
         assert not any(u.face_down for u in table.state.units)
+
+
+@pytest.mark.rule("R-186")
+def test_the_defender_is_set_up_first() -> None:
+    """The Skatch, listed first, place all their units before the Aenglish place any."""
+    from ibbprint.dice import SeededDice
+    from ibbprint.systems.ibb.rules.state import State
+
+    state = State(shipped("stirling"), SeededDice(1))
+    turn.start(state)
+    sides = [state.units[i].side for i in state.placing]
+    assert sides == sorted(sides)
+    assert turn.decider(state) == 0
+
+
+@pytest.mark.rule("A-06", "R-01", "R-45")
+def test_a_rating_is_read_as_attack_defence_movement_and_holds_against_the_list() -> None:
+    """4-1-2 Q3 in a scenario is attack 4, defence 1, movement 2, quality 3, whatever the unit list says."""
+    kind = field(red(rating="4-1-2 Q3"), blue()).at("R2").kind
+    assert (kind.attack, kind.defence, kind.movement, kind.quality) == (4, 1, 2, 3)
 
 
 @pytest.mark.rule("R-178")
@@ -681,8 +793,10 @@ def test_the_higher_level_wins_and_equal_levels_are_a_draw() -> None:
 def test_victory_is_judged_after_the_last_end_phase() -> None:
     """The game ends when the last turn has ended, not when its last chit is drawn."""
     table = field(red(), blue(), turns=1)
-    table.state.phase = "end"
-    table.state.activation = None
+    table.at("R2").disorganised = 1
+    table.state.activation, table.state.cup = None, []
+    table.throws(1)
     turn.settle(table.state)
     assert table.state.over
+    assert table.told("check")
     assert table.told("over")

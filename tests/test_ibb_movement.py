@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.ibb_table import Table, battle
+from tests.ibb_table import Table, battle, shipped
 
 FOOT = "light-infantry-q2"
 
@@ -301,6 +301,81 @@ def test_nobody_enters_a_hex_with_an_enemy_unit_but_leaders_and_engines_alone_ar
     table.put("B2", "0901")
     table.do("move R2 0814-0914")
     assert table.at("Bob").dead
+
+
+@pytest.mark.rule("R-17", "R-160")
+def test_king_horse_engine_and_engineers_share_a_hex_at_the_start() -> None:
+    """In Defend the Bridge 2009 holds 4 + 1 points: the siege engine and the king are not counted."""
+    from ibbprint.systems.ibb.rules import control
+
+    table = Table(shipped("defend-the-bridge"))
+    assert len(table.state.here(table.hex("2009"))) == 4
+    assert control.stack(table.state, table.hex("2009"), 0) == 5
+
+
+@pytest.mark.rule("R-19")
+def test_an_overfull_hex_must_be_thinned_out_in_the_next_activation() -> None:
+    """Nobody else moves or fights, and the activation does not end, before one has left."""
+    table = Table(
+        battle(
+            [
+                {"side": "reds", "unit": "captain-4", "name": "Ann", "hexes": ["0814"]},
+                {"side": "reds", "unit": FOOT, "count": 2, "hexes": ["0814"], "formation": "ann"},
+                {"side": "reds", "unit": FOOT, "count": 2, "hexes": ["0714"], "formation": "ann"},
+                {"side": "blues", "unit": FOOT, "hexes": ["1901"]},
+            ]
+        )
+    )
+    table.put("R4", "0814")
+    table.activate("Ann")
+    assert table.refusal("end") == "R-16"
+    assert table.refusal("move R5 0714-0614") == "R-16"
+    table.do("move R4 0814-0914")
+    assert table.refusal("end") == ""
+    assert table.refusal("move R5 0714-0814") in ("A-25", "G-46", "")
+
+
+@pytest.mark.rule("R-52")
+def test_the_fallen_slow_nobody_down() -> None:
+    """Light infantry whose pikes have been lost has its own four points again."""
+    table = Table(
+        battle(
+            [
+                {"side": "reds", "unit": "captain-4", "name": "Ann", "hexes": ["0814"]},
+                {"side": "reds", "unit": FOOT, "hexes": ["0814"], "formation": "ann"},
+                {"side": "reds", "unit": "pikemen-q3", "hexes": ["0714"], "formation": "ann"},
+                {"side": "blues", "unit": FOOT, "hexes": ["1901"]},
+            ]
+        )
+    )
+    from ibbprint.systems.ibb.rules import control
+
+    table.activate("Ann")
+    control.remove(table.state, table.at("R3"), "combat")
+    assert table.refusal("move R2 0814-0914-1015-1115-1215") == ""
+
+
+@pytest.mark.rule("A-68", "R-68")
+def test_a_captain_who_began_with_horse_is_mounted_though_it_rides_ahead() -> None:
+    """Six points also when the cavalry of his hex has moved first; none for horse that joins him."""
+    table = pair("light-cavalry-q2")
+    table.activate("Ann")
+    table.do("move R2 0814-0914-1014-1114")
+    assert table.refusal("move R1 0814-0914-1014-1114-1214-1314") == ""
+    table = pair("light-cavalry-q2")
+    table.put("R2", "0714")
+    table.activate("Ann")
+    table.do("move R2 0714-0814")
+    assert table.refusal("move R1 0814-0914-1014-1114-1214-1314") == "A-65"
+
+
+@pytest.mark.rule("R-15", "R-11")
+def test_a_leader_stops_in_an_enemy_zone_like_a_unit() -> None:
+    """A captain alone goes no farther than the first hex next to an enemy unit."""
+    table = pair(enemy="0811")
+    table.activate("Ann")
+    assert table.refusal("move R1 0814-0813-0812") == ""
+    assert table.refusal("move R1 0814-0813-0812-0912") == "R-11"
 
 
 @pytest.mark.rule("R-15", "A-68", "R-68")

@@ -378,6 +378,7 @@ def expected(name: str) -> list[tuple[str, ...]]:
     return [tuple(row) for row in rows]
 
 
+@pytest.mark.rule("R-162", "R-163", "R-169", "R-170", "R-172", "R-174", "R-175", "R-179", "R-180", "R-181")
 @pytest.mark.parametrize("name", SHIPPED + PRINTED)
 def test_order_of_battle(name: str) -> None:
     """Every line has its unit, rating, number, place, formation, turn and bank, and there is no other line."""
@@ -385,6 +386,7 @@ def test_order_of_battle(name: str) -> None:
     assert sorted(found) == sorted(expected(name))
 
 
+@pytest.mark.rule("R-171", "R-173")
 @pytest.mark.parametrize("name", SHIPPED + PRINTED)
 def test_zones(name: str) -> None:
     """The set-up zones are those of the rules; every one is used."""
@@ -397,6 +399,7 @@ def test_zones(name: str) -> None:
     assert {line.force.zone for line in made.lines if line.force.zone} == set(ZONES[name])
 
 
+@pytest.mark.rule("A-180", "A-181", "A-182", "R-161", "R-182")
 @pytest.mark.parametrize("name", SHIPPED)
 def test_heads(name: str) -> None:
     """Map, turns, sides, who sets up first and who leads which formation are those of the rules."""
@@ -418,6 +421,16 @@ def test_strengths(name: str, side: str) -> None:
     start = sum(line.stacking * line.force.count for line in lines if line.force.turn == 0)
     engines = sum(line.unit.attack * line.force.count for line in lines if isinstance(line.unit, Engine))
     assert (whole, start, whole + engines) == STRENGTH[name, side]
+
+
+@pytest.mark.rule("R-207")
+def test_armies_are_called_as_printed() -> None:
+    """Display names are those of the source, ids have no punctuation."""
+    names = {side.id: side.name for name in SHIPPED for side in battle(name)[0].scenario.sides}
+    assert names == {
+        "tudwall": "Tudwallish", "rotwang": "Rotwangi", "select": "Select, Feared", "normen": "Nor’Men",
+        "skatch": "Skatch", "aenglish": "Aenglish",
+    }  # fmt: skip
 
 
 def test_stacked_casters() -> None:
@@ -538,6 +551,7 @@ def test_printed_casters() -> None:
     assert (lost.side, lost.unit, lost.count, lost.unrated) == ("skatch", "wizard", 2, True)
 
 
+@pytest.mark.rule("R-17", "G-56")
 def test_engines_counted() -> None:
     """With engines counted for stacking hex 2009 is over the limit: 4 + 3 + 1 (R-17, G-56)."""
     made, report = battle("defend-the-bridge")[0], Report()

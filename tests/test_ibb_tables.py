@@ -242,6 +242,7 @@ def test_crt_columns() -> None:
     assert found == COLUMNS
 
 
+@pytest.mark.rule("R-85")
 @pytest.mark.parametrize("die", range(1, 7))
 def test_crt_results(die: int) -> None:
     """Each face of the die has its printed result in every column."""
@@ -344,6 +345,7 @@ def test_steps_are_numbered() -> None:
     assert [step.number for step in catalogue().shelf(TURN)] == list(range(1, 14))
 
 
+@pytest.mark.rule("R-67")
 @pytest.mark.parametrize("name", list(TERRAIN_LIST))
 def test_terrain(name: str) -> None:
     """Each terrain has its cost, penalty and row, and bars or spares whom the rules say."""

@@ -12,6 +12,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from ibbprint.cli import app
+from ibbprint.dice import SeededDice
 from ibbprint.playtest import saved
 from ibbprint.playtest.games import play_game
 from ibbprint.playtest.policies import POLICIES, Misnamed, Random, by_side, policies
@@ -226,6 +227,7 @@ HEAD = "ibbprint game 1\nscenario: defend-the-bridge\nseed: 4\n"
         (HEAD + "move X9 1306-1206\n", "w.game:4:6: error: there is no counter 'X9'."),
         (HEAD + "move R9 1306-9999\n", "w.game:4:14: error: hex 9999 is not on the map, which goes from 0101 to 2015."),
         (HEAD + "move R9 1306-0101\n", "w.game:4:"),
+        (HEAD.replace("defend-the-bridge", "stirling") + "place S17\n", "w.game:4:7: error: S17 is set up in one hex"),
         (HEAD + "ends: abc\norder\n", "w.game:5:1: error: the game has ended above; nothing can follow."),
         (HEAD + "order" + " x" * 400, "w.game:4:1: error: this line is longer than the 500 characters"),
     ],
@@ -256,6 +258,49 @@ def test_an_illegal_line_names_its_rule_and_what_would_be_legal(tmp_path: Path) 
     assert problem.where.column > 3
     assert re.match(r"ibb:[A-Z]-\d+", problem.rule)
     assert f"Did you mean move {who} " in problem.hint
+
+
+def test_no_line_whatever_ends_in_a_traceback() -> None:
+    """Actions with words left out, put in or changed are legal, or are refused with a rule; nothing else happens."""
+    odd = [
+        "->",
+        "0101",
+        "9999",
+        "S1",
+        "S1+S2",
+        "X",
+        "+",
+        "-",
+        "cast",
+        "support",
+        "melee",
+        "place",
+        "yawning-chasm:cone",
+    ]
+    verbs = ["move", "cast", "petard", "bridge", "dig", "shoot", "bombard", "summon", "back", "pay", "enter", "refuse"]
+    dice = SeededDice("lines")
+
+    def pick(things: Sequence[str]) -> str:
+        return things[dice.roll(len(things)) - 1]
+
+    game = opened("stirling").start(2)
+    seen: dict[str, None] = {}
+    while not game.is_over:
+        actions = game.candidates()
+        action = actions[dice.roll(len(actions)) - 1]
+        seen[game.text(action)] = None
+        for _ in range(2 if not SOAK else 20):
+            words = pick(list(seen)).split()
+            at = dice.roll(len(words)) - 1
+            words[at : at + dice.roll(2) - 1] = [pick(odd), pick(verbs), ""][dice.roll(3) - 1].split()
+            fault = game.fault(" ".join(words))
+            if fault is None:
+                game.copy().apply(game.parse(" ".join(words)))
+            else:
+                assert re.fullmatch(r"ibb:[A-Z]-\d+", fault.rule), fault
+                assert fault.message
+                assert 1 <= fault.where.column <= max(1, len(" ".join(words)))
+        game.play(action)
 
 
 def test_files_that_are_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

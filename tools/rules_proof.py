@@ -1,7 +1,8 @@
 """`make rules-mutate` and `make rules-coverage`: that every rule that can be acted on is held by a test that names it.
 
 The engine marks the one place of each rule with a comment, `# off R-11: <what the line below would be without it>`;
-catalogue files mark their figures in the same way. For a block (`if ...:`) one line may stand for all of it.
+For a block (`if ...:`) one line may stand for all of it. Places in the data and in the scenarios, which are to be
+read without such comments, stand in `tests/rules_in_data.yaml`.
 A test names the rules it holds: `@pytest.mark.rule("R-11")`.
 `mutate` puts each replacement in, one after the other, in a copy of the project; a test that names the rule must fail.
 `coverage` fails for a rule with neither a mark nor a place in `tests/rules_not_acted_on.yaml`, which gives the reason.
@@ -16,6 +17,7 @@ import io
 import multiprocessing
 import os
 import re
+import resource
 import shutil
 import signal
 import subprocess
@@ -35,8 +37,9 @@ TESTS = ROOT / "tests"
 MARK = re.compile(r"^\s*# off ((?:[A-Z]{1,2}-\d+ ?)+): (.*)$")
 NAMED = re.compile(r"""pytest\.mark\.rule\(([^)]*)\)""")
 UNUSED = {*range(136, 140), *range(154, 160), *range(175, 180)}
-PATIENCE = 240
-"""Seconds after which the tests of a mutant are taken to hang."""
+PATIENCE = 60
+"""Seconds of work after which the tests of a mutant are taken to hang."""
+MEMORY = 3 << 30
 RELOADED = "ignore:Module already imported:pytest.PytestAssertRewriteWarning"
 PRELOADED = (
     "hypothesis.strategies",
@@ -51,7 +54,7 @@ STATEMENTS = [f"A-{n:02d}" for n in range(1, 186) if n not in UNUSED]
 
 
 class Mark(NamedTuple):
-    """One place of some rules: its file and line, and what the line below would be without them."""
+    """One place of some rules: its file and the line above it, and what the line would be without them."""
 
     file: Path
     line: int
@@ -67,7 +70,22 @@ def marks() -> list[Mark]:
             match = MARK.match(line)
             if match:
                 found.append(Mark(path, number, tuple(match[1].split()), match[2]))
-    return found
+    return [*found, *_data_marks()]
+
+
+def _data_marks() -> Iterator[Mark]:
+    """The places that `tests/rules_in_data.yaml` names: after a line (`after`) the first that holds a text (`text`)."""
+    for place in yaml.safe_load((TESTS / "rules_in_data.yaml").read_text(encoding="utf-8")):
+        path = ROOT / place["file"]
+        lines = path.read_text(encoding="utf-8").splitlines()
+        start = 0
+        if "after" in place:
+            start = next((n for n, line in enumerate(lines, start=1) if line.strip() == place["after"]), len(lines))
+        number = next((n for n, line in enumerate(lines) if n >= start and place["text"] in line), None)
+        if number is None:
+            raise SystemExit(f"{place['rules']}: {path.relative_to(ROOT)} has no {place['text']!r} any more")
+        instead = lines[number].strip().replace(place["text"], place["instead"])
+        yield Mark(path, number, tuple(place["rules"].split()), instead)
 
 
 def mutated(mark: Mark) -> str:
@@ -211,7 +229,7 @@ def _try(job: tuple[Mark, list[str]]) -> list[str]:
     name.write_text(before, encoding="utf-8")
     if os.WIFSIGNALED(status):
         # A game that never ends is a failure too; anything else is not.
-        return [] if os.WTERMSIG(status) == signal.SIGALRM else [f"{place}: its tests were killed"]
+        return [] if os.WTERMSIG(status) == signal.SIGXCPU else [f"{place}: its tests were killed"]
     said = Path("said").read_text(encoding="utf-8")
     if os.WEXITSTATUS(status) not in (0, 1):
         return [f"{place}: the tests of {' '.join(mark.rules)} could not be run:\n{said[-1500:]}"]
@@ -221,7 +239,8 @@ def _try(job: tuple[Mark, list[str]]) -> list[str]:
 
 def _run(rules: tuple[str, ...], files: list[str]) -> None:
     """In a process of its own: the tests that name the rules, until one of each has failed."""
-    signal.alarm(PATIENCE)
+    resource.setrlimit(resource.RLIMIT_CPU, (PATIENCE, PATIENCE + 5))
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     with Path("said").open("w") as said:
         os.dup2(said.fileno(), 1)
         os.dup2(said.fileno(), 2)

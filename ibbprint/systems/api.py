@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeGuard,
 if TYPE_CHECKING:
     from pydantic import BaseModel
 
+    from ibbprint.catalogue.documents import Document
     from ibbprint.materials import Kit
     from ibbprint.materials.boards import Board
-    from ibbprint.problems import Problem, Report
+    from ibbprint.problems import Problem, Report, Where
 
 
 class KitOptions(NamedTuple):
@@ -21,6 +22,7 @@ class KitOptions(NamedTuple):
 
     `only` names the sections that will be printed (none: all); a game may leave the others empty, but lists them.
     `whole` asks for the kit of the game's whole catalogue, which belongs to no scenario.
+    `force` goes on where a check of the set-up finds errors: they are warnings then, and printed with the kit.
     """
 
     packs: tuple[Path, ...] = ()
@@ -28,6 +30,7 @@ class KitOptions(NamedTuple):
     counter_mm: float = 15.9
     only: frozenset[str] = frozenset()
     whole: bool = False
+    force: bool = False
 
     def wants(self, section: str) -> bool:
         return not self.only or section in self.only
@@ -352,3 +355,177 @@ class RuledGame(Game, Protocol):
 def has_rules(game: Game) -> TypeGuard[RuledGame]:
     """Whether the rulings of a game can be looked up."""
     return hasattr(type(game), "rules")
+
+
+# --- checking a scenario ----------------------------------------------------------------------------------------
+
+
+class CheckText(NamedTuple):
+    """A check that a game makes: its id, title, what it looks at and why, the rules it rests on."""
+
+    id: str
+    title: str
+    text: str
+    rules: tuple[str, ...] = ()
+
+
+class Mend(NamedTuple):
+    """The smallest repair of a fault: at a place of a file `old` becomes `new`; `what` says so in words."""
+
+    where: Where
+    old: str
+    new: str
+    what: str
+
+
+class Finding(NamedTuple):
+    """What a check of a set-up found: which check, on which topic, the problem, the places on the map, the working.
+
+    `rulings` are those that settle it; `settled` is True where the scenario names one of them, and it is a note then.
+    """
+
+    check: str
+    topic: str
+    problem: Problem
+    places: tuple[str, ...] = ()
+    working: str = ""
+    rulings: tuple[str, ...] = ()
+    settled: bool = False
+    mend: Mend | None = None
+
+
+class CheckedScenario(NamedTuple):
+    """A scenario that was checked: what was found, errors first in the order of the file."""
+
+    id: str
+    title: str
+    findings: tuple[Finding, ...]
+
+
+class ScenarioChecker(Game, Protocol):
+    """A game that checks the set-ups and the victory conditions of its scenarios."""
+
+    @property
+    def scenario_checks(self) -> Sequence[CheckText]:
+        """Every check, in the order in which they are made."""
+
+    def check_scenario(self, scenario: str, options: KitOptions, report: Report) -> CheckedScenario | None:
+        """What is found in a scenario (an id, or a file); faults of reading go into the report.
+
+        None where nothing of it could be read.
+        """
+
+
+def checks_scenarios(game: Game) -> TypeGuard[ScenarioChecker]:
+    """Whether a game checks scenarios."""
+    return hasattr(type(game), "check_scenario")
+
+
+# --- army lists -------------------------------------------------------------------------------------------------
+
+
+class CheckedRow(NamedTuple):
+    """One entry of a list: what was written, what it is, and its price; None where that could not be made out."""
+
+    where: Where
+    written: str
+    id: str
+    name: str
+    rating: str
+    count: int
+    price: int | None
+    sum: int | None
+    formation: str = ""
+    called: str = ""
+    """Who it is, where the list says."""
+
+
+class CheckedArmy(NamedTuple):
+    """One side of a list, judged. `limit` is what it may spend, None where no budget is known."""
+
+    file: str
+    title: str
+    name: str
+    edition: str
+    role: str
+    budget: int | None
+    limit: int | None
+    total: int
+    rows: tuple[CheckedRow, ...]
+    facts: tuple[Fact, ...]
+    """What a player wants to know besides: how the budget comes about, free forts, what the casters can do."""
+    errors: int
+    warnings: int
+    hash: str
+    """Changes whenever the entries, the budget, the role, the rules, the edition or the verdict change."""
+
+    @property
+    def legal(self) -> bool:
+        return not self.errors
+
+
+class Checked(NamedTuple):
+    """What was made of some lists: the armies in order; what was found is in the report."""
+
+    armies: tuple[CheckedArmy, ...]
+
+
+class ListChecker(Protocol):
+    """A catalogue that is open, against which any number of lists can be checked."""
+
+    def check(
+        self, documents: Sequence[Document], report: Report, *, defender: str = "", paired: bool = False
+    ) -> Checked:
+        """Judge lists. `defender` names the one of two (its file, or the army) that defends against the other.
+
+        With `paired` two armies are judged as a pair; BadQuestion where that cannot be done.
+        """
+
+
+class ArmyRequest(NamedTuple):
+    """An army that is wished for: its budget, its theme (nothing: anything), its role, and the seed of its making."""
+
+    budget: int
+    theme: str = ""
+    role: str = ""
+    seed: int | str = 1
+
+
+class Priced(NamedTuple):
+    """What an entry costs and why."""
+
+    id: str
+    name: str
+    rating: str
+    count: int
+    price: int
+    sum: int
+    working: str
+    bounds: tuple[int, int] | None
+    reconstructed: bool
+    rules: tuple[str, ...]
+    facts: tuple[Fact, ...] = ()
+
+
+class CheckingGame(Game, Protocol):
+    """A game that checks army lists."""
+
+    def checker(self, options: KitOptions, report: Report) -> ListChecker | None:
+        """The open catalogue, or None with errors in the report."""
+
+    def roster(self, document: Document, options: KitOptions, report: Report) -> Kit | None:
+        """A checked list as sheets to be printed, or None with errors in the report.
+
+        What is wrong with the list itself is on the sheets.
+        """
+
+    def army(self, request: ArmyRequest, options: KitOptions, report: Report) -> str | None:
+        """A legal list as plain text, or None with errors in the report; BadQuestion where there can be none."""
+
+    def cost(self, entry: str, options: KitOptions, report: Report) -> Priced | None:
+        """What an entry costs, or None with errors in the report."""
+
+
+def checks_lists(game: Game) -> TypeGuard[CheckingGame]:
+    """Whether army lists can be checked."""
+    return hasattr(type(game), "checker")

@@ -12,9 +12,20 @@ from ibbprint.shipped import shipped
 if TYPE_CHECKING:
     from pydantic import BaseModel
 
+    from ibbprint.catalogue.documents import Document
     from ibbprint.materials import Kit
-    from ibbprint.systems.api import KitOptions, Listed, OddsAnswer, OddsRequest, RuleText, Subject
+    from ibbprint.systems.api import (
+        ArmyRequest,
+        KitOptions,
+        Listed,
+        OddsAnswer,
+        OddsRequest,
+        Priced,
+        RuleText,
+        Subject,
+    )
     from ibbprint.systems.ibb.catalogue import Catalogue
+    from ibbprint.systems.ibb.lists.checker import Checker
     from ibbprint.systems.ibb.rules.play import OpenedScenario
     from ibbprint.systems.ibb.scenarios import Battle
 
@@ -33,10 +44,11 @@ class IttyBittyBattles:
     def schemas(self) -> Mapping[str, type[BaseModel]]:
         from ibbprint.catalogue.models import MapFile, PackFile
         from ibbprint.systems.ibb.catalogue import KINDS
+        from ibbprint.systems.ibb.lists.models import ArmyListFile
         from ibbprint.systems.ibb.models import Scenario
 
         files = {name: kind.file_model for name, kind in KINDS.items()}
-        return {**files, "scenario": Scenario, "map": MapFile, "pack": PackFile}
+        return {**files, "scenario": Scenario, "map": MapFile, "pack": PackFile, "army-list": ArmyListFile}
 
     def list(self, packs: Sequence[Path], report: Report) -> Sequence[Listed]:
         from ibbprint.systems.ibb.scenarios import listed
@@ -83,6 +95,27 @@ class IttyBittyBattles:
         from ibbprint.systems.ibb.rulings import one_rule
 
         return one_rule(name, scenario, options, report)
+
+    def checker(self, options: KitOptions, report: Report) -> Checker | None:
+        from ibbprint.systems.ibb.lists.checker import open_checker
+
+        return open_checker(options, report)
+
+    def roster(self, document: Document, options: KitOptions, report: Report) -> Kit | None:
+        from ibbprint.systems.ibb.lists.roster import make_roster
+
+        checker = self.checker(options, report)
+        return None if checker is None else make_roster(document, checker, options, report)
+
+    def army(self, request: ArmyRequest, options: KitOptions, report: Report) -> str | None:
+        from ibbprint.systems.ibb.lists.generate import make_army
+
+        checker = self.checker(options, report)
+        return None if checker is None else make_army(request, checker)
+
+    def cost(self, entry: str, options: KitOptions, report: Report) -> Priced | None:
+        checker = self.checker(options, report)
+        return None if checker is None else checker.cost(entry, report)
 
     def _read(self, scenario: str, options: KitOptions, report: Report) -> tuple[Battle, Catalogue] | None:
         """A scenario and the catalogue under it, checked; None with errors in the report."""

@@ -228,6 +228,7 @@ class _Check:
                     zoned[line.force.side, line.force.zone].append(line)
 
         def strength(line: Line) -> int:
+            # off G-56: counts = False
             counts = isinstance(line.unit, Engine) and self.catalogue.chosen.get("engines_stack") == "count"
             own = line.unit.attack if counts and isinstance(line.unit, Engine) else line.stacking
             return own * line.force.count

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from ibbprint.systems.ibb.catalogue import FIGURES, SPELLS, Catalogue
 from ibbprint.systems.ibb.models import Engine, Equipment, Leader, Spell, Troops
@@ -102,8 +102,13 @@ def facts(battle: Battle, catalogue: Catalogue) -> dict[str, int]:
 def can_cast(battle: Battle, catalogue: Catalogue, side: str, caster: str, cost: int) -> int:
     """How many casters of a class a side has that can pay `cost` alone; 1 if only pooling does it (R-129)."""
     ratings = [rating for line in battle.side_lines(side) for rating in _ratings(line, caster)]
+    return casters_of(ratings, _overhead(catalogue), cost)
+
+
+def casters_of(ratings: Sequence[int], overhead: int, cost: int) -> int:
+    """How many casters of these ratings can pay `cost` alone; 1 if only pooling, less the overhead of each, does it."""
     alone = sum(1 for rating in ratings if rating >= cost)
-    pooled = len(ratings) > 1 and sum(rating - _overhead(catalogue) for rating in ratings) >= cost
+    pooled = len(ratings) > 1 and sum(rating - overhead for rating in ratings) >= cost
     return alone or int(pooled)
 
 

@@ -57,7 +57,7 @@ class Names:
                 name = name._replace(before="the ")
             same = groups.setdefault((name.before, name.after), {})
             same.setdefault(name.core, []).append(key)
-        return listed(
+        return _joined(
             [
                 f"{before}{listed([self._with_ids(core, ids) for core, ids in cores.items()])}{after}"
                 for (before, after), cores in groups.items()
@@ -176,6 +176,13 @@ class Names:
 
     def _said(self, kind: str, **words: str) -> str:
         return self.telling[kind].say[0].format_map(words)
+
+
+def _joined(groups: Sequence[str]) -> str:
+    """Groups in one list, a comma before the last where a group is a list itself."""
+    if len(groups) > 1 and any(" and " in one for one in groups):
+        return f"{', '.join(groups[:-1])}, and {groups[-1]}"
+    return listed(groups)
 
 
 def is_office(name: str) -> bool:

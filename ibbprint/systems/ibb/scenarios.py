@@ -189,11 +189,12 @@ def resolve(force: Force, units: Shelf[AnyUnit], where: Where, report: Report) -
         if kind:  # `wizard` alone: what is missing is the rating
             report.error(
                 where, f"{GAME}:G-40", f"{force.unit!r} has no rating, and the unit list has several.",
-                f"Write {_either(kind)}.",
+                f"Write {either(kind)}.",
             )  # fmt: skip
             return None
         if units.knows(force.unit):
             return None
+        # off R-200: return next(iter(units))
         known = {u.name for u in units} | set(units.entries)
         report.error(where, f"{GAME}:R-200", f"there is no unit {force.unit!r}.", did_you_mean(force.unit, known))
         return None
@@ -208,8 +209,9 @@ def resolve(force: Force, units: Shelf[AnyUnit], where: Where, report: Report) -
         troops = sorted((u for u in named if isinstance(u, Troops)), key=lambda u: u.quality)
         named = [*troops[:1]] or named
     listed_first = [u for u in named if u.listed] or named
+    # off G-40: if False:
     if len(listed_first) > 1:
-        names = _either([u.id for u in listed_first])
+        names = either([u.id for u in listed_first])
         report.error(where, f"{GAME}:G-40", f"{force.unit!r} fits more than one unit.", f"Write {names}.")
         return None
     return listed_first[0]
@@ -219,7 +221,7 @@ def _listed(unit: Troops) -> Rated:
     return Rated(unit.attack, unit.defence, unit.movement, unit.quality)
 
 
-def _either(names: Sequence[str]) -> str:
+def either(names: Sequence[str]) -> str:
     """`a, b or c`."""
     return " or ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else names[0]
 

@@ -28,6 +28,7 @@ WORDS: Mapping[str, str] = {
     "orders-passed": "needs modifiers chance die rules",
     "orders-failed": "needs modifiers chance die rules",
     "part-order-modifiers": "list",
+    "part-counts": "held",
     "orders-alone": "rules",
     "moves": "each rules",
     "move-to": "units place",

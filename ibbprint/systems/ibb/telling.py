@@ -203,8 +203,14 @@ class Tale:
         yield self.made(
             "orders-passed" if values["passed"] else "orders-failed", event.rules, needs=str(values["needs"]),
             modifiers=self.said("part-order-modifiers", list=", ".join(used)) if used else "",
-            chance=percent(values["chance"]), die=str(values["die"]),
+            chance=percent(values["chance"]), die=self.die(values),
         )  # fmt: skip
+
+    def die(self, values: Mapping[str, Any]) -> str:
+        """A die as it fell, and what it counts as."""
+        modifier = values.get("modifier", 0)
+        counts = self.said("part-counts", held=str(values["die"] + modifier)) if modifier else ""
+        return f"{values['die']}{counts}"
 
     def _tell_reinforcement(self, run: list[Event]) -> Iterator[Told]:
         yield self.made("reinforcement", run[0].rules, units=self._units(run), place=self._place(run[0]))
@@ -318,7 +324,7 @@ class Tale:
         used = self.modifiers(values.get("modifiers", ()))
         rolled = {
             "needs": str(values.get("needs", "")), "chance": percent(values.get("chance", "")),
-            "die": str(values["die"]),
+            "die": self.die(values),
             "modifiers": self.said("part-order-modifiers", list=", ".join(used)) if used else "",
         }  # fmt: skip
         return self.made(

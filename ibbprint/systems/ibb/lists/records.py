@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from ibbprint.problems import Where
-from ibbprint.systems.ibb.models import AnyUnit, Engine, Equipment, Leader, Troops
+from ibbprint.systems.ibb.models import AnyUnit, Engine, Leader, Troops
 
 SPECIALIST = frozenset({"engineering", "hidden-scouting"})
 """Troops with one of these need no captain and no formation (R-37)."""
@@ -110,8 +110,8 @@ def engineers(unit: AnyUnit | None) -> bool:
 
 
 def counts_as_unit(unit: AnyUnit | None) -> bool:
-    """Whether it is one of the units that free fort levels are reckoned from (G-34)."""
-    return unit is not None and not isinstance(unit, Engine | Equipment)
+    """Whether it is one of the units that free fort levels are reckoned from: counters of many men (G-34, A-05)."""
+    return isinstance(unit, Troops)
 
 
 def rating_of(unit: AnyUnit) -> str:

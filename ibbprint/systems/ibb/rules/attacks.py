@@ -191,6 +191,8 @@ def check_join(state: State, act: Activation, unit: Counter, attack: Attack) -> 
 
 def check_attack(state: State, act: Activation, action: Action) -> Refused | None:
     """Why fire, mounted combat, melee or support is not legal, or None."""
+    if len(action.path) != 1:
+        return Refused("A-73", f"{state.units[action.who[0]].key} attacks one hex: name it behind an arrow")
     unit, target, verb = state.units[action.who[0]], action.path[0], action.verb
     if verb == "support":
         return check_support(state, act, unit, target)

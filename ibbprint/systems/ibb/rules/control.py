@@ -65,7 +65,7 @@ def fits(state: State, unit: Counter, h: int, without: Iterable[int] = ()) -> bo
 
 def too_many(state: State, points: int) -> bool:
     """Whether so many points are more than a hex holds (A-25)."""
-    # off A-25: return False
+    # off A-25 A-27: return False
     return points > state.setting.figures.stacking_limit
 
 

@@ -209,6 +209,8 @@ def check(state: State, action: Action) -> Refused | None:
     if action in choices(state):
         return None
     unit = state.units[action.who[0]]
+    if len(action.path) != 1:
+        return Refused("R-186", f"{unit.key} is set up in one hex: name it")
     if action.path[0] not in state.setting.places[unit.id].hexes:
         return Refused("R-186", f"{unit.key} may not be set up in {names[action.path[0]]}")
     return Refused("A-25", f"with {unit.key} in {names[action.path[0]]} there is no room left for all the others")

@@ -77,6 +77,8 @@ def read_item(text: str, catalogue: Catalogue, report: Report) -> Described | No
     words = rest.replace("(", " ").replace(")", " ").split()
     states = {_STATES[w.lower()] for w in words if w.lower() in _STATES}
     name = " ".join(w for w in words if w.lower() not in _STATES and w.lower() != "in")
+    if counted and not name:  # `4 support` is no four of nothing, but a strength
+        count, name = 1, counted[1]
     if now and DISORGANISED in states:
         states.add(NOW)
     if name.isdigit() and len(name) <= 3 and not rated and not alone:

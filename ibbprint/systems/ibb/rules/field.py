@@ -75,6 +75,7 @@ class Field:
         )  # fmt: skip
         kind = Kind(unit, self.setting.segments)
         kind.charges = attacks
+        kind.attack_stone = kind.attack
         kind.cavalry = mounted
         return kind
 

@@ -6,7 +6,7 @@ can fall (`dice.chances`). What can be asked stands in `SUBJECTS`, and `answer` 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -17,55 +17,43 @@ from ibbprint.systems.api import (
     BadQuestion,
     Fact,
     OddsAnswer,
-    OddsGrid,
-    OddsModifier,
     OddsRequest,
     OddsRow,
     Subject,
 )  # fmt: skip
-from ibbprint.systems.ibb.catalogue import FIGURES, GAME, SPELLS, TERRAIN, Catalogue
-from ibbprint.systems.ibb.models import AnyUnit, Spell, Troops
-from ibbprint.systems.ibb.rules import areas, charge, combat, engines, magic, morale, orders, scouting, spells, works
+from ibbprint.systems.ibb.catalogue import GAME, Catalogue
+from ibbprint.systems.ibb.models import AnyUnit, Troops
+from ibbprint.systems.ibb.rules import (
+    charge,
+    magic,
+    morale,
+    odds_attacks,
+    orders,
+    scouting,
+    works,
+)
 from ibbprint.systems.ibb.rules.combat import Used
 from ibbprint.systems.ibb.rules.described import (
     AGAINST,
     BALKED,
-    BERSERK,
     DISORGANISED,
     NOW,
     ROUTED,
-    SUPPORT,
-    Described,
     read_item,
     read_side,
-    sides,
 )
-from ibbprint.systems.ibb.rules.field import BRIDGE, OURS, THEIRS, TURN, Field, put
+from ibbprint.systems.ibb.rules.field import OURS, THEIRS, TURN, Field, put
 from ibbprint.systems.ibb.rules.fights import (
-    BOMBARD,
     CHARGE,
-    FLED,
     KINDS,
-    LOST,
-    MELEE,
-    MOUNTED,
-    SHAKEN,
-    SPELL,
-    UNHURT,
-    Fight,
-    Outcome,
     activation,
-    changed,
-    fate,
     mark,
-    outcomes,
     place,
-    stage,
     tell_why,
 )
 from ibbprint.systems.ibb.rules.ground import OFF
-from ibbprint.systems.ibb.rules.state import Action, Activation, Charge, Counter, State
-from ibbprint.tables import odds
+from ibbprint.systems.ibb.rules.odds_attacks import as_modifiers, named
+from ibbprint.systems.ibb.rules.state import Activation, Charge, Counter
 
 _MODIFIER = AskOption(
     "modifier", "What counts for the die, by its id; id=2 for one that counts twice. Again for another.", "texts", "ID"
@@ -123,377 +111,11 @@ def answer(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAn
     ask = _ANSWERS.get(request.subject)
     if ask is None:
         raise BadQuestion(f"there are no odds of {request.subject!r}.", did_you_mean(request.subject, _ANSWERS))
+    meant = nearest((request.words.split() or [""])[0], _ANSWERS)
+    if ask is odds_attacks.attack and meant is not None and not AGAINST.search(request.words):
+        raise BadQuestion(f"an attack is two sides with vs between them, not {request.words!r}.", f"Or is it {meant}?")
     made = ask(request, catalogue, report)
     return made if report.ok else None
-
-
-# --- attacks ----------------------------------------------------------------------------------------------------
-
-
-def _attack(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAnswer | None:
-    options = request.options
-    kind = str(options.get("kind", MELEE))
-    if kind not in KINDS:
-        raise BadQuestion(f"there is no attack {kind!r}.", did_you_mean(kind, KINDS))
-    most = catalogue_figure(catalogue, "fort-levels")
-    if not 0 <= options.get("fort", 0) <= most:
-        raise BadQuestion(f"a fort has level 0 to {most}, not {options['fort']}.")
-    if "table" in options:
-        if request.words:
-            raise BadQuestion("--table takes one unit and no described attack.")
-        return _grid(str(options["table"]), kind, options, catalogue, report)
-    meant = nearest((request.words.split() or [""])[0], [subject.id for subject in SUBJECTS])
-    if meant is not None and not AGAINST.search(request.words):
-        raise BadQuestion(f"an attack is two sides with vs between them, not {request.words!r}.", f"Or is it {meant}?")
-    ours, theirs = sides(request.words)
-    spell = _spell_named(ours, catalogue)
-    if spell is not None:
-        return _cast(spell, theirs, options, catalogue, report)
-    if theirs.lower() in STRUCTURES:
-        return _batter(ours, options, catalogue, report)
-    items = (read_side(ours, catalogue, report), read_side(theirs, catalogue, report))
-    terrain = _terrain(str(options.get("terrain", "clear")), catalogue, report)
-    for item in items[1]:
-        if SUPPORT in item.states:
-            report.error(Where(item.text), f"{GAME}:R-91", "only the attacker's side gives supporting fire.")
-    if terrain is None or report.errors:
-        return None
-    fight = stage(Field(catalogue, terrain), kind, *items, options, report)
-    return None if fight is None else _answer(fight, *items)
-
-
-STRUCTURES = ("structure", "a structure", "the structure")
-"""What is written for the bridge or village wall that engines fire at."""
-
-
-STONE = Fact("A structure has a defence of its own.", ("R-107",))
-
-
-def _batter(ours: str, options: Mapping[str, Any], catalogue: Catalogue, report: Report) -> OddsAnswer | None:
-    """Engines against a structure (R-107)."""
-    items = read_side(ours, catalogue, report)
-    if report.errors:
-        return None
-    field = Field(catalogue, str(options.get("terrain", BRIDGE)))
-    state = field.stage()
-    if options.get("wahoo"):
-        state.wahoo[OURS] = TURN
-    placed = place(field, state, BOMBARD, items, OURS, report)
-    act = activation(state, [unit for _, unit in placed], "engineers")
-    for item, unit in placed:
-        if item.number is None:
-            shot = Action("bombard", (unit.id,), (field.middle,), engines.STRUCTURE)
-            tell_why(item, engines.check(state, act, shot), report)
-    if report.errors:
-        return None
-    weighed = changed(engines.at_structure(state, [u for _, u in placed], field.middle, OURS), options)
-    fight = Fight(field, state, BOMBARD, (), (), (), weighed)
-    found = combat.odds_of(field.setting, weighed)
-    crt = catalogue.crt
-    assert crt is not None
-    names = {code.id: code.name for code in crt.codes}
-    rows = tuple(
-        OddsRow(code, names[code], "the structure falls" if engines.brings_down(code) else "it stands", chance)
-        for code, chance in found
-    )
-    falls = sum((chance for code, chance in found if engines.brings_down(code)), Fraction(0))
-    return OddsAnswer(
-        "attack", f"{_side(items)} against a structure", rows,
-        (OddsRow("destroyed", "The structure falls", "", falls),), (_working(fight),),
-        _modifiers(weighed.used), (STONE,),
-        _figures(fight),
-    )  # fmt: skip
-
-
-def _spell_named(text: str, catalogue: Catalogue) -> Spell | None:
-    word = " ".join(text.replace("-", " ").lower().split())
-    return next((s for s in catalogue.shelf(SPELLS) if word in (s.id.replace("-", " "), s.name.lower())), None)
-
-
-def _cast(
-    spell: Spell, theirs: str, options: Mapping[str, Any], catalogue: Catalogue, report: Report
-) -> OddsAnswer | None:
-    """A spell that has gone off and has hit, with the enemy in its middle."""
-    items = read_side(theirs, catalogue, report)
-    terrain = _terrain(str(options.get("terrain", "clear")), catalogue, report)
-    effect = spells.effect(spell)
-    if effect is None or not (spell.strengths or spell.save.kind != "none"):
-        report.error(Where(spell.id), "ref:spell", f"{spell.name} strikes nobody.")
-    if terrain is None or effect is None or report.errors:
-        return None
-    field = Field(catalogue, terrain)
-    state = field.stage()
-    state.forts[field.middle] = options.get("fort", 0)
-    if options.get("wahoo"):
-        state.wahoo[OURS] = TURN
-    defenders = [unit for _, unit in place(field, state, SPELL, items, THEIRS, report)]
-    leader = next((u for u in catalogue.units if u.kind == spell.caster), None)
-    caster = None if leader is None else put(state, field.kind(leader), OURS, [field.round[-1]], crowd=True)
-    struck = [u for u in defenders if u.kind.troops]
-    if caster is None or not struck or len(struck) > MOST_SAVES:
-        report.error(Where(theirs), f"{GAME}:R-144", f"a spell is reckoned against 1 to {MOST_SAVES} units.")
-        return None
-    chosen = magic.templates(spell)
-    template = field.setting.templates.get(chosen[0]) if chosen else None
-    if template is None and spell.target in ("area", "cone"):
-        report.error(Where(spell.id), "ref:template", f"{spell.name} has no template.", "Name one in its templates.")
-        return None
-    ground = field.setting.ground
-    start = field.middle
-    direction = 0
-    if spell.target == "cone":
-        # The tip of a cone lies next to its caster: he stands so that it is the middle.
-        start = next(h for h in field.near if ground.around[h][direction] == field.middle)
-    point = areas.point_of(ground, start)
-    named = tuple(u.id for u in struck)
-
-    def play(dice: Dice) -> Outcome:
-        twin = state.copy(dice)
-        units = tuple(twin.units[i] for i in named)
-        who = units[: 1 if spell.target == "unit" else len(spell.strengths)]
-        effect(twin, spells.Aimed(spell, (twin.units[caster.id],), point, template, direction, who))
-        return Outcome("", tuple(fate(u, twin.units[u.id]) for u in struck), (), ())
-
-    found = chances(play)
-    weighed = Fight(field, state, SPELL, (), (), named, _spell_attack(field, state, spell, struck))
-    rows = tuple(
-        OddsRow(str(number), _words_of(weighed, outcome), "", chance)
-        for number, (outcome, chance) in enumerate(sorted(found.items(), key=lambda each: -each[1]), start=1)
-    )
-    facts = (_working(weighed),) if spell.strengths else ()
-    save = Fact("Whoever saves takes no harm.", ("R-139", "G-21")) if spell.save.kind == "quality" else None
-    notes = (save, Fact("It has gone off, and hits: see the odds of fizzle and accuracy.", ("A-144", "A-152")))
-    return OddsAnswer(
-        "attack", f"{spell.name} on {_side(items)}", rows, sums(found)[:2], facts,
-        _modifiers(weighed.combat.used) if spell.strengths else (), tuple(note for note in notes if note is not None),
-        _figures(weighed) if spell.strengths else {},
-    )  # fmt: skip
-
-
-MOST_SAVES = 3
-"""So many units may each save against a spell before the ways that dice can fall are too many to count."""
-
-
-def _spell_attack(field: Field, state: State, spell: Spell, struck: Sequence[Counter]) -> combat.Combat:
-    """The attack of a spell if nobody saves, at its full strength."""
-    scene = combat.scene_at(state, field.middle, OURS, SPELL, ())
-    strength = spell.strengths[0] if spell.strengths else 1
-    return combat.weigh(field.setting, SPELL, (), (), struck, scene, TURN, strength)
-
-
-def catalogue_figure(catalogue: Catalogue, name: str) -> int:
-    """A figure of the rules by its id."""
-    return int(catalogue.shelf(FIGURES)[name].value)
-
-
-def _terrain(name: str, catalogue: Catalogue, report: Report) -> str | None:
-    shelf = catalogue.shelf(TERRAIN)
-    word = name.strip().lower()
-    for kind in shelf:
-        if word in (kind.id, kind.name.lower()):
-            return str(kind.id)
-    if word == BRIDGE:
-        return BRIDGE
-    report.error(
-        Where(f"--terrain {name}"), "ref:terrain", f"there is no terrain {name!r}.",
-        did_you_mean(word, [*shelf.entries, BRIDGE], most=99),
-    )  # fmt: skip
-    return None
-
-
-def _answer(fight: Fight, ours: Sequence[Described], theirs: Sequence[Described]) -> OddsAnswer:
-    weighed, crt = fight.combat, fight.field.catalogue.crt
-    assert crt is not None
-    found = outcomes(fight)
-    names = {code.id: code.name for code in crt.codes}
-    order = list(names)
-    rows = tuple(
-        OddsRow(outcome.result, names.get(outcome.result, ""), _words_of(fight, outcome), chance)
-        for outcome, chance in sorted(found.items(), key=lambda each: order.index(each[0].result))
-    )
-    where = "" if fight.field.terrain == "clear" else f", {_ground_name(fight.field)}"
-    return OddsAnswer(
-        "attack",
-        f"{_side(ours)} against {_side(theirs)}: {KINDS[fight.kind]}{where}",
-        rows, sums(found), (_working(fight),), _modifiers(weighed.used), _notes(fight), _figures(fight),
-    )  # fmt: skip
-
-
-def _working(fight: Fight) -> Fact:
-    """From strengths to the column in one sentence."""
-    figures, weighed = _figures(fight), fight.combat
-    crt = fight.field.catalogue.crt
-    assert crt is not None
-    row = next(each for each in crt.rows if each.id == weighed.row)
-    text = f"Attack {weighed.attack} against defence {weighed.defence} is {figures['odds']}."
-    text += f" In the row “{row.name}” that is column {figures['start']} of {figures['columns']}"
-    rules = [*crt.rules[:2], "R-76", "R-77"]
-    if weighed.shift:
-        way = "right" if weighed.shift > 0 else "left"
-        text += f", and shifted {abs(weighed.shift)} to the {way} column {figures['column']}"
-        rules += ["R-84", "G-20"]
-    text += "."
-    if weighed.die:
-        text += f" The die is changed by {weighed.die:+d} and held to 1 to {figures['faces']}."
-        rules += ["R-74", "R-75"]
-    return Fact(text, tuple(dict.fromkeys(rules)))
-
-
-def _figures(fight: Fight) -> dict[str, Any]:
-    """The same by name, for programs."""
-    setting, weighed = fight.field.setting, fight.combat
-    return {
-        "kind": fight.kind, "terrain": fight.field.terrain, "attack": weighed.attack, "defence": weighed.defence,
-        "odds": str(odds(weighed.attack, weighed.defence)), "row": weighed.row,
-        "start": setting.column(weighed.row, weighed.attack, weighed.defence, 0), "shift": weighed.shift,
-        "column": weighed.column(setting), "columns": setting.crt.last(weighed.row), "die": weighed.die,
-        "faces": setting.crt.faces,
-    }  # fmt: skip
-
-
-def _ground_name(field: Field) -> str:
-    kind = field.catalogue.shelf(TERRAIN).get(field.terrain)
-    return kind.name.lower() if kind is not None else field.terrain
-
-
-def sums(found: Mapping[Outcome, Fraction]) -> tuple[OddsRow, ...]:
-    """The chances that most matter: the enemy eliminated, the enemy hurt, one's own eliminated, one's own hurt."""
-
-    def share(of: Callable[[Outcome], Iterable[str]], *fates: str) -> Fraction:
-        return sum((chance for one, chance in found.items() if any(f in fates for f in of(one))), Fraction(0))
-
-    def theirs(one: Outcome) -> Iterable[str]:
-        return one.defenders
-
-    def ours(one: Outcome) -> Iterable[str]:
-        return (*one.attackers, *one.supporters)
-
-    hurt = (LOST, FLED, SHAKEN)
-    return (
-        OddsRow("enemy-eliminated", "The enemy is eliminated", "", share(theirs, LOST)),
-        OddsRow("enemy-hurt", "The enemy is hurt", "eliminated, Routed or Disorganised", share(theirs, *hurt)),
-        OddsRow("own-eliminated", "Your own are eliminated", "", share(ours, LOST)),
-        OddsRow("own-hurt", "Your own are hurt", "eliminated, Routed or Disorganised", share(ours, *hurt)),
-    )
-
-
-def _words_of(fight: Fight, outcome: Outcome) -> str:
-    """What an outcome is to those who took part."""
-    same = {*outcome.defenders, *outcome.attackers}
-    if len(same) == 1 and outcome.attackers and not outcome.supporters and same != {UNHURT}:
-        return f"both sides {same.pop()}"
-    told = []
-    for what, ids, fates in (
-        ("enemy", fight.defenders, outcome.defenders),
-        ("own units", fight.attackers, outcome.attackers),
-        ("supporters", fight.supporters, outcome.supporters),
-    ):
-        hurt = set(fates) - {UNHURT}
-        if len(set(fates)) == 1 and hurt:
-            told.append(f"{what} {fates[0]}")
-        else:
-            told += [
-                f"{fight.state.units[i].name} {fate}" for i, fate in zip(ids, fates, strict=True) if fate != UNHURT
-            ]
-    return ", ".join(dict.fromkeys(told)) or "nobody hurt"
-
-
-def _modifiers(used: Iterable[Used]) -> tuple[OddsModifier, ...]:
-    return tuple(OddsModifier(*each) for each in used)
-
-
-def _notes(fight: Fight) -> tuple[Fact, ...]:
-    """What bears on an attack and is no modifier, as far as it does here."""
-    state, setting = fight.state, fight.field.setting
-    ours = [state.units[i] for i in fight.attackers]
-    theirs = [state.units[i] for i in fight.defenders]
-    notes = []
-    if fight.kind in (MELEE, MOUNTED, CHARGE):
-        for kind in dict.fromkeys(u.kind for u in ours if u.kind.missile):
-            with_what = next(u for u in ours if u.kind is kind)
-            cut = combat.melee_strength(setting, with_what, TURN) - combat.rage(setting, with_what, TURN)
-            text = f"{kind.name} fight hand to hand with {cut} of their attack of {kind.attack}."
-            notes.append(Fact(text, ("A-30", "R-29")))
-    else:
-        notes.append(Fact("Whoever strikes from afar takes no harm from the table.", ("R-82",)))
-    raging = [u for u in ours if combat.rage(setting, u, TURN)]
-    if raging:
-        amount = sum(combat.rage(setting, u, TURN) for u in raging)
-        notes.append(Fact(f"The attack has {amount} more of the Berserk.", tuple(setting.modifiers["berserk"].rules)))
-    if any(u.berserk == TURN for u in (*ours, *theirs)):
-        notes.append(Fact("The Berserk take no notice of a Disorganised result.", ("R-120", "G-54")))
-    if any(u.disorganised == TURN for u in (*ours, *theirs)):
-        notes.append(Fact("Disorganised twice in a turn by combat is Routed.", ("A-132", "R-121")))
-    if any(u.kind.leader for u in state.units):
-        notes.append(
-            Fact("Leaders add nothing to an attack, and fall with the last unit of their hex.", ("R-86", "R-87"))
-        )
-    points = sum(u.kind.attack for u in theirs)
-    if points > setting.figures.stacking_limit and not all(u.key.startswith("strength-") for u in theirs):
-        text = f"The defenders are {points} points, more than may stand in one hex ({setting.figures.stacking_limit})."
-        notes.append(Fact(text, ("A-25",)))
-    if fight.kind == SPELL:
-        notes.append(Fact("Those who save against the spell are not attacked.", ("R-139", "G-21")))
-    return tuple(notes)
-
-
-def _side(items: Sequence[Described]) -> str:
-    return " and ".join(filter(None, (", ".join(map(_named, items[:-1])), _named(items[-1]))))
-
-
-def _named(item: Described) -> str:
-    what = str(item.number) if item.unit is None else item.unit.name
-    rating = item.rating
-    if rating is None and isinstance(item.unit, Troops):
-        u = item.unit
-        rating = f"{u.attack}-{u.defence}-{u.movement} Q{u.quality}"
-    states = " ".join(s for s in (DISORGANISED, ROUTED, BERSERK, BALKED) if s in item.states)
-    support = ", in support" if SUPPORT in item.states else ""
-    inside = ", ".join(filter(None, (rating, states)))
-    count = f"{item.number_of} " if item.number_of > 1 else ""
-    return f"{count}{what}{f' ({inside})' if inside else ''}{support}"
-
-
-# --- one against all ----------------------------------------------------------------------------------------------
-
-
-def _grid(name: str, kind: str, options: Mapping[str, Any], catalogue: Catalogue, report: Report) -> OddsAnswer | None:
-    chosen = read_item(name, catalogue, report)
-    terrain = _terrain(str(options.get("terrain", "clear")), catalogue, report)
-    if chosen is None or terrain is None:
-        return None
-    if chosen.unit is None or not isinstance(chosen.unit, Troops):
-        report.error(Where(name), f"{GAME}:A-146", "only units attack and are attacked: no strengths, no leaders.")
-        return None
-    field = Field(catalogue, terrain)
-    heads = ("enemy out", "enemy hurt", "own hurt")
-    lines = []
-    for unit in catalogue.units:
-        if not isinstance(unit, Troops) or not unit.listed:
-            continue
-        other = Described(unit.id, 1, unit, None, None, frozenset())
-        attacking = _cell(field, kind, chosen, other, options)
-        defending = _cell(field, kind, other, chosen, options)
-        if defending is not None:
-            # The same numbers seen from the other side: who is the enemy changes with who asks.
-            defending = (defending[2], defending[3], defending[1])
-        cells = (None if attacking is None else (attacking[0], attacking[1], attacking[3]), defending)
-        lines.append((unit.id, f"{unit.name} Q{unit.quality}", cells))
-    where = "" if terrain == "clear" else f", {_ground_name(field)}"
-    title = f"{_named(chosen)} against every unit of the list: {KINDS[kind]}{where}"
-    notes = [
-        Fact("Out is eliminated; hurt is eliminated, Routed or Disorganised. A dot: such an attack cannot be made.")
-    ]
-    short = chosen.unit.short
-    grid = OddsGrid(((f"{short} attacking", heads), (f"{short} attacked", heads)), tuple(lines))
-    return OddsAnswer("attack", title, notes=tuple(notes), grid=grid, figures={"kind": kind, "terrain": terrain})
-
-
-def _cell(
-    field: Field, kind: str, ours: Described, theirs: Described, options: Mapping[str, Any]
-) -> tuple[Fraction, ...] | None:
-    fight = stage(field, kind, [ours], [theirs], options, Report())
-    return None if fight is None else tuple(row.chance for row in sums(outcomes(fight)))
 
 
 # --- orders, morale, balking ----------------------------------------------------------------------------------------
@@ -562,7 +184,7 @@ def _orders(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsA
         "orders", f"Orders from a captain of {rating}",
         lambda dice: orders.orders_pass(state, rating, dice.roll(orders.DIE), modifier),
         _row("orders", "Orders", "the formation acts"), _row("no-orders", "No orders", "it stays idle"),
-        facts=(_roll_under(modifier, rating, ("A-54", "A-62", "R-56")),), modifiers=_modifiers(used),
+        facts=(_roll_under(modifier, rating, ("A-54", "A-62", "R-56")),), modifiers=as_modifiers(used),
         notes=(Fact(f"A die that falls {always} always brings orders.", ("R-54",)),),
         figures={"rating": rating, "modifier": modifier},
     )  # fmt: skip
@@ -643,7 +265,7 @@ def _morale(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsA
     )
     always = field.setting.figures.morale_always_fails
     return OddsAnswer(
-        "morale", f"Morale of {_named(item._replace(states=frozenset(states)))}", rows,
+        "morale", f"Morale of {named(item._replace(states=frozenset(states)))}", rows,
         facts=(_roll_under(modifier, needs, values.rules),),
         notes=(*((rally,) if rallies else ()), Fact(f"A die that falls {always} always fails.", ("R-116",))),
         figures={"needs": needs, "modifier": modifier},
@@ -669,7 +291,7 @@ def _balk(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAns
         for item, unit in placed:
             tell_why(item, charge.may_charge(state, act, unit), report)
         riders += [unit for _, unit in placed]
-        title = f"{', '.join(map(_named, items))} charge"
+        title = f"{', '.join(map(named, items))} charge"
     if report.errors:
         return None
     ids = tuple(u.id for u in riders if u is not None)
@@ -800,7 +422,7 @@ def _fizzle(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsA
         "fizzle", "A spell or prayer goes off",
         lambda dice: magic.fizzle_passes(setting, dice.roll(magic.DIE), modifier),
         _row("off", "It goes off", ""), _row("fizzle", "It fizzles", "what it costs is lost all the same"),
-        facts=(_roll_under(modifier, setting.figures.fizzle_success, ("A-144",)),), modifiers=_modifiers(used),
+        facts=(_roll_under(modifier, setting.figures.fizzle_success, ("A-144",)),), modifiers=as_modifiers(used),
         notes=(Fact("The mana, or the prayer, is spent either way.", ("R-128",)),), figures={"modifier": modifier},
     )  # fmt: skip
 
@@ -817,13 +439,13 @@ def _accuracy(request: OddsRequest, catalogue: Catalogue, report: Report) -> Odd
         "accuracy", f"A spell thrown by a caster of {rating} hits",
         lambda dice: magic.accuracy_hits(setting, dice.roll(magic.DIE), modifier, rating),
         _row("hit", "It hits", ""), _row("scatter", "It scatters", "it lands one hex off"),
-        facts=(_roll_under(modifier, rating, ("A-152", "R-130")),), modifiers=_modifiers(used),
+        facts=(_roll_under(modifier, rating, ("A-152", "R-130")),), modifiers=as_modifiers(used),
         notes=(Fact(f"A die that falls {always} always scatters.", ("R-130",)),),
         figures={"rating": rating, "modifier": modifier},
     )  # fmt: skip
 
 
 _ANSWERS: Mapping[str, Callable[[OddsRequest, Catalogue, Report], OddsAnswer | None]] = {
-    "attack": _attack, "orders": _orders, "morale": _morale, "balk": _balk, "petard": _petard, "scout": _scout,
-    "fizzle": _fizzle, "accuracy": _accuracy,
+    "attack": odds_attacks.attack, "orders": _orders, "morale": _morale, "balk": _balk, "petard": _petard,
+    "scout": _scout, "fizzle": _fizzle, "accuracy": _accuracy,
 }  # fmt: skip

@@ -215,8 +215,8 @@ def roll_orders(state: State, act: Activation) -> None:
         state.units[i].acted = state.turn
     act.ordered = True
     state.tell(
-        "orders", ("A-54", *(rule for u in used for rule in u.rules)), captain=captain.key, die=rolled, modifier=modifier,
-        modifiers=[(u.id, "die", u.amount) for u in used], needs=captain.kind.rating, passed=passed,
+        "orders", ("A-54", *(rule for u in used for rule in u.rules)), captain=captain.key, die=rolled,
+        modifier=modifier, modifiers=[(u.id, "die", u.amount) for u in used], needs=captain.kind.rating, passed=passed,
         chance=share(state, lambda die: orders_pass(state, captain.kind.rating, die, modifier)),
         units=[state.units[i].key for i in act.members],
     )  # fmt: skip
@@ -371,7 +371,10 @@ def overstacked(state: State, act: Activation) -> set[int]:
     """Hexes where too many would stand if nobody moved on, and somebody still can (R-16, R-19, G-55)."""
     if not can_move(act):
         return set()
-    hexes = {state.units[i].hex for i in act.movers if state.units[i].hex != OFF}
+    # Not only where somebody has moved to: what an exchange has overfilled must be thinned out too (R-19).
+    # off R-19: ids = act.movers
+    ids = (*act.movers, *act.start)
+    hexes = {state.units[i].hex for i in ids if state.units[i].hex != OFF}
     return {
         h
         for h in hexes

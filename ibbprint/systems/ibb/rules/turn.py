@@ -62,6 +62,7 @@ def settle(state: State) -> None:
                 if state.cup:
                     orders.draw(state)
                 else:
+                    # off R-187: state.phase, state.over = "end", state.turn >= state.setting.turns
                     state.phase = "end"
                     # off A-109: pass
                     morale.checks(state)
@@ -164,7 +165,6 @@ def _end_phase(state: State) -> None:
         return
     works.end_phase(state)
     if state.turn >= state.setting.turns:
-        # off R-187: pass
         state.over = True
         state.phase = "over"
         _tell_standing(state, "over", ("R-168", "R-187"))

@@ -1,0 +1,161 @@
+"""A checked army list as a table in a terminal, and as JSON for a program. Knows no game."""
+
+from __future__ import annotations
+
+import json
+import textwrap
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from ibbprint.problems import Problem, Report, Severity
+from ibbprint.systems.api import Checked, CheckedArmy, CheckedRow, Fact, Priced
+
+WIDTH = 100
+NAME = 46
+
+
+def as_text(checked: Checked, report: Report) -> str:
+    """Each army as a table: its entries with what is wrong under them, the sum, the verdict."""
+    told: set[Problem] = set()
+    parts: list[str] = []
+    problems = list(report)
+    for army in checked.armies:
+        parts.append("\n".join(_army(army, problems, told)))
+    rest = [problem for problem in problems if problem not in told]
+    if rest:
+        parts.append("\n".join(line for problem in rest for line in _finding(problem)))
+    parts.append(verdict(checked, report))
+    return "\n\n".join(parts)
+
+
+def _army(army: CheckedArmy, problems: Sequence[Problem], told: set[Problem]) -> list[str]:
+    name = army.name if army.name == army.title or not army.title else f"{army.title}: {army.name}"
+    about = [part for part in (army.role, f"budget {army.budget}" if army.budget is not None else "") if part]
+    found = [f"{name} ({', '.join(about)})" if about else name, army.file]
+    wide = min(max((len(_named(row)) for row in army.rows), default=5), NAME)
+    found.append(f"  {'line':>4}  {'entry':<{wide}}  {'rating':<9}  {'count':>5}  {'price':>5}  {'sum':>6}")
+    formation = ""
+    by_place: dict[tuple[str, int], list[Problem]] = {}
+    for problem in problems:
+        by_place.setdefault((problem.where.file, problem.where.line), []).append(problem)
+    for row in army.rows:
+        if row.formation != formation:
+            formation = row.formation
+            found.append(f"  {'':>4}  {formation or 'of no formation'}:")
+        found.append(_row(row, wide))
+        for problem in by_place.get((row.where.file, row.where.line), ()):
+            if problem not in told:
+                told.add(problem)
+                found += _finding(problem)
+    limit = "" if army.limit is None else f" of {army.limit}"
+    left = ""
+    if army.limit is not None:
+        spare = army.limit - army.total
+        left = f", {spare} left" if spare >= 0 else f", {-spare} too many"
+    found.append(f"  {'':>4}  {'total':<{wide}}  {'':<9}  {'':>5}  {'':>5}  {army.total:>6}{limit}{left}")
+    found += _facts(army.facts)
+    return found
+
+
+def _named(row: CheckedRow) -> str:
+    return f"{row.called}: {row.name}" if row.called else row.name
+
+
+def _row(row: CheckedRow, wide: int) -> str:
+    name = _named(row)
+    name = name if len(name) <= wide else f"{name[: wide - 1]}…"
+    price = "?" if row.price is None else "free" if row.price == 0 else str(row.price)
+    total = "?" if row.sum is None else str(row.sum)
+    return f"  {row.where.line:>4}  {name:<{wide}}  {row.rating:<9}  {row.count:>5}  {price:>5}  {total:>6}"
+
+
+def _finding(problem: Problem) -> list[str]:
+    return textwrap.wrap(
+        str(problem), WIDTH, initial_indent="        ", subsequent_indent="          ", break_on_hyphens=False,
+        break_long_words=True,
+    )  # fmt: skip
+
+
+def _facts(facts: Iterable[Fact]) -> list[str]:
+    found: list[str] = []
+    for fact in facts:
+        text = f"{fact.text} [{' '.join(fact.rules)}]" if fact.rules else fact.text
+        found += textwrap.wrap(text, WIDTH, initial_indent="        ", subsequent_indent="          ")
+    return found
+
+
+def verdict(checked: Checked, report: Report) -> str:
+    """One line an army: legal or not, and the hash by which a printed roster is known."""
+    lines = []
+    for army in checked.armies:
+        what = "legal" if army.legal else "not legal"
+        lines.append(f"{army.name}: {what}, {army.total} gold; edition {army.edition}, {army.hash}")
+    counts = {severity: sum(p.severity is severity for p in report) for severity in Severity}
+    words = [
+        f"{number} {severity.word}{'s' if number != 1 else ''}"
+        for severity, number in counts.items()
+        if number and severity is not Severity.NOTE
+    ]
+    lines.append(", ".join(words) if words else "Nothing is wrong.")
+    return "\n".join(lines)
+
+
+def as_json(checked: Checked, report: Report) -> str:
+    """The same for programs."""
+    made = {
+        "legal": report.ok,
+        "armies": [_plain(army) for army in checked.armies],
+        "findings": [finding(problem) for problem in report],
+    }
+    return json.dumps(made, indent=2, ensure_ascii=False)
+
+
+def finding(problem: Problem) -> dict[str, Any]:
+    """A finding for a program."""
+    return {
+        "file": problem.where.file,
+        "line": problem.where.line,
+        "column": problem.where.column,
+        "severity": problem.severity.word,
+        "rule": problem.rule,
+        "message": problem.message,
+        "hint": problem.hint,
+    }
+
+
+def _plain(army: CheckedArmy) -> dict[str, Any]:
+    rows = []
+    for row in army.rows:
+        one = {name: value for name, value in row._asdict().items() if name != "where"}
+        rows.append({"line": row.where.line, "column": row.where.column, **one})
+    facts = [{"text": fact.text, "rules": list(fact.rules)} for fact in army.facts]
+    return {**army._asdict(), "rows": rows, "facts": facts, "legal": army.legal}
+
+
+# --- what an entry costs ----------------------------------------------------------------------------------------
+
+
+def price_text(priced: Priced) -> str:
+    """What an entry costs and why."""
+    each = f"{priced.price} gold"
+    head = f"{priced.name}{f'  {priced.rating}' if priced.rating else ''}: {each}"
+    if priced.count != 1:
+        head = f"{priced.count} × {head} each, {priced.sum} in all"
+    lines = [head]
+    if priced.working:
+        lines.append(f"  {priced.working} = {priced.price}" if priced.working[0].isdigit() else f"  {priced.working}")
+    lines += [
+        line
+        for fact in priced.facts
+        for line in textwrap.wrap(f"{fact.text} [{' '.join(fact.rules)}]", WIDTH, initial_indent="  ")
+    ]
+    if priced.rules:
+        lines.append(f"  It rests on {', '.join(priced.rules)}.")
+    return "\n".join(lines)
+
+
+def price_json(priced: Priced) -> str:
+    """The same for programs."""
+    made = priced._asdict()
+    made["facts"] = [{"text": fact.text, "rules": list(fact.rules)} for fact in priced.facts]
+    return json.dumps(made, indent=2, ensure_ascii=False)

@@ -1,0 +1,215 @@
+"""The checker: a catalogue opened once, against which lists are judged one after another."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+
+from ibbprint.catalogue.documents import Document
+from ibbprint.problems import Report, Severity, Where
+from ibbprint.systems.api import BadQuestion, Checked, CheckedArmy, CheckedRow, Fact, KitOptions, Priced
+from ibbprint.systems.ibb.catalogue import GAME, Catalogue, check_references, choose, open_catalogue
+from ibbprint.systems.ibb.lists.entries import Index
+from ibbprint.systems.ibb.lists.findings import Judge, Verdict
+from ibbprint.systems.ibb.lists.reading import read_list
+from ibbprint.systems.ibb.lists.records import Army, ArmyList, Entry, label, rating_of
+from ibbprint.systems.ibb.lists.written import taken_apart
+
+EDITION = "1"
+"""The edition of the checks: raised when a list that was legal no longer is, or the other way round."""
+
+
+def open_checker(options: KitOptions, report: Report) -> Checker | None:
+    """The checker over the catalogue with these packs and switches, or None with errors in the report."""
+    wanted = [(k, v, Where(f"--rule {k}={v}")) for k, v in options.rules.items()]
+    catalogue = open_catalogue(options.packs, wanted, report)
+    if catalogue is None:
+        return None
+    if options.packs:
+        check_references(catalogue)
+    checker = Checker(catalogue, options)
+    return checker if report.ok else None
+
+
+class Checker:
+    """See `ListChecker`."""
+
+    def __init__(self, catalogue: Catalogue, options: KitOptions) -> None:
+        self.catalogue = catalogue
+        self.options = options
+        self.index = Index(catalogue)
+        self.judge = Judge(catalogue)
+
+    @cached_property
+    def _ground(self) -> bytes:
+        """What all lists are judged against, for their hashes: the packs and switches."""
+        packs = [Path(pack).name for pack in self.options.packs]
+        prices = [f"{u.id}={u.price.gold}" for u in self.index.units if u.listed and u.price is not None]
+        rules = [f"{name}={value}" for name, value in sorted(self.options.rules.items())]
+        return "\n".join([GAME, EDITION, *packs, *rules, *prices]).encode()
+
+    def read(self, documents: Sequence[Document], report: Report) -> list[tuple[ArmyList, Army]]:
+        """Every army of the documents; the switches that a list chooses are checked."""
+        found: list[tuple[ArmyList, Army]] = []
+        for document in documents:
+            made = read_list(document, self.index, report)
+            if made is None:
+                continue
+            if made.rules:
+                wanted = [(name, value, where) for name, (value, where) in made.rules.items()]
+                choose(self.catalogue.layers, wanted, report)
+            found += [(made, army) for army in made.armies]
+        return found
+
+    def check(
+        self, documents: Sequence[Document], report: Report, *, defender: str = "", paired: bool = False
+    ) -> Checked:
+        """Judge lists, each for itself, or two armies against each other."""
+        return Checked(tuple(self.judged(self.read(documents, report), report, defender=defender, paired=paired)))
+
+    def judged(
+        self, found: Sequence[tuple[ArmyList, Army]], report: Report, *, defender: str = "", paired: bool = False
+    ) -> list[CheckedArmy]:
+        """The armies, judged."""
+        limits: dict[int, int | None] = {}
+        # Two armies of one document belong together; of several documents only where that is asked for.
+        if paired or defender or (len(found) == 2 and found[0][0] is found[1][0]):
+            limits = self._pair(found, defender, report)
+        return [self._judged(made, army, report, limits.get(id(army))) for made, army in found]
+
+    def _pair(self, found: Sequence[tuple[ArmyList, Army]], defender: str, report: Report) -> dict[int, int | None]:
+        if len(found) != 2:
+            if not report.ok:
+                return {}  # one of them could not be read: that is told
+            raise BadQuestion(f"a pair is two armies, and there are {len(found)}.", "Name two lists.")
+        (_, one), (_, other) = found
+        if defender:
+            named = [army for made, army in found if _is_named(made, army, defender)]
+            if len(named) != 1:
+                names = " or ".join(repr(made.file) for made, _ in found)
+                raise BadQuestion(f"{defender!r} is neither of the two.", f"Name the defender as {names}.")
+            for _, army in found:
+                army.role = "defender" if army is named[0] else "attacker"
+        if {one.role, other.role} == {"attacker", "defender"}:
+            attacker, guard = (one, other) if one.role == "attacker" else (other, one)
+            allowed, budget = self.judge.limits(attacker, guard, report)
+            return {id(attacker): allowed, id(guard): budget}
+        if one.role or other.role:
+            # Who stands against an attacker defends, and the other way round.
+            missing, given = (one, other) if not one.role else (other, one)
+            if not missing.role:
+                missing.role = "defender" if given.role == "attacker" else "attacker"
+                return self._pair(found, "", report)
+            report.error(
+                missing.where, f"{GAME}:A-184", f"both armies are the {given.role}.",
+                "One attacks and the other defends; in a meeting engagement neither has a role.",
+            )  # fmt: skip
+            return {}
+        self.judge.meeting(one, other, report)
+        return {}
+
+    def _judged(self, made: ArmyList, army: Army, report: Report, limit: int | None) -> CheckedArmy:
+        errors = warnings = 0
+        for problem in report.as_added:  # what was wrong with reading it
+            if problem.where.file == made.file and self._belongs(made, army, problem.where):
+                errors += problem.severity is Severity.ERROR
+                warnings += problem.severity is Severity.WARNING
+        own = Report()
+        verdict = self.judge.judge(army, own, limit=limit)
+        for problem in own.as_added:
+            report.add(problem)
+            errors += problem.severity is Severity.ERROR
+            warnings += problem.severity is Severity.WARNING
+        rows = tuple(_row(army, entry) for entry in army.entries)
+        return CheckedArmy(
+            made.file, made.title, army.name, made.edition, army.role,
+            army.budget.value if army.budget is not None else None, verdict.limit, verdict.total, rows,
+            (*self._budget(army, verdict), *verdict.facts), errors, warnings,
+            self._hash(made, army, verdict, errors),
+        )  # fmt: skip
+
+    def _belongs(self, made: ArmyList, army: Army, where: Where) -> bool:
+        """Whether a place is inside an army's part of its document; what stands before all of them is everybody's."""
+        if len(made.armies) == 1:
+            return True
+        after = [other.where for other in made.armies if other.where > army.where]
+        if where < min(other.where for other in made.armies):
+            return True
+        return army.where <= where and not (after and where >= min(after))
+
+    def _budget(self, army: Army, verdict: Verdict) -> list[Fact]:
+        """How what may be spent comes about."""
+        if verdict.limit is None:
+            return []
+        if army.role == "attacker":
+            budget = verdict.limit // self.judge.attacker if self.judge.attacker else verdict.limit
+            words = f"The attacker may spend {self.judge.attacker} × {budget} = {verdict.limit} gold."
+            return [Fact(words, (f"{GAME}:A-184", f"{GAME}:G-35"))]
+        return []
+
+    def _hash(self, made: ArmyList, army: Army, verdict: Verdict, errors: int) -> str:
+        digest = hashlib.sha256(self._ground)
+        bought: dict[str, int] = {}
+        for entry in army.entries:
+            name = entry.unit.id if entry.unit is not None else f"? {entry.text}"
+            under = army.formations[entry.formation].name if entry.formation is not None else ""
+            key = f"{name} {entry.rating} {entry.written.free} {under}"
+            bought[key] = bought.get(key, 0) + entry.count
+        head = [made.edition, army.name, army.role, str(verdict.limit), str(verdict.total), str(errors == 0)]
+        head += [f"{name}={value}" for name, (value, _) in sorted(made.rules.items())]
+        forts = army.free_forts.value if army.free_forts is not None else 0
+        for part in (*head, str(forts), *(f"{count} {key}" for key, count in sorted(bought.items()))):
+            digest.update(b"\0" + part.encode())
+        return digest.hexdigest()[:8]
+
+    # --- one entry --------------------------------------------------------------------------------------------------
+
+    def cost(self, entry: str, report: Report) -> Priced | None:
+        """What an entry costs and why."""
+        where = Where(entry.strip()[:60] or "the entry")
+        written = taken_apart(entry[:400])
+        named = self.index.by_id.get(entry.strip())
+        found = self.index.find(written) if named is None else self.index.of_unit(named, written._replace(number=None))
+        for said in found.said:
+            report.add(said.at(where))
+        unit = found.unit
+        if unit is None or unit.price is None or not report.ok:
+            return None
+        price = unit.price
+        bounds = (price.low, price.high) if price.low is not None and price.high is not None else None
+        return Priced(
+            unit.id, label(unit), rating_of(unit), found.count, price.gold, price.gold * found.count,
+            price.working or "", bounds, price.reconstructed, tuple(f"{GAME}:{rule}" for rule in unit.rules),
+            tuple(self._why(bounds, price.reconstructed)),
+        )  # fmt: skip
+
+    def _why(self, bounds: tuple[int, int] | None, reconstructed: bool) -> list[Fact]:
+        facts = []
+        if bounds is not None:
+            facts.append(
+                Fact(f"The damaged price list shows that it is from {bounds[0]} to {bounds[1]}.", (f"{GAME}:R-197",))
+            )
+        if reconstructed:
+            facts.append(Fact("The price itself is a reconstruction.", (f"{GAME}:R-196",)))
+        return facts
+
+
+def _is_named(made: ArmyList, army: Army, name: str) -> bool:
+    path = Path(made.file)
+    return name in (made.file, path.name, path.stem, army.name) or name.lower() == army.name.lower()
+
+
+def _row(army: Army, entry: Entry) -> CheckedRow:
+    unit = entry.unit
+    gold = entry.gold
+    return CheckedRow(
+        entry.where, entry.text, unit.id if unit is not None else "", label(unit) if unit is not None else entry.text,
+        (entry.rating or rating_of(unit).partition(" Q")[0]) if unit is not None else "", entry.count, gold,
+        None if gold is None else gold * entry.count,
+        army.formations[entry.formation].name if entry.formation is not None else "", entry.written.name,
+    )  # fmt: skip
+
+
+__all__ = ["Checker", "open_checker"]

@@ -1,0 +1,432 @@
+"""The unit list as an index: which entry somebody means by a few words and figures.
+
+Promises: an entry that fits one unit is that unit, however its words are ordered or shortened; one that fits several
+is a problem that names them (G-40); a near miss proposes a unit; nothing is guessed.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
+
+from ibbprint.problems import Problem, Severity, Where
+from ibbprint.systems.ibb.catalogue import GAME, RACES, Catalogue
+from ibbprint.systems.ibb.lists.records import Written, label, rating_of
+from ibbprint.systems.ibb.models import AnyUnit, Engine, Leader, Troops
+from ibbprint.systems.ibb.scenarios import either
+
+_STOP = frozenset(
+    "of the and with unit units counter counters company companies squad squads regiment group groups band bands body "
+    "single man men smc smcs smu smus leader rating rated level levels lvl mana spirit prayer prayers strength no nr "
+    "troop troops x each gold gp points pts called named class rank".split()
+)
+"""Words that tell no unit from another."""
+_SHORT = {"lt": "light", "lgt": "light", "hvy": "heavy", "med": "medium", "xbow": "crossbow", "xbowmen": "crossbowmen"}
+"""Abbreviations that are no beginnings of their words."""
+_ARMS = {"foot": ("foot", "infantry"), "horse": ("horse", "cavalry", "mounted"), "missile": ("missile",)}
+_ROUGH = frozenset({"human archers"})
+"""Names by which a unit is meant only with its own figures: with any others they are no entry (G-04)."""
+_KIN = {"rabble": "militia"}
+"""Words that are no entry, and the one that is nearest to them (G-04)."""
+_RATING_RULES = ("R-43", "R-27")
+"""What a rating that is not the unit list's rests on, where a unit has a ruling of its own; else R-45."""
+_NEAR = 0.75
+_MOST_NAMED = 6
+_MOST_KEPT = 50_000
+
+_WORD = re.compile(r"[^\W_]+")
+
+
+class Said(NamedTuple):
+    """A finding that waits for its place."""
+
+    severity: Severity
+    rule: str
+    message: str
+    hint: str = ""
+
+    def at(self, where: Where) -> Problem:
+        return Problem(self.severity, where, self.rule, self.message, self.hint)
+
+
+class Found(NamedTuple):
+    """What an entry means: its unit, how many, the rating it was given, and what there is to say of it."""
+
+    unit: AnyUnit | None
+    count: int
+    rating: str = ""
+    said: tuple[Said, ...] = ()
+
+    @property
+    def sure(self) -> bool:
+        return self.unit is not None
+
+
+class Index:
+    """The entries of a unit list by their words. Made once for a catalogue; what was looked up is remembered."""
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        self.races: dict[str, str] = {}
+        """The words for a race: `elven` is the word of elves."""
+        for race in catalogue.shelf(RACES):
+            for name in (race.name, race.id, *race.aliases):
+                for word in _WORD.findall(name.lower()):
+                    self.races[singular(word)] = race.id
+        self.units: list[AnyUnit] = list(catalogue.units)
+        self.by_id = {unit.id: unit for unit in self.units}
+        self.names: dict[frozenset[str], dict[int, str]] = {}
+        """The words of each name: the numbers of the units that bear it, with the name as written."""
+        self.plain: list[frozenset[frozenset[str]]] = []
+        """The words of each unit's own name, races not made one: whatever else it is called by is an alias."""
+        self.traits: list[frozenset[str]] = []
+        """Words that are true of a unit without being its name: race, weight, arm, abilities."""
+        self.rough = {self.words(_WORD.findall(name)) for name in _ROUGH}
+        abilities = {ability.id: _WORD.findall(ability.name.lower()) for ability in catalogue.abilities}
+        for number, unit in enumerate(self.units):
+            for name in (unit.name, *unit.aliases, unit.id.replace("-", " ")):
+                words = self.words(self._of_name(unit, name))
+                if words:
+                    self.names.setdefault(words, {}).setdefault(number, name)
+            own = self._of_name(unit, unit.name)
+            self.plain.append(frozenset({frozenset(singular(word) for word in own if word not in _STOP)}))
+            said = [getattr(unit, "weight", ""), *_ARMS.get(getattr(unit, "arm", ""), ()), unit.kind]
+            race = getattr(unit, "race", None)
+            said += [*(word for ability in getattr(unit, "abilities", ()) for word in abilities.get(ability, ()))]
+            self.traits.append(self.words(said) | ({race} if race else frozenset()))
+        self.vocabulary = frozenset().union(*self.names, *self.traits)
+        self.by_word: dict[str, set[frozenset[str]]] = {}
+        """The names in which a word stands."""
+        for words in self.names:
+            for word in words:
+                self.by_word.setdefault(word, set()).add(words)
+        self._expanded: dict[str, str] = {}
+        self._kept: dict[Written, Found] = {}
+
+    def _of_name(self, unit: AnyUnit, name: str) -> list[str]:
+        """The words of a name; a leader's number is not one of them."""
+        words = _WORD.findall(name.lower())
+        return [w for w in words if not w.isdecimal()] if isinstance(unit, Leader) else words
+
+    def words(self, words: Iterable[str]) -> frozenset[str]:
+        """Words without those that say nothing, singular, each race with one word."""
+        made = set()
+        for word in words:
+            if word and word not in _STOP:
+                one = singular(word)
+                made.add(self.races.get(one, one))
+        return frozenset(made)
+
+    # --- looking up -------------------------------------------------------------------------------------------------
+
+    def find(self, written: Written) -> Found:
+        """What an entry means."""
+        key = written._replace(name="", spells=(), free=False)
+        found = self._kept.get(key)
+        if found is None:
+            if len(self._kept) >= _MOST_KEPT:
+                self._kept.clear()
+            found = self._kept[key] = self._find(written)
+        return found
+
+    def of_unit(self, unit: AnyUnit, written: Written) -> Found:
+        """An entry that names its unit by id; its figures must agree."""
+        number = next(n for n, each in enumerate(self.units) if each is unit)
+        own = self.words(self._of_name(unit, unit.name))
+        return self._chosen(written._replace(words=tuple(own)), {number: own}, False)
+
+    def _find(self, written: Written) -> Found:
+        words, expanded = self._read(written.words)
+        named = self._named(words)
+        if not named and len(words) > 1:  # a leader may be called by a name that is no word of any unit
+            known = frozenset(word for word in words if word in self.vocabulary)
+            leaders = [n for n in self._named(known) if isinstance(self.units[n], Leader)]
+            named = {number: known for number in leaders}
+        if named:
+            return self._chosen(written, named, expanded)
+        return self._not_named(written, words)
+
+    def _read(self, given: Sequence[str]) -> tuple[frozenset[str], bool]:
+        """The words as the index knows them, abbreviations written out; whether there were any."""
+        made: set[str] = set()
+        expanded = False
+        for word in given:
+            if word in _STOP:
+                continue
+            one = singular(word)
+            one = self.races.get(one, one)
+            if one not in self.vocabulary:
+                longer = self._expanded.get(one)
+                if longer is None:
+                    longer = _SHORT.get(one, one)
+                    if longer == one and len(one) >= 3:
+                        fits = [known for known in self.vocabulary if known.startswith(one)]
+                        longer = fits[0] if len(fits) == 1 else one
+                    if len(self._expanded) < _MOST_KEPT:
+                        self._expanded[one] = longer
+                expanded = expanded or longer != one
+                one = longer
+            made.add(one)
+        return frozenset(made), expanded
+
+    def _named(self, words: frozenset[str]) -> dict[int, frozenset[str]]:
+        """The units that the words name: their whole name is there, and what is there besides is true of them."""
+        found: dict[int, frozenset[str]] = {}
+        if not words:
+            return found
+        exact = self.names.get(words)
+        if exact:
+            return dict.fromkeys(exact, words)
+        least = len(words)
+        names = {name for word in words for name in self.by_word.get(word, ()) if name <= words}
+        for name in names:
+            beside = words - name
+            if len(beside) > least:
+                continue
+            for number in self.names[name]:
+                if beside <= self.traits[number]:
+                    if len(beside) < least:
+                        least = len(beside)
+                        found.clear()
+                    found[number] = name
+        return found
+
+    def _chosen(self, written: Written, named: dict[int, frozenset[str]], expanded: bool) -> Found:
+        """The one of the named units that has the figures."""
+        listed = [n for n in named if self.units[n].listed and self.units[n].price is not None]
+        said: list[Said] = []
+        if not listed:
+            name = self.units[next(iter(named))].name
+            said.append(Said(Severity.ERROR, f"{GAME}:R-200", f"{name} cannot be bought: only play brings them about."))
+            return Found(None, written.count or 1, "", tuple(said))
+        numbers = listed
+        units = [self.units[number] for number in numbers]
+        rating = ""
+        if all(isinstance(unit, Leader) for unit in units):
+            number = written.number if written.number is not None else written.quality
+            leaders = [unit for unit in units if isinstance(unit, Leader)]
+            exact: list[AnyUnit] = [u for u in leaders if u.rating == number]
+            if number is not None and not exact:
+                near = min(leaders, key=lambda u: abs(u.rating - number))
+                return self._refused(
+                    written, f"no {leaders[0].kind} of rating {_short(str(number))} can be bought.", near, leaders
+                )
+            if number is not None:
+                units = exact
+            count = 1 if written.count is None else written.count
+        else:
+            count, more = self._count(written, units)
+            said += more
+            picked = self._by_figures(written, units, named, numbers)
+            if isinstance(picked, Found):
+                return picked
+            units, rating, more = picked
+            said += more
+        if len(units) > 1:
+            return Found(None, written.count or 1, "", (self._several(written, units),))
+        unit = units[0]
+        if not 1 <= count <= 500:
+            said.append(
+                Said(
+                    Severity.ERROR,
+                    "read:value",
+                    f"there cannot be {count} of an entry.",
+                    "Write a number from 1 to 500.",
+                )
+            )
+            count = min(max(count, 0), 500)
+        said += self._alias(written, unit, named, expanded)
+        said += _prices(written, unit, count)
+        return Found(unit, count, rating, tuple(said))
+
+    def _by_figures(
+        self, written: Written, units: list[AnyUnit], named: dict[int, frozenset[str]], numbers: Sequence[int]
+    ) -> Found | tuple[list[AnyUnit], str, list[Said]]:
+        """Troops and engines that have the quality and the rating; a rating that none has overrides the list's."""
+        quality, rating = written.quality, written.rating
+        said: list[Said] = []
+        fit = [u for u in units if quality is None or not isinstance(u, Troops) or u.quality == quality]
+        rough = any(named[number] in self.rough for number in numbers)
+        if rating is None:
+            if not fit:
+                near = self._nearest_quality(units, quality)
+                return self._refused(written, f"{near.name} of quality {quality} cannot be bought.", near, units)
+            return fit, "", said
+        exact = [u for u in fit if _figures(u) == rating]
+        if exact:
+            return exact, "", said
+        alike = [u for u in units if _figures(u) == rating]
+        shown = "-".join(map(str, rating)) + (f" Q{quality}" if quality is not None else "")
+        near = self._nearest_quality(fit or units, quality)
+        if (alike and not fit) or rough or not isinstance(near, Troops):
+            near = self._nearest_quality(alike or units, quality)
+            return self._refused(written, f"{near.name} rated {shown} cannot be bought.", near, units)
+        if len(fit) > 1:
+            return fit, "", said
+        rule = next((rule for rule in _RATING_RULES if rule in near.rules), "R-45")
+        message = f"the rating {shown} is not that of the unit list, {rating_of(near)}."
+        said.append(Said(Severity.WARNING, f"{GAME}:{rule}", message, f"It is priced as {label(near)}."))
+        return [near], shown, said
+
+    def _nearest_quality(self, units: Sequence[AnyUnit], quality: int | None) -> AnyUnit:
+        return min(units, key=lambda u: abs(getattr(u, "quality", 0) - (quality or 0)))
+
+    def _count(self, written: Written, units: Sequence[AnyUnit]) -> tuple[int, list[Said]]:
+        """How many: a number that is no leader's rating says it, unless it is the price."""
+        if written.number is None:
+            return (1 if written.count is None else written.count), []
+        if written.count is None:
+            return written.number, []
+        gold = {u.price.gold for u in units if u.price is not None}
+        if written.number in gold | {g * written.count for g in gold}:
+            return written.count, []
+        message = f"it is not clear what the number {_short(str(written.number))} means."
+        return written.count, [Said(Severity.ERROR, "read:value", message, "Write x3 for how many, Q3 for a quality.")]
+
+    def _alias(self, written: Written, unit: AnyUnit, named: dict[int, frozenset[str]], expanded: bool) -> list[Said]:
+        """A note where a unit is called by another name than its own."""
+        number = next(n for n, each in enumerate(self.units) if each is unit)
+        plain = frozenset(singular(word) for word in written.words if word not in _STOP and not word.isdecimal())
+        own = next(iter(self.plain[number]))
+        if own <= plain or (expanded and self.words(own) <= self._read(written.words)[0]):
+            return []
+        used = self.names.get(named[number], {}).get(number, "")
+        if not used or self.words(self._of_name(unit, unit.name)) == named[number] and expanded:
+            return []
+        rule = "R-21" if "R-21" in unit.rules else "R-04"
+        return [Said(Severity.NOTE, f"{GAME}:{rule}", f"{used!r} is another name for {unit.name}.")]
+
+    # --- what names nothing -----------------------------------------------------------------------------------------
+
+    def _several(self, written: Written, units: Sequence[AnyUnit]) -> Said:
+        names = [label(unit) for unit in units]
+        more = f" and {len(names) - _MOST_NAMED} more" if len(names) > _MOST_NAMED else ""
+        shown = f"{', '.join(names[:_MOST_NAMED])}{more}" if more else either(names)
+        return Said(Severity.ERROR, f"{GAME}:G-40", f"{_quote(written)} fits more than one unit.", f"Write {shown}.")
+
+    def _refused(self, written: Written, message: str, near: AnyUnit, offered: Sequence[AnyUnit]) -> Found:
+        others = len({label(unit) for unit in offered}) > 1
+        hint = f"Did you mean {label(near)}?"
+        if others and isinstance(near, Leader):
+            ratings = sorted(u.rating for u in offered if isinstance(u, Leader))
+            hint += f" There are {ratings[0]} to {ratings[-1]}."
+        return Found(None, written.count or 1, "", (Said(Severity.ERROR, f"{GAME}:R-200", message, hint),))
+
+    def _not_named(self, written: Written, words: frozenset[str]) -> Found:
+        """Words that are no unit's whole name: those that they are a part of, or that they were meant to be."""
+        count = written.count or 1
+        if not words:
+            fits = [u for u in self._buyable() if written.rating is not None and _figures(u) == written.rating]
+            if written.quality is not None:
+                fits = [u for u in fits if getattr(u, "quality", None) == written.quality]
+            hint = f"Write {either([label(u) for u in fits[:_MOST_NAMED]])}." if fits else "Write the name of a unit."
+            return Found(
+                None, count, "", (Said(Severity.ERROR, f"{GAME}:R-200", "there is no name of a unit here.", hint),)
+            )
+        fits = self._figured(written, self._partly(words))
+        if len(fits) > 1:
+            return Found(None, count, "", (self._several(written, fits),))
+        if not fits:
+            fits = self._meant(written, frozenset(_KIN.get(word, word) for word in words))
+        hint = f"Did you mean {either([label(unit) for unit in fits[:_MOST_NAMED]])}?" if fits else ""
+        message = f"there is no unit {_quote(written)} on the price list."
+        return Found(None, count, "", (Said(Severity.ERROR, f"{GAME}:R-200", message, hint),))
+
+    def _buyable(self) -> list[AnyUnit]:
+        return [unit for unit in self.units if unit.listed and unit.price is not None]
+
+    def _partly(self, words: frozenset[str]) -> list[AnyUnit]:
+        """The units of whose name or traits all the words are, and of whose name at least one is."""
+        found: dict[int, None] = {}
+        for name, units in self.names.items():
+            if words & name:
+                for number in units:
+                    unit = self.units[number]
+                    if unit.listed and unit.price is not None and words <= name | self.traits[number]:
+                        found[number] = None
+        return [self.units[number] for number in sorted(found)]
+
+    def _figured(self, written: Written, units: list[AnyUnit]) -> list[AnyUnit]:
+        """Those of the units that have the figures, or all of them where none has."""
+        tests: list[Callable[[AnyUnit], bool]] = []
+        if written.quality is not None:
+            tests.append(lambda u: getattr(u, "quality", None) == written.quality)
+        if written.rating is not None:
+            tests.append(lambda u: _figures(u) == written.rating)
+        if written.number is not None:
+            tests.append(lambda u: not isinstance(u, Leader) or u.rating == written.number)
+        for test in tests:
+            units = [unit for unit in units if test(unit)] or units
+        return units
+
+    def _meant(self, written: Written, words: frozenset[str]) -> list[AnyUnit]:
+        """The units that misspelt words were meant to name."""
+        if len(words) > 12 or any(len(word) > 40 for word in words):
+            return []
+        mended = set()
+        for word in words:
+            near = [word] if word in self.vocabulary else difflib.get_close_matches(word, self.vocabulary, 1, _NEAR)
+            mended.update(near)
+        right = frozenset(mended)
+        named = [self.units[n] for n in self._named(right) if self.units[n].listed and self.units[n].price is not None]
+        if not named:
+            named = self._partly(right) if right else []
+        if not named:
+            spelt = {" ".join(sorted(name)): name for name in self.names}
+            close = difflib.get_close_matches(" ".join(sorted(words)), spelt, 1, _NEAR)
+            units = self.names[spelt[close[0]]] if close else {}
+            named = [self.units[n] for n in units if self.units[n].listed and self.units[n].price is not None]
+        return self._figured(written, named)
+
+
+def singular(word: str) -> str:
+    """A word without what makes it many: `archers`, `spearman` and `spearmen` are one word each."""
+    if word.endswith("man") and len(word) > 4:
+        return f"{word[:-3]}men"
+    if word.endswith("s") and len(word) > 2 and not word.endswith("ss"):
+        return word[:-1]
+    return word
+
+
+def _figures(unit: AnyUnit) -> tuple[int, int, int] | None:
+    return (unit.attack, unit.defence, unit.movement) if isinstance(unit, Troops | Engine) else None
+
+
+def _quote(written: Written) -> str:
+    """The words of an entry as a sentence shows them."""
+    words = [*written.words]
+    if written.rating is not None:
+        words.insert(0, "-".join(map(str, written.rating)))
+    if written.quality is not None:
+        words.append(f"Q{written.quality}")
+    if written.number is not None:
+        words.append(str(written.number))
+    return repr(_short(" ".join(words)))
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 40 else f"{text[:37]}..."
+
+
+def _prices(written: Written, unit: AnyUnit, count: int) -> list[Said]:
+    """A warning where the list states another price than the unit list has (G-50)."""
+    if unit.price is None or written.each is written.sum is written.price is None:
+        return []
+    gold = 0 if written.free else unit.price.gold
+    wrong = []
+    if written.each is not None and written.each != gold:
+        wrong.append((f"{written.each} gold each", gold))
+    if written.sum is not None and written.sum != gold * count:
+        wrong.append((f"{written.sum} gold", gold * count))
+    if written.price is not None and written.price not in (gold, gold * count):
+        wrong.append((f"{written.price} gold", gold * count))
+    return [
+        Said(
+            Severity.WARNING,
+            f"{GAME}:R-196",
+            f"the list says {said}, the price list {right}.",
+            "The price list counts.",
+        )
+        for said, right in wrong
+    ]

@@ -1,0 +1,337 @@
+"""The findings of an army list, each with its rule (G-16); what is in order is not a finding.
+
+Every figure comes from the catalogue: prices from the unit list, multiples and ratios from its figures.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from ibbprint.problems import Report, Where
+from ibbprint.systems.api import Fact
+from ibbprint.systems.ibb.catalogue import GAME, SPELLS, Catalogue
+from ibbprint.systems.ibb.facts import casters_of, figure
+from ibbprint.systems.ibb.lists.records import Army, Entry, counts_as_unit, engineers, label, regular
+from ibbprint.systems.ibb.models import AnyUnit, Engine, Equipment, Leader, Spell
+
+_MOST_OFFERED = 3
+_MOST_MEMORIES = 5000
+
+
+class Verdict(NamedTuple):
+    """What came of judging one army."""
+
+    total: int
+    limit: int | None
+    facts: tuple[Fact, ...]
+
+
+class Judge:
+    """The rules of lists over one catalogue, made once for any number of lists."""
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        self.spells: list[Spell] = list(catalogue.shelf(SPELLS))
+        self.attacker = figure(catalogue, "attacker-budget")
+        self.fort_units = figure(catalogue, "free-fort-units")
+        self.petards = figure(catalogue, "petards-per-engineer")
+        self.formation = figure(catalogue, "minimum-formation")
+        self.overhead = figure(catalogue, "pool-overhead")
+        bought = [(unit.price.gold, unit) for unit in catalogue.units if unit.listed and unit.price is not None]
+        self.offers = sorted(bought, key=lambda offer: -offer[0])
+        self.spell_words = {self._plain(spell.name): spell for spell in self.spells} | {
+            self._plain(spell.id): spell for spell in self.spells
+        }
+        self.barred = [spell for spell in self.spells if "R-158" in spell.rules]
+        self._castable: dict[tuple[str, tuple[int, ...], int], str] = {}
+
+    @staticmethod
+    def _plain(name: str) -> str:
+        return " ".join(name.lower().replace("-", " ").split())
+
+    # --- one army ---------------------------------------------------------------------------------------------------
+
+    def judge(self, army: Army, report: Report, *, limit: int | None = None) -> Verdict:
+        """Add every finding on an army to the report. `limit` is what it may spend, where a pair decides that."""
+        total = sum(entry.cost for entry in army.entries)
+        facts: list[Fact] = []
+        if limit is None and army.budget is not None:
+            limit = army.budget.value * (self.attacker if army.role == "attacker" else 1)
+        known = all(entry.unit is not None for entry in army.entries)
+        self.money(army, total, limit, known, report)
+        self.captains(army, known, report)
+        self.engineers(army, known, report)
+        self.forts(army, known, report, facts)
+        self.magic(army, report, facts)
+        return Verdict(total, limit, tuple(facts))
+
+    def money(self, army: Army, total: int, limit: int | None, known: bool, report: Report) -> None:
+        if army.total is not None and known and army.total.value != total:
+            report.warning(
+                army.total.where, f"{GAME}:R-196",
+                f"the list says {army.total.value} gold in all, the price list {total}.", "The price list counts.",
+            )  # fmt: skip
+        if limit is None:
+            return
+        # A budget that stands above several sides is no place to say something of one of them.
+        where = army.budget.where if army.budget is not None and army.budget.where >= army.where else army.where
+        if total > limit:
+            twice = f" as the attacker’s {self.attacker} times the budget" if army.role == "attacker" else ""
+            report.error(
+                where, f"{GAME}:A-184",
+                f"the army costs {total} gold and may cost {limit}{twice}: {total - limit} too many.",
+                self._cut(army, total - limit),
+            )  # fmt: skip
+        elif total < limit and known and army.entries:
+            left = limit - total
+            report.note(where, f"{GAME}:A-184", f"{left} gold to spare.", self._offer(army, left))
+
+    def _cut(self, army: Army, over: int) -> str:
+        """What to leave out: the cheapest entry that is enough."""
+        enough = [entry for entry in army.entries if (entry.gold or 0) >= over and entry.unit is not None]
+        if not enough:
+            return ""
+        least = min(enough, key=lambda entry: entry.gold or 0)
+        assert least.unit is not None
+        return f"One {label(least.unit)} less would do."
+
+    def _offer(self, army: Army, gold: int) -> str:
+        """The dearest that spare gold still buys and the list may have."""
+        names = []
+        for price, unit in self.offers:
+            if 0 < price <= gold and self._may_add(army, unit):
+                names.append(f"{label(unit)} ({price})")
+                if len(names) == _MOST_OFFERED:
+                    break
+        return f"It still buys {' or '.join(names)}." if names else "Nothing on the price list is that cheap."
+
+    def _may_add(self, army: Army, unit: AnyUnit) -> bool:
+        if isinstance(unit, Engine):
+            return any(engineers(entry.unit) for entry in army.entries)
+        if _is_petard(unit):
+            served = sum(entry.count for entry in army.entries if engineers(entry.unit)) * self.petards
+            return sum(entry.count for entry in army.entries if _is_petard(entry.unit)) < served
+        return True
+
+    # --- captains and formations ------------------------------------------------------------------------------------
+
+    def captains(self, army: Army, known: bool, report: Report) -> None:
+        """Regular units need a captain (R-49), captains units (R-206), and formations two units each (R-48)."""
+        groups: dict[int | None, tuple[list[Entry], list[Entry]]] = {}
+        leading: list[Entry] = []
+        led: list[Entry] = []
+        for entry in army.entries:
+            unit = entry.unit
+            if isinstance(unit, Leader) and unit.kind == "captain":
+                leading.append(entry)
+                groups.setdefault(entry.formation, ([], []))[0].append(entry)
+            elif regular(unit):
+                led.append(entry)
+                groups.setdefault(entry.formation, ([], []))[1].append(entry)
+        if not known:
+            return  # an entry that could not be made out may be the captain, or his unit
+        if led and not leading:
+            number = sum(entry.count for entry in led)
+            what = "1 unit needs" if number == 1 else f"{number} units need"
+            report.error(led[0].where, f"{GAME}:R-49", f"{what} a captain to act, and there is none.", "Buy a captain.")
+            return
+        # Captains of no formation lead what has none of its own.
+        own = {name: group for name, group in groups.items() if name is not None and group[0]}
+        rest_captains = groups[None][0] if None in groups else []
+        rest_units = [entry for name, group in groups.items() if name not in own for entry in group[1]]
+        for captains, units in [*own.values(), (rest_captains, rest_units)]:
+            if captains:
+                self._group(captains, units, report)
+
+    def _group(self, captains: Sequence[Entry], units: Sequence[Entry], report: Report) -> None:
+        leaders = sum(entry.count for entry in captains)
+        number = sum(entry.count for entry in units)
+        last = captains[-1]
+        if number < leaders:
+            idle = leaders - number
+            report.warning(
+                last.where, f"{GAME}:R-206",
+                f"{idle} captain{'s have' if idle > 1 else ' has'} no unit to lead.", "Buy units, or fewer captains.",
+            )  # fmt: skip
+        elif number < leaders * self.formation:
+            where = units[0].where if leaders == 1 else last.where
+            message = (
+                f"a formation of 1 unit is below {self.formation}."
+                if leaders == 1
+                else f"{number} units are too few for {leaders} formations of {self.formation}."
+            )
+            report.warning(where, f"{GAME}:R-48", message)
+
+    # --- engineers and their works ----------------------------------------------------------------------------------
+
+    def engineers(self, army: Army, known: bool, report: Report) -> None:
+        engines = [entry for entry in army.entries if isinstance(entry.unit, Engine)]
+        petards = [entry for entry in army.entries if _is_petard(entry.unit)]
+        if not known or not (engines or petards):
+            return
+        served = sum(entry.count for entry in army.entries if engineers(entry.unit))
+        number = sum(entry.count for entry in engines)
+        if number and not served:
+            name = engines[0].unit.name.lower() if engines[0].unit is not None else ""
+            report.error(
+                engines[0].where,
+                f"{GAME}:A-101",
+                f"nobody serves the {name}: there are no engineers.",
+                "Buy engineers.",
+            )
+        elif served < number:
+            have = "1 unit of engineers serves" if served == 1 else f"{served} units of engineers serve"
+            report.warning(engines[-1].where, f"{GAME}:A-101", f"{have} {number} engines.")
+        mines = sum(entry.count for entry in petards)
+        allowed = served * self.petards
+        if mines > allowed:
+            report.error(
+                petards[-1].where, f"{GAME}:R-202",
+                f"{mines} petard{'s' if mines > 1 else ''}, and for {served} unit{'s' if served != 1 else ''} of "
+                f"engineers there may be {allowed}.",
+                "Buy engineers, or fewer petards.",
+            )  # fmt: skip
+
+    def forts(self, army: Army, known: bool, report: Report, facts: list[Fact]) -> None:
+        """Free levels of forts are the defender's, one for every so many units (G-34); nothing else is free."""
+        units = sum(entry.count for entry in army.entries if counts_as_unit(entry.unit))
+        allowed = units // self.fort_units if army.role == "defender" and self.fort_units else 0
+        claimed = army.free_forts.value if army.free_forts is not None else 0
+        where: Where | None = army.free_forts.where if army.free_forts is not None else None
+        for entry in army.entries:
+            if not entry.written.free or entry.unit is None:
+                continue
+            if _is_fort(entry.unit):
+                claimed += entry.count
+                where = entry.where
+            else:
+                report.error(
+                    entry.where, f"{GAME}:R-198", f"{label(entry.unit)} cannot be had free: only fort levels can.",
+                    f"It costs {entry.unit.price.gold} gold." if entry.unit.price is not None else "",
+                )  # fmt: skip
+        if allowed:
+            text = f"{units} units: {allowed} free fort level{'s' if allowed > 1 else ''}, {claimed} taken."
+            facts.append(Fact(text, (f"{GAME}:R-198", f"{GAME}:G-34")))
+        if where is not None and claimed > allowed and known:
+            why = f"for {units} units there are {allowed}" if army.role == "defender" else "only a defender has any"
+            report.error(
+                where, f"{GAME}:R-198", f"{claimed} free fort level{'s' if claimed > 1 else ''}, and {why}.",
+                "Buy the others." if allowed else "Buy them, or write: Role: defender",
+            )  # fmt: skip
+
+    # --- magic ------------------------------------------------------------------------------------------------------
+
+    def magic(self, army: Army, report: Report, facts: list[Fact]) -> None:
+        casters = [e for e in army.entries if isinstance(e.unit, Leader) and e.unit.kind != "captain"]
+        for entry in army.entries:
+            if entry.written.spells and entry.unit is not None:
+                self._named_spells(entry, entry.unit, report)
+        if not casters:
+            return
+        ratings: dict[str, list[int]] = {}
+        for entry in casters:
+            assert isinstance(entry.unit, Leader)
+            ratings.setdefault(entry.unit.kind, []).extend([entry.unit.rating] * entry.count)
+        for entry in casters:
+            assert isinstance(entry.unit, Leader)
+            told = self.castable(entry.unit.kind, tuple(ratings[entry.unit.kind]), entry.unit.rating)
+            report.note(entry.where, f"{GAME}:R-145", told)
+        for spell in self.barred:
+            other = "priest" if spell.caster == "wizard" else "wizard"
+            if ratings.get(other) and casters_of(ratings.get(spell.caster, ()), self.overhead, spell.cost):
+                at = next(e for e in casters if isinstance(e.unit, Leader) and e.unit.kind == other)
+                report.warning(
+                    at.where, f"{GAME}:R-158",
+                    f"while a {other} of the own side is on the map, no {spell.caster} can cast {spell.name}.",
+                )  # fmt: skip
+
+    def castable(self, caster: str, all_ratings: tuple[int, ...], rating: int) -> str:
+        """What a caster can ever cast, alone and pooled with all others of his class, in words."""
+        key = (caster, tuple(sorted(all_ratings)), rating)
+        told = self._castable.get(key)
+        if told is None:
+            if len(self._castable) >= _MOST_MEMORIES:
+                self._castable.clear()
+            told = self._castable[key] = self._told(*key)
+        return told
+
+    def _told(self, caster: str, all_ratings: tuple[int, ...], rating: int) -> str:
+        own = [spell for spell in self.spells if spell.caster == caster]
+        alone = [spell for spell in own if casters_of((rating,), self.overhead, spell.cost)]
+        # A caster who would bring nothing to a pool but its overhead helps nobody.
+        helps = len(all_ratings) > 1 and rating > self.overhead
+        pooled = [s for s in own if s not in alone and helps and _pooled(all_ratings, self.overhead, s.cost)]
+        if not alone and not pooled:
+            return f"{caster} {rating} can cast nothing, alone or pooled."
+        parts = [f"alone {_spells(alone)}" if alone else "alone nothing"]
+        if pooled:
+            parts.append(f"pooled {_spells(pooled)}")
+        return f"{caster} {rating} can cast {'; '.join(parts)}."
+
+    def _named_spells(self, entry: Entry, unit: AnyUnit, report: Report) -> None:
+        """Spells that the list names must be there, and of the caster's class (R-180)."""
+        for name in entry.written.spells:
+            spell = self._spell(name)
+            if spell is None:
+                near = difflib.get_close_matches(self._plain(name)[:60], self.spell_words, 1, 0.6)
+                hint = f"Did you mean {self.spell_words[near[0]].name}?" if near else ""
+                report.error(entry.where, "ref:spell", f"there is no spell {name[:40]!r}.", hint)
+            elif not isinstance(unit, Leader) or unit.kind != spell.caster:
+                report.warning(
+                    entry.where, f"{GAME}:R-180",
+                    f"{label(unit)} cannot cast {spell.name}: it is for {spell.caster}s.",
+                )  # fmt: skip
+
+    def _spell(self, name: str) -> Spell | None:
+        plain = self._plain(name)
+        found = self.spell_words.get(plain)
+        if found is not None or len(plain) < 4:
+            return found
+        # `Yawning Chasm` and `the Dead`: a part of one spell's name.
+        part = [spell for words, spell in self.spell_words.items() if plain.removeprefix("the ") in words]
+        unique = {spell.id: spell for spell in part}
+        return next(iter(unique.values())) if len(unique) == 1 else None
+
+    # --- a pair -----------------------------------------------------------------------------------------------------
+
+    def limits(self, attacker: Army, defender: Army, report: Report) -> tuple[int | None, int | None]:
+        """What attacker and defender may spend: B is the defender's budget, failing that what he has spent (G-35)."""
+        own = defender.budget or attacker.budget
+        budget = own.value if own is not None else None
+        spent = sum(entry.cost for entry in defender.entries)
+        allowed = (budget if budget is not None else spent) * self.attacker
+        if attacker.budget is not None and budget is not None and attacker.budget.value not in (budget, allowed):
+            report.error(
+                attacker.budget.where, f"{GAME}:A-184",
+                f"the budget of the attacker is {attacker.budget.value} here, and {budget} was agreed on.",
+                f"He may spend {allowed}: {self.attacker} times the budget.",
+            )  # fmt: skip
+        return allowed, budget
+
+    def meeting(self, first: Army, second: Army, report: Report) -> None:
+        """In a meeting engagement both have the same budget (A-184)."""
+        one, other = first.budget, second.budget
+        if one is not None and other is not None and one.value != other.value:
+            report.error(
+                other.where, f"{GAME}:A-184",
+                f"the budget is {other.value} here and {one.value} for {first.name}: in a meeting engagement they are "
+                "equal.",
+                "Name the one that defends, or agree on a budget.",
+            )  # fmt: skip
+
+
+def _is_petard(unit: AnyUnit | None) -> bool:
+    return isinstance(unit, Equipment) and "R-202" in unit.rules
+
+
+def _is_fort(unit: AnyUnit | None) -> bool:
+    return isinstance(unit, Equipment) and "R-198" in unit.rules
+
+
+def _pooled(ratings: Sequence[int], overhead: int, cost: int) -> bool:
+    return casters_of(ratings, overhead, cost) > 0
+
+
+def _spells(spells: Sequence[Spell]) -> str:
+    return ", ".join(f"{spell.name} ({spell.cost})" for spell in spells)

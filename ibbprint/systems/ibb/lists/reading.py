@@ -1,0 +1,282 @@
+"""Army lists as documents: the plain text that players post, and YAML.
+
+Plain text has an entry a line. Lines may be headers (`Budget: 90`), headings of sides (`Side: Northmen`,
+`== Northmen ==`) and of formations (`## Left wing`, `[Left wing]`, `Left wing:`), and comments (`#`, `//`, `;`, `>`).
+Promises: every line is one of these or told; nothing is dropped in silence but comments, rulers and empty lines.
+"""
+
+from __future__ import annotations
+
+import re
+
+from ibbprint.catalogue.documents import Document
+from ibbprint.problems import Report, Severity, Where, did_you_mean
+from ibbprint.systems.ibb.catalogue import GAME
+from ibbprint.systems.ibb.lists.entries import Found, Index
+from ibbprint.systems.ibb.lists.records import Army, ArmyList, Entry, Formation, Stated, Written
+from ibbprint.systems.ibb.lists.written import spaced, taken_apart, unmarked
+
+MOST_LINES = 2000
+MOST_COLUMNS = 400
+MOST_UNKNOWN = 60
+"""So many entries that mean nothing are told each; then it is no list."""
+
+_HEADERS = {
+    "game": "game", "system": "game",
+    "title": "title", "list": "title", "army list": "title",
+    "budget": "budget", "gold": "budget", "points limit": "budget", "limit": "budget",
+    "total": "total", "sum": "total", "cost": "total", "total cost": "total", "grand total": "total",
+    "role": "role", "battle": "role",
+    "free forts": "free", "free fort levels": "free", "free fort": "free",
+    "edition": "edition", "rules": "rules", "rule": "rules",
+    "side": "side", "army": "side", "player": "side", "force": "side", "faction": "side",
+    "formation": "formation", "wing": "formation", "division": "formation", "command": "formation",
+    "battle line": "formation", "group": "formation", "reserve": "formation",
+    "note": "none", "notes": "none", "comment": "none", "author": "none", "date": "none", "name": "title",
+    "scenario": "none", "opponent": "none",
+}  # fmt: skip
+"""The headers of a plain list, with what each of them is."""
+_WANT_NUMBER = {"budget": "budget", "total": "total", "free": "number of free fort levels"}
+_HEADER = re.compile(r"^\**([A-Za-z][A-Za-z ]{1,20}?)\**\s*[:=]\s*\**\s*(.*)$")
+_BARE = re.compile(r"^(budget|total)\s+(\d.*)$", re.IGNORECASE)
+_GOLD = re.compile(
+    r"^(\d{1,6})\s*(?:gold\s*pieces|gold|gp|g|points|pts|po)?\s*(?:/\s*\d+.*|\(.*\)|of \d+.*)?\.?$", re.IGNORECASE
+)
+_ROLE = re.compile(r"\b(attacker|attacks|attacking|defender|defends|defending)\b", re.IGNORECASE)
+_MEETING = re.compile(r"\bmeeting|equal\b", re.IGNORECASE)
+_COMMENT = ("//", ";", ">", "<!--")
+_RULER = re.compile(r"^[\s=\-_*~|:+`]*$")
+_SIDE = re.compile(r"^={2,}\s*(\S.*?)\s*=*$")
+_FORMATION = re.compile(
+    r"^(?:#{2,6}\s*(\S.*?)\s*#*|\[\s*([^\]]+?)\s*\]|-{2,}\s*(\S.*?)\s*-{2,}|\*\*\s*([^*]+?)\s*:?\*\*:?)$"
+)
+_YAML = re.compile(r"^army_list[ \t]*:", re.MULTILINE)
+_SWITCH = re.compile(r"([A-Za-z][A-Za-z0-9_-]*)\s*[:=]\s*([^\s,;]+)")
+
+
+def is_list(document: Document) -> bool:
+    """Whether a document looks like an army list, not like another file that a kit can be made from."""
+    return not document.is_yaml or bool(_YAML.search(document.text))
+
+
+def read_list(document: Document, index: Index, report: Report) -> ArmyList | None:
+    """A document as a list, or None with what stopped the reading in the report."""
+    if document.is_yaml or _YAML.search(document.text):
+        from ibbprint.systems.ibb.lists.yaml_lists import read_yaml_list  # plain text does without models
+
+        return read_yaml_list(document, index, report)
+    return _Reader(document, index, report).read()
+
+
+def resolved(found: Found, written: Written, text: str, where: Where, formation: int | None, report: Report) -> Entry:
+    """An entry with its unit; what there is to say of it goes into the report."""
+    for said in found.said:
+        if said.severity is Severity.WARNING and said.rule.endswith("R-196") and written.free:
+            continue
+        report.add(said.at(where))
+    return Entry(where, text, written, found.unit, found.count, formation, found.rating)
+
+
+class _Reader:
+    """Reads plain text from the first line to the last."""
+
+    def __init__(self, document: Document, index: Index, report: Report) -> None:
+        self.document = document
+        self.index = index
+        self.report = report
+        self.list = ArmyList(document.name)
+        self.army = Army("", Where(document.name, 1, 1))
+        self.list.armies.append(self.army)
+        self.head = self.army
+        """What stands before the first heading of a side holds for all of them."""
+        self.formation: int | None = None
+        self.rules: dict[str, tuple[str, Where]] = {}
+        self.unknown = 0
+        self.begun = False
+
+    def read(self) -> ArmyList | None:
+        lines = self.document.text.split("\n")
+        if len(lines) > MOST_LINES:
+            self._error(MOST_LINES + 1, 1, "read:size", f"the list has more than {MOST_LINES} lines.")
+            return None
+        for number, line in enumerate(lines, start=1):
+            line = line.rstrip()
+            if len(line) > MOST_COLUMNS:
+                self._error(number, 1, "read:size", f"this line is longer than {MOST_COLUMNS} characters.")
+            elif line and not _RULER.match(line):
+                self.line(number, line)
+            if self.unknown >= MOST_UNKNOWN:
+                self._error(number, 1, "read:list", "too many lines are no entries: this is no army list.")
+                return None
+        self._close()
+        return self.list
+
+    def _error(self, line: int, column: int, rule: str, message: str, hint: str = "") -> None:
+        self.report.error(Where(self.document.name, line, column), rule, message, hint)
+
+    def _close(self) -> None:
+        head = self.head
+        armies = [army for army in self.list.armies if army.entries or army is not head]
+        if head not in armies:
+            for army in armies:
+                army.budget = army.budget or head.budget
+        self.list.armies = armies
+        self.list.rules = self.rules
+        if not armies and not self.unknown:
+            self._error(
+                1, 1, "read:list", "there is no entry in this list.", "Write an entry a line: 3x Light Infantry Q3"
+            )
+        for army in armies:
+            if not army.name:
+                army.name = self.list.title or ("Army" if len(armies) == 1 else f"Army {armies.index(army) + 1}")
+
+    def line(self, number: int, line: str) -> None:
+        text = line.strip()
+        column = len(line) - len(line.lstrip()) + 1
+        where = Where(self.document.name, number, column)
+        if text.startswith(_COMMENT) or (text[0] == "#" and not text.startswith("##")):
+            return
+        if text[0] == "(" and text.endswith(")"):
+            return
+        heading = _SIDE.match(text)
+        if heading:
+            self._side(heading[1], where)
+            return
+        heading = _FORMATION.match(text)
+        if heading:
+            name = next(group for group in heading.groups() if group)
+            if not self._entry(name, where, quiet=True):
+                self._heading(name, where)
+            return
+        if self._header(text, where):
+            return
+        if text.endswith(":"):
+            if not self._entry(text[:-1], where, quiet=True):
+                self._heading(text[:-1], where)
+            return
+        self._entry(text, where)
+
+    def _heading(self, name: str, where: Where) -> None:
+        """A heading of no named kind: of a side if it says who attacks or defends, else of a formation."""
+        first = name.split(":")[0].strip().lower()
+        if _ROLE.search(name) or _HEADERS.get(first) == "side":
+            self._side(name.partition(":")[2].strip() if _HEADERS.get(first) == "side" else name, where)
+        else:
+            kind, colon, rest = name.partition(":")
+            own = rest.strip() if colon and _HEADERS.get(kind.strip().lower()) == "formation" else name
+            self._formation(own or name, where)
+
+    def _side(self, name: str, where: Where) -> None:
+        kind, colon, rest = name.partition(":")
+        if colon and (_HEADERS.get(kind.strip().lower()) == "side" or _ROLE.fullmatch(kind.strip())):
+            shown = rest.strip() or kind.strip()
+        else:
+            shown = _ROLE.sub("", name).strip(" ()[],:-") or name.strip()
+        self.army = Army(_title(shown), where, _role(name))
+        self.list.armies.append(self.army)
+        self.formation = None
+
+    def _formation(self, name: str, where: Where) -> None:
+        self.army.formations.append(Formation(_title(name), where))
+        self.formation = len(self.army.formations) - 1
+
+    def _header(self, text: str, where: Where) -> bool:
+        """Whether a line is a header; then it has been taken."""
+        match = _BARE.match(text) or _HEADER.match(text)
+        if match is None:
+            return False
+        given, value = match[1].strip(), match[2].strip().strip("*").strip()
+        kind = _HEADERS.get(given.lower())
+        if kind is None:
+            if not value:
+                return False
+            written = taken_apart(value)
+            if self.index.find(written).sure and not self.index.find(taken_apart(given)).sure:
+                self._entry(value, where, name=given)
+                return True
+            if value[0].isdigit() and not self.index.find(taken_apart(text)).sure:
+                near = did_you_mean(given.lower(), _HEADERS, most=0)
+                if near:
+                    self.report.error(where, "read:header", f"{given!r} is not a header of a list.", near)
+                    return True
+            return False
+        place = where._replace(column=where.column + match.start(2))
+        if kind in _WANT_NUMBER:
+            self._number(kind, value, place)
+        elif kind == "game":
+            if value.lower() != GAME:
+                self.report.error(place, "ref:game", f"this is a list for {value[:40]!r}, not for {GAME}.")
+        elif kind == "title":
+            self.list.title = self.list.title or _title(value)
+        elif kind == "role":
+            self.army.role = _role(value)
+            if not self.army.role and not _MEETING.search(value):
+                self.report.error(
+                    place,
+                    "read:header",
+                    f"{value[:40]!r} is no role.",
+                    "Write attacker, defender or meeting engagement.",
+                )
+        elif kind == "edition":
+            self.list.edition = value[:20] or "1"
+        elif kind == "rules":
+            for switch in _SWITCH.finditer(value):
+                self.rules[switch[1]] = (switch[2], place._replace(column=place.column + switch.start()))
+        elif kind == "side":
+            self._side(value, where) if value else None
+        elif kind == "formation":
+            self._formation(value or given, where)
+        return True
+
+    def _number(self, kind: str, value: str, where: Where) -> None:
+        match = _GOLD.match(value)
+        if match is None:
+            what = _WANT_NUMBER[kind]
+            self.report.error(where, "read:header", f"{value[:40]!r} is no {what}.", "Write a number, like 90.")
+            return
+        stated = Stated(int(match[1]), where)
+        if kind == "budget":
+            self.army.budget = stated
+        elif kind == "total":
+            self.army.total = stated
+        else:
+            self.army.free_forts = stated
+
+    def _entry(self, text: str, where: Where, *, quiet: bool = False, name: str = "") -> bool:
+        """Take a line as an entry; with `quiet` only if it is one."""
+        written = taken_apart(text)
+        found = self.index.find(written)
+        if not found.sure:
+            if quiet:
+                return False
+            if self._is_title(text, written, found):
+                self.list.title = _title(text.strip("* "))
+                self.begun = True
+                return False
+            self.unknown += 1
+        self.begun = True
+        if name or written.name:
+            written = written._replace(name=_title(name or written.name))
+        self.army.entries.append(resolved(found, written, unmarked(spaced(text)), where, self.formation, self.report))
+        return True
+
+    def _is_title(self, text: str, written: Written, found: Found) -> bool:
+        """The first line of all is the title, if nothing in it is meant for an entry."""
+        if self.begun or self.list.title or self.army.entries or len(self.list.armies) > 1:
+            return False
+        figures = (written.count, written.rating, written.quality, written.number)
+        return figures == (None,) * 4 and not any(said.hint for said in found.said) and text[0] not in "-*•"
+
+
+def _role(text: str) -> str:
+    found = _ROLE.search(text)
+    return "" if found is None else "attacker" if found[1].lower().startswith("a") else "defender"
+
+
+def _title(text: str) -> str:
+    """A name short enough for a table and a page."""
+    one = " ".join(text.split())
+    return one if len(one) <= 60 else f"{one[:59]}…"
+
+
+__all__ = ["is_list", "read_list", "resolved"]

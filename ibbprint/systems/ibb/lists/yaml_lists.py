@@ -1,0 +1,89 @@
+"""Army lists in YAML: the same records as from plain text, with the places of the file."""
+
+from __future__ import annotations
+
+from ibbprint.catalogue.documents import Document
+from ibbprint.catalogue.source import Source, parse_yaml
+from ibbprint.catalogue.validate import build
+from ibbprint.problems import Report, Where
+from ibbprint.systems.ibb.catalogue import GAME
+from ibbprint.systems.ibb.lists.entries import Index
+from ibbprint.systems.ibb.lists.models import ArmyListFile, ListArmy, ListEntry
+from ibbprint.systems.ibb.lists.reading import resolved
+from ibbprint.systems.ibb.lists.records import Army, ArmyList, Entry, Formation, Stated, Written
+from ibbprint.systems.ibb.lists.written import taken_apart
+
+
+def read_yaml_list(document: Document, index: Index, report: Report) -> ArmyList | None:
+    """A YAML document as a list, or None with its faults in the report."""
+    source = parse_yaml(document.text, document.name, report)
+    if source is not None and isinstance(source.data, dict) and "army_list" not in source.data:
+        held = ", ".join(list(source.data)[:3])[:60]
+        report.error(
+            source.where(), "read:list", f"this is no army list: it holds {held or 'nothing'}, and no army_list.",
+            "See: ibbprint schema army-list",
+        )  # fmt: skip
+        return None
+    made = None if source is None else build(ArmyListFile, source, (), source.data, report)
+    if source is None or made is None:
+        return None
+    head = made.army_list
+    if head.game != GAME:
+        where = source.where("army_list", "game")
+        report.error(where, "ref:game", f"this is a list for {head.game[:40]!r}, not for {GAME}.")
+    rules = {name: (value, source.where("army_list", "rules", name)) for name, value in head.rules.items()}
+    found = ArmyList(document.name, head.title, head.edition, rules)
+    for number, army in enumerate(made.armies):
+        found.armies.append(_army(army, made, source, number, index, report))
+    return found
+
+
+def _army(model: ListArmy, whole: ArmyListFile, source: Source, number: int, index: Index, report: Report) -> Army:
+    path = ("armies", number)
+
+    def stated(field: str, value: int | None) -> Stated | None:
+        return None if value is None else Stated(value, source.where(*path, field))
+
+    budget = stated("budget", model.budget)
+    if budget is None and whole.army_list.budget is not None:
+        budget = Stated(whole.army_list.budget, source.where("army_list", "budget"))
+    army = Army(
+        model.name, source.where(*path), model.role or "", budget, stated("total", model.total),
+        stated("free_forts", model.free_forts),
+    )  # fmt: skip
+    formations: dict[str, int] = {}
+    for at, entry in enumerate(model.entries):
+        where = source.where(*path, "entries", at)
+        if isinstance(entry, ListEntry):
+            army.entries.append(_entry(entry, source, (*path, "entries", at), army, formations, index, report))
+        else:
+            written = taken_apart(entry)
+            army.entries.append(resolved(index.find(written), written, entry, where, None, report))
+    return army
+
+
+def _entry(
+    model: ListEntry, source: Source, path: tuple[str | int, ...], army: Army, formations: dict[str, int],
+    index: Index, report: Report,
+) -> Entry:  # fmt: skip
+    where: Where = source.where(*path, "unit")
+    written = taken_apart(model.unit)
+    rating, quality = written.rating, model.quality or written.quality
+    if model.rating is not None:
+        numbers, _, after = model.rating.replace(" ", "").partition("Q")
+        attack, defence, movement = map(int, numbers.split("-"))
+        rating, quality = (attack, defence, movement), int(after) if after else quality
+    written = written._replace(
+        count=model.count, rating=rating, quality=quality, number=model.rank or written.number, each=model.price,
+        sum=model.sum, free=model.free, name=model.name or "", spells=tuple(name.lower() for name in model.spells),
+    )  # fmt: skip
+    formation: int | None = None
+    if model.formation is not None:
+        if model.formation not in formations:
+            formations[model.formation] = len(army.formations)
+            army.formations.append(Formation(model.formation, source.where(*path, "formation")))
+        formation = formations[model.formation]
+    unit = index.by_id.get(model.unit)
+    found = index.find(written) if unit is None else index.of_unit(unit, written)
+    count = "" if model.count == 1 else f"{model.count}x "
+    return resolved(found, written, f"{count}{model.unit}", where, formation, report)

@@ -1,0 +1,190 @@
+"""A set-up as the checks see it: the state that the engine would begin with, and where each thing was written.
+
+What is wrong with names and hexes has been told by then. It is left out here, so that every check can rely on what
+it finds, whatever the file was like.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from functools import cached_property
+from typing import Any
+
+from ibbprint.dice import SeededDice
+from ibbprint.problems import Problem, Severity, Where
+from ibbprint.systems.api import Finding, Mend
+from ibbprint.systems.ibb.catalogue import GAME, Catalogue
+from ibbprint.systems.ibb.models import Equipment, Force, Leader, Troops
+from ibbprint.systems.ibb.rules import deploy
+from ibbprint.systems.ibb.rules.counters import Setting
+from ibbprint.systems.ibb.rules.state import Counter, State
+from ibbprint.systems.ibb.scenarios import Battle, Line
+from ibbprint.systems.ibb.setup_checks.registry import BY_ID, SET_UP
+
+MOST_COUNTERS = 3000
+"""No set-up of more counters is looked at: nobody could put them on a table."""
+
+
+def sound(battle: Battle) -> Battle | None:
+    """The battle without what cannot be set up at all; None when nothing can be said of it."""
+    scenario, on = battle.scenario, battle.map
+    sides = [side.id for side in scenario.sides]
+    if on is None or len(set(sides)) < len(sides):
+        return None
+
+    def there(names: Sequence[str]) -> list[str]:
+        return [name for name in names if name in on.grid]
+
+    zones = [zone.model_copy(update={"hexes": there(zone.hexes)}) for zone in scenario.zones]
+    formations = {formation.id: formation.side for formation in scenario.formations}
+    lines = []
+    for line in battle.lines:
+        force = line.force
+        if force.side not in sides or force.turn > scenario.scenario.turns:
+            continue
+        update: dict[str, Any] = {"hexes": there(force.hexes)}
+        if force.zone is not None and (force.hexes or force.zone not in {zone.id for zone in zones}):
+            update["zone"] = None
+        if formations.get(force.formation or "") != force.side:
+            update["formation"] = None
+        lines.append(replace(line, force=force.model_copy(update=update)))
+    if sum(line.force.count for line in lines) > MOST_COUNTERS:
+        return None
+    return replace(battle, scenario=scenario.model_copy(update={"zones": zones}), lines=tuple(lines))
+
+
+class Look:
+    """A set-up that is looked at. `add` notes a finding; a ruling that the scenario names makes it a note (G-03)."""
+
+    def __init__(self, whole: Battle, battle: Battle, catalogue: Catalogue) -> None:
+        self.whole = whole
+        """As it was written, faults and all."""
+        self.battle = battle
+        self.scenario = battle.scenario
+        self.catalogue = catalogue
+        self.setting = Setting(battle, catalogue)
+        self.ground = self.setting.ground
+        self.names = self.ground.names
+        self.state = State(self.setting, SeededDice(1))
+        deploy.muster(self.state)
+        self.findings: list[Finding] = []
+        self.printed = battle.scenario.scenario.as_printed
+        self.side_names = [side.name for side in battle.scenario.sides]
+        self.unknown = {force.side for force in whole.lost}
+        """Sides of which a line could not be read: what they seem to lack may stand in it."""
+
+    # --- counters ----------------------------------------------------------------------------------------------
+
+    @property
+    def units(self) -> list[Counter]:
+        return self.state.units
+
+    def line(self, unit: Counter) -> Line:
+        line: Line = self.setting.places[unit.id].line
+        return line
+
+    def force(self, unit: Counter) -> Force:
+        return self.line(unit).force
+
+    def fixed(self, unit: Counter) -> int | None:
+        """The one hex in which a counter is set up, None where there is a choice or it comes later."""
+        return unit.hex if unit.hex >= 0 and not unit.turn else None
+
+    @cached_property
+    def _spots(self) -> dict[int, frozenset[int]]:
+        return {}
+
+    def spots(self, unit: Counter) -> frozenset[int]:
+        """Every hex in which a counter may be set up or come in."""
+        kept = self._spots.get(unit.id)
+        if kept is None:
+            self._spots[unit.id] = frozenset()  # friends who name each other have no place
+            kept = frozenset(self.setting.places[unit.id].hexes)
+            name = self.force(unit).stacked_with
+            if name is not None and not kept:
+                friend = deploy._friend(self.state, unit, name)
+                kept = frozenset() if friend is None else self.spots(friend)
+            self._spots[unit.id] = kept
+        return kept
+
+    def called(self, unit: Counter) -> str:
+        """A counter in words: its name, or what it is."""
+        return unit.name if unit.kind.leader else unit.kind.name
+
+    def at(self, hexes: Iterable[int]) -> tuple[str, ...]:
+        return tuple(self.names[h] for h in dict.fromkeys(hexes))
+
+    def number(self, side: str) -> int:
+        return self.setting.sides.index(side)
+
+    @cached_property
+    def lines(self) -> list[tuple[Line, list[Counter]]]:
+        """The lines of counters, in the order of the file, each with its counters."""
+        found: dict[int, tuple[Line, list[Counter]]] = {}
+        for unit in self.units:
+            line = self.line(unit)
+            found.setdefault(id(line), (line, []))[1].append(unit)
+        order = {id(line): n for n, line in enumerate(self.battle.lines)}
+        return [found[key] for key in sorted(found, key=lambda key: order[key])]
+
+    def regular(self, unit: Counter) -> bool:
+        """Whether a unit needs a captain (A-43, A-44)."""
+        return unit.kind.troops and not unit.kind.engineer and not unit.kind.scout
+
+    # --- places ------------------------------------------------------------------------------------------------
+
+    def where(self, *path: str | int) -> Where:
+        return self.battle.source.where(*path)
+
+    def formation_where(self, id: str, *field: str) -> Where:
+        index = [f.id for f in self.scenario.formations].index(id)
+        return self.where("formations", index, *field)
+
+    # --- findings ----------------------------------------------------------------------------------------------
+
+    def add(
+        self, check: str, severity: Severity, where: Where, rule: str, message: str, *, hint: str = "",
+        places: Sequence[str] = (), working: str = "", rulings: Sequence[str] = (),
+        named: Sequence[Sequence[str]] | None = None, mend: Mend | None = None, topic: str = SET_UP,
+    ) -> None:  # fmt: skip
+        """Note a finding.
+
+        `rulings` settle it; `named` are the lists of rules of all that it is about: where each of them names one of
+        the rulings, what was an error or a warning is a note.
+        """
+        assert check in BY_ID, check
+        settled = False
+        shown = tuple(rulings)
+        if rulings and named and not self.printed and all(set(rules) & set(rulings) for rules in named):
+            by = [rule for rule in rulings if any(rule in rules for rules in named)]
+            settled = severity <= Severity.WARNING
+            shown = tuple(by)
+            if settled:
+                severity = Severity.NOTE
+                hint = f"{' and '.join(by)} settle{'s' if len(by) == 1 else ''} it."
+                mend = None
+        problem = Problem(severity, where, f"{GAME}:{rule}", message, hint)
+        self.findings.append(Finding(check, topic, problem, tuple(places), working, shown, settled, mend))
+
+
+def is_fort(line: Line) -> bool:
+    return isinstance(line.unit, Equipment)
+
+
+def is_leader(line: Line) -> bool:
+    return isinstance(line.unit, Leader)
+
+
+def is_troops(line: Line) -> bool:
+    return isinstance(line.unit, Troops)
+
+
+def several(number: int, one: str, many: str = "") -> str:
+    """`one unit`, `5 units`."""
+    return f"one {one}" if number == 1 else f"{number} {many or one + 's'}"
+
+
+def listing(names: Sequence[str]) -> str:
+    """`a, b and c`."""
+    return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else "".join(names)

@@ -1,0 +1,317 @@
+"""Where everybody stands: hexes, banks, the enemy near, who is alone, who starts face down."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from itertools import combinations
+
+from ibbprint.problems import Severity
+from ibbprint.systems.api import Mend
+from ibbprint.systems.ibb.models import Holds
+from ibbprint.systems.ibb.rules import control, deploy
+from ibbprint.systems.ibb.rules.state import Counter
+from ibbprint.systems.ibb.setup_checks.look import Look, listing
+
+COMPASS = ("north", "south", "east", "west")
+
+
+def check(look: Look) -> None:
+    two_sides(look)
+    zones_shared(look)
+    hex_twice(look)
+    leader_twice(look)
+    places(look)
+    banks(look)
+    engine_ground(look)
+    on_objective(look)
+    in_zoc(look)
+    face_down(look)
+    leader_alone(look)
+
+
+def two_sides(look: Look) -> None:
+    """Nobody is set up in a hex of the enemy."""
+    at: dict[int, list[Counter]] = defaultdict(list)
+    for unit in look.units:
+        h = look.fixed(unit)
+        if h is not None:
+            at[h].append(unit)
+    for h, here in at.items():
+        first, others = here[0], [unit for unit in here if unit.side != here[0].side]
+        if others:
+            look.add(
+                "two-sides", Severity.ERROR, look.line(others[0]).at("hexes", 0), "G-26",
+                f"{look.called(others[0])} cannot be set up in {look.names[h]}: {look.called(first)} of "
+                f"{look.side_names[first.side]} is there.", places=look.at([h]),
+                working=f"{look.names[h]}: " + ", ".join(
+                    f"{look.called(u)} ({look.side_names[u.side]})" for u in here
+                ),
+            )  # fmt: skip
+
+
+def zones_shared(look: Look) -> None:
+    """Sides that may choose the same hexes."""
+    open_to: dict[int, set[int]] = defaultdict(set)
+    first: dict[int, Counter] = {}
+    for unit in look.units:
+        if unit.kind.troops and not unit.turn and look.fixed(unit) is None:
+            open_to[unit.side] |= look.spots(unit)
+            first.setdefault(unit.side, unit)
+    taken: dict[int, set[int]] = defaultdict(set)
+    for unit in look.units:
+        h = look.fixed(unit)
+        if h is not None and unit.kind.troops:
+            taken[unit.side].add(h)
+    for a, b in combinations(sorted(set(open_to) | set(taken)), 2):
+        both = (open_to[a] & (open_to[b] | taken[b])) | (open_to[b] & taken[a])
+        if both:
+            unit = first[b] if b in first else first[a]
+            look.add(
+                "zones-shared", Severity.WARNING, look.line(unit).where, "R-186",
+                f"{look.side_names[a]} and {look.side_names[b]} may both set up in {listing(look.at(sorted(both)))}.",
+                places=look.at(sorted(both)), hint="Give each side hexes of its own.",
+            )  # fmt: skip
+
+
+def hex_twice(look: Look) -> None:
+    """A hex that stands twice in a zone or a line."""
+    for index, zone in enumerate(look.whole.scenario.zones):
+        for number, name in enumerate(zone.hexes):
+            if name in zone.hexes[:number]:
+                where = look.where("zones", index, "hexes", number)
+                look.add(
+                    "hex-twice", Severity.WARNING, where, "R-16",
+                    f"{name} stands twice in the zone {zone.id}; it counts once.", places=(name,),
+                )  # fmt: skip
+    for line in look.whole.lines:
+        for number, name in enumerate(line.force.hexes):
+            if name in line.force.hexes[:number]:
+                look.add(
+                    "hex-twice", Severity.WARNING, line.at("hexes", number), "R-16",
+                    f"{name} stands twice in the hexes of {line.unit.name}; it counts once.", places=(name,),
+                )  # fmt: skip
+
+
+def leader_twice(look: Look) -> None:
+    """A name that two leaders bear."""
+    seen: dict[str, Counter] = {}
+    told: set[int] = set()
+    for unit in look.units:
+        name = look.force(unit).name
+        if not unit.kind.leader or name is None:
+            continue
+        if name in seen and id(look.line(unit)) not in told:
+            told.add(id(look.line(unit)))
+            look.add(
+                "leader-twice", Severity.ERROR, look.line(unit).at("name"), "R-182",
+                f"there are two leaders called {name}.", hint="Give one of them another name.",
+            )  # fmt: skip
+        seen.setdefault(name, unit)
+
+
+def places(look: Look) -> None:
+    """Lines that say nowhere where they stand. (In a scenario that is to be played that is a fault of its own.)"""
+    if not look.printed:
+        return
+    without = [(line, units) for line, units in look.lines if not look.spots(units[0])]
+    nowhere = []
+    for line, units in without:
+        brothers = [
+            other for other in look.units
+            if units[0].formation and other.formation == units[0].formation and look.spots(other)
+        ]  # fmt: skip
+        hexes = [h for other in brothers for h in sorted(look.spots(other))]
+        if not hexes:
+            nowhere.append((line, units))
+            continue
+        shown = look.at(hexes)
+        look.add(
+            "place-open", Severity.WARNING, line.where, "R-162" if units[0].kind.leader else "R-175",
+            f"{look.called(units[0])} stands in no hex that is named: "
+            f"{listing(shown).replace(' and ', ' or ')} come into question, those of his formation."
+            if units[0].kind.leader else
+            f"{look.called(units[0])} stand in no hex that is named: {listing(shown).replace(' and ', ' or ')} "
+            "come into question, those of their formation.",
+            places=shown, rulings=("R-162",) if units[0].kind.leader else ("R-175",),
+        )  # fmt: skip
+    for side in range(len(look.side_names)):
+        lines = [(line, units) for line, units in nowhere if units[0].side == side]
+        if lines:
+            told = listing([_count(look, units) for _, units in lines])
+            look.add(
+                "place-none", Severity.ERROR, lines[0][0].where, "R-178",
+                f"{look.side_names[side]}: no hex and no zone for {told}.",
+                rulings=("R-178", "R-179", "R-205"),
+            )  # fmt: skip
+
+
+def _count(look: Look, units: list[Counter]) -> str:
+    return look.called(units[0]) if len(units) == 1 else f"{len(units)} {look.called(units[0])}"
+
+
+def banks(look: Look) -> None:
+    """Units in water: on which bank. One finding for all who have one, one for each who has not."""
+    noted: list[tuple[Counter, str]] = []
+    for line, units in look.lines:
+        unit = units[0]
+        h = look.fixed(unit)
+        if h is None or h not in look.ground.water or unit.kind.engine:
+            continue
+        if line.force.bank is not None:
+            noted.append((unit, line.force.bank))
+        else:
+            look.add(
+                "bank-none", Severity.WARNING, line.at("hexes", 0), "R-69",
+                f"{look.called(unit)} is set up in the water of {look.names[h]} without a bank.",
+                hint=f"Add bank: {_near_bank(look, unit, h)}.", places=look.at([h]), rulings=("R-69", "G-25"),
+                named=[line.force.rules],
+                mend=Mend(
+                    line.at("side"), line.force.side, f"{line.force.side}, bank: {_near_bank(look, unit, h)}",
+                    "the bank on which its friends stand",
+                ),
+            )  # fmt: skip
+    if noted:
+        look.add(
+            "bank", Severity.NOTE, look.line(noted[0][0]).at("bank"), "R-69",
+            "units in river hexes, each with its bank.",
+            places=look.at(look.fixed(unit) or 0 for unit, _ in noted),
+            working="bank given: " + ", ".join(
+                f"{look.names[unit.hex]} {bank[0].upper()}" for unit, bank in noted
+            ), rulings=("R-69", "G-25"), named=[look.force(unit).rules for unit, _ in noted],
+        )  # fmt: skip
+
+
+def _near_bank(look: Look, unit: Counter, h: int) -> str:
+    """The side of the water on which most friends are near."""
+    ground = look.ground
+    row = ground.distances(h)
+
+    def weight(bank: str) -> float:
+        land = deploy._bank(look.state, h, bank)
+        if land < 0:
+            return -1.0
+        friends = (u for u in look.units if u.side == unit.side and u is not unit and look.fixed(u) is not None)
+        return sum(1 / row[u.hex] for u in friends if ground.bank[u.hex] == land and row[u.hex])
+
+    return max(COMPASS, key=weight)
+
+
+def engine_ground(look: Look) -> None:
+    """Engines that stand where none can be brought."""
+    for line, units in look.lines:
+        unit = units[0]
+        spots = look.spots(unit)
+        if unit.kind.engine and spots and all(look.ground.bars_engines[h] for h in spots):
+            h = min(spots)
+            look.add(
+                "engine-ground", Severity.ERROR, line.where, "R-46",
+                f"no engine can be brought into {listing(look.at(sorted(spots)))}: {look.ground.terrain[h]}.",
+                places=look.at(sorted(spots)), rulings=("R-46",), named=[line.force.rules],
+            )  # fmt: skip
+
+
+def on_objective(look: Look) -> None:
+    """Units that stand on a hex which decides the victory."""
+    bridges = {crossing.bridge for crossing in look.scenario.crossings}
+    held = {
+        name: level.side
+        for level in look.scenario.victory for condition in level.all if isinstance(condition, Holds)
+        for name in condition.hexes
+    }  # fmt: skip
+    for line, units in look.lines:
+        h = look.fixed(units[0])
+        name = "" if h is None else look.names[h]
+        if not units[0].kind.troops or name not in bridges | set(held):
+            continue
+        what = "a bridge that is a victory hex" if name in bridges else "a victory hex"
+        look.add(
+            "on-objective", Severity.NOTE, line.at("hexes", 0), "R-166" if name in bridges else "R-176",
+            f"{look.called(units[0])} starts on {what}, {name}.", places=(name,),
+        )  # fmt: skip
+
+
+def in_zoc(look: Look) -> None:
+    """Units that start in an enemy zone of control: told for the side that stands first in the scenario."""
+    for side in range(len(look.side_names)):
+        zones = control.enemy_zones(look.state, side)
+        inside = [
+            unit for unit in look.units
+            if unit.side == side and unit.kind.troops and look.fixed(unit) is not None and zones[unit.hex]
+        ]  # fmt: skip
+        if not inside:
+            continue
+        told = []
+        seen = set()
+        for unit in inside:
+            near = [
+                u.hex for u in look.units
+                if u.side != side and control.has_zoc(u) and u.hex in look.ground.zoc_around[unit.hex]
+            ]  # fmt: skip
+            if unit.hex not in seen:
+                seen.add(unit.hex)
+                told.append(f"{look.names[unit.hex]} next to {listing(look.at(near))}")
+        look.add(
+            "in-zoc", Severity.NOTE, look.line(inside[0]).at("hexes", 0), "R-11",
+            f"{look.side_names[side]}: units that start next to the enemy, and no others do.",
+            places=look.at(unit.hex for unit in inside), working="; ".join(told),
+        )  # fmt: skip
+        return
+
+
+def face_down(look: Look) -> None:
+    """Who starts face down, by how far the nearest enemy can be."""
+    limit = look.setting.figures.face_up_distance
+    hidden, farthest = [], {}
+    troops = [unit for unit in look.units if unit.kind.troops and not unit.turn and look.spots(unit)]
+    for unit in troops:
+        enemies = [other for other in troops if other.side != unit.side]
+        if not enemies:
+            continue
+        nearest = min(
+            look.ground.distance(a, b)
+            for other in {tuple(sorted(look.spots(e))): e for e in enemies}.values()
+            for a in look.spots(unit) for b in look.spots(other)
+        )  # fmt: skip
+        if nearest > limit:
+            hidden.append(unit)
+        farthest[unit.side] = max(farthest.get(unit.side, 0), nearest)
+    if not farthest:
+        return
+    far = ", ".join(f"{look.side_names[side]} {most}" for side, most in farthest.items())
+    working = f"nearest enemy at most so many hexes away: {far}; limit {limit}"
+    if hidden:
+        shown = look.at(h for unit in hidden for h in sorted(look.spots(unit)))
+        message = f"{len(hidden)} of {len(troops)} units start face down."
+    else:
+        shown, message = (), "nobody starts face down."
+    first = hidden[0] if hidden else troops[0]
+    look.add("face-down", Severity.NOTE, look.line(first).where, "R-07", message, places=shown, working=working)
+
+
+def leader_alone(look: Look) -> None:
+    """Leaders in a hex of their own with no unit that may join them."""
+    for line, units in look.lines:
+        unit = units[0]
+        h = look.fixed(unit)
+        if h is None or not unit.kind.leader:
+            continue
+        friends = [u for u in look.units if u.side == unit.side and u.kind.troops and not u.turn and look.spots(u)]
+        if any(h in look.spots(friend) for friend in friends):
+            continue
+        row = look.ground.distances(h)
+        near = min(friends, key=lambda u: min(row[s] for s in look.spots(u)), default=None)
+        working = f"no friendly unit in {look.names[h]}"
+        if near is not None:
+            spot = min(look.spots(near), key=lambda s: (row[s], s))
+            far = "adjacent" if row[spot] == 1 else f"{row[spot]} hexes away"
+            working += f"; nearest {look.names[spot]}, {far}"
+        kind = "captain" if unit.kind.leader == "captain" else unit.kind.leader
+        look.add(
+            "leader-alone", Severity.WARNING, line.at("hexes", 0), "R-50",
+            f"{look.called(unit)}, a {kind}, is alone and dies in any melee.", places=look.at([h]), working=working,
+            rulings=("R-164", "R-50"), named=[line.force.rules],
+        )  # fmt: skip
+
+
+HEX = re.compile(r"^\d{4}$")

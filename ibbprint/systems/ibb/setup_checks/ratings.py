@@ -1,0 +1,77 @@
+"""Ratings against the unit list, units without one, and other words for units."""
+
+from __future__ import annotations
+
+from ibbprint.problems import Severity
+from ibbprint.systems.api import Mend
+from ibbprint.systems.ibb.models import Troops
+from ibbprint.systems.ibb.scenarios import Line, Rated, _listed, _plain
+from ibbprint.systems.ibb.setup_checks.look import Look
+
+
+def check(look: Look) -> None:
+    odd(look)
+    unrated(look)
+    aliases(look)
+
+
+def shown(rated: Rated) -> str:
+    return f"{rated.attack}-{rated.defence}-{rated.movement} Q{rated.quality}"
+
+
+def odd(look: Look) -> None:
+    """Ratings that differ from the unit list's, and ratings that say less than it."""
+    for line in look.battle.lines:
+        unit = line.unit
+        if not isinstance(unit, Troops) or line.rated is None or line.force.rating is None:
+            continue
+        listed = _listed(unit)
+        if line.rated != listed:
+            same = sorted({shown(_listed(u)) for u in look.catalogue.units if isinstance(u, Troops) and _same(u, unit)})
+            look.add(
+                "rating-odd", Severity.WARNING, line.at("rating"), "R-45",
+                f"{unit.name} {shown(line.rated)}: the unit list has {' and '.join(same)}.",
+                places=_places(look, line), working=f"{shown(line.rated)} v. {shown(listed)}",
+                rulings=("R-27", "R-43", "R-32", "R-45"), named=[line.force.rules],
+                mend=None if "Q" in line.force.rating else Mend(
+                    line.at("rating"), line.force.rating, f"{line.force.rating} Q{line.rated.quality}",
+                    "the quality that the unit list has",
+                ),
+            )  # fmt: skip
+
+
+def _same(a: Troops, b: Troops) -> bool:
+    return a.name == b.name and a.listed == b.listed
+
+
+def _places(look: Look, line: Line) -> tuple[str, ...]:
+    return tuple(line.force.hexes)
+
+
+def unrated(look: Look) -> None:
+    """Units that are marked as having no rating, and what they are taken as."""
+    for line in look.battle.lines:
+        if line.force.unrated and line.force.rating is None and line.rated is not None:
+            look.add(
+                "rating-none", Severity.WARNING, line.at("unit"), "R-45",
+                f"{line.unit.name} without a rating: taken as {shown(line.rated)}.", places=_places(look, line),
+                working=f"-> {shown(line.rated)}", rulings=("R-174", "R-163", "R-45"), named=[line.force.rules],
+            )  # fmt: skip
+
+
+def aliases(look: Look) -> None:
+    """Words that have no word in common with the name of the entry: each told once."""
+    seen: set[tuple[str, str]] = set()
+    for line in look.battle.lines:
+        word, name = _plain(line.force.unit), line.unit.name
+        if word == line.unit.id.replace("-", " ") or (word, name) in seen:
+            continue
+        stems = {w.removesuffix("s") for w in _plain(name).split()}
+        if stems & {w.removesuffix("s") for w in word.split()}:
+            continue
+        seen.add((word, name))
+        look.add(
+            "alias", Severity.WARNING, line.at("unit"), "R-21", f"{line.force.unit} are {name}, by another name.",
+            working=f"{line.force.unit} = {name.lower()}", rulings=("R-21", "R-04", "R-40", "R-26"),
+            named=[line.force.rules],
+        )  # fmt: skip
