@@ -441,7 +441,7 @@ def _checks(documents: list[Document], wanted: str, report: Report) -> CheckingG
         hint = f"Write a line Game: {next(iter(able))}, or use --game. {did_you_mean('', able)}"
         report.error(Where(documents[0].name), "read:game", "the list does not name its game.", hint)
         return None
-    return able[next(iter(named))] if named else next(iter(able.values()))  # type: ignore[index]
+    return able[next(iter(named))] if named else next(iter(able.values()))
 
 
 def _rules(given: list[str] | None) -> dict[str, str]:

@@ -152,7 +152,7 @@ def test_a_fort_moves_the_die_for_the_defender(setting: Setting) -> None:
         assert (found.die, found.shift) == (die, -1), kind
 
 
-@pytest.mark.rule("A-42", "R-36", "G-41", "R-74")
+@pytest.mark.rule("A-42", "R-36", "G-41", "R-74", "A-78")
 def test_engineers_with_the_attackers_take_two_off_the_die_against_a_fort(setting: Setting) -> None:
     """Once a combat, only against what is fortified."""
     ours, theirs = [unit(setting, FOOT)], [unit(setting, FOOT)]
@@ -488,6 +488,17 @@ def test_who_can_shoot_how_far_and_how_often() -> None:
     assert table.refusal("fire R2 -> 0914") in ("A-87", "R-88")
 
 
+@pytest.mark.rule("R-25")
+def test_without_shots_there_is_no_fire_and_no_support() -> None:
+    """Also where no other counter is there to be exchanged for the spent one."""
+    table = opposed("spearmen-q2", FOOT, {"side": "reds", "unit": FOOT, "hexes": ["0913"], "formation": "ann"})
+    table.at("R2").shots = 0
+    table.activate("Ann")
+    assert table.refusal("fire R2 -> 0914") == "R-25"
+    table.do("melee R3 -> 0914")
+    assert table.refusal("support R2 -> 0914") == "R-25"
+
+
 @pytest.mark.rule("R-22", "G-15")
 @pytest.mark.parametrize(("value", "attack"), [("2-2-4", 2), ("3-2-4", 3)])
 def test_the_switch_spent_spearmen_gives_their_rating(value: str, attack: int) -> None:
@@ -509,7 +520,7 @@ def test_nobody_attacks_out_of_a_hex_that_an_exchange_has_overfilled() -> None:
     assert table.refusal("melee R2 -> 0914") == "R-19"
 
 
-@pytest.mark.rule("A-88", "A-90", "R-90", "R-91")
+@pytest.mark.rule("A-88", "A-90", "R-88", "R-90", "R-91")
 def test_shooters_support_a_melee_with_their_printed_attack() -> None:
     """Range and a free arm are all it takes; who has shot cannot, nor can another formation's shooters."""
     table = opposed(
@@ -547,7 +558,7 @@ def test_only_horse_fight_mounted_in_gold_and_only_neighbours_fight() -> None:
     assert table.refusal("melee R2 -> 1015") == "A-73"
 
 
-@pytest.mark.rule("R-124", "R-118", "A-114", "A-92")
+@pytest.mark.rule("R-124", "R-118", "A-114", "A-92", "R-98")
 @pytest.mark.parametrize(
     ("flag", "value", "rule"), [("routed", True, "R-124"), ("rallying", 1, "R-118"), ("balked", 1, "R-98")]
 )

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from ibbprint.dice import ScriptedDice
-from ibbprint.systems.ibb.rules import charge, deploy, morale, orders, turn, victory
+from ibbprint.systems.ibb.rules import charge, control, deploy, morale, orders, turn, victory
 from ibbprint.systems.ibb.rules.state import NEVER
 from tests.ibb_table import Table, battle, shipped
 
@@ -54,6 +54,11 @@ def test_a_second_disorder_of_combat_in_one_turn_routs_and_one_of_an_earlier_tur
     morale.disorganise(table.state, other, combat=False)
     morale.disorganise(table.state, other, combat=False)
     assert not other.routed, "spells that use no combat table do not add up"
+    morale.disorganise(table.state, other)
+    assert not other.routed, "nor does one of them and one of combat"
+    morale.disorganise(table.state, other, combat=False)
+    morale.disorganise(table.state, other)
+    assert other.routed, "but two of combat do, whatever came between"
 
 
 @pytest.mark.rule("G-54", "A-134", "R-120")
@@ -89,13 +94,30 @@ def test_a_rout_with_no_way_out_is_the_end() -> None:
     assert table.at("R2").dead
 
 
+@pytest.mark.rule("R-123", "R-125")
+def test_a_rout_beside_friends_who_are_held_in_an_enemy_zone_runs_toward_others() -> None:
+    """It cannot enter their hex, but there is somewhere to go: it is not lost."""
+    table = field(red(at="0715"), red(at="0815"), red(at="0515"), blue(at="0915"))
+    table.put("Ann", "0515")
+    ways = morale.rout_ways(table.state, table.at("R2"))
+    names = table.setting.ground.names
+    assert [names[way[-1]] for way in ways] == ["0515"]
+    table.put("R4", "0815")
+    assert morale.rout_ways(table.state, table.at("R2")), "away from the enemy"
+
+
 @pytest.mark.rule("G-27")
 def test_a_rout_uses_no_water_but_bridges_and_no_enemy_zone() -> None:
     """On the far side of the river the friends can only be reached over the bridge."""
-    table = field(red(at="1405"), red(at="1408"), blue(at="1402"))
+    table = field(red(at="1505"), red(at="1507"), blue(at="1402"))
     ways = morale.rout_ways(table.state, table.at("R2"))
     names = table.setting.ground.names
-    assert [[names[h] for h in way] for way in ways] == [["1405", "1406", "1407", "1408"]]
+    assert [[names[h] for h in way] for way in ways] == [["1505", "1406", "1407", "1507"]]
+    table = field(red(at="0814"), red(at="0414"), blue(at="0613"))
+    ways = morale.rout_ways(table.state, table.at("R2"))
+    zones = control.enemy_zones(table.state, 0)
+    assert ways
+    assert not any(zones[h] for way in ways for h in way[1:])
 
 
 @pytest.mark.rule("G-55", "G-27")
@@ -281,8 +303,6 @@ def test_fire_and_charges_of_last_turn_weigh_on_orders() -> None:
 @pytest.mark.rule("A-56", "R-57", "A-58", "R-204")
 def test_fear_counts_two_until_the_next_activation_and_every_loss_one() -> None:
     """Fear or confusion two, then it is gone; each unit that the formation lost last turn one, from any cause."""
-    from ibbprint.systems.ibb.rules import control
-
     table = field(red(), red(at="0714"), red(at="0715"), blue())
     table.at("R2").shaken = True
     control.remove(table.state, table.at("R3"), "rout")
@@ -308,6 +328,7 @@ def test_antipathy_within_two_hexes_counts_once() -> None:
     assert "antipathy" not in modifiers(field(red(), blue("axemen-q4", at="1015")))
     rule = {"id": "hate", "kind": "antipathy", "side": "reds", "against": "blues", "text": "They hate each other."}
     assert "antipathy" in modifiers(field(red(), blue(at="1015"), special=[rule]))
+    assert "antipathy" not in modifiers(field(red("axemen-q4"), red("elf-rangers-q3"), blue())), "enemies only"
 
 
 @pytest.mark.rule("A-109", "R-114")
@@ -410,6 +431,17 @@ def test_chits_are_drawn_at_random_and_the_owner_acts() -> None:
     assert table.state.units[table.state.activation.leader].name == order[1]
 
 
+@pytest.mark.rule("A-64", "R-63")
+def test_a_wizard_who_is_drawn_may_act_without_a_die() -> None:
+    """His chit is enough: he may move at once, and nothing has been rolled."""
+    table = field(red(), blue(), {"side": "reds", "unit": "wizard-5", "name": "Merle", "hexes": ["0714"]})
+    act = table.activate("Merle", orders=False)
+    assert act.ordered
+    table.throws()
+    assert table.actions("move R3")
+    assert table.refusal("move R3 0714-0614") == ""
+
+
 @pytest.mark.rule("R-206")
 def test_a_captain_whose_formation_is_gone_may_still_move() -> None:
     """With nobody to lead and nobody to take in, the captain moves himself."""
@@ -422,8 +454,6 @@ def test_a_captain_whose_formation_is_gone_may_still_move() -> None:
 @pytest.mark.rule("R-50", "R-62")
 def test_a_formation_whose_captain_is_dead_is_unassigned() -> None:
     """Another captain may take its units in."""
-    from ibbprint.systems.ibb.rules import control
-
     table = field(red(at="0714"), blue(), {"side": "reds", "unit": "captain-2", "name": "Cat", "hexes": ["0814"]})
     soldier = next(u for u in table.state.units if u.side == 0 and u.kind.troops)
     control.remove(table.state, table.at("Ann"), "combat")
@@ -573,6 +603,18 @@ def test_nobody_shoots_at_a_charge_while_he_rallies_or_idles(flag: str) -> None:
     assert [told["attack"] for told in table.told("combat")] == ["charge"]
 
 
+@pytest.mark.rule("G-31", "R-81")
+def test_all_who_get_home_strike_together_at_one_target() -> None:
+    """Two riders are 4 + 4 + 4 against the target that was named; another one cannot be named meanwhile."""
+    table = horse(red("heavy-cavalry-q3", at="0815"), blue(at="1115"))
+    table.activate("Ann")
+    table.do("charge R2 0814-0914-1014 -> B2")
+    assert table.refusal("charge R3 0815-0915-1015 -> B3") == "G-31"
+    table.throws(1, 4)
+    table.do("charge R3 0815-0915-1015 -> B2", "resolve")
+    assert table.told("combat")[0]["strengths"] == (12, 2)
+
+
 @pytest.mark.rule("R-97")
 def test_a_rider_who_was_disordered_before_he_set_off_does_not_drop_out() -> None:
     """Only what happens on the way stops him; fire without effect does not."""
@@ -683,6 +725,27 @@ def test_a_set_up_leaves_room_for_all_who_must_come_after() -> None:
 
 
 @pytest.mark.rule("R-205")
+def test_a_leader_may_not_be_set_up_where_nobody_of_his_stands() -> None:
+    """Of a zone of three hexes only the one with the unit is open to its captain."""
+    from ibbprint.dice import SeededDice
+    from ibbprint.systems.ibb.rules.state import State
+
+    setting = battle(
+        [
+            {"side": "reds", "unit": "captain-4", "name": "Ann", "zone": "hill"},
+            {"side": "reds", "unit": FOOT, "zone": "hill", "formation": "ann"},
+            {"side": "blues", "unit": FOOT, "hexes": ["1414"]},
+        ],
+        zones=[{"id": "hill", "name": "Hill", "hexes": ["0812", "0811", "0810"]}],
+    )
+    state = State(setting, SeededDice(1))
+    turn.start(state)
+    second = deploy.choices(state)[1]
+    turn.do(state, second)
+    assert [action.path for action in deploy.choices(state)] == [second.path]
+
+
+@pytest.mark.rule("R-205")
 def test_leaders_are_set_up_where_units_of_theirs_stand() -> None:
     """Every leader of a zone shares its hex with a unit of his side, and no hex is overfull."""
     state = Table(shipped("hastings")).state
@@ -691,8 +754,6 @@ def test_leaders_are_set_up_where_units_of_theirs_stand() -> None:
         if unit.kind.leader and unit.hex != -1:
             assert state.troops(unit.hex, unit.side)
         if unit.kind.troops and unit.hex != -1:
-            from ibbprint.systems.ibb.rules import control
-
             assert control.stack(state, unit.hex, unit.side) <= 6
 
 
@@ -712,6 +773,33 @@ def test_reinforcements_come_at_the_start_of_their_turn_or_by_the_nearest_free_e
     assert hexes
     assert "2008" not in hexes
     assert all(h.startswith("20") for h in hexes)
+
+
+@pytest.mark.rule("R-165")
+def test_reinforcements_are_placed_before_the_first_chit_of_their_turn() -> None:
+    """Their hex being free, they stand in it when the Cup has been filled; given a choice the owner is asked."""
+    table = Table(shipped("defend-the-bridge"), seed=1)
+    table.state.turn, table.state.phase, table.state.activation, table.state.cup = 2, "end", None, []
+    turn.settle(table.state)
+    assert table.state.turn == 3
+    assert [table.where(u.key) for u in table.state.units if u.turn == 3] == ["2008", "2008"]
+    assert table.told("reinforcement")
+
+
+@pytest.mark.rule("G-27", "R-123", "A-109")
+def test_the_end_phase_runs_the_routed_after_the_checks_and_before_the_works() -> None:
+    """Who is still Routed and has not run this turn runs now; who has rallied stays; forts are finished after it."""
+    crew = {"side": "reds", "unit": "engineers-q3", "hexes": ["0214"]}
+    table = field(red(at="0715"), red("axemen-q4", at="0815"), red(at="0315"), blue(at="0915"), crew, turns=1)
+    table.at("R2").routed = table.at("R3").routed = True
+    table.at("R5").works, table.at("R5").set_to = ("fort", table.hex("0214"), 1), 0
+    table.state.activation, table.state.cup = None, []
+    table.throws(6, 1)
+    turn.settle(table.state)
+    kinds = [e.kind for e in table.state.events or () if e.kind in ("check", "runs", "works", "fort", "over", "built")]
+    assert kinds[:3] == ["check", "check", "runs"]
+    assert kinds[-1] == "over"
+    assert [told["unit"] for told in table.told("runs")] == ["R2"]
 
 
 @pytest.mark.rule("R-166", "G-36", "R-167", "R-155")

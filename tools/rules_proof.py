@@ -184,7 +184,10 @@ def mutate(wanted: list[str]) -> int:
         # What is imported is compiled once. The forked workers have all libraries at hand, and a copy each.
         collect = [sys.executable, "-m", "pytest", "-qq", "--collect-only", "-p", "no:cacheprovider"]
         files = [f"tests/{name}" for name in sorted({name for _, names in jobs for name in names})]
-        subprocess.run([*collect, *files], cwd=Path(folder) / "fresh", stdout=subprocess.DEVNULL, check=True)
+        around = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+        subprocess.run(
+            [*collect, *files], cwd=Path(folder) / "fresh", stdout=subprocess.DEVNULL, check=True, env=around
+        )
         with multiprocessing.get_context("fork").Pool(os.cpu_count(), _begin, (Path(folder),)) as pool:
             faults = [fault for found in _shown(pool.imap(_try, jobs), len(jobs)) for fault in found]
     for fault in faults:
@@ -205,6 +208,11 @@ def _begin(folder: Path) -> None:
     own = folder / str(os.getpid())
     shutil.copytree(folder / "fresh", own)
     os.chdir(own)
+    sys.path[:] = [str(own), *(path for path in sys.path if path not in ("", str(ROOT), str(ROOT / "tools")))]
+    # What knows no game has no rules: it need not be loaded anew for every mutant.
+    for module in ("ibbprint.press.book", "ibbprint.catalogue.layers", "ibbprint.tables"):
+        importlib.import_module(module)
+    assert not [name for name in sys.modules if name.startswith("ibbprint.systems")]
 
 
 def _try(job: tuple[Mark, list[str]]) -> list[str]:
@@ -213,7 +221,7 @@ def _try(job: tuple[Mark, list[str]]) -> list[str]:
     name = mark.file.relative_to(ROOT)
     place = f"{name}:{mark.line}"
     try:
-        text = mutated(mark)
+        text = mutated(mark._replace(file=name))
     except SyntaxError as fault:
         return [f"{place}: the file is no Python without {' '.join(mark.rules)}: {fault}"]
     if not files:
@@ -245,14 +253,12 @@ def _run(rules: tuple[str, ...], files: list[str]) -> None:
         os.dup2(said.fileno(), 1)
         os.dup2(said.fileno(), 2)
     sys.dont_write_bytecode = True
-    here = str(Path.cwd())
-    sys.path[:] = [here, *(path for path in sys.path if path not in ("", str(ROOT), str(ROOT / "tools")))]
     watch = _Watch(rules)
     quiet = ["-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--tb=short", "-W", RELOADED]
     code = 9
     try:
         code = int(pytest.main([*quiet, *(f"tests/{name}" for name in files)], plugins=[watch]))
-        assert sys.modules["ibbprint"].__file__ == f"{here}/ibbprint/__init__.py"
+        assert sys.modules["ibbprint"].__file__ == str(Path.cwd() / "ibbprint" / "__init__.py")
         Path("held").write_text(" ".join(sorted(watch.held)), encoding="utf-8")
     finally:
         os._exit(code)

@@ -87,6 +87,11 @@ class Source:
         return Where(self.file, node.line, node.column)
 
 
+def at_one_place(where: Where) -> Source:
+    """A source of nothing, all of which stands at one place: for what was read from a line of text."""
+    return Source(where.file, None, _Node(where.line, where.column))
+
+
 class Pile(Source):
     """Files laid over each other, the topmost first: a value is found in the topmost file that has it."""
 

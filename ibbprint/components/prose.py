@@ -189,7 +189,7 @@ def _follows(flowable: Any, waiting: Sequence[Any], width: float, height: float)
 
 
 _ALIGNMENTS: Mapping[str, Literal[0, 1, 2]] = {"center": 1, "right": 2}
-_ESCAPE = {"&": "&amp;", "<": "&lt;", ">": "&gt;"}
+_ESCAPE = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
 
 
 class FlowMaker:
@@ -454,7 +454,7 @@ class FlowMaker:
 
 
 def _escaped(text: str) -> str:
-    return "".join(_ESCAPE.get(c, c) for c in text)
+    return text.translate(_ESCAPE)
 
 
 FIGURE = "figure:"

@@ -30,7 +30,19 @@ def load(style: str) -> Any:
     from reportlab.pdfbase import pdfmetrics
     from reportlab.pdfbase.ttfonts import TTFont
 
-    font = TTFont(pdf_name(style), str(font_path(style)))
+    class KeptWidths(TTFont):  # type: ignore[misc]
+        """Reckons the width of a word once: flowing text asks for the same words thousands of times."""
+
+        def stringWidth(self, text: str, size: float, encoding: str = "utf8") -> float:
+            return float(0.001 * size * in_thousandths(text))
+
+    font = KeptWidths(pdf_name(style), str(font_path(style)))
+    widths, default = font.face.charWidths, font.face.defaultWidth
+
+    @lru_cache(maxsize=65536)
+    def in_thousandths(text: str) -> float:
+        return float(sum(widths.get(ord(c), default) for c in text))
+
     pdfmetrics.registerFont(font)
     return font
 

@@ -17,10 +17,8 @@ NAME = 46
 def as_text(checked: Checked, report: Report) -> str:
     """Each army as a table: its entries with what is wrong under them, the sum, the verdict."""
     told: set[Problem] = set()
-    parts: list[str] = []
     problems = list(report)
-    for army in checked.armies:
-        parts.append("\n".join(_army(army, problems, told)))
+    parts = ["\n".join(_army(army, problems, told)) for army in checked.armies]
     rest = [problem for problem in problems if problem not in told]
     if rest:
         parts.append("\n".join(line for problem in rest for line in _finding(problem)))
@@ -66,7 +64,7 @@ def _row(row: CheckedRow, wide: int) -> str:
     name = name if len(name) <= wide else f"{name[: wide - 1]}…"
     price = "?" if row.price is None else "free" if row.price == 0 else str(row.price)
     total = "?" if row.sum is None else str(row.sum)
-    return f"  {row.where.line:>4}  {name:<{wide}}  {row.rating:<9}  {row.count:>5}  {price:>5}  {total:>6}"
+    return f"  {row.where.line:>4}  {name:<{wide}}  {row.rating:<9}  {row.number:>5}  {price:>5}  {total:>6}"
 
 
 def _finding(problem: Problem) -> list[str]:
@@ -139,8 +137,8 @@ def price_text(priced: Priced) -> str:
     """What an entry costs and why."""
     each = f"{priced.price} gold"
     head = f"{priced.name}{f'  {priced.rating}' if priced.rating else ''}: {each}"
-    if priced.count != 1:
-        head = f"{priced.count} × {head} each, {priced.sum} in all"
+    if priced.number != 1:
+        head = f"{priced.number} × {head} each, {priced.sum} in all"
     lines = [head]
     if priced.working:
         lines.append(f"  {priced.working} = {priced.price}" if priced.working[0].isdigit() else f"  {priced.working}")

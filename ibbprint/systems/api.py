@@ -432,7 +432,7 @@ class CheckedRow(NamedTuple):
     id: str
     name: str
     rating: str
-    count: int
+    number: int
     price: int | None
     sum: int | None
     formation: str = ""
@@ -497,7 +497,7 @@ class Priced(NamedTuple):
     id: str
     name: str
     rating: str
-    count: int
+    number: int
     price: int
     sum: int
     working: str

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
     from ibbprint.materials import Kit
     from ibbprint.systems.api import (
         ArmyRequest,
+        CheckedScenario,
+        CheckText,
         KitOptions,
         Listed,
         OddsAnswer,
@@ -28,6 +31,10 @@ if TYPE_CHECKING:
     from ibbprint.systems.ibb.lists.checker import Checker
     from ibbprint.systems.ibb.rules.play import OpenedScenario
     from ibbprint.systems.ibb.scenarios import Battle
+
+
+LISTS = (".txt", ".md", ".list", ".yaml", ".yml")
+"""The endings of files that an army list may be in when a kit is made from it."""
 
 
 class IttyBittyBattles:
@@ -60,6 +67,9 @@ class IttyBittyBattles:
 
         if options.whole:
             return self._whole(options, report)
+        army_list = self._army_list(Path(scenario))
+        if army_list is not None:
+            return self._list_kit(army_list, options, report)
         read = self._read(scenario, options, report)
         return None if read is None else make_kit(*read, options, report)
 
@@ -96,6 +106,25 @@ class IttyBittyBattles:
 
         return one_rule(name, scenario, options, report)
 
+    @staticmethod
+    def _army_list(path: Path) -> Document | None:
+        """The army list that is named in place of a scenario; None when it is none."""
+        from ibbprint.catalogue.documents import read_document
+        from ibbprint.catalogue.source import is_file
+
+        if path.suffix.lower() not in LISTS or not is_file(path):
+            return None
+        document = read_document(path, Report())
+        if document is not None and document.is_yaml:
+            return document if re.search(r"^army_list[ \t]*:", document.text, re.MULTILINE) else None
+        return document
+
+    def _list_kit(self, document: Document, options: KitOptions, report: Report) -> Kit | None:
+        from ibbprint.systems.ibb.lists.roster import make_list_kit
+
+        checker = self.checker(options, report)
+        return None if checker is None else make_list_kit(document, checker, options, report)
+
     def checker(self, options: KitOptions, report: Report) -> Checker | None:
         from ibbprint.systems.ibb.lists.checker import open_checker
 
@@ -117,8 +146,48 @@ class IttyBittyBattles:
         checker = self.checker(options, report)
         return None if checker is None else checker.cost(entry, report)
 
+    @property
+    def scenario_checks(self) -> Sequence[CheckText]:
+        from ibbprint.systems.ibb.setup_checks.registry import CHECKS
+
+        return CHECKS
+
+    def check_scenario(self, scenario: str, options: KitOptions, report: Report) -> CheckedScenario | None:
+        from ibbprint.systems.api import CheckedScenario
+        from ibbprint.systems.ibb.setup_checks.scenario import checked
+
+        read = self._opened(scenario, options, report)
+        if read is None:
+            return None
+        battle, catalogue, sound = read
+        found = checked(battle, catalogue, options.packs, report) if sound else []
+        return CheckedScenario(battle.id, battle.scenario.scenario.title, tuple(found))
+
     def _read(self, scenario: str, options: KitOptions, report: Report) -> tuple[Battle, Catalogue] | None:
-        """A scenario and the catalogue under it, checked; None with errors in the report."""
+        """A scenario and the catalogue under it, checked; None with errors in the report.
+
+        Errors of the set-up stop it too. Where the caller goes on all the same (`force`), they are warnings.
+        """
+        read = self._opened(scenario, options, report)
+        if read is None or not report.ok:
+            return None
+        from ibbprint.problems import Severity
+        from ibbprint.systems.ibb.setup_checks import findings
+
+        battle, catalogue, _ = read
+        for finding in findings(battle, catalogue):
+            if finding.problem.severity is Severity.ERROR:
+                worse = Severity.WARNING if options.force else Severity.ERROR
+                report.add(finding.problem._replace(severity=worse))
+        return (battle, catalogue) if report.ok else None
+
+    def _opened(
+        self, scenario: str, options: KitOptions, report: Report
+    ) -> tuple[Battle, Catalogue, bool] | None:
+        """A scenario and the catalogue under it, with what is wrong in the report; and whether the catalogue is sound.
+
+        None where there is nothing of a scenario to look at.
+        """
         from ibbprint.systems.ibb.catalogue import Catalogue, check_references, choose, open_layers
         from ibbprint.systems.ibb.checks import check_battle, check_places
         from ibbprint.systems.ibb.scenarios import as_battle, find, read_head, read_sound_parts
@@ -135,6 +204,7 @@ class IttyBittyBattles:
         wanted += [(k, v, Where(f"--rule {k}={v}")) for k, v in options.rules.items()]
         catalogue = Catalogue(layers, choose(layers, wanted, report))
         check_references(catalogue)
+        sound = not any(path is None or problem.where.file != str(path) for problem in report.errors)
         if path is None:
             return None
         if head is None:
@@ -144,7 +214,7 @@ class IttyBittyBattles:
             return None
         battle = as_battle(path, *head, catalogue, options.packs, report)
         check_battle(battle, catalogue, report)
-        return (battle, catalogue) if report.ok else None
+        return battle, catalogue, sound
 
     def _whole(self, options: KitOptions, report: Report) -> Kit | None:
         """The kit of the whole catalogue, for battles of one's own."""

@@ -40,7 +40,7 @@ def whole_battle(catalogue: Catalogue, packs: Sequence[Path], report: Report) ->
         Formation(id=f"formation-{number}", side=line.force.side, name=f"Formation {number}", letter=str(number % 100))
         for number, line in enumerate((line for line in captains for _ in range(line.force.count)), start=1)
     ]
-    found = _map(catalogue, packs, report)
+    found = first_map(catalogue, packs, report)
     name = found.model.id if found is not None else "none"
     head = ScenarioHead(id=f"{GAME}-all", title=TITLE, map=name, turns=EVENING)
     scenario = Scenario(scenario=head, sides=list(ARMIES), formations=formations)
@@ -52,7 +52,8 @@ def _force(side: Side, unit: AnyUnit) -> Force:
     return Force(side=side.id, unit=unit.id, count=unit.mix)
 
 
-def _map(catalogue: Catalogue, packs: Sequence[Path], report: Report) -> HexMap | None:
+def first_map(catalogue: Catalogue, packs: Sequence[Path], report: Report) -> HexMap | None:
+    """The first map that there is, for the facts of battles that have none of their own."""
     for item in listed(packs, report):
         if item.kind == "map":
             read = read_map(item.file, report)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
 
@@ -180,7 +180,7 @@ class Checker:
         price = unit.price
         bounds = (price.low, price.high) if price.low is not None and price.high is not None else None
         return Priced(
-            unit.id, label(unit), rating_of(unit), found.count, price.gold, price.gold * found.count,
+            unit.id, label(unit), rating_of(unit), found.many, price.gold, price.gold * found.many,
             price.working or "", bounds, price.reconstructed, tuple(f"{GAME}:{rule}" for rule in unit.rules),
             tuple(self._why(bounds, price.reconstructed)),
         )  # fmt: skip

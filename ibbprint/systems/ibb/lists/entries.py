@@ -18,9 +18,12 @@ from ibbprint.systems.ibb.models import AnyUnit, Engine, Leader, Troops
 from ibbprint.systems.ibb.scenarios import either
 
 _STOP = frozenset(
-    "of the and with unit units counter counters company companies squad squads regiment group groups band bands body "
-    "single man men smc smcs smu smus leader rating rated level levels lvl mana spirit prayer prayers strength no nr "
-    "troop troops x each gold gp points pts called named class rank".split()
+    re.findall(
+        r"\w+",
+        "of the and with unit units counter counters company companies squad squads regiment group groups "
+        "band bands body single man men smc smcs smu smus leader rating rated level levels lvl mana spirit "
+        "prayer prayers strength no nr troop troops x each gold gp points pts called named class rank",
+    )
 )
 """Words that tell no unit from another."""
 _SHORT = {"lt": "light", "lgt": "light", "hvy": "heavy", "med": "medium", "xbow": "crossbow", "xbowmen": "crossbowmen"}
@@ -55,7 +58,7 @@ class Found(NamedTuple):
     """What an entry means: its unit, how many, the rating it was given, and what there is to say of it."""
 
     unit: AnyUnit | None
-    count: int
+    many: int
     rating: str = ""
     said: tuple[Said, ...] = ()
 
@@ -133,8 +136,8 @@ class Index:
     def of_unit(self, unit: AnyUnit, written: Written) -> Found:
         """An entry that names its unit by id; its figures must agree."""
         number = next(n for n, each in enumerate(self.units) if each is unit)
-        own = self.words(self._of_name(unit, unit.name))
-        return self._chosen(written._replace(words=tuple(own)), {number: own}, False)
+        own = self._of_name(unit, unit.name)
+        return self._chosen(written._replace(words=tuple(own)), {number: self.words(own)}, False)
 
     def _find(self, written: Written) -> Found:
         words, expanded = self._read(written.words)
@@ -142,7 +145,7 @@ class Index:
         if not named and len(words) > 1:  # a leader may be called by a name that is no word of any unit
             known = frozenset(word for word in words if word in self.vocabulary)
             leaders = [n for n in self._named(known) if isinstance(self.units[n], Leader)]
-            named = {number: known for number in leaders}
+            named = dict.fromkeys(leaders, known)
         if named:
             return self._chosen(written, named, expanded)
         return self._not_named(written, words)
@@ -199,7 +202,7 @@ class Index:
         if not listed:
             name = self.units[next(iter(named))].name
             said.append(Said(Severity.ERROR, f"{GAME}:R-200", f"{name} cannot be bought: only play brings them about."))
-            return Found(None, written.count or 1, "", tuple(said))
+            return Found(None, written.many or 1, "", tuple(said))
         numbers = listed
         units = [self.units[number] for number in numbers]
         rating = ""
@@ -214,7 +217,7 @@ class Index:
                 )
             if number is not None:
                 units = exact
-            count = 1 if written.count is None else written.count
+            count = 1 if written.many is None else written.many
         else:
             count, more = self._count(written, units)
             said += more
@@ -224,7 +227,7 @@ class Index:
             units, rating, more = picked
             said += more
         if len(units) > 1:
-            return Found(None, written.count or 1, "", (self._several(written, units),))
+            return Found(None, written.many or 1, "", (self._several(written, units),))
         unit = units[0]
         if not 1 <= count <= 500:
             said.append(
@@ -267,7 +270,7 @@ class Index:
         rule = next((rule for rule in _RATING_RULES if rule in near.rules), "R-45")
         message = f"the rating {shown} is not that of the unit list, {rating_of(near)}."
         said.append(Said(Severity.WARNING, f"{GAME}:{rule}", message, f"It is priced as {label(near)}."))
-        return [near], shown, said
+        return list[AnyUnit]([near]), shown, said
 
     def _nearest_quality(self, units: Sequence[AnyUnit], quality: int | None) -> AnyUnit:
         return min(units, key=lambda u: abs(getattr(u, "quality", 0) - (quality or 0)))
@@ -275,14 +278,14 @@ class Index:
     def _count(self, written: Written, units: Sequence[AnyUnit]) -> tuple[int, list[Said]]:
         """How many: a number that is no leader's rating says it, unless it is the price."""
         if written.number is None:
-            return (1 if written.count is None else written.count), []
-        if written.count is None:
+            return (1 if written.many is None else written.many), []
+        if written.many is None:
             return written.number, []
         gold = {u.price.gold for u in units if u.price is not None}
-        if written.number in gold | {g * written.count for g in gold}:
-            return written.count, []
+        if written.number in gold | {g * written.many for g in gold}:
+            return written.many, []
         message = f"it is not clear what the number {_short(str(written.number))} means."
-        return written.count, [Said(Severity.ERROR, "read:value", message, "Write x3 for how many, Q3 for a quality.")]
+        return written.many, [Said(Severity.ERROR, "read:value", message, "Write x3 for how many, Q3 for a quality.")]
 
     def _alias(self, written: Written, unit: AnyUnit, named: dict[int, frozenset[str]], expanded: bool) -> list[Said]:
         """A note where a unit is called by another name than its own."""
@@ -292,10 +295,11 @@ class Index:
         if own <= plain or (expanded and self.words(own) <= self._read(written.words)[0]):
             return []
         used = self.names.get(named[number], {}).get(number, "")
-        if not used or self.words(self._of_name(unit, unit.name)) == named[number] and expanded:
+        if not used or (self.words(self._of_name(unit, unit.name)) == named[number] and expanded):
             return []
+        shown = " ".join(used.split() if len(written.words) > len(used.split()) else written.words)
         rule = "R-21" if "R-21" in unit.rules else "R-04"
-        return [Said(Severity.NOTE, f"{GAME}:{rule}", f"{used!r} is another name for {unit.name}.")]
+        return [Said(Severity.NOTE, f"{GAME}:{rule}", f"{_short(shown)!r} is another name for {unit.name}.")]
 
     # --- what names nothing -----------------------------------------------------------------------------------------
 
@@ -311,11 +315,11 @@ class Index:
         if others and isinstance(near, Leader):
             ratings = sorted(u.rating for u in offered if isinstance(u, Leader))
             hint += f" There are {ratings[0]} to {ratings[-1]}."
-        return Found(None, written.count or 1, "", (Said(Severity.ERROR, f"{GAME}:R-200", message, hint),))
+        return Found(None, written.many or 1, "", (Said(Severity.ERROR, f"{GAME}:R-200", message, hint),))
 
     def _not_named(self, written: Written, words: frozenset[str]) -> Found:
         """Words that are no unit's whole name: those that they are a part of, or that they were meant to be."""
-        count = written.count or 1
+        count = written.many or 1
         if not words:
             fits = [u for u in self._buyable() if written.rating is not None and _figures(u) == written.rating]
             if written.quality is not None:
@@ -366,8 +370,10 @@ class Index:
             return []
         mended = set()
         for word in words:
-            near = [word] if word in self.vocabulary else difflib.get_close_matches(word, self.vocabulary, 1, _NEAR)
-            mended.update(near)
+            if word in self.vocabulary:
+                mended.add(word)
+            elif len(word) >= 4:
+                mended.update(difflib.get_close_matches(word, self.vocabulary, 1, _NEAR))
         right = frozenset(mended)
         named = [self.units[n] for n in self._named(right) if self.units[n].listed and self.units[n].price is not None]
         if not named:

@@ -133,7 +133,7 @@ class Judge:
             return  # an entry that could not be made out may be the captain, or his unit
         if led and not leading:
             number = sum(entry.count for entry in led)
-            what = "1 unit needs" if number == 1 else f"{number} units need"
+            what = f"{_units(number)} need{'s' if number == 1 else ''}"
             report.error(led[0].where, f"{GAME}:R-49", f"{what} a captain to act, and there is none.", "Buy a captain.")
             return
         # Captains of no formation lead what has none of its own.
@@ -181,15 +181,15 @@ class Judge:
                 "Buy engineers.",
             )
         elif served < number:
-            have = "1 unit of engineers serves" if served == 1 else f"{served} units of engineers serve"
-            report.warning(engines[-1].where, f"{GAME}:A-101", f"{have} {number} engines.")
+            message = f"{_units(served)} of engineers cannot serve {number} engines at a time."
+            report.warning(engines[-1].where, f"{GAME}:A-101", message)
         mines = sum(entry.count for entry in petards)
         allowed = served * self.petards
         if mines > allowed:
             report.error(
                 petards[-1].where, f"{GAME}:R-202",
-                f"{mines} petard{'s' if mines > 1 else ''}, and for {served} unit{'s' if served != 1 else ''} of "
-                f"engineers there may be {allowed}.",
+                f"{mines} petard{'s' if mines > 1 else ''}, and for {_units(served)} of engineers "
+                f"there may be {allowed}.",
                 "Buy engineers, or fewer petards.",
             )  # fmt: skip
 
@@ -211,13 +211,15 @@ class Judge:
                     f"It costs {entry.unit.price.gold} gold." if entry.unit.price is not None else "",
                 )  # fmt: skip
         if allowed:
-            text = f"{units} units: {allowed} free fort level{'s' if allowed > 1 else ''}, {claimed} taken."
+            text = f"{_units(units)}: {allowed} free fort level{'s' if allowed > 1 else ''}, {claimed} taken."
             facts.append(Fact(text, (f"{GAME}:R-198", f"{GAME}:G-34")))
         if where is not None and claimed > allowed and known:
-            why = f"for {units} units there are {allowed}" if army.role == "defender" else "only a defender has any"
+            why = (
+                f"for {_units(units)} there may be {allowed}" if army.role == "defender" else "only a defender has any"
+            )
             report.error(
                 where, f"{GAME}:R-198", f"{claimed} free fort level{'s' if claimed > 1 else ''}, and {why}.",
-                "Buy the others." if allowed else "Buy them, or write: Role: defender",
+                "Buy the others." if army.role == "defender" else "Buy them, or write: Role: defender",
             )  # fmt: skip
 
     # --- magic ------------------------------------------------------------------------------------------------------
@@ -319,6 +321,10 @@ class Judge:
                 "equal.",
                 "Name the one that defends, or agree on a budget.",
             )  # fmt: skip
+
+
+def _units(number: int) -> str:
+    return "1 unit" if number == 1 else f"{number} units"
 
 
 def _is_petard(unit: AnyUnit | None) -> bool:

@@ -26,7 +26,7 @@ _HEADERS = {
     "title": "title", "list": "title", "army list": "title",
     "budget": "budget", "gold": "budget", "points limit": "budget", "limit": "budget",
     "total": "total", "sum": "total", "cost": "total", "total cost": "total", "grand total": "total",
-    "role": "role", "battle": "role",
+    "role": "role", "battle": "battle", "engagement": "battle",
     "free forts": "free", "free fort levels": "free", "free fort": "free",
     "edition": "edition", "rules": "rules", "rule": "rules",
     "side": "side", "army": "side", "player": "side", "force": "side", "faction": "side",
@@ -37,8 +37,8 @@ _HEADERS = {
 }  # fmt: skip
 """The headers of a plain list, with what each of them is."""
 _WANT_NUMBER = {"budget": "budget", "total": "total", "free": "number of free fort levels"}
-_HEADER = re.compile(r"^\**([A-Za-z][A-Za-z ]{1,20}?)\**\s*[:=]\s*\**\s*(.*)$")
-_BARE = re.compile(r"^(budget|total)\s+(\d.*)$", re.IGNORECASE)
+_HEADER = re.compile(r"^\**([A-Za-z][A-Za-z ]{1,20}?)\**[\s.]*[:=]\s*\**\s*(.*)$")
+_BARE = re.compile(r"^\**(budget|total)\b[\s*.:=-]+(.*)$", re.IGNORECASE)
 _GOLD = re.compile(
     r"^(\d{1,6})\s*(?:gold\s*pieces|gold|gp|g|points|pts|po)?\s*(?:/\s*\d+.*|\(.*\)|of \d+.*)?\.?$", re.IGNORECASE
 )
@@ -46,11 +46,14 @@ _ROLE = re.compile(r"\b(attacker|attacks|attacking|defender|defends|defending)\b
 _MEETING = re.compile(r"\bmeeting|equal\b", re.IGNORECASE)
 _COMMENT = ("//", ";", ">", "<!--")
 _RULER = re.compile(r"^[\s=\-_*~|:+`]*$")
+_LINE = re.compile("\r\n|\r|\n")
+_BOLD = re.compile(r"^\*{2,3}\s*([^*]+?)\s*:?\*{2,3}:?$")
 _SIDE = re.compile(r"^={2,}\s*(\S.*?)\s*=*$")
 _FORMATION = re.compile(
     r"^(?:#{2,6}\s*(\S.*?)\s*#*|\[\s*([^\]]+?)\s*\]|-{2,}\s*(\S.*?)\s*-{2,}|\*\*\s*([^*]+?)\s*:?\*\*:?)$"
 )
 _YAML = re.compile(r"^army_list[ \t]*:", re.MULTILINE)
+_PART = re.compile(r"[^,;+&\s][^,;+&]*")
 _SWITCH = re.compile(r"([A-Za-z][A-Za-z0-9_-]*)\s*[:=]\s*([^\s,;]+)")
 
 
@@ -74,7 +77,7 @@ def resolved(found: Found, written: Written, text: str, where: Where, formation:
         if said.severity is Severity.WARNING and said.rule.endswith("R-196") and written.free:
             continue
         report.add(said.at(where))
-    return Entry(where, text, written, found.unit, found.count, formation, found.rating)
+    return Entry(where, text, written, found.unit, found.many, formation, found.rating)
 
 
 class _Reader:
@@ -95,7 +98,7 @@ class _Reader:
         self.begun = False
 
     def read(self) -> ArmyList | None:
-        lines = self.document.text.split("\n")
+        lines = _LINE.split(self.document.text)
         if len(lines) > MOST_LINES:
             self._error(MOST_LINES + 1, 1, "read:size", f"the list has more than {MOST_LINES} lines.")
             return None
@@ -142,10 +145,14 @@ class _Reader:
         if heading:
             self._side(heading[1], where)
             return
-        heading = _FORMATION.match(text)
+        bold = _BOLD.match(text)
+        heading = bold or _FORMATION.match(text)
         if heading:
             name = next(group for group in heading.groups() if group)
-            if not self._entry(name, where, quiet=True):
+            if bold and not self.begun and not self.list.title and not self.index.find(taken_apart(name)).sure:
+                self.list.title = _title(name)
+                self.begun = True
+            elif not self._entry(name, where, quiet=True):
                 self._heading(name, where)
             return
         if self._header(text, where):
@@ -217,6 +224,8 @@ class _Reader:
                     f"{value[:40]!r} is no role.",
                     "Write attacker, defender or meeting engagement.",
                 )
+        elif kind == "battle":
+            self.army.role = _role(value) or self.army.role
         elif kind == "edition":
             self.list.edition = value[:20] or "1"
         elif kind == "rules":
@@ -253,6 +262,8 @@ class _Reader:
                 self.list.title = _title(text.strip("* "))
                 self.begun = True
                 return False
+            if self._several(text, where):
+                return True
             self.unknown += 1
         self.begun = True
         if name or written.name:
@@ -260,11 +271,20 @@ class _Reader:
         self.army.entries.append(resolved(found, written, unmarked(spaced(text)), where, self.formation, self.report))
         return True
 
+    def _several(self, text: str, where: Where) -> bool:
+        """Take a line as several entries, parted by commas or the like, if every part of it is one."""
+        parts = list(_PART.finditer(text))
+        if len(parts) < 2 or not all(self.index.find(taken_apart(part[0])).sure for part in parts):
+            return False
+        for part in parts:
+            self._entry(part[0].strip(), where._replace(column=where.column + part.start()))
+        return True
+
     def _is_title(self, text: str, written: Written, found: Found) -> bool:
         """The first line of all is the title, if nothing in it is meant for an entry."""
         if self.begun or self.list.title or self.army.entries or len(self.list.armies) > 1:
             return False
-        figures = (written.count, written.rating, written.quality, written.number)
+        figures = (written.many, written.rating, written.quality, written.number)
         return figures == (None,) * 4 and not any(said.hint for said in found.said) and text[0] not in "-*•"
 
 

@@ -21,7 +21,7 @@ class Written(NamedTuple):
     """
 
     words: tuple[str, ...] = ()
-    count: int | None = None
+    many: int | None = None
     rating: tuple[int, int, int] | None = None
     quality: int | None = None
     number: int | None = None

@@ -15,13 +15,8 @@ _SIGNS = str.maketrans(
 )  # fmt: skip
 """What stands for the same sign in what players post."""
 
-_NUMBERS = {
-    word: number
-    for number, word in enumerate(
-        "a one two three four five six seven eight nine ten eleven twelve".split()
-    )
-    if number
-} | {"a": 1, "an": 1}  # fmt: skip
+_WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+_NUMBERS = {word: number for number, word in enumerate(_WORDS, start=1)} | {"a": 1, "an": 1}
 _MOST_DIGITS = 6
 """A count or price of more digits is no number that anybody means."""
 
@@ -37,7 +32,7 @@ _GOLD = re.compile(
     r"\b(\d{1,6})\s*(?:gold\s+pieces|gold|gp|g|points?|pts?)\b(\s*(?:each|apiece|a\s+piece|per\s+unit|ea)\b)?"
 )
 _COUNT_FIRST = re.compile(
-    r"^(?:\(?(\d{1,6})\)?\s*[x*](?=[\s\d(]|[a-z]{2})|x\s*(\d{1,6})\b|\(?(\d{1,6})\)?(?=\s)|([a-z]+)\s)\s*"
+    r"^(?:\(?(\d{1,6})\)?(?:[x*](?=[\s\d(]|[a-z]{2})|\s*[x*](?=[\s\d(]))|x\s*(\d{1,6})\b|\(?(\d{1,6})\)?(?=\s)|([a-z]+)\s)\s*"
 )
 _COUNT_LAST = re.compile(r"(?:\b[x*]|\*)\s*(\d{1,6})\s*\)?\s*$|\b(\d{1,6})\s*x\s*\)?\s*$")
 _COUNT_NOTED = re.compile(r"[(\[,;-]\s*(?:x\s*(\d{1,6})|(\d{1,6})\s*x)\s*[)\]]?")

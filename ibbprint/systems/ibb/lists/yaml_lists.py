@@ -10,7 +10,7 @@ from ibbprint.systems.ibb.catalogue import GAME
 from ibbprint.systems.ibb.lists.entries import Index
 from ibbprint.systems.ibb.lists.models import ArmyListFile, ListArmy, ListEntry
 from ibbprint.systems.ibb.lists.reading import resolved
-from ibbprint.systems.ibb.lists.records import Army, ArmyList, Entry, Formation, Stated, Written
+from ibbprint.systems.ibb.lists.records import Army, ArmyList, Entry, Formation, Stated
 from ibbprint.systems.ibb.lists.written import taken_apart
 
 
@@ -74,7 +74,7 @@ def _entry(
         attack, defence, movement = map(int, numbers.split("-"))
         rating, quality = (attack, defence, movement), int(after) if after else quality
     written = written._replace(
-        count=model.count, rating=rating, quality=quality, number=model.rank or written.number, each=model.price,
+        many=model.count, rating=rating, quality=quality, number=model.rank or written.number, each=model.price,
         sum=model.sum, free=model.free, name=model.name or "", spells=tuple(name.lower() for name in model.spells),
     )  # fmt: skip
     formation: int | None = None

@@ -10,7 +10,7 @@ import heapq
 from collections.abc import Sequence
 
 from ibbprint.systems.ibb.models import Dead, Holds, NoneOn, StrengthAcross
-from ibbprint.systems.ibb.rules import combat, control
+from ibbprint.systems.ibb.rules import appraised_magic, combat, control
 from ibbprint.systems.ibb.rules.counters import Setting
 from ibbprint.systems.ibb.rules.ground import FORBIDDEN, OFF, Ground
 from ibbprint.systems.ibb.rules.state import Action, Counter, State
@@ -76,8 +76,10 @@ class Appraiser:
             return self._join(action)
         if verb == "charge":
             return self._charge(action)
-        if verb in ("shoot", "refuse", "pay", "dig", "petard", "bombard"):
+        if verb in ("shoot", "refuse", "pay", "petard", "bombard", "summon", "raise", "bridge"):
             return 0.3
+        if verb == "dig":
+            return 0.05
         if verb == "cast":
             return self._cast(action)
         if verb == "rally":
@@ -195,13 +197,7 @@ class Appraiser:
         return goes * self.swing(fight, self.enemies[target.hex], [unit])
 
     def _cast(self, action: Action) -> float:
-        """A spell at enemies is worth trying; one that would catch friends as well is not."""
-        h = action.path[0] if action.path else self.state.units[action.who[0]].hex
-        worth = 0.0
-        for unit in self.state.units:
-            if unit.hex != OFF and unit.kind.troops and self.state.ground.distance(unit.hex, h) <= 1:
-                worth += 0.2 * unit.kind.attack * (1 if unit.side != self.side else -1.5)
-        return worth if action.path else 0.3
+        return appraised_magic.worth(self.state, action, self.side, self.value, self._shares)
 
     # --- moves --------------------------------------------------------------------------------------------------
 

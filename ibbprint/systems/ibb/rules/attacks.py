@@ -74,7 +74,7 @@ def check_fire(state: State, act: Activation, unit: Counter, target: int) -> Ref
     if not kind.troops or not kind.range:
         # off A-87: return None
         return Refused("A-87", f"{unit.key} cannot shoot")
-    # off A-33 R-25: if False:
+    # off R-25: if False:
     if kind.limited and unit.shots < 1:
         return Refused("R-25", f"{unit.key} has no shots left")
     # off A-89 A-28 R-28: if False:

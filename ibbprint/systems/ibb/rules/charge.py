@@ -21,8 +21,7 @@ def ways(state: State, unit: Counter, target: Counter) -> dict[int, tuple[int, .
     if far[unit.hex] - 1 < figures.charge_hexes:
         # off R-93 G-51: pass
         return {}
-    # off G-06: parts = min(state.units[i].kind.movement for i in state.activation.members) * ground.scale
-    parts = unit.kind.movement * ground.scale
+    parts = points(state, unit)
     zones = control.enemy_zones(state, unit.side)
     best: dict[int, tuple[int, tuple[int, ...]]] = {unit.hex: (0, (unit.hex,))}
     edge = [unit.hex]
@@ -39,6 +38,12 @@ def ways(state: State, unit: Counter, target: Counter) -> dict[int, tuple[int, .
         best = more
         edge = sorted(more)
     return {h: path for h, (_, path) in best.items()}
+
+
+def points(state: State, unit: Counter) -> int:
+    """What the way of a charge may cost, in parts of a point: all that the horse has, whatever its formation has."""
+    # off G-06: return orders.allowance(state, state.activation, unit) * state.ground.scale if state.activation else 0
+    return unit.kind.movement * state.ground.scale
 
 
 def barred(state: State, zones: bytearray, h: int, *, last: bool) -> Refused | None:
@@ -80,7 +85,7 @@ def check_way(state: State, act: Activation, unit: Counter, target: Counter, pat
         spent += movement.step_cost(state, unit, a, b)
     if far[path[-1]] != 1:
         return Refused("R-93", f"{names[path[-1]]} is not next to the target")
-    if spent > unit.kind.movement * ground.scale:
+    if spent > points(state, unit):
         return Refused("R-93", f"{unit.key} has {unit.kind.movement} points to charge, and that way costs more")
     return None
 
@@ -116,7 +121,7 @@ def charge_actions(state: State, act: Activation) -> list[Action]:
         if not unit.kind.charges or may_charge(state, act, unit) is not None:
             continue
         # A charge is at most as long as the points of the horse, on roads at half the price.
-        reach = unit.kind.movement * state.ground.scale + 1
+        reach = points(state, unit) + 1
         row = state.ground.distances(unit.hex)
         for target in state.units:
             if (

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from ibbprint.systems.ibb.rules import control
 from ibbprint.systems.ibb.rules.counters import Setting
 from ibbprint.systems.ibb.rules.ground import OFF
@@ -24,10 +26,13 @@ def disorganise(state: State, unit: Counter, rules: tuple[str, ...] = (), combat
     if unit.berserk == state.turn:
         state.tell("rages-on", ("A-134", "R-120", "G-54"), unit=unit.key)
         return
+    marked = unit.disorganised == state.turn
     # off A-132 R-121: if False:
-    if combat and unit.disorganised == state.turn:
+    if combat and marked and unit.dazed != state.turn:
         rout(state, unit, ("A-132", "R-121"))
         return
+    # off R-121: unit.dazed = NEVER
+    unit.dazed = NEVER if combat or (marked and unit.dazed != state.turn) else state.turn
     unit.disorganised = state.turn
     state.tell("disorganised", rules or ("A-80",), unit=unit.key)
 
@@ -49,9 +54,10 @@ def rout(state: State, unit: Counter, rules: tuple[str, ...]) -> None:
 def rout_ways(state: State, unit: Counter) -> list[tuple[int, ...]]:
     """The ways that a Routed unit may run, one to each end: toward its nearest friends, else away from the enemy.
 
-    Each way starts where the unit stands. None at all: the unit is lost (R-125).
+    Nearest friends next to whom it stands already, but in a hex that it may not enter, are no reason to be lost: it
+    then runs toward others. Each way starts where the unit stands. None at all: the unit is lost (R-125).
     """
-    ground, figures = state.ground, state.setting.figures
+    ground = state.ground
     zones = control.enemy_zones(state, unit.side)
 
     def free(h: int) -> bool:
@@ -60,9 +66,21 @@ def rout_ways(state: State, unit: Counter) -> list[tuple[int, ...]]:
             return False
         return not any(state.units[i].side != unit.side for i in state.at.get(h, ()))
 
-    far = _friends(state, unit, free)
-    if not far:
-        far = _enemies(state, unit)
+    friends = {
+        u.hex
+        for u in state.units
+        if u.hex not in (OFF, unit.hex) and u.side == unit.side and u.kind.troops and not u.routed
+    }
+    for far in (_friends(state, unit, friends, free), _friends(state, unit, {h for h in friends if free(h)}, free)):
+        found = _ways(state, unit, far, free)
+        if found:
+            return found
+    return _ways(state, unit, _enemies(state, unit), free)
+
+
+def _ways(state: State, unit: Counter, far: dict[int, int], free: Callable[[int], bool]) -> list[tuple[int, ...]]:
+    """The ways that go down: at each step to the hexes that are nearest to where the unit runs."""
+    ground, figures = state.ground, state.setting.figures
     ways: list[tuple[int, ...]] = [(unit.hex,)]
     done: list[tuple[int, ...]] = []
     for _ in range(figures.rout_hexes):
@@ -84,12 +102,13 @@ def rout_ways(state: State, unit: Counter) -> list[tuple[int, ...]]:
     return [ends[h] for h in sorted(ends)]
 
 
-def _room(state: State, unit: Counter, path: tuple[int, ...], free: object) -> list[tuple[int, ...]]:
+def _room(
+    state: State, unit: Counter, path: tuple[int, ...], free: Callable[[int], bool]
+) -> list[tuple[int, ...]]:  # fmt: skip
     """A way that ends within stacking: as it is, or one hex more (G-27)."""
     # off G-55: return [path]
     if control.fits(state, unit, path[-1]):
         return [path]
-    assert callable(free)
     more = [n for n in state.ground.next[path[-1]] if n not in path and free(n) and control.fits(state, unit, n)]
     if more:
         return [(*path, n) for n in more]
@@ -101,15 +120,9 @@ def _room(state: State, unit: Counter, path: tuple[int, ...], free: object) -> l
     return []
 
 
-def _friends(state: State, unit: Counter, free: object) -> dict[int, int]:
-    """For every hex that can be run through, how far it is from the nearest friends who are not Routed."""
-    assert callable(free)
-    start = {
-        u.hex
-        for u in state.units
-        if u.hex not in (OFF, unit.hex) and u.side == unit.side and u.kind.troops and not u.routed
-    }
-    far = dict.fromkeys(sorted(start), 0)
+def _friends(state: State, unit: Counter, friends: set[int], free: Callable[[int], bool]) -> dict[int, int]:
+    """For every hex that can be run through, how far it is from the nearest of the friends who are not Routed."""
+    far = dict.fromkeys(sorted(friends), 0)
     edge = list(far)
     reached = False
     steps = 0

@@ -182,13 +182,30 @@ class IbbPlay:
 
     def fingerprint(self) -> str:
         """A short hash of the whole state: equal states have equal ones."""
-        state = self.state
-        told = [state.turn, state.phase, state.over, state.cup, sorted(state.forts.items()), state.ground.changes]
+        state, act = self.state, self.state.activation
+        told: list[object] = [state.turn, state.phase, state.over, state.cup, state.placing, state.petards]
+        told += [sorted(state.forts.items()), sorted(state.wahoo.items()), sorted(state.losses.items())]
+        told += [sorted(changed) for changed in state.ground.changes]
+        told += [_plain(lasting) for lasting in state.lasting]
+        told += [(question.kind, question.counter) for question in state.questions]
+        if act is not None:
+            told += [act.side, act.mode, act.members, act.movers, act.ordered, act.segment, sorted(act.attacked)]
+            told += [act.attack and (act.attack.kind, act.attack.attackers), act.charge and sorted(act.charge.paths)]
         told += [
-            [getattr(u, name) for name in Counter.__slots__ if name not in ("kind", "original")] for u in state.units
+            [_plain(getattr(u, name)) for name in Counter.__slots__ if name not in ("kind", "original")]
+            for u in state.units
         ]
         told += [u.kind.entry for u in state.units]
         return hashlib.sha256(repr(told).encode()).hexdigest()[:16]
+
+
+def _plain(value: object) -> object:
+    """A value whose text is the same in every process: sets in order."""
+    if isinstance(value, frozenset | set):
+        return sorted(map(repr, value))
+    if isinstance(value, tuple):
+        return [_plain(one) for one in value]
+    return value
 
 
 def _blank(state: State, unit: Counter) -> None:

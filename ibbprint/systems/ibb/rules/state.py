@@ -28,6 +28,7 @@ class Counter:
         "casts",
         "charged",
         "crossed",
+        "dazed",
         "dead",
         "disorganised",
         "drew_off",
@@ -88,6 +89,8 @@ class Counter:
         """The captain whose it is this turn (R-62)."""
         self.disorganised = NEVER
         """The turn of its Disorganised marker, NEVER without one."""
+        self.dazed = NEVER
+        """The turn in which a spell, and no combat, gave it the marker: that one does not count toward a rout (R-121)."""
         self.routed = False
         self.ran = NEVER
         self.berserk = NEVER

@@ -129,14 +129,11 @@ def _only(state: State, verb: str, h: int) -> int:
     """The one counter in a hex that can do this."""
     from ibbprint.systems.ibb.rules import turn
 
-    able = dict.fromkeys(
-        a.who[0] for a in turn.actions(state) if a.verb == verb and a.who and state.units[a.who[0]].hex == h
-    )
+    able = {a.who[0]: None for a in turn.actions(state) if a.verb == verb and a.who and state.units[a.who[0]].hex == h}
     if len(able) == 1:
-        return next(iter(able))
+        return int(next(iter(able)))
+    name = state.ground.names[h]
     if not able:
-        raise Refused("A-63", f"nobody in {state.ground.names[h]} can {verb} now")
-    raise Refused(
-        "A-63",
-        f"several counters in {state.ground.names[h]} can {verb}: name one of {', '.join(state.units[i].key for i in able)}",
-    )
+        raise Refused("A-63", f"nobody in {name} can {verb} now")
+    keys = ", ".join(state.units[i].key for i in able)
+    raise Refused("A-63", f"several counters in {name} can {verb}: name one of {keys}")

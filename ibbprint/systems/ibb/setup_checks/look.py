@@ -18,8 +18,9 @@ from ibbprint.systems.ibb.catalogue import GAME, Catalogue
 from ibbprint.systems.ibb.models import Equipment, Force, Leader, Troops
 from ibbprint.systems.ibb.rules import deploy
 from ibbprint.systems.ibb.rules.counters import Setting
+from ibbprint.systems.ibb.rules.magic import CASTERS
 from ibbprint.systems.ibb.rules.state import Counter, State
-from ibbprint.systems.ibb.scenarios import Battle, Line
+from ibbprint.systems.ibb.scenarios import Battle, Line, _plain
 from ibbprint.systems.ibb.setup_checks.registry import BY_ID, SET_UP
 
 MOST_COUNTERS = 3000
@@ -71,7 +72,13 @@ class Look:
         self.findings: list[Finding] = []
         self.printed = battle.scenario.scenario.as_printed
         self.side_names = [side.name for side in battle.scenario.sides]
-        self.unknown = {force.side for force in whole.lost}
+        self.unread = {
+            (force.side, kind) for force in whole.lost for kind in CASTERS if _plain(force.unit).startswith(kind)
+        }
+        """Casters of a side who are there, but with no rating that could be read."""
+        self.unknown = {
+            force.side for force in whole.lost if not any(_plain(force.unit).startswith(kind) for kind in CASTERS)
+        }
         """Sides of which a line could not be read: what they seem to lack may stand in it."""
 
     # --- counters ----------------------------------------------------------------------------------------------
@@ -162,7 +169,7 @@ class Look:
             shown = tuple(by)
             if settled:
                 severity = Severity.NOTE
-                hint = f"{' and '.join(by)} settle{'s' if len(by) == 1 else ''} it."
+                hint = settled_by(by)
                 mend = None
         problem = Problem(severity, where, f"{GAME}:{rule}", message, hint)
         self.findings.append(Finding(check, topic, problem, tuple(places), working, shown, settled, mend))
@@ -188,3 +195,8 @@ def several(number: int, one: str, many: str = "") -> str:
 def listing(names: Sequence[str]) -> str:
     """`a, b and c`."""
     return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else "".join(names)
+
+
+def settled_by(rulings: Sequence[str]) -> str:
+    """`R-27 and R-45 settle it.`"""
+    return f"{listing(rulings)} settle{'s' if len(rulings) == 1 else ''} it."

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from itertools import combinations
 
@@ -11,7 +10,7 @@ from ibbprint.systems.api import Mend
 from ibbprint.systems.ibb.models import Holds
 from ibbprint.systems.ibb.rules import control, deploy
 from ibbprint.systems.ibb.rules.state import Counter
-from ibbprint.systems.ibb.setup_checks.look import Look, listing
+from ibbprint.systems.ibb.setup_checks.look import Look, listing, several
 
 COMPASS = ("north", "south", "east", "west")
 
@@ -146,8 +145,18 @@ def places(look: Look) -> None:
             )  # fmt: skip
 
 
+def _comes_into_question(look: Look, leader: Counter) -> bool:
+    """Whether units of his formation are set up nowhere that is named, so that they may be with him."""
+    return leader.formation != "" and any(
+        u.formation == leader.formation and u.kind.troops and not u.turn and not look.spots(u) for u in look.units
+    )
+
+
 def _count(look: Look, units: list[Counter]) -> str:
-    return look.called(units[0]) if len(units) == 1 else f"{len(units)} {look.called(units[0])}"
+    called = look.called(units[0])
+    if len(units) == 1:
+        return called
+    return f"{len(units)} × {called}" if units[0].kind.leader else f"{len(units)} {called}"
 
 
 def banks(look: Look) -> None:
@@ -253,7 +262,7 @@ def in_zoc(look: Look) -> None:
                 told.append(f"{look.names[unit.hex]} next to {listing(look.at(near))}")
         look.add(
             "in-zoc", Severity.NOTE, look.line(inside[0]).at("hexes", 0), "R-11",
-            f"{look.side_names[side]}: units that start next to the enemy, and no others do.",
+            f"{look.side_names[side]}: {several(len(inside), 'unit')} start{'s' if len(inside) == 1 else ''} next to the enemy.",
             places=look.at(unit.hex for unit in inside), working="; ".join(told),
         )  # fmt: skip
         return
@@ -297,7 +306,7 @@ def leader_alone(look: Look) -> None:
         if h is None or not unit.kind.leader:
             continue
         friends = [u for u in look.units if u.side == unit.side and u.kind.troops and not u.turn and look.spots(u)]
-        if any(h in look.spots(friend) for friend in friends):
+        if any(h in look.spots(friend) for friend in friends) or _comes_into_question(look, unit):
             continue
         row = look.ground.distances(h)
         near = min(friends, key=lambda u: min(row[s] for s in look.spots(u)), default=None)
@@ -312,6 +321,3 @@ def leader_alone(look: Look) -> None:
             f"{look.called(unit)}, a {kind}, is alone and dies in any melee.", places=look.at([h]), working=working,
             rulings=("R-164", "R-50"), named=[line.force.rules],
         )  # fmt: skip
-
-
-HEX = re.compile(r"^\d{4}$")

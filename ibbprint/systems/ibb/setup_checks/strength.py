@@ -123,20 +123,20 @@ class Rooms:
         groups: dict[tuple[int, ...], list[int]] = defaultdict(list)
         for i in ids:
             groups[tuple(dict.fromkeys(self.look.setting.places[i].hexes))].append(i)
-        found = False
-        for hexes, members in groups.items():
+        failed: list[set[int]] = []
+        for hexes, members in sorted(groups.items(), key=lambda group: len(group[0])):
             items, units = self.items(members)
             # Those who have to go into a part of these hexes need room there as well.
             inside = [i for i in ids if i not in members and set(self.look.setting.places[i].hexes) <= set(hexes)]
             more, others = self.items(inside)
             free = self.free(side, hexes)
             if not self.fits(items, free):
-                self.told(side, hexes, items, units, free)
-                found = True
-            elif more and not self.fits(items + more, free):
-                self.told(side, hexes, items + more, units + others, free)
-                found = True
-        return found
+                self.told(hexes, items, units, free, units)
+                failed.append(set(hexes))
+            elif more and not any(each <= set(hexes) for each in failed) and not self.fits(items + more, free):
+                self.told(hexes, items + more, units + others, free, units)
+                failed.append(set(hexes))
+        return bool(failed)
 
     def together(self, side: int, ids: Sequence[int]) -> None:
         """All zones of a side at once, which may share hexes."""
@@ -146,7 +146,7 @@ class Rooms:
         placed = self.placed(items, free)
         if placed is None:
             if len(items) <= MOST_ITEMS:
-                self.told(side, hexes, items, units, free)
+                self.told(hexes, items, units, free, units)
             return
         if items:
             example = "; ".join(
@@ -178,23 +178,27 @@ class Rooms:
         return place(items, free)
 
     def told(
-        self, side: int, hexes: Sequence[int], items: Sequence[Item], units: Sequence[Counter], free: Mapping[int, int]
-    ) -> None:
-        """The proof that there is no room."""
+        self, hexes: Sequence[int], items: Sequence[Item], units: Sequence[Counter], free: Mapping[int, int],
+        owners: Sequence[Counter],
+    ) -> None:  # fmt: skip
+        """The proof that there is no room. `owners` are those whose hexes they are, as against those inside them."""
         look = self.look
         total, room = sum(item.points for item in items), sum(free.values())
-        worst = max(_by_line(look, units), key=lambda found: sum(control.stacking(look.state, u) for u in found[1]))
+        worst = max(_by_line(look, owners), key=lambda found: sum(control.stacking(look.state, u) for u in found[1]))
         line = worst[0]
         zone = line.force.zone
-        lists = [look.force(unit).rules for unit in units] + [z.rules for z in look.scenario.zones if z.id == zone]
+        several_zones = len({look.force(unit).zone for unit in owners}) > 1
         where = line.at("zone") if zone is not None else line.at("hexes", 0)
-        name = f"the zone {zone}" if zone is not None else listing(look.at(hexes))
-        message = f"{name} is too small: strength {total} for {len(hexes)} hexes of {self.limit}, {room} in all."
+        name = f"the zone {zone} is" if zone is not None else f"{listing(look.at(hexes))} are"
+        if several_zones:
+            zones = dict.fromkeys(look.force(unit).zone or "" for unit in owners)
+            name = f"the zones {listing([z for z in zones if z])} together are"
+        message = f"{name} too small: strength {total} for {len(hexes)} hexes of {self.limit}, {room} in all."
         if total <= room:
-            message = f"{name} is too small: the units do not go together in {len(hexes)} hexes of {self.limit}."
+            message = f"{name} too small: the units do not go together into {len(hexes)} hexes of {self.limit}."
         look.add(
             "room", Severity.ERROR, where, "A-25", message, places=look.at(hexes),
-            working=self.proof(items, units, free), rulings=("R-171", "R-173", "R-178"), named=lists[:0],
+            working=self.proof(items, units, free), rulings=("R-171", "R-173", "R-178"),
         )  # fmt: skip
 
     def proof(self, items: Sequence[Item], units: Sequence[Counter], free: Mapping[int, int]) -> str:

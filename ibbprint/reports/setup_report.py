@@ -1,0 +1,171 @@
+"""A checked scenario as text in a terminal, as JSON for a program, and as a page of errata. Knows no game."""
+
+from __future__ import annotations
+
+import json
+import textwrap
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from ibbprint.problems import Problem, Report, Severity, offending_line
+from ibbprint.systems.api import CheckedScenario, CheckText, Finding
+
+WIDTH = 100
+TOPICS = {"set-up": "Set-up", "victory": "Victory"}
+
+
+def reading(checked: Sequence[CheckedScenario], report: Report) -> list[Problem]:
+    """The problems of reading that are no findings as well."""
+    told = {finding.problem for each in checked for finding in each.findings}
+    return [problem for problem in report if problem not in told]
+
+
+def sound(checked: Sequence[CheckedScenario], report: Report) -> bool:
+    """Whether nothing found is an error."""
+    errors = [f for each in checked for f in each.findings if f.problem.severity is Severity.ERROR]
+    return report.ok and not errors
+
+
+def as_text(checked: Sequence[CheckedScenario], report: Report, *, all_: bool = False) -> str:
+    """What was found, topic by topic; with `all_` also what is in order."""
+    parts = []
+    problems = reading(checked, report)
+    if problems:
+        parts.append("\n".join(line for problem in problems for line in _problem(problem)))
+    for each in checked:
+        shown = [f for f in each.findings if all_ or f.problem.severity is not Severity.OK]
+        lines = [f"{each.title} ({each.id})"]
+        for topic, title in TOPICS.items():
+            found = [f for f in shown if f.topic == topic]
+            if found:
+                lines += ["", f"{title}:"]
+                lines += [line for finding in found for line in _finding(finding)]
+        lines += ["", counted([f.problem for f in shown])]
+        parts.append("\n".join(lines))
+    if not checked:
+        parts.append(counted(problems))
+    return "\n\n".join(parts)
+
+
+def counted(problems: Iterable[Problem]) -> str:
+    """`2 errors, 1 warning, 3 notes`."""
+    found = list(problems)
+    words = []
+    for severity in Severity:
+        number = sum(p.severity is severity for p in found)
+        if number:
+            one = "in order" if severity is Severity.OK else severity.word
+            plural = number != 1 and severity is not Severity.OK
+            words.append(f"{number} {one}{'s' if plural else ''}")
+    return ", ".join(words) if words else "Nothing was found."
+
+
+def _problem(problem: Problem) -> list[str]:
+    line = offending_line(problem.where)
+    return [str(problem), *([line] if line is not None else [])]
+
+
+def _finding(finding: Finding) -> list[str]:
+    problem = finding.problem
+    head = f"  {problem.severity.word:<8}{' '.join(finding.places[:8])}{' ...' if len(finding.places) > 8 else ''}"
+    lines = _wrapped(f"{head.rstrip()}  " if finding.places else head, problem.message, 10)
+    lines.append(f"          {problem.where}  [{problem.rule}] {finding.check}")
+    if finding.working:
+        lines += _wrapped("          ", f"working: {finding.working}", 12)
+    if problem.hint:
+        lines += _wrapped("          ", problem.hint, 12)
+    elif finding.rulings and problem.severity <= Severity.WARNING:
+        lines += _wrapped("          ", f"see {', '.join(finding.rulings)}", 12)
+    return lines
+
+
+def _wrapped(first: str, text: str, rest: int) -> list[str]:
+    return textwrap.wrap(text, WIDTH, initial_indent=first, subsequent_indent=" " * rest, break_on_hyphens=False)
+
+
+def as_json(checked: Sequence[CheckedScenario], report: Report) -> str:
+    """The same for a program; what is in order is in it too."""
+    made = {
+        "ok": sound(checked, report),
+        "problems": [_plain(problem) for problem in reading(checked, report)],
+        "scenarios": [
+            {"id": each.id, "title": each.title, "findings": [plain(finding) for finding in each.findings]}
+            for each in checked
+        ],
+    }
+    return json.dumps(made, indent=2, ensure_ascii=False)
+
+
+def _plain(problem: Problem) -> dict[str, Any]:
+    return {
+        "severity": problem.severity.word,
+        "file": problem.where.shown,
+        "line": problem.where.line,
+        "column": problem.where.column,
+        "rule": problem.rule,
+        "message": problem.message,
+        "hint": problem.hint,
+    }
+
+
+def plain(finding: Finding) -> dict[str, Any]:
+    """A finding for a program."""
+    mend = finding.mend
+    return {
+        "check": finding.check,
+        "topic": finding.topic,
+        **_plain(finding.problem),
+        "hexes": list(finding.places),
+        "working": finding.working,
+        "rulings": list(finding.rulings),
+        "settled": finding.settled,
+        "repair": None if mend is None else {"old": mend.old, "new": mend.new, "what": mend.what},
+    }
+
+
+def explained(check: CheckText) -> str:
+    """What a check looks at, and why."""
+    text = textwrap.wrap(check.text, WIDTH - 4, initial_indent="  ", subsequent_indent="  ")
+    return "\n".join([f"{check.id}  {check.title}", *text, f"  rules: {', '.join(check.rules)}"])
+
+
+def listing(checks: Iterable[CheckText]) -> str:
+    """A line a check."""
+    found = list(checks)
+    wide = max((len(check.id) for check in found), default=0)
+    return "\n".join(f"{check.id:<{wide}}  {check.title}" for check in found)
+
+
+# --- errata -----------------------------------------------------------------------------------------------------
+
+HEAD = """# Errata of the printed scenarios
+
+This page is made by `make errata` from the scenarios as the source prints them, and a test holds it current.
+Each finding is one of `ibbprint check ID --as-printed`; its number is worked out, and the ruling that repairs it named.
+What a ruling says is shown by `ibbprint rules show ID`.
+"""
+
+
+def errata(checked: Iterable[CheckedScenario]) -> str:
+    """The findings of several scenarios as a page."""
+    return "\n".join([HEAD, *("\n".join(_section(each)) for each in checked)])
+
+
+def _section(each: CheckedScenario) -> list[str]:
+    lines = [f"## {each.title}", ""]
+    for topic, title in TOPICS.items():
+        found = [f for f in each.findings if f.topic == topic]
+        found.sort(key=lambda f: (f.problem.severity, f.problem.where))
+        if not found:
+            continue
+        lines += [f"### {title}", "", "| severity | hexes | finding | working | repaired by |", "|---|---|---|---|---|"]
+        for finding in found:
+            problem = finding.problem
+            repaired = ", ".join(finding.rulings) if problem.severity <= Severity.WARNING else ""
+            cells = (
+                problem.severity.word, ", ".join(finding.places), f"{problem.message} ({finding.check})",
+                finding.working, repaired,
+            )  # fmt: skip
+            lines.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |")
+        lines.append("")
+    return lines

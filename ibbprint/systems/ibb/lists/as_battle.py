@@ -1,0 +1,85 @@
+"""A list as a battle, so that its counters can be printed and its facts asked for like those of a scenario.
+
+There is no set-up and nothing to win: the battle is as long as an evening, on the first map that there is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from ibbprint.catalogue.source import at_one_place
+from ibbprint.problems import Report
+from ibbprint.systems.api import KitOptions
+from ibbprint.systems.ibb.catalogue import GAME
+from ibbprint.systems.ibb.lists.checker import Checker
+from ibbprint.systems.ibb.lists.records import Army, ArmyList
+from ibbprint.systems.ibb.models import Force, Formation, Leader, Scenario, ScenarioHead, Side
+from ibbprint.systems.ibb.scenarios import Battle, Line
+from ibbprint.systems.ibb.whole import ARMIES, EVENING, first_map
+
+LETTERS = "ABCDEFGH"
+
+
+def battle_of(found: Sequence[tuple[ArmyList, Army]], checker: Checker, options: KitOptions, report: Report) -> Battle:
+    """The armies as the sides of a battle."""
+    made = found[0][0]
+    sides: list[Side] = []
+    formations: list[Formation] = []
+    lines: list[Line] = []
+    for number, (_, army) in enumerate(found):
+        look = ARMIES[number % len(ARMIES)]
+        side = Side(id=f"side-{number + 1}", name=army.name, army=army.name, letter=LETTERS[number], livery=look.livery)
+        sides.append(side)
+        lines += _lines(army, side, formations)
+    title = made.title or found[0][1].name
+    hexmap = first_map(checker.catalogue, options.packs, report)
+    head = ScenarioHead(
+        id=slug(title), title=title, edition=made.edition, map=hexmap.model.id if hexmap is not None else "none",
+        turns=EVENING,
+    )  # fmt: skip
+    # One army alone is no scenario: a scenario of two is asked for everywhere else.
+    scenario = Scenario.model_construct(
+        scenario=head, sides=sides, formations=formations, zones=[], forces=[line.force for line in lines],
+        crossings=[], victory=[], special=[],
+    )  # fmt: skip
+    return Battle(scenario, at_one_place(found[0][1].where), tuple(lines), hexmap)
+
+
+def _lines(army: Army, side: Side, formations: list[Formation]) -> list[Line]:
+    captains: dict[int, str] = {}
+    for entry in army.entries:
+        if entry.formation is not None and isinstance(entry.unit, Leader) and entry.written.name:
+            captains.setdefault(entry.formation, entry.written.name)
+    ids: dict[int, str] = {}
+    for index, formation in enumerate(army.formations):
+        ids[index] = f"{side.id}-{index + 1}"
+        letter = LETTERS[index] if index < len(LETTERS) else str(index + 1)[:2]
+        formations.append(
+            Formation(id=ids[index], side=side.id, name=formation.name, letter=letter, captain=captains.get(index))
+        )
+    lines = []
+    for entry in army.entries:
+        if entry.unit is None or entry.count < 1:
+            continue
+        force = Force(
+            side=side.id, unit=entry.unit.id, count=entry.count, name=entry.written.name or None,
+            short=_short(entry.written.name), rating=entry.rating or None,
+            formation=ids.get(entry.formation) if entry.formation is not None else None,
+        )  # fmt: skip
+        lines.append(Line(force, entry.unit, entry.where, at_one_place(entry.where), ()))
+    return lines
+
+
+def _short(name: str) -> str | None:
+    """A name that fits on a counter: its last words where the whole is too long."""
+    words = name.split()
+    while words and len(" ".join(words)) > 22:
+        words.pop(0)
+    return " ".join(words) or None
+
+
+def slug(title: str) -> str:
+    """A title as an id, for the name of a file."""
+    made = re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")[:50].strip("-")
+    return made or f"{GAME}-list"

@@ -1,0 +1,242 @@
+"""Armies made up: a legal list within two gold of its budget, written as the plain text that `check` reads.
+
+Promises: the same budget, theme, role and seed give the same list; the checker finds nothing wrong with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from ibbprint.catalogue.documents import Document
+from ibbprint.dice import SeededDice
+from ibbprint.problems import Report, Severity, did_you_mean
+from ibbprint.systems.api import ArmyRequest, BadQuestion
+from ibbprint.systems.ibb.catalogue import GAME, RACES
+from ibbprint.systems.ibb.lists.checker import Checker
+from ibbprint.systems.ibb.lists.records import SPECIALIST, engineers, label, rating_of, regular
+from ibbprint.systems.ibb.models import AnyUnit, Engine, Leader, Troops
+
+WITHIN = 2
+"""Gold that may be left."""
+TRIES = 60
+GOLD_A_CAPTAIN = 45
+MOST_CAPTAINS = 6
+DEAREST_SHARE = 3
+"""A captain, caster or engine costs at most one part in so many of the budget."""
+MOST_GOLD = 20_000
+KINDS = ("magic", "siege")
+ORDINALS = ("First", "Second", "Third", "Fourth", "Fifth", "Sixth")
+ROLES = ("attacker", "defender")
+
+
+class _Pool(NamedTuple):
+    """What a theme may buy."""
+
+    regulars: Sequence[AnyUnit]
+    specialists: Sequence[AnyUnit]
+    casters: Sequence[AnyUnit]
+    engines: Sequence[AnyUnit]
+
+
+def make_army(request: ArmyRequest, checker: Checker) -> str:
+    """A list as plain text; BadQuestion when there can be none."""
+    role = request.role.strip().lower()
+    if role and role not in ROLES:
+        raise BadQuestion(f"there is no role {request.role!r}.", did_you_mean(role, ROLES))
+    budget = request.budget * (checker.judge.attacker if role == "attacker" else 1)
+    if budget > MOST_GOLD:
+        raise BadQuestion(f"{budget} gold are more than an army on a table can cost.", f"At most {MOST_GOLD}.")
+    pool = _pool(request.theme, checker)
+    maker = _Maker(pool, checker, budget)
+    for number in range(TRIES):
+        dice = SeededDice(f"army:{request.seed}:{request.budget}:{request.theme}:{role}:{number}")
+        made = maker.make(dice)
+        if made is None:
+            continue
+        text = _written(made, request, role)
+        report = Report()
+        checked = checker.check([Document("army", text)], report)
+        sound = all(problem.severity is Severity.NOTE for problem in report)
+        if sound and 0 <= budget - checked.armies[0].total <= WITHIN:
+            return text
+    least = maker.least()
+    hint = f"The least that makes an army of this kind is {least} gold." if budget < least else "Try another budget."
+    raise BadQuestion(f"no army of this kind comes within {WITHIN} gold of {budget}.", hint)
+
+
+def themes(checker: Checker) -> dict[str, str]:
+    """The themes by every word for them: races, arms, and kinds of army."""
+    races = {
+        word.lower(): race.id
+        for race in checker.catalogue.shelf(RACES)
+        if any(getattr(unit, "race", "") == race.id and regular(unit) for unit in _bought(checker))
+        for word in (race.id, race.name, *race.aliases)
+    }
+    arms = {unit.arm: unit.arm for unit in _bought(checker) if isinstance(unit, Troops) and regular(unit)}
+    return {**races, **arms, **{kind: kind for kind in KINDS}}
+
+
+def _bought(checker: Checker) -> list[AnyUnit]:
+    return [unit for unit in checker.index.units if unit.listed and unit.price is not None and unit.price.gold > 0]
+
+
+def _pool(theme: str, checker: Checker) -> _Pool:
+    known = themes(checker)
+    wanted = known.get(theme.strip().lower()) if theme.strip() else ""
+    if wanted is None:
+        names = sorted(set(known.values()))
+        near = did_you_mean(theme.strip().lower(), known, most=0)
+        raise BadQuestion(f"there is no theme {theme!r}.", near or f"Known: {', '.join(names)}.")
+    units = _bought(checker)
+    regulars = [unit for unit in units if regular(unit)]
+    specialists = [u for u in units if isinstance(u, Troops) and SPECIALIST.intersection(u.abilities)]
+    casters = [u for u in units if isinstance(u, Leader) and u.kind != "captain"]
+    engines: list[AnyUnit] = [u for u in units if isinstance(u, Engine)]
+    if wanted and wanted not in KINDS:
+        regulars = [u for u in regulars if wanted in (getattr(u, "race", ""), getattr(u, "arm", ""))]
+        specialists, engines = [u for u in specialists if getattr(u, "race", "") == wanted], []
+    if wanted in KINDS:
+        casters = casters if wanted == "magic" else []
+        engines = engines if wanted == "siege" else []
+    return _Pool(
+        regulars, specialists, casters if wanted in ("", "magic") else [], engines if wanted == "siege" else []
+    )
+
+
+class _Made(NamedTuple):
+    """An army: formations with their captains, and what belongs to none."""
+
+    formations: list[tuple[AnyUnit, list[AnyUnit]]]
+    others: list[AnyUnit]
+
+
+class _Maker:
+    def __init__(self, pool: _Pool, checker: Checker, budget: int) -> None:
+        self.pool = pool
+        self.budget = budget
+        self.least_units = max(1, checker.judge.formation)
+        self.captains = [u for u in _bought(checker) if isinstance(u, Leader) and u.kind == "captain"]
+
+    def least(self) -> int:
+        """The gold of one captain and as many units as a formation needs."""
+        cheapest = [min(map(_gold, units), default=0) for units in (self.captains, self.pool.regulars)]
+        extra = 0
+        if self.pool.engines:
+            extra = min(map(_gold, self.pool.engines)) + min(map(_gold, self._engineers()), default=0)
+        elif not self.pool.regulars:
+            return 0
+        return cheapest[0] + self.least_units * cheapest[1] + extra
+
+    def _engineers(self) -> list[AnyUnit]:
+        return [unit for unit in self.pool.specialists if engineers(unit)]
+
+    def make(self, dice: SeededDice) -> _Made | None:
+        """One army, or None when the dice led into a corner."""
+        if not self.captains or not self.pool.regulars:
+            return None
+        left = self.budget
+        others: list[AnyUnit] = []
+        dear = max(left // DEAREST_SHARE, min(map(_gold, self.captains)))
+        if self.pool.engines:
+            engine, crew = _any(dice, self.pool.engines), _any(dice, self._engineers())
+            if engine is None or crew is None:
+                return None
+            others += [crew, engine]
+            left -= _gold(crew) + _gold(engine)
+        caster = _any(dice, [u for u in self.pool.casters if _gold(u) <= dear])
+        if caster is not None and left > 2 * GOLD_A_CAPTAIN // 3 + _gold(caster):
+            others.append(caster)
+            left -= _gold(caster)
+        most = min(MOST_CAPTAINS, max(1, left // GOLD_A_CAPTAIN))
+        number = dice.roll(most) if most > 1 else 1
+        number = max(number, most // 2, 1)
+        formations: list[tuple[AnyUnit, list[AnyUnit]]] = []
+        for _ in range(number):
+            captain = _any(dice, [u for u in self.captains if _gold(u) <= max(dear // 2, 2)] or self.captains)
+            assert captain is not None
+            formations.append((captain, []))
+            left -= _gold(captain)
+        for _, units in formations:
+            for _ in range(self.least_units):
+                one = _any(dice, self.pool.regulars)
+                assert one is not None
+                units.append(one)
+                left -= _gold(one)
+        more = self._filling(left, dice)
+        if more is None:
+            return None
+        turn = 0
+        for unit in more:
+            if regular(unit):
+                formations[turn % number][1].append(unit)
+                turn += 1
+            else:
+                others.append(unit)
+        return _Made(formations, others)
+
+    def _filling(self, gold: int, dice: SeededDice) -> list[AnyUnit] | None:
+        """Units that together cost so much gold, or up to two less, chosen evenly among all that still come out."""
+        if gold < 0:
+            return None
+        offered = [*self.pool.regulars, *(unit for unit in self.pool.specialists if not engineers(unit))]
+        can = [True, *(False for _ in range(gold))]
+        prices = sorted({_gold(unit) for unit in offered})
+        for sum in range(1, gold + 1):
+            can[sum] = any(price <= sum and can[sum - price] for price in prices)
+        goals = [sum for sum in range(max(0, gold - WITHIN), gold + 1) if can[sum]]
+        if not goals:
+            return None
+        left = goals[dice.roll(len(goals)) - 1] if len(goals) > 1 else goals[0]
+        chosen: list[AnyUnit] = []
+        scouts = 0
+        while left:
+            fit = [u for u in offered if _gold(u) <= left and can[left - _gold(u)]]
+            few = [u for u in fit if regular(u) or scouts < 1] or fit
+            unit = _any(dice, few)
+            assert unit is not None
+            scouts += not regular(unit)
+            chosen.append(unit)
+            left -= _gold(unit)
+        return chosen
+
+
+def _gold(unit: AnyUnit) -> int:
+    return unit.price.gold if unit.price is not None else 0
+
+
+def _any(dice: SeededDice, units: Sequence[AnyUnit]) -> AnyUnit | None:
+    if len(units) < 2:
+        return units[0] if units else None
+    return units[dice.roll(len(units)) - 1]
+
+
+def _written(made: _Made, request: ArmyRequest, role: str) -> str:
+    """The army as a plain list."""
+    head = [f"Game: {GAME}", f"Title: {_title(request)}", f"Budget: {request.budget}"]
+    if role:
+        head.append(f"Role: {role}")
+    lines = [*head]
+    for number, (captain, units) in enumerate(made.formations):
+        lines += ["", f"## {ORDINALS[number]} formation", label(captain), *_counted(units)]
+    if made.others:
+        lines += ["", "## Specialists", *_counted(made.others)]
+    return "\n".join(lines) + "\n"
+
+
+def _title(request: ArmyRequest) -> str:
+    theme = f" of {request.theme.strip().lower()}" if request.theme.strip() else ""
+    seed = " ".join(str(request.seed).split())
+    return f"Army{theme}, {request.budget} gold, seed {seed}"[:60].strip()
+
+
+def _counted(units: Sequence[AnyUnit]) -> list[str]:
+    """An entry a line: `3x Light Infantry Q3 (3-2-4)`."""
+    counts: dict[str, tuple[AnyUnit, int]] = {}
+    for unit in units:
+        counts[unit.id] = (unit, counts.get(unit.id, (unit, 0))[1] + 1)
+    lines = []
+    for unit, count in counts.values():
+        figures = f" {rating_of(unit).partition(' Q')[0]}" if isinstance(unit, Troops) else ""
+        lines.append(f"{count}x {label(unit)}{figures}")
+    return lines

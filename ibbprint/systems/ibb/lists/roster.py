@@ -1,0 +1,124 @@
+"""A checked list on paper: the roster that proves to an opponent what was checked, and the counters of the army."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ibbprint.catalogue.documents import Document
+from ibbprint.materials import Kit, Section, Text
+from ibbprint.materials.booklets import FaceFigure, Figure, ShownFace
+from ibbprint.problems import Problem, Report, Severity
+from ibbprint.systems.api import CheckedArmy, CheckedRow, KitOptions
+from ibbprint.systems.ibb.catalogue import GAME
+from ibbprint.systems.ibb.kit import make_kit, sections
+from ibbprint.systems.ibb.kit.bill import Bill
+from ibbprint.systems.ibb.kit.counters import add_counters
+from ibbprint.systems.ibb.lists.as_battle import battle_of, slug
+from ibbprint.systems.ibb.lists.checker import Checker
+from ibbprint.systems.ibb.lists.records import Army, ArmyList
+
+ROSTER = Section("roster", "Roster")
+FACES = 1.0
+"""How large the faces on a roster are, as a share of a counter."""
+PAGES = 2
+MOST_ENTRIES = 40
+MOST_FINDINGS = 16
+"""What fits on two pages: more findings are counted."""
+KIT_PARTS = frozenset(
+    {s.id for s in (sections.COUNTERS, sections.MARKER_SHEETS, sections.TEMPLATES, sections.SPELL_BOOK)}
+)
+
+
+def make_roster(document: Document, checker: Checker, options: KitOptions, report: Report) -> Kit | None:
+    """The list as one or two pages, or None when it cannot be read. What is wrong with it stands on the pages."""
+    found = checker.read([document], report)
+    if not found:
+        return None
+    judged = checker.judged(found, report)
+    made = found[0][0]
+    title = made.title or found[0][1].name
+    faces = _faces(found, checker, options)
+    values = {
+        "title": title,
+        "edition": made.edition,
+        "hash": "-".join(army.hash for army in judged),
+        "armies": [_army(army) for army in judged],
+        "legal": report.ok,
+        "findings": [_finding(problem) for problem in list(report)[:MOST_FINDINGS]],
+        "more": max(0, len(report) - MOST_FINDINGS),
+        "rules": [f"{name} = {value}" for name, (value, _) in made.rules.items()],
+        "packs": [pack.name for pack in options.packs],
+        "faces": bool(faces),
+    }
+    many = sum(len(army.rows) for army in judged) > MOST_ENTRIES
+    text = Text(
+        id="roster", section=ROSTER.id, title=ROSTER.title, template="ibb/roster.md.j2", values=values,
+        pages=0 if many else PAGES, front=True, aid=True, figures={"faces": tuple(faces)} if faces else {},
+    )  # fmt: skip
+    return Kit(slug(title), GAME, title, made.edition, [ROSTER], texts=[text])
+
+
+def make_list_kit(document: Document, checker: Checker, options: KitOptions, report: Report) -> Kit | None:
+    """What a list needs to be played with: counters, markers, spells with their templates. None with errors told."""
+    found = checker.read([document], report)
+    if found:
+        checker.judged(found, report)
+    if not found or not report.ok:
+        return None
+    battle = battle_of(found, checker, options, report)
+    if options.only:
+        return make_kit(battle, checker.catalogue, options, report)
+    made = make_kit(battle, checker.catalogue, options._replace(only=KIT_PARTS), report)
+    known = [section if section.id in KIT_PARTS else section._replace(extra=True) for section in made.sections]
+    return made._replace(sections=known)
+
+
+def _faces(found: Sequence[tuple[ArmyList, Army]], checker: Checker, options: KitOptions) -> list[Figure]:
+    """A face for each different entry, in the order of the list."""
+    quiet = Report()
+    bill = Bill(battle_of(found, checker, options, quiet), checker.catalogue, options, quiet)
+    add_counters(bill)
+    faces: list[Figure] = []
+    seen: set[tuple[Any, ...]] = set()
+    for piece in bill.pieces:
+        values = piece.values
+        if piece.block == "cup" or not piece.why.startswith("order of battle"):
+            continue
+        key = (values["side"]["id"], values["unit"], values["name"], values.get("attack"), values.get("defence"))
+        if key not in seen:
+            seen.add(key)
+            shown = ShownFace(piece.face, values, piece.size_mm, FACES, origins=piece.origins)
+            faces.append(FaceFigure((shown,)))
+    return faces
+
+
+def _army(army: CheckedArmy) -> dict[str, Any]:
+    spare = None if army.limit is None else army.limit - army.total
+    return {
+        **army._asdict(),
+        "legal": army.legal,
+        "spare": spare,
+        "facts": [fact.text for fact in army.facts],
+        "rows": [_row(row) for row in army.rows],
+        "formations": any(row.formation for row in army.rows),
+    }
+
+
+def _row(row: CheckedRow) -> dict[str, Any]:
+    name = f"{row.called}: {row.name}" if row.called else row.name
+    price = "?" if row.price is None else "free" if row.price == 0 else str(row.price)
+    return {**row._asdict(), "name": name, "price": price, "sum": "?" if row.sum is None else str(row.sum)}
+
+
+def _finding(problem: Problem) -> dict[str, Any]:
+    return {
+        "line": problem.where.line,
+        "severity": problem.severity.word,
+        "bad": problem.severity is not Severity.NOTE,
+        "message": problem.message,
+        "rule": problem.rule.partition(":")[2] if problem.rule.startswith(f"{GAME}:") else problem.rule,
+    }
+
+
+__all__ = ["make_list_kit", "make_roster"]

@@ -1,0 +1,95 @@
+"""What a spell looks worth to the side that may cast it: enemies struck less friends struck, as far as it goes off."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ibbprint.systems.ibb.rules import areas, combat, magic, spells
+from ibbprint.systems.ibb.rules.ground import OFF
+from ibbprint.systems.ibb.rules.state import Action, Counter, Refused, State
+
+Value = Callable[[Counter], float]
+"""What a unit is worth."""
+Shares = Callable[[combat.Combat], tuple[float, float]]
+"""What share of defenders and attackers an attack takes on average."""
+
+HURT = 0.45
+FRIEND = 1.5
+"""How much more a friend struck counts than an enemy."""
+SUMMONED = 3.0
+"""What calling up a unit is worth."""
+SPUR = 0.12
+"""What a point on every die of the turn is worth for each unit that can attack."""
+POWER = 0.15
+"""What each point of power is worth that is kept for later."""
+
+
+def worth(state: State, action: Action, side: int, value: Value, shares: Shares) -> float:
+    """The worth of a cast; nothing for what cannot be read."""
+    cast = magic.read(state, action)
+    if isinstance(cast, Refused):
+        return 0.0
+    spell = cast.spell
+    modifier = sum(used.amount for used in magic.worst(state, cast.casters))
+    goes = sum(magic.fizzle_passes(state.setting, die, modifier) for die in range(1, 7)) / 6
+    start = cast.casters[0].hex
+    point = areas.point_of(state.ground, cast.target if cast.target != OFF else start)
+    aimed = spells.Aimed(spell, cast.casters, point, cast.template, cast.direction, cast.units)
+    gain = _gain(state, aimed, side, value, shares)
+    return goes * gain - POWER * spell.cost
+
+
+def _gain(state: State, aimed: spells.Aimed, side: int, value: Value, shares: Shares) -> float:
+    spell = aimed.spell
+    if spell.summons is not None or spell.target == "none":
+        return SUMMONED
+    if spell.target == "army":
+        ready = [u for u in state.units if u.hex != OFF and u.side == side and u.kind.troops and u.acted != state.turn]
+        return SPUR * sum(1 for u in ready if any(state.enemy_troops(n, side) for n in state.ground.next[u.hex]))
+    if spell.target == "chain":
+        return sum(
+            _struck(state, [unit], strength, side, value, shares)
+            for unit, strength in zip(aimed.units, spell.strengths, strict=False)
+        )
+    if spell.target in ("unit", "formation", "hex"):
+        units = list(aimed.units) or state.troops(_hex(state, aimed))
+        if spell.strengths:
+            return _struck(state, units, spell.strengths[0], side, value, shares)
+        return HURT * sum(value(u) for unit in units for u in spells.formation(state, unit) if u.side != side) / 2
+    return _area(state, aimed, side, value, shares)
+
+
+def _hex(state: State, aimed: spells.Aimed) -> int:
+    found = areas.hex_at(state.ground, aimed.point)
+    return OFF if found is None else found
+
+
+def _area(state: State, aimed: spells.Aimed, side: int, value: Value, shares: Shares) -> float:
+    if aimed.template is None:
+        return 0.0
+    spell = aimed.spell
+    reached = spells.area(state, aimed)
+    if spell.strengths:
+        strengths = spells.strengths(spell, reached, state.setting.figures.spell_minimum_strength)
+        return sum(_struck(state, state.troops(h), s, side, value, shares) for h, s in strengths.items())
+    units = spells.in_area(state, aimed, reached)
+    if spell.id == "rally":
+        return sum(HURT * value(u) * (2 if u.routed else 1) for u in units if u.side == side and _disordered(u))
+    if spell.id == "anti-magickal-glamour":
+        return sum(value(u) * (1 if u.side != side else -FRIEND) for u in units if u.expires)
+    share = 1.0 if spell.id == "yawning-chasm" else HURT
+    return share * sum(value(u) * (1 if u.side != side else -FRIEND) for u in units)
+
+
+def _disordered(unit: Counter) -> bool:
+    return unit.routed or unit.disorganised >= 0
+
+
+def _struck(state: State, units: list[Counter], strength: int, side: int, value: Value, shares: Shares) -> float:
+    """What an attack of a strength on a hex is worth, whosever units they are; half of them are taken to save."""
+    if not units or strength < 1:
+        return 0.0
+    scene = combat.scene_at(state, units[0].hex, side, "spell", defenders=units)
+    fight = combat.weigh(state.setting, "spell", (), (), units, scene, state.turn, strength)
+    taken = shares(fight)[0]
+    return taken * sum(value(u) * (1 if u.side != side else -FRIEND) for u in units)

@@ -1,0 +1,98 @@
+"""Reinforcements: their hex and turn, what must be free for them, who orders them."""
+
+from __future__ import annotations
+
+from ibbprint.problems import Severity
+from ibbprint.systems.ibb.rules import control, deploy
+from ibbprint.systems.ibb.rules.state import Counter
+from ibbprint.systems.ibb.scenarios import Line
+from ibbprint.systems.ibb.setup_checks.formations import CAPTAIN_RULES, _captains_near
+from ibbprint.systems.ibb.setup_checks.look import Look, listing, several
+
+
+def check(look: Look) -> None:
+    for line, units in look.lines:
+        if line.force.turn and look.spots(units[0]):
+            one(look, line, units)
+
+
+def _points(look: Look, units: list[Counter]) -> list[int]:
+    return [control.stacking(look.state, unit) for unit in units]
+
+
+def one(look: Look, line: Line, units: list[Counter]) -> None:
+    """One line of reinforcements."""
+    unit = units[0]
+    hexes = sorted(look.spots(unit))
+    names = look.at(hexes)
+    where = line.at("hexes", 0) if line.force.hexes else line.at("zone")
+    known = {formation.id for formation in look.scenario.formations}
+    companions = [
+        u for u in look.units
+        if u.side == unit.side and u.turn == unit.turn and set(look.spots(u)) == set(hexes) and _points(look, [u])[0]
+    ]  # fmt: skip
+    points = _points(look, companions)
+    limit = look.setting.figures.stacking_limit
+    row = f"{' + '.join(map(str, points))} = {sum(points)}" if len(points) > 1 else str(sum(points))
+    full = f"{row}, legal only if {listing(names)} is empty" if sum(points) == limit * len(hexes) else row
+    near = [
+        u.hex for u in look.units
+        if u.side == unit.side and look.fixed(u) is not None and u.kind.troops
+        and any(look.ground.distance(u.hex, h) == 1 for h in hexes)
+    ]  # fmt: skip
+    beside = f"adjacent to {listing(look.at(near))}" if near else "no friend next to it"
+    working = f"{full}; {beside}"
+    lost = look.setting.sides[unit.side] in look.unknown
+    if look.regular(unit) and unit.formation not in known and not lost:
+        captains = _captains_near(look, units)
+        if captains and not look.printed:
+            working += f"; next to {listing([formation.name for _, formation in captains])} when they come"
+        look.add(
+            "arrival-captain", Severity.WARNING if captains and not look.printed else Severity.ERROR, where, "R-165",
+            f"reinforcements without a captain: {several(len(units), 'unit')} of {unit.kind.name} on turn {unit.turn}.",
+            places=names, working=working, rulings=("R-165", *CAPTAIN_RULES), named=[line.force.rules],
+        )  # fmt: skip
+    elif points:
+        look.add(
+            "arrival", Severity.NOTE, where, "R-165",
+            f"{several(len(units), 'counter')} of {look.called(unit)} come on turn {unit.turn}.", places=names,
+            working=working,
+        )  # fmt: skip
+    _blocked(look, line, unit, hexes, companions)
+    if not any(h in look.ground.edge for h in hexes):
+        look.add(
+            "arrival-inland", Severity.WARNING, where, "R-70",
+            f"{listing(names)} is not at the edge of the map: reinforcements come in there.", places=names,
+            rulings=("R-70", "R-165"), named=[line.force.rules],
+        )  # fmt: skip
+
+
+def _blocked(look: Look, line: Line, unit: Counter, hexes: list[int], companions: list[Counter]) -> None:
+    """Who stands in the way at the set-up, or that there is no room for all who come at once."""
+    where = line.at("hexes", 0) if line.force.hexes else line.at("zone")
+    points = sum(_points(look, companions))
+    limit = look.setting.figures.stacking_limit
+    shown = look.at(hexes)
+    if unit is not companions[0] if companions else False:
+        return
+    enemies = [u for u in look.units if u.side != unit.side and look.fixed(u) in hexes]
+    entries = deploy.entries(look.state, unit)
+    if points > limit * len(hexes):
+        look.add(
+            "arrival-blocked", Severity.ERROR, where, "R-70",
+            f"there is no room in {listing(shown)} for all who come on turn {unit.turn}: strength {points} for "
+            f"{several(len(hexes), 'hex', 'hexes')} of {limit}.", places=shown, working=f"{points} > {limit * len(hexes)}",
+        )  # fmt: skip
+    elif enemies and not set(entries) & set(hexes):
+        look.add(
+            "arrival-blocked", Severity.ERROR, where, "R-70",
+            f"an enemy is set up in {listing(shown)}: {look.called(enemies[0])}.", places=shown,
+            working=f"otherwise they come in at {listing(look.at(entries))}" if entries else "there is no other hex",
+        )  # fmt: skip
+    elif not set(entries) & set(hexes):
+        look.add(
+            "arrival-blocked", Severity.WARNING, where, "R-70",
+            f"friends must leave {listing(shown)} before turn {unit.turn}: with them it is too full.", places=shown,
+            working=f"{control.stack(look.state, hexes[0], unit.side)} there, {points} to come, {limit} in all",
+            rulings=("R-70", "R-165"), named=[line.force.rules],
+        )  # fmt: skip

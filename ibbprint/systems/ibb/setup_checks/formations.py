@@ -1,0 +1,330 @@
+"""Formations: connected, large enough, with a captain in reach; units that nobody leads; engines and engineers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from itertools import pairwise
+
+from ibbprint.problems import Severity
+from ibbprint.systems.api import Mend
+from ibbprint.systems.ibb.models import Formation
+from ibbprint.systems.ibb.rules import orders
+from ibbprint.systems.ibb.rules.shares import DIE
+from ibbprint.systems.ibb.rules.state import Counter
+from ibbprint.systems.ibb.setup_checks.look import Look, listing, several
+
+CAPTAIN_RULES = ("R-161", "R-163", "R-172", "R-181", "R-49")
+
+
+def check(look: Look) -> None:
+    captains(look)
+    for formation in look.scenario.formations:
+        one(look, formation)
+    no_captain(look)
+    serving(look)
+
+
+def captain_of(look: Look, formation: Formation) -> Counter | None:
+    """The leader that a formation names, else a captain who is put into it."""
+    side = look.number(formation.side) if formation.side in look.setting.sides else -1
+    named = [u for u in look.units if u.kind.leader and u.name == formation.captain and formation.captain]
+    inside = [u for u in look.units if u.kind.leader == "captain" and u.formation == formation.id]
+    found = [u for u in named if u.side == side] or named or (inside if formation.captain is None else [])
+    return found[0] if found else None
+
+
+def unread(look: Look, formation: Formation) -> bool:
+    """Whether the captain may stand in a line that could not be read, or is not there, which has been told."""
+    return formation.side in look.unknown or (formation.captain is not None and captain_of(look, formation) is None)
+
+
+def captains(look: Look) -> None:
+    """Whom formations name as their captains."""
+    seen: dict[str, str] = {}
+    for formation in look.scenario.formations:
+        captain = captain_of(look, formation)
+        if captain is None or formation.captain is None or formation.side not in look.setting.sides:
+            continue
+        where = look.formation_where(formation.id, "captain")
+        if captain.kind.leader != "captain":
+            look.add(
+                "captain-kind", Severity.ERROR, where, "A-13",
+                f"{captain.name} is a {captain.kind.leader}: only a captain leads a formation.",
+            )  # fmt: skip
+        elif captain.side != look.number(formation.side):
+            look.add(
+                "captain-kind", Severity.ERROR, where, "A-54",
+                f"{captain.name} belongs to {look.side_names[captain.side]}, the formation {formation.id} does not.",
+            )  # fmt: skip
+        elif formation.captain in seen:
+            look.add(
+                "captain-shared", Severity.WARNING, where, "R-62",
+                f"{captain.name} leads {seen[formation.captain]} already; he has one formation at a time.",
+                rulings=("R-62", "R-181"), named=[formation.rules],
+            )  # fmt: skip
+        seen.setdefault(formation.captain, formation.id)
+
+
+def one(look: Look, formation: Formation) -> None:
+    """One formation: its size, its shape, its captain."""
+    if formation.side not in look.setting.sides:
+        return
+    units = [u for u in look.units if u.formation == formation.id and look.regular(u)]
+    starting = [u for u in units if not u.turn and look.spots(u)]
+    captain = captain_of(look, formation)
+    lost = unread(look, formation)
+    if not units:
+        if captain is not None or formation.side in look.unknown:
+            return
+    where = look.formation_where(formation.id, "id")
+    joined = _joining(look, formation, starting, captain)
+    at_start = len(starting) + len(joined)
+    if starting and at_start < 2 and formation.side not in look.unknown:
+        later = [u for u in units if u.turn]
+        until = f" until turn {min(u.turn for u in later)}" if later else ""
+        look.add(
+            "formation-small", Severity.WARNING, where, "R-48",
+            f"the formation {formation.name} is one unit{until}: {look.called(starting[0])}.",
+            places=look.at(sorted(look.spots(starting[0]))) if look.fixed(starting[0]) is not None else (),
+            working=f"{formation.name} = {look.called(starting[0])} alone{until}", rulings=("R-48", "R-161"),
+            named=[formation.rules],
+        )  # fmt: skip
+    apart = len(starting) > 1 and not connected(look, starting)
+    if apart:
+        working = _apart(look, starting)
+        without = captain is None and not lost
+        look.add(
+            "formation-apart", Severity.ERROR, where, "R-51",
+            f"the units of {formation.name} are not next to each other{', and no captain leads it' if without else ''}.",
+            places=look.at(_hexes(look, starting)), working=working, rulings=("R-163", "R-49", "R-51"),
+            named=[formation.rules],
+        )  # fmt: skip
+    elif captain is None and not lost and units:
+        look.add(
+            "formation-captain", Severity.ERROR, where, "R-49", f"no captain leads {formation.name}.",
+            places=look.at(_hexes(look, starting)),
+            working=several(len(units), "unit") + " without orders", rulings=CAPTAIN_RULES,
+            named=[formation.rules], mend=_give_captain(look, formation),
+        )  # fmt: skip
+    elif len(starting) > 1 and not apart:
+        _chain(look, formation, starting, captain)
+    if captain is not None and starting and captain.side == look.number(formation.side) and not captain.turn:
+        _in_reach(look, formation, starting, captain)
+
+
+def _give_captain(look: Look, formation: Formation) -> Mend | None:
+    """The one captain of the side who has no formation, if there is just one."""
+    taken = {f.captain for f in look.scenario.formations}
+    free = [
+        u for u in look.units
+        if u.kind.leader == "captain" and u.side == look.number(formation.side) and not u.formation
+        and look.force(u).name and u.name not in taken
+    ]  # fmt: skip
+    if len(free) != 1:
+        return None
+    return Mend(
+        look.formation_where(formation.id, "side"), formation.side, f"{formation.side}, captain: {free[0].name}",
+        f"{free[0].name} has no formation yet",
+    )
+
+
+def _hexes(look: Look, units: Iterable[Counter]) -> list[int]:
+    """The hexes of those who have no choice; of nobody else."""
+    return [u.hex for u in units if look.fixed(u) is not None]
+
+
+def _touch(look: Look, a: Iterable[int], b: frozenset[int]) -> bool:
+    """Whether two sets of hexes share one or have neighbours (R-20)."""
+    return any(h in b or any(n in b for n in look.ground.next[h]) for h in a)
+
+
+def connected(look: Look, units: Sequence[Counter]) -> bool:
+    """Whether the units can stand connected: some connected part of their hexes is open to all of them (R-51)."""
+    spots = {frozenset(look.spots(u)) for u in units}
+    grid = look.battle.map.grid if look.battle.map is not None else None
+    assert grid is not None
+    hexes = {look.names[h] for each in spots for h in each}
+    return any(all(group & {look.names[h] for h in each} for each in spots) for group in grid.connected(hexes))
+
+
+def _apart(look: Look, units: Sequence[Counter]) -> str:
+    fixed = list(dict.fromkeys(_hexes(look, units)))
+    if len(fixed) < 2:
+        return "no row of neighbouring hexes is open to all of them"
+    told = []
+    for a, b in pairwise(fixed):
+        far = look.ground.distance(a, b)
+        if far > 1:
+            names = look.battle.map.grid.on_shortest_lines(look.names[a], look.names[b]) if look.battle.map else ()
+            water = any(look.ground.index[name] in look.ground.wet for name in names)
+            told.append(f"{look.names[a]} to {look.names[b]}: distance {far}{', water between' if water else ''}")
+    return "; ".join(told)
+
+
+def _chain(look: Look, formation: Formation, units: Sequence[Counter], captain: Counter | None) -> None:
+    """What is in order is said too: who stands next to whom."""
+    fixed = list(dict.fromkeys(_hexes(look, units)))
+    if len(fixed) < 2 or len(_hexes(look, units)) < len(units):
+        return
+    head = captain.hex if captain is not None and look.fixed(captain) is not None else -1
+    others = [h for h in fixed if h != head]
+    shown = others if len(others) > 1 else fixed
+    names = look.names
+    row = all(look.ground.distance(a, b) == 1 for a, b in pairwise(shown))
+    told = []
+    if row:
+        told.append(("chain " if len(shown) > 2 else "") + "-".join(names[h] for h in shown) + " adjacent")
+    else:
+        told.append("connected")
+    if head in fixed and len(others) > 1 and all(look.ground.distance(h, head) == 1 for h in others):
+        there = [look.called(u) for u in units if u.hex == head] + ([captain.name] if captain else [])
+        told.append(f"each adjacent to {names[head]} ({', '.join(there)})")
+    look.add(
+        "formation-chain", Severity.OK, look.formation_where(formation.id, "id"), "R-51",
+        f"the units of {formation.name} are connected.", places=look.at(shown), working="; ".join(told),
+    )  # fmt: skip
+
+
+def _in_reach(look: Look, formation: Formation, units: Sequence[Counter], captain: Counter) -> None:
+    mine = look.spots(captain)
+    theirs = frozenset(h for u in units for h in look.spots(u))
+    if mine and theirs and not _touch(look, mine, theirs):
+        far = min(look.ground.distance(a, b) for a in mine for b in theirs)
+        look.add(
+            "captain-far", Severity.WARNING, look.line(captain).where, "A-10",
+            f"{captain.name} is not with {formation.name} nor next to it.", places=look.at(sorted(mine)),
+            working=f"nearest unit of the formation {far} hexes away", rulings=("R-205", "R-163"),
+            named=[look.force(captain).rules],
+        )  # fmt: skip
+
+
+# --- who has no captain -----------------------------------------------------------------------------------------
+
+
+def _unassigned(look: Look) -> list[Counter]:
+    known = {formation.id for formation in look.scenario.formations}
+    return [
+        u for u in look.units
+        if look.regular(u) and not u.turn and u.formation not in known and look.spots(u)
+        and look.setting.sides[u.side] not in look.unknown
+    ]  # fmt: skip
+
+
+def _group(look: Look, start: Counter, units: Sequence[Counter]) -> list[Counter]:
+    """The unit and all that are connected to it, one through the other."""
+    group, edge = [start], [start]
+    left = [u for u in units if u is not start and u.side == start.side]
+    while edge:
+        spots = look.spots(edge.pop())
+        near = [u for u in left if _touch(look, look.spots(u), spots)]
+        left = [u for u in left if u not in near]
+        group += near
+        edge += near
+    return group
+
+
+def _joining(look: Look, formation: Formation, units: Sequence[Counter], captain: Counter | None) -> list[Counter]:
+    """Unassigned units that a captain's formation takes in, being connected to it (R-49)."""
+    if captain is None:
+        return []
+    free = [u for u in _unassigned(look) if u.side == captain.side]
+    heads = [*units, captain] if look.spots(captain) else list(units)
+    found: list[Counter] = []
+    for unit in free:
+        group = _group(look, unit, free)
+        if any(_touch(look, look.spots(g), look.spots(u)) for g in group for u in heads):
+            found.append(unit)
+    return found
+
+
+def no_captain(look: Look) -> None:
+    """Units that no formation has, group by group as they are connected."""
+    free = _unassigned(look)
+    done: set[int] = set()
+    for unit in free:
+        if unit.id in done:
+            continue
+        group = sorted(_group(look, unit, free), key=lambda u: u.id)
+        done.update(u.id for u in group)
+        near = _captains_near(look, group)
+        severity = Severity.WARNING if near and not look.printed else Severity.ERROR
+        called = listing(list(dict.fromkeys(look.called(u) for u in group)))
+        fixed = look.at(_hexes(look, group))
+        told = [several(len(group), "unit")]
+        mend = None
+        if near:
+            for captain, formation in near:
+                rating = captain.kind.rating
+                passed = sum(orders.orders_pass(look.state, rating, die, 0) for die in range(1, DIE + 1))
+                chance = Fraction(passed, DIE)
+                told.append(
+                    f"connected to {formation.name}, so R-49 gives them to {captain.name}; rating "
+                    f"{rating} orders them {_times(chance)}"
+                )
+        else:
+            told.append("connected to no captain’s formation: they can defend, not act")
+        lists = [look.force(u).rules for u in group]
+        if len(near) == 1 and len(group) == 1:
+            force = look.force(unit)
+            mend = Mend(
+                look.line(unit).at("side"), force.side, f"{force.side}, formation: {near[0][1].id}",
+                f"next to {near[0][0].name}’s formation",
+            )
+        look.add(
+            "no-captain", severity, look.line(group[0]).where, "R-49", f"no captain for {called}.", places=fixed,
+            working="; ".join(told), rulings=CAPTAIN_RULES, named=lists, mend=mend,
+        )  # fmt: skip
+
+
+def _captains_near(look: Look, group: Sequence[Counter]) -> list[tuple[Counter, Formation]]:
+    found = []
+    for formation in look.scenario.formations:
+        captain = captain_of(look, formation)
+        if captain is None or captain.side != group[0].side or captain.kind.leader != "captain" or captain.turn:
+            continue
+        members = [u for u in look.units if u.formation == formation.id and not u.turn and look.spots(u)]
+        if any(_touch(look, look.spots(g), look.spots(u)) for g in group for u in members):
+            found.append((captain, formation))
+    return found
+
+
+def _times(chance: Fraction) -> str:
+    numbers = ("no", "one", "two", "three", "four", "five", "six")
+    if chance == 1:
+        return "every time"
+    return f"{numbers[chance.numerator]} time{'s' if chance.numerator != 1 else ''} in {numbers[chance.denominator]}"
+
+
+# --- engines ----------------------------------------------------------------------------------------------------
+
+
+def serving(look: Look) -> None:
+    """Every engine has engineers in its hex."""
+    for line, units in look.lines:
+        engine = units[0]
+        side = look.setting.sides[engine.side]
+        if not engine.kind.engine or side in look.unknown:
+            continue
+        engineers = [u for u in look.units if u.kind.engineer and u.side == engine.side]
+        here = look.fixed(engine)
+        together = [u for u in engineers if u.turn == engine.turn and look.spots(u) & look.spots(engine)]
+        places = look.at([here]) if here is not None else ()
+        if not engineers:
+            look.add(
+                "engine-alone", Severity.ERROR, line.where, "A-101",
+                f"{engine.kind.name} without engineers: {look.side_names[engine.side]} has none.", places=places,
+                rulings=("A-101", "R-78"), named=[line.force.rules],
+            )  # fmt: skip
+        elif not together and look.spots(engine):
+            look.add(
+                "engine-alone", Severity.WARNING, line.where, "A-101",
+                f"{engine.kind.name} without engineers in its hex.", places=places,
+                rulings=("A-101", "R-78"), named=[line.force.rules],
+            )  # fmt: skip
+        elif here is not None and any(look.fixed(u) == here for u in engineers):
+            look.add(
+                "engine-served", Severity.OK, line.where, "A-101",
+                f"{engine.kind.name} has engineers in its hex.", places=places,
+                working="in its hex: " + ", ".join(look.called(u) for u in engineers if look.fixed(u) == here),
+            )  # fmt: skip

@@ -1,0 +1,107 @@
+"""Casters and the spells that the scenario gives them: class, cost, pooling, same hex."""
+
+from __future__ import annotations
+
+from ibbprint.problems import Severity
+from ibbprint.systems.ibb.models import Spell
+from ibbprint.systems.ibb.rules import magic
+from ibbprint.systems.ibb.rules.state import Counter
+from ibbprint.systems.ibb.setup_checks.look import Look, listing
+
+RAISING = "summon-the-walking-dead"
+
+
+def check(look: Look) -> None:
+    given(look)
+    dead_and_priest(look)
+
+
+def _casters(look: Look, side: int, kind: str = "") -> list[Counter]:
+    return [
+        u for u in look.units
+        if u.side == side and u.kind.leader in magic.CASTERS and (not kind or u.kind.leader == kind)
+    ]  # fmt: skip
+
+
+def given(look: Look) -> None:
+    """The spells that special rules give to a side."""
+    for index, rule in enumerate(look.scenario.special):
+        if rule.kind != "caster-may-cast" or rule.spell is None or rule.side not in look.setting.sides:
+            continue
+        spell = look.setting.spells.get(rule.spell)
+        if spell is None:
+            continue
+        side = look.number(rule.side)
+        where = look.where("special", index, "spell")
+        casters = _casters(look, side)
+        own = _casters(look, side, spell.caster)
+        if not own:
+            unread = {kind for of, kind in look.unread if of == rule.side}
+            if spell.caster in unread:
+                continue
+            kinds = sorted({u.kind.leader for u in casters} | unread)
+            has = f"the side has a {listing(kinds)} only" if kinds else "the side has no caster"
+            look.add(
+                "spell-class", Severity.ERROR if look.printed or not casters else Severity.WARNING, where, "R-180",
+                f"{spell.name} is for a {spell.caster}: {has}.", rulings=("R-180",), named=[rule.rules],
+            )  # fmt: skip
+        able = [u for u in casters if magic.knows(look.state, u, spell)]
+        if able:
+            paying(look, spell, able, index, rule.rules)
+
+
+def paying(look: Look, spell: Spell, able: list[Counter], index: int, rules: list[str]) -> None:
+    """Whether the casters can pay for a spell, alone or together."""
+    where = look.where("special", index, "spell")
+    if any(magic.enough(look.setting, spell, [one]) for one in able):
+        return
+    overhead = look.setting.figures.pool_overhead
+    sums = " + ".join(f"({magic.points(u)} - {overhead})" for u in able)
+    working = f"{spell.name} costs {spell.cost}; "
+    if len(able) == 1:
+        working += f"{able[0].name} has {magic.points(able[0])}"
+    else:
+        working += f"{sums} = {magic.pooled(look.setting, able)}"
+    if not magic.enough(look.setting, spell, able):
+        look.add(
+            "spell-cost", Severity.ERROR, where, "R-129",
+            f"{spell.name} cannot be paid for{', not even together' if len(able) > 1 else ''}.", working=working,
+            rulings=("R-129",), named=[rules],
+        )  # fmt: skip
+        return
+    shared = frozenset.intersection(*(look.spots(u) for u in able))
+    placed = all(look.spots(u) for u in able)
+    if not shared and placed:
+        look.add(
+            "spell-apart", Severity.WARNING, where, "R-129",
+            f"{spell.name} takes {len(able)} casters in one hex, and they are set up apart.",
+            places=look.at(sorted({h for u in able for h in look.spots(u)})), working=working,
+            rulings=("R-179",), named=[rules],
+        )  # fmt: skip
+    else:
+        look.add(
+            "spell-pooled", Severity.NOTE, where, "R-129", f"{spell.name} can be paid for only together.",
+            places=look.at(sorted(shared)) if len(shared) == 1 else (), working=working,
+            rulings=("R-129", "R-180"), named=[rules],
+        )  # fmt: skip
+
+
+def dead_and_priest(look: Look) -> None:
+    """Wizards who could raise the dead, if there were no priest beside them."""
+    spell = look.setting.spells.get(RAISING)
+    if spell is None:
+        return
+    for side in range(len(look.side_names)):
+        wizards = [u for u in _casters(look, side) if magic.knows(look.state, u, spell)]
+        priests = _casters(look, side, "priest")
+        can = wizards and (
+            any(magic.enough(look.setting, spell, [one]) for one in wizards)
+            or magic.enough(look.setting, spell, wizards)
+        )
+        if can and priests:
+            look.add(
+                "dead-and-priest", Severity.WARNING, look.line(priests[0]).where, "R-158",
+                f"{look.side_names[side]} could raise the dead, but not while a priest is on the map.",
+                working=f"{spell.name} costs {spell.cost}; {listing([f'{u.name} has {magic.points(u)}' for u in wizards])}",
+                rulings=("R-158",), named=[look.force(u).rules for u in priests],
+            )  # fmt: skip

@@ -1,0 +1,94 @@
+"""A scenario checked as a whole: its set-up, and what the rulings settled in the set-up as printed (G-03)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from ibbprint.catalogue.source import is_file
+from ibbprint.problems import Problem, Report, Severity
+from ibbprint.systems.api import Finding
+from ibbprint.systems.ibb.catalogue import GAME, Catalogue
+from ibbprint.systems.ibb.scenarios import Battle, as_battle, read_head
+from ibbprint.systems.ibb.setup_checks import findings, in_order
+from ibbprint.systems.ibb.setup_checks.look import settled_by
+from ibbprint.systems.ibb.setup_checks.registry import SET_UP
+
+PRINTED = "-as-printed"
+
+
+def checked(battle: Battle, catalogue: Catalogue, packs: Sequence[Path], report: Report) -> list[Finding]:
+    """Everything found in a scenario; in one that applies rulings also what they settled."""
+    found = [*findings(battle, catalogue), *_unread(report)]
+    other = _beside(battle, catalogue, packs)
+    if other is None:
+        return in_order(found)
+    if battle.scenario.scenario.as_printed:
+        return in_order([_ruled(finding, other[0]) for finding in found])
+    printed = [_ruled(f, battle) for f in [*findings(other[0], catalogue), *_unread(other[1])]]
+    return in_order([*found, *_settled(battle, found, printed)])
+
+
+def _unread(report: Report) -> list[Finding]:
+    """Units that could not be told from their words alone, as reading tells it; R-180 settles who the casters are."""
+    return [
+        Finding("rating-none", SET_UP, problem, rulings=("R-180", "R-45"))
+        for problem in report if problem.rule == f"{GAME}:G-40"
+    ]  # fmt: skip
+
+
+def _beside(battle: Battle, catalogue: Catalogue, packs: Sequence[Path]) -> tuple[Battle, Report] | None:
+    """The set-up as printed of a scenario that applies rulings, or the other way round, if it lies in its place."""
+    head = battle.scenario.scenario
+    path = Path(battle.source.file)
+    if head.as_printed:
+        beside, id = path.parent.parent / path.name, head.id.removesuffix(PRINTED)
+    elif head.applies:
+        beside, id = path.parent / "as-printed" / path.name, f"{head.id}{PRINTED}"
+    else:
+        return None
+    report = Report()
+    read = read_head(beside, report) if is_file(beside) else None
+    if read is None or read[0].scenario.id != id:
+        return None
+    return as_battle(beside, *read, catalogue, packs, report), report
+
+
+def _ruled(finding: Finding, played: Battle) -> Finding:
+    """A finding in the set-up as printed with those of its rulings that the scenario to be played names for it."""
+    applies = played.scenario.scenario.applies
+    known = [rule for rule in finding.rulings if rule in applies]
+    zones = {zone.id: zone.rules for zone in played.scenario.zones}
+    formations = {formation.id: formation.rules for formation in played.scenario.formations}
+    named: set[str] = set()
+    for line in played.lines:
+        force = line.force
+        if set(force.hexes) & set(finding.places) or line.unit.name in finding.problem.message:
+            named.update(force.rules, zones.get(force.zone or "", ()), formations.get(force.formation or "", ()))
+    nearer = [rule for rule in known if rule in named]
+    return finding._replace(rulings=tuple(nearer or known))
+
+
+def _settled(battle: Battle, found: Sequence[Finding], printed: Sequence[Finding]) -> list[Finding]:
+    """What is found in the set-up as printed and not here, for it was settled: a note at the ruling that did it."""
+    applies = battle.scenario.scenario.applies
+    made = []
+    for finding in printed:
+        if finding.problem.severity > Severity.WARNING or not finding.rulings:
+            continue
+        if any(_alike(finding, other) for other in found):
+            continue
+        by = finding.rulings
+        where = battle.source.where("scenario", "applies", applies.index(by[0]))
+        problem = Problem(
+            Severity.NOTE, where, f"{GAME}:{by[0]}", f"as printed: {finding.problem.message}", settled_by(by)
+        )
+        made.append(Finding("settled", finding.topic, problem, finding.places, finding.working, by, settled=True))
+    return made
+
+
+def _alike(a: Finding, b: Finding) -> bool:
+    """Whether two findings are one: of the same check, about the same hexes or in the same words."""
+    if a.check != b.check or b.problem.severity > Severity.NOTE:
+        return False
+    return bool(set(a.places) & set(b.places)) or a.problem.message == b.problem.message
