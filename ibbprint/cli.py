@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from ibbprint.catalogue.documents import Document
-    from ibbprint.systems.api import CheckingGame, Game, KitOptions, Opened, Playing
+    from ibbprint.systems.api import CheckedScenario, CheckingGame, Game, KitOptions, Opened, Playing
 
 Able = TypeVar("Able")
 
@@ -35,6 +35,10 @@ app = typer.Typer(
 
 Packs = Annotated[
     list[Path] | None, typer.Option("--pack", metavar="DIR", help="A designer's pack, laid over the shipped catalogue.")
+]
+
+Force = Annotated[
+    bool, typer.Option("--force", help="Go on where the set-up does not keep the rules; a kit tells it on a page.")
 ]
 
 
@@ -102,6 +106,7 @@ def kit(
     whole: Annotated[
         bool, typer.Option("--all", help="All that a game's catalogue has, for battles of your own: kit ibb --all.")
     ] = False,
+    force: Force = False,
 ) -> None:
     """Print the kit of a scenario, or of a whole game, as one PDF."""
     from ibbprint.components.style import MAP_LOOKS
@@ -122,7 +127,7 @@ def kit(
         _finish(report)
         return
     wanted = frozenset(part.strip() for part in only.split(",") if part.strip())
-    made = game.kit(scenario, KitOptions(packs, rules, only=wanted, whole=whole), report)
+    made = game.kit(scenario, KitOptions(packs, rules, only=wanted, whole=whole, force=force), report)
     if made is None or not report.ok:
         _finish(report)
         return
@@ -255,7 +260,11 @@ def odds(context: typer.Context) -> None:
 
 
 Lists = Annotated[
-    list[str] | None, typer.Argument(metavar="FILE...", help="Army lists, as plain text or YAML; - is standard input.")
+    list[str] | None,
+    typer.Argument(
+        metavar="FILE...",
+        help="Army lists, as plain text or YAML (- is standard input); or scenarios, by their ids or files.",
+    ),
 ]
 OneList = Annotated[
     str, typer.Argument(metavar="LIST", help="An army list, as plain text or YAML; - is standard input.")
@@ -274,22 +283,45 @@ def check(
         str, typer.Option(metavar="LIST", help="Judge two lists as a pair, in which this one defends.")
     ] = "",
     pair: Annotated[bool, typer.Option("--pair", help="Judge two lists as a pair, in a meeting engagement.")] = False,
-    explain: Annotated[str, typer.Option(metavar="ID", help="Show the rule that a finding rests on: R-200.")] = "",
+    as_printed: Annotated[
+        bool, typer.Option("--as-printed", help="Check the set-up as the source has it, with no ruling applied.")
+    ] = False,
+    every: Annotated[bool, typer.Option("--all", help="Show what is in order in a scenario too.")] = False,
+    fix: Annotated[
+        Path | None, typer.Option("--fix", metavar="OUT", help="Write the scenario with the obvious repairs made.")
+    ] = None,
+    explain: Annotated[
+        str, typer.Option(metavar="ID", help="Show the rule or the check that a finding rests on, by its id.")
+    ] = "",
     game: GameName = "",
     pack: Packs = None,
     rule: RuleValues = None,
     json: ForProgram = False,
 ) -> None:
-    """Check army lists: what each entry is and costs, what is wrong, and why. Exit code 1 if anything is not legal."""
+    """Check army lists and scenarios: what is wrong, and why. Exit code 1 if anything is not legal.
+
+    Of a list it says what each entry is and costs; of a scenario whether the set-up and the victory are possible.
+    """
     from ibbprint.reports import list_report
     from ibbprint.systems.api import BadQuestion
 
-    if explain:
+    if explain and _explained(explain.strip(), game):
+        explain = "" if files else " "
+    elif explain:
         show_rule(explain.strip(), game, "", rule, pack, json)
     if not files:
         if not explain:
             _usage("check wants a file.", "For example: ibbprint check my-army.txt")
         return
+    scenarios = [name for name in files if as_printed or _is_scenario(name, tuple(pack or ()))]
+    if scenarios:
+        if len(scenarios) < len(files):
+            _usage("check takes lists or scenarios, not both at once.")
+        names = [f"{name}-as-printed" if as_printed and "/" not in name else name for name in scenarios]
+        _check_scenarios(names, game, _kit_options(tuple(pack or ()), _rules(rule)), fix, json, every)
+        return
+    if fix is not None:
+        _usage("--fix mends scenarios, not army lists.")
     report = Report()
     documents = _documents(files, report)
     checked = None
@@ -403,6 +435,94 @@ def cost(
         return
     _show(report, Severity.WARNING)
     typer.echo(list_report.price_json(priced) if json else list_report.price_text(priced))
+
+
+def _explained(id: str, wanted: str) -> bool:
+    """Show the check of that id; False when there is none."""
+    from ibbprint.reports.setup_report import explained
+    from ibbprint.systems import games
+    from ibbprint.systems.api import checks_scenarios
+
+    for game in games().values():
+        if (not wanted or game.id == wanted) and checks_scenarios(game):
+            for each in game.scenario_checks:
+                if each.id == id:
+                    typer.echo(explained(each))
+                    return True
+    return False
+
+
+def _is_scenario(name: str, packs: tuple[Path, ...]) -> bool:
+    """Whether a scenario is meant: an id, or a file that holds one or is said to."""
+    from ibbprint.catalogue.source import is_file
+    from ibbprint.systems import games
+
+    path = Path(name)
+    if path.suffix in (".yaml", ".yml") and is_file(path):
+        return _holds_scenario(path)
+    if is_file(path) or name == "-":
+        return False
+    return any(item.id == name for game in games().values() for item in game.list(packs, Report()))
+
+
+def _holds_scenario(path: Path) -> bool:
+    """Whether a YAML file has the head of a scenario, sound or not."""
+    from ibbprint.catalogue.source import decode, read_bytes
+
+    raw = read_bytes(path, str(path), Report())
+    text = None if raw is None else decode(raw, str(path), Report())
+    lines = (text or "").splitlines()
+    return any(line.startswith(("scenario:", '"scenario":', "{scenario:", '{"scenario":')) for line in lines)
+
+
+def _check_scenarios(
+    names: list[str], wanted: str, options: KitOptions, fix: Path | None, json: bool, every: bool
+) -> None:
+    """Check scenarios, show what was found, write the repaired file if that is wanted."""
+    from ibbprint.reports import setup_report
+    from ibbprint.systems.api import checks_scenarios
+
+    if fix is not None and len(names) > 1:
+        _usage("--fix mends one scenario at a time.")
+    report = Report()
+    checked: list[CheckedScenario] = []
+    for name in names:
+        game = _game_named(wanted) if wanted else _game_of(name, options.packs, report)
+        if game is not None and not checks_scenarios(game):
+            _usage(f"{game.title} has no checks of scenarios.")
+        made = game.check_scenario(name, options, report) if game is not None and checks_scenarios(game) else None
+        if made is not None:
+            checked.append(made)
+    as_told = setup_report.as_json(checked, report) if json else setup_report.as_text(checked, report, all_=every)
+    typer.echo(as_told)
+    if fix is not None:
+        _fix(checked, report, fix)
+    if not setup_report.sound(checked, report):
+        raise typer.Exit(1)
+
+
+def _fix(checked: list[CheckedScenario], report: Report, target: Path) -> None:
+    """Write the one file that was checked with its obvious repairs, and say what they are."""
+    from ibbprint.catalogue.mending import from_problem, mend_file
+    from ibbprint.press.output import write_whole
+
+    mends = [mend for problem in report if (mend := from_problem(problem)) is not None]
+    mends += [f.mend for each in checked for f in each.findings if f.mend is not None]
+    files = {mend.where.file for mend in mends}
+    if not files:
+        typer.echo("There is no obvious repair; nothing was written.", err=True)
+        return
+    source = Path(min(files, key=lambda name: (not name.endswith((".yaml", ".yml")), name)))
+    content, done = mend_file(source, mends)
+    quiet = Report()
+    if target.resolve() == source.resolve():
+        _usage("--fix writes another file than the one that was checked.")
+    if not done or not write_whole(target, content, quiet):
+        _show(quiet, Severity.WARNING)
+        return
+    for mend in done:
+        typer.echo(f"{mend.where}: {mend.old} -> {mend.new} ({mend.what})", err=True)
+    typer.echo(f"{target}: {len(done)} repair{'s' if len(done) != 1 else ''}; check it again.", err=True)
 
 
 def _documents(files: list[str], report: Report) -> list[Document]:
@@ -539,6 +659,7 @@ def play(
     map_every_turn: MapsTo = None,
     pack: Packs = None,
     rule: Rules = None,
+    force: Force = False,
     json: AsJson = False,
     brief: Brief = False,
 ) -> None:
@@ -550,7 +671,7 @@ def play(
 
     packs, rules = tuple(pack or ()), dict(_rule(text) for text in rule or [])
     report = Report()
-    found = _opened(scenario, packs, rules, report)
+    found = _opened(scenario, packs, rules, report, force=force)
     if found is None:
         _finish(report, "; nothing was played.")
         return
@@ -583,7 +704,7 @@ def replay(
         _finish(report, "; nothing was played.")
         return
     packs = saved.pack_paths(read, file, pack or ())
-    found = _opened(saved.scenario_of(read, file), packs, dict(read.head.rules), report)
+    found = _opened(saved.scenario_of(read, file), packs, dict(read.head.rules), report, force=True)
     if found is None:
         _finish(saved.in_the_file(report, read), "; nothing was played.")
         return
@@ -596,7 +717,7 @@ def replay(
 
 
 def _opened(
-    scenario: str, packs: tuple[Path, ...], rules: dict[str, str], report: Report
+    scenario: str, packs: tuple[Path, ...], rules: dict[str, str], report: Report, *, force: bool = False
 ) -> tuple[Game, Opened] | None:
     """The scenario, ready to be played, and its game; None with what is wrong in the report."""
     from ibbprint.systems.api import PlayableGame
@@ -604,7 +725,8 @@ def _opened(
     game = _game_of(scenario, packs, report)
     if game is not None and not isinstance(game, PlayableGame):
         _usage(f"{game.title} has no rules engine, so it cannot be played.")
-    opened = game.open(scenario, _kit_options(packs, rules), report) if isinstance(game, PlayableGame) else None
+    options = _kit_options(packs, rules)._replace(force=force)
+    opened = game.open(scenario, options, report) if isinstance(game, PlayableGame) else None
     return None if game is None or opened is None else (game, opened)
 
 

@@ -208,7 +208,8 @@ def test_the_corpus_is_large_and_of_every_sort() -> None:
     rules = {finding["rule"] for case in cases().values() for finding in case.expected}
     ours = ("catalogue/*.py", "systems/ibb/*.py", "drawing/svg*.py", "components/[fst][aet]*.py")
     paths = [path for pattern in ours for path in sorted((ROOT / "ibbprint").glob(pattern))]
-    source = "".join(path.read_text(encoding="utf-8") for path in paths)
+    # What army lists are read with has a corpus of its own, in tests/lists.
+    source = "".join(path.read_text(encoding="utf-8") for path in paths if path.name != "documents.py")
     stated = set(re.findall(r'"((?:read|draw|ref|map|rule):[a-z-]+)"', source))
     assert sorted(stated - rules) == []
 

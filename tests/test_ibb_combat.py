@@ -463,7 +463,7 @@ def test_moving_and_fighting_come_in_either_order_each_once() -> None:
     assert table.refusal("melee R3 -> 0914") == "R-61"
 
 
-@pytest.mark.rule("A-87", "A-89", "R-28", "A-28", "A-33", "R-25")
+@pytest.mark.rule("A-87", "A-89", "R-28", "A-28", "A-33", "R-25", "G-47")
 def test_who_can_shoot_how_far_and_how_often() -> None:
     """Bows reach two hexes, spears one and twice; then the spearmen are light infantry of their own rating."""
     table = opposed("elven-archers-q3", "heavy-infantry-q3", blues="1015")

@@ -355,6 +355,16 @@ def test_what_is_thrown_and_what_is_not() -> None:
     }  # fmt: skip
 
 
+@pytest.mark.rule("A-126")
+def test_a_spell_that_fizzles_is_not_thrown() -> None:
+    """The fizzle die comes first; no accuracy die falls after a fizzle."""
+    made = table("wizard-6", blue(FOOT, "0811"))
+    made.throws(6)
+    made.do("cast R1 fireball -> 0811")
+    assert not made.told("cast")[0]["passed"]
+    assert not made.told("throw")
+
+
 @pytest.mark.rule("A-152", "R-130", "R-131")
 def test_the_accuracy_die() -> None:
     """A die no higher than the base rating hits, fighting near adds one, and a 6 always scatters."""
@@ -465,7 +475,7 @@ def test_the_shape_of_cones() -> None:
     assert names(made, north) == {"1007", "1006", "1106"}
 
 
-@pytest.mark.rule("A-150", "R-137", "R-146")
+@pytest.mark.rule("A-128", "A-150", "R-137", "R-146")
 def test_strength_by_rank() -> None:
     """Boomeroo strikes with 3 in its first hex, 1 in the second and third ranks, and in the fourth not at all."""
     made = table("wizard-5")
@@ -479,7 +489,7 @@ def test_strength_by_rank() -> None:
     assert areas.ranks(template, False) == template.ranks[:1], "without spillover only the red hex"
 
 
-@pytest.mark.rule("R-135")
+@pytest.mark.rule("A-127", "R-135")
 def test_templates_go_by_their_names() -> None:
     """2 and 2B are Ball 2, 3B is Ball 3, B is Ball 2, 3xC is cone C, and 2-3B leaves the choice."""
     made = table("priest-4", red(FOOT, ZED))

@@ -452,6 +452,16 @@ def test_an_engine_goes_two_points_with_its_engineers_and_not_into_woods_or_wate
     assert table.refusal("move R2 1507-1407-1406-1405-1404-1403") == ""
 
 
+@pytest.mark.rule("A-16")
+def test_the_enemy_sees_that_something_is_there_and_not_what() -> None:
+    """A face-down unit is a counter without a kind to the other side, and itself to its own."""
+    table = pair("heavy-cavalry-q3")
+    table.at("R2").face_down = True
+    seen = table.play.view("blues").state.units[table.at("R2").id]
+    assert (seen.kind.name, seen.hex) == ("?", table.at("R2").hex)
+    assert table.play.view("reds").state.units[table.at("R2").id].kind.name == "Heavy Cavalry"
+
+
 @pytest.mark.rule("R-09", "R-08")
 def test_contact_turns_a_unit_up_and_a_scout_s_find_its_whole_formation() -> None:
     """A face-down unit is turned up when an enemy comes next to it; what a scout finds is the formation."""

@@ -339,8 +339,11 @@ def test_segments() -> None:
     assert [(s.number, s.id, s.name) for s in catalogue().shelf(SEGMENTS)] == SEGMENT_LIST
 
 
+@pytest.mark.rule("A-112")
 def test_steps_are_numbered() -> None:
-    """The steps of a combat and of a turn are numbered from 1 without a gap: six and thirteen."""
+    """The steps of a combat and of a turn are numbered from 1 without a gap, six and thirteen, in the right order."""
+    steps = ["strengths", "column", "modifiers", "roll", "result", "apply"]
+    assert [step.id for step in catalogue().shelf(PROCEDURE)] == steps
     assert [step.number for step in catalogue().shelf(PROCEDURE)] == list(range(1, 7))
     assert [step.number for step in catalogue().shelf(TURN)] == list(range(1, 14))
 
@@ -395,6 +398,7 @@ def test_area_templates_complete() -> None:
         assert template.when == ({} if template.shape == "cone" else {"ball_radius": radius})
 
 
+@pytest.mark.rule("A-05", "A-11", "A-184", "R-198", "R-202", "G-48")
 def test_figures() -> None:
     """Every number that stands in no table has the value of the rules and names the rule that gives it."""
     assert {f.id: (f.value, f.rule) for f in catalogue().shelf(FIGURES)} == FIGURE_LIST

@@ -536,9 +536,12 @@ def test_rubble_helps_infantry_that_defends_in_it() -> None:
 def test_no_charge_goes_through_rubble() -> None:
     """The village can be ridden through, its rubble cannot."""
     t = table()
-    assert charge.rideable(t.state, t.hex("1013"))
+    zones = bytearray(t.state.ground.size)
+    assert charge.barred(t.state, zones, t.hex("1013"), last=True) is None
     works.destroy(t.state, t.hex("1013"))
-    assert not charge.rideable(t.state, t.hex("1013"))
+    refused = charge.barred(t.state, zones, t.hex("1013"), last=True)
+    assert refused is not None
+    assert refused.rule == "R-99"
 
 
 # --- engines ----------------------------------------------------------------------------------------------------

@@ -29,7 +29,7 @@ class Document(NamedTuple):
 
     @property
     def game(self) -> str | None:
-        """The game that its header names: `Game: ibb`."""
+        """The game that its header names."""
         found = _GAME.search(self.text, 0, _HEAD)
         return found[1].lower() if found else None
 

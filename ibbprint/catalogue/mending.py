@@ -8,9 +8,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from ibbprint.problems import Problem, Where
-from ibbprint.systems.api import Mend
 
 _WRONG = re.compile(r"'([^']+)'")
 _MEANT = re.compile(r"^Did you mean (.+)\?$")
@@ -18,6 +18,21 @@ _SEVERAL = re.compile(r"^Write ([\w-]+)(?:,| or )")
 _OFF = re.compile(r"^hex (\d{2})(\d{2}) is not on the map, which goes from 0101 to (\d{2})(\d{2})\.$")
 _FLOW = re.compile(r"^(?P<value>.*?), (?P<key>\w+): (?P<added>.+)$", re.DOTALL)
 """A repair that adds a field: the value after which it comes, the name of the field, and what it holds."""
+
+
+class Mend(NamedTuple):
+    """The smallest repair of a fault: at a place of a file `old` becomes `new`; `what` says why in words."""
+
+    where: Where
+    old: str
+    new: str
+    what: str
+
+
+def added(where: Where, value: str, key: str, given: str, what: str) -> Mend:
+    """The repair that adds a field after a value that stands in a file."""
+    plain = re.fullmatch(r"[^\W\d][\w ’.-]*", given)
+    return Mend(where, value, f"{value}, {key}: {given}" if plain else f'{value}, {key}: "{given}"', what)
 
 
 def from_problem(problem: Problem) -> Mend | None:
@@ -59,17 +74,17 @@ def mended(text: str, mends: Iterable[Mend]) -> tuple[str, list[Mend]]:
 
 
 def _put(line: str, start: int, mend: Mend) -> Sequence[str]:
-    added = _FLOW.match(mend.new)
+    more = _FLOW.match(mend.new)
     end = start + len(mend.old)
-    if added is None or added["value"] != mend.old:
+    if more is None or more["value"] != mend.old:
         return [line[:start] + mend.new + line[end:]]
     if end < len(line) and line[end] in "\"'":
         end += 1
-    if "{" in line[:start] or line.lstrip().startswith(("{", "-")) and "," in line:
-        return [line[:end] + f", {added['key']}: {added['added']}" + line[end:]]
+    if "{" in line[:start]:
+        return [line[:end] + f", {more['key']}: {more['added']}" + line[end:]]
     key = re.match(r"^(\s*)(- )?(?=\w)", line)
     indent = " " * (len(key[0]) if key else 0)
-    return [line, f"{indent}{added['key']}: {added['added']}"]
+    return [line, f"{indent}{more['key']}: {more['added']}"]
 
 
 def mend_file(path: Path, mends: Iterable[Mend]) -> tuple[bytes, list[Mend]]:

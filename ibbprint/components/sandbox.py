@@ -212,8 +212,10 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
     def __init__(self, style: BaseModel, loader: jinja2.BaseLoader, **more: Any) -> None:
         super().__init__(
-            loader=loader, undefined=Unknown, trim_blocks=True, lstrip_blocks=True, auto_reload=False, **more
-        )
+            loader=loader, undefined=Unknown, trim_blocks=True, lstrip_blocks=True, auto_reload=False,
+            optimized=False,  # templates are made once and used once: looking for constants takes longer than it saves
+            **more,
+        )  # fmt: skip
         self.globals = {**FUNCTIONS, "style": style}
         self.filters = {name: _bounded(self.filters[name]) for name in FILTERS}
         self.steps = 0

@@ -30,7 +30,7 @@ def load(style: str) -> Any:
     from reportlab.pdfbase import pdfmetrics
     from reportlab.pdfbase.ttfonts import TTFont
 
-    class KeptWidths(TTFont):  # type: ignore[misc]
+    class KeptWidths(TTFont):
         """Reckons the width of a word once: flowing text asks for the same words thousands of times."""
 
         def stringWidth(self, text: str, size: float, encoding: str = "utf8") -> float:

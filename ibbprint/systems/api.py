@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from pydantic import BaseModel
 
     from ibbprint.catalogue.documents import Document
+    from ibbprint.catalogue.mending import Mend
     from ibbprint.materials import Kit
     from ibbprint.materials.boards import Board
     from ibbprint.problems import Problem, Report, Where
@@ -367,15 +368,6 @@ class CheckText(NamedTuple):
     title: str
     text: str
     rules: tuple[str, ...] = ()
-
-
-class Mend(NamedTuple):
-    """The smallest repair of a fault: at a place of a file `old` becomes `new`; `what` says so in words."""
-
-    where: Where
-    old: str
-    new: str
-    what: str
 
 
 class Finding(NamedTuple):

@@ -71,7 +71,15 @@ class IttyBittyBattles:
         if army_list is not None:
             return self._list_kit(army_list, options, report)
         read = self._read(scenario, options, report)
-        return None if read is None else make_kit(*read, options, report)
+        if read is None:
+            return None
+        made = make_kit(*read, options, report)
+        if not options.force:
+            return made
+        from ibbprint.systems.ibb.kit.findings import with_findings
+        from ibbprint.systems.ibb.setup_checks import findings
+
+        return with_findings(made, findings(*read))
 
     def open(self, scenario: str, options: KitOptions, report: Report) -> OpenedScenario | None:
         from ibbprint.systems.ibb.rules.play import OpenedScenario
@@ -169,17 +177,19 @@ class IttyBittyBattles:
         Errors of the set-up stop it too. Where the caller goes on all the same (`force`), they are warnings.
         """
         read = self._opened(scenario, options, report)
-        if read is None or not report.ok:
+        if read is None:
             return None
         from ibbprint.problems import Severity
-        from ibbprint.systems.ibb.setup_checks import findings
+        from ibbprint.systems.ibb.setup_checks import CERTAIN, findings
 
-        battle, catalogue, _ = read
-        for finding in findings(battle, catalogue):
-            if finding.problem.severity is Severity.ERROR:
-                worse = Severity.WARNING if options.force else Severity.ERROR
-                report.add(finding.problem._replace(severity=worse))
-        return (battle, catalogue) if report.ok else None
+        battle, catalogue, sound = read
+        whole = report.ok
+        wrong = [f for f in findings(battle, catalogue) if f.problem.severity is Severity.ERROR] if sound else []
+        for finding in wrong:
+            # Where names are wrong, what else seems to be so may come of it.
+            if whole or finding.check in CERTAIN:
+                report.add(finding.problem._replace(severity=Severity.WARNING) if options.force else finding.problem)
+        return (battle, catalogue) if whole and (options.force or not wrong) else None
 
     def _opened(
         self, scenario: str, options: KitOptions, report: Report
@@ -204,9 +214,9 @@ class IttyBittyBattles:
         wanted += [(k, v, Where(f"--rule {k}={v}")) for k, v in options.rules.items()]
         catalogue = Catalogue(layers, choose(layers, wanted, report))
         check_references(catalogue)
-        sound = not any(path is None or problem.where.file != str(path) for problem in report.errors)
         if path is None:
             return None
+        sound = all(problem.where.file == str(path) for problem in report.errors)
         if head is None:
             lines, on = read_sound_parts(path, catalogue, options.packs, report)
             if on is not None:

@@ -1,16 +1,14 @@
-"""What can be said of a scenario before it is printed or played: names, hexes, references, stacking."""
+"""Whether the names, hexes and references of a scenario are sound. What its set-up is worth `setup_checks` finds."""
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable
 
 from ibbprint.catalogue.maps import HexMap
 from ibbprint.problems import Report, Where, did_you_mean
-from ibbprint.systems.ibb.catalogue import FIGURES, GAME, RULINGS, SPELLS, Catalogue
+from ibbprint.systems.ibb.catalogue import GAME, RULINGS, SPELLS, Catalogue
 from ibbprint.systems.ibb.models import (
     Dead,
-    Engine,
     Holds,
     Leader,
     NoneOn,
@@ -66,8 +64,6 @@ class _Check:
         self.victory()
         if self.battle.map is not None:
             self.hexes()
-        if not self.scenario.scenario.as_printed:
-            self.stacking()
         self.rulings()
 
     def known(self, name: str, known: Iterable[str], what: str, rule: str, where: Where) -> bool:
@@ -212,48 +208,6 @@ class _Check:
                         self.where(*at, "level"), "ref:level",
                         f"{condition.side} has no level of victory called {condition.level!r}.",
                     )  # fmt: skip
-
-    def stacking(self) -> None:
-        """No hex holds more strength than the limit, and no zone less room than its units need (A-25, R-16 to R-18)."""
-        limit = self.figure("stacking-limit")
-        if limit is None:
-            return
-        fixed: dict[tuple[str, str], list[Line]] = defaultdict(list)
-        zoned: dict[tuple[str, str], list[Line]] = defaultdict(list)
-        for line in self.battle.lines:
-            if line.force.turn == 0:
-                if len(line.force.hexes) == 1:
-                    fixed[line.force.side, line.force.hexes[0]].append(line)
-                elif line.force.zone in self.zones:
-                    zoned[line.force.side, line.force.zone].append(line)
-
-        def strength(line: Line) -> int:
-            # off G-56: counts = False
-            counts = isinstance(line.unit, Engine) and self.catalogue.chosen.get("engines_stack") == "count"
-            own = line.unit.attack if counts and isinstance(line.unit, Engine) else line.stacking
-            return own * line.force.count
-
-        for (_, name), lines in fixed.items():
-            total = sum(map(strength, lines))
-            if total > limit:
-                working = " + ".join(f"{line.unit.name} {strength(line)}" for line in lines if strength(line))
-                self.report.error(
-                    max(lines, key=strength).at("hexes", 0), f"{GAME}:A-25",
-                    f"too much strength in {name}: {working} = {total}, and a hex holds {limit}.",
-                )  # fmt: skip
-        for (_, zone), lines in zoned.items():
-            room = limit * len(self.zones[zone].hexes)
-            total = sum(map(strength, lines))
-            if total > room:
-                self.report.error(
-                    max(lines, key=strength).at("zone"), f"{GAME}:A-25",
-                    f"the zone {zone} is too small: strength {total} for {len(self.zones[zone].hexes)} hexes "
-                    f"of {limit}, {room} in all.",
-                )  # fmt: skip
-
-    def figure(self, name: str) -> int | None:
-        figure = self.catalogue.shelf(FIGURES).get(name)
-        return None if figure is None else int(figure.value)
 
     def rulings(self) -> None:
         applies = self.scenario.scenario.applies

@@ -31,7 +31,7 @@ def battle_of(found: Sequence[tuple[ArmyList, Army]], checker: Checker, options:
         look = ARMIES[number % len(ARMIES)]
         side = Side(id=f"side-{number + 1}", name=army.name, army=army.name, letter=LETTERS[number], livery=look.livery)
         sides.append(side)
-        lines += _lines(army, side, formations)
+        lines += _lines(army, side, formations, each)
     title = made.title or found[0][1].name
     hexmap = first_map(checker.catalogue, options.packs, report)
     head = ScenarioHead(
@@ -46,7 +46,7 @@ def battle_of(found: Sequence[tuple[ArmyList, Army]], checker: Checker, options:
     return Battle(scenario, at_one_place(found[0][1].where), tuple(lines), hexmap)
 
 
-def _lines(army: Army, side: Side, formations: list[Formation]) -> list[Line]:
+def _lines(army: Army, side: Side, formations: list[Formation], each: bool) -> list[Line]:
     captains: dict[int, str] = {}
     for entry in army.entries:
         if entry.formation is not None and isinstance(entry.unit, Leader) and entry.written.name:
@@ -63,7 +63,7 @@ def _lines(army: Army, side: Side, formations: list[Formation]) -> list[Line]:
         if entry.unit is None or entry.count < 1:
             continue
         force = Force(
-            side=side.id, unit=entry.unit.id, count=entry.count, name=entry.written.name or None,
+            side=side.id, unit=entry.unit.id, count=entry.count if each else 1, name=entry.written.name or None,
             short=_short(entry.written.name), rating=entry.rating or None,
             formation=ids.get(entry.formation) if entry.formation is not None else None,
         )  # fmt: skip

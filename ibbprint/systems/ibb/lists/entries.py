@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from ibbprint.problems import Problem, Severity, Where
 from ibbprint.systems.ibb.catalogue import GAME, RACES, Catalogue
+from ibbprint.systems.ibb.facts import figure
 from ibbprint.systems.ibb.lists.records import Written, label, rating_of
 from ibbprint.systems.ibb.models import AnyUnit, Engine, Leader, Troops
 from ibbprint.systems.ibb.scenarios import either
@@ -22,7 +23,7 @@ _STOP = frozenset(
         r"\w+",
         "of the and with unit units counter counters company companies squad squads regiment group groups "
         "band bands body single man men smc smcs smu smus leader rating rated level levels lvl mana spirit "
-        "prayer prayers strength no nr troop troops x each gold gp points pts called named class rank",
+        "prayer prayers strength troop troops x each gold gp points pts called named class rank",
     )
 )
 """Words that tell no unit from another."""
@@ -62,10 +63,6 @@ class Found(NamedTuple):
     rating: str = ""
     said: tuple[Said, ...] = ()
 
-    @property
-    def sure(self) -> bool:
-        return self.unit is not None
-
 
 class Index:
     """The entries of a unit list by their words. Made once for a catalogue; what was looked up is remembered."""
@@ -78,6 +75,7 @@ class Index:
                 for word in _WORD.findall(name.lower()):
                     self.races[singular(word)] = race.id
         self.units: list[AnyUnit] = list(catalogue.units)
+        self.fort_levels = figure(catalogue, "fort-levels")
         self.by_id = {unit.id: unit for unit in self.units}
         self.names: dict[frozenset[str], dict[int, str]] = {}
         """The words of each name: the numbers of the units that bear it, with the name as written."""
@@ -99,6 +97,8 @@ class Index:
             said += [*(word for ability in getattr(unit, "abilities", ()) for word in abilities.get(ability, ()))]
             self.traits.append(self.words(said) | ({race} if race else frozenset()))
         self.vocabulary = frozenset().union(*self.names, *self.traits)
+        self.spelling = sorted(self.vocabulary | self.races.keys())
+        """Every word as somebody may have meant to spell it."""
         self.by_word: dict[str, set[frozenset[str]]] = {}
         """The names in which a word stands."""
         for words in self.names:
@@ -141,14 +141,20 @@ class Index:
 
     def _find(self, written: Written) -> Found:
         words, expanded = self._read(written.words)
+        named = self._meaning(words)
+        return self._chosen(written, named, expanded) if named else self._not_named(written, words)
+
+    def sure(self, written: Written) -> bool:
+        """Whether an entry is one unit; what it may have been meant for is not looked for, which takes long."""
+        return bool(self._meaning(self._read(written.words)[0])) and self.find(written).unit is not None
+
+    def _meaning(self, words: frozenset[str]) -> dict[int, frozenset[str]]:
+        """The units that the words name, beside words that are a leader's own name."""
         named = self._named(words)
         if not named and len(words) > 1:  # a leader may be called by a name that is no word of any unit
             known = frozenset(word for word in words if word in self.vocabulary)
-            leaders = [n for n in self._named(known) if isinstance(self.units[n], Leader)]
-            named = dict.fromkeys(leaders, known)
-        if named:
-            return self._chosen(written, named, expanded)
-        return self._not_named(written, words)
+            named = {n: known for n in self._named(known) if isinstance(self.units[n], Leader)}
+        return named
 
     def _read(self, given: Sequence[str]) -> tuple[frozenset[str], bool]:
         """The words as the index knows them, abbreviations written out; whether there were any."""
@@ -240,6 +246,7 @@ class Index:
             )
             count = min(max(count, 0), 500)
         said += self._alias(written, unit, named, expanded)
+        said += _reach(written, unit)
         said += _prices(written, unit, count)
         return Found(unit, count, rating, tuple(said))
 
@@ -250,6 +257,9 @@ class Index:
         quality, rating = written.quality, written.rating
         said: list[Said] = []
         fit = [u for u in units if quality is None or not isinstance(u, Troops) or u.quality == quality]
+        if quality is not None and not 1 <= quality <= 9:
+            near = self._nearest_quality(units, quality)
+            return self._refused(written, f"there is no quality {quality}.", near, units)
         rough = any(named[number] in self.rough for number in numbers)
         if rating is None:
             if not fit:
@@ -281,6 +291,8 @@ class Index:
             return (1 if written.many is None else written.many), []
         if written.many is None:
             return written.number, []
+        if all("R-198" in u.rules for u in units) and written.number <= self.fort_levels:
+            return written.many * written.number, []  # level 2 on one hex is two levels (G-34)
         gold = {u.price.gold for u in units if u.price is not None}
         if written.number in gold | {g * written.many for g in gold}:
             return written.many, []
@@ -298,6 +310,7 @@ class Index:
         if not used or (self.words(self._of_name(unit, unit.name)) == named[number] and expanded):
             return []
         shown = " ".join(used.split() if len(written.words) > len(used.split()) else written.words)
+        shown = used if used.lower() == shown else shown
         rule = "R-21" if "R-21" in unit.rules else "R-04"
         return [Said(Severity.NOTE, f"{GAME}:{rule}", f"{_short(shown)!r} is another name for {unit.name}.")]
 
@@ -373,7 +386,8 @@ class Index:
             if word in self.vocabulary:
                 mended.add(word)
             elif len(word) >= 4:
-                mended.update(difflib.get_close_matches(word, self.vocabulary, 1, _NEAR))
+                near = difflib.get_close_matches(word, self.spelling, 1, _NEAR)
+                mended.update(self.races.get(right, right) for right in near)
         right = frozenset(mended)
         named = [self.units[n] for n in self._named(right) if self.units[n].listed and self.units[n].price is not None]
         if not named:
@@ -413,6 +427,15 @@ def _quote(written: Written) -> str:
 
 def _short(text: str) -> str:
     return text if len(text) <= 40 else f"{text[:37]}..."
+
+
+def _reach(written: Written, unit: AnyUnit) -> list[Said]:
+    """A warning where the list gives another range than the unit list has."""
+    own = getattr(unit, "range", None)
+    if written.reach is None or written.reach == own:
+        return []
+    message = f"the range {written.reach} is not that of the unit list, {'none' if own is None else own}."
+    return [Said(Severity.WARNING, f"{GAME}:R-45", message)]
 
 
 def _prices(written: Written, unit: AnyUnit, count: int) -> list[Said]:

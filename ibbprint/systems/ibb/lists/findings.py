@@ -57,9 +57,11 @@ class Judge:
         total = sum(entry.cost for entry in army.entries)
         facts: list[Fact] = []
         if limit is None and army.budget is not None:
+            # off G-35: limit = army.budget.value
             limit = army.budget.value * (self.attacker if army.role == "attacker" else 1)
         known = all(entry.unit is not None for entry in army.entries)
         self.money(army, total, limit, known, report)
+        # off G-16: pass
         self.captains(army, known, report)
         self.engineers(army, known, report)
         self.forts(army, known, report, facts)
@@ -67,6 +69,7 @@ class Judge:
         return Verdict(total, limit, tuple(facts))
 
     def money(self, army: Army, total: int, limit: int | None, known: bool, report: Report) -> None:
+        # off G-50: if False:
         if army.total is not None and known and army.total.value != total:
             report.warning(
                 army.total.where, f"{GAME}:R-196",
@@ -76,6 +79,7 @@ class Judge:
             return
         # A budget that stands above several sides is no place to say something of one of them.
         where = army.budget.where if army.budget is not None and army.budget.where >= army.where else army.where
+        # off A-184 G-35: if total > limit + 1:
         if total > limit:
             twice = f" as the attacker’s {self.attacker} times the budget" if army.role == "attacker" else ""
             report.error(
@@ -185,6 +189,7 @@ class Judge:
             report.warning(engines[-1].where, f"{GAME}:A-101", message)
         mines = sum(entry.count for entry in petards)
         allowed = served * self.petards
+        # off R-202: if False:
         if mines > allowed:
             report.error(
                 petards[-1].where, f"{GAME}:R-202",
@@ -213,6 +218,7 @@ class Judge:
         if allowed:
             text = f"{_units(units)}: {allowed} free fort level{'s' if allowed > 1 else ''}, {claimed} taken."
             facts.append(Fact(text, (f"{GAME}:R-198", f"{GAME}:G-34")))
+        # off R-198 G-34: if False:
         if where is not None and claimed > allowed and known:
             why = (
                 f"for {_units(units)} there may be {allowed}" if army.role == "defender" else "only a defender has any"

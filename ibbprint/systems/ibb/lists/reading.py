@@ -16,10 +16,13 @@ from ibbprint.systems.ibb.lists.entries import Found, Index
 from ibbprint.systems.ibb.lists.records import Army, ArmyList, Entry, Formation, Stated, Written
 from ibbprint.systems.ibb.lists.written import spaced, taken_apart, unmarked
 
+MOST_ARMIES = 6
 MOST_LINES = 2000
 MOST_COLUMNS = 400
 MOST_UNKNOWN = 60
 """So many entries that mean nothing are told each; then it is no list."""
+
+TOO_MANY = "too many entries mean nothing: this is no army list."
 
 _HEADERS = {
     "game": "game", "system": "game",
@@ -32,6 +35,8 @@ _HEADERS = {
     "side": "side", "army": "side", "player": "side", "force": "side", "faction": "side",
     "formation": "formation", "wing": "formation", "division": "formation", "command": "formation",
     "battle line": "formation", "group": "formation", "reserve": "formation",
+    "spent": "total", "gold spent": "total", "points": "total",
+    "left": "none", "gold left": "none", "remaining": "none", "gold remaining": "none", "spare": "none",
     "note": "none", "notes": "none", "comment": "none", "author": "none", "date": "none", "name": "title",
     "scenario": "none", "opponent": "none",
 }  # fmt: skip
@@ -53,13 +58,8 @@ _FORMATION = re.compile(
     r"^(?:#{2,6}\s*(\S.*?)\s*#*|\[\s*([^\]]+?)\s*\]|-{2,}\s*(\S.*?)\s*-{2,}|\*\*\s*([^*]+?)\s*:?\*\*:?)$"
 )
 _YAML = re.compile(r"^army_list[ \t]*:", re.MULTILINE)
-_PART = re.compile(r"[^,;+&\s][^,;+&]*")
+_BETWEEN = re.compile(r"\s*[,;+&]\s*|\s+and\s+")
 _SWITCH = re.compile(r"([A-Za-z][A-Za-z0-9_-]*)\s*[:=]\s*([^\s,;]+)")
-
-
-def is_list(document: Document) -> bool:
-    """Whether a document looks like an army list, not like another file that a kit can be made from."""
-    return not document.is_yaml or bool(_YAML.search(document.text))
 
 
 def read_list(document: Document, index: Index, report: Report) -> ArmyList | None:
@@ -109,7 +109,7 @@ class _Reader:
             elif line and not _RULER.match(line):
                 self.line(number, line)
             if self.unknown >= MOST_UNKNOWN:
-                self._error(number, 1, "read:list", "too many lines are no entries: this is no army list.")
+                self._error(number, 1, "read:list", TOO_MANY)
                 return None
         self._close()
         return self.list
@@ -129,6 +129,10 @@ class _Reader:
             self._error(
                 1, 1, "read:list", "there is no entry in this list.", "Write an entry a line: 3x Light Infantry Q3"
             )
+        if len(armies) > MOST_ARMIES:
+            extra = armies[MOST_ARMIES].where
+            self._error(extra.line, extra.column, "read:list", f"a list has at most {MOST_ARMIES} sides.")
+            del armies[MOST_ARMIES:]
         for army in armies:
             if not army.name:
                 army.name = self.list.title or ("Army" if len(armies) == 1 else f"Army {armies.index(army) + 1}")
@@ -149,11 +153,14 @@ class _Reader:
         heading = bold or _FORMATION.match(text)
         if heading:
             name = next(group for group in heading.groups() if group)
-            if bold and not self.begun and not self.list.title and not self.index.find(taken_apart(name)).sure:
+            if bold and not self.begun and not self.list.title and not self.index.sure(taken_apart(name)):
                 self.list.title = _title(name)
                 self.begun = True
             elif not self._entry(name, where, quiet=True):
                 self._heading(name, where)
+            return
+        if _ROLE.fullmatch(text):
+            self.army.role = _role(text)
             return
         if self._header(text, where):
             return
@@ -198,10 +205,10 @@ class _Reader:
             if not value:
                 return False
             written = taken_apart(value)
-            if self.index.find(written).sure and not self.index.find(taken_apart(given)).sure:
+            if self.index.sure(written) and not self.index.sure(taken_apart(given)):
                 self._entry(value, where, name=given)
                 return True
-            if value[0].isdigit() and not self.index.find(taken_apart(text)).sure:
+            if value[0].isdigit() and not self.index.sure(taken_apart(text)):
                 near = did_you_mean(given.lower(), _HEADERS, most=0)
                 if near:
                     self.report.error(where, "read:header", f"{given!r} is not a header of a list.", near)
@@ -254,10 +261,10 @@ class _Reader:
     def _entry(self, text: str, where: Where, *, quiet: bool = False, name: str = "") -> bool:
         """Take a line as an entry; with `quiet` only if it is one."""
         written = taken_apart(text)
+        if quiet and not self.index.sure(written):
+            return False
         found = self.index.find(written)
-        if not found.sure:
-            if quiet:
-                return False
+        if found.unit is None:
             if self._is_title(text, written, found):
                 self.list.title = _title(text.strip("* "))
                 self.begun = True
@@ -273,11 +280,15 @@ class _Reader:
 
     def _several(self, text: str, where: Where) -> bool:
         """Take a line as several entries, parted by commas or the like, if every part of it is one."""
-        parts = list(_PART.finditer(text))
-        if len(parts) < 2 or not all(self.index.find(taken_apart(part[0])).sure for part in parts):
+        starts, parts = [0], []
+        for between in _BETWEEN.finditer(text):
+            parts.append(text[starts[-1] : between.start()])
+            starts.append(between.end())
+        parts.append(text[starts[-1] :])
+        if len(parts) < 2 or not all(self.index.sure(taken_apart(part)) for part in parts):
             return False
-        for part in parts:
-            self._entry(part[0].strip(), where._replace(column=where.column + part.start()))
+        for start, part in zip(starts, parts, strict=True):
+            self._entry(part, where._replace(column=where.column + start))
         return True
 
     def _is_title(self, text: str, written: Written, found: Found) -> bool:
@@ -299,4 +310,4 @@ def _title(text: str) -> str:
     return one if len(one) <= 60 else f"{one[:59]}…"
 
 
-__all__ = ["is_list", "read_list", "resolved"]
+__all__ = ["MOST_UNKNOWN", "TOO_MANY", "read_list", "resolved"]

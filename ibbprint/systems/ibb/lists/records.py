@@ -28,6 +28,8 @@ class Written(NamedTuple):
     price: int | None = None
     each: int | None = None
     sum: int | None = None
+    reach: int | None = None
+    """The range of shooters."""
     free: bool = False
     name: str = ""
     spells: tuple[str, ...] = ()

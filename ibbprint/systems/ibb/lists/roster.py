@@ -23,6 +23,7 @@ FACES = 1.0
 """How large the faces on a roster are, as a share of a counter."""
 PAGES = 2
 MOST_ENTRIES = 40
+MOST_COUNTERS = 2000
 MOST_FINDINGS = 16
 """What fits on two pages: more findings are counted."""
 KIT_PARTS = frozenset(
@@ -64,6 +65,10 @@ def make_list_kit(document: Document, checker: Checker, options: KitOptions, rep
     found = checker.read([document], report)
     if found:
         checker.judged(found, report)
+    many = sum(entry.count for _, army in found for entry in army.entries)
+    if many > MOST_COUNTERS:
+        message = f"{many} counters are more than a kit can have: {MOST_COUNTERS}."
+        report.error(found[0][1].where, "read:size", message, "Check the numbers before the units.")
     if not found or not report.ok:
         return None
     battle = battle_of(found, checker, options, report)
@@ -77,7 +82,7 @@ def make_list_kit(document: Document, checker: Checker, options: KitOptions, rep
 def _faces(found: Sequence[tuple[ArmyList, Army]], checker: Checker, options: KitOptions) -> list[Figure]:
     """A face for each different entry, in the order of the list."""
     quiet = Report()
-    bill = Bill(battle_of(found, checker, options, quiet), checker.catalogue, options, quiet)
+    bill = Bill(battle_of(found, checker, options, quiet, each=False), checker.catalogue, options, quiet)
     add_counters(bill)
     faces: list[Figure] = []
     seen: set[tuple[Any, ...]] = set()
@@ -88,7 +93,7 @@ def _faces(found: Sequence[tuple[ArmyList, Army]], checker: Checker, options: Ki
         key = (values["side"]["id"], values["unit"], values["name"], values.get("attack"), values.get("defence"))
         if key not in seen:
             seen.add(key)
-            shown = ShownFace(piece.face, values, piece.size_mm, FACES, origins=piece.origins)
+            shown = ShownFace(piece.face, values, piece.size_mm, FACES)
             faces.append(FaceFigure((shown,)))
     return faces
 

@@ -25,7 +25,8 @@ _QUOTED = re.compile(r'"([^"]{1,80})"')
 _SPELLS = re.compile(r"\b(?:with|casts?|casting|knows|spells?|prays|prayers?)\b\s*:?\s+(?=[a-z])(.+)$")
 _BETWEEN = re.compile(r",|;|\+|\band\b")
 _RATING = re.compile(r"(?<![\d-])(\d{1,2})\s?[-/]\s?(\d{1,2})\s?[-/]\s?(\d{1,2})(?:\s?[-/]\s?(\d))?(?![\d-])")
-_QUALITY = re.compile(r"\b(?:troop\s+quality|quality|qual|tq|q)\s*[:=.]?\s*(\d{1,2})\b|(?<=\d)q(\d)\b")
+_QUALITY = re.compile(r"\b(?:troop\s+quality|quality|qual|tq|q)\s*[:=.-]?\s*(\d{1,2})\b|(?<=\d)q(\d)\b")
+_RANGE = re.compile(r"\brange\s*[:=]?\s*(\d{1,2})\b(?:\s*hex(?:es)?\b)?")
 _EACH = re.compile(r"@\s*(\d{1,6})\s*(?:gp|gold|g|points?|pts?)?\b(?:\s*(?:each|apiece|ea))?")
 _SUM = re.compile(r"=\s*(\d{1,6})\s*(?:gp|gold|g|points?|pts?)?\b")
 _GOLD = re.compile(
@@ -36,6 +37,7 @@ _COUNT_FIRST = re.compile(
 )
 _COUNT_LAST = re.compile(r"(?:\b[x*]|\*)\s*(\d{1,6})\s*\)?\s*$|\b(\d{1,6})\s*x\s*\)?\s*$")
 _COUNT_NOTED = re.compile(r"[(\[,;-]\s*(?:x\s*(\d{1,6})|(\d{1,6})\s*x)\s*[)\]]?")
+_COUNT_WITHIN = re.compile(r"(?:^|\s)[x*]\s*(\d{1,6})\b|\b(\d{1,6})\s*x(?=\s)")
 _WORD = re.compile(r"[^\W_]+")
 _FREE = re.compile(r"\bfree\b")
 
@@ -95,6 +97,11 @@ def taken_apart(text: str) -> Written:
             parts = (part.strip(" .)") for part in _BETWEEN.split(found[1]))
             spells = tuple(part for part in parts if part)
             rest = rest[: found.start()]
+    reach: int | None = None
+    if "range" in rest:
+        found = _RANGE.search(rest)
+        if found:
+            reach, rest = int(found[1]), f"{rest[: found.start()]}, {rest[found.end() :]}"
     free = "free" in rest and bool(_FREE.search(rest))
     if free:
         rest = _FREE.sub(" ", rest).replace("( )", " ").replace("()", " ")
@@ -108,7 +115,7 @@ def taken_apart(text: str) -> Written:
             number = int(word)
         else:
             words.append(word)
-    return Written(tuple(words), count, rating, quality, number, price, each, total, free, name, spells)
+    return Written(tuple(words), count, rating, quality, number, price, each, total, reach, free, name, spells)
 
 
 def _count(rest: str) -> tuple[int | None, str]:
@@ -119,7 +126,7 @@ def _count(rest: str) -> tuple[int | None, str]:
             return int(found[1] or found[2] or found[3]), rest[found.end() :]
         if found[4] in _NUMBERS:
             return _NUMBERS[found[4]], rest[found.end() :]
-    for pattern in (_COUNT_LAST, _COUNT_NOTED):
+    for pattern in (_COUNT_LAST, _COUNT_NOTED, _COUNT_WITHIN):
         found = pattern.search(rest)
         if found:
             return int(found[1] or found[2]), f"{rest[: found.start()]} {rest[found.end() :]}"

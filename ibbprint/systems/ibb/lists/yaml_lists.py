@@ -9,7 +9,7 @@ from ibbprint.problems import Report, Where
 from ibbprint.systems.ibb.catalogue import GAME
 from ibbprint.systems.ibb.lists.entries import Index
 from ibbprint.systems.ibb.lists.models import ArmyListFile, ListArmy, ListEntry
-from ibbprint.systems.ibb.lists.reading import resolved
+from ibbprint.systems.ibb.lists.reading import MOST_UNKNOWN, TOO_MANY, resolved
 from ibbprint.systems.ibb.lists.records import Army, ArmyList, Entry, Formation, Stated
 from ibbprint.systems.ibb.lists.written import taken_apart
 
@@ -34,11 +34,16 @@ def read_yaml_list(document: Document, index: Index, report: Report) -> ArmyList
     rules = {name: (value, source.where("army_list", "rules", name)) for name, value in head.rules.items()}
     found = ArmyList(document.name, head.title, head.edition, rules)
     for number, army in enumerate(made.armies):
-        found.armies.append(_army(army, made, source, number, index, report))
+        one = _army(army, made, source, number, index, report)
+        if one is None:
+            return None
+        found.armies.append(one)
     return found
 
 
-def _army(model: ListArmy, whole: ArmyListFile, source: Source, number: int, index: Index, report: Report) -> Army:
+def _army(
+    model: ListArmy, whole: ArmyListFile, source: Source, number: int, index: Index, report: Report
+) -> Army | None:
     path = ("armies", number)
 
     def stated(field: str, value: int | None) -> Stated | None:
@@ -52,6 +57,7 @@ def _army(model: ListArmy, whole: ArmyListFile, source: Source, number: int, ind
         stated("free_forts", model.free_forts),
     )  # fmt: skip
     formations: dict[str, int] = {}
+    unknown = 0
     for at, entry in enumerate(model.entries):
         where = source.where(*path, "entries", at)
         if isinstance(entry, ListEntry):
@@ -59,6 +65,10 @@ def _army(model: ListArmy, whole: ArmyListFile, source: Source, number: int, ind
         else:
             written = taken_apart(entry)
             army.entries.append(resolved(index.find(written), written, entry, where, None, report))
+        unknown += army.entries[-1].unit is None
+        if unknown >= MOST_UNKNOWN:
+            report.error(where, "read:list", TOO_MANY)
+            return None
     return army
 
 

@@ -78,7 +78,7 @@ def ring(middle: Point, radius: int) -> list[Point]:
 
 def ranks(template: AreaTemplate, spillover: bool) -> list[TemplateRank]:
     """The ranks of a template that count: all of them where a spell spills over, else the first alone (A-150)."""
-    # off A-150: return template.ranks
+    # off A-128 A-150: return template.ranks
     return template.ranks if spillover else template.ranks[:1]
 
 

@@ -280,7 +280,7 @@ def spend_shot(state: State, unit: Counter) -> None:
 def exchange_if_spent(state: State, unit: Counter) -> None:
     """Spearmen without spears become light infantry (A-33, A-34)."""
     if unit.kind.limited and unit.shots < 1 and unit.kind.becomes is not None and unit.hex != OFF:
-        # off A-33: return
+        # off A-33 G-47: return
         unit.kind = unit.kind.becomes
         state.tell("spent-shots", ("A-33", "R-22"), unit=unit.key, now=unit.kind.name)
 

@@ -266,7 +266,7 @@ def read(state: State, action: Action) -> Cast | Refused:
 
 def templates(spell: Spell) -> list[str]:
     """The templates that a spell may be laid with (R-135)."""
-    # off R-135: return spell.templates[:1]
+    # off A-127 R-135: return spell.templates[:1]
     return spell.templates
 
 
@@ -570,6 +570,7 @@ def perform(state: State, cast: Cast) -> None:
         chance=share(state, lambda die: fizzle_passes(setting, die, modifier)),
     )  # fmt: skip
     if not passed:
+        # off A-126: land(state, cast, base); return
         return
     start = cast.casters[0].hex
     point = areas.point_of(state.ground, cast.target if cast.target != OFF else start)

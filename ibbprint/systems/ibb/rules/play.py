@@ -170,6 +170,7 @@ class IbbPlay:
         number = self.state.setting.sides.index(side)
         seen = self.state.seen()
         for unit in seen.units:
+            # off A-16: if False:
             if unit.side != number and unit.face_down:
                 _blank(seen, unit)
         return IbbPlay.of(seen)

@@ -16,6 +16,9 @@ from ibbprint.systems.ibb.setup_checks.look import Look, sound
 
 TOPICS = (places, ratings, strength, formations, magic, arrivals, goals)
 
+CERTAIN = ("stacking", "room")
+"""What is wrong in any case, whatever else of the file cannot be read."""
+
 
 def findings(battle: Battle, catalogue: Catalogue) -> list[Finding]:
     """What is found in a set-up: everything that can be said of it."""

@@ -46,7 +46,7 @@ def one(look: Look, line: Line, units: list[Counter]) -> None:
     if look.regular(unit) and unit.formation not in known and not lost:
         captains = _captains_near(look, units)
         if captains and not look.printed:
-            working += f"; next to {listing([formation.name for _, formation in captains])} when they come"
+            working += f"; next to {listing([name for _, name, _ in captains])} when they come"
         look.add(
             "arrival-captain", Severity.WARNING if captains and not look.printed else Severity.ERROR, where, "R-165",
             f"reinforcements without a captain: {several(len(units), 'unit')} of {unit.kind.name} on turn {unit.turn}.",
@@ -55,7 +55,7 @@ def one(look: Look, line: Line, units: list[Counter]) -> None:
     elif points:
         look.add(
             "arrival", Severity.NOTE, where, "R-165",
-            f"{several(len(units), 'counter')} of {look.called(unit)} come on turn {unit.turn}.", places=names,
+            f"{len(units)} × {look.called(unit)} on turn {unit.turn}.", places=names,
             working=working,
         )  # fmt: skip
     _blocked(look, line, unit, hexes, companions)
@@ -73,7 +73,7 @@ def _blocked(look: Look, line: Line, unit: Counter, hexes: list[int], companions
     points = sum(_points(look, companions))
     limit = look.setting.figures.stacking_limit
     shown = look.at(hexes)
-    if unit is not companions[0] if companions else False:
+    if companions and unit is not companions[0]:
         return
     enemies = [u for u in look.units if u.side != unit.side and look.fixed(u) in hexes]
     entries = deploy.entries(look.state, unit)
@@ -81,7 +81,8 @@ def _blocked(look: Look, line: Line, unit: Counter, hexes: list[int], companions
         look.add(
             "arrival-blocked", Severity.ERROR, where, "R-70",
             f"there is no room in {listing(shown)} for all who come on turn {unit.turn}: strength {points} for "
-            f"{several(len(hexes), 'hex', 'hexes')} of {limit}.", places=shown, working=f"{points} > {limit * len(hexes)}",
+            f"{several(len(hexes), 'hex', 'hexes')} of {limit}.", places=shown,
+            working=f"{points} > {limit * len(hexes)}",
         )  # fmt: skip
     elif enemies and not set(entries) & set(hexes):
         look.add(

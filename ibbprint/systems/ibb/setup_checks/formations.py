@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from itertools import pairwise
 
+from ibbprint.catalogue.mending import Mend, added
 from ibbprint.problems import Severity
-from ibbprint.systems.api import Mend
 from ibbprint.systems.ibb.models import Formation
 from ibbprint.systems.ibb.rules import orders
 from ibbprint.systems.ibb.rules.shares import DIE
@@ -63,7 +63,8 @@ def captains(look: Look) -> None:
                 f"{captain.name} leads {seen[formation.captain]} already; he has one formation at a time.",
                 rulings=("R-62", "R-181"), named=[formation.rules],
             )  # fmt: skip
-        seen.setdefault(formation.captain, formation.id)
+        else:
+            seen[formation.captain] = formation.id
 
 
 def one(look: Look, formation: Formation) -> None:
@@ -74,12 +75,12 @@ def one(look: Look, formation: Formation) -> None:
     starting = [u for u in units if not u.turn and look.spots(u)]
     captain = captain_of(look, formation)
     lost = unread(look, formation)
-    if not units:
-        if captain is not None or formation.side in look.unknown:
-            return
+    if not units and (captain is not None or formation.side in look.unknown):
+        return
     where = look.formation_where(formation.id, "id")
     joined = _joining(look, formation, starting, captain)
-    at_start = len(starting) + len(joined)
+    # Those whose place is in doubt are counted: what is wrong with it is told by itself.
+    at_start = len([u for u in units if not u.turn]) + len(joined)
     if starting and at_start < 2 and formation.side not in look.unknown:
         later = [u for u in units if u.turn]
         until = f" until turn {min(u.turn for u in later)}" if later else ""
@@ -96,7 +97,8 @@ def one(look: Look, formation: Formation) -> None:
         without = captain is None and not lost
         look.add(
             "formation-apart", Severity.ERROR, where, "R-51",
-            f"the units of {formation.name} are not next to each other{', and no captain leads it' if without else ''}.",
+            f"the units of {formation.name} are not next to each other"
+            f"{', and no captain leads it' if without else ''}.",
             places=look.at(_hexes(look, starting)), working=working, rulings=("R-163", "R-49", "R-51"),
             named=[formation.rules],
         )  # fmt: skip
@@ -123,8 +125,11 @@ def _give_captain(look: Look, formation: Formation) -> Mend | None:
     ]  # fmt: skip
     if len(free) != 1:
         return None
-    return Mend(
-        look.formation_where(formation.id, "side"), formation.side, f"{formation.side}, captain: {free[0].name}",
+    return added(
+        look.formation_where(formation.id, "side"),
+        formation.side,
+        "captain",
+        free[0].name,
         f"{free[0].name} has no formation yet",
     )
 
@@ -254,22 +259,25 @@ def no_captain(look: Look) -> None:
         told = [several(len(group), "unit")]
         mend = None
         if near:
-            for captain, formation in near:
+            for captain, name, _ in near:
                 rating = captain.kind.rating
                 passed = sum(orders.orders_pass(look.state, rating, die, 0) for die in range(1, DIE + 1))
                 chance = Fraction(passed, DIE)
                 told.append(
-                    f"connected to {formation.name}, so R-49 gives them to {captain.name}; rating "
+                    f"connected to {name}, so R-49 gives them to {captain.name}; rating "
                     f"{rating} orders them {_times(chance)}"
                 )
         else:
             told.append("connected to no captain’s formation: they can defend, not act")
         lists = [look.force(u).rules for u in group]
-        if len(near) == 1 and len(group) == 1:
+        if len(near) == 1 and len(group) == 1 and near[0][2]:
             force = look.force(unit)
-            mend = Mend(
-                look.line(unit).at("side"), force.side, f"{force.side}, formation: {near[0][1].id}",
-                f"next to {near[0][0].name}’s formation",
+            mend = added(
+                look.line(unit).at("side"),
+                force.side,
+                "formation",
+                near[0][2],
+                f"next to the formation of {near[0][0].name}",
             )
         look.add(
             "no-captain", severity, look.line(group[0]).where, "R-49", f"no captain for {called}.", places=fixed,
@@ -277,15 +285,22 @@ def no_captain(look: Look) -> None:
         )  # fmt: skip
 
 
-def _captains_near(look: Look, group: Sequence[Counter]) -> list[tuple[Counter, Formation]]:
+def _captains_near(look: Look, group: Sequence[Counter]) -> list[tuple[Counter, str, str]]:
+    """The captains to whose formation, or to whom, the group is connected; the formation's name and id."""
     found = []
+    led: dict[int, Formation] = {}
     for formation in look.scenario.formations:
         captain = captain_of(look, formation)
-        if captain is None or captain.side != group[0].side or captain.kind.leader != "captain" or captain.turn:
+        if captain is not None:
+            led.setdefault(captain.id, formation)
+    for captain in look.units:
+        if captain.kind.leader != "captain" or captain.side != group[0].side or captain.turn:
             continue
-        members = [u for u in look.units if u.formation == formation.id and not u.turn and look.spots(u)]
-        if any(_touch(look, look.spots(g), look.spots(u)) for g in group for u in members):
-            found.append((captain, formation))
+        mine = led.get(captain.id)
+        members = [u for u in look.units if mine and u.formation == mine.id and u.kind.troops and not u.turn]
+        heads = [u for u in (*members, captain) if look.spots(u)]
+        if any(_touch(look, look.spots(g), look.spots(u)) for g in group for u in heads):
+            found.append((captain, mine.name if mine else captain.name, mine.id if mine else ""))
     return found
 
 

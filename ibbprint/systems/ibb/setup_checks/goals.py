@@ -20,7 +20,7 @@ from ibbprint.systems.ibb.models import (
 )  # fmt: skip
 from ibbprint.systems.ibb.rules import victory
 from ibbprint.systems.ibb.rules.state import Counter
-from ibbprint.systems.ibb.setup_checks.look import Look, listing
+from ibbprint.systems.ibb.setup_checks.look import Look, listing, several
 from ibbprint.systems.ibb.setup_checks.march import March, by_turn
 from ibbprint.systems.ibb.setup_checks.registry import VICTORY
 
@@ -174,9 +174,7 @@ def reaching(look: Look, march: March, index: int, number: int, condition: Condi
             _missed(look, (*where, "area"), f"the area {condition.area}", level, ())
 
 
-def _one_hex(
-    look: Look, march: March, units: Sequence[Counter], h: int, at: tuple[str | int, ...], level: str
-) -> None:
+def _one_hex(look: Look, march: March, units: Sequence[Counter], h: int, at: tuple[str | int, ...], level: str) -> None:
     soonest = [(turn, u) for u in units if (turn := march.soonest(u, [h])) is not None]
     if soonest:
         turn, unit = min(soonest, key=lambda found: (found[0], found[1].id))
@@ -185,9 +183,7 @@ def _one_hex(
         _missed(look, at, look.names[h], level, look.at([h]))
 
 
-def _reached(
-    look: Look, at: tuple[str | int, ...], what: str, turn: int, unit: Counter, places: Sequence[str]
-) -> None:
+def _reached(look: Look, at: tuple[str | int, ...], what: str, turn: int, unit: Counter, places: Sequence[str]) -> None:
     when = f"by turn {turn}" if turn else "at the set-up"
     look.add(
         "victory-march", Severity.OK, look.where(*at), "R-64", f"{what}: {look.called(unit)} can be there {when}.",
@@ -198,7 +194,7 @@ def _reached(
 def _missed(look: Look, at: tuple[str | int, ...], what: str, level: str, places: Sequence[str]) -> None:
     look.add(
         "victory-reach", Severity.ERROR, look.where(*at), "R-64",
-        f"nobody who counts can reach {what} in {look.setting.turns} turns, for the {level}.", places=places,
+        f"nobody who counts can reach {what} in {several(look.setting.turns, 'turn')}, for the {level}.", places=places,
         topic=VICTORY,
     )  # fmt: skip
 
@@ -230,8 +226,8 @@ def _strength(
     else:
         look.add(
             "victory-reach", Severity.ERROR, look.where(*at), "R-64",
-            f"only strength {can} of {least} can be over {listing(condition.crossings)} in {look.setting.turns} "
-            f"turns, for the {level}.", places=bridges, topic=VICTORY, working=times,
+            f"only strength {can} of {least} can be over {listing(condition.crossings)} in "
+            f"{several(look.setting.turns, 'turn')}, for the {level}.", places=bridges, topic=VICTORY, working=times,
         )  # fmt: skip
 
 

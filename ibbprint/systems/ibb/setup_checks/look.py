@@ -11,9 +11,10 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
+from ibbprint.catalogue.mending import Mend
 from ibbprint.dice import SeededDice
 from ibbprint.problems import Problem, Severity, Where
-from ibbprint.systems.api import Finding, Mend
+from ibbprint.systems.api import Finding
 from ibbprint.systems.ibb.catalogue import GAME, Catalogue
 from ibbprint.systems.ibb.models import Equipment, Force, Leader, Troops
 from ibbprint.systems.ibb.rules import deploy
@@ -23,6 +24,7 @@ from ibbprint.systems.ibb.rules.state import Counter, State
 from ibbprint.systems.ibb.scenarios import Battle, Line, _plain
 from ibbprint.systems.ibb.setup_checks.registry import BY_ID, SET_UP
 
+OF_PRINTED = frozenset(f"R-{number}" for number in range(160, 188))
 MOST_COUNTERS = 3000
 """No set-up of more counters is looked at: nobody could put them on a table."""
 
@@ -162,7 +164,8 @@ class Look:
         """
         assert check in BY_ID, check
         settled = False
-        shown = tuple(rulings)
+        # The rulings on the printed scenarios are nobody else's.
+        shown = tuple(rule for rule in rulings if self.printed or rule not in OF_PRINTED)
         if rulings and named and not self.printed and all(set(rules) & set(rulings) for rules in named):
             by = [rule for rule in rulings if any(rule in rules for rules in named)]
             settled = severity <= Severity.WARNING

@@ -102,6 +102,7 @@ def dead_and_priest(look: Look) -> None:
             look.add(
                 "dead-and-priest", Severity.WARNING, look.line(priests[0]).where, "R-158",
                 f"{look.side_names[side]} could raise the dead, but not while a priest is on the map.",
-                working=f"{spell.name} costs {spell.cost}; {listing([f'{u.name} has {magic.points(u)}' for u in wizards])}",
+                working=f"{spell.name} costs {spell.cost}; "
+                + listing([f"{u.name} has {magic.points(u)}" for u in wizards]),
                 rulings=("R-158",), named=[look.force(u).rules for u in priests],
             )  # fmt: skip

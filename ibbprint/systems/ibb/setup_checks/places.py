@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from itertools import combinations
 
+from ibbprint.catalogue.mending import added
 from ibbprint.problems import Severity
-from ibbprint.systems.api import Mend
 from ibbprint.systems.ibb.models import Holds
 from ibbprint.systems.ibb.rules import control, deploy
 from ibbprint.systems.ibb.rules.state import Counter
@@ -17,6 +17,7 @@ COMPASS = ("north", "south", "east", "west")
 
 def check(look: Look) -> None:
     two_sides(look)
+    friend_is_enemy(look)
     zones_shared(look)
     hex_twice(look)
     leader_twice(look)
@@ -27,6 +28,20 @@ def check(look: Look) -> None:
     in_zoc(look)
     face_down(look)
     leader_alone(look)
+
+
+def friend_is_enemy(look: Look) -> None:
+    """Nobody shares the hex of an enemy."""
+    for line, units in look.lines:
+        name = line.force.stacked_with
+        if name is None or deploy._friend(look.state, units[0], name) is not None:
+            continue
+        others = [u for u in look.units if name in (u.name, u.kind.entry) and u.side != units[0].side]
+        if others and line.force.side not in look.unknown:
+            look.add(
+                "friend-side", Severity.WARNING, line.at("stacked_with"), "G-26",
+                f"{name} belongs to {look.side_names[others[0].side]}: {look.called(units[0])} cannot share his hex.",
+            )  # fmt: skip
 
 
 def two_sides(look: Look) -> None:
@@ -175,8 +190,8 @@ def banks(look: Look) -> None:
                 f"{look.called(unit)} is set up in the water of {look.names[h]} without a bank.",
                 hint=f"Add bank: {_near_bank(look, unit, h)}.", places=look.at([h]), rulings=("R-69", "G-25"),
                 named=[line.force.rules],
-                mend=Mend(
-                    line.at("side"), line.force.side, f"{line.force.side}, bank: {_near_bank(look, unit, h)}",
+                mend=added(
+                    line.at("side"), line.force.side, "bank", _near_bank(look, unit, h),
                     "the bank on which its friends stand",
                 ),
             )  # fmt: skip
@@ -262,7 +277,7 @@ def in_zoc(look: Look) -> None:
                 told.append(f"{look.names[unit.hex]} next to {listing(look.at(near))}")
         look.add(
             "in-zoc", Severity.NOTE, look.line(inside[0]).at("hexes", 0), "R-11",
-            f"{look.side_names[side]}: {several(len(inside), 'unit')} start{'s' if len(inside) == 1 else ''} next to the enemy.",
+            f"{look.side_names[side]}: {several(len(inside), 'unit')} next to the enemy at the start.",
             places=look.at(unit.hex for unit in inside), working="; ".join(told),
         )  # fmt: skip
         return
@@ -271,7 +286,8 @@ def in_zoc(look: Look) -> None:
 def face_down(look: Look) -> None:
     """Who starts face down, by how far the nearest enemy can be."""
     limit = look.setting.figures.face_up_distance
-    hidden, farthest = [], {}
+    hidden: list[Counter] = []
+    farthest: dict[int, int] = {}
     troops = [unit for unit in look.units if unit.kind.troops and not unit.turn and look.spots(unit)]
     for unit in troops:
         enemies = [other for other in troops if other.side != unit.side]

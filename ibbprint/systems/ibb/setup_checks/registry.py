@@ -18,6 +18,10 @@ CHECKS: tuple[CheckText, ...] = (
         "zones-shared", "A zone of two sides",
         "Where two sides may set up in the same hex, who sets up first takes it from the other.", ("R-186", "G-26"),
     ),
+    CheckText(
+        "friend-side", "A friend who is an enemy", "Who is stacked with somebody shares the hex of a friend.",
+        ("G-26",),
+    ),
     CheckText("hex-twice", "The same hex twice", "A hex that stands twice in a list counts once.", ("R-16",)),
     CheckText(
         "leader-twice", "Two leaders of one name",

@@ -1,0 +1,93 @@
+"""`python -m benchmarks.lists`: how many army lists are checked a second on one core, and what one check costs.
+
+The lists are made up afresh and no two are alike. Nothing is asserted: times are for a reader, and the figures that
+the project promises stand beside them. Seconds are those of the processor, so that a busy machine matters less.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from benchmarks.measure import surroundings
+from ibbprint.catalogue.documents import Document
+from ibbprint.problems import Report
+from ibbprint.systems import games
+from ibbprint.systems.api import KitOptions, ListChecker, checks_lists
+
+PROMISED_LISTS, PROMISED_SECONDS = 2000, 0.3
+ENTRIES = (
+    "Light Infantry Q2", "3-2-4 Infantry, Light, Quality 3", "Elven Archers", "heavy cav q3", "Pikemen", "HC",
+    "Dwarven Axemen (11 gp each)", "Spearmen Q1", "javelinmen Q2", "dragoons, mounted, Q3", "Scouts Q2", "engineers",
+    "Elf Rangers 2-2-5", "crossbowmen 3-2-4 Q3", "light horse q2",
+)  # fmt: skip
+SINGLE = ("Captain 2", "Captain 3", "SMC Wizard 5", "cleric 3", "Captain (4)", "Lihgt Infantry Q3", "siege engine")
+
+
+def made_up(dice: random.Random) -> str:
+    """A list as a player might write it, of about ten entries; some have faults."""
+    lines = [f"Title: Army {dice.randrange(10**9)}", f"Budget: {dice.randrange(50, 150)}"]
+    for _ in range(dice.randrange(1, 4)):
+        lines += [f"## Wing {dice.randrange(10**6)}", dice.choice(SINGLE)]
+        for _ in range(dice.randrange(2, 5)):
+            lines.append(f"{dice.randrange(1, 9)}{dice.choice(('x', ' ', ' x '))}{dice.choice(ENTRIES)}")
+    return "\n".join(lines) + "\n"
+
+
+def checker() -> ListChecker:
+    """The first game's checker, its catalogue opened."""
+    report = Report()
+    game = next(game for game in games().values() if checks_lists(game))
+    assert checks_lists(game)
+    opened = game.checker(KitOptions(), report)
+    assert opened is not None, list(map(str, report))
+    return opened
+
+
+def a_second(number: int, opened: ListChecker) -> float:
+    """Lists that are checked in a second of the processor's time, each with a report of its own."""
+    dice = random.Random(1)
+    documents = [Document(f"list-{index}.txt", made_up(dice)) for index in range(number)]
+    start = time.process_time()
+    for document in documents:
+        opened.check([document], Report())
+    return number / (time.process_time() - start)
+
+
+def whole_check(folder: Path, runs: int) -> float:
+    """The least seconds of the processor's time that `ibbprint check LIST` takes as a whole process."""
+    path = folder / "list.txt"
+    path.write_text("Budget: 90\nCaptain 4\n3x Light Infantry Q3\n2 Elven Archers\nSMC Wizard 5\nheavy cav q3 x2\n")
+    around = surroundings(folder / "bytecode")
+    found = []
+    for _ in range(runs + 1):
+        call = [sys.executable, "-m", "ibbprint", "check", str(path)]
+        process = subprocess.Popen(call, stdout=subprocess.DEVNULL, env=around)
+        _, status, used = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        assert process.returncode == 0
+        found.append(used.ru_utime + used.ru_stime)
+    return min(found[1:])
+
+
+def main() -> int:
+    """Measure everything once."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.lists")
+    parser.add_argument("--lists", type=int, default=6000, help="how many lists are checked (default 6000)")
+    parser.add_argument("--runs", type=int, default=7, help="how often the command is run (default 7)")
+    given = parser.parse_args()
+    print(f"{a_second(max(1, given.lists), checker()):,.0f} lists a second (promised: {PROMISED_LISTS:,})")
+    with tempfile.TemporaryDirectory(prefix="ibbprint-bench-") as name:
+        seconds = whole_check(Path(name), max(1, given.runs))
+    print(f"ibbprint check LIST: {seconds:.3f} s of processor time (promised: {PROMISED_SECONDS} s)")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,689 @@
+"""Army lists: read as players write them, judged exactly, printed, made up; and no file can do the checker harm."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from hypothesis import given
+from hypothesis import strategies as st
+from jsonschema import Draft202012Validator
+from typer.testing import CliRunner
+
+from ibbprint.catalogue.documents import MOST_BYTES, Document, made_of
+from ibbprint.cli import app
+from ibbprint.problems import Report, Severity
+from ibbprint.systems import games
+from ibbprint.systems.api import ArmyRequest, BadQuestion, Checked, KitOptions
+from tests.helpers import DATA, ROOT, plain
+from tests.pdf import read_pdf
+
+LISTS = Path(__file__).resolve().parent / "lists"
+CASES = sorted((LISTS / "cases").iterdir())
+SOURCES = [*sorted((ROOT / "ibbprint/systems/ibb/lists").glob("*.py")), ROOT / "ibbprint/catalogue/documents.py"]
+BUYABLE = [u for u in plain(DATA / "units.yaml")["units"] if u.get("listed") != "false" and "price" in u]
+LEGAL = "Budget: 64\nCaptain 4\n3x Light Infantry Q3\n2 Elven Archers\n1 Wizard 4\n"
+NO_ERRORS: frozenset[Severity] = frozenset({Severity.NOTE})
+
+
+@cache
+def expected() -> dict[str, list[str]]:
+    """The findings that are stated for each list of the corpus."""
+    found: dict[str, list[str]] = yaml.load((LISTS / "expected.yaml").read_text(encoding="utf-8"), yaml.CSafeLoader)
+    return found
+
+
+@cache
+def checker(*packs: Path) -> Any:
+    """The catalogue opened once for all tests."""
+    report = Report()
+    made = games()["ibb"].checker(KitOptions(packs), report)  # type: ignore[attr-defined]
+    assert made is not None, list(map(str, report))
+    return made
+
+
+def checked(text: str, name: str = "list.txt", *packs: Path, **how: Any) -> tuple[Checked, Report]:
+    """A list judged, and what was found."""
+    report = Report()
+    return checker(*packs).check([Document(name, text)], report, **how), report
+
+
+def findings(report: Report) -> list[str]:
+    """Findings as the corpus states them."""
+    return sorted(f"{p.where.line} {p.severity.word} {p.rule}" for p in report)
+
+
+def rules(text: str) -> list[str]:
+    """The rules of the errors and warnings of a list."""
+    return [p.rule for p in checked(text)[1] if p.severity is not Severity.NOTE]
+
+
+def entry(text: str) -> tuple[str, int]:
+    """The unit that an entry means, and how many."""
+    found, report = checked(text)
+    assert found.armies, list(map(str, report))
+    (row,) = found.armies[0].rows
+    return row.id, row.number
+
+
+# --- the corpus -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("A-184", "R-198", "R-202", "G-16", "G-34", "G-35", "G-50")
+@pytest.mark.parametrize("path", CASES, ids=lambda path: path.name)
+def test_each_list_gives_exactly_its_findings(path: Path) -> None:
+    """A list of the corpus gives the findings that are stated for it, with line, severity and rule, and no others."""
+    report = Report()
+    document = made_of(path.read_bytes(), path.name, report)
+    if document is not None:
+        checker().check([document], report)
+    assert findings(report) == sorted(expected()[path.name]), "\n".join(map(str, report))
+    for problem in report:
+        assert problem.where.file == path.name
+        assert problem.where.line >= 1
+        assert problem.where.column >= 1
+        assert problem.message.endswith(".")
+
+
+def test_the_corpus_is_large_and_stated_whole() -> None:
+    """There are more than 45 lists, and every one has its findings stated, if only that there are none."""
+    assert len(CASES) > 45
+    assert sorted(expected()) == [path.name for path in CASES]
+
+
+def test_every_check_has_a_list_in_the_corpus() -> None:
+    """Each rule that a check of lists can name is found in some list of the corpus."""
+    source = "".join(path.read_text(encoding="utf-8") for path in SOURCES)
+    stated = {f"ibb:{rule}" for rule in re.findall(r'\{GAME\}:([ARG]-\d+)"', source)}
+    stated |= {f"ibb:{rule}" for rule in re.findall(r'"(R-\d+)"', source)} - {"ibb:R-198", "ibb:R-202", "ibb:R-158"}
+    stated |= set(re.findall(r'"((?:read|ref):[a-z-]+)"', source))
+    # R-197 and G-34 and G-35 explain and find nothing.
+    stated -= {"ibb:R-197", "ibb:G-34", "ibb:G-35"}
+    found = {line.split()[2] for lines in expected().values() for line in lines}
+    assert sorted(stated - found) == []
+
+
+@pytest.mark.rule("G-16")
+def test_every_severity_is_as_settled() -> None:
+    """Errors, warnings and notes are those of G-16."""
+    by_rule: dict[str, set[str]] = {}
+    for lines in expected().values():
+        for line in lines:
+            _, severity, rule = line.split()
+            by_rule.setdefault(rule.removeprefix("ibb:"), set()).add(severity)
+    errors = {"R-200", "G-40", "R-202", "R-49", "R-198"}
+    warnings = {"R-48", "R-158", "R-206", "R-27", "R-43", "R-45", "R-180", "R-196"}
+    notes = {"R-04", "R-21", "R-145"}
+    for wanted, names in (("error", errors), ("warning", warnings), ("note", notes)):
+        assert {name: by_rule[name] for name in names} == {name: {wanted} for name in names}
+    assert by_rule["A-184"] == {"error", "note"}
+    assert by_rule["A-101"] == {"error", "warning"}
+
+
+# --- names ------------------------------------------------------------------------------------------------------
+
+
+def _figure(unit: dict[str, Any]) -> str:
+    return "" if unit.get("kind", "troops") != "troops" else f" Q{unit['quality']}"
+
+
+@pytest.mark.parametrize("unit", BUYABLE, ids=lambda unit: unit["id"])
+def test_every_entry_is_known_by_each_of_its_names(unit: dict[str, Any]) -> None:
+    """The name of an entry and each alias, with its quality, mean that entry, in any case, order and number."""
+    for name in [unit["name"], *unit.get("aliases", [])]:
+        if name == "rangers":
+            continue  # two entries are called so
+        wanted = unit["id"]
+        for text in (
+            f"{name}{_figure(unit)}",
+            f"2x {name.upper()}{_figure(unit)}",
+            f"{name.lower()}{_figure(unit)} x3",
+        ):
+            assert entry(text)[0] == wanted, text
+        words = name.split()
+        if not words[-1].isdigit():
+            assert entry(f"{', '.join(reversed(words))}{_figure(unit)}")[0] == wanted
+
+
+@pytest.mark.parametrize("unit", BUYABLE, ids=lambda unit: unit["id"])
+def test_a_misspelt_name_proposes_the_entry(unit: dict[str, Any]) -> None:
+    """A name with two letters changed about is an error whose hint is the entry, never another unit taken for it."""
+    name = unit["name"]
+    figure = _figure(unit)
+    start = 1 if len(name.split()[0]) > 3 else name.index(" ") + 2
+    wrong = name[:start] + name[start + 1] + name[start] + name[start + 2 :]
+    if wrong == name:
+        wrong = name[: start + 1] + name[start + 2] + name[start + 1] + name[start + 3 :]
+    _, report = checked(f"{wrong}{figure}\nCaptain 2\nCaptain 2")
+    problem = next(p for p in report if p.rule == "ibb:R-200")
+    assert f"{name}{figure}" in problem.hint, str(problem)
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("3x 3-2-4 Infantry, Light, Quality 3", ("light-infantry-q3", 3)),
+        ("2 Elven Archers", ("elven-archers-q3", 2)),
+        ("SMC Wizard 5", ("wizard-5", 1)),
+        ("heavy cav q3 x2", ("heavy-cavalry-q3", 2)),
+        ("Captain (4)", ("captain-4", 1)),
+        ("3xPikemen", ("pikemen-q3", 3)),
+        ("6 LI Q2 @ 6 = 36", ("light-infantry-q2", 6)),
+        ("- two dragoons, TQ: 3", ("dragoons-q3", 2)),
+        ("7) 2 × 4–3–6 Heavy Horse", ("heavy-cavalry-q3", 2)),
+        ("• 4 Spearmen (quality 1)", ("spearmen-q1", 4)),
+        ("Wizard, level 7", ("wizard-7", 1)),
+        ("2 forts", ("fort-level", 2)),
+        ("light infantry 3-2-4-2", ("light-infantry-q2", 1)),
+        ("King Tudwall, captain 4", ("captain-4", 1)),
+    ],
+)
+def test_sane_spellings_are_understood(text: str, wanted: tuple[str, int]) -> None:
+    """An entry is understood however its parts are ordered and marked."""
+    assert entry(text) == wanted
+
+
+@pytest.mark.rule("G-40")
+def test_what_fits_two_units_names_both() -> None:
+    """An entry that fits several units is an error whose hint names each of them."""
+    for text, names in (
+        ("light infantry", ["Light Infantry Q2", "Light Infantry Q3"]),
+        ("rangers", ["Ranger Infantry Q3", "Elf Rangers Q3"]),
+        ("archers q3", ["Elven Archers Q3", "Crossbowmen Q3"]),
+    ):
+        _, report = checked(text)
+        (problem,) = report.errors
+        assert problem.rule == "ibb:G-40"
+        assert all(name in problem.hint for name in names)
+
+
+def test_text_and_yaml_are_judged_alike() -> None:
+    """The same army as plain text and as YAML has the same sum, hash and findings."""
+    text = "Title: Host\nBudget: 60\nSide: Reds\n2x Light Infantry Q3\nCaptain 4\nWizard 4\n2 Petards\n"
+    data = {
+        "army_list": {"title": "Host", "budget": 60},
+        "armies": [
+            {
+                "name": "Reds",
+                "entries": [
+                    {"unit": "light-infantry-q3", "count": 2},
+                    "Captain 4",
+                    {"unit": "wizard", "rank": 4},
+                    {"unit": "petard", "count": 2},
+                ],
+            }
+        ],
+    }
+    one, first = checked(text)
+    other, second = checked(yaml.safe_dump(data, sort_keys=False), "list.yaml")
+    assert (one.armies[0].total, one.armies[0].hash) == (other.armies[0].total, other.armies[0].hash)
+    assert [(p.severity, p.rule, p.message) for p in sorted(first, key=str)] == [
+        (p.severity, p.rule, p.message) for p in sorted(second, key=str)
+    ] or sorted(p.message for p in first) == sorted(p.message for p in second)
+
+
+def test_the_schema_takes_what_the_reader_takes() -> None:
+    """`ibbprint schema army-list` accepts the sound YAML lists of the corpus and refuses those of a wrong shape."""
+    result = CliRunner().invoke(app, ["schema", "army-list"])
+    assert result.exit_code == 0
+    schema = Draft202012Validator(json.loads(result.output))
+    for path in CASES:
+        stated = {line.split()[2] for line in expected()[path.name]}
+        if path.suffix == ".yaml" and stated.isdisjoint({f"read:{x}" for x in UNREADABLE}):
+            misshapen = not stated.isdisjoint({"read:field", "read:value", "read:list"})
+            assert schema.is_valid(plain_numbers(path)) != misshapen, path.name
+
+
+UNREADABLE = ("yaml", "duplicate-key", "documents", "depth", "alias", "tag")
+
+
+def plain_numbers(path: Path) -> Any:
+    return yaml.load(path.read_text(encoding="utf-8"), yaml.CSafeLoader)
+
+
+# --- rules are asked, not copied --------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def pack(tmp_path: Path) -> Path:
+    """A pack with units, prices and figures of its own."""
+    folder = tmp_path / "frost"
+    folder.mkdir()
+    (folder / "pack.yaml").write_text("pack: {id: frost, title: Frost, game: ibb}\n", encoding="utf-8")
+    (folder / "units.csv").write_text(
+        "id,name,short,symbol,arm,attack,defence,movement,quality,abilities,price,aliases\n"
+        "ice-guard,Ice Guard,Ice Guard,heavy-infantry,foot,4,3,3,4,hill-people,12,frost men\n"
+        "light-infantry-q3,Light Infantry,Light Inf,light-infantry,foot,3,2,4,3,,9,LI\n"
+        "snow-sappers,Snow Sappers,Sappers,engineers,special,1,1,5,2,engineering,4,\n",
+        encoding="utf-8",
+    )
+    (folder / "figures.yaml").write_text(
+        "figures:\n"
+        "  - {id: attacker-budget, value: 3, rule: A-184, text: Three times.}\n"
+        "  - {id: free-fort-units, value: 2, rule: R-198, text: Two units.}\n"
+        "  - {id: petards-per-engineer, value: 2, rule: R-202, text: Two petards.}\n",
+        encoding="utf-8",
+    )
+    return folder
+
+
+def test_a_pack_brings_units_prices_and_figures(pack: Path) -> None:
+    """A pack's units are bought at its prices, and budgets, forts and petards follow its figures."""
+    text = "Budget: 20\nRole: attacker\nCaptain 2\n2 Ice Guard\nLight Infantry Q3\nsnow sappers\n2 petards\nfrost men\n"
+    found, report = checked(text, "list.txt", pack)
+    army = found.armies[0]
+    assert (army.limit, army.total) == (60, 2 + 24 + 9 + 4 + 10 + 12)
+    assert findings(report) == ["1 error ibb:A-184", "8 note ibb:R-04"]
+    _, forts = checked("Role: defender\nCaptain 2\n4 Ice Guard\n2 free forts\n", "list.txt", pack)
+    assert findings(forts) == []
+    _, forts = checked("Role: defender\nCaptain 2\n4 Ice Guard\n3 free forts\n", "list.txt", pack)
+    assert findings(forts) == ["4 error ibb:R-198"]
+
+
+def test_a_near_miss_of_a_packs_unit_proposes_it(pack: Path) -> None:
+    """Hints know the units of a pack."""
+    _, report = checked("Captain 2\n2 Ice Gard\n", "list.txt", pack)
+    assert [p.hint for p in report.errors] == ["Did you mean Ice Guard Q4?"]
+
+
+@pytest.mark.parametrize("unit", BUYABLE, ids=lambda unit: unit["id"])
+def test_cost_tells_the_price_of_the_unit_list(unit: dict[str, Any]) -> None:
+    """`ibbprint cost` answers with price, working, bounds and that it is reconstructed, for every entry."""
+    result = CliRunner().invoke(app, ["cost", f"2x {unit['name']}{_figure(unit)}", "--json"])
+    assert result.exit_code == 0, result.output
+    told, price = json.loads(result.output), unit["price"]
+    assert (told["id"], told["price"], told["sum"]) == (unit["id"], int(price["gold"]), 2 * int(price["gold"]))
+    assert told["bounds"] == [int(price["low"]), int(price["high"])]
+    assert (told["working"], told["reconstructed"]) == (price["working"], True)
+
+
+def test_cost_in_words() -> None:
+    """The answer says what it costs, how that is worked out, what is known and what is not; a wrong entry is told."""
+    result = CliRunner().invoke(app, ["cost", "3x", "heavy", "cav"])
+    assert result.exit_code == 0
+    for words in ("14 gold each, 42 in all", "4+6+6+3–7, charge +2 = 14", "from 11 to 20", "ibb:R-197", "ibb:R-196"):
+        assert words in result.output
+    assert CliRunner().invoke(app, ["cost", "light infantry"]).exit_code == 1
+    assert CliRunner().invoke(app, ["cost"]).exit_code == 2
+
+
+# --- magic ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("R-129")
+def test_castable_spells_are_those_that_the_ratings_pay_for() -> None:
+    """What a caster can cast alone and pooled is worked out from costs and overhead, for every two casters."""
+    spells = plain(DATA / "spells.yaml")["spells"]
+    figures = {f["id"]: int(f["value"]) for f in plain(DATA / "figures.yaml")["figures"]}
+    for kind, lowest in (("wizard", 3), ("priest", 2)):
+        for one in range(lowest, 8):
+            for other in range(lowest, 8):
+                _, report = checked(f"{kind} {one}\n{kind} {other}\n")
+                told = next(p.message for p in report if p.where.line == 1 and p.rule == "ibb:R-145")
+                alone, _, pooled = told.partition("; pooled")
+                together = one + other - 2 * figures["pool-overhead"]
+                for spell in (s for s in spells if s["caster"] == kind):
+                    name, cost = f"{spell['name']} (", int(spell["cost"])
+                    assert (name in alone) == (cost <= one), told
+                    assert (name in pooled) == (one < cost <= max(together, other)), told
+
+
+# --- the command ------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def run(*arguments: str, given: str | None = None) -> Any:
+    return CliRunner().invoke(app, list(arguments), input=given)
+
+
+def test_exit_codes(here: Path) -> None:
+    """0 for a legal list, 1 for one with errors or that is not there, 2 for a wrong call."""
+    (here / "good.txt").write_text(LEGAL)
+    (here / "bad.txt").write_text("3x Light Infantry Q3\n")
+    (here / "warned.txt").write_text("Captain 2\nLight Infantry Q2\n")
+    assert run("check", "good.txt").exit_code == 0
+    assert run("check", "warned.txt").exit_code == 0
+    assert run("check", "bad.txt").exit_code == 1
+    assert run("check", "good.txt", "bad.txt").exit_code == 1
+    assert run("check", "nowhere.txt").exit_code == 1
+    assert run("check", ".").exit_code == 1
+    assert run("check").exit_code == 2
+    assert run("check", "good.txt", "--defender", "other.txt").exit_code == 2
+    assert run("check", "good.txt", "--game", "chess").exit_code == 2
+
+
+def test_the_table_shows_entries_prices_and_what_is_wrong(here: Path) -> None:
+    """Each entry stands with count, price and sum; a finding stands under its entry with place, rule and hint."""
+    (here / "a.txt").write_text("Budget: 30\nCaptain 4\n2 Elven Archers\n2 Light Infantry Q1\n")
+    said = run("check", "a.txt").output
+    assert re.search(r" 3  Elven Archers Q3 +3-2-4 +2 +9 +18\n", said)
+    assert re.search(r"4  2 Light Infantry Q1 .*\?\n +a\.txt:4:1: error: [^\[]*\[ibb:R-200\]", said)
+    assert "26 of 30, 4 left" in said
+    assert "not legal" in said
+
+
+def test_standard_input_and_json(here: Path) -> None:
+    """`-` reads standard input; --json gives every finding with its place, rule and hint, and every row."""
+    result = run("check", "-", "--json", given="Budget: 7\nCaptain 4\n2 Elven Archars\n")
+    assert result.exit_code == 1
+    told = json.loads(result.output)
+    assert told["legal"] is False
+    assert [(f["line"], f["severity"], f["rule"]) for f in told["findings"]] == [
+        (1, "error", "ibb:A-184"),
+        (3, "error", "ibb:R-200"),
+    ]
+    assert told["findings"][1]["hint"] == "Did you mean Elven Archers Q3?"
+    assert [row["sum"] for row in told["armies"][0]["rows"]] == [8, None]
+    assert json.loads(run("check", "nowhere.txt", "--json").output)["legal"] is False
+
+
+def test_explain_shows_the_rule(here: Path) -> None:
+    """`check --explain ID` prints the ruling that a finding rests on, however its id is written."""
+    for name in ("R-200", "ibb:R-200", "r200"):
+        result = run("check", "--explain", name)
+        assert result.exit_code == 0
+        assert "What is not on the price list" in result.output
+    assert run("check", "--explain", "R-9999").exit_code == 1
+
+
+@pytest.mark.rule("G-35")
+def test_a_pair_is_judged_against_the_defenders_budget(here: Path) -> None:
+    """With --defender the other list may spend twice the defender's budget, one gold more is an error."""
+    (here / "b.txt").write_text("Budget: 18\nCaptain 2\n2 Heavy Infantry\n")
+    (here / "a.txt").write_text("Captain 2\n4 Heavy Infantry\nfort level\n")
+    assert run("check", "a.txt", "b.txt").exit_code == 0
+    result = run("check", "a.txt", "b.txt", "--defender", "b.txt")
+    assert result.exit_code == 1
+    assert "costs 37 gold and may cost 36" in result.output
+    (here / "a.txt").write_text("Captain 2\n4 Heavy Infantry\n1 Captain 2\n")
+    assert "36 of 36" in run("check", "a.txt", "b.txt", "--defender", "b.txt").output
+
+
+def test_the_game_is_named_by_the_list_or_is_the_only_one(here: Path) -> None:
+    """A list of a game that nobody has is an error with its place."""
+    result = run("check", "-", given="Game: chess\nCaptain 4\n")
+    assert result.exit_code == 1
+    assert "there is no game 'chess'" in result.output
+
+
+def test_the_hash_is_of_what_was_bought(here: Path) -> None:
+    """Comments, order and spelling leave the hash as it is; entries, budget, role and verdict change it."""
+
+    def of(text: str) -> str:
+        return str(checked(text)[0].armies[0].hash)
+
+    first = of(LEGAL)
+    assert of("# hello\n" + LEGAL.replace("2 Elven Archers", "elf archers x2")) == first
+    lines = LEGAL.splitlines()
+    assert of("\n".join([*lines[:1], *reversed(lines[1:])])) == first
+    for other in (
+        LEGAL.replace("2 Elven", "1 Elven"),
+        LEGAL.replace("64", "65"),
+        "Role: attacker\n" + LEGAL,
+        LEGAL + "2 petards\n",
+    ):
+        assert of(other) != first
+
+
+# --- armies made up ---------------------------------------------------------------------------------------------
+
+
+THEMES = ("", "elves", "dwarves", "halflings", "human", "horse", "foot", "missile", "magic", "siege")
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_a_made_up_army_is_legal_and_spends_its_budget(theme: str) -> None:
+    """For many budgets and seeds the list has no error and no warning, and leaves at most two gold."""
+    game: Any = games()["ibb"]
+    for number in range(12):
+        budget, role = 40 + 13 * number, ("", "attacker", "defender")[number % 3]
+        request = ArmyRequest(budget, theme, role, number)
+        text = game.army(request, KitOptions(), Report())
+        found, report = checked(text)
+        assert {p.severity for p in report} <= NO_ERRORS, "\n".join([text, *map(str, report)])
+        army = found.armies[0]
+        assert army.limit is not None
+        assert 0 <= army.limit - army.total <= 2, text
+        assert text == game.army(request, KitOptions(), Report())
+
+
+def test_armies_differ_by_seed() -> None:
+    """Ten seeds give more than five armies."""
+    game: Any = games()["ibb"]
+    made = {game.army(ArmyRequest(120, seed=seed), KitOptions(), Report()).split("\n", 2)[2] for seed in range(10)}
+    assert len(made) > 5
+
+
+def test_an_army_that_cannot_be_is_refused() -> None:
+    """Too small a budget, an unknown theme or role are wrong calls, with what would be right."""
+    game: Any = games()["ibb"]
+    for request, hint in (
+        (ArmyRequest(5), "12 gold"),
+        (ArmyRequest(90, "elvs"), "Did you mean elves?"),
+        (ArmyRequest(90, "", "bystander"), "Known"),
+        (ArmyRequest(10**9), "At most"),
+    ):
+        with pytest.raises(BadQuestion) as refused:
+            game.army(request, KitOptions(), Report())
+        assert hint in f"{refused.value} {refused.value.hint}"
+    assert run("army", "--budget", "5").exit_code == 2
+    assert run("army", "--budget", "90", "--theme", "siege").exit_code == 0
+
+
+# --- on paper ---------------------------------------------------------------------------------------------------
+
+
+def test_a_roster_is_one_or_two_pages_with_verdict_budget_and_hash(here: Path) -> None:
+    """The roster shows every entry, the sum, the verdict, the hash of the check, and is the same bytes every time."""
+    (here / "a.txt").write_text(f"Title: The Host\n{LEGAL}")
+    assert run("roster", "a.txt", "-o", "one").exit_code == 0
+    assert run("roster", "a.txt", "-o", "two").exit_code == 0
+    data = (here / "one/the-host-roster.pdf").read_bytes()
+    assert data == (here / "two/the-host-roster.pdf").read_bytes()
+    document = read_pdf(data)
+    assert len(document.pages) in (1, 2)
+    text = " ".join(text for page in document.pages for text in page.texts)
+    army = checked(f"Title: The Host\n{LEGAL}", "a.txt")[0].armies[0]
+    for words in (army.hash, "legal", "Elven Archers Q3", "58", "64", "edition 1"):
+        assert words in text, words
+
+
+def test_a_roster_of_an_illegal_list_says_so(here: Path) -> None:
+    """A list with errors is printed with them, as not legal, and the exit code is 1; one that cannot be read is not."""
+    (here / "a.txt").write_text("Title: Host\nBudget: 20\n3x Light Infantry Q3\n")
+    assert run("roster", "a.txt").exit_code == 1
+    document = read_pdf((here / "output/host-roster.pdf").read_bytes())
+    text = " ".join(text for page in document.pages for text in page.texts)
+    assert "not legal" in text
+    assert "R-49" in text
+    (here / "b.txt").write_bytes(b"\0\0")
+    assert run("roster", "b.txt", "-o", "b").exit_code == 1
+    assert not (here / "b").exists()
+
+
+def test_the_kit_of_a_list_has_its_counters(here: Path) -> None:
+    """`kit LIST` prints a counter for all that was bought, and no map; of a list with errors nothing."""
+    (here / "a.txt").write_text(f"Title: Host\n{LEGAL}")
+    game: Any = games()["ibb"]
+    report = Report()
+    kit = game.kit("a.txt", KitOptions(), report)
+    assert report.ok
+    bought = [p for p in kit.pieces if p.why.startswith("order of battle")]
+    assert sorted(p.values["unit"] for p in bought) == sorted(
+        ["captain-4", *["light-infantry-q3"] * 3, *["elven-archers-q3"] * 2, "wizard-4"]
+    )
+    assert not kit.boards
+    result = run("kit", "a.txt", "--only", "counters")
+    assert result.exit_code == 0, result.output
+    assert (here / "output/host-counters.pdf").is_file()
+    (here / "a.txt").write_text("3x Light Infantry Q3\n")
+    assert run("kit", "a.txt").exit_code == 1
+
+
+# --- harm -------------------------------------------------------------------------------------------------------
+
+BITS = (
+    "\t",
+    "×",
+    "x",
+    "-1",
+    "Q",
+    "@",
+    "=",
+    "((((",
+    "9" * 9,
+    "**",
+    "##",
+    ":",
+    "# ",
+    "free",
+    "with",
+    "\r",
+    "é",
+    "ﬁ",
+    "| ",
+    '"',
+)
+
+
+def mutated(text: str, dice: random.Random) -> str:
+    """A list with some pieces changed, lost, doubled or put elsewhere."""
+    for _ in range(dice.randint(1, 8)):
+        at = dice.randrange(len(text) + 1)
+        to = min(len(text), at + dice.randint(0, 12))
+        kind = dice.randrange(5)
+        if kind == 0:
+            text = text[:at] + text[to:]
+        elif kind == 1:
+            text = text[:at] + dice.choice(BITS) + text[at:]
+        elif kind == 2:
+            text = text[:at] + text[at:to] * dice.randint(2, 20) + text[to:]
+        elif kind == 3:
+            lines = text.split("\n")
+            dice.shuffle(lines)
+            text = "\n".join(lines)
+        else:
+            text = text[:at] + chr(dice.choice((32, 65, 0x2014, 0x3000, 0x1F600, 92, 39, 123, 91))) + text[to:]
+    return text
+
+
+@given(seed=st.integers(0, 2**32))
+def test_a_mutated_list_gives_a_report(seed: int) -> None:
+    """Whatever is done to a list of the corpus, checking it ends soon with a report, never with a traceback."""
+    dice = random.Random(seed)
+    texts = [path for path in CASES if path.stat().st_size < 3000]
+    path = dice.choice(texts)
+    report = Report()
+    raw = mutated(path.read_bytes().decode("utf-8", "replace"), dice)
+    start = time.process_time()
+    document = made_of(raw.encode("utf-8", "surrogatepass"), path.name, report)
+    if document is not None:
+        try:
+            found = checker().check([document], report)
+        except BadQuestion:
+            return
+        assert found.armies or not report.ok
+        for army in found.armies:
+            assert army.total == sum(row.sum or 0 for row in army.rows)
+    assert time.process_time() - start < 2
+
+
+HOSTILE = {
+    "alias-bomb.yaml": "a: &a [x,x,x,x,x,x,x,x,x]\n" + "".join(f"b{i}: &b{i} [*a,*a]\n" for i in range(200)),
+    "brackets.yaml": "army_list: " + "[" * 100_000,
+    "long-line.txt": "Light Infantry " * 700_000,
+    "long-line-within.txt": "x" * (MOST_BYTES - 10),
+    "digits.txt": "9" * (MOST_BYTES - 10),
+    "spaces.txt": "Captain" + " " * (MOST_BYTES - 10),
+    "many-lines.txt": "2 Lihgt Infnatry Qq3 of the thrid ragiment\n" * 5000,
+    "many-unknown.txt": "".join(f"{i}x {'abcdefgh'[i % 8] * 9} {i} ligth infntry\n" for i in range(1900)),
+    "yaml-many.yaml": "army_list: {title: X}\narmies:\n  - entries:\n" + "      - Ligth Infntry\n" * 1900,
+    "yaml-different.yaml": "army_list: {title: X}\narmies:\n  - entries:\n"
+    + "".join(f"      - Ligth Infntry {'abcdefgh'[i % 8]}{i}q of the {i}th\n" for i in range(1900)),
+    "quotes.txt": '"' * 390 + "\n" + "(" * 390 + "\n" + "-" * 200 + "x\n" + "1-" * 190 + "\n" + "* - " * 90 + "\n",
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_hostile_file_is_refused_soon_and_in_little_room(name: str, tmp_path: Path) -> None:
+    """Bombs, endless lines and heaps of nonsense end with 1 within a second of work and 100 MiB, in one process."""
+    path = tmp_path / name
+    path.write_text(HOSTILE[name], encoding="utf-8")
+    _refused([str(path)])
+
+
+@pytest.mark.parametrize("name", ["binary.txt", "binary.yaml", "no-ending"])
+def test_a_binary_file_is_refused(name: str, tmp_path: Path) -> None:
+    """Bytes that are no text are told as that."""
+    path = tmp_path / name
+    path.write_bytes(random.Random(7).randbytes(200_000))
+    assert "read:encoding" in _refused([str(path)]) + "read:character"
+
+
+def _refused(arguments: Sequence[str]) -> str:
+    """Check in a process of its own, which must end with 1 and cost little; what it said."""
+    program = (
+        "import resource, sys\n"
+        "from ibbprint.cli import run\n"
+        "sys.argv = ['ibbprint', 'check', *sys.argv[1:]]\n"
+        "code = 0\n"
+        "try:\n    run()\n"
+        "except SystemExit as end:\n    code = end.code\n"
+        "used = resource.getrusage(resource.RUSAGE_SELF)\n"
+        "from pathlib import Path\n"
+        "status = Path('/proc/self/status')\n"  # ru_maxrss is inherited from the process that started this one
+        "lines = status.read_text().splitlines() if status.exists() else []\n"
+        "room = next((int(line.split()[1]) for line in lines if line.startswith('VmHWM')), 0)\n"
+        "print('used', used.ru_utime + used.ru_stime, room, code, file=sys.stderr)\n"
+    )
+    made = subprocess.run(
+        [sys.executable, "-c", program, *arguments], cwd=ROOT, capture_output=True, text=True, timeout=60, check=False
+    )
+    assert "Traceback" not in made.stderr
+    _, seconds, room, code = made.stderr.rsplit("\n", 2)[-2].split()
+    assert code == "1", made.stdout + made.stderr
+    assert float(seconds) < 1.4  # starting up takes a part of it, more on a busy machine
+    assert int(room) < 100 * 1024
+    return made.stdout + made.stderr
+
+
+def test_endless_standard_input_is_read_no_further_than_the_bound() -> None:
+    """What comes through standard input is cut off at the bound."""
+    made = subprocess.run(
+        [sys.executable, "-m", "ibbprint", "check", "-"], cwd=ROOT, input="x" * 10_000_000, capture_output=True,
+        text=True, timeout=60, check=False,
+    )  # fmt: skip
+    assert made.returncode == 1
+    assert "more than 256 kB" in made.stderr
+
+
+def test_the_whole_process_needs_little() -> None:
+    """`ibbprint check LIST` imports nothing of print and nothing of the engine."""
+    program = (
+        "import sys\n"
+        "from ibbprint.cli import run\n"
+        "sys.argv = ['ibbprint', 'check', sys.argv[1]]\n"
+        "try:\n    run()\nexcept SystemExit:\n    pass\n"
+        "print(sorted(m for m in sys.modules if m.startswith(('reportlab', 'jinja2', 'ibbprint.press', "
+        "'ibbprint.components', 'ibbprint.systems.ibb.rules', 'ibbprint.systems.ibb.kit', 'rich'))))\n"
+    )
+    path = LISTS / "cases" / "01-as-the-issue-spells-it.txt"
+    made = subprocess.run(
+        [sys.executable, "-c", program, str(path)], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert made.stdout.rstrip().endswith("[]"), made.stdout[-500:]
