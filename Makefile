@@ -16,7 +16,7 @@ RUN_TIME := .venv/.run-time-installed
 DEV := .venv/.dev-installed
 BUILT_FROM := pyproject.toml constraints.txt hatch_build.py
 
-.PHONY: kit test soak bench lint types imports rules-coverage rules-mutate pictures wheel clean
+.PHONY: kit test soak bench lint types imports rules-coverage rules-mutate errata pictures wheel clean
 .DELETE_ON_ERROR:
 
 kit: $(RUN_TIME)
@@ -45,6 +45,9 @@ rules-coverage: $(DEV)
 
 rules-mutate: $(DEV)
 	@$(BIN)/python tools/rules_proof.py mutate $(RULES)
+
+errata: $(DEV)
+	@$(BIN)/python tools/errata.py
 
 pictures: $(DEV)
 	@$(BIN)/python tools/pictures.py

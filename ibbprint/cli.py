@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 import typer
 
 from ibbprint import __version__
-from ibbprint.problems import MOST_SHOWN, Report, Severity, Where, did_you_mean, offending_line
+from ibbprint.problems import MOST_SHOWN, Report, Severity, Where, did_you_mean, nearest, offending_line
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -462,7 +462,8 @@ def _is_scenario(name: str, packs: tuple[Path, ...]) -> bool:
         return _holds_scenario(path)
     if is_file(path) or name == "-":
         return False
-    return any(item.id == name for game in games().values() for item in game.list(packs, Report()))
+    known = [item.id for game in games().values() for item in game.list(packs, Report()) if item.kind == "scenario"]
+    return name in known or (not path.suffix and nearest(name, known) is not None)
 
 
 def _holds_scenario(path: Path) -> bool:
@@ -804,6 +805,9 @@ def _game_of(scenario: str, packs: tuple[Path, ...], report: Report) -> Game | N
             return known[name]
     if len(known) == 1:
         return next(iter(known.values()))
+    listed = _game_of_list(Path(scenario), known)
+    if listed is not None:
+        return listed
     names: list[str] = []
     for game in known.values():
         names += [item.id for item in game.list(packs, Report()) if item.kind == "scenario"]
@@ -811,6 +815,21 @@ def _game_of(scenario: str, packs: tuple[Path, ...], report: Report) -> Game | N
             return game
     report.error(Where(scenario), "read:scenario", f"there is no scenario {scenario!r}.", did_you_mean(scenario, names))
     return None
+
+
+def _game_of_list(path: Path, known: Mapping[str, Game]) -> Game | None:
+    """The game of a file that may be an army list: the one that it names, else the only one that checks lists."""
+    from ibbprint.catalogue.documents import read_document
+    from ibbprint.catalogue.source import is_file
+    from ibbprint.systems.api import checks_lists
+
+    document = read_document(path, Report()) if is_file(path) else None
+    if document is None:
+        return None
+    able = [each for each in known.values() if checks_lists(each)]
+    if document.game is not None or document.is_yaml:
+        return known.get(document.game or "")
+    return able[0] if len(able) == 1 else None
 
 
 def _named_in(path: Path, keys: tuple[str, str]) -> str | None:

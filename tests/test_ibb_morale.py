@@ -461,6 +461,21 @@ def test_a_formation_whose_captain_is_dead_is_unassigned() -> None:
     assert table.actions("attach") == [f"attach {soldier.key}"]
 
 
+@pytest.mark.rule("R-62")
+def test_a_unit_that_has_acted_is_taken_in_by_no_other_captain_this_turn() -> None:
+    """Its captain being dead it is unassigned, but acts at most once a turn; next turn it may be taken in."""
+    table = field(red(at="0714"), blue(), {"side": "reds", "unit": "captain-2", "name": "Cat", "hexes": ["0815"]})
+    table.activate("Ann")
+    control.remove(table.state, table.at("Ann"), "combat")
+    table.put("Cat", "0814")
+    table.activate("Cat", orders=False)
+    assert not table.actions("attach")
+    table.state.turn += 1
+    orders.release(table.state)
+    table.activate("Cat", orders=False)
+    assert table.actions("attach") == ["attach R2"]
+
+
 # --- charges ----------------------------------------------------------------------------------------------------
 
 
@@ -545,6 +560,7 @@ def test_a_balked_formation_is_idle_for_the_rest_of_the_turn() -> None:
     table.do("charge R2 0814-0914-1014 -> B2", "resolve")
     assert table.at("R2").balked == table.at("R3").balked == 1
     assert table.where("R2") == "0814"
+    table.at("R3").disorganised = 0
     assert table.actions() == ["end"]
 
 

@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 from ibbprint.catalogue.formula import evaluate
 from ibbprint.cli import app
-from ibbprint.problems import Report, Where
+from ibbprint.problems import Report, Severity, Where
 from ibbprint.systems.ibb.catalogue import MARKERS, Catalogue, open_catalogue
 from ibbprint.systems.ibb.checks import check_battle
 from ibbprint.systems.ibb.facts import MEANINGS, facts
@@ -27,6 +27,7 @@ from ibbprint.systems.ibb.models import (
     Zone,
 )
 from ibbprint.systems.ibb.scenarios import Battle, Line, find, read_battle
+from ibbprint.systems.ibb.setup_checks import CERTAIN, findings
 
 SHIPPED = ("defend-the-bridge", "hastings", "stirling")
 PRINTED = tuple(f"{name}-as-printed" for name in SHIPPED)
@@ -554,9 +555,8 @@ def test_printed_casters() -> None:
 @pytest.mark.rule("R-17", "G-56")
 def test_engines_counted() -> None:
     """With engines counted for stacking hex 2009 is over the limit: 4 + 3 + 1 (R-17, G-56)."""
-    made, report = battle("defend-the-bridge")[0], Report()
-    check_battle(made, catalogue(engines_stack="count"), report)
-    (problem,) = report.errors
+    found = findings(battle("defend-the-bridge")[0], catalogue(engines_stack="count"))
+    (problem,) = [f.problem for f in found if f.problem.severity is Severity.ERROR]
     assert problem.message == (
         "too much strength in 2009: Heavy Cavalry 4 + Siege Engine 3 + Engineers 1 = 8, and a hex holds 6."
     )
@@ -586,6 +586,9 @@ def skirmish(folder: Path, *forces: str) -> tuple[dict[str, int], Report]:
     made = read_battle(path, catalogue(), (), report)
     assert made is not None
     check_battle(made, catalogue(), report)
+    for finding in findings(made, catalogue()):
+        if finding.check in CERTAIN and finding.problem.severity is Severity.ERROR:
+            report.add(finding.problem)
     return facts(made, catalogue()), report
 
 

@@ -46,6 +46,15 @@ class HexMap:
 
     def area(self, name: str) -> frozenset[str] | None:
         """The hexes of a named area, or None when the map has no such area."""
+        if name not in self._areas:
+            self._areas[name] = self._area(name)
+        return self._areas[name]
+
+    @cached_property
+    def _areas(self) -> dict[str, frozenset[str] | None]:
+        return {}
+
+    def _area(self, name: str) -> frozenset[str] | None:
         for area in self.model.areas:
             if area.id == name:
                 if area.land_with is None:

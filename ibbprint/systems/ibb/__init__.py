@@ -189,16 +189,14 @@ class IttyBittyBattles:
             # Where names are wrong, what else seems to be so may come of it.
             if whole or finding.check in CERTAIN:
                 report.add(finding.problem._replace(severity=Severity.WARNING) if options.force else finding.problem)
-        return (battle, catalogue) if whole and (options.force or not wrong) else None
+        return (battle, catalogue) if report.ok else None
 
-    def _opened(
-        self, scenario: str, options: KitOptions, report: Report
-    ) -> tuple[Battle, Catalogue, bool] | None:
+    def _opened(self, scenario: str, options: KitOptions, report: Report) -> tuple[Battle, Catalogue, bool] | None:
         """A scenario and the catalogue under it, with what is wrong in the report; and whether the catalogue is sound.
 
         None where there is nothing of a scenario to look at.
         """
-        from ibbprint.systems.ibb.catalogue import Catalogue, check_references, choose, open_layers
+        from ibbprint.systems.ibb.catalogue import FIGURES, Catalogue, check_references, choose, open_layers
         from ibbprint.systems.ibb.checks import check_battle, check_places
         from ibbprint.systems.ibb.scenarios import as_battle, find, read_head, read_sound_parts
 
@@ -224,6 +222,7 @@ class IttyBittyBattles:
             return None
         battle = as_battle(path, *head, catalogue, options.packs, report)
         check_battle(battle, catalogue, report)
+        catalogue.shelf(FIGURES)
         return battle, catalogue, sound
 
     def _whole(self, options: KitOptions, report: Report) -> Kit | None:

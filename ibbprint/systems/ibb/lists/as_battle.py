@@ -6,6 +6,7 @@ There is no set-up and nothing to win: the battle is as long as an evening, on t
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Sequence
 
 from ibbprint.catalogue.source import at_one_place
@@ -14,29 +15,45 @@ from ibbprint.systems.api import KitOptions
 from ibbprint.systems.ibb.catalogue import GAME
 from ibbprint.systems.ibb.lists.checker import Checker
 from ibbprint.systems.ibb.lists.records import Army, ArmyList
-from ibbprint.systems.ibb.models import Force, Formation, Leader, Scenario, ScenarioHead, Side
+from ibbprint.systems.ibb.models import AnyUnit, Force, Formation, Leader, Scenario, ScenarioHead, Side
 from ibbprint.systems.ibb.scenarios import Battle, Line
 from ibbprint.systems.ibb.whole import ARMIES, EVENING, first_map
 
 LETTERS = "ABCDEFGH"
+MOST_LETTERS = 11
+"""As many letters of a name fit on a counter."""
+SIGNS = "’‘“”–—…×"
 
 
-def battle_of(found: Sequence[tuple[ArmyList, Army]], checker: Checker, options: KitOptions, report: Report) -> Battle:
-    """The armies as the sides of a battle."""
+def battle_of(
+    found: Sequence[tuple[ArmyList, Army]],
+    checker: Checker,
+    options: KitOptions,
+    report: Report,
+    *,
+    each: bool = True,
+) -> Battle:
+    """The armies as the sides of a battle; without `each`, with one of every entry."""
     made = found[0][0]
     sides: list[Side] = []
     formations: list[Formation] = []
     lines: list[Line] = []
     for number, (_, army) in enumerate(found):
         look = ARMIES[number % len(ARMIES)]
-        side = Side(id=f"side-{number + 1}", name=army.name, army=army.name, letter=LETTERS[number], livery=look.livery)
+        side = Side(
+            id=f"side-{number + 1}",
+            name=printable(army.name),
+            army=printable(army.name),
+            letter=LETTERS[number],
+            livery=look.livery,
+        )
         sides.append(side)
         lines += _lines(army, side, formations, each)
-    title = made.title or found[0][1].name
+    title = printable(made.title or found[0][1].name)
     hexmap = first_map(checker.catalogue, options.packs, report)
     head = ScenarioHead(
-        id=slug(title), title=title, edition=made.edition, map=hexmap.model.id if hexmap is not None else "none",
-        turns=EVENING,
+        id=slug(title), title=title, edition=printable(made.edition, 20), turns=EVENING,
+        map=hexmap.model.id if hexmap is not None else "none",
     )  # fmt: skip
     # One army alone is no scenario: a scenario of two is asked for everywhere else.
     scenario = Scenario.model_construct(
@@ -50,33 +67,42 @@ def _lines(army: Army, side: Side, formations: list[Formation], each: bool) -> l
     captains: dict[int, str] = {}
     for entry in army.entries:
         if entry.formation is not None and isinstance(entry.unit, Leader) and entry.written.name:
-            captains.setdefault(entry.formation, entry.written.name)
+            captains.setdefault(entry.formation, printable(entry.written.name))
     ids: dict[int, str] = {}
     for index, formation in enumerate(army.formations):
         ids[index] = f"{side.id}-{index + 1}"
         letter = LETTERS[index] if index < len(LETTERS) else str(index + 1)[:2]
         formations.append(
-            Formation(id=ids[index], side=side.id, name=formation.name, letter=letter, captain=captains.get(index))
+            Formation(
+                id=ids[index], side=side.id, name=printable(formation.name), letter=letter, captain=captains.get(index)
+            )
         )
     lines = []
     for entry in army.entries:
         if entry.unit is None or entry.count < 1:
             continue
+        name = printable(entry.written.name)
         force = Force(
-            side=side.id, unit=entry.unit.id, count=entry.count if each else 1, name=entry.written.name or None,
-            short=_short(entry.written.name), rating=entry.rating or None,
+            side=side.id, unit=entry.unit.id, count=entry.count if each else 1, name=name or None,
+            short=_short(name, entry.unit), rating=entry.rating or None,
             formation=ids.get(entry.formation) if entry.formation is not None else None,
         )  # fmt: skip
         lines.append(Line(force, entry.unit, entry.where, at_one_place(entry.where), ()))
     return lines
 
 
-def _short(name: str) -> str | None:
-    """A name that fits on a counter: its last words where the whole is too long."""
+def _short(name: str, unit: AnyUnit) -> str | None:
+    """A name that fits on a counter: its last words where the whole is too long, failing that the unit's."""
     words = name.split()
-    while words and len(" ".join(words)) > 22:
+    while words and len(" ".join(words)) > MOST_LETTERS:
         words.pop(0)
-    return " ".join(words) or None
+    return " ".join(words) or (unit.short if name else None)
+
+
+def printable(text: str, most: int = 80) -> str:
+    """A text from somebody's list in letters that can be printed: others become question marks."""
+    plain = unicodedata.normalize("NFKC", text)
+    return "".join(c if c.isprintable() and (ord(c) < 0x180 or c in SIGNS) else "?" for c in plain[:most])
 
 
 def slug(title: str) -> str:

@@ -19,7 +19,9 @@ from ibbprint.systems.ibb.models import AnyUnit, Engine, Leader, Troops
 
 WITHIN = 2
 """Gold that may be left."""
-TRIES = 60
+TRIES = 240
+STRICT = 60
+"""So many tries keep to a captain of moderate price; after that any will do."""
 GOLD_A_CAPTAIN = 45
 MOST_CAPTAINS = 6
 DEAREST_SHARE = 3
@@ -51,7 +53,7 @@ def make_army(request: ArmyRequest, checker: Checker) -> str:
     maker = _Maker(pool, checker, budget)
     for number in range(TRIES):
         dice = SeededDice(f"army:{request.seed}:{request.budget}:{request.theme}:{role}:{number}")
-        made = maker.make(dice)
+        made = maker.make(dice, strict=number < STRICT)
         if made is None:
             continue
         text = _written(made, request, role)
@@ -131,7 +133,7 @@ class _Maker:
     def _engineers(self) -> list[AnyUnit]:
         return [unit for unit in self.pool.specialists if engineers(unit)]
 
-    def make(self, dice: SeededDice) -> _Made | None:
+    def make(self, dice: SeededDice, *, strict: bool) -> _Made | None:
         """One army, or None when the dice led into a corner."""
         if not self.captains or not self.pool.regulars:
             return None
@@ -152,15 +154,23 @@ class _Maker:
         number = dice.roll(most) if most > 1 else 1
         number = max(number, most // 2, 1)
         formations: list[tuple[AnyUnit, list[AnyUnit]]] = []
+        # What the cheapest of all that must still be bought would cost: so much is kept back.
+        unit_gold, captain_gold = min(map(_gold, self.pool.regulars)), min(map(_gold, self.captains))
+        kept = number * (captain_gold + self.least_units * unit_gold)
         for _ in range(number):
-            captain = _any(dice, [u for u in self.captains if _gold(u) <= max(dear // 2, 2)] or self.captains)
-            assert captain is not None
+            kept -= captain_gold
+            most_gold = min(left - kept, dear // 2) if strict else left - kept
+            captain = _any(dice, [u for u in self.captains if _gold(u) <= most_gold])
+            if captain is None:
+                return None
             formations.append((captain, []))
             left -= _gold(captain)
         for _, units in formations:
             for _ in range(self.least_units):
-                one = _any(dice, self.pool.regulars)
-                assert one is not None
+                kept -= unit_gold
+                one = _any(dice, [u for u in self.pool.regulars if _gold(u) <= left - kept])
+                if one is None:
+                    return None
                 units.append(one)
                 left -= _gold(one)
         more = self._filling(left, dice)

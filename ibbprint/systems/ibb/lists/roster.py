@@ -14,7 +14,7 @@ from ibbprint.systems.ibb.catalogue import GAME
 from ibbprint.systems.ibb.kit import make_kit, sections
 from ibbprint.systems.ibb.kit.bill import Bill
 from ibbprint.systems.ibb.kit.counters import add_counters
-from ibbprint.systems.ibb.lists.as_battle import battle_of, slug
+from ibbprint.systems.ibb.lists.as_battle import battle_of, printable, slug
 from ibbprint.systems.ibb.lists.checker import Checker
 from ibbprint.systems.ibb.lists.records import Army, ArmyList
 
@@ -38,18 +38,18 @@ def make_roster(document: Document, checker: Checker, options: KitOptions, repor
         return None
     judged = checker.judged(found, report)
     made = found[0][0]
-    title = made.title or found[0][1].name
+    title, edition = printable(made.title or found[0][1].name), printable(made.edition, 20)
     faces = _faces(found, checker, options)
     values = {
         "title": title,
-        "edition": made.edition,
+        "edition": edition,
         "hash": "-".join(army.hash for army in judged),
         "armies": [_army(army) for army in judged],
         "legal": report.ok,
         "findings": [_finding(problem) for problem in list(report)[:MOST_FINDINGS]],
         "more": max(0, len(report) - MOST_FINDINGS),
-        "rules": [f"{name} = {value}" for name, (value, _) in made.rules.items()],
-        "packs": [pack.name for pack in options.packs],
+        "rules": [printable(f"{name} = {value}") for name, (value, _) in made.rules.items()],
+        "packs": [printable(pack.name) for pack in options.packs],
         "faces": bool(faces),
     }
     many = sum(len(army.rows) for army in judged) > MOST_ENTRIES
@@ -57,7 +57,7 @@ def make_roster(document: Document, checker: Checker, options: KitOptions, repor
         id="roster", section=ROSTER.id, title=ROSTER.title, template="ibb/roster.md.j2", values=values,
         pages=0 if many else PAGES, front=True, aid=True, figures={"faces": tuple(faces)} if faces else {},
     )  # fmt: skip
-    return Kit(slug(title), GAME, title, made.edition, [ROSTER], texts=[text])
+    return Kit(slug(title), GAME, title, edition, [ROSTER], texts=[text])
 
 
 def make_list_kit(document: Document, checker: Checker, options: KitOptions, report: Report) -> Kit | None:
@@ -102,6 +102,7 @@ def _army(army: CheckedArmy) -> dict[str, Any]:
     spare = None if army.limit is None else army.limit - army.total
     return {
         **army._asdict(),
+        "name": printable(army.name),
         "legal": army.legal,
         "spare": spare,
         "facts": [fact.text for fact in army.facts],
@@ -113,7 +114,13 @@ def _army(army: CheckedArmy) -> dict[str, Any]:
 def _row(row: CheckedRow) -> dict[str, Any]:
     name = f"{row.called}: {row.name}" if row.called else row.name
     price = "?" if row.price is None else "free" if row.price == 0 else str(row.price)
-    return {**row._asdict(), "name": name, "price": price, "sum": "?" if row.sum is None else str(row.sum)}
+    return {
+        **row._asdict(),
+        "name": printable(name),
+        "formation": printable(row.formation),
+        "price": price,
+        "sum": "?" if row.sum is None else str(row.sum),
+    }
 
 
 def _finding(problem: Problem) -> dict[str, Any]:
@@ -121,7 +128,7 @@ def _finding(problem: Problem) -> dict[str, Any]:
         "line": problem.where.line,
         "severity": problem.severity.word,
         "bad": problem.severity is not Severity.NOTE,
-        "message": problem.message,
+        "message": printable(problem.message, 500),
         "rule": problem.rule.partition(":")[2] if problem.rule.startswith(f"{GAME}:") else problem.rule,
     }
 

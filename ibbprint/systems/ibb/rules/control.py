@@ -42,6 +42,7 @@ def stacking(state: State, unit: Counter) -> int:
     kind = unit.kind
     if kind.engine:
         # off R-17 R-160: return kind.attack
+        # off G-56: return 0
         return kind.attack if state.setting.switches["engines_stack"] == "count" else 0
     # off A-26: return kind.attack + kind.rating
     # off R-18 A-25: return kind.movement

@@ -71,8 +71,8 @@ def rout_ways(state: State, unit: Counter) -> list[tuple[int, ...]]:
         for u in state.units
         if u.hex not in (OFF, unit.hex) and u.side == unit.side and u.kind.troops and not u.routed
     }
-    for far in (_friends(state, unit, friends, free), _friends(state, unit, {h for h in friends if free(h)}, free)):
-        found = _ways(state, unit, far, free)
+    for near in (friends, {h for h in friends if free(h)}):
+        found = _ways(state, unit, _friends(state, unit, near, free), free)
         if found:
             return found
     return _ways(state, unit, _enemies(state, unit), free)

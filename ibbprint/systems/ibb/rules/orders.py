@@ -90,6 +90,7 @@ def attachable(state: State, act: Activation) -> list[Counter]:
         u
         for u in state.units
         if u.hex in near and u.side == act.side and u.kind.troops and u.captain == OFF and u.led == OFF
+        # off R-62: and not u.kind.engineer and not u.kind.scout and not u.expires
         and u.acted != state.turn and not u.kind.engineer and not u.kind.scout and not u.expires
     ]  # fmt: skip
 

@@ -90,7 +90,7 @@ class Counter:
         self.disorganised = NEVER
         """The turn of its Disorganised marker, NEVER without one."""
         self.dazed = NEVER
-        """The turn in which a spell, and no combat, gave it the marker: that one does not count toward a rout (R-121)."""
+        """The turn in which a spell, not combat, gave it the marker: that does not count toward a rout (R-121)."""
         self.routed = False
         self.ran = NEVER
         self.berserk = NEVER

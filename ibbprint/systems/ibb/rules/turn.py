@@ -236,6 +236,9 @@ def check_rally(state: State, act: Activation, i: int) -> Refused | None:
         return Refused("R-118", f"{unit.key} is not under the orders of this activation")
     if unit.disorganised < 0 and not unit.routed:
         return Refused("A-122", f"{unit.key} is in good order")
+    # off R-98: if False:
+    if unit.balked == state.turn:
+        return Refused("R-98", f"{unit.key} balked and is idle for the rest of the turn")
     # off A-122: if False:
     if unit.rallying == state.turn or unit.moved == state.turn or unit.attacked == state.turn:
         return Refused("R-118", f"{unit.key} has acted already")

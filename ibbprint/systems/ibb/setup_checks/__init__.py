@@ -9,13 +9,27 @@ from collections.abc import Sequence
 
 from ibbprint.problems import Problem
 from ibbprint.systems.api import Finding
-from ibbprint.systems.ibb.catalogue import Catalogue
+from ibbprint.systems.ibb.catalogue import (
+    AREA_TEMPLATES,
+    FIGURES,
+    MODIFIERS,
+    PETARD,
+    RACES,
+    SCATTER,
+    SCOUT,
+    SEGMENTS,
+    SPELLS,
+    TERRAIN,
+    Catalogue,
+)
+from ibbprint.systems.ibb.rules.counters import Figures
 from ibbprint.systems.ibb.scenarios import Battle
 from ibbprint.systems.ibb.setup_checks import arrivals, formations, goals, magic, places, ratings, strength
 from ibbprint.systems.ibb.setup_checks.look import Look, sound
 
 TOPICS = (places, ratings, strength, formations, magic, arrivals, goals)
 
+NEEDED = (FIGURES, AREA_TEMPLATES, MODIFIERS, PETARD, RACES, SCATTER, SCOUT, SEGMENTS, SPELLS, TERRAIN)
 CERTAIN = ("stacking", "room")
 """What is wrong in any case, whatever else of the file cannot be read."""
 
@@ -23,12 +37,22 @@ CERTAIN = ("stacking", "room")
 def findings(battle: Battle, catalogue: Catalogue) -> list[Finding]:
     """What is found in a set-up: everything that can be said of it."""
     made = sound(battle)
-    if made is None:
+    if made is None or not ready(catalogue):
         return []
     look = Look(battle, made, catalogue)
     for topic in TOPICS:
         topic.check(look)
     return in_order(look.findings)
+
+
+def ready(catalogue: Catalogue) -> bool:
+    """Whether a catalogue has what a game needs: what it lacks is told where it is read."""
+    before = len(catalogue.report.errors)
+    for kind in NEEDED:
+        catalogue.shelf(kind)
+    figures = catalogue.shelf(FIGURES)
+    complete = all(figures.get(name.replace("_", "-")) is not None for name in Figures._fields)
+    return complete and catalogue.crt is not None and len(catalogue.report.errors) == before
 
 
 def in_order(found: Sequence[Finding]) -> list[Finding]:

@@ -48,7 +48,7 @@ def one(look: Look, line: Line, units: list[Counter]) -> None:
         if captains and not look.printed:
             working += f"; next to {listing([name for _, name, _ in captains])} when they come"
         look.add(
-            "arrival-captain", Severity.WARNING if captains and not look.printed else Severity.ERROR, where, "R-165",
+            "arrival-captain", look.grave, where, "R-165",
             f"reinforcements without a captain: {several(len(units), 'unit')} of {unit.kind.name} on turn {unit.turn}.",
             places=names, working=working, rulings=("R-165", *CAPTAIN_RULES), named=[line.force.rules],
         )  # fmt: skip

@@ -96,7 +96,7 @@ def one(look: Look, formation: Formation) -> None:
         working = _apart(look, starting)
         without = captain is None and not lost
         look.add(
-            "formation-apart", Severity.ERROR, where, "R-51",
+            "formation-apart", look.grave, where, "R-51",
             f"the units of {formation.name} are not next to each other"
             f"{', and no captain leads it' if without else ''}.",
             places=look.at(_hexes(look, starting)), working=working, rulings=("R-163", "R-49", "R-51"),
@@ -104,7 +104,7 @@ def one(look: Look, formation: Formation) -> None:
         )  # fmt: skip
     elif captain is None and not lost and units:
         look.add(
-            "formation-captain", Severity.ERROR, where, "R-49", f"no captain leads {formation.name}.",
+            "formation-captain", look.grave, where, "R-49", f"no captain leads {formation.name}.",
             places=look.at(_hexes(look, starting)),
             working=several(len(units), "unit") + " without orders", rulings=CAPTAIN_RULES,
             named=[formation.rules], mend=_give_captain(look, formation),
@@ -253,7 +253,6 @@ def no_captain(look: Look) -> None:
         group = sorted(_group(look, unit, free), key=lambda u: u.id)
         done.update(u.id for u in group)
         near = _captains_near(look, group)
-        severity = Severity.WARNING if near and not look.printed else Severity.ERROR
         called = listing(list(dict.fromkeys(look.called(u) for u in group)))
         fixed = look.at(_hexes(look, group))
         told = [several(len(group), "unit")]
@@ -280,7 +279,7 @@ def no_captain(look: Look) -> None:
                 f"next to the formation of {near[0][0].name}",
             )
         look.add(
-            "no-captain", severity, look.line(group[0]).where, "R-49", f"no captain for {called}.", places=fixed,
+            "no-captain", look.grave, look.line(group[0]).where, "R-49", f"no captain for {called}.", places=fixed,
             working="; ".join(told), rulings=CAPTAIN_RULES, named=lists, mend=mend,
         )  # fmt: skip
 
@@ -327,7 +326,7 @@ def serving(look: Look) -> None:
         places = look.at([here]) if here is not None else ()
         if not engineers:
             look.add(
-                "engine-alone", Severity.ERROR, line.where, "A-101",
+                "engine-alone", look.grave, line.where, "A-101",
                 f"{engine.kind.name} without engineers: {look.side_names[engine.side]} has none.", places=places,
                 rulings=("A-101", "R-78"), named=[line.force.rules],
             )  # fmt: skip

@@ -73,6 +73,8 @@ class Look:
         deploy.muster(self.state)
         self.findings: list[Finding] = []
         self.printed = battle.scenario.scenario.as_printed
+        self.grave = Severity.ERROR if self.printed else Severity.WARNING
+        """How bad it is that units cannot act: under the rulings they may stand and defend (R-49)."""
         self.side_names = [side.name for side in battle.scenario.sides]
         self.unread = {
             (force.side, kind) for force in whole.lost for kind in CASTERS if _plain(force.unit).startswith(kind)

@@ -64,7 +64,7 @@ def paying(look: Look, spell: Spell, able: list[Counter], index: int, rules: lis
         working += f"{sums} = {magic.pooled(look.setting, able)}"
     if not magic.enough(look.setting, spell, able):
         look.add(
-            "spell-cost", Severity.ERROR, where, "R-129",
+            "spell-cost", look.grave, where, "R-129",
             f"{spell.name} cannot be paid for{', not even together' if len(able) > 1 else ''}.", working=working,
             rulings=("R-129",), named=[rules],
         )  # fmt: skip

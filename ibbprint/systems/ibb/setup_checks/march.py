@@ -6,7 +6,7 @@ certain where no crossing matters.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from itertools import pairwise
 
 from ibbprint.systems.ibb.rules import movement, orders, victory
@@ -14,8 +14,52 @@ from ibbprint.systems.ibb.rules.ground import OFF
 from ibbprint.systems.ibb.rules.state import Activation, Counter
 from ibbprint.systems.ibb.setup_checks.look import Look
 
-Been = dict[tuple[int, int], int]
-"""The first turn (0: at the set-up) at whose end a hex can be stood in, with the crossings that were made."""
+
+class Way:
+    """Where one counter can be, turn by turn; it is worked out as far as somebody asks."""
+
+    def __init__(self, march: March, unit: Counter, allowances: tuple[int, ...]) -> None:
+        self.march = march
+        self.unit = unit
+        self.allowances = allowances
+        self.first = unit.turn or 1
+        self.turn = self.first - 1
+        self.found: dict[tuple[int, int], int] = {(h, 0): self.turn for h in march.look.spots(unit)}
+        """The first turn (0: at the set-up) at whose end a hex can be stood in, with the crossings that were made."""
+        self.edge = list(self.found)
+
+    def go_on(self) -> list[tuple[int, int]] | None:
+        """What can be reached a turn later and not before; None after the last turn."""
+        march = self.march
+        if self.turn >= march.turns:
+            return None
+        self.turn += 1
+        allowance = self.allowances[self.turn - 1]
+        if not allowance:
+            return []
+        state, ground, bridges, unit = march.state, march.look.ground, march.bridges, self.unit
+        twin, found, new = state.units[unit.id], self.found, []
+        for h, crossed in self.edge:
+            inner = all((n, crossed) in found for n in ground.next[h])
+            if self.turn > self.first and inner and h not in bridges:
+                continue  # whatever lies beyond is nearer from one of the others
+            state.put(twin, h)
+            twin.bank = unit.bank if self.turn == self.first and h == unit.hex else OFF
+            for end, (_, way) in movement.reach(state, twin, allowance).items():
+                bits = crossed
+                if bridges and not bridges.isdisjoint(way):
+                    twin.crossed = crossed
+                    for a, b in pairwise(way):
+                        movement._note_crossing(state, twin, a, b)
+                    bits = twin.crossed
+                if (end, bits) not in found:
+                    found[end, bits] = self.turn
+                    new.append((end, bits))
+        state.put(twin, OFF)
+        twin.bank, twin.crossed = OFF, 0
+        # Who could not move yet starts from where he was.
+        self.edge = new if self.turn > self.first else [*new, *self.edge]
+        return new
 
 
 class March:
@@ -34,15 +78,15 @@ class March:
             unit.hex = 0
         bridges = {crossing.bridge for crossing in look.scenario.crossings}
         self.bridges = {look.ground.index[name] for name in bridges if name in look.ground.index}
-        self._kept: dict[object, Been] = {}
+        self._kept: dict[object, Way] = {}
 
-    def been(self, unit: Counter) -> Been:
-        """Where a counter can be, and when."""
+    def way(self, unit: Counter) -> Way:
+        """Where a counter can be, and when; those who start and march alike share it."""
         allowances = tuple(self.allowance(unit, turn) for turn in range(1, self.turns + 1))
         key = (unit.kind.abilities, unit.side, self.look.spots(unit), unit.turn, unit.bank, allowances)
         found = self._kept.get(key)
         if found is None:
-            found = self._kept[key] = self._march(self.state.units[unit.id], unit, allowances)
+            found = self._kept[key] = Way(self, unit, allowances)
         return found
 
     def allowance(self, unit: Counter, turn: int) -> int:
@@ -64,53 +108,31 @@ class March:
         act = Activation(unit.side, "captain", unit.captain, tuple(mates))
         return orders.allowance(self.roll, act, self.roll.units[unit.id])
 
-    def _march(self, twin: Counter, unit: Counter, allowances: tuple[int, ...]) -> Been:
-        first = unit.turn or 1
-        found: Been = {(h, 0): first - 1 for h in self.look.spots(unit)}
-        edge = list(found)
-        for turn in range(first, self.turns + 1):
-            allowance = allowances[turn - 1]
-            new: list[tuple[int, int]] = []
-            if not allowance:
-                continue
-            for h, crossed in edge:
-                around = self.look.ground.next[h]
-                if h not in self.bridges and turn > first and all((n, crossed) in found for n in around):
-                    continue  # whatever lies beyond is nearer from one of the others
-                self.state.put(twin, h)
-                twin.bank = unit.bank if turn == first and h == unit.hex else OFF
-                for end, (_, way) in movement.reach(self.state, twin, allowance).items():
-                    bits = crossed
-                    if self.bridges.intersection(way):
-                        twin.crossed = crossed
-                        for a, b in pairwise(way):
-                            movement._note_crossing(self.state, twin, a, b)
-                        bits = twin.crossed
-                    if (end, bits) not in found:
-                        found[end, bits] = turn
-                        new.append((end, bits))
-            edge = new if turn > first else [*new, *edge]
-        self.state.put(twin, OFF)
-        twin.bank, twin.crossed = OFF, 0
-        return found
+    def _first(self, unit: Counter, wanted: Callable[[int, int], bool]) -> int | None:
+        """The first turn at whose end a counter can be in a hex, with crossings made, that will do."""
+        way = self.way(unit)
+        known = [turn for (h, bits), turn in way.found.items() if wanted(h, bits)]
+        if known:
+            return min(known)
+        while (new := way.go_on()) is not None:
+            if any(wanted(h, bits) for h, bits in new):
+                return way.turn
+        return None
 
     def soonest(self, unit: Counter, hexes: Iterable[int]) -> int | None:
         """The first turn at whose end a unit can stand in one of the hexes; None if it cannot in time."""
-        wanted = set(hexes)
-        return min((turn for (h, _), turn in self.been(unit).items() if h in wanted), default=None)
+        goal = set(hexes)
+        return self._first(unit, lambda h, _: h in goal)
 
     def across(self, unit: Counter, crossings: list[str]) -> int | None:
         """The first turn at whose end a unit can be over every one of the crossings."""
-        twin = self.state.units[unit.id]
-        best: int | None = None
-        for (h, bits), turn in self.been(unit).items():
-            if best is not None and turn >= best:
-                continue
+        twin = self.state.units[unit.id].copy()
+
+        def over(h: int, bits: int) -> bool:
             twin.hex, twin.crossed = h, bits
-            if all(victory._over(self.state, twin, name) for name in crossings):
-                best = turn
-        twin.hex, twin.crossed = OFF, 0
-        return best
+            return all(victory._over(self.state, twin, name) for name in crossings)
+
+        return self._first(unit, over)
 
 
 def by_turn(soonest: Mapping[int, int | None], points: Mapping[int, int], need: int) -> int | None:

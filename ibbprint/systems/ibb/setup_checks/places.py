@@ -8,7 +8,8 @@ from itertools import combinations
 from ibbprint.catalogue.mending import added
 from ibbprint.problems import Severity
 from ibbprint.systems.ibb.models import Holds
-from ibbprint.systems.ibb.rules import control, deploy
+from ibbprint.systems.ibb.rules import control, deploy, movement
+from ibbprint.systems.ibb.rules.ground import OFF
 from ibbprint.systems.ibb.rules.state import Counter
 from ibbprint.systems.ibb.setup_checks.look import Look, listing, several
 
@@ -24,6 +25,7 @@ def check(look: Look) -> None:
     places(look)
     banks(look)
     engine_ground(look)
+    ground_slow(look)
     on_objective(look)
     in_zoc(look)
     face_down(look)
@@ -232,6 +234,29 @@ def engine_ground(look: Look) -> None:
                 "engine-ground", Severity.ERROR, line.where, "R-46",
                 f"no engine can be brought into {listing(look.at(sorted(spots)))}: {look.ground.terrain[h]}.",
                 places=look.at(sorted(spots)), rulings=("R-46",), named=[line.force.rules],
+            )  # fmt: skip
+
+
+def ground_slow(look: Look) -> None:
+    """Units that have not the points for any step from where they are set up, but for the first of each turn (R-66)."""
+    state = look.state.copy()
+    for line, units in look.lines:
+        unit = state.units[units[0].id]
+        if not unit.kind.troops or unit.turn:
+            continue
+        slow = []
+        points = unit.kind.movement * look.ground.scale
+        for h in sorted(look.spots(units[0])):
+            unit.hex = h
+            unit.bank = units[0].bank if look.fixed(units[0]) is not None else OFF
+            if min((movement.step_cost(state, unit, h, n) for n in look.ground.next[h]), default=0) > points:
+                slow.append(h)
+        if slow:
+            look.add(
+                "ground-slow", Severity.NOTE, line.where, "R-66",
+                f"{look.called(unit)}, movement {unit.kind.movement}, "
+                f"{'goes' if len(units) == 1 else 'go'} one hex a turn from {listing(look.at(slow))}.",
+                places=look.at(slow),
             )  # fmt: skip
 
 

@@ -48,6 +48,12 @@ CHECKS: tuple[CheckText, ...] = (
         "Engines are not brought into woods or water, but over permanent bridges.", ("R-46",),
     ),
     CheckText(
+        "ground-slow",
+        "Ground that is too much for a unit",
+        "A unit with fewer points than any step costs moves one hex a turn.",
+        ("R-64", "R-66", "G-24"),
+    ),
+    CheckText(
         "on-objective", "Set up on an objective",
         "A unit that starts on a hex that decides the victory holds it before anybody has moved.", ("R-166", "R-176"),
     ),
