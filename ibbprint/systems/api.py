@@ -387,7 +387,7 @@ class Finding(NamedTuple):
 
 
 class CheckedScenario(NamedTuple):
-    """A scenario that was checked: what was found, errors first in the order of the file."""
+    """A scenario that was checked: what was found, in the order of the file."""
 
     id: str
     title: str

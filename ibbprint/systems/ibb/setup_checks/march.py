@@ -98,9 +98,8 @@ class March:
         if unit.turn > turn:
             return 0
         if unit.captain == OFF:
-            # Unassigned: by itself, as long as there is a captain at all who may take it in.
-            captains = any(u.kind.leader == "captain" and u.side == unit.side for u in self.roll.units)
-            return unit.kind.movement if captains else 0
+            # By itself: that it has nobody to order it, or somebody must take it in, is told elsewhere.
+            return unit.kind.movement
         mates = [
             u.id for u in self.roll.units
             if u.kind.troops and u.side == unit.side and u.captain == unit.captain and u.turn <= turn
