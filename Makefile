@@ -5,6 +5,7 @@
 # make clean  remove whatever these made                 make pictures  the README's pictures
 #
 # make rules-coverage, make rules-mutate   that every rule of the engine is held by a test that names it
+# make errata                              docs/errata.md, from the checks of the printed scenarios
 #
 # All that is needed is make and Python 3.11 or later; PYTHON=... chooses one.
 

@@ -84,14 +84,14 @@ def _lines(army: Army, side: Side, formations: list[Formation], each: bool) -> l
         name = printable(entry.written.name)
         force = Force(
             side=side.id, unit=entry.unit.id, count=entry.count if each else 1, name=name or None,
-            short=_short(name, entry.unit), rating=entry.rating or None,
+            short=short_name(name, entry.unit), rating=entry.rating or None,
             formation=ids.get(entry.formation) if entry.formation is not None else None,
         )  # fmt: skip
         lines.append(Line(force, entry.unit, entry.where, at_one_place(entry.where), ()))
     return lines
 
 
-def _short(name: str, unit: AnyUnit) -> str | None:
+def short_name(name: str, unit: AnyUnit) -> str | None:
     """A name that fits on a counter: its last words where the whole is too long, failing that the unit's."""
     words = name.split()
     while words and len(" ".join(words)) > MOST_LETTERS:

@@ -207,7 +207,7 @@ class Judge:
         for entry in army.entries:
             if not entry.written.free or entry.unit is None:
                 continue
-            if _is_fort(entry.unit):
+            if is_fort(entry.unit):
                 claimed += entry.count
                 where = entry.where
             else:
@@ -337,7 +337,7 @@ def _is_petard(unit: AnyUnit | None) -> bool:
     return isinstance(unit, Equipment) and "R-202" in unit.rules
 
 
-def _is_fort(unit: AnyUnit | None) -> bool:
+def is_fort(unit: AnyUnit | None) -> bool:
     return isinstance(unit, Equipment) and "R-198" in unit.rules
 
 

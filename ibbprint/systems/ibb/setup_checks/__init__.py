@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ibbprint.problems import Problem
+from ibbprint.problems import Problem, Severity
 from ibbprint.systems.api import Finding
 from ibbprint.systems.ibb.catalogue import (
     AREA_TEMPLATES,
     FIGURES,
+    GAME,
     MODIFIERS,
     PETARD,
     RACES,
@@ -25,7 +26,8 @@ from ibbprint.systems.ibb.catalogue import (
 from ibbprint.systems.ibb.rules.counters import Figures
 from ibbprint.systems.ibb.scenarios import Battle
 from ibbprint.systems.ibb.setup_checks import arrivals, formations, goals, magic, places, ratings, strength
-from ibbprint.systems.ibb.setup_checks.look import Look, sound
+from ibbprint.systems.ibb.setup_checks.look import MOST_COUNTERS, Look, sound
+from ibbprint.systems.ibb.setup_checks.registry import SET_UP
 
 TOPICS = (places, ratings, strength, formations, magic, arrivals, goals)
 
@@ -39,6 +41,13 @@ def findings(battle: Battle, catalogue: Catalogue) -> list[Finding]:
     made = sound(battle)
     if made is None or not ready(catalogue):
         return []
+    number = sum(line.force.count for line in made.lines)
+    if number > MOST_COUNTERS:
+        where = battle.source.where("forces", key=True)
+        message = (
+            f"{number} counters are too many to look at: nothing more is said of a set-up of over {MOST_COUNTERS}."
+        )
+        return [Finding("room", SET_UP, Problem(Severity.WARNING, where, f"{GAME}:R-16", message))]
     look = Look(battle, made, catalogue)
     for topic in TOPICS:
         topic.check(look)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from itertools import pairwise
@@ -78,7 +79,7 @@ def one(look: Look, formation: Formation) -> None:
     if not units and (captain is not None or formation.side in look.unknown):
         return
     where = look.formation_where(formation.id, "id")
-    joined = _joining(look, formation, starting, captain)
+    joined = _joining(look, starting, captain)
     # Those whose place is in doubt are counted: what is wrong with it is told by itself.
     at_start = len([u for u in units if not u.turn]) + len(joined)
     if starting and at_start < 2 and formation.side not in look.unknown:
@@ -216,42 +217,44 @@ def _unassigned(look: Look) -> list[Counter]:
     ]  # fmt: skip
 
 
-def _group(look: Look, start: Counter, units: Sequence[Counter]) -> list[Counter]:
-    """The unit and all that are connected to it, one through the other."""
-    group, edge = [start], [start]
-    left = [u for u in units if u is not start and u.side == start.side]
-    while edge:
-        spots = look.spots(edge.pop())
-        near = [u for u in left if _touch(look, look.spots(u), spots)]
-        left = [u for u in left if u not in near]
-        group += near
-        edge += near
-    return group
+def _groups(look: Look, units: Sequence[Counter]) -> list[list[Counter]]:
+    """The units of each side in groups: those who are connected, one through the other."""
+    alike: dict[tuple[int, frozenset[int]], list[Counter]] = defaultdict(list)
+    for unit in units:
+        alike[unit.side, look.spots(unit)].append(unit)
+    left = list(alike)
+    groups = []
+    while left:
+        edge = [left.pop(0)]
+        group = list(edge)
+        while edge:
+            side, spots = edge.pop()
+            near = [key for key in left if key[0] == side and _touch(look, key[1], spots)]
+            left = [key for key in left if key not in near]
+            group += near
+            edge += near
+        groups.append(sorted((u for key in group for u in alike[key]), key=lambda u: u.id))
+    return groups
 
 
-def _joining(look: Look, formation: Formation, units: Sequence[Counter], captain: Counter | None) -> list[Counter]:
+def _reached_by(look: Look, group: Sequence[Counter], heads: Sequence[Counter]) -> bool:
+    """Whether some of a group can stand with some of the heads, or next to them."""
+    ours, theirs = {look.spots(u) for u in group}, {look.spots(u) for u in heads}
+    return any(_touch(look, a, b) for a in ours for b in theirs)
+
+
+def _joining(look: Look, units: Sequence[Counter], captain: Counter | None) -> list[Counter]:
     """Unassigned units that a captain's formation takes in, being connected to it (R-49)."""
     if captain is None:
         return []
-    free = [u for u in _unassigned(look) if u.side == captain.side]
     heads = [*units, captain] if look.spots(captain) else list(units)
-    found: list[Counter] = []
-    for unit in free:
-        group = _group(look, unit, free)
-        if any(_touch(look, look.spots(g), look.spots(u)) for g in group for u in heads):
-            found.append(unit)
-    return found
+    free = [u for u in _unassigned(look) if u.side == captain.side]
+    return [u for group in _groups(look, free) if _reached_by(look, group, heads) for u in group]
 
 
 def no_captain(look: Look) -> None:
     """Units that no formation has, group by group as they are connected."""
-    free = _unassigned(look)
-    done: set[int] = set()
-    for unit in free:
-        if unit.id in done:
-            continue
-        group = sorted(_group(look, unit, free), key=lambda u: u.id)
-        done.update(u.id for u in group)
+    for group in _groups(look, _unassigned(look)):
         near = _captains_near(look, group)
         called = listing(list(dict.fromkeys(look.called(u) for u in group)))
         fixed = look.at(_hexes(look, group))
@@ -270,9 +273,9 @@ def no_captain(look: Look) -> None:
             told.append("connected to no captain’s formation: they can defend, not act")
         lists = [look.force(u).rules for u in group]
         if len(near) == 1 and len(group) == 1 and near[0][2]:
-            force = look.force(unit)
+            force = look.force(group[0])
             mend = added(
-                look.line(unit).at("side"),
+                look.line(group[0]).at("side"),
                 force.side,
                 "formation",
                 near[0][2],
@@ -298,7 +301,7 @@ def _captains_near(look: Look, group: Sequence[Counter]) -> list[tuple[Counter, 
         mine = led.get(captain.id)
         members = [u for u in look.units if mine and u.formation == mine.id and u.kind.troops and not u.turn]
         heads = [u for u in (*members, captain) if look.spots(u)]
-        if any(_touch(look, look.spots(g), look.spots(u)) for g in group for u in heads):
+        if _reached_by(look, group, heads):
             found.append((captain, mine.name if mine else captain.name, mine.id if mine else ""))
     return found
 

@@ -52,8 +52,6 @@ def sound(battle: Battle) -> Battle | None:
         if formations.get(force.formation or "") != force.side:
             update["formation"] = None
         lines.append(replace(line, force=force.model_copy(update=update)))
-    if sum(line.force.count for line in lines) > MOST_COUNTERS:
-        return None
     return replace(battle, scenario=scenario.model_copy(update={"zones": zones}), lines=tuple(lines))
 
 

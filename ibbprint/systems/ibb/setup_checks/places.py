@@ -291,15 +291,10 @@ def in_zoc(look: Look) -> None:
         if not inside:
             continue
         told = []
-        seen = set()
-        for unit in inside:
-            near = [
-                u.hex for u in look.units
-                if u.side != side and control.has_zoc(u) and u.hex in look.ground.zoc_around[unit.hex]
-            ]  # fmt: skip
-            if unit.hex not in seen:
-                seen.add(unit.hex)
-                told.append(f"{look.names[unit.hex]} next to {listing(look.at(near))}")
+        zoned = list(dict.fromkeys(u.hex for u in look.units if u.side != side and control.has_zoc(u) and u.hex != OFF))
+        for h in dict.fromkeys(unit.hex for unit in inside):
+            near = [n for n in zoned if n in look.ground.zoc_around[h]]
+            told.append(f"{look.names[h]} next to {listing(look.at(near))}")
         look.add(
             "in-zoc", Severity.NOTE, look.line(inside[0]).at("hexes", 0), "R-11",
             f"{look.side_names[side]}: {several(len(inside), 'unit')} next to the enemy at the start.",
@@ -314,18 +309,18 @@ def face_down(look: Look) -> None:
     hidden: list[Counter] = []
     farthest: dict[int, int] = {}
     troops = [unit for unit in look.units if unit.kind.troops and not unit.turn and look.spots(unit)]
+    alike: dict[tuple[int, frozenset[int]], list[Counter]] = defaultdict(list)
     for unit in troops:
-        enemies = [other for other in troops if other.side != unit.side]
+        alike[unit.side, look.spots(unit)].append(unit)
+    for (side, spots), units in alike.items():
+        rows = [look.ground.distances(a) for a in spots]
+        enemies = {h for other, theirs in alike if other != side for h in theirs}
         if not enemies:
             continue
-        nearest = min(
-            look.ground.distance(a, b)
-            for other in {tuple(sorted(look.spots(e))): e for e in enemies}.values()
-            for a in look.spots(unit) for b in look.spots(other)
-        )  # fmt: skip
+        nearest = min(row[h] for row in rows for h in enemies)
         if nearest > limit:
-            hidden.append(unit)
-        farthest[unit.side] = max(farthest.get(unit.side, 0), nearest)
+            hidden += units
+        farthest[side] = max(farthest.get(side, 0), nearest)
     if not farthest:
         return
     far = ", ".join(f"{look.side_names[side]} {most}" for side, most in farthest.items())
@@ -335,6 +330,7 @@ def face_down(look: Look) -> None:
         message = f"{len(hidden)} of {len(troops)} units start face down."
     else:
         shown, message = (), "nobody starts face down."
+    hidden.sort(key=lambda unit: unit.id)
     first = hidden[0] if hidden else troops[0]
     look.add("face-down", Severity.NOTE, look.line(first).where, "R-07", message, places=shown, working=working)
 
