@@ -1,0 +1,269 @@
+"""Ground for a battle: the places that are worth fighting for, and a zone for each side to set up in.
+
+A zone is connected dry land. Two zones lie apart as the figure `set-up-distance` says where the map has such ground
+(G-48), and as near to the place that is fought for, and as alike far from it, as that allows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+from typing import NamedTuple
+
+from ibbprint.catalogue.maps import HexMap
+from ibbprint.systems.ibb.rules.appraisal import distances_to
+from ibbprint.systems.ibb.rules.ground import FORBIDDEN, Ground
+
+SMALL = 3
+"""An area of so many hexes or fewer is one place."""
+MOST_SEEDS = 90
+"""So many hexes of a map are tried as the middle of a zone."""
+ROUND = 16
+"""No zone lies farther than this from the place that is fought for, unless the map leaves nothing else."""
+KEEP_OFF = 3
+"""In a meeting engagement nobody is set up nearer to the place than this."""
+LEAST_GAP = 2
+"""Zones never touch."""
+EASY = 2
+"""Ground that costs so many points a hex is no hardship to form up on."""
+MOST_PLACES = 3
+UNEVEN = 3
+"""A place that one side has so many times farther to than the other is no place of both."""
+
+
+class Place(NamedTuple):
+    """A named hex that is worth holding; the lower the rank the better."""
+
+    name: str
+    hex: int
+    rank: int
+
+
+class Want(NamedTuple):
+    """What a side needs: hexes, and hexes among them where engines can stand."""
+
+    hexes: int
+    engine_hexes: int
+
+
+class Field(NamedTuple):
+    """A choice of ground: the place that is fought for first, others, and the zones of the sides."""
+
+    place: Place
+    others: tuple[Place, ...]
+    zones: tuple[tuple[int, ...], tuple[int, ...]]
+    gap: int
+
+
+class _Zone(NamedTuple):
+    hexes: tuple[int, ...]
+    members: frozenset[int]
+
+
+class Finder:
+    """Looks for ground on one map."""
+
+    def __init__(self, hexmap: HexMap, ground: Ground, names: dict[str, str], apart: int) -> None:
+        self.map = hexmap
+        self.ground = ground
+        self.terrain_names = names
+        self.apart = apart
+        costs = ground.costs(frozenset())
+        self.dry = frozenset(h for h in range(ground.size) if h not in ground.wet and costs[h] < FORBIDDEN)
+        self.easy = frozenset(h for h in self.dry if costs[h] <= EASY * ground.scale)
+
+    # --- places -------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def places(self) -> tuple[Place, ...]:
+        """The named places of the map, best first, each hex once; without any, the middle of the map."""
+        found: dict[int, Place] = {}
+        for place in sorted(self._places(), key=lambda place: (place.rank, place.hex)):
+            if place.hex in self.dry or place.hex in self.ground.bridges:
+                found.setdefault(place.hex, place)
+        if not found and self.dry:
+            middle = self._middle(range(self.ground.size))
+            h = min(self.dry, key=lambda h: (self.ground.distance(h, middle), h))
+            found[h] = Place("The middle of the map", h, 4)
+        return tuple(found.values())
+
+    def _places(self) -> Iterator[Place]:
+        ground, model = self.ground, self.map.model
+        areas = [area for area in model.areas if area.land_with is None and area.hexes]
+        hexes = {area.id: [ground.index[name] for name in area.hexes] for area in areas}
+        for area in areas:
+            kinds = {ground.terrain[h] for h in hexes[area.id]}
+            if len(area.hexes) <= SMALL:
+                yield Place(area.name, self._middle(hexes[area.id]), 0 if "village" in kinds else 1)
+            elif len(kinds) == 1 and kinds != {"clear"}:
+                yield Place(area.name, self._middle(hexes[area.id]), 2)
+        for h in range(ground.size):
+            if ground.terrain[h] == "village":
+                yield Place(f"{self.terrain_names['village']} in {ground.names[h]}", h, 0)
+            elif len(ground.roads[h]) > 2:
+                yield Place(f"Crossroads in {ground.names[h]}", h, 2)
+        for bridge in model.bridges:
+            yield Place(bridge.name, ground.index[bridge.hex], 1)
+
+    def _middle(self, hexes: Iterable[int]) -> int:
+        all_ = list(hexes)
+        if len(all_) > 400:  # a whole map: the hex in its middle, without measuring each against each
+            columns, rows = self.map.grid.columns, self.map.grid.rows
+            return (rows // 2) * columns + columns // 2
+        return min(all_, key=lambda h: (sum(self.ground.distance(h, other) for other in all_), h))
+
+    # --- zones --------------------------------------------------------------------------------------------------
+
+    def zone(self, seed: int, want: Want, usable: frozenset[int]) -> _Zone | None:
+        """Connected ground round a hex, as much as is wanted; None where there is not so much."""
+        ground = self.ground
+        if seed not in usable:
+            return None
+        found, seen = [seed], {seed}
+        engines = not ground.bars_engines[seed]
+        for h in found:  # grows while it is gone through
+            if len(found) >= want.hexes and engines >= want.engine_hexes:
+                break
+            for n in sorted(ground.next[h], key=lambda n: (ground.distance(seed, n), n)):
+                if n in usable and n not in seen and (len(found) < want.hexes or engines < want.engine_hexes):
+                    seen.add(n)
+                    found.append(n)
+                    engines += not ground.bars_engines[n]
+        if len(found) < want.hexes or engines < want.engine_hexes:
+            return None
+        return _Zone(tuple(sorted(found)), frozenset(found))
+
+    def _reaches(self, zone: _Zone) -> list[int]:
+        """How far every hex is from a zone."""
+        found = [FORBIDDEN] * self.ground.size
+        edge = list(zone.hexes)
+        for h in edge:
+            found[h] = 0
+        while edge:
+            more = []
+            for h in edge:
+                for n in self.ground.next[h]:
+                    if found[n] == FORBIDDEN:
+                        found[n] = found[h] + 1
+                        more.append(n)
+            edge = more
+        return found
+
+    def _seeds(self, place: Place, usable: frozenset[int]) -> list[int]:
+        row = self.ground.distances(place.hex)
+        near = [h for h in sorted(usable) if row[h] <= ROUND] or sorted(usable)
+        step = -(-len(near) // MOST_SEEDS)
+        return near[step // 2 :: step] if step else []
+
+    def fields(self, wants: Sequence[Sequence[Want]], defender: int | None) -> list[Field]:
+        """Choices of ground, best first, one for each place at most.
+
+        `wants` are what the sides need, the most comfortable first; less comfortable ground is taken only where the
+        zones would lie nearer together than they should.
+        """
+        best: dict[int, tuple[tuple[int, int], Field]] = {}
+        for want in wants:
+            for usable in (self.easy, self.dry):
+                for place in self.places:
+                    if place.hex in best and best[place.hex][1].gap >= self.apart:
+                        continue
+                    found = self._field(place, want, usable, defender)
+                    if found is not None and (
+                        place.hex not in best or found[1].gap > best[place.hex][1].gap
+                    ):  # fmt: skip
+                        best[place.hex] = found
+        made = sorted(best.values(), key=lambda found: (-min(found[1].gap, self.apart), found[0]))
+        return [self._with_others(field, defender) for _, field in made]
+
+    def _field(
+        self, place: Place, want: Sequence[Want], usable: frozenset[int], defender: int | None
+    ) -> tuple[tuple[int, int], Field] | None:
+        """The best pair of zones for one place, with how good it is."""
+        ways = distances_to(self.ground, {place.hex})
+        zones = [self._zones(place, want[side], usable, ways, side, defender) for side in (0, 1)]
+        best: tuple[tuple[int, int, int], int, _Zone, _Zone] | None = None
+        attack = defender is not None
+        for first, far_first in zones[0]:
+            reaches = self._reaches(first)
+            for second, far_second in zones[1]:
+                gap = min(reaches[h] for h in second.hexes)
+                if gap < LEAST_GAP:
+                    continue
+                uneven = 0 if attack else 2 * abs(far_first - far_second)
+                key = (-min(gap, self.apart), uneven + far_first + far_second, gap)
+                if best is None or key < best[0]:
+                    best = key, gap, first, second
+        if best is None:
+            return None
+        (_, badness, _), gap, first, second = best
+        # A bridge or a village is worth going a little farther for than a bare slope.
+        field = Field(place, (), (first.hexes, second.hexes), gap)
+        return (badness + 4 * self.ground.scale * place.rank, place.hex), field
+
+    def _zones(
+        self, place: Place, want: Want, usable: frozenset[int], ways: Sequence[int], side: int, defender: int | None
+    ) -> list[tuple[_Zone, int]]:
+        """Zones that a side may have for a place, with how far it is from them: the way of half of the zone."""
+        ground = self.ground
+        row = ground.distances(place.hex)
+        if side == defender:
+            # The place itself is in the zone, whatever ground it is; before a bridge, next to it.
+            like = frozenset(h for h in self.dry if ground.terrain[h] == ground.terrain[place.hex] and row[h] <= ROUND)
+            usable = usable | like
+            seeds = [h for h in sorted(usable) if row[h] <= SMALL]
+        else:
+            seeds = self._seeds(place, usable)
+        found: dict[frozenset[int], tuple[_Zone, int]] = {}
+        for seed in seeds:
+            zone = self.zone(seed, want, usable)
+            if zone is None or zone.members in found:
+                continue
+            near = min(row[h] for h in zone.hexes)
+            if side == defender:
+                if near > (0 if place.hex in self.dry else 1):
+                    continue
+            elif near < (KEEP_OFF if defender is None else 1):
+                continue
+            far = sorted(ways[h] for h in zone.hexes)[len(zone.hexes) // 2]
+            if far < FORBIDDEN:
+                found[zone.members] = (zone, far)
+        return list(found.values())
+
+    def _with_others(self, field: Field, defender: int | None) -> Field:
+        """Other places that both sides may come to: in a meeting engagement out of the zones and fair to both."""
+        ground = self.ground
+        found: list[tuple[int, int, int, Place]] = []
+        chosen = [field.place.hex]
+        reaches = [self._reaches(_Zone(hexes, frozenset(hexes))) for hexes in field.zones]
+        for place in self.places:
+            a, b = (reach[place.hex] for reach in reaches)
+            if place.hex == field.place.hex or max(a, b) > ROUND:
+                continue
+            if defender is None:
+                if min(a, b) < 1 or max(a, b) > UNEVEN * min(a, b):
+                    continue
+            elif (a, b)[defender] >= (a, b)[1 - defender]:
+                continue
+            found.append((abs(a - b) if defender is None else (a, b)[defender], place.rank, place.hex, place))
+        others = []
+        for *_, place in sorted(found, key=lambda item: item[:3]):
+            if len(chosen) < MOST_PLACES and all(ground.distance(place.hex, h) > 1 for h in chosen):
+                chosen.append(place.hex)
+                others.append(place)
+        return field._replace(others=tuple(others))
+
+
+def forts(ground: Ground, field: Field, side: int, number: int, *, holding: bool) -> list[int]:
+    """Where forts are best: in the places that are held, then in the hexes of the zone that the enemy comes to first.
+
+    With fewer hexes than levels every hex stands in it once.
+    """
+    own, enemy = field.zones[side], field.zones[1 - side]
+    held = [place.hex for place in (field.place, *field.others)] if holding else []
+
+    def rank(h: int) -> tuple[bool, int, int, int]:
+        toward = min(ground.distance(h, other) for other in enemy)
+        return h not in held, ground.distance(h, field.place.hex) if holding else 0, toward, h
+
+    dry = [h for h in own if h not in ground.wet]
+    return sorted(dry, key=rank)[:number]
