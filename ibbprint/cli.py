@@ -416,6 +416,64 @@ def army(
 
 
 @app.command()
+def battle(
+    lists: Annotated[
+        list[str], typer.Argument(metavar="LIST LIST", help="Two army lists, as plain text or YAML; - is standard input.")
+    ],
+    kind: Annotated[
+        str, typer.Option(help="meeting or attack; without it an attack if somebody defends.", metavar="KIND")
+    ] = "",
+    defender: Annotated[str, typer.Option(metavar="LIST", help="The one of the two that defends.")] = "",
+    map: Annotated[str, typer.Option("--map", metavar="NAME", help="The map (see: ibbprint list).")] = "",
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", metavar="FILE", help="The file, or a folder for it.")
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Write over a file that is there already.")] = False,
+    game: GameName = "",
+    pack: Packs = None,
+    rule: RuleValues = None,
+) -> None:
+    """Make a scenario of two army lists, which check, kit and play take as it is, and which you can edit."""
+    from ibbprint.press.output import write_whole
+    from ibbprint.systems.api import BadQuestion, BattleRequest, makes_battles
+
+    if len(lists) == 2 and lists[0] == lists[1]:
+        _usage(f"{lists[0]} cannot fight itself.", "Name two lists; for a battle of like armies make a copy of the file.")
+    if len(lists) > 2:
+        _usage(f"a battle is between two lists, and here are {len(lists)}.")
+    if output is not None and output.suffix not in (".yaml", ".yml") and not output.is_dir():
+        _usage(f"a scenario is a .yaml file, not {output.name!r}.")
+    report = Report()
+    documents = _documents(lists, report)
+    able = _checks(documents, game, report) if report.ok else None
+    if able is None:
+        _finish(report)
+        return
+    if not makes_battles(able):
+        _usage(f"{able.title} makes no battles of lists.")
+        return
+    try:
+        options = _kit_options(tuple(pack or ()), _rules(rule))
+        made = able.battle(documents, BattleRequest(kind, defender, map), options, report)
+    except BadQuestion as bad:
+        _usage(str(bad), bad.hint)
+        return
+    if made is None or not report.ok:
+        _finish(report)
+        return
+    target = output or Path(f"{made.id}.yaml")
+    target = target / f"{made.id}.yaml" if target.is_dir() else target
+    if not force and (target.exists() or target.is_symlink()):
+        _usage(f"{target} is there already.", "Name another file with -o, or write over it with --force.")
+    if not write_whole(target, made.text.encode(), report):
+        _finish(report)
+        return
+    _show(report, Severity.WARNING)
+    places = ", ".join(made.places)
+    typer.echo(f"{target}: {made.title}; {made.kind}, {made.map}, {made.turns} turns, for: {places}")
+
+
+@app.command()
 def cost(
     entry: Annotated[list[str], typer.Argument(metavar="ENTRY...", help="An entry of a list: 3x Light Infantry Q3.")],
     game: GameName = "",

@@ -68,7 +68,16 @@ class HexGrid:
         """The names of the six directions, clockwise."""
         return DIRECTIONS_FLAT if self.orientation == "flat-top" else DIRECTIONS_POINTY
 
+    @cached_property
+    def _points(self) -> dict[str, tuple[int, int]]:
+        """The axial coordinates of every hex of the board."""
+        return {name: self._reckoned(name) for name in self.hexes}
+
     def _axial(self, name: str) -> tuple[int, int]:
+        found = self._points.get(name)
+        return self._reckoned(name) if found is None else found
+
+    def _reckoned(self, name: str) -> tuple[int, int]:
         column, row = split_hex(name)
         low = 1 if self.shifted == "odd" else 0
         if self.orientation == "flat-top":
@@ -122,8 +131,15 @@ class HexGrid:
 
     def on_shortest_lines(self, a: str, b: str) -> tuple[str, ...]:
         """Every hex that lies on some shortest path from `a` to `b`."""
-        total = self.distance(a, b)
-        return tuple(h for h in self.hexes if self.distance(a, h) + self.distance(h, b) == total)
+        (qa, ra), (qb, rb) = self._axial(a), self._axial(b)
+        sa, sb = qa + ra, qb + rb
+        # A hex lies on such a path if each of its three coordinates lies between those of the ends.
+        qs, rs, ss = sorted((qa, qb)), sorted((ra, rb)), sorted((sa, sb))
+        return tuple(
+            name
+            for name, (q, r) in self._points.items()
+            if qs[0] <= q <= qs[1] and rs[0] <= r <= rs[1] and ss[0] <= q + r <= ss[1]
+        )
 
     def connected(self, hexes: Iterable[str]) -> list[set[str]]:
         """The hexes in groups joined by adjacency, largest first, ties by the first hex."""

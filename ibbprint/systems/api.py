@@ -499,6 +499,29 @@ class Priced(NamedTuple):
     facts: tuple[Fact, ...] = ()
 
 
+class BattleRequest(NamedTuple):
+    """A battle that is wished for between two lists: its kind, who defends (a file, or an army), its map.
+
+    What is not said follows from the lists, or is the first that there is.
+    """
+
+    kind: str = ""
+    defender: str = ""
+    map: str = ""
+
+
+class MadeBattle(NamedTuple):
+    """A scenario made from two lists: its id, title, kind, map and turns, what is fought for, and the file's text."""
+
+    id: str
+    title: str
+    kind: str
+    map: str
+    turns: int
+    places: tuple[str, ...]
+    text: str
+
+
 class CheckingGame(Game, Protocol):
     """A game that checks army lists."""
 
@@ -521,3 +544,17 @@ class CheckingGame(Game, Protocol):
 def checks_lists(game: Game) -> TypeGuard[CheckingGame]:
     """Whether army lists can be checked."""
     return hasattr(type(game), "checker")
+
+
+class BattleGame(CheckingGame, Protocol):
+    """A game that makes scenarios of army lists."""
+
+    def battle(
+        self, documents: Sequence[Document], request: BattleRequest, options: KitOptions, report: Report
+    ) -> MadeBattle | None:
+        """A scenario of two lists, or None with errors in the report; BadQuestion where none can be meant."""
+
+
+def makes_battles(game: object) -> TypeGuard[BattleGame]:
+    """Whether a game makes scenarios of army lists."""
+    return hasattr(type(game), "battle")

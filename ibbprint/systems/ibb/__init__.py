@@ -17,10 +17,12 @@ if TYPE_CHECKING:
     from ibbprint.materials import Kit
     from ibbprint.systems.api import (
         ArmyRequest,
+        BattleRequest,
         CheckedScenario,
         CheckText,
         KitOptions,
         Listed,
+        MadeBattle,
         OddsAnswer,
         OddsRequest,
         Priced,
@@ -35,6 +37,10 @@ if TYPE_CHECKING:
 
 LISTS = (".txt", ".md", ".list", ".yaml", ".yml")
 """The endings of files that an army list may be in when a kit is made from it."""
+
+
+SHOW_THE_SET_UP = frozenset(("scenario", "map"))
+"""The parts of a kit for which the set-up must be sound; counters and cards can be printed before it is."""
 
 
 class IttyBittyBattles:
@@ -150,6 +156,14 @@ class IttyBittyBattles:
         checker = self.checker(options, report)
         return None if checker is None else make_army(request, checker)
 
+    def battle(
+        self, documents: Sequence[Document], request: BattleRequest, options: KitOptions, report: Report
+    ) -> MadeBattle | None:
+        from ibbprint.systems.ibb.lists.battle import make_battle
+
+        checker = self.checker(options, report)
+        return None if checker is None else make_battle(documents, request, checker, report)
+
     def cost(self, entry: str, options: KitOptions, report: Report) -> Priced | None:
         checker = self.checker(options, report)
         return None if checker is None else checker.cost(entry, report)
@@ -174,15 +188,17 @@ class IttyBittyBattles:
     def _read(self, scenario: str, options: KitOptions, report: Report) -> tuple[Battle, Catalogue] | None:
         """A scenario and the catalogue under it, checked; None with errors in the report.
 
-        Errors of the set-up stop it too. Where the caller goes on all the same (`force`), they are warnings.
+        Errors of the set-up stop it too, unless only parts are wanted that do not show it. Where the caller goes on all the same (`force`), they are warnings.
         """
         read = self._opened(scenario, options, report)
         if read is None:
             return None
+        battle, catalogue, sound = read
+        if options.only and not options.only & SHOW_THE_SET_UP:
+            return (battle, catalogue) if report.ok else None
         from ibbprint.problems import Severity
         from ibbprint.systems.ibb.setup_checks import CERTAIN, findings
 
-        battle, catalogue, sound = read
         whole = report.ok
         wrong = [f for f in findings(battle, catalogue) if f.problem.severity is Severity.ERROR] if sound else []
         for finding in wrong:

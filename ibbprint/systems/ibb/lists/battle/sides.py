@@ -34,11 +34,12 @@ SHORT_NAME = 28
 
 
 class SideNames(NamedTuple):
-    """What a side is called everywhere."""
+    """What a side is called everywhere; `army` is the longer name."""
 
     id: str
     name: str
     letter: str
+    army: str
 
 
 class Order(NamedTuple):
@@ -75,17 +76,21 @@ class _Counter(NamedTuple):
 def named(found: Sequence[tuple[ArmyList, Army]]) -> list[SideNames]:
     """Names, ids and letters of the two sides, all of them distinct."""
     full = [_full_name(made, army) for made, army in found]
-    short = [_shortened(name) for name in full]
-    names = short if short[0].lower() != short[1].lower() else full
+    armies = [_shortened(name) for name in full]
+    if armies[0].lower() == armies[1].lower():
+        armies = full
+    if armies[0].lower() == armies[1].lower():
+        armies = [f"{name[:70]} ({word})" for name, word in zip(armies, ("first", "second"), strict=True)]
+    names = [_people(army) for army in armies]
     if names[0].lower() == names[1].lower():
-        names = [f"{name[:70]} ({word})" for name, word in zip(names, ("first", "second"), strict=True)]
+        names = armies
     ids: list[str] = []
     letters: list[str] = []
     for number, name in enumerate(names):
         id = _slug(name) or f"army-{number + 1}"
         ids.append(id if id not in ids else f"{id}-{number + 1}")
         letters.append(_letter(name, number, letters))
-    return [SideNames(*parts) for parts in zip(ids, names, letters, strict=True)]
+    return [SideNames(*parts) for parts in zip(ids, names, letters, armies, strict=True)]
 
 
 def _full_name(made: ArmyList, army: Army) -> str:
@@ -100,6 +105,12 @@ def _shortened(name: str) -> str:
     """A name without what follows the first comma, where it is long: the army's, not the list's."""
     head = name.split(",")[0].strip()
     return head if len(name) > SHORT_NAME and len(head) > 2 else name
+
+
+def _people(army: str) -> str:
+    """Those of whom an army is: `Army of elves` are the Elves."""
+    match = re.fullmatch(r"(?:the )?(?:army|host) of (?:the )?(\S.*)", army, re.IGNORECASE)
+    return army if match is None else match[1][:1].upper() + match[1][1:]
 
 
 def _plain(text: str) -> str:
@@ -251,7 +262,7 @@ class _Side:
                 self._add(_Counter(entry.unit, entry), entry.count, group="Equipment")
         forts = [entry for entry in entries if is_fort(entry.unit)]
         side = Side(
-            id=self.names.id, name=self.names.name, army=self.names.name, letter=self.names.letter,
+            id=self.names.id, name=self.names.name, army=self.names.army, letter=self.names.letter,
             livery=ARMIES[self.number].livery,
         )  # fmt: skip
         return Muster(

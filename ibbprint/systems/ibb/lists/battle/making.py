@@ -1,0 +1,541 @@
+"""From two lists to the text of a scenario, checked as every scenario is before anybody sees it.
+
+Promises: the same lists, map and options give the same text, and `check`, `kit` and `play` take it as it is.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from ibbprint.catalogue.documents import STANDARD_INPUT, Document
+from ibbprint.catalogue.maps import HexMap, check_map, read_map
+from ibbprint.catalogue.source import parse_yaml
+from ibbprint.catalogue.validate import build
+from ibbprint.problems import Problem, Report, Severity, Where, did_you_mean
+from ibbprint.systems.api import BadQuestion, BattleRequest, CheckedArmy, KitOptions, MadeBattle
+from ibbprint.systems.ibb.catalogue import GAME, TERRAIN, Catalogue, open_catalogue, switches
+from ibbprint.systems.ibb.checks import check_battle
+from ibbprint.systems.ibb.facts import figure
+from ibbprint.systems.ibb.lists.as_battle import printable
+from ibbprint.systems.ibb.lists.battle.field import MOST_PLACES, Field, Finder, Place, Want, forts
+from ibbprint.systems.ibb.lists.battle.sides import Muster, Order, muster, named
+from ibbprint.systems.ibb.lists.battle.written import Comments, written
+from ibbprint.systems.ibb.lists.checker import Checker
+from ibbprint.systems.ibb.lists.findings import is_fort
+from ibbprint.systems.ibb.lists.records import Army, ArmyList
+from ibbprint.systems.ibb.models import (
+    Condition, Equipment, Force, Holds, Reached, Scenario, ScenarioHead, StrengthLost, VictoryLevel, Zone,
+)  # fmt: skip
+from ibbprint.systems.ibb.rules import deploy, victory
+from ibbprint.systems.ibb.rules.ground import Ground
+from ibbprint.systems.ibb.rules.packing import Item, has_room
+from ibbprint.systems.ibb.scenarios import Battle, as_battle, listed
+from ibbprint.systems.ibb.setup_checks import findings, ready
+from ibbprint.systems.ibb.setup_checks.look import Look
+from ibbprint.systems.ibb.setup_checks.march import March, by_turn
+
+KINDS = ("meeting", "attack")
+KIND_NAMES = {"meeting": "meeting engagement", "attack": "attack"}
+MOST_COUNTERS = 600
+"""More counters would not be played with, and take long to set up."""
+EXACT = 60
+"""So many counters are packed exactly where the simple way finds no room; more are packed the simple way."""
+ROOMY = ((3, 2, 2), (5, 4, 1), (1, 1, 0))
+"""How large zones are made: so many times the hexes that are needed, and some more; the least last."""
+LOSS = "50%"
+LEAST_TURNS, MOST_TURNS = 6, 30
+FIGHTING = 3
+"""Turns for the fight itself, when both have come."""
+DELAY = (3, 2)
+"""Orders fail: a march takes so many times the turns that it would take without."""
+MARCHES = 40
+"""A march that takes longer than this is none."""
+
+
+class _Plan(NamedTuple):
+    """All that is settled before the ground is."""
+
+    kind: str
+    musters: tuple[Muster, Muster]
+    defender: int | None
+    rules: Mapping[str, str]
+    id: str
+    title: str
+    map: str
+    armies: tuple[CheckedArmy, CheckedArmy]
+    fort: str
+
+
+def make_battle(
+    documents: Sequence[Document], request: BattleRequest, checker: Checker, report: Report
+) -> MadeBattle | None:
+    """The battle; None with what is wrong in the report, BadQuestion where the question is."""
+    kind = _kind(request)
+    _twice(documents)
+    hexmap = _map(request.map, checker, report)
+    found = checker.read(documents, report)
+    if hexmap is None or (not report.ok and len(found) != 2):
+        return None
+    if len(found) != 2:
+        raise BadQuestion(f"a battle is between two armies, and there are {len(found)}.", "Name two lists of one side.")
+    roles = {army.role for _, army in found if army.role}
+    kind = kind or ("attack" if request.defender or roles else "meeting")
+    if kind == "meeting" and roles:
+        _, army = next(pair for pair in found if pair[1].role)
+        report.error(
+            army.where, f"{GAME}:A-184", f"this is the list of an {army.role}." if army.role == "attacker"
+            else "this is the list of a defender.", "Make it an attack: --kind attack; or leave its role out.",
+        )  # fmt: skip
+        return None
+    if kind == "attack" and not request.defender and not roles:
+        names = " or ".join(document.name for document in documents)
+        raise BadQuestion("an attack needs somebody who defends.", f"Add --defender {names}.")
+    armies = checker.judged(found, report, defender=request.defender, paired=True)
+    rules = _rules(found, checker, report)
+    if not report.ok:
+        return None
+    catalogue = _catalogue(checker, rules, report)
+    if catalogue is None:
+        return None
+    plan = _plan(kind, found, armies, rules, hexmap, catalogue, checker)
+    number = sum(order.force.count for each in plan.musters for order in each.orders)
+    if number > MOST_COUNTERS:
+        report.error(
+            found[0][1].where, f"{GAME}:G-48", f"{number} counters are more than a battle can have: {MOST_COUNTERS}.",
+            "Fight it with smaller armies.",
+        )  # fmt: skip
+        return None
+    return _Making(plan, hexmap, catalogue, checker.options, report).made(found)
+
+
+def _kind(request: BattleRequest) -> str:
+    kind = request.kind.strip().lower()
+    if kind and kind not in KINDS:
+        raise BadQuestion(f"there is no kind of battle {request.kind!r}.", did_you_mean(kind, KINDS))
+    if kind == "meeting" and request.defender:
+        raise BadQuestion("in a meeting engagement nobody defends.", "Leave --defender out, or add --kind attack.")
+    return kind
+
+
+def _twice(documents: Sequence[Document]) -> None:
+    """The same file twice is one army."""
+    if len(documents) == 2 and STANDARD_INPUT not in (documents[0].name, documents[1].name):
+        one, other = (Path(document.name) for document in documents)
+        if one == other or one.resolve() == other.resolve():
+            raise BadQuestion(
+                f"{one} cannot fight itself.", "Name two lists; for a battle of like armies make a copy of the file."
+            )
+
+
+def _map(wanted: str, checker: Checker, report: Report) -> HexMap | None:
+    """The map of that name, or the first that there is: of the topmost pack that has one."""
+    maps = [item for item in listed(checker.options.packs, report) if item.kind == "map"]
+    found = [item for item in maps if item.id == wanted] if wanted else maps[:1]
+    if not found:
+        if not report.ok:
+            return None
+        raise BadQuestion(f"there is no map {wanted!r}.", did_you_mean(wanted, [item.id for item in maps]))
+    read = read_map(found[0].file, report)
+    return None if read is None else check_map(*read, checker.catalogue.shelf(TERRAIN).entries, report)
+
+
+def _rules(found: Sequence[tuple[ArmyList, Army]], checker: Checker, report: Report) -> dict[str, str]:
+    """The switches that the lists and the caller choose, by their names; lists that disagree are told."""
+    by_ruling = {ruling.id: name for name, (ruling, _) in switches(checker.catalogue.layers).items()}
+
+    def name(asked: str) -> str:
+        return by_ruling.get(asked.removeprefix(f"{GAME}:"), asked)
+
+    own = {name(asked): value for asked, value in checker.options.rules.items()}
+    chosen: dict[str, str] = {}
+    for made, _ in found:
+        for asked, (value, where) in made.rules.items():
+            if chosen.setdefault(name(asked), value) != value and name(asked) not in own:
+                report.error(
+                    where, "rule:switch", f"{name(asked)} is {value} here and {chosen[name(asked)]} in the other list.",
+                    f"Agree on one, or choose: --rule {name(asked)}={value}",
+                )  # fmt: skip
+    return dict(sorted({**chosen, **own}.items()))
+
+
+def _catalogue(checker: Checker, rules: Mapping[str, str], report: Report) -> Catalogue | None:
+    if rules == dict(checker.options.rules):
+        made: Catalogue | None = checker.catalogue
+    else:
+        wanted = [(name, value, Where(f"--rule {name}={value}")) for name, value in rules.items()]
+        made = open_catalogue(checker.options.packs, wanted, report)
+    return made if made is not None and ready(made) and report.ok else None
+
+
+def _plan(
+    kind: str, found: Sequence[tuple[ArmyList, Army]], armies: Sequence[CheckedArmy], rules: Mapping[str, str],
+    hexmap: HexMap, catalogue: Catalogue, checker: Checker,
+) -> _Plan:  # fmt: skip
+    names = named(found)
+    first, second = muster(found, names, fort_units=checker.judge.fort_units, least=checker.judge.formation)
+    fort = next((unit.id for unit in catalogue.units if isinstance(unit, Equipment) and is_fort(unit)), "")
+    defender = next((i for i, (_, army) in enumerate(found) if army.role == "defender"), None)
+    return _Plan(
+        kind, (first, second), defender, rules, f"{names[0].id}-against-{names[1].id}",
+        f"{names[0].name[:36]} against {names[1].name[:36]}", hexmap.model.id, (armies[0], armies[1]), fort,
+    )  # fmt: skip
+
+
+class _Making:
+    def __init__(
+        self, plan: _Plan, hexmap: HexMap, catalogue: Catalogue, options: KitOptions, report: Report
+    ) -> None:
+        self.plan = plan
+        self.map = hexmap
+        self.catalogue = catalogue
+        self.options = options
+        self.report = report
+        self.sides = [each.side for each in plan.musters]
+        self.apart = figure(catalogue, "set-up-distance")
+        self.face_up = figure(catalogue, "face-up-distance")
+        self.limit = figure(catalogue, "stacking-limit")
+
+    def made(self, found: Sequence[tuple[ArmyList, Army]]) -> MadeBattle | None:
+        """The battle on the best ground that there is for it."""
+        trial = self._look(self._everywhere())
+        if trial is None:
+            return None
+        ground = trial.ground
+        needs = [self._need(trial, side, found[side][1].where) for side in (0, 1)]
+        if needs[0] is None or needs[1] is None:
+            return None
+        terrain = {kind.id: kind.name for kind in self.catalogue.shelf(TERRAIN)}
+        finder = Finder(self.map, ground, terrain, self.apart)
+        wants = [
+            [Want(-(-need.hexes * times // by) + more, need.engine_hexes) for need in (needs[0], needs[1])]
+            for times, by, more in ROOMY
+        ]  # fmt: skip
+        fields = finder.fields(wants, self.plan.defender)
+        told: list[Problem] = []
+        for field in fields:
+            made = self._on(field, ground, told)
+            if made is not None:
+                return made
+        where = Where(self.map.source.where().file)
+        if fields:
+            why = f"nobody could come to a place worth fighting for on the map {self.map.model.id} in time."
+            for problem in told[:1]:
+                why = f"there is no room for this battle on the map {self.map.model.id}: {problem.message}"
+            self.report.error(where, f"{GAME}:G-49", why, self._hint())
+        else:
+            parts = " and ".join(f"{self.sides[i].name} {needs[i].hexes}" for i in (0, 1))  # type: ignore[union-attr]
+            self.report.error(
+                where, f"{GAME}:G-48",
+                f"the map {self.map.model.id} has no room for both armies: {parts} connected hexes of dry land at "
+                f"the least, apart from each other, and the map has {len(finder.dry)} in all.", self._hint(),
+            )  # fmt: skip
+        return None
+
+    def _hint(self) -> str:
+        others = [i.id for i in listed(self.options.packs, Report()) if i.kind == "map" and i.id != self.map.model.id]
+        return f"Try --map {others[0]}, or smaller armies." if others else "Choose a larger map, or smaller armies."
+
+    # --- what is needed -----------------------------------------------------------------------------------------
+
+    def _everywhere(self) -> Field:
+        """A field on which everybody may stand anywhere: to ask the engine what it thinks of the armies."""
+        land = tuple(i for i, name in enumerate(self.map.grid.hexes) if name not in self.map.water)
+        every = land or tuple(range(len(self.map.grid.hexes)))
+        return Field(Place("", every[0], 0), (), (every, every), 0)
+
+    def _need(self, look: Look, side: int, where: Where) -> Want | None:
+        """The fewest hexes that hold an army within stacking, and how many of them for its engines."""
+        ids = [i for i in look.state.placing if look.units[i].side == side]
+        points = sorted((item.points for item in deploy.items(look.state, ids)), reverse=True)
+        if points and points[0] > self.limit:
+            self.report.error(
+                where, f"{GAME}:A-25", f"a counter of strength {points[0]} fits into no hex, which holds {self.limit}."
+            )
+            return None
+        engines = sum(1 for i in ids if look.units[i].kind.engine)
+        return Want(max(1, self._hexes(points)), min(engines, 2))
+
+    def _hexes(self, points: Sequence[int]) -> int:
+        number = -(-sum(points) // self.limit)
+        while not self._fits(points, number):
+            number += 1
+        return number
+
+    def _fits(self, points: Sequence[int], number: int) -> bool:
+        """Whether counters go into so many hexes: the simple way, then exactly."""
+        free = [self.limit] * number
+        for one in points:
+            h = min((h for h in range(number) if free[h] >= one), key=lambda h: free[h], default=None)
+            if h is None:
+                break
+            free[h] -= one
+        else:
+            return True
+        hexes = tuple(range(number))
+        items = [Item(one, hexes) for one in points]
+        return len(points) <= EXACT and has_room(items, dict.fromkeys(hexes, self.limit))
+
+    # --- on one field -------------------------------------------------------------------------------------------
+
+    def _on(self, field: Field, ground: Ground, told: list[Problem]) -> MadeBattle | None:
+        """The battle on a field, if it can be fought there; what the checks have against it is told."""
+        look = self._look(field, turns=MARCHES)
+        if look is None:
+            return None
+        march = March(look)
+        arrive = [self._half(look, march, side, field.place.hex) for side in (0, 1)]
+        if arrive[0] is None or arrive[1] is None:
+            return None
+        slow = max(arrive[0], arrive[1])
+        turns = max(LEAST_TURNS, -(-slow * DELAY[0] // DELAY[1]) + FIGHTING)
+        if turns > MOST_TURNS:
+            return None
+        others = [
+            place for place in field.others
+            if all((first := self._first(look, march, side, place.hex)) is not None and first < turns for side in (0, 1))
+        ]  # fmt: skip
+        field = field._replace(others=tuple(others[: MOST_PLACES - 1]))
+        scenario, orders = self._scenario(field, ground, turns)
+        comments = self._comments(field, ground, (arrive[0], arrive[1]), turns)
+        text = written(scenario, orders, comments)
+        quiet = Report()
+        battle = self._read(text, quiet)
+        if battle is not None and quiet.ok:
+            wrong = [f.problem for f in findings(battle, self.catalogue) if f.problem.severity is Severity.ERROR]
+            if not wrong and battle.scenario == scenario:
+                if field.gap < self.apart:
+                    self._near(field)
+                return self._named(text, field, turns)
+            told += wrong
+        told += quiet.errors
+        return None
+
+    def _near(self, field: Field) -> None:
+        self.report.warning(
+            Where(self.map.source.where().file), f"{GAME}:G-48",
+            f"the zones are only {field.gap} hexes apart, and should be {self.apart}: the map {self.map.model.id} "
+            "allows no more.",
+        )  # fmt: skip
+
+    def _half(self, look: Look, march: March, side: int, h: int) -> int | None:
+        """The turn by which half of an army's strength can have come to a place."""
+        units = [u for u in look.units if u.side == side and u.kind.troops]
+        points = {u.id: victory._counted(u) for u in units}
+        soonest = {u.id: march.soonest(u, [h]) for u in units}
+        return by_turn(soonest, points, math.ceil(sum(points.values()) / 2))
+
+    def _first(self, look: Look, march: March, side: int, h: int) -> int | None:
+        units = [u for u in look.units if u.side == side and u.kind.troops]
+        return min((turn for u in units if (turn := march.soonest(u, [h])) is not None), default=None)
+
+    def _look(self, field: Field, turns: int = MARCHES) -> Look | None:
+        """A field as the checks see it."""
+        names = self.map.grid.hexes
+        zones = [[names[h] for h in hexes] for hexes in field.zones]
+        scenario, orders = self._assembled(zones, [None, None], [], [], turns, "")
+        battle = self._read(written(scenario, orders, Comments()), self.report)
+        return None if battle is None or not self.report.ok else Look(battle, battle, self.catalogue)
+
+    def _read(self, text: str, report: Report) -> Battle | None:
+        """The text read as a scenario is, with its references checked."""
+        file = f"{self.plan.id}.yaml"
+        source = parse_yaml(text, file, report)
+        scenario = None if source is None else build(Scenario, source, (), source.data, report)
+        if source is None or scenario is None:
+            return None
+        battle = as_battle(Path(file), scenario, source, self.catalogue, self.options.packs, report)
+        check_battle(battle, self.catalogue, report)
+        return battle
+
+    # --- the scenario -------------------------------------------------------------------------------------------
+
+    def _scenario(self, field: Field, ground: Ground, turns: int) -> tuple[Scenario, list[Order]]:
+        names = ground.names
+        zones = [[names[h] for h in hexes] for hexes in field.zones]
+        open_ground = [[names[h] for h in hexes if not ground.bars_engines[h]] for hexes in field.zones]
+        engines = [
+            open_ground[side] if self.plan.musters[side].engines and len(open_ground[side]) < len(zones[side]) else None
+            for side in (0, 1)
+        ]
+        extra = [order for side in (0, 1) for order in self._forts(field, ground, side)]
+        return self._assembled(zones, engines, extra, self._victory(field, ground), turns, self._background(field))
+
+    def _assembled(
+        self, zones: Sequence[list[str]], engines: Sequence[list[str] | None], extra: Sequence[Order],
+        levels: list[VictoryLevel], turns: int, background: str,
+    ) -> tuple[Scenario, list[Order]]:  # fmt: skip
+        plan = self.plan
+        orders: list[Order] = []
+        made: list[Zone] = []
+        for number, each in enumerate(plan.musters):
+            side = each.side
+            made.append(Zone(id=side.id, name=f"Ground of {side.name[:60]}", hexes=zones[number], rules=["G-48"]))
+            park = engines[number]
+            if park is not None:
+                made.append(
+                    Zone(id=f"{side.id}-engines", name="Ground for its engines", hexes=park, rules=["R-46", "G-48"])
+                )
+            serving = {order.force.stacked_with for order in each.orders if order.force.stacked_with}
+            for order in each.orders:
+                force = order.force
+                serves = force.stacked_with or (
+                    (force.name or force.unit) in serving and order.group.startswith("Engines")
+                )
+                zone = f"{side.id}-engines" if park is not None and serves else side.id
+                orders.append(order._replace(force=force.model_copy(update={"zone": zone})))
+            orders += [order for order in extra if order.force.side == side.id]
+        head = ScenarioHead(
+            id=plan.id, title=plan.title, game=GAME, map=plan.map, turns=turns, background=background or None,
+            first_to_set_up=self.sides[plan.defender or 0].id, rules=dict(plan.rules), applies=self._applies(),
+        )  # fmt: skip
+        scenario = Scenario(
+            scenario=head, sides=self.sides, formations=[f for each in plan.musters for f in each.formations],
+            zones=made, forces=[order.force for order in orders], victory=levels,
+        )  # fmt: skip
+        return scenario, orders
+
+    def _applies(self) -> list[str]:
+        attack = ["R-198", "G-34"] if self.plan.kind == "attack" else []
+        return ["R-07", "R-49", "R-168", "R-176", "R-177", "R-186", "R-187", *attack[:1], "R-205", *attack[1:],
+                "G-48", "G-49", "G-52"]  # fmt: skip
+
+    def _forts(self, field: Field, ground: Ground, side: int) -> list[Order]:
+        """The levels of forts of a side: the free ones each in a hex of its own, the bought ones after them."""
+        each = self.plan.musters[side]
+        unit = each.fort or self.plan.fort
+        orders: list[Order] = []
+        best = [ground.names[h] for h in forts(ground, field, side, each.free + each.bought, holding=side == self.plan.defender)]
+        group = "Forts; put them into any other hexes of your ground"
+        free, bought = best[: each.free], best[each.free :] or best
+        for number, hexes, rules in ((each.free, free, ["R-198", "G-34"]), (each.bought, bought, ["R-198"])):
+            if number and hexes and unit:
+                force = Force(side=each.side.id, unit=unit, count=number, hexes=hexes, rules=rules)
+                orders.append(Order(force, group))
+        return orders
+
+    def _background(self, field: Field) -> str:
+        first, second = (side.name for side in self.sides)
+        place = _the(field.place.name)
+        if self.plan.defender is None:
+            return (
+                f"{first} and {second} are both on their way to {place}, and neither knows where the other is. "
+                "Who holds it at the end has won the day."
+            )
+        guard, attacker = (first, second) if self.plan.defender == 0 else (second, first)
+        return (
+            f"{guard} stand at {place} and have had time to dig. {attacker} must drive them from it, with twice the "
+            "gold to spend on the work."
+        )
+
+    def _victory(self, field: Field, ground: Ground) -> list[VictoryLevel]:
+        """Levels in the manner of the printed scenarios: hexes held (R-176), and strength lost (R-177)."""
+        main = ground.names[field.place.hex]
+        others = [ground.names[place.hex] for place in field.others]
+        levels = []
+        for number, side in enumerate(self.sides):
+            enemy = self.sides[1 - number]
+
+            def level(
+                name: str, conditions: list[Condition], text: str, *rules: str, side: str = side.id
+            ) -> VictoryLevel:
+                return VictoryLevel.model_validate(
+                    {"side": side, "level": name, "all": [c.model_dump() for c in conditions], "text": text,
+                     "rules": ["R-168", *rules, "R-187", "G-49"]}
+                )  # fmt: skip
+
+            levels.append(
+                level(
+                    "minor", [Holds(kind="holds", side=side.id, hexes=[main])],
+                    f"An unrouted unit of {side.name} stands in {_named(field.place, ground)} at the end.", "R-176",
+                )
+            )  # fmt: skip
+            lost = StrengthLost(kind="strength-lost", side=enemy.id, at_least=LOSS)
+            levels.append(
+                level(
+                    "major", [Reached(kind="reached", side=side.id, level="minor"), lost],
+                    f"The minor victory is won, and {enemy.name} lost at least this share of their strength.",
+                    "R-177", "G-52",
+                )
+            )  # fmt: skip
+            if others:
+                places = _list([_named(place, ground) for place in field.others])
+                levels.append(
+                    level(
+                        "incredible",
+                        [Reached(kind="reached", side=side.id, level="major"),
+                         Holds(kind="holds", side=side.id, hexes=others)],
+                        f"The major victory is won, and {side.name} hold {places} as well.", "R-176",
+                    )
+                )  # fmt: skip
+        return levels
+
+    # --- what is said -------------------------------------------------------------------------------------------
+
+    def _comments(self, field: Field, ground: Ground, arrive: tuple[int, int], turns: int) -> Comments:
+        plan, names = self.plan, [side.name for side in self.sides]
+        packs = "".join(f" --pack {pack.name}" for pack in self.options.packs)
+        file = f"{plan.id}.yaml"
+        head = [
+            f"{plan.title}: {'a' if plan.kind == 'meeting' else 'an'} {KIND_NAMES[plan.kind]} on the map "
+            f"{printable(self.map.model.title)}, made from two army lists.",
+            *(f"  {_army(army)}" for army in plan.armies),
+            "",
+            "You can edit this file with any text editor. `unit` is the id of an entry of the unit list, `zone` the "
+            "ground that a line is set up on, `hexes` the hexes; hexes are column and row, always in quotes.",
+            f"See whether it is in order: ibbprint check {file}{packs}",
+            f"Print it:                   ibbprint kit {file}{packs}",
+            f"Let it be played:           ibbprint play {file}{packs}",
+        ]
+        when = " and ".join(f"{name} by turn {turn}" for name, turn in zip(names, arrive, strict=True))
+        told = (
+            f"Half of the strength can come to {_named(field.place, ground)}, with nobody in the way: {when}. Half as "
+            f"long again, since orders fail, and {FIGHTING} turns to fight, {LEAST_TURNS} at the least."
+        )
+        far = (
+            f"The zones are {field.gap} hexes apart or more, so everybody starts face down (R-07)."
+            if field.gap > self.face_up
+            else f"The zones are {field.gap} hexes apart: the map allows no more. Whoever has no enemy within "
+            f"{self.face_up} starts face down (R-07)."
+        )
+        zones = [
+            f"Set up hidden, each side on its own ground, {names[plan.defender or 0]} first. {far} There is room for "
+            f"all on either ground, at strength {self.limit} a hex.",
+        ]
+        which = _list([_named(place, ground) for place in (field.place, *field.others)])
+        goals = [f"Worth holding: {which}. The higher level wins, equal ones draw (R-168)."]
+        del turns
+        return Comments(head, told, zones, (), goals)
+
+    def _named(self, text: str, field: Field, turns: int) -> MadeBattle:
+        places = tuple(place.name for place in (field.place, *field.others))
+        return MadeBattle(
+            self.plan.id, self.plan.title, KIND_NAMES[self.plan.kind], self.map.model.title, turns, places, text
+        )
+
+
+def _army(army: CheckedArmy) -> str:
+    limit = f" of {army.limit}" if army.limit is not None else ""
+    role = f", {army.role}" if army.role else ""
+    file = printable(Path(army.file).name)
+    return f"{printable(army.name)}{role}: {file}, {army.total}{limit} gold, edition {printable(army.edition)}, {army.hash}"
+
+
+def _the(name: str) -> str:
+    """A place inside a sentence: `the Upper bridge`; one that has its article keeps it, in small letters."""
+    text = " ".join(printable(name).split())
+    first, _, rest = text.partition(" ")
+    if first.lower() in ("the", "a", "an"):
+        return f"{first.lower()} {rest}"
+    return f"the {text[:1].lower()}{text[1:]}"
+
+
+def _named(place: Place, ground: Ground) -> str:
+    name = ground.names[place.hex]
+    return _the(place.name) if name in place.name else f"{_the(place.name)} ({name})"
+
+
+def _list(things: Sequence[str]) -> str:
+    return " and ".join([", ".join(things[:-1]), things[-1]]) if len(things) > 1 else "".join(things)
