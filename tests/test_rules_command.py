@@ -30,10 +30,11 @@ def listed(scenario: str = "", **rules: str) -> tuple[RuleText, ...]:
     return tuple(found)
 
 
+@cache
 def shown(name: str, packs: tuple[Path, ...] = (), scenario: str = "") -> RuleText:
     """One rule."""
     report = Report()
-    found = IBB.rule(name, scenario, KitOptions(packs), report)
+    found: RuleText | None = IBB.rule(name, scenario, KitOptions(packs), report)
     assert found is not None, "\n".join(map(str, report))
     return found
 

@@ -27,6 +27,10 @@ LEAST_GAP = 2
 EASY = 2
 """Ground that costs so many points a hex is no hardship to form up on."""
 MOST_PLACES = 3
+FARTHER = 4
+"""So many points farther to go outweigh a rank."""
+BRIDGE = 2
+"""So many ranks a bridge is worse for a defender: he cannot fortify water."""
 UNEVEN = 3
 """A place that one side has so many times farther to than the other is no place of both."""
 
@@ -101,7 +105,7 @@ class Finder:
             if ground.terrain[h] == "village":
                 yield Place(f"{self.terrain_names['village']} in {ground.names[h]}", h, 0)
             elif len(ground.roads[h]) > 2:
-                yield Place(f"Crossroads in {ground.names[h]}", h, 2)
+                yield Place(f"Crossroads in {ground.names[h]}", h, 3)
         for bridge in model.bridges:
             yield Place(bridge.name, ground.index[bridge.hex], 1)
 
@@ -196,9 +200,10 @@ class Finder:
         if best is None:
             return None
         (_, badness, _), gap, first, second = best
-        # A bridge or a village is worth going a little farther for than a bare slope.
+        # A village is worth going a little farther for than a bare slope; a bridge is no place to dig in.
+        worth = place.rank + (BRIDGE if attack and place.hex not in self.dry else 0)
         field = Field(place, (), (first.hexes, second.hexes), gap)
-        return (badness + 4 * self.ground.scale * place.rank, place.hex), field
+        return (badness + FARTHER * self.ground.scale * worth, place.hex), field
 
     def _zones(
         self, place: Place, want: Want, usable: frozenset[int], ways: Sequence[int], side: int, defender: int | None

@@ -200,7 +200,12 @@ class _Making:
 
     def made(self, found: Sequence[tuple[ArmyList, Army]]) -> MadeBattle | None:
         """The battle on the best ground that there is for it."""
-        trial = self._look(self._everywhere())
+        where = Where(self.map.source.where().file)
+        anywhere = self._anywhere()
+        if anywhere is None:
+            self.report.error(where, f"{GAME}:G-48", f"the map {self.map.model.id} has no land to set up on.", self._hint())
+            return None
+        trial = self._look(anywhere)
         if trial is None:
             return None
         ground = trial.ground
@@ -219,12 +224,14 @@ class _Making:
             made = self._on(field, ground, told)
             if made is not None:
                 return made
-        where = Where(self.map.source.where().file)
         if fields:
             why = f"nobody could come to a place worth fighting for on the map {self.map.model.id} in time."
             for problem in told[:1]:
                 why = f"there is no room for this battle on the map {self.map.model.id}: {problem.message}"
             self.report.error(where, f"{GAME}:G-49", why, self._hint())
+        elif any(need.engine_hexes for need in needs if need) and all(ground.bars_engines[h] for h in finder.dry):
+            message = f"nowhere on the map {self.map.model.id} can an engine stand."
+            self.report.error(where, f"{GAME}:R-46", message, self._hint())
         else:
             parts = " and ".join(f"{self.sides[i].name} {needs[i].hexes}" for i in (0, 1))  # type: ignore[union-attr]
             self.report.error(
@@ -240,11 +247,10 @@ class _Making:
 
     # --- what is needed -----------------------------------------------------------------------------------------
 
-    def _everywhere(self) -> Field:
-        """A field on which everybody may stand anywhere: to ask the engine what it thinks of the armies."""
-        land = tuple(i for i, name in enumerate(self.map.grid.hexes) if name not in self.map.water)
-        every = land or tuple(range(len(self.map.grid.hexes)))
-        return Field(Place("", every[0], 0), (), (every, every), 0)
+    def _anywhere(self) -> Field | None:
+        """Two hexes in which everybody may stand, to ask the engine what it thinks of the armies; None without any."""
+        land = tuple(i for i, name in enumerate(self.map.grid.hexes) if name not in self.map.water)[:2]
+        return Field(Place("", land[0], 0), (), (land, land), 0) if len(land) > 1 else None
 
     def _need(self, look: Look, side: int, where: Where) -> Want | None:
         """The fewest hexes that hold an army within stacking, and how many of them for its engines."""

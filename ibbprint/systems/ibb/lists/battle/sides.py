@@ -80,6 +80,8 @@ def named(found: Sequence[tuple[ArmyList, Army]]) -> list[SideNames]:
     if armies[0].lower() == armies[1].lower():
         armies = full
     if armies[0].lower() == armies[1].lower():
+        armies = [_of_file(made) or name for (made, _), name in zip(found, full, strict=True)]
+    if armies[0].lower() == armies[1].lower():
         armies = [f"{name[:70]} ({word})" for name, word in zip(armies, ("first", "second"), strict=True)]
     names = [_people(army) for army in armies]
     if names[0].lower() == names[1].lower():
@@ -95,10 +97,15 @@ def named(found: Sequence[tuple[ArmyList, Army]]) -> list[SideNames]:
 
 def _full_name(made: ArmyList, army: Army) -> str:
     for name in (army.name, made.title):
-        if name.strip().lower() not in GENERIC:
+        if name.split(",")[0].strip().lower() not in GENERIC:
             return printable(" ".join(name.split()))
+    return _of_file(made) or "Army"
+
+
+def _of_file(made: ArmyList) -> str:
+    """The name of a file as that of an army: `my-elves.txt` are `My elves`."""
     stem = re.sub(r"[\s_-]+", " ", Path(made.file).stem).strip()
-    return printable(stem[:1].upper() + stem[1:60]) if stem else "Army"
+    return printable(stem[:1].upper() + stem[1:60])
 
 
 def _shortened(name: str) -> str:
