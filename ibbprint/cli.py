@@ -5,6 +5,8 @@ Exit codes: 0 done, 1 problems found, 2 wrong usage.
 
 from __future__ import annotations
 
+import contextlib
+import errno
 import gc
 import os
 import sys
@@ -53,11 +55,25 @@ def main() -> None:
         if end.code is not None and not isinstance(end.code, int):
             raise
         try:
-            sys.stdout.flush()
-            sys.stderr.flush()
-        except OSError:  # nobody reads them any more: Python says so in its own way
-            raise end from None
+            for stream in (sys.stdout, sys.stderr):
+                if stream is not None:  # there is none where the caller has closed it
+                    stream.flush()
+        except OSError as fault:
+            _cannot_tell(fault)
         os._exit(end.code or 0)
+    except OSError as fault:
+        _cannot_tell(fault)
+
+
+def _cannot_tell(fault: OSError) -> None:
+    """End because what was to be said cannot be written: the disk is full, or nobody reads it any more."""
+    if fault.errno not in (errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EPIPE, errno.EBADF):
+        raise fault
+    if fault.errno != errno.EPIPE:
+        with contextlib.suppress(OSError):
+            sys.stderr.write(f"ibbprint: cannot write the output: {(fault.strerror or 'no room').lower()}.\n")
+            sys.stderr.flush()
+    os._exit(1)
 
 
 def run() -> None:
@@ -122,6 +138,7 @@ def kit(
     rules = dict(_rule(text) for text in rule or [])
     packs = tuple(pack or ())
     report = Report()
+    _not_a_game(scenario, whole)
     game = _game_named(scenario) if whole else _game_of(scenario, packs, report)
     if game is None:
         _finish(report)
@@ -147,7 +164,8 @@ def kit(
         return
     _show(report, Severity.WARNING)
     counts = "".join(f", {count} {name}" for name, count in book.counts.items())
-    typer.echo(f"{target}: {book.pages} pages{counts}; edition {made.edition}, {book.stamp}")
+    pages = f"{book.pages} page{'s' if book.pages != 1 else ''}"
+    typer.echo(f"{target}: {pages}{counts}; edition {made.edition}, {book.stamp}")
 
 
 @app.command()
@@ -320,10 +338,10 @@ def check(
         names = [f"{name}-as-printed" if as_printed and "/" not in name else name for name in scenarios]
         _check_scenarios(names, game, _kit_options(tuple(pack or ()), _rules(rule)), fix, json, every)
         return
-    if fix is not None:
-        _usage("--fix mends scenarios, not army lists.")
     report = Report()
     documents = _documents(files, report)
+    if fix is not None and documents:
+        _usage("--fix mends scenarios, not army lists.")
     checked = None
     if documents:
         checker = _checks(documents, game, report)
@@ -418,7 +436,7 @@ def army(
 @app.command()
 def battle(
     lists: Annotated[
-        list[str], typer.Argument(metavar="LIST LIST", help="Two army lists, as plain text or YAML; - is standard input.")
+        list[str], typer.Argument(metavar="LIST...", help="Two army lists, as plain text or YAML; - is standard input.")
     ],
     kind: Annotated[
         str, typer.Option(help="meeting or attack; without it an attack if somebody defends.", metavar="KIND")
@@ -438,7 +456,9 @@ def battle(
     from ibbprint.systems.api import BadQuestion, BattleRequest, makes_battles
 
     if len(lists) == 2 and lists[0] == lists[1]:
-        _usage(f"{lists[0]} cannot fight itself.", "Name two lists; for a battle of like armies make a copy of the file.")
+        _usage(
+            f"{lists[0]} cannot fight itself.", "Name two lists; for a battle of like armies make a copy of the file."
+        )
     if len(lists) > 2:
         _usage(f"a battle is between two lists, and here are {len(lists)}.")
     if output is not None and output.suffix not in (".yaml", ".yml") and not output.is_dir():
@@ -594,7 +614,10 @@ def _documents(files: list[str], report: Report) -> list[Document]:
             made = made_of(sys.stdin.buffer.read(MOST_BYTES + 1), "standard input", report)
         else:
             made = read_document(Path(name), report)
-        if made is not None:
+        if made is not None and made.text.startswith("ibbprint game "):
+            hint = f"To tell it and to check it: ibbprint replay {name}"
+            report.error(Where(made.name, 1, 1), "read:list", "this is a saved game, not an army list.", hint)
+        elif made is not None:
             found.append(made)
     return found
 
@@ -812,6 +835,14 @@ def _tell(
         for path in write_maps(board, opened.title, maps, folders, report):
             typer.echo(str(path), err=True)
     _finish(report, ".")
+
+
+def _not_a_game(name: str, whole: bool) -> None:
+    """Tell who names a game where a scenario is wanted how its whole catalogue is printed."""
+    from ibbprint.systems import games
+
+    if not whole and name in games() and not Path(name).exists():
+        _usage(f"{name} is a game, not a scenario.", f"For its whole catalogue: ibbprint kit {name} --all")
 
 
 def _game_named(name: str) -> Game | None:

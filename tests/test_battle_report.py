@@ -220,6 +220,25 @@ def test_counters_and_hexes_have_names(ragtag: Path) -> None:
     assert "Myrddin" in told
 
 
+@pytest.mark.parametrize("after", [None, "disorganised", "routed", "removed", "rages-on"])
+def test_a_result_that_strikes_nobody_says_so(after: str | None) -> None:
+    """Routed units are not hurt by a Dd: the report does not leave it at the result, and adds nothing where it hurt."""
+    game: Any = opened("defend-the-bridge").start(1)
+    values = next(dict(values) for kind, values, _ in RARE if kind == "combat")
+    follows = [Event(after, 1, (), {"unit": "T1", "hex": "1707", "why": "combat"})] if after else []
+    tale = telling.Tale(game.state, [Event("combat", 1, (), {**values, "attack": "melee"}), *follows]).told()
+    assert any(one.kind == "combat-in-vain" for one in tale) == (after is None)
+    calm = {**values, "attack": "melee", "result": "-", "effect": "-"}
+    assert all(one.kind != "combat-in-vain" for one in telling.Tale(game.state, [Event("combat", 1, (), calm)]).told())
+
+
+def test_numbers_below_nothing_have_a_true_minus() -> None:
+    """A die that counts as less than 0 is written with the sign that the modifiers have."""
+    tale = telling.Tale(opened("stirling").start(1).state, [])  # type: ignore[attr-defined]
+    assert "–1" in tale.die({"die": 1, "modifier": -2})
+    assert (sentences_of.figure(-1), sentences_of.figure(3), sentences_of.signed(-1)) == ("–1", "3", "–1")
+
+
 def test_ids_in_few_words() -> None:
     assert runs(["S3", "S1", "S2", "S10"]) == ["S1–S3", "S10"]
     assert runs(["S2", "S1"]) == ["S1", "S2"]

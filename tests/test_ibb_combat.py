@@ -658,3 +658,40 @@ def test_the_last_word_is_a_whole_attack_told_with_its_odds() -> None:
     assert (told["strengths"], told["row"], told["column"], told["result"]) == ((3, 2), "clear", 5, "Dd")
     assert sum(Fraction(share) for _, share in told["chances"]) == 1
     assert turn.decider(table.state) >= 0
+
+
+@pytest.mark.rule("R-19", "R-91")
+def test_nobody_supports_or_shoots_at_a_charge_out_of_an_overfull_hex() -> None:
+    """Support and fire at a charge are attacks: none of them while too many stand in the hex."""
+    free = {"side": "reds", "unit": "elven-archers-q3", "hexes": ["0714"]}
+    table = opposed(FOOT, "heavy-infantry-q3", free, free, free)
+    table.activate("Ann")
+    table.do("melee R2 -> 0914")
+    assert table.refusal("support R3 -> 0914") == "R-19"
+    assert table.actions("support") == []
+    table.put("R5", "0713")
+    assert table.refusal("support R3 -> 0914") == ""
+    for crowd, asked in (("0714", False), ("0713", True)):
+        horse = opposed(FOOT, "heavy-cavalry-q3", free, free, free, blues="1114")
+        horse.put("R5", crowd)
+        horse.put("R2", "0813")
+        horse.activate("Bob")
+        horse.throws(1, 6, 6, 6, 6)
+        horse.do(next(line for line in horse.actions("charge") if "R2" in line), "resolve")
+        asks = [q.kind for q in horse.state.questions]
+        assert ("shoot" in asks) == asked
+
+
+@pytest.mark.rule("R-08", "R-106")
+def test_the_crew_of_an_engine_in_support_is_turned_up() -> None:
+    """Engineers whose engine supports a melee have attacked."""
+    more = [
+        {"side": "reds", "unit": "engineers", "hexes": ["0714"]},
+        {"side": "reds", "unit": "siege-engine", "hexes": ["0714"]},
+    ]
+    table = opposed(FOOT, "heavy-infantry-q3", *more)
+    table.at("R3").face_down = True
+    table.activate("Ann")
+    table.throws(6)
+    table.do("melee R2 -> 0914", "support R4 -> 0914", "resolve")
+    assert not table.at("R3").face_down

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from ibbprint.dice import Dice, chances
-from ibbprint.systems.ibb.rules import areas, magic, morale, orders, spells, turn, victory
+from ibbprint.systems.ibb.rules import areas, combat, control, magic, morale, orders, spells, turn, victory
 from ibbprint.systems.ibb.rules.counters import Setting
 from ibbprint.systems.ibb.rules.ground import OFF
 from ibbprint.systems.ibb.rules.state import NEVER, Activation, State
@@ -387,13 +387,16 @@ def test_fighting_next_to_the_caster() -> None:
     zed, near = made.at("R1"), made.at("R2")
     assert magic.accuracy_modifiers(made.state, zed) == []
     made.state.turn = 5
-    for when, count in ((5, 1), (4, 1), (3, 0)):
-        near.fought = when
+    foe = made.at("B2")
+    for where, count in (("0912", 0), ("0913", 1)):
+        made.put("R2", where)
+        combat.note(made.state, "melee", [foe], [], [near])
         assert [u.amount for u in magic.accuracy_modifiers(made.state, zed)] == [1] * count
-    near.fought = 5
     made.put("R2", "0912")
-    assert magic.accuracy_modifiers(made.state, zed) == []
-    made.put("R2", "0913")
+    control.remove(made.state, near, "combat")
+    for now, count in ((6, 1), (7, 0), (5, 1)):
+        made.state.turn = now
+        assert len(magic.accuracy_modifiers(made.state, zed)) == count, "whatever has become of those who fought"
     made.throws(1, 5, 1, 2)
     made.do("cast R1 fearball -> 0811")
     assert (made.told("throw")[0]["modifier"], made.told("throw")[0]["hit"]) == (1, False)

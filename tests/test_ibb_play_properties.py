@@ -190,7 +190,7 @@ def test_a_side_sees_nothing_of_what_is_face_down(scenario: str) -> None:
     name = setting.sides[side]
     ours, theirs = play.view(name), other.view(name)
     assert ours.fingerprint() == theirs.fingerprint()
-    assert ours.candidates() == theirs.candidates()
+    assert ours.candidates() == theirs.candidates() == play.candidates() == other.candidates()
     assert ours.appraise(ours.candidates()) == theirs.appraise(theirs.candidates())
     assert all(u.name == "?" for u in ours.state.units if u.face_down and u.side != side)
 

@@ -319,7 +319,9 @@ def test_a_pontoon_needs_a_captain_and_two_infantry_every_turn(gone: str) -> Non
 @pytest.mark.parametrize(("unit", "count"), [("spearmen-q2", 1), ("light-infantry-q2", 0)])
 def test_the_builders_of_a_pontoon_keep_to_the_stacking_limit(unit: str, count: int) -> None:
     """The engineer counts: 2 + 2 + 1 points may build, 3 + 3 + 1 may not."""
-    t = builders(CAPTAIN, {"side": "reds", "unit": unit, "count": 2, "hexes": ["1608"], "formation": "anna"})
+    t = builders(CAPTAIN, {"side": "reds", "unit": unit, "count": 2, "hexes": ["1508"], "formation": "anna"})
+    t.put("R3", "1608")
+    t.put("R4", "1608")
     pass_turns(t)
     assert t.at("R1").works[2] == count
 

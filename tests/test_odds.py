@@ -195,6 +195,9 @@ ATTACKS = [
     ("4 vs 3", {"fort": 2, "kind": "spell"}, 4, 3, 0, -1),
     ("4 vs 3", {"fort": 1, "engineers": True}, 4, 3, -1, 0),
     ("4 vs 3", {"engineers": True}, 4, 3, 0, 0),
+    ("2 axemen-q4, elven archers support vs pikes", {"fort": 1, "engineers": True}, 9, 3, -1, 0),
+    ("3 axemen-q4 vs pikes", {"fort": 1, "engineers": True}, 9, 3, -1, 0),
+    ("2 elven archers vs pikes", {"fort": 1, "kind": "fire", "engineers": True}, 6, 3, 0, 0),
     ("engineers-q3 vs 3", {"fort": 1}, 1, 3, -1, 0),
     ("4 vs 3", {"wahoo": True}, 4, 3, -1, 0),
     ("4 vs axemen-q4", {"terrain": "rubble"}, 4, 3, 1, 0),
@@ -255,6 +258,24 @@ def test_names_are_understood_as_in_a_scenario() -> None:
     }
     assert titles == {"7 against Light Infantry (3-2-4 Q2): melee"}
     assert ask("attack", "7 vs disorganised pikes").title == ask("attack", "7 v. pikemen-q3 disorganised").title
+
+
+def test_names_are_understood_as_a_telephone_writes_them() -> None:
+    """Curly quotation marks about a name, long dashes in it, and blanks that do not break."""
+    for words in ("“7” vs ‘LI 3–2–4 Q2’", "7 vs „light−infantry–q2“", "7 vs LI\u00a0Q2", "\"7\" vs 'LI Q2'"):
+        assert ask("attack", words).title == "7 against Light Infantry (3-2-4 Q2): melee", words
+
+
+def test_more_than_a_count_can_say() -> None:
+    """A count of three figures is told as such, not as a name that nobody has."""
+    with pytest.raises(BadQuestion, match="is too many"):
+        asked("attack", "1000 pikes vs 3")
+
+
+def test_a_defence_below_the_least_is_not_called_balked() -> None:
+    """A bare 0 counts as the least defence; no modifier is named that nobody suffers."""
+    found = ask("attack", "3 vs 0")
+    assert (found.figures["defence"], found.modifiers) == (1, ())
 
 
 # --- the other dice -------------------------------------------------------------------------------------------------

@@ -226,6 +226,8 @@ HEAD = "ibbprint game 1\nscenario: defend-the-bridge\nseed: 4\n"
         (HEAD + "\n# turn 1\n  ordr\n", "w.game:6:3: error: 'ordr' is no action. Did you mean order? [ibb:A-63]"),
         (HEAD + "move X9 1306-1206\n", "w.game:4:6: error: there is no counter 'X9'."),
         (HEAD + "move R9 1306-9999\n", "w.game:4:14: error: hex 9999 is not on the map, which goes from 0101 to 2015."),
+        (HEAD + "move R9 13o6\n", "w.game:4:9: error: '13o6' is no way: hexes of four digits, column and row, with - "),
+        (HEAD + "move R9 1306-12", "w.game:4:9: error: '1306-12' is no way: hexes of four digits"),
         (HEAD + "move R9 1306-0101\n", "w.game:4:"),
         (HEAD.replace("defend-the-bridge", "stirling") + "place S17\n", "w.game:4:7: error: S17 is set up in one hex"),
         (HEAD + "ends: abc\norder\n", "w.game:5:1: error: the game has ended above; nothing can follow."),

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -13,7 +15,7 @@ from ibbprint.problems import Report
 from ibbprint.reports.rules_report import listing, switches, whole, whole_json
 from ibbprint.systems import games
 from ibbprint.systems.api import KitOptions, RuleText
-from tests.helpers import DATA, KITS, SCENARIOS, entries, make_pack, plain, run_cli
+from tests.helpers import DATA, KITS, ROOT, SCENARIOS, entries, make_pack, plain, run_cli
 
 IBB: Any = games()["ibb"]
 RULINGS = entries("rulings")
@@ -198,6 +200,51 @@ def test_the_command(arguments: tuple[str, ...], code: int, out: str, err: str) 
     assert out in done.stdout
     assert err in done.stderr
     assert "Traceback" not in done.stderr
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+@pytest.mark.parametrize("arguments", [("rules",), ("list",), ("play", "stirling", "--json"), ("--version",)])
+def test_a_full_disk_is_told_in_a_sentence(arguments: tuple[str, ...]) -> None:
+    """What cannot be written ends with 1 and one line, not with a traceback."""
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "ibbprint", *arguments], stdout=full, stderr=subprocess.PIPE, text=True, cwd=ROOT,
+            timeout=120, check=False,
+        )  # fmt: skip
+    assert done.returncode == 1
+    assert done.stderr == "ibbprint: cannot write the output: no space left on device.\n"
+
+
+def test_nobody_need_listen() -> None:
+    """With its output closed beforehand the program ends as it would have."""
+    shut = "import runpy, sys; sys.stdout = None; runpy.run_module('ibbprint', run_name='__main__')"
+    done = subprocess.run(
+        [sys.executable, "-c", shut, "--version"], stderr=subprocess.PIPE, text=True, cwd=ROOT, timeout=120, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_saved_game_is_no_army_list(tmp_path: Path) -> None:
+    """It is told in one line how it is read, not as so many unknown units."""
+    (tmp_path / "my.game").write_text("ibbprint game 1\nscenario: stirling\nseed: 1\n", encoding="utf-8")
+    done = run_cli("check", "my.game", cwd=tmp_path, PYTHONIOENCODING="utf-8", COLUMNS="120")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "my.game:1:1: error: this is a saved game, not an army list. To tell it" in done.stderr
+    assert "ibbprint replay my.game" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "said"),
+    [
+        (("kit", "ibb"), 2, "ibbprint: ibb is a game, not a scenario. For its whole catalogue: ibbprint kit ibb --all"),
+        (("check", "nowhere.yaml", "--fix", "out.yaml"), 1, "nowhere.yaml: error: there is no such file. [read:file]"),
+    ],
+)
+def test_a_wrong_call_is_told_what_is_wrong_with_it(arguments: tuple[str, ...], code: int, said: str) -> None:
+    """A game in the place of a scenario, and a file to be mended that is not there."""
+    done = run_cli(*arguments, PYTHONIOENCODING="utf-8", COLUMNS="120")
+    assert (done.returncode, "Traceback" in done.stderr) == (code, False)
+    assert said in done.stderr
 
 
 @pytest.mark.parametrize(("name", "near"), [("R-999", "R-99"), ("manna", "mana"), ("G-57", "G-")])

@@ -427,9 +427,9 @@ def test_fix_does_not_write_over_the_file_and_says_when_there_is_nothing(here: P
 
 
 def test_a_kit_is_stopped_by_errors_and_forced_on_request(here: Path) -> None:
-    """A set-up with an error prints nothing; with --force it prints, and a page tells what is wrong."""
+    """A set-up with an error prints nothing that shows it; with --force it prints, and a page tells what is wrong."""
     ask = ["kit", write(here, "two-sides"), "-o", "kits", "--only"]
-    stopped = CliRunner().invoke(app, [*ask, "crt"])
+    stopped = CliRunner().invoke(app, [*ask, "scenario"])
     assert stopped.exit_code == 1
     assert "Dwarven Axemen cannot be set up in 1113" in stopped.output
     assert not (here / "kits").exists()
@@ -441,6 +441,12 @@ def test_a_kit_is_stopped_by_errors_and_forced_on_request(here: Path) -> None:
     text = " ".join(" ".join(page.get_textpage().get_text_range().split()) for page in pdf)
     assert "Findings" in text
     assert "cannot be set up in 1113" in text
+
+
+def test_what_does_not_show_the_set_up_is_printed_before_it_is_sound(here: Path) -> None:
+    """A designer may print the counters of a scenario whose set-up is still wrong."""
+    result = CliRunner().invoke(app, ["kit", write(here, "two-sides"), "-o", "kits", "--only", "counters,crt"])
+    assert result.exit_code == 0, result.output
 
 
 def test_a_game_is_stopped_by_errors_and_forced_on_request(here: Path) -> None:

@@ -74,6 +74,8 @@ FUNCTIONS: Mapping[str, Callable[..., Any]] = {
 
 _OUR_OWN = frozenset(map(id, FUNCTIONS.values()))
 _OF_DICTIONARIES = frozenset(dir(dict))
+_OF_MODELS = frozenset(dir(BaseModel))
+"""What every record can do. Some of it reads files and unpickles what it is given, so none of it is for templates."""
 
 
 class UnknownName(jinja2.UndefinedError):
@@ -237,7 +239,8 @@ class Sandbox(ImmutableSandboxedEnvironment):
     def shown(self, value: Any) -> str:
         """A value as it stands in the text of a drawing."""
         kind = type(value)
-        if kind is int or kind is float or (kind is str and len(value) <= _SHORT):
+        # Zero is left out: 0.0 and -0.0 are equal, and the one would be put out for the other.
+        if kind is int or (kind is float and value) or (kind is str and len(value) <= _SHORT):
             return _escaped(value)
         return markupsafe.escape(value)
 
@@ -270,6 +273,12 @@ class Sandbox(ImmutableSandboxedEnvironment):
             self._free.add((kind, attribute))
             return getattr(obj, attribute)
         return super().getattr(obj, attribute)
+
+    def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
+        kind = obj if isinstance(obj, type) else type(obj)
+        if issubclass(kind, BaseModel) and attr in _OF_MODELS and attr not in kind.__pydantic_fields__:
+            return False
+        return super().is_safe_attribute(obj, attr, value)
 
     def call(__self, __context: Any, __obj: Any, *arguments: Any, **named: Any) -> Any:
         """As the sandbox has it, but sooner for what is known to be safe: our functions and the templates' macros."""

@@ -39,7 +39,7 @@ LISTS = (".txt", ".md", ".list", ".yaml", ".yml")
 """The endings of files that an army list may be in when a kit is made from it."""
 
 
-SHOW_THE_SET_UP = frozenset(("scenario", "map"))
+SHOW_THE_SET_UP = frozenset(("scenario", "map", "findings"))
 """The parts of a kit for which the set-up must be sound; counters and cards can be printed before it is."""
 
 
@@ -188,7 +188,8 @@ class IttyBittyBattles:
     def _read(self, scenario: str, options: KitOptions, report: Report) -> tuple[Battle, Catalogue] | None:
         """A scenario and the catalogue under it, checked; None with errors in the report.
 
-        Errors of the set-up stop it too, unless only parts are wanted that do not show it. Where the caller goes on all the same (`force`), they are warnings.
+        Errors of the set-up stop it too, unless only parts are wanted that do not show it.
+        Where the caller goes on all the same (`force`), they are warnings.
         """
         read = self._opened(scenario, options, report)
         if read is None:

@@ -57,6 +57,7 @@ WORDS: Mapping[str, str] = {
     "combat-die": "die held result rules",
     "part-held": "held",
     "combat-nothing": "die held rules",
+    "combat-in-vain": "rules",
     "spent": "units place rules",
     "spent-shots": "unit now rules",
     "charge-rides": "units target place needs chance die rules",
@@ -199,6 +200,11 @@ def percent(chance: str) -> str:
     """A chance in percent, to a tenth: `16.7%`."""
     share = Fraction(chance or "0") * 100
     return f"{float(share):.1f}".removesuffix(".0") + "%"
+
+
+def figure(amount: int) -> str:
+    """A number as it is printed, with a true minus sign."""
+    return f"{MINUS}{-amount}" if amount < 0 else str(amount)
 
 
 def signed(amount: int) -> str:

@@ -19,7 +19,7 @@ from ibbprint.systems.ibb.models import StrengthAcross, StrengthLost, TelledAs
 from ibbprint.systems.ibb.names import Names, id_of
 from ibbprint.systems.ibb.rules import combat, standing, victory
 from ibbprint.systems.ibb.rules.state import Event, State
-from ibbprint.systems.ibb.sentences import WORDS, bracketed, percent, sentences, signed
+from ibbprint.systems.ibb.sentences import WORDS, bracketed, figure, percent, sentences, signed
 
 FEW = 4
 """So many hexes are named one by one."""
@@ -28,6 +28,8 @@ AFTERMATH = frozenset((
     "runs", "save", "scatter", "scouts", "spent-shots", "summoned", "throw", "turned-up", "unmasked", "wahoo",
 ))  # fmt: skip
 """Events that belong to the item before them."""
+HARM = frozenset(("disorganised", "rages-on", "removed", "routed", "save"))
+"""Events that tell what a result of combat did."""
 LEFT_OUT = frozenset(("lost",))
 """Events that the next one tells again."""
 
@@ -66,6 +68,8 @@ class Tale:
                 self, f"_tell_{event.kind.replace('-', '_')}", None
             )
             found += teller(run) if teller is not None else self._plain(run)
+            if event.kind == "combat" and self._changes_nothing(event, at):
+                found.append(self.made("combat-in-vain"))
         if not self.events or self.events[-1].kind != "over":
             found += self._so_far()
         return found
@@ -92,6 +96,17 @@ class Tale:
             ):
                 end += 1
         return list(self.events[at:end])
+
+    def _changes_nothing(self, combat: Event, at: int) -> bool:
+        """Whether a result that hurts struck only whom it cannot hurt, such as Routed units; `at` is what follows."""
+        values = combat.values
+        if values.get("effect", values["result"]) == "-" or not values["defenders"]:
+            return False
+        while at < len(self.events) and self.events[at].kind in AFTERMATH | LEFT_OUT:
+            if self.events[at].kind in HARM:
+                return False
+            at += 1
+        return True
 
     def _idle(self, at: int) -> bool:
         """Whether a chit was drawn and nothing came of it."""
@@ -209,7 +224,7 @@ class Tale:
     def die(self, values: Mapping[str, Any]) -> str:
         """A die as it fell, and what it counts as."""
         modifier = values.get("modifier", 0)
-        counts = self.said("part-counts", held=str(values["die"] + modifier)) if modifier else ""
+        counts = self.said("part-counts", held=figure(values["die"] + modifier)) if modifier else ""
         return f"{values['die']}{counts}"
 
     def _tell_reinforcement(self, run: list[Event]) -> Iterator[Told]:

@@ -40,7 +40,7 @@ def may_attack(state: State, act: Activation, unit: Counter) -> Refused | None:
     if unit.hidden:
         return Refused("R-39", f"{unit.key} is hidden and cannot attack without showing itself")
     # off R-19: if False:
-    if control.too_many(state, control.stack(state, unit.hex, unit.side)):
+    if control.overfull(state, unit):
         return Refused("R-19", f"too many stand with {unit.key}: nobody attacks out of an overfull hex")
     return None
 
@@ -121,6 +121,8 @@ def check_support(state: State, act: Activation, unit: Counter, target: int) -> 
         return Refused("R-88", f"{unit.key} has made its attack this turn")
     if unit.routed or unit.hidden or unit.rallying == state.turn or unit.balked == state.turn:
         return Refused("A-88", f"{unit.key} is in no state to shoot")
+    if control.overfull(state, unit):
+        return Refused("R-19", f"too many stand with {unit.key}: nobody attacks out of an overfull hex")
     if unit.id not in act.members:
         # off R-91: return Refused("R-91", "only the active formation")
         free = unit.kind.engine or (unit.captain == OFF and unit.led == OFF)
@@ -206,9 +208,6 @@ def check_attack(state: State, act: Activation, action: Action) -> Refused | Non
         if (act.attack.kind, act.attack.target) != (verb, target):
             return Refused("R-81", f"resolve the attack on {state.ground.names[act.attack.target]} first")
         return check_join(state, act, unit, act.attack)
-    crowded = orders.overstacked(state, act)
-    if crowded:
-        return Refused("R-16", "too many stand in a hex: one of them must move on first")
     if verb == "fire":
         return check_fire(state, act, unit, target)
     return check_hand(state, act, unit, target, verb)
@@ -252,7 +251,9 @@ def _resolve(state: State, act: Activation, attack: Attack) -> None:
     attackers = [u for i in attack.attackers if (u := state.units[i]).hex != OFF]
     supporters = [u for i in attack.supporters if (u := state.units[i]).hex != OFF]
     for unit in (*attackers, *supporters):
-        unit.attacked = unit.fought = state.turn
+        unit.attacked = state.turn
+        show_crew(state, unit)
+    combat.note_fighting(state, (*attackers, *supporters))
     shooters = attackers if attack.kind == "fire" else supporters
     target = attack.target
     if target_here(state, target, act.side):
@@ -260,6 +261,8 @@ def _resolve(state: State, act: Activation, attack: Attack) -> None:
             spend_shot(state, unit)
         combat.strike(state, attack.kind, attackers, supporters, target, act.side)
     elif attack.kind in SEGMENT and anybody_here(state, target, act.side):
+        for unit in attackers:
+            control.turn_up(state, unit, "attacking", ("R-08",))
         # off A-146 R-203 R-164: return
         for unit in state.here(target):
             if unit.side != act.side and not unit.hidden:
@@ -268,6 +271,15 @@ def _resolve(state: State, act: Activation, attack: Attack) -> None:
         state.tell("spent", ("G-42",), hex=state.ground.names[target], units=[u.key for u in attackers])
     for unit in shooters:
         exchange_if_spent(state, unit)
+
+
+def show_crew(state: State, engine: Counter) -> None:
+    """Engineers who serve an engine are turned up when it strikes: it is they who attack (R-08)."""
+    if engine.kind.engine:
+        for unit in state.here(engine.hex):
+            if unit.kind.engineer:
+                # off R-08: pass
+                control.turn_up(state, unit, "attacking", ("R-08",))
 
 
 def spend_shot(state: State, unit: Counter) -> None:

@@ -155,7 +155,7 @@ def check_charge(state: State, act: Activation, action: Action) -> Refused | Non
             return Refused("G-31", "a charge has one target")
         if unit.id in charge.paths:
             return Refused("R-88", f"{unit.key} is charging already")
-        if action.path[-1] in {path[-1] for path in charge.paths.values()}:
+        if action.path and action.path[-1] in {path[-1] for path in charge.paths.values()}:
             return Refused("G-33", "another rider comes in there")
     return check_way(state, act, unit, target, action.path)
 
@@ -241,7 +241,7 @@ def _challenger(state: State, act: Activation, charge: Charge) -> Question | Non
         u for u in state.units
         if u.hex != OFF and u.side != act.side and u.kind.troops and u.kind.range and u.id not in charge.asked
         and u.attacked != state.turn and not u.routed and not u.hidden and not (u.kind.limited and u.shots < 1)
-        and state.turn not in (u.rallying, u.balked)
+        and state.turn not in (u.rallying, u.balked) and not control.overfull(state, u)
     ]  # fmt: skip
     # off A-93: shooters = []
     # off G-32: for unit in sorted(shooters, key=lambda u: u.id):
@@ -281,7 +281,7 @@ def do_shoot(state: State, act: Activation, action: Action) -> None:
     assert charge is not None
     unit, h = state.units[action.who[0]], action.path[0]
     riders = [u for i in charge.ridden if (u := state.units[i]).hex == h]
-    unit.attacked = unit.fought = state.turn
+    unit.attacked = state.turn
     attacks.spend_shot(state, unit)
     combat.strike(state, "opportunity", [unit], [], h, unit.side, defenders=riders)
     attacks.exchange_if_spent(state, unit)

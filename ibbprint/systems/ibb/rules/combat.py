@@ -13,6 +13,7 @@ from typing import NamedTuple
 from ibbprint.dice import Dice
 from ibbprint.systems.ibb.rules import control, morale
 from ibbprint.systems.ibb.rules.counters import Setting
+from ibbprint.systems.ibb.rules.ground import OFF
 from ibbprint.systems.ibb.rules.state import Counter, State
 
 HAND_TO_HAND = frozenset(("melee", "mounted", "charge"))
@@ -131,7 +132,7 @@ def weigh(
     # What disorder takes off is in the defence already; it is named, that the working can be followed.
     for unit in defenders:
         lost = unit.kind.defence - defence(setting, unit, turn)
-        if lost:
+        if lost > 0:  # a defence that is printed below the least is raised to it, and nothing is taken off
             name = "disorganised" if unit.disorganised >= 0 else "balked"
             used.append(Used(name, modifiers[name].name, "defence", -lost, tuple(modifiers[name].rules)))
     _die_modifiers(setting, kind, attackers, defenders, scene, used, add)
@@ -313,8 +314,7 @@ def note(
 ) -> None:
     """What later dice ask: who fought, who was shot at, who was charged (A-55, A-57, R-204), whose works stopped."""
     turn = state.turn
-    for unit in (*attackers, *supporters, *defenders):
-        unit.fought = turn
+    note_fighting(state, (*attackers, *supporters, *defenders))
     if kind in HAND_TO_HAND:
         for unit in (*attackers, *defenders):
             unit.engaged = turn
@@ -331,6 +331,17 @@ def note(
         if kind != "spell" and unit.works[0] == "fort":
             # off A-99 R-105 G-28: pass
             unit.works = (unit.works[0], unit.works[1], 0)
+
+
+def note_fighting(state: State, units: Sequence[Counter]) -> None:
+    """Note who fights, and which leaders stand next to it now, whatever becomes of those who do (A-152)."""
+    for unit in units:
+        unit.fought = state.turn
+    for h in {unit.hex for unit in units if unit.hex != OFF}:
+        for n in (h, *state.ground.next[h]):
+            for other in state.here(n):
+                if other.kind.leader:
+                    other.near_fighting = state.turn
 
 
 def odds_of(setting: Setting, combat: Combat) -> list[tuple[str, Fraction]]:

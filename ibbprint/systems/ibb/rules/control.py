@@ -70,6 +70,11 @@ def too_many(state: State, points: int) -> bool:
     return points > state.setting.figures.stacking_limit
 
 
+def overfull(state: State, unit: Counter) -> bool:
+    """Whether more stand with a counter than its hex holds: nobody there attacks in any way (R-19)."""
+    return too_many(state, stack(state, unit.hex, unit.side))
+
+
 def turn_up(state: State, unit: Counter, why: str, rules: tuple[str, ...]) -> None:
     """Turn a face-down unit up."""
     if unit.face_down:
@@ -112,7 +117,7 @@ def remove(state: State, unit: Counter, why: str, rules: tuple[str, ...] = ()) -
     state.tell("removed", rules, unit=unit.key, hex=state.ground.names[h], why=why)
     state.put(unit, OFF)
     unit.dead = True
-    unit.routed, unit.disorganised = False, NEVER
+    unit.routed, unit.disorganised, unit.face_down = False, NEVER, False
     if unit.kind.troops and not unit.expires:
         names = [unit.formation]
         if unit.led != OFF and state.units[unit.led].formation != unit.formation:

@@ -108,13 +108,11 @@ class Figures(NamedTuple):
     caster_movement: int
     road_divisor: int
     bank_crossing: int
-    minimum_move: int
     refuse_battle_hexes: int
     missile_melee_divisor: int
     minimum_attack: int
     minimum_defence: int
     charge_hexes: int
-    rout_disorganisations: int
     structure_defence: int
     routed_quality_divisor: int
     routed_quality_minimum: int
@@ -158,7 +156,6 @@ class Setting:
             m.id: m for m in catalogue.shelf(MODIFIERS) if catalogue.in_force(m.when)
         }
         self.segments = {s.id: s.number for s in catalogue.shelf(SEGMENTS)}
-        self.segment_names = {s.number: s.name for s in catalogue.shelf(SEGMENTS)}
         self.ground = Ground(
             battle.map, {t.id: t for t in catalogue.shelf(TERRAIN)}, self.figures.road_divisor,
             self.figures.bank_crossing,

@@ -204,7 +204,9 @@ def _friend(state: State, unit: Counter, name: str) -> Counter | None:
 def check(state: State, action: Action) -> Refused | None:
     """Why a counter may not be set up there, or None."""
     names = state.ground.names
-    if not state.placing or action.who[0] != state.placing[0]:
+    if action.verb != "place":
+        return Refused("R-186", "the armies are still being set up")
+    if action.who[0] != state.placing[0]:
         return Refused("R-186", "it is not this counter’s turn to be set up")
     if action in choices(state):
         return None
@@ -223,18 +225,22 @@ def do(state: State, action: Action) -> None:
 
 def hide(state: State) -> None:
     """When all stand: units with no enemy near start face down (A-15, R-07, G-39). Scouts start hidden (A-18)."""
-    figures = state.setting.figures
     standing = [u for u in state.units if u.hex != OFF and u.kind.troops]
     for unit in standing:
-        row = state.ground.distances(unit.hex)
         # off A-15 R-07 G-39: unit.face_down = False
-        unit.face_down = any(o.side != unit.side for o in standing) and not any(
-            o.side != unit.side and row[o.hex] <= figures.face_up_distance for o in standing
-        )
+        unit.face_down = any(o.side != unit.side for o in standing) and unseen(state, unit)
         if unit.kind.scout:
             # off A-18: pass
             unit.hidden, unit.face_down = True, False
     state.version += 1
+
+
+def unseen(state: State, unit: Counter) -> bool:
+    """Whether no enemy unit stands near enough to see the face of a unit, or it has not been set up yet (R-07)."""
+    if unit.hex == OFF:
+        return True
+    row, near = state.ground.distances(unit.hex), state.setting.figures.face_up_distance
+    return not any(o.hex != OFF and o.side != unit.side and o.kind.troops and row[o.hex] <= near for o in state.units)
 
 
 def reinforcements(state: State) -> list[Counter]:
@@ -272,5 +278,6 @@ def entry_choices(state: State, unit: Counter) -> tuple[Action, ...]:
 
 def enter(state: State, unit: Counter, h: int) -> None:
     _set_down(state, unit, h)
+    unit.turn = state.turn
     state.tell("reinforcement", ("R-165", "R-70"), unit=unit.key, hex=state.ground.names[h])
     control.meet(state, unit)

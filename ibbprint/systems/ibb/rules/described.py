@@ -13,6 +13,7 @@ from ibbprint.systems.ibb.scenarios import resolve
 
 AGAINST = re.compile(r"\s+(?:vs?\.?|versus|against)\s+", re.IGNORECASE)
 _BETWEEN = re.compile(r"\s*(?:,|;|\+)\s*")
+_TOO_MANY = re.compile(r"\d{3,}\s*[x×]?\s+(?=\D)")
 _COUNT = re.compile(r"(\d{1,2})\s*[x×]?\s+(?=\D)")
 _RATING = re.compile(r"(?<![\w-])(\d{1,2}-\d{1,2}-\d{1,2})(?:\s*[Qq](\d))?(?![\w-])")
 _QUALITY = re.compile(r"(?<![\w-])[Qq](\d)(?![\w-])")
@@ -25,6 +26,8 @@ _STATES = {
     "balked": BALKED, "support": SUPPORT, "supporting": SUPPORT,
 }  # fmt: skip
 STATES = (DISORGANISED, ROUTED, BERSERK, BALKED, SUPPORT)
+_TYPED = str.maketrans({**dict.fromkeys("‐‑‒–—−", "-"), **dict.fromkeys('“”„«»"', " "), "\u00a0": " "})
+"""Hyphens and quotation marks as a word processor or a telephone writes them."""
 _THIS_TURN = re.compile(r"\s*\bthis turn\b", re.IGNORECASE)
 
 
@@ -63,8 +66,10 @@ def read_side(text: str, catalogue: Catalogue, report: Report) -> list[Described
 def read_item(text: str, catalogue: Catalogue, report: Report) -> Described | None:
     """One item: a count, the unit by id, name or alias, its rating or quality, its states, in a free order."""
     now = bool(_THIS_TURN.search(text))
-    rest = _THIS_TURN.sub("", text).strip()
+    rest = _THIS_TURN.sub("", text).translate(_TYPED).strip(" ‘’‚'`")
     count = 1
+    if _TOO_MANY.match(rest):
+        raise BadQuestion(f"{text!r} is too many.", "Write a count of at most 99, for example 2 axemen-q4.")
     counted = _COUNT.match(rest)
     if counted:
         count, rest = int(counted[1]), rest[counted.end() :]

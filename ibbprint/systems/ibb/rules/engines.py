@@ -86,7 +86,7 @@ def _check_shot(state: State, act: Activation, engine: Counter, h: int, what: st
     # off R-88: if False:
     if engine.attacked == state.turn:
         return Refused("R-88", f"{engine.key} has made its attack this turn")
-    if control.stack(state, engine.hex, engine.side) > state.setting.figures.stacking_limit:
+    if control.overfull(state, engine):
         return Refused("R-19", f"too many stand with {engine.key}: nobody attacks out of an overfull hex")
     # off R-46: if False:
     if not 0 < state.ground.distance(engine.hex, h) <= kind.range:
@@ -135,11 +135,9 @@ def do(state: State, act: Activation, action: Action) -> bool:
     engines = [state.units[i] for i in action.who]
     h, segment = action.path[0], engines[0].kind.segment
     for engine in engines:
-        engine.attacked = engine.fought = state.turn
-        for unit in state.here(engine.hex):
-            if unit.kind.engineer:
-                # off R-08: pass
-                control.turn_up(state, unit, "attacking", ("R-08",))
+        engine.attacked = state.turn
+        attacks.show_crew(state, engine)
+    combat.note_fighting(state, engines)
     act.fought = True
     # off A-81 A-83: act.segment = 0
     act.segment = segment

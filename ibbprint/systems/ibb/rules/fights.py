@@ -10,7 +10,7 @@ from ibbprint.dice import Dice, chances
 from ibbprint.problems import Report, Where
 from ibbprint.systems.ibb.catalogue import GAME
 from ibbprint.systems.ibb.models import Troops
-from ibbprint.systems.ibb.rules import attacks, charge, combat, engines, orders
+from ibbprint.systems.ibb.rules import attacks, charge, combat, control, engines, orders
 from ibbprint.systems.ibb.rules.combat import Combat, Used
 from ibbprint.systems.ibb.rules.counters import WHITE, Kind
 from ibbprint.systems.ibb.rules.described import BALKED, BERSERK, DISORGANISED, NOW, ROUTED, SUPPORT, Described
@@ -183,8 +183,19 @@ def _engineers(field: Field, report: Report) -> Kind | None:
 
 def _add_engineers(field: Field, state: State, attackers: Sequence[Counter], report: Report) -> None:
     kind = _engineers(field, report)
-    if kind is not None and attackers:
-        put(state, kind, OURS, [attackers[0].hex], crowd=True)
+    if kind is None or not attackers:
+        return
+    added = put(state, kind, OURS, [unit.hex for unit in attackers], crowd=True)
+    assert added is not None
+    if not control.too_many(state, control.stack(state, added.hex, OURS)):
+        return
+    # The attackers fill their hex: one of them goes to another as near as this, and leaves the engineers its room.
+    far = field.far
+    for unit in reversed([unit for unit in attackers if unit.hex == added.hex][1:]):
+        near = [h for h in field.round if far[h] == far[added.hex] and control.fits(state, unit, h)]
+        if near:
+            state.put(unit, near[0])
+            return
 
 
 def _serve(field: Field, state: State, engine: Counter, report: Report) -> None:

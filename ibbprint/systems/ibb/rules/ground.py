@@ -95,7 +95,6 @@ class Ground:
             (kind.bars_engines or h in self.wet) and h not in self.permanent_bridges
             for h, kind in enumerate(kinds)
         ]
-        self.infantry_defence = [kind.infantry_defence for kind in kinds]
         self._costs: dict[frozenset[str], list[int]] = {}
         self._penalties: dict[frozenset[str], list[int]] = {}
         roads = [

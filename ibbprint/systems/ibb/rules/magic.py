@@ -165,9 +165,8 @@ def fizzle_modifiers(state: State, caster: Counter) -> list[Used]:
 
 def accuracy_modifiers(state: State, caster: Counter) -> list[Used]:
     """What makes it harder for a caster to hit: fighting next to him this turn or last (A-152, R-131)."""
-    near = (caster.hex, *state.ground.next[caster.hex])
     # off A-152: return []
-    if any(u.fought >= state.turn - 1 for h in near for u in state.here(h)):
+    if caster.near_fighting >= state.turn - 1:
         return [_used(state.setting, "near-fighting")]
     return []
 
@@ -278,8 +277,6 @@ def check(state: State, act: Activation, action: Action) -> Refused | None:
         return Refused("R-63", "only a caster whose chit has been drawn can cast now")
     if not orders.can_fight(act):
         return Refused("R-61", "there is no casting after fighting and then moving")
-    if orders.overstacked(state, act):
-        return Refused("R-16", "too many stand in a hex: one of them must move on first")
     cast = read(state, action)
     if isinstance(cast, Refused):
         return cast
@@ -442,7 +439,9 @@ def _at(
     if spell.target == "unit":
         return [Action("cast", who, (u.hex,), f"{spell.id}:{u.key}") for u in prey if row[u.hex] <= reach]
     if spell.target == "formation":
-        one = {(u.side, u.formation or u.key): u for u in reversed(prey) if row[u.hex] <= reach}
+        # Who is face down may be of any formation, as far as the caster can see.
+        near = [u for u in prey if row[u.hex] <= reach]
+        one = {(u.side, u.key if u.face_down or not u.formation else u.formation): u for u in reversed(near)}
         units = sorted(one.values(), key=lambda u: u.id)
         return [Action("cast", who, (u.hex,), f"{spell.id}:{u.key}") for u in units]
     if spell.target == "chain":
@@ -484,7 +483,7 @@ def _chains(state: State, spell: Spell, caster: Counter, reach: int) -> list[tup
         for way in ways:
             near = state.ground.distances(way[-1].hex)
             further = [u for u in prey if near[u.hex] <= 1 and u not in way and u.hex not in kept_out]
-            further.sort(key=lambda u: (u.kind.defence, u.id))
+            further.sort(key=lambda u: (u.face_down, 0 if u.face_down else u.kind.defence, u.id))
             longer += [(*way, u) for u in further[:CHAIN_WAYS]] or [way]
         ways = longer
     return ways

@@ -169,6 +169,7 @@ def run(state: State, unit: Counter, path: tuple[int, ...]) -> None:
     state.tell("runs", ("A-133", "R-123"), unit=unit.key, way=[names[h] for h in path])
     for b in path[1:]:
         movement.step(state, unit, b, riders)
+        control.meet(state, unit)
 
 
 def rout_choices(state: State, unit: Counter) -> tuple[Action, ...]:

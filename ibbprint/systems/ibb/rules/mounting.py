@@ -31,8 +31,6 @@ def check(state: State, act: Activation, action: Action) -> Refused | None:
     """Why a unit may not change between horse and foot, or None; None too for verbs of others."""
     if action.verb not in VERBS:
         return None
-    if len(action.who) != 1:
-        return Refused("A-39", "one unit at a time changes between horse and foot")
     unit = state.units[action.who[0]]
     # off A-39: if False:
     if not unit.kind.dismounts or unit.kind.becomes is None:

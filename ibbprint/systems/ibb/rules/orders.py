@@ -115,6 +115,9 @@ def on_the_die(setting: Setting, id: str, times: int = 1) -> Used:
 def order_modifiers(state: State, act: Activation) -> list[Used]:
     """What changes the captain's die, each with its rules (A-55 to A-61)."""
     members = [state.units[i] for i in act.members]
+    captain = state.units[act.leader]
+    # What was done to a formation was done to it, though the unit that suffered it is no more (R-204).
+    fallen = [u for u in state.units if u.dead and captain.formation and u.formation == captain.formation]
     last = state.turn - 1
     used: list[Used] = []
 
@@ -122,16 +125,15 @@ def order_modifiers(state: State, act: Activation) -> list[Used]:
         used.append(on_the_die(state.setting, id, times))
 
     # off A-55: if False:
-    if any(u.shot_at == last for u in members):
+    if any(u.shot_at == last for u in (*members, *fallen)):
         add("under-fire")
     # off A-56 R-57: if False:
     if any(u.shaken for u in members):
         add("fear-or-confusion")
-    charged = any(u.charged == last for u in members)
+    charged = any(u.charged == last for u in (*members, *fallen))
     # off A-57: if False:
     if charged:
         add("charged")
-    captain = state.units[act.leader]
     lost = state.losses.get(last, ()).count(captain.formation) if captain.formation else 0
     # off A-58: if False:
     if lost:
@@ -140,7 +142,7 @@ def order_modifiers(state: State, act: Activation) -> list[Used]:
     if members and not _in_range(state, act.side, members):
         add("out-of-range")
     # off A-60 R-59: if False:
-    if charged and all(u.kind.anti_cavalry for u in members):
+    if charged and members and all(u.kind.anti_cavalry for u in members):
         add("pikes-charged")
     # off A-61 R-60: if False:
     if _antipathy(state, act.side, members):
@@ -403,6 +405,8 @@ def check_move(state: State, act: Activation, action: Action) -> Refused | None:
     if crowded and unit.hex not in crowded:
         return Refused("R-16", "too many stand in a hex: one of them must move on first")
     riders = riders_of(state, act, unit)
+    if len(set(action.who)) < len(action.who):
+        return Refused("R-68", "nobody goes along twice")
     for i in action.who[1:]:
         if state.units[i] not in riders:
             return Refused("R-68", f"{state.units[i].key} cannot go along with {unit.key}")

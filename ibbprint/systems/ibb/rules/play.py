@@ -12,9 +12,9 @@ from ibbprint.problems import Problem, Severity, Where, did_you_mean
 from ibbprint.systems.api import Telling, Told
 from ibbprint.systems.ibb.catalogue import Catalogue
 from ibbprint.systems.ibb.models import Troops
-from ibbprint.systems.ibb.rules import turn, victory, wording
+from ibbprint.systems.ibb.rules import deploy, turn, victory, wording
 from ibbprint.systems.ibb.rules.counters import Kind, Setting
-from ibbprint.systems.ibb.rules.state import Action, Counter, Event, Refused, State
+from ibbprint.systems.ibb.rules.state import Action, Activation, Attack, Charge, Counter, Event, Refused, State
 from ibbprint.systems.ibb.scenarios import Battle
 
 if TYPE_CHECKING:
@@ -169,10 +169,16 @@ class IbbPlay:
         """
         number = self.state.setting.sides.index(side)
         seen = self.state.seen()
-        for unit in seen.units:
+        blank: set[int] = set()
+        for unit in self.state.units:
             # off A-16: if False:
-            if unit.side != number and unit.face_down:
+            if unit.side != number and (unit.face_down or _to_come(seen, unit)):
                 _blank(seen, unit)
+                blank.add(unit.id)
+        # Whoever knows which counter a chit moves knows what kind of counter it is.
+        seen.cup = sorted(tuple(i for i in chit if i not in blank) for chit in seen.cup)
+        if seen.phase == "set-up":
+            seen.zoc, seen.reaches = {}, {}
         return IbbPlay.of(seen)
 
     def appraise(self, actions: Sequence[Action]) -> list[float]:
@@ -188,25 +194,45 @@ class IbbPlay:
         told += [sorted(state.forts.items()), sorted(state.wahoo.items()), sorted(state.losses.items())]
         told += [sorted(changed) for changed in state.ground.changes]
         told += [_plain(lasting) for lasting in state.lasting]
-        told += [(question.kind, question.counter) for question in state.questions]
-        if act is not None:
-            told += [act.side, act.mode, act.members, act.movers, act.ordered, act.segment, sorted(act.attacked)]
-            told += [act.attack and (act.attack.kind, act.attack.attackers), act.charge and sorted(act.charge.paths)]
+        told += [_plain(question) for question in state.questions]
+        for part in (act, act and act.attack, act and act.charge):
+            told += [(name, _plain(getattr(part, name))) for name in _slots(part) if name not in _PARTS]
         told += [
             [_plain(getattr(u, name)) for name in Counter.__slots__ if name not in ("kind", "original")]
             for u in state.units
         ]
-        told += [u.kind.entry for u in state.units]
+        told += [_face(u.kind) for u in state.units]
         return hashlib.sha256(repr(told).encode()).hexdigest()[:16]
 
 
+_PARTS = ("attack", "charge")
+"""What of an activation is told by itself."""
+
+
+def _slots(part: Activation | Attack | Charge | None) -> tuple[str, ...]:
+    """The names of all that belongs to a part of a state; none where there is no such part."""
+    return () if part is None else part.__slots__
+
+
+def _face(kind: Kind) -> tuple[object, ...]:
+    """What stands on a counter: two of one entry may be rated otherwise."""
+    return kind.entry, kind.attack, kind.defence, kind.movement, kind.quality
+
+
 def _plain(value: object) -> object:
-    """A value whose text is the same in every process: sets in order."""
+    """A value whose text is the same in every process: sets and dictionaries in order."""
     if isinstance(value, frozenset | set):
         return sorted(map(repr, value))
+    if isinstance(value, dict):
+        return sorted(value.items())
     if isinstance(value, tuple):
         return [_plain(one) for one in value]
     return value
+
+
+def _to_come(state: State, unit: Counter) -> bool:
+    """Whether a unit, while armies are being set up, is one whose face the enemy has not seen yet (A-15, R-07)."""
+    return state.phase == "set-up" and unit.kind.troops and not unit.turn and deploy.unseen(state, unit)
 
 
 def _blank(state: State, unit: Counter) -> None:

@@ -69,8 +69,6 @@ def check(state: State, act: Activation, action: Action) -> Refused | None:
     """Why a scout cannot show itself, or None; None too for verbs of others."""
     if action.verb not in VERBS:
         return None
-    if len(action.who) != 1:
-        return Refused("A-18", "one scout at a time")
     unit = state.units[action.who[0]]
     if act.mode != "scout" or unit.id not in act.members or unit.hex == OFF or not unit.hidden:
         return Refused("A-18", f"{unit.key} is no hidden scout whose turn it is")

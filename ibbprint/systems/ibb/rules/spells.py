@@ -211,11 +211,11 @@ def fear(state: State, aimed: Aimed) -> None:
 def confuse(state: State, aimed: Aimed, units: Sequence[Counter], spared: frozenset[int] = frozenset()) -> None:
     """A formation rolls against its best quality, or all its units are Disorganised and confused (R-153, R-156)."""
     spell = aimed.spell
+    struck = [unit for unit in units if unit.hex not in spared]
+    reveal(state, struck)
     if resists(state, spell, units, spell.save.modifier):
         return
-    for unit in units:
-        if unit.hex in spared:
-            continue
+    for unit in struck:
         # off R-57: pass
         unit.shaken = True
         # off A-167 A-170: pass
@@ -225,9 +225,7 @@ def confuse(state: State, aimed: Aimed, units: Sequence[Counter], spared: frozen
 def vegetate(state: State, aimed: Aimed) -> None:
     """Vegetative Chain Reaction: every formation with a unit under the template (A-167, R-153)."""
     met: set[int] = set()
-    touched = in_area(state, aimed, area(state, aimed))
-    reveal(state, touched)
-    for unit in touched:
+    for unit in in_area(state, aimed, area(state, aimed)):
         if unit.id not in met:
             units = formation(state, unit)
             met.update(u.id for u in units)
@@ -236,7 +234,6 @@ def vegetate(state: State, aimed: Aimed) -> None:
 
 def distract(state: State, aimed: Aimed) -> None:
     """Distraction: one formation (A-170, R-156)."""
-    reveal(state, aimed.units)
     confuse(state, aimed, formation(state, aimed.units[0]), warded(state))
 
 
@@ -434,7 +431,7 @@ def vanish(state: State, unit: Counter, rules: tuple[str, ...]) -> None:
     state.tell("vanishes", rules, unit=unit.key, hex=state.ground.names[unit.hex])
     state.put(unit, OFF)
     unit.dead = True
-    unit.routed, unit.disorganised = False, NEVER
+    unit.routed, unit.disorganised, unit.face_down = False, NEVER, False
 
 
 def end(state: State, lasting: Lasting, rules: tuple[str, ...]) -> None:

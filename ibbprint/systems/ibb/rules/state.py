@@ -46,6 +46,7 @@ class Counter:
         "mana",
         "moved",
         "name",
+        "near_fighting",
         "original",
         "prayed",
         "raised",
@@ -102,9 +103,11 @@ class Counter:
         self.attacked = NEVER
         """Its one attack of a turn, of whatever kind (R-88)."""
         self.fought = NEVER
-        """Attacked or was attacked hand to hand or with missiles."""
+        """Attacked or was attacked, in whatever way, spells among them."""
         self.engaged = NEVER
         """Took part in a melee, mounted combat or charge (R-89)."""
+        self.near_fighting = NEVER
+        """A leader stood in or next to a hex from which or in which there was fighting (A-152)."""
         self.shot_at = NEVER
         self.charged = NEVER
         self.rode = NEVER

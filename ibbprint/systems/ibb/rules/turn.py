@@ -10,6 +10,7 @@ from ibbprint.systems.ibb.rules import (
     charge,
     deploy,
     engines,
+    form,
     magic,
     morale,
     mounting,
@@ -89,7 +90,7 @@ def _asked(state: State) -> bool:
     state.questions.pop(0)
     if choices:
         _answer(state, choices[0])
-    elif question.kind == "rout":
+    elif question.kind == "rout" and unit.routed:
         morale.run(state, unit, (unit.hex,))
     return False
 
@@ -253,6 +254,9 @@ def check(state: State, action: Action) -> Refused | None:
         if action in question_choices(state, state.questions[0]):
             return None
         return Refused("R-72", "this must be answered first: " + state.questions[0].kind)
+    refused = form.check(state, action)
+    if refused is not None:
+        return refused
     if state.placing:
         return deploy.check(state, action)
     act = state.activation
@@ -270,20 +274,23 @@ def check(state: State, action: Action) -> Refused | None:
         return orders.check_move(state, act, action)
     if verb == "rally":
         return check_rally(state, act, action.who[0])
+    if verb == "resolve":
+        return None if act.attack or act.charge else Refused("A-78", "no attack has been declared")
+    refused = _check_other(state, act, action)
+    if refused is None and orders.overstacked(state, act):
+        return Refused("R-16", "too many stand in a hex: one of them must move on first")
+    return refused
+
+
+def _check_other(state: State, act: Activation, action: Action) -> Refused | None:
+    """The same for all that is not done while too many stand in a hex (R-16): fighting, casting, works, the end."""
+    verb = action.verb
     if verb in FIGHTING:
         return attacks.check_attack(state, act, action)
     if verb == "charge":
         return charge.check_charge(state, act, action)
-    if verb == "resolve":
-        return None if act.attack or act.charge else Refused("A-78", "no attack has been declared")
     if verb == "end":
-        if act.attack or act.charge:
-            return Refused("A-78", "resolve the attack that has been declared first")
-        return (
-            Refused("R-16", "too many stand in a hex: one of them must move on first")
-            if orders.overstacked(state, act)
-            else None
-        )
+        return Refused("A-78", "resolve the attack that has been declared first") if act.attack or act.charge else None
     if act.attack or act.charge:
         return Refused("R-72", "resolve the attack that has been declared first")
     if verb in magic.VERBS:

@@ -40,6 +40,8 @@ _HEXES = re.compile(r"^\d{4}(-\d{4})*$")
 def text(state: State, action: Action) -> str:
     """An action as it is written in a saved game."""
     names, units = state.ground.names, state.units
+    if not all(0 <= i < len(units) for i in action.who) or not all(0 <= h < len(names) for h in action.path):
+        return f"{action.verb} ..."
     words = [action.verb]
     if action.who:
         words.append("+".join(units[i].key for i in action.who))
@@ -89,6 +91,8 @@ def parse(state: State, line: str) -> Action:
         else:
             raise Refused("A-63", f"{target[0]!r} is not a hex: four digits, column and row")
     if what and verb not in ("cast", "charge", "bombard", "raise", "summon", "pay", "lapse"):
+        if verb in WITH_WAY and what[0].isdigit():
+            raise Refused("A-02", f"{what!r} is no way: hexes of four digits, column and row, with - between them")
         raise Refused("A-05", f"there is no counter {what!r}. {did_you_mean(what, [u.key for u in state.units])}")
     if not who and verb not in ALONE and path and verb not in AIMED:
         who = (_only(state, verb, path[0]),)

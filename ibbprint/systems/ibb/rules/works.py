@@ -64,8 +64,8 @@ def check(state: State, act: Activation, action: Action) -> Refused | None:
     verb = action.verb
     if verb not in VERBS:
         return None
-    if len(action.who) != 1 or (verb != "dig" and len(action.path) != 1):
-        return Refused("A-41", "one counter of engineers does it, and a bridge or petard has its hex")
+    if verb != "dig" and len(action.path) != 1:
+        return Refused("A-41", f"a {verb} has one hex: name it behind an arrow")
     unit = state.units[action.who[0]]
     if verb == "dig":
         return _check_dig(state, act, unit)
@@ -347,7 +347,7 @@ def crewed(state: State, unit: Counter) -> bool:
     figures = state.setting.figures
     friends = [u for u in state.here(unit.hex) if u.side == unit.side]
     # off R-111: return True
-    if control.stack(state, unit.hex, unit.side) > figures.stacking_limit:
+    if control.overfull(state, unit):
         return False
     captains = sum(u.kind.leader == "captain" for u in friends)
     infantry = sum(u.kind.infantry for u in friends)

@@ -60,6 +60,7 @@ class Field(NamedTuple):
 
 
 class _Zone(NamedTuple):
+    seed: int
     hexes: tuple[int, ...]
     members: frozenset[int]
 
@@ -87,7 +88,7 @@ class Finder:
                 found.setdefault(place.hex, place)
         if not found and self.dry:
             middle = self._middle(range(self.ground.size))
-            h = min(self.dry, key=lambda h: (self.ground.distance(h, middle), h))
+            h = min(self.dry, key=lambda h: (self.ground.distance(middle, h), h))
             found[h] = Place("The middle of the map", h, 4)
         return tuple(found.values())
 
@@ -124,7 +125,7 @@ class Finder:
         if seed not in usable:
             return None
         found, seen = [seed], {seed}
-        engines = not ground.bars_engines[seed]
+        engines = int(not ground.bars_engines[seed])
         for h in found:  # grows while it is gone through
             if len(found) >= want.hexes and engines >= want.engine_hexes:
                 break
@@ -135,12 +136,12 @@ class Finder:
                     engines += not ground.bars_engines[n]
         if len(found) < want.hexes or engines < want.engine_hexes:
             return None
-        return _Zone(tuple(sorted(found)), frozenset(found))
+        return _Zone(seed, tuple(sorted(found)), frozenset(found))
 
-    def _reaches(self, zone: _Zone) -> list[int]:
-        """How far every hex is from a zone."""
+    def _reaches(self, hexes: Sequence[int]) -> list[int]:
+        """How far every hex is from some."""
         found = [FORBIDDEN] * self.ground.size
-        edge = list(zone.hexes)
+        edge = list(hexes)
         for h in edge:
             found[h] = 0
         while edge:
@@ -188,8 +189,10 @@ class Finder:
         best: tuple[tuple[int, int, int], int, _Zone, _Zone] | None = None
         attack = defender is not None
         for first, far_first in zones[0]:
-            reaches = self._reaches(first)
+            reaches = self._reaches(first.hexes)
             for second, far_second in zones[1]:
+                if min(reaches[second.seed], self.apart) < -(best[0][0] if best is not None else -LEAST_GAP):
+                    continue  # nearer than the best, whatever the rest of the zone is like
                 gap = min(reaches[h] for h in second.hexes)
                 if gap < LEAST_GAP:
                     continue
@@ -239,7 +242,7 @@ class Finder:
         ground = self.ground
         found: list[tuple[int, int, int, Place]] = []
         chosen = [field.place.hex]
-        reaches = [self._reaches(_Zone(hexes, frozenset(hexes))) for hexes in field.zones]
+        reaches = [self._reaches(hexes) for hexes in field.zones]
         for place in self.places:
             a, b = (reach[place.hex] for reach in reaches)
             if place.hex == field.place.hex or max(a, b) > ROUND:

@@ -27,8 +27,18 @@ from ibbprint.systems.ibb.lists.checker import Checker
 from ibbprint.systems.ibb.lists.findings import is_fort
 from ibbprint.systems.ibb.lists.records import Army, ArmyList
 from ibbprint.systems.ibb.models import (
-    Condition, Equipment, Force, Holds, Reached, Scenario, ScenarioHead, StrengthLost, VictoryLevel, Zone,
-)  # fmt: skip
+    Condition,
+    Equipment,
+    Force,
+    Holds,
+    Reached,
+    Scenario,
+    ScenarioHead,
+    StrengthLost,
+    Troops,
+    VictoryLevel,
+    Zone,
+)
 from ibbprint.systems.ibb.rules import deploy, victory
 from ibbprint.systems.ibb.rules.ground import Ground
 from ibbprint.systems.ibb.rules.packing import Item, has_room
@@ -39,8 +49,8 @@ from ibbprint.systems.ibb.setup_checks.march import March, by_turn
 
 KINDS = ("meeting", "attack")
 KIND_NAMES = {"meeting": "meeting engagement", "attack": "attack"}
-MOST_COUNTERS = 600
-"""More counters would not be played with, and take long to set up."""
+MOST_COUNTERS = 250
+"""A side with more counters would not be played with, and takes long to set up."""
 EXACT = 60
 """So many counters are packed exactly where the simple way finds no room; more are packed the simple way."""
 ROOMY = ((3, 2, 2), (5, 4, 1), (1, 1, 0))
@@ -101,12 +111,16 @@ def make_battle(
     if catalogue is None:
         return None
     plan = _plan(kind, found, armies, rules, hexmap, catalogue, checker)
-    number = sum(order.force.count for each in plan.musters for order in each.orders)
-    if number > MOST_COUNTERS:
-        report.error(
-            found[0][1].where, f"{GAME}:G-48", f"{number} counters are more than a battle can have: {MOST_COUNTERS}.",
-            "Fight it with smaller armies.",
-        )  # fmt: skip
+    for (_, army), each in zip(found, plan.musters, strict=True):
+        number = sum(order.force.count for order in each.orders)
+        if number > MOST_COUNTERS:
+            report.error(
+                army.where, f"{GAME}:G-48", f"{number} counters are more than a side can have: {MOST_COUNTERS}.",
+                "Fight it with smaller armies.",
+            )  # fmt: skip
+        if not any(isinstance(entry.unit, Troops) for entry in army.entries):
+            report.error(army.where, f"{GAME}:R-176", "an army without a unit can hold nothing.", "Buy units.")
+    if report.errors:
         return None
     return _Making(plan, hexmap, catalogue, checker.options, report).made(found)
 
@@ -134,11 +148,9 @@ def _map(wanted: str, checker: Checker, report: Report) -> HexMap | None:
     """The map of that name, or the first that there is: of the topmost pack that has one."""
     maps = [item for item in listed(checker.options.packs, report) if item.kind == "map"]
     found = [item for item in maps if item.id == wanted] if wanted else maps[:1]
-    if not found:
-        if not report.ok:
-            return None
+    if not found and report.ok:
         raise BadQuestion(f"there is no map {wanted!r}.", did_you_mean(wanted, [item.id for item in maps]))
-    read = read_map(found[0].file, report)
+    read = read_map(found[0].file, report) if found else None
     return None if read is None else check_map(*read, checker.catalogue.shelf(TERRAIN).entries, report)
 
 
@@ -185,9 +197,7 @@ def _plan(
 
 
 class _Making:
-    def __init__(
-        self, plan: _Plan, hexmap: HexMap, catalogue: Catalogue, options: KitOptions, report: Report
-    ) -> None:
+    def __init__(self, plan: _Plan, hexmap: HexMap, catalogue: Catalogue, options: KitOptions, report: Report) -> None:
         self.plan = plan
         self.map = hexmap
         self.catalogue = catalogue
@@ -203,7 +213,9 @@ class _Making:
         where = Where(self.map.source.where().file)
         anywhere = self._anywhere()
         if anywhere is None:
-            self.report.error(where, f"{GAME}:G-48", f"the map {self.map.model.id} has no land to set up on.", self._hint())
+            self.report.error(
+                where, f"{GAME}:G-48", f"the map {self.map.model.id} has no land to set up on.", self._hint()
+            )
             return None
         trial = self._look(anywhere)
         if trial is None:
@@ -218,7 +230,8 @@ class _Making:
             [Want(-(-need.hexes * times // by) + more, need.engine_hexes) for need in (needs[0], needs[1])]
             for times, by, more in ROOMY
         ]  # fmt: skip
-        fields = finder.fields(wants, self.plan.defender)
+        enough = needs[0].hexes + needs[1].hexes <= len(finder.dry)
+        fields = finder.fields(wants, self.plan.defender) if enough else []
         told: list[Problem] = []
         for field in fields:
             made = self._on(field, ground, told)
@@ -227,7 +240,7 @@ class _Making:
         if fields:
             why = f"nobody could come to a place worth fighting for on the map {self.map.model.id} in time."
             for problem in told[:1]:
-                why = f"there is no room for this battle on the map {self.map.model.id}: {problem.message}"
+                why = f"this battle cannot be fought on the map {self.map.model.id}: {problem.message}"
             self.report.error(where, f"{GAME}:G-49", why, self._hint())
         elif any(need.engine_hexes for need in needs if need) and all(ground.bars_engines[h] for h in finder.dry):
             message = f"nowhere on the map {self.map.model.id} can an engine stand."
@@ -300,12 +313,11 @@ class _Making:
         if turns > MOST_TURNS:
             return None
         others = [
-            place for place in field.others
-            if all((first := self._first(look, march, side, place.hex)) is not None and first < turns for side in (0, 1))
-        ]  # fmt: skip
+            place for place in field.others if all(self._first(look, march, side, place.hex) < turns for side in (0, 1))
+        ]
         field = field._replace(others=tuple(others[: MOST_PLACES - 1]))
         scenario, orders = self._scenario(field, ground, turns)
-        comments = self._comments(field, ground, (arrive[0], arrive[1]), turns)
+        comments = self._comments(field, ground, (arrive[0], arrive[1]))
         text = written(scenario, orders, comments)
         quiet = Report()
         battle = self._read(text, quiet)
@@ -333,9 +345,10 @@ class _Making:
         soonest = {u.id: march.soonest(u, [h]) for u in units}
         return by_turn(soonest, points, math.ceil(sum(points.values()) / 2))
 
-    def _first(self, look: Look, march: March, side: int, h: int) -> int | None:
+    def _first(self, look: Look, march: March, side: int, h: int) -> int:
+        """The first turn in which anybody of a side can be in a hex; more than there are when nobody can."""
         units = [u for u in look.units if u.side == side and u.kind.troops]
-        return min((turn for u in units if (turn := march.soonest(u, [h])) is not None), default=None)
+        return min((turn for u in units if (turn := march.soonest(u, [h])) is not None), default=MARCHES + 1)
 
     def _look(self, field: Field, turns: int = MARCHES) -> Look | None:
         """A field as the checks see it."""
@@ -413,7 +426,10 @@ class _Making:
         each = self.plan.musters[side]
         unit = each.fort or self.plan.fort
         orders: list[Order] = []
-        best = [ground.names[h] for h in forts(ground, field, side, each.free + each.bought, holding=side == self.plan.defender)]
+        best = [
+            ground.names[h]
+            for h in forts(ground, field, side, each.free + each.bought, holding=side == self.plan.defender)
+        ]
         group = "Forts; put them into any other hexes of your ground"
         free, bought = best[: each.free], best[each.free :] or best
         for number, hexes, rules in ((each.free, free, ["R-198", "G-34"]), (each.bought, bought, ["R-198"])):
@@ -480,17 +496,23 @@ class _Making:
 
     # --- what is said -------------------------------------------------------------------------------------------
 
-    def _comments(self, field: Field, ground: Ground, arrive: tuple[int, int], turns: int) -> Comments:
+    def _comments(self, field: Field, ground: Ground, arrive: tuple[int, int]) -> Comments:
         plan, names = self.plan, [side.name for side in self.sides]
         packs = "".join(f" --pack {pack.name}" for pack in self.options.packs)
         file = f"{plan.id}.yaml"
-        head = [
+        title = (
             f"{plan.title}: {'a' if plan.kind == 'meeting' else 'an'} {KIND_NAMES[plan.kind]} on the map "
-            f"{printable(self.map.model.title)}, made from two army lists.",
+            f"{printable(self.map.model.title)}, made from two army lists."
+        )
+        how = (
+            "You can edit this file with any text editor. `unit` is the id of an entry of the unit list, `zone` the "
+            "ground that a line is set up on, `hexes` the hexes; hexes are column and row, always in quotes."
+        )
+        head = [
+            title,
             *(f"  {_army(army)}" for army in plan.armies),
             "",
-            "You can edit this file with any text editor. `unit` is the id of an entry of the unit list, `zone` the "
-            "ground that a line is set up on, `hexes` the hexes; hexes are column and row, always in quotes.",
+            how,
             f"See whether it is in order: ibbprint check {file}{packs}",
             f"Print it:                   ibbprint kit {file}{packs}",
             f"Let it be played:           ibbprint play {file}{packs}",
@@ -506,14 +528,13 @@ class _Making:
             else f"The zones are {field.gap} hexes apart: the map allows no more. Whoever has no enemy within "
             f"{self.face_up} starts face down (R-07)."
         )
-        zones = [
+        zones = (
             f"Set up hidden, each side on its own ground, {names[plan.defender or 0]} first. {far} There is room for "
-            f"all on either ground, at strength {self.limit} a hex.",
-        ]
+            f"all on either ground, at strength {self.limit} a hex."
+        )
         which = _list([_named(place, ground) for place in (field.place, *field.others)])
         goals = [f"Worth holding: {which}. The higher level wins, equal ones draw (R-168)."]
-        del turns
-        return Comments(head, told, zones, (), goals)
+        return Comments(head, told, [zones], goals)
 
     def _named(self, text: str, field: Field, turns: int) -> MadeBattle:
         places = tuple(place.name for place in (field.place, *field.others))
@@ -526,7 +547,8 @@ def _army(army: CheckedArmy) -> str:
     limit = f" of {army.limit}" if army.limit is not None else ""
     role = f", {army.role}" if army.role else ""
     file = printable(Path(army.file).name)
-    return f"{printable(army.name)}{role}: {file}, {army.total}{limit} gold, edition {printable(army.edition)}, {army.hash}"
+    gold = f"{army.total}{limit} gold"
+    return f"{printable(army.name)}{role}: {file}, {gold}, edition {printable(army.edition)}, {army.hash}"
 
 
 def _the(name: str) -> str:

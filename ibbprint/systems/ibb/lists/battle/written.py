@@ -22,7 +22,6 @@ class Comments(NamedTuple):
     head: Sequence[str] = ()
     turns: str = ""
     zones: Sequence[str] = ()
-    forts: Sequence[str] = ()
     victory: Sequence[str] = ()
 
 
