@@ -168,7 +168,7 @@ def test_engines_that_count_make_the_first_row_an_error() -> None:
     rows = found("defend-the-bridge", **{"R-17": "count"})
     errors = [f for f in rows if f.problem.severity is Severity.ERROR]
     assert [(f.check, f.places) for f in errors] == [("stacking", ("2009",))]
-    for command in (["kit", "--only", "crt"], ["play"]):
+    for command in (["kit", "--only", "scenario"], ["play"]):
         result = CliRunner().invoke(app, [command[0], "defend-the-bridge", *command[1:], "--rule", "R-17=count"])
         assert result.exit_code == 1
         assert "too much strength in 2009" in result.output
