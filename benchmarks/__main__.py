@@ -11,6 +11,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+from benchmarks import maps
 from benchmarks.measure import Failed, Measured, after_start_up, surroundings, whole_process
 from benchmarks.packs import BenchPack, write_pack
 
@@ -83,6 +84,8 @@ def _show(folder: Path, runs: int) -> None:
         f"Promised for {ROWS} counters: under {PROMISED_SECONDS} s, {PROMISED_MIB} MiB and {PROMISED_KB} kB: "
         f"{ours.best:.2f} s, {ours.peak_mib:.0f} MiB, {ours.size / 1000:.0f} kB"
     )
+    print(f"A map of 40 x 30 hexes to one of 20 x 15: {maps.growth():.1f} times (promised: at most ", end="")
+    print(f"{maps.PROMISED_MAP_GROWTH} times)")
 
 
 def _arguments(pack: BenchPack, folder: Path) -> list[str]:

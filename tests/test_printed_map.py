@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import math
 import re
-import time
 from collections import Counter
 from dataclasses import dataclass
 from functools import cache
@@ -606,22 +605,6 @@ def test_courses_that_end_in_a_hex_or_pass_one_hex_only() -> None:
         bridges=(Span("b", "B", "0202"),),
     )  # fmt: skip
     assert len(numbers(read_pdf(drawn(made)).pages[0])) == 16
-
-
-def test_time_grows_with_the_hexes() -> None:
-    """40 x 30 hexes cost at most five times what 20 x 15 cost."""
-
-    def took(columns: int, rows: int) -> float:
-        made = board(columns, rows, "woods", courses=())
-        best = math.inf
-        for _ in range(3):
-            start = time.process_time()
-            drawn(made)
-            best = min(best, time.process_time() - start)
-        return best
-
-    took(4, 4)
-    assert took(40, 30) <= 5 * took(20, 15)
 
 
 @pytest.mark.skipif(not SOAK, reason="the largest map takes its time")
