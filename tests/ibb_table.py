@@ -28,7 +28,7 @@ from ibbprint.systems.ibb.rules.state import Action, Activation, Counter, State
 @cache
 def _setting(name: str, rules: tuple[tuple[str, str], ...]) -> Setting:
     report = Report()
-    opened = games()["ibb"].open(name, KitOptions((), dict(rules)), report)  # type: ignore[attr-defined]
+    opened = games()["ibb"].open(name, KitOptions((), dict(rules), force=True), report)  # type: ignore[attr-defined]
     assert opened is not None, "\n".join(map(str, report))
     setting: Setting = opened.setting
     return setting
