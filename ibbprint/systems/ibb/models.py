@@ -10,6 +10,9 @@ from ibbprint.catalogue.models import HexName, Id, Line, Prose, RuleId, Title
 from ibbprint.catalogue.validate import Model, empty_dict, empty_list
 from ibbprint.materials import Look
 
+DIE = 6
+"""Faces of the one ordinary die that the game is played with."""
+
 ShortName = Annotated[str, StringConstraints(min_length=1, max_length=22)]
 
 

@@ -15,10 +15,9 @@ from ibbprint.systems.ibb.catalogue import FIGURES, MODIFIERS, SCATTER, SPELLS, 
 from ibbprint.systems.ibb.kit import phrases
 from ibbprint.systems.ibb.kit.bill import Bill
 from ibbprint.systems.ibb.kit.phrases import capital, listed, plus
-from ibbprint.systems.ibb.models import Modifier, Terrain, Troops
+from ibbprint.systems.ibb.models import DIE, Modifier, Terrain, Troops
 from ibbprint.tables import LookedUp, Table, odds
 
-DIE = 6
 GRID = HexGrid(12, 12)
 CASTER, TARGET = "0207", "0504"
 """Where the caster of the example stands and what he aims at, on the little map of the booklet."""

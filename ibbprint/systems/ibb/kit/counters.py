@@ -11,12 +11,11 @@ from ibbprint.systems.ibb.catalogue import FIGURES, SPELLS
 from ibbprint.systems.ibb.facts import castings
 from ibbprint.systems.ibb.kit.bill import Bill, Places, side_values
 from ibbprint.systems.ibb.kit.sections import COUNTERS
-from ibbprint.systems.ibb.models import Engine, Equipment, Formation, Leader, Side, Troops
+from ibbprint.systems.ibb.models import DIE, Engine, Equipment, Formation, Leader, Side, Troops
 from ibbprint.systems.ibb.scenarios import Battle, Line, Rated
 
 PATTERNS = ("plain", "bar", "bars", "dash")
 """The stripes of a side's formations, in order, beside their letters."""
-DIE = 6
 MOST_SYMBOLS = 3
 """As many ability symbols fit on a counter; the missile arrow takes the room of one."""
 NOTHING: Mapping[str, Any] = {}

@@ -28,11 +28,10 @@ from ibbprint.systems.ibb.kit.area_templates import used_by
 from ibbprint.systems.ibb.kit.army import order_of_battle
 from ibbprint.systems.ibb.kit.bill import Bill
 from ibbprint.systems.ibb.kit.board import SET_UP, any_groups, make_board
-from ibbprint.systems.ibb.kit.counters import DIE
 from ibbprint.systems.ibb.kit.sections import CRIB, SCENARIO
 from ibbprint.systems.ibb.kit.spells import usable_spells
 from ibbprint.systems.ibb.kit.victory import levels
-from ibbprint.systems.ibb.models import Crossing, Engine, Leader, Side, SpecialRule, Terrain
+from ibbprint.systems.ibb.models import DIE, Crossing, Engine, Leader, Side, SpecialRule, Terrain
 
 SIDES = 2
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ibbprint.systems.ibb.models import DIE
 from ibbprint.systems.ibb.rules import areas, combat, magic, spells
 from ibbprint.systems.ibb.rules.ground import OFF
 from ibbprint.systems.ibb.rules.state import Action, Counter, Refused, State
@@ -31,7 +32,7 @@ def worth(state: State, action: Action, side: int, value: Value, shares: Shares)
         return 0.0
     spell = cast.spell
     modifier = sum(used.amount for used in magic.worst(state, cast.casters))
-    goes = sum(magic.fizzle_passes(state.setting, die, modifier) for die in range(1, 7)) / 6
+    goes = sum(magic.fizzle_passes(state.setting, die, modifier) for die in range(1, DIE + 1)) / DIE
     start = cast.casters[0].hex
     point = areas.point_of(state.ground, cast.target if cast.target != OFF else start)
     aimed = spells.Aimed(spell, cast.casters, point, cast.template, cast.direction, cast.units)

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+from ibbprint.systems.ibb.models import DIE
 from ibbprint.systems.ibb.rules import attacks, combat, control, movement, orders
 from ibbprint.systems.ibb.rules.counters import PURPLE
 from ibbprint.systems.ibb.rules.ground import OFF
 from ibbprint.systems.ibb.rules.shares import share
 from ibbprint.systems.ibb.rules.state import Action, Activation, Charge, Counter, Question, Refused, State
-
-DIE = 6
 
 
 def ways(state: State, unit: Counter, target: Counter) -> dict[int, tuple[int, ...]]:

@@ -17,7 +17,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from ibbprint.systems.ibb.models import AreaTemplate, Spell
+from ibbprint.systems.ibb.models import DIE, AreaTemplate, Spell
 from ibbprint.systems.ibb.rules import areas, charge, orders, spells
 from ibbprint.systems.ibb.rules.combat import Used
 from ibbprint.systems.ibb.rules.counters import GOLD, RED, Setting
@@ -31,7 +31,6 @@ __all__ = [
     "fizzle_modifiers", "fizzle_passes", "question_choices", "react_choices", "saves", "setting_up", "throw_range",
 ]  # fmt: skip
 
-DIE = 6
 VERBS = frozenset(("cast",))
 CASTERS = ("wizard", "priest")
 CHAIN_WAYS = 2
@@ -160,21 +159,16 @@ def fizzle_modifiers(state: State, caster: Counter) -> list[Used]:
     # off A-144: if False:
     if any(u.rode == state.turn and u.side == caster.side for u in state.here(caster.hex)):
         names.append("caster-charged")
-    return [_used(state.setting, name) for name in names if name in state.setting.modifiers]
+    return [orders.on_the_die(state.setting, name) for name in names if name in state.setting.modifiers]
 
 
 def accuracy_modifiers(state: State, caster: Counter) -> list[Used]:
     """What makes it harder for a caster to hit: fighting next to him this turn or last (A-152, R-131)."""
     # off A-152: return []
     if caster.near_fighting >= state.turn - 1:
-        return [_used(state.setting, "near-fighting")]
+        # off R-131: return [orders.on_the_die(state.setting, "near-fighting", -1)]
+        return [orders.on_the_die(state.setting, "near-fighting")]
     return []
-
-
-def _used(setting: Setting, id: str) -> Used:
-    m = setting.modifiers[id]
-    # off R-131: return Used(id, m.name, m.changes, -m.amount, tuple(m.rules))
-    return Used(id, m.name, m.changes, -m.amount if m.favours == "roller" else m.amount, tuple(m.rules))
 
 
 def _rules(used: Sequence[Used], *rules: str) -> tuple[str, ...]:

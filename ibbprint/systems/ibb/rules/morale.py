@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ibbprint.systems.ibb.models import DIE
 from ibbprint.systems.ibb.rules import control
 from ibbprint.systems.ibb.rules.counters import Setting
 from ibbprint.systems.ibb.rules.ground import OFF
 from ibbprint.systems.ibb.rules.shares import share
 from ibbprint.systems.ibb.rules.state import NEVER, Action, Counter, Question, State
-
-DIE = 6
-"""Every check is made with one ordinary die (A-110)."""
 
 
 def disorganise(state: State, unit: Counter, rules: tuple[str, ...] = (), combat: bool = True) -> None:

@@ -22,7 +22,7 @@ from ibbprint.systems.api import (
     Subject,
 )  # fmt: skip
 from ibbprint.systems.ibb.catalogue import GAME, Catalogue
-from ibbprint.systems.ibb.models import AnyUnit, Troops
+from ibbprint.systems.ibb.models import DIE, AnyUnit, Troops
 from ibbprint.systems.ibb.rules import (
     charge,
     magic,
@@ -182,7 +182,7 @@ def _orders(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsA
     always = field.setting.figures.activation_always
     return _pass(
         "orders", f"Orders from a captain of {rating}",
-        lambda dice: orders.orders_pass(state, rating, dice.roll(orders.DIE), modifier),
+        lambda dice: orders.orders_pass(state, rating, dice.roll(DIE), modifier),
         _row("orders", "Orders", "the formation acts"), _row("no-orders", "No orders", "it stays idle"),
         facts=(_roll_under(modifier, rating, ("A-54", "A-62", "R-56")),), modifiers=as_modifiers(used),
         notes=(Fact(f"A die that falls {always} always brings orders.", ("R-54",)),),
@@ -321,7 +321,7 @@ def _petard(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsA
     if request.words:
         raise BadQuestion(f"the odds of a petard need nothing more, not {request.words!r}.")
     setting = Field(catalogue).setting
-    found = chances(lambda dice: works.petard_result(setting, dice.roll(works.DIE), dice.roll(works.DIE)).id)
+    found = chances(lambda dice: works.petard_result(setting, dice.roll(DIE), dice.roll(DIE)).id)
     results = {result.id: result for result in setting.petard}
     # Results that do the same are one: `nothing` needs two entries of the table.
     rows: dict[str, OddsRow] = {}
@@ -339,7 +339,7 @@ def _petard(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsA
         OddsRow("engineers-lost", "The engineers are lost", "", share("engineer_lost")),
         OddsRow("petard-spent", "The petard is spent", "", share("petard_spent")),
     )
-    text = f"Two dice of {works.DIE}: the engineers' and the owner's."
+    text = f"Two dice of {DIE}: the engineers' and the owner's."
     return OddsAnswer("petard", "A petard under a bridge or structure", tuple(rows.values()), sums,
                       (Fact(text, ("A-105", "A-118", "R-109")),))  # fmt: skip
 
@@ -386,8 +386,8 @@ def _scout(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAn
         )
     )
     setting = field.setting
-    sees = chances(lambda dice: scouting.scout_sees(setting, distance, dice.roll(scouting.DIE)))
-    seen = chances(lambda dice: scouting.scout_seen(setting, distance, dice.roll(scouting.DIE)))
+    sees = chances(lambda dice: scouting.scout_sees(setting, distance, dice.roll(DIE)))
+    seen = chances(lambda dice: scouting.scout_seen(setting, distance, dice.roll(DIE)))
     none = Fraction(0)
     sums = (
         OddsRow("sees", "Its die turns the formation up", "", sees.get(True, none)),
@@ -420,7 +420,7 @@ def _fizzle(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsA
     setting, modifier = field.setting, sum(u.amount for u in used)
     return _pass(
         "fizzle", "A spell or prayer goes off",
-        lambda dice: magic.fizzle_passes(setting, dice.roll(magic.DIE), modifier),
+        lambda dice: magic.fizzle_passes(setting, dice.roll(DIE), modifier),
         _row("off", "It goes off", ""), _row("fizzle", "It fizzles", "what it costs is lost all the same"),
         facts=(_roll_under(modifier, setting.figures.fizzle_success, ("A-144",)),), modifiers=as_modifiers(used),
         notes=(Fact("The mana, or the prayer, is spent either way.", ("R-128",)),), figures={"modifier": modifier},
@@ -437,7 +437,7 @@ def _accuracy(request: OddsRequest, catalogue: Catalogue, report: Report) -> Odd
     always = setting.figures.accuracy_always_misses
     return _pass(
         "accuracy", f"A spell thrown by a caster of {rating} hits",
-        lambda dice: magic.accuracy_hits(setting, dice.roll(magic.DIE), modifier, rating),
+        lambda dice: magic.accuracy_hits(setting, dice.roll(DIE), modifier, rating),
         _row("hit", "It hits", ""), _row("scatter", "It scatters", "it lands one hex off"),
         facts=(_roll_under(modifier, rating, ("A-152", "R-130")),), modifiers=as_modifiers(used),
         notes=(Fact(f"A die that falls {always} always scatters.", ("R-130",)),),

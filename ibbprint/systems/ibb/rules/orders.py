@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+from ibbprint.systems.ibb.models import DIE
 from ibbprint.systems.ibb.rules import control, movement, scouting
 from ibbprint.systems.ibb.rules.combat import Used
 from ibbprint.systems.ibb.rules.counters import Setting
 from ibbprint.systems.ibb.rules.ground import OFF
 from ibbprint.systems.ibb.rules.shares import share
 from ibbprint.systems.ibb.rules.state import Action, Activation, Counter, Refused, State
-
-DIE = 6
 
 
 def fill_cup(state: State) -> None:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
+from ibbprint.systems.ibb.models import DIE
 from ibbprint.systems.ibb.rules.state import State
-
-DIE = 6
 
 
 def share(state: State, passes: Callable[[int], bool]) -> str:

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
-from ibbprint.systems.ibb.models import AreaTemplate, Spell
+from ibbprint.systems.ibb.models import DIE, AreaTemplate, Spell
 from ibbprint.systems.ibb.rules import areas, combat, control, morale, movement
 from ibbprint.systems.ibb.rules.counters import Kind
 from ibbprint.systems.ibb.rules.ground import OFF
 from ibbprint.systems.ibb.rules.shares import share
 from ibbprint.systems.ibb.rules.state import NEVER, Action, Counter, Lasting, Question, State
-
-DIE = 6
 
 CHASM, WARD, SUMMONS = "chasm", "ward", "summons"
 

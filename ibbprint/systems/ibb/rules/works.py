@@ -22,14 +22,13 @@ Where the source and the rulings are silent, this is how it is played:
 
 from __future__ import annotations
 
-from ibbprint.systems.ibb.models import PetardResult
+from ibbprint.systems.ibb.models import DIE, PetardResult
 from ibbprint.systems.ibb.rules import control, movement, orders
 from ibbprint.systems.ibb.rules.counters import Figures, Setting
 from ibbprint.systems.ibb.rules.ground import OFF
 from ibbprint.systems.ibb.rules.state import Action, Activation, Counter, Question, Refused, State
 
 VERBS = frozenset(("dig", "bridge", "petard"))
-DIE = 6
 FORT, PONTOON = "fort", "pontoon"
 NOTHING = ("", OFF, 0)
 """No work."""

@@ -16,7 +16,7 @@ from ibbprint.dice import SeededDice
 from ibbprint.problems import Problem, Severity, Where
 from ibbprint.systems.api import Finding
 from ibbprint.systems.ibb.catalogue import GAME, Catalogue
-from ibbprint.systems.ibb.models import Equipment, Force, Leader, Troops
+from ibbprint.systems.ibb.models import Equipment, Force, Troops
 from ibbprint.systems.ibb.rules import deploy
 from ibbprint.systems.ibb.rules.counters import Setting
 from ibbprint.systems.ibb.rules.magic import CASTERS
@@ -180,10 +180,6 @@ class Look:
 
 def is_fort(line: Line) -> bool:
     return isinstance(line.unit, Equipment)
-
-
-def is_leader(line: Line) -> bool:
-    return isinstance(line.unit, Leader)
 
 
 def is_troops(line: Line) -> bool:
