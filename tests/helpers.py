@@ -16,6 +16,7 @@ from typing import Any
 
 import yaml
 
+from ibbprint.cli import application
 from ibbprint.materials import Kit
 from ibbprint.press.book import BookOptions, MadeBook, make_book
 from ibbprint.press.paper import PAPERS
@@ -27,6 +28,7 @@ ROOT = Path(__file__).resolve().parent.parent
 DATA = ROOT / "ibbprint" / "systems" / "ibb" / "data"
 SCENARIOS = ROOT / "scenarios" / "ibb"
 TEMPLATES = ROOT / "templates"
+app = application()
 SOAK = bool(os.environ.get("IBBPRINT_SOAK"))
 """True when the long run is wanted: more cases, every value."""
 

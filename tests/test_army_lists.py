@@ -21,11 +21,10 @@ from jsonschema import Draft202012Validator
 from typer.testing import CliRunner
 
 from ibbprint.catalogue.documents import MOST_BYTES, Document, made_of
-from ibbprint.cli import app
 from ibbprint.problems import Report, Severity
 from ibbprint.systems import games
 from ibbprint.systems.api import ArmyRequest, BadQuestion, Checked, KitOptions
-from tests.helpers import DATA, ROOT, plain, run_cli
+from tests.helpers import DATA, ROOT, app, plain, run_cli
 from tests.pdf import read_pdf
 
 LISTS = Path(__file__).resolve().parent / "lists"

@@ -12,7 +12,6 @@ import yaml
 from typer.testing import CliRunner
 
 from ibbprint.catalogue.documents import Document
-from ibbprint.cli import app
 from ibbprint.hexgrid import HexGrid
 from ibbprint.playtest.games import play_game
 from ibbprint.playtest.policies import policies
@@ -21,7 +20,7 @@ from ibbprint.systems import games
 from ibbprint.systems.api import ArmyRequest, BadQuestion, BattleRequest, KitOptions, MadeBattle
 from ibbprint.systems.ibb.lists.battle import make_battle
 from ibbprint.systems.ibb.lists.generate import make_army
-from tests.helpers import SCENARIOS, plain, print_kit
+from tests.helpers import SCENARIOS, app, plain, print_kit
 
 GAME: Any = games()["ibb"]
 APART = 8

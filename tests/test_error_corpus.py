@@ -23,9 +23,9 @@ from typer.testing import CliRunner
 
 from ibbprint.catalogue import layers
 from ibbprint.catalogue.source import Source, read_yaml
-from ibbprint.cli import app
+from ibbprint.cli import COMMANDS
 from ibbprint.problems import Problem, Report, Severity
-from tests.helpers import DATA, ROOT, SCENARIOS, TEMPLATES, run_cli
+from tests.helpers import DATA, ROOT, SCENARIOS, TEMPLATES, app, run_cli
 
 CORPUS = Path(__file__).resolve().parent / "corpus"
 BASE = CORPUS / "base"
@@ -153,7 +153,8 @@ def said(monkeypatch: pytest.MonkeyPatch) -> list[Report]:
         reports.append(Report())
         return reports[-1]
 
-    monkeypatch.setattr("ibbprint.cli.Report", new_report)
+    for module in {command.module for command in COMMANDS.values()}:
+        monkeypatch.setattr(f"ibbprint.cli.{module}.Report", new_report)
     return reports
 
 

@@ -10,7 +10,6 @@ import pytest
 from typer.testing import CliRunner
 
 from ibbprint.catalogue.formula import evaluate
-from ibbprint.cli import app
 from ibbprint.problems import Report, Severity, Where
 from ibbprint.systems.ibb.catalogue import MARKERS, Catalogue, open_catalogue
 from ibbprint.systems.ibb.checks import check_battle
@@ -28,6 +27,7 @@ from ibbprint.systems.ibb.models import (
 )
 from ibbprint.systems.ibb.scenarios import Battle, Line, find, read_battle
 from ibbprint.systems.ibb.setup_checks import CERTAIN, findings
+from tests.helpers import app
 
 SHIPPED = ("defend-the-bridge", "hastings", "stirling")
 PRINTED = tuple(f"{name}-as-printed" for name in SHIPPED)

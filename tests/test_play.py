@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
-from ibbprint.cli import app
 from ibbprint.dice import SeededDice
 from ibbprint.playtest import saved
 from ibbprint.playtest.games import play_game
@@ -19,7 +18,7 @@ from ibbprint.playtest.policies import POLICIES, Misnamed, Random, by_side, poli
 from ibbprint.problems import Report
 from ibbprint.systems import games
 from ibbprint.systems.api import KitOptions, Opened, Playing
-from tests.helpers import KITS, ROOT, SOAK, run_cli
+from tests.helpers import KITS, ROOT, SOAK, app, run_cli
 
 IBB: Any = games()["ibb"]
 BASE = ROOT / "tests" / "corpus" / "base"

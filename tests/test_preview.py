@@ -15,7 +15,6 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 from typer.testing import CliRunner, Result
 
-from ibbprint.cli import app
 from ibbprint.drawing import fonts, shapes
 from ibbprint.drawing.shapes import Drawing
 from ibbprint.drawing.svg import to_svg
@@ -25,6 +24,7 @@ from ibbprint.press import preview
 from ibbprint.problems import Report
 from ibbprint.systems import games
 from ibbprint.systems.api import KitOptions
+from tests.helpers import app
 
 SCENARIO = "defend-the-bridge"
 MARKS = tuple[object, ...]

@@ -20,12 +20,11 @@ import yaml
 from typer.testing import CliRunner
 
 from ibbprint.catalogue.mending import Mend, mended
-from ibbprint.cli import app
 from ibbprint.problems import Report, Severity, Where
 from ibbprint.reports.setup_report import errata
 from ibbprint.systems import games
 from ibbprint.systems.api import CheckedScenario, Finding, KitOptions, ScenarioChecker, checks_scenarios
-from tests.helpers import KITS, ROOT, SCENARIOS, SOAK
+from tests.helpers import KITS, ROOT, SCENARIOS, SOAK, app
 
 FOLDER = ROOT / "tests" / "corpus" / "set_ups"
 BASE = (FOLDER / "base.yaml").read_text(encoding="utf-8")

@@ -1,0 +1,172 @@
+"""The commands that make something of army lists: roster, army, battle, cost."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ibbprint.cli.shared import (
+    Folder,
+    GameName,
+    Json,
+    Packs,
+    Rules,
+    checking_game,
+    finish,
+    one_of,
+    options_of,
+    read_documents,
+    rule_values,
+    show,
+    usage,
+)
+from ibbprint.problems import Report, Severity, did_you_mean
+
+OneList = Annotated[
+    str, typer.Argument(metavar="LIST", help="An army list, as plain text or YAML; - is standard input.")
+]
+
+
+def roster(
+    file: OneList,
+    output: Folder = Path("output"),
+    paper: Annotated[str, typer.Option(help="a4 or letter.")] = "a4",
+    game: GameName = "",
+    pack: Packs = None,
+    rule: Rules = None,
+) -> None:
+    """Print a checked army list with its faces, verdict and hash, as proof for the opponent."""
+    from ibbprint.press.book import BookOptions, make_book
+    from ibbprint.press.output import file_name, write_whole
+    from ibbprint.press.paper import PAPERS
+
+    if paper.lower() not in PAPERS:
+        usage(f"there is no paper {paper!r}.", did_you_mean(paper.lower(), PAPERS))
+    report = Report()
+    packs, rules = tuple(pack or ()), rule_values(rule)
+    documents = read_documents([file], report)
+    able = checking_game(documents, game, report) if documents else None
+    made = None if able is None else able.roster(documents[0], options_of(packs, rules), report)
+    if able is None or made is None:
+        finish(report)
+        return
+    folders = [*(p / "templates" for p in reversed(packs)), *able.template_folders]
+    how = BookOptions(PAPERS[paper.lower()], frozenset(section.id for section in made.sections), rules)
+    printing = Report()
+    book = make_book(made, how, folders, printing)
+    target = output / file_name(made, how)
+    if book is None or not write_whole(target, book.pdf, printing):
+        finish(printing)
+        return
+    show(report, Severity.WARNING)
+    typer.echo(f"{target}: {book.pages} page{'s' if book.pages != 1 else ''}; edition {made.edition}, {book.stamp}")
+    if not report.ok:
+        raise typer.Exit(1)
+
+
+def army(
+    budget: Annotated[int, typer.Option(min=1, max=100_000, metavar="N", help="The agreed budget in gold.")],
+    theme: Annotated[
+        str, typer.Option(help="A race, an arm or a kind of army; a wrong one is answered with those there are.")
+    ] = "",
+    role: Annotated[str, typer.Option(help="attacker or defender; without it, for a meeting engagement.")] = "",
+    seed: Annotated[str, typer.Option(metavar="S", help="The same seed gives the same army.")] = "1",
+    game: GameName = "",
+    pack: Packs = None,
+    rule: Rules = None,
+) -> None:
+    """Make up a legal army list, written as the plain text that check reads."""
+    from ibbprint.systems import games
+    from ibbprint.systems.api import ArmyRequest, BadQuestion, checks_lists
+
+    report = Report()
+    able = one_of({id: each for id, each in games().items() if checks_lists(each)}, game)
+    try:
+        request = ArmyRequest(budget, theme, role, seed)
+        made = able.army(request, options_of(pack, rule_values(rule)), report)
+    except BadQuestion as bad:
+        usage(str(bad), bad.hint)
+    if made is None:
+        finish(report)
+        return
+    typer.echo(made.rstrip("\n"))
+
+
+def battle(
+    lists: Annotated[
+        list[str], typer.Argument(metavar="LIST...", help="Two army lists, as plain text or YAML; - is standard input.")
+    ],
+    kind: Annotated[
+        str, typer.Option(help="meeting or attack; without it an attack if somebody defends.", metavar="KIND")
+    ] = "",
+    defender: Annotated[str, typer.Option(metavar="LIST", help="The one of the two that defends.")] = "",
+    map: Annotated[str, typer.Option("--map", metavar="NAME", help="The map (see: ibbprint list).")] = "",
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", metavar="FILE", help="The file, or a folder for it.")
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Write over a file that is there already.")] = False,
+    game: GameName = "",
+    pack: Packs = None,
+    rule: Rules = None,
+) -> None:
+    """Make a scenario of two army lists, which check, kit and play take as it is, and which you can edit."""
+    from ibbprint.press.output import write_whole
+    from ibbprint.systems.api import BadQuestion, BattleRequest, makes_battles
+
+    if len(lists) == 2 and lists[0] == lists[1]:
+        usage(
+            f"{lists[0]} cannot fight itself.", "Name two lists; for a battle of like armies make a copy of the file."
+        )
+    if len(lists) > 2:
+        usage(f"a battle is between two lists, and here are {len(lists)}.")
+    if output is not None and output.suffix not in (".yaml", ".yml") and not output.is_dir():
+        usage(f"a scenario is a .yaml file, not {output.name!r}.")
+    report = Report()
+    documents = read_documents(lists, report)
+    able = checking_game(documents, game, report) if report.ok else None
+    if able is None:
+        finish(report)
+        return
+    if not makes_battles(able):
+        usage(f"{able.title} makes no battles of lists.")
+    try:
+        options = options_of(pack, rule_values(rule))
+        made = able.battle(documents, BattleRequest(kind, defender, map), options, report)
+    except BadQuestion as bad:
+        usage(str(bad), bad.hint)
+    if made is None or not report.ok:
+        finish(report)
+        return
+    target = output or Path(f"{made.id}.yaml")
+    target = target / f"{made.id}.yaml" if target.is_dir() else target
+    if not force and (target.exists() or target.is_symlink()):
+        usage(f"{target} is there already.", "Name another file with -o, or write over it with --force.")
+    if not write_whole(target, made.text.encode(), report):
+        finish(report)
+        return
+    show(report, Severity.WARNING)
+    places = ", ".join(made.places)
+    typer.echo(f"{target}: {made.title}; {made.kind}, {made.map}, {made.turns} turns, for: {places}")
+
+
+def cost(
+    entry: Annotated[list[str], typer.Argument(metavar="ENTRY...", help="An entry of a list: 3x Light Infantry Q3.")],
+    game: GameName = "",
+    pack: Packs = None,
+    json: Json = False,
+) -> None:
+    """Tell what an entry of an army list costs, and why."""
+    from ibbprint.reports import list_report
+    from ibbprint.systems import games
+    from ibbprint.systems.api import checks_lists
+
+    report = Report()
+    able = one_of({id: each for id, each in games().items() if checks_lists(each)}, game)
+    priced = able.cost(" ".join(entry), options_of(pack, {}), report)
+    if priced is None:
+        finish(report, ".")
+        return
+    show(report, Severity.WARNING)
+    typer.echo(list_report.price_json(priced) if json else list_report.price_text(priced))

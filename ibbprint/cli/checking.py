@@ -1,0 +1,194 @@
+"""The command that checks army lists and scenarios."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ibbprint.cli.rules import show_rule
+from ibbprint.cli.shared import (
+    GameName,
+    Json,
+    Packs,
+    Rules,
+    checking_game,
+    finish,
+    game_named,
+    game_of,
+    options_of,
+    read_documents,
+    rule_values,
+    show,
+    usage,
+)
+from ibbprint.problems import Report, Severity, nearest
+
+if TYPE_CHECKING:
+    from ibbprint.systems.api import CheckedScenario, KitOptions
+
+Lists = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="FILE...",
+        help="Army lists, as plain text or YAML (- is standard input); or scenarios, by their ids or files.",
+    ),
+]
+
+
+def check(
+    files: Lists = None,
+    defender: Annotated[
+        str, typer.Option(metavar="LIST", help="Judge two lists as a pair, in which this one defends.")
+    ] = "",
+    pair: Annotated[bool, typer.Option("--pair", help="Judge two lists as a pair, in a meeting engagement.")] = False,
+    as_printed: Annotated[
+        bool, typer.Option("--as-printed", help="Check the set-up as the source has it, with no ruling applied.")
+    ] = False,
+    every: Annotated[bool, typer.Option("--all", help="Show what is in order in a scenario too.")] = False,
+    fix: Annotated[
+        Path | None, typer.Option("--fix", metavar="OUT", help="Write the scenario with the obvious repairs made.")
+    ] = None,
+    explain: Annotated[
+        str, typer.Option(metavar="ID", help="Show the rule or the check that a finding rests on, by its id.")
+    ] = "",
+    game: GameName = "",
+    pack: Packs = None,
+    rule: Rules = None,
+    json: Json = False,
+) -> None:
+    """Check army lists and scenarios: what is wrong, and why. Exit code 1 if anything is not legal.
+
+    Of a list it says what each entry is and costs; of a scenario whether the set-up and the victory are possible.
+    """
+    from ibbprint.reports import list_report
+    from ibbprint.systems.api import BadQuestion
+
+    if explain and _explained(explain.strip(), game):
+        explain = "" if files else " "
+    elif explain:
+        show_rule(explain.strip(), game, "", rule, pack, json)
+    if not files:
+        if not explain:
+            usage("check wants a file.", "For example: ibbprint check my-army.txt")
+        return
+    scenarios = [name for name in files if as_printed or _is_scenario(name, tuple(pack or ()))]
+    if scenarios:
+        if len(scenarios) < len(files):
+            usage("check takes lists or scenarios, not both at once.")
+        names = [f"{name}-as-printed" if as_printed and "/" not in name else name for name in scenarios]
+        _check_scenarios(names, game, options_of(pack, rule_values(rule)), fix, json, every)
+        return
+    report = Report()
+    documents = read_documents(files, report)
+    if fix is not None and documents:
+        usage("--fix mends scenarios, not army lists.")
+    checked = None
+    if documents:
+        checker = checking_game(documents, game, report)
+        opened = None if checker is None else checker.checker(options_of(pack, rule_values(rule)), report)
+        try:
+            if opened is not None:
+                checked = opened.check(documents, report, defender=defender, paired=pair)
+        except BadQuestion as bad:
+            usage(str(bad), bad.hint)
+    if checked is None and not json:
+        finish(report, ".")
+        return
+    if checked is None:
+        from ibbprint.systems.api import Checked
+
+        checked = Checked(())
+    typer.echo(list_report.as_json(checked, report) if json else list_report.as_text(checked, report))
+    if not report.ok:
+        raise typer.Exit(1)
+
+
+def _explained(id: str, wanted: str) -> bool:
+    """Show the check of that id; False when there is none."""
+    from ibbprint.reports.setup_report import explained
+    from ibbprint.systems import games
+    from ibbprint.systems.api import checks_scenarios
+
+    for game in games().values():
+        if (not wanted or game.id == wanted) and checks_scenarios(game):
+            for each in game.scenario_checks:
+                if each.id == id:
+                    typer.echo(explained(each))
+                    return True
+    return False
+
+
+def _is_scenario(name: str, packs: tuple[Path, ...]) -> bool:
+    """Whether a scenario is meant: an id, or a file that holds one or is said to."""
+    from ibbprint.catalogue.source import is_file
+    from ibbprint.systems import games
+
+    path = Path(name)
+    if path.suffix in (".yaml", ".yml") and is_file(path):
+        return _holds_scenario(path)
+    if is_file(path) or name == "-":
+        return False
+    known = [item.id for game in games().values() for item in game.list(packs, Report()) if item.kind == "scenario"]
+    return name in known or (not path.suffix and nearest(name, known) is not None)
+
+
+def _holds_scenario(path: Path) -> bool:
+    """Whether a YAML file has the head of a scenario, sound or not."""
+    from ibbprint.catalogue.source import decode, read_bytes
+
+    raw = read_bytes(path, str(path), Report())
+    text = None if raw is None else decode(raw, str(path), Report())
+    lines = (text or "").splitlines()
+    return any(line.startswith(("scenario:", '"scenario":', "{scenario:", '{"scenario":')) for line in lines)
+
+
+def _check_scenarios(
+    names: list[str], wanted: str, options: KitOptions, fix: Path | None, json: bool, every: bool
+) -> None:
+    """Check scenarios, show what was found, write the repaired file if that is wanted."""
+    from ibbprint.reports import setup_report
+    from ibbprint.systems.api import checks_scenarios
+
+    if fix is not None and len(names) > 1:
+        usage("--fix mends one scenario at a time.")
+    report = Report()
+    checked: list[CheckedScenario] = []
+    for name in names:
+        game = game_named(wanted) if wanted else game_of(name, options.packs, report)
+        if game is not None and not checks_scenarios(game):
+            usage(f"{game.title} has no checks of scenarios.")
+        made = game.check_scenario(name, options, report) if game is not None and checks_scenarios(game) else None
+        if made is not None:
+            checked.append(made)
+    as_told = setup_report.as_json(checked, report) if json else setup_report.as_text(checked, report, all_=every)
+    typer.echo(as_told)
+    if fix is not None:
+        _fix(checked, report, fix)
+    if not setup_report.sound(checked, report):
+        raise typer.Exit(1)
+
+
+def _fix(checked: list[CheckedScenario], report: Report, target: Path) -> None:
+    """Write the one file that was checked with its obvious repairs, and say what they are."""
+    from ibbprint.catalogue.mending import from_problem, mend_file
+    from ibbprint.press.output import write_whole
+
+    mends = [mend for problem in report if (mend := from_problem(problem)) is not None]
+    mends += [f.mend for each in checked for f in each.findings if f.mend is not None]
+    files = {mend.where.file for mend in mends}
+    if not files:
+        typer.echo("There is no obvious repair; nothing was written.", err=True)
+        return
+    source = Path(min(files, key=lambda name: (not name.endswith((".yaml", ".yml")), name)))
+    content, done = mend_file(source, mends)
+    quiet = Report()
+    if target.resolve() == source.resolve():
+        usage("--fix writes another file than the one that was checked.")
+    if not done or not write_whole(target, content, quiet):
+        show(quiet, Severity.WARNING)
+        return
+    for mend in done:
+        typer.echo(f"{mend.where}: {mend.old} -> {mend.new} ({mend.what})", err=True)
+    typer.echo(f"{target}: {len(done)} repair{'s' if len(done) != 1 else ''}; check it again.", err=True)

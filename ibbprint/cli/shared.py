@@ -1,0 +1,203 @@
+"""What the commands share: how they end, which game is meant, the options that many have."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, NoReturn, TypeVar
+
+import typer
+
+from ibbprint.problems import MOST_SHOWN, Report, Severity, Where, did_you_mean, offending_line
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from ibbprint.catalogue.documents import Document
+    from ibbprint.systems.api import CheckingGame, Game, KitOptions
+
+Able = TypeVar("Able")
+
+Packs = Annotated[
+    list[Path] | None, typer.Option("--pack", metavar="DIR", help="A designer's pack, laid over the shipped catalogue.")
+]
+Rules = Annotated[
+    list[str] | None, typer.Option("--rule", metavar="ID=VALUE", help="A disputed rule, played another way.")
+]
+Force = Annotated[
+    bool, typer.Option("--force", help="Go on where the set-up does not keep the rules; a kit tells it on a page.")
+]
+Json = Annotated[bool, typer.Option("--json", help="For a program.")]
+Folder = Annotated[Path, typer.Option("--output", "-o", metavar="DIR", help="The folder that the PDF is written to.")]
+GameName = Annotated[str, typer.Option("--game", metavar="GAME", help="The game, where the list does not name it.")]
+
+
+def usage(message: str, hint: str = "") -> NoReturn:
+    """Say what was wrong with the call, and stop with 2."""
+    typer.echo(f"ibbprint: {message} {hint}".rstrip(), err=True)
+    raise typer.Exit(2)
+
+
+def show(report: Report, least: Severity) -> None:
+    shown = [problem for problem in report if problem.severity <= least]
+    for problem in shown[:MOST_SHOWN]:
+        typer.echo(str(problem), err=True)
+        line = offending_line(problem.where)
+        if line is not None:
+            typer.echo(line, err=True)
+    if len(shown) > MOST_SHOWN:
+        typer.echo(f"... and {len(shown) - MOST_SHOWN} more.", err=True)
+
+
+def finish(report: Report, outcome: str = "; nothing was written.") -> None:
+    """Show what was found and stop: 1 if anything is an error."""
+    show(report, Severity.WARNING)
+    errors = len(report.errors)
+    if errors:
+        typer.echo(f"{errors} problem{'s' if errors != 1 else ''}{outcome}", err=True)
+        raise typer.Exit(1)
+
+
+def rule_value(text: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not equals or not name.strip() or not value.strip():
+        usage(f"--rule takes ID=VALUE, not {text!r}.", "For example: --rule R-22=3-2-4")
+    return name.strip(), value.strip()
+
+
+def rule_values(given: Sequence[str] | None) -> dict[str, str]:
+    return dict(rule_value(text) for text in given or [])
+
+
+def options_of(packs: Sequence[Path] | None, rules: Mapping[str, str]) -> KitOptions:
+    from ibbprint.systems.api import KitOptions
+
+    return KitOptions(tuple(packs or ()), rules)
+
+
+def game_of(scenario: str, packs: tuple[Path, ...], report: Report) -> Game | None:
+    """The game that has the scenario: the one that its file or pack names, else the one that lists it."""
+    from ibbprint.systems import games
+
+    known = games()
+    for path, keys in [(Path(scenario), ("scenario", "game")), *((p / "pack.yaml", ("pack", "game")) for p in packs)]:
+        name = _named_in(path, keys)
+        if name is not None and name in known:
+            return known[name]
+    if len(known) == 1:
+        return next(iter(known.values()))
+    listed = _game_of_list(Path(scenario), known)
+    if listed is not None:
+        return listed
+    names: list[str] = []
+    for game in known.values():
+        names += [item.id for item in game.list(packs, Report()) if item.kind == "scenario"]
+        if scenario in names:
+            return game
+    report.error(Where(scenario), "read:scenario", f"there is no scenario {scenario!r}.", did_you_mean(scenario, names))
+    return None
+
+
+def _game_of_list(path: Path, known: Mapping[str, Game]) -> Game | None:
+    """The game of a file that may be an army list: the one that it names, else the only one that checks lists."""
+    from ibbprint.catalogue.documents import read_document
+    from ibbprint.catalogue.source import is_file
+    from ibbprint.systems.api import checks_lists
+
+    document = read_document(path, Report()) if is_file(path) else None
+    if document is None:
+        return None
+    able = [each for each in known.values() if checks_lists(each)]
+    if document.game is not None or document.is_yaml:
+        return known.get(document.game or "")
+    return able[0] if len(able) == 1 else None
+
+
+def _named_in(path: Path, keys: tuple[str, str]) -> str | None:
+    from ibbprint.catalogue.source import is_file, read_yaml
+
+    if path.suffix != ".yaml" or not is_file(path):
+        return None
+    source = read_yaml(path, Report())
+    data = source.data if source is not None else None
+    inner = data.get(keys[0]) if isinstance(data, dict) else None
+    name = inner.get(keys[1]) if isinstance(inner, dict) else None
+    return name if isinstance(name, str) else None
+
+
+def refuse_a_game(name: str, whole: bool) -> None:
+    """Tell who names a game where a scenario is wanted how its whole catalogue is printed."""
+    from ibbprint.systems import games
+
+    if not whole and name in games() and not Path(name).exists():
+        usage(f"{name} is a game, not a scenario.", f"For its whole catalogue: ibbprint kit {name} --all")
+
+
+def game_named(name: str) -> Game | None:
+    """The game of that id; a wrong one is a wrong call."""
+    from ibbprint.systems import games
+
+    known = games()
+    if name not in known:
+        usage(f"there is no game {name!r}.", did_you_mean(name, known))
+    return known.get(name)
+
+
+def one_of(able: Mapping[str, Able], name: str) -> Able:
+    """The game of that name, or the first, among those that can do what is asked."""
+    if name and name not in able:
+        usage(f"there is no game {name!r} for this.", did_you_mean(name, able))
+    if not able:
+        usage("no game can do this.")
+    return able[name] if name else next(iter(able.values()))
+
+
+def can_show(text: str) -> bool:
+    """Whether the terminal has the characters."""
+    try:
+        text.encode(sys.stdout.encoding or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
+
+
+def read_documents(files: list[str], report: Report) -> list[Document]:
+    """The files that can be read, as documents."""
+    from ibbprint.catalogue.documents import MOST_BYTES, STANDARD_INPUT, made_of, read_document
+
+    found = []
+    for name in dict.fromkeys(files):
+        if name == STANDARD_INPUT:
+            made = made_of(sys.stdin.buffer.read(MOST_BYTES + 1), "standard input", report)
+        else:
+            made = read_document(Path(name), report)
+        if made is not None and made.text.startswith("ibbprint game "):
+            hint = f"To tell it and to check it: ibbprint replay {name}"
+            report.error(Where(made.name, 1, 1), "read:list", "this is a saved game, not an army list.", hint)
+        elif made is not None:
+            found.append(made)
+    return found
+
+
+def checking_game(documents: list[Document], wanted: str, report: Report) -> CheckingGame | None:
+    """The game that the lists belong to: the one that is asked for, the one that they name, or the only one."""
+    from ibbprint.systems import games
+    from ibbprint.systems.api import checks_lists
+
+    able = {id: each for id, each in games().items() if checks_lists(each)}
+    if wanted or not able:
+        return one_of(able, wanted)
+    named = {document.game: document for document in documents if document.game is not None}
+    for name, document in named.items():
+        if name not in able:
+            message = f"there is no game {name!r} whose lists can be checked."
+            report.error(Where(document.name), "read:game", message, did_you_mean(name, able))
+            return None
+    if len(named) > 1:
+        report.error(Where(documents[0].name), "read:game", f"these are lists of {' and '.join(map(str, named))}.")
+        return None
+    if not named and len(able) > 1:
+        hint = f"Write a line Game: {next(iter(able))}, or use --game. {did_you_mean('', able)}"
+        report.error(Where(documents[0].name), "read:game", "the list does not name its game.", hint)
+        return None
+    return able[next(iter(named))] if named else next(iter(able.values()))
