@@ -240,8 +240,9 @@ class _Booklet(prose.FlowMaker):
         width: float = COLUMN_MM * POINTS_PER_MM,
     ) -> None:
         super().__init__(style, width, body, figures=figures, where=where, report=report)
-        from reportlab.lib.colors import HexColor
         from reportlab.lib.styles import ParagraphStyle
+
+        from ibbprint.components.paragraphs import hex_colour
 
         self.symbols = symbols
         self.marked = marked
@@ -266,7 +267,7 @@ class _Booklet(prose.FlowMaker):
             "leading": NOTE_PT * 1.15,
             "bulletFontName": regular,
         }
-        looks["note"] = ParagraphStyle("note", textColor=HexColor(style.muted), **note)
+        looks["note"] = ParagraphStyle("note", textColor=hex_colour(style.muted), **note)
         italic, small = fonts.pdf_name("italic"), max(body * 0.9, 7.4)
         look: dict[str, Any] = {
             "fontName": italic,
@@ -274,11 +275,11 @@ class _Booklet(prose.FlowMaker):
             "leading": small * 1.2,
             "bulletFontName": regular,
         }
-        looks["caption"] = ParagraphStyle("caption", textColor=HexColor(style.ink), **look)
+        looks["caption"] = ParagraphStyle("caption", textColor=hex_colour(style.ink), **look)
 
     def note(self, text: str) -> Any:
         """The ids of a paragraph for the margin, and the mark of a reconstruction."""
-        from reportlab.platypus import Paragraph
+        from ibbprint.components.paragraphs import Paragraph
 
         names = [part.strip() for part in text.split(",") if part.strip()]
         ids = [name for name in names if name != "reconstruction"]
@@ -289,7 +290,7 @@ class _Booklet(prose.FlowMaker):
 
     def flow(self, tokens: Sequence[Any]) -> list[Any]:
         """Every token as a flowable."""
-        from reportlab.platypus import Paragraph
+        from ibbprint.components.paragraphs import Paragraph
 
         made: list[Any] = []
         lists: list[int | None] = []
@@ -352,7 +353,7 @@ class _Booklet(prose.FlowMaker):
         )  # fmt: skip
         content = inner.flow(self.parser.parse(token.content))
         if title:
-            from reportlab.platypus import Paragraph
+            from ibbprint.components.paragraphs import Paragraph
 
             heading: Any = Paragraph(self.inline(self.parser.parseInline(title)[0]), inner.styles["h3"])
             heading.heads = True
@@ -407,8 +408,9 @@ def _break() -> Any:
 
 def _box(content: list[Any], ground: str, edge: str) -> Any:
     """A tinted box round some flowables, with a bar of colour at its left; it can be split between two of them."""
-    from reportlab.lib.colors import HexColor
     from reportlab.platypus import Flowable
+
+    from ibbprint.components.paragraphs import hex_colour
 
     class Box(Flowable):
         whole = floats = True
@@ -445,9 +447,9 @@ def _box(content: list[Any], ground: str, edge: str) -> Any:
 
         def draw(self) -> None:
             canvas = self.canv
-            canvas.setFillColor(HexColor(ground))
+            canvas.setFillColor(hex_colour(ground))
             canvas.rect(0, 0, self.width, self.height, stroke=0, fill=1)
-            canvas.setFillColor(HexColor(edge))
+            canvas.setFillColor(hex_colour(edge))
             canvas.rect(0, 0, 2, self.height, stroke=0, fill=1)
             for one, y, tall in self.places:
                 one.drawOn(canvas, BOX_INSET, self.height - y - tall)

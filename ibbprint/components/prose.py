@@ -89,17 +89,17 @@ def lay_out(
     width = (frame[2] * POINTS_PER_MM - gaps) / setting.columns
     largest = style.type["body"]
 
-    def set_in(steps: int) -> list[Page]:
-        """The text in the type of its style less so many steps, the smallest at most."""
+    def set_in(steps: int, most: int = setting.pages) -> list[Page]:
+        """The text in the type of its style less so many steps, the smallest at most; one page too many says enough."""
         body = max(min(largest, SMALLEST_PT), largest - steps * STEP_PT)
         maker = FlowMaker(style, width, body, setting.aid, figures, where, report)
-        return _pages(maker.make(tokens), frame, paper_height, setting.columns)
+        return _pages(maker.make(tokens), frame, paper_height, setting.columns, most)
 
     pages = set_in(0)
     if not report.ok or not setting.pages or len(pages) <= setting.pages:
         return pages
     too_large, small_enough = 0, max(0, math.ceil((largest - SMALLEST_PT) / STEP_PT))
-    pages = set_in(small_enough)
+    pages = set_in(small_enough, most=0)
     while len(pages) <= setting.pages and small_enough - too_large > 1:
         middle = (too_large + small_enough) // 2
         tried = set_in(middle)
@@ -111,9 +111,12 @@ def lay_out(
 
 
 def _pages(
-    flowables: Sequence[Any], frame: tuple[float, float, float, float], paper_height: float, columns: int = 1
+    flowables: Sequence[Any], frame: tuple[float, float, float, float], paper_height: float, columns: int, most: int
 ) -> list[Page]:
-    """The flowables column after column, page after page. In columns, what stands before the first h2 runs over all."""
+    """The flowables column after column, page after page. In columns, what stands before the first h2 runs over all.
+
+    When it is more pages than `most` (0: any number) the rest is left out: it will be set again in smaller type.
+    """
     k = POINTS_PER_MM
     left, whole, height = frame[0] * k, frame[2] * k, frame[3] * k
     top = (paper_height - frame[1]) * k
@@ -148,7 +151,7 @@ def _pages(
             drawings.clear()
         used, empty = lead, True
 
-    while waiting:
+    while waiting and not 0 < most < len(pages):
         flowable = waiting.pop(0)
         breaks = getattr(flowable, "breaks", "")
         if breaks:
@@ -205,8 +208,9 @@ class FlowMaker:
         where: Where | None = None,
         report: Report | None = None,
     ) -> None:
-        from reportlab.lib.colors import HexColor
         from reportlab.lib.styles import ParagraphStyle
+
+        from ibbprint.components.paragraphs import hex_colour
 
         self.style = style
         self.figures = figures or {}
@@ -217,7 +221,7 @@ class FlowMaker:
         self.body = body
         scale = body / style.type["body"]
         regular, bold = fonts.pdf_name("regular"), fonts.pdf_name("bold")
-        dark = HexColor(style.ink)
+        dark = hex_colour(style.ink)
 
         def paragraph(name: str, size: float, font: str = regular, **more: Any) -> Any:
             look = {
@@ -229,7 +233,7 @@ class FlowMaker:
             }
             return ParagraphStyle(name, fontName=font, fontSize=size, **look)
 
-        accent = HexColor(style.accent)
+        accent = hex_colour(style.accent)
         title, heading = style.type["title"] * scale, style.type["heading"] * scale
         cell = body * 0.94 if not aid else body
         self.styles = {
@@ -245,7 +249,13 @@ class FlowMaker:
         if aid:
             band = {"backColor": accent, "borderPadding": (1.2, 4, 2.2, 4), "leftIndent": 4, "rightIndent": 4}
             self.styles["h2"] = paragraph(
-                "h2", heading * 0.92, bold, spaceBefore=9, spaceAfter=5.5, textColor=HexColor(ink(style.accent)), **band
+                "h2",
+                heading * 0.92,
+                bold,
+                spaceBefore=9,
+                spaceAfter=5.5,
+                textColor=hex_colour(ink(style.accent)),
+                **band,
             )
             self.styles["h3"] = paragraph("h3", body * 1.08, bold, spaceBefore=4, spaceAfter=0.5, textColor=accent)
             self.styles["p"].leading = self.styles["li"].leading = body * 1.2
@@ -253,7 +263,9 @@ class FlowMaker:
             self.styles["p"].spaceAfter, self.styles["li"].spaceAfter = 2, 1
 
     def make(self, tokens: Sequence[Any]) -> list[Any]:
-        from reportlab.platypus import HRFlowable, Paragraph
+        from reportlab.platypus import HRFlowable
+
+        from ibbprint.components.paragraphs import Paragraph
 
         made: list[Any] = []
         lists: list[int | None] = []
@@ -328,8 +340,9 @@ class FlowMaker:
 
     def coloured(self, token: Any, kind: str) -> tuple[str, Any]:
         """The text of a paragraph and its look; a heading on a band may have a colour of its own."""
-        from reportlab.lib.colors import HexColor
         from reportlab.lib.styles import ParagraphStyle
+
+        from ibbprint.components.paragraphs import hex_colour
 
         alone = token.children[0] if len(token.children or ()) == 1 else None
         chip = self.chip(alone.content) if alone is not None and alone.type == "code_inline" else None
@@ -337,7 +350,7 @@ class FlowMaker:
             return self.inline(token), self.styles[kind]
         colour, text = chip
         look = ParagraphStyle(
-            "coloured", self.styles[kind], backColor=HexColor(colour), textColor=HexColor(ink(colour))
+            "coloured", self.styles[kind], backColor=hex_colour(colour), textColor=hex_colour(ink(colour))
         )  # fmt: skip
         return _escaped(text), look
 
@@ -349,9 +362,10 @@ class FlowMaker:
         return (colour, text.strip()) if colon and colour is not None else None
 
     def table(self, tokens: Sequence[Any], index: int, made: list[Any]) -> int:
-        from reportlab.lib.colors import HexColor
         from reportlab.lib.styles import ParagraphStyle
-        from reportlab.platypus import Paragraph, Table, TableStyle
+        from reportlab.platypus import Table, TableStyle
+
+        from ibbprint.components.paragraphs import Paragraph, hex_colour
 
         rows: list[list[Any]] = []
         filled: list[tuple[Any, ...]] = []
@@ -377,9 +391,9 @@ class FlowMaker:
                 chip = self.chip(alone.content) if alone is not None and alone.type == "code_inline" else None
                 if chip:
                     at = (column, len(rows) - 1)
-                    filled.append(("BACKGROUND", at, at, HexColor(chip[0])))
-                    filled.append(("BOX", at, at, 0.4, HexColor(self.style.ink)))
-                    look = ParagraphStyle("chip", self.styles["head"], textColor=HexColor(ink(chip[0])))
+                    filled.append(("BACKGROUND", at, at, hex_colour(chip[0])))
+                    filled.append(("BOX", at, at, 0.4, hex_colour(self.style.ink)))
+                    look = ParagraphStyle("chip", self.styles["head"], textColor=hex_colour(ink(chip[0])))
                 if alignment:
                     look = ParagraphStyle("aligned", look, alignment=alignment)
                 content = _escaped(chip[1]) if chip else self.inline(token)
@@ -407,7 +421,7 @@ class FlowMaker:
         table = Table(
             rows, colWidths=self.columns(widths, least), repeatRows=heads, hAlign="LEFT", spaceBefore=3, spaceAfter=5
         )
-        rule, tint = HexColor(self.style.rule), HexColor(self.style.tint)
+        rule, tint = hex_colour(self.style.rule), hex_colour(self.style.tint)
         table.setStyle(
             TableStyle(
                 [
@@ -485,7 +499,9 @@ def figure_of(token: Any) -> Any:
 
 def _figure(drawings: Sequence[Drawing], caption: str, look: Any, width: float) -> Any:
     """Room for drawings side by side, in as many lines as they need; the page's writer puts the drawings there."""
-    from reportlab.platypus import Flowable, Paragraph
+    from reportlab.platypus import Flowable
+
+    from ibbprint.components.paragraphs import Paragraph
 
     k = POINTS_PER_MM
     lines = _lines(drawings, width / k)
@@ -565,8 +581,9 @@ def track_of(info: str) -> float:
 
 def _track(content: str, style: Style, width: float, size: float = TRACK_BOX_MM) -> Any:
     """A row of boxes to put a counter on, a box a line of the fence: `figure` or `figure | note`."""
-    from reportlab.lib.colors import HexColor
     from reportlab.platypus import Flowable
+
+    from ibbprint.components.paragraphs import hex_colour
 
     boxes = [[part.strip() for part in line.split("|", 1)] for line in content.splitlines() if line.strip()]
     side, gap = size * POINTS_PER_MM, min(TRACK_GAP_MM, size - TRACK_LEAST_MM) * POINTS_PER_MM
@@ -588,14 +605,14 @@ def _track(content: str, style: Style, width: float, size: float = TRACK_BOX_MM)
             for index, (figure, *note) in enumerate(boxes):
                 row, column = divmod(index, columns)
                 x, y = column * (side + gap), (rows - 1 - row) * (side + gap)
-                canvas.setFillColor(HexColor(style.tint))
-                canvas.setStrokeColor(HexColor(style.accent))
+                canvas.setFillColor(hex_colour(style.tint))
+                canvas.setStrokeColor(hex_colour(style.accent))
                 canvas.setLineWidth(0.8)
                 canvas.roundRect(x, y, side, side, 3, stroke=1, fill=1)
-                canvas.setFillColor(HexColor(style.accent))
+                canvas.setFillColor(hex_colour(style.accent))
                 canvas.setFont(fonts.pdf_name("bold"), 20)
                 canvas.drawCentredString(x + side / 2, y + side / 2 - 4, figure)
-                canvas.setFillColor(HexColor(style.ink))
+                canvas.setFillColor(hex_colour(style.ink))
                 for number, line in enumerate(fonts.wrap(note[0] if note else "", "regular", 7, side - 4)[:2]):
                     canvas.setFont(fonts.pdf_name("regular"), 7)
                     canvas.drawCentredString(x + side / 2, y + 9.5 - 7.5 * number, line)

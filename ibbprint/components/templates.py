@@ -19,11 +19,14 @@ from jinja2.runtime import new_context
 from ibbprint.catalogue.source import decode, inside, is_file, read_bytes
 from ibbprint.components.sandbox import Sandbox, markdown_safe
 from ibbprint.components.style import Style
+from ibbprint.components.template_cache import KeptTemplates
 from ibbprint.components.template_faults import Teller, flat
 from ibbprint.problems import Report, Where, did_you_mean
 
 MAX_TEMPLATE_BYTES = 500_000
 MAX_TEXT = 2_000_000
+FACE_BLEED = 2.5
+"""How far the ground of a face runs past the trim unless more is asked for, mm at the size that it is drawn for."""
 PARTS_AT_ONCE = 50
 """After so many parts of a text its length is looked at."""
 
@@ -61,8 +64,11 @@ def marked(text: str, index: int) -> str:
 class Templates:
     """The templates of some folders, the first folder first."""
 
-    def __init__(self, folders: Sequence[Path], style: Style, report: Report, *, places: bool = False) -> None:
+    def __init__(
+        self, folders: Sequence[Path], style: Style, report: Report, *, places: bool = False, bleed: float = FACE_BLEED
+    ) -> None:
         self.places = places
+        self.bleed = bleed
         self.folders = tuple(folders)
         self.style = style
         self.report = report
@@ -71,13 +77,16 @@ class Templates:
         self._teller = Teller(style, report, self.path, self.names)
         self._given_up: set[str] = set()
         loader = jinja2.FunctionLoader(self._source)
-        self.drawn = Sandbox(style, loader, autoescape=True)
-        self.written = Sandbox(style, loader, finalize=markdown_safe)
+        kept = (None, None) if places else (KeptTemplates("drawn"), KeptTemplates("written"))
+        self.drawn = Sandbox(style, loader, autoescape=True, bytecode_cache=kept[0])
+        self.written = Sandbox(style, loader, finalize=markdown_safe, bytecode_cache=kept[1])
+        for sandbox in (self.drawn, self.written):
+            sandbox.globals["bleed"] = bleed
 
     @functools.cached_property
     def with_places(self) -> Templates:
         """The same templates with a `data-at` on every element: slower, for telling a fault with its place."""
-        return Templates(self.folders, self.style, Report(), places=True)
+        return Templates(self.folders, self.style, Report(), places=True, bleed=self.bleed)
 
     def names(self) -> list[str]:
         """Every template there is."""
