@@ -104,6 +104,10 @@ class HexGrid:
         dq, dr = (_CUBE_FLAT if self.orientation == "flat-top" else _CUBE_POINTY)[direction % 6]
         return self._name(q + dq, r + dr)
 
+    def beyond(self, name: str, side: str) -> str | None:
+        """The hex behind a side by its direction's name, or None off the board. Raises ValueError for no direction."""
+        return self.step(name, self.directions.index(side))
+
     def neighbours(self, name: str) -> tuple[str, ...]:
         """The adjacent hexes on the board, clockwise from the first direction."""
         return tuple(n for d in range(6) if (n := self.step(name, d)) is not None)

@@ -3,7 +3,7 @@
 The engine marks the one place of each rule with a comment, `# off R-11: <what the line below would be without it>`;
 For a block (`if ...:`) one line may stand for all of it. Places in the data and in the scenarios, which are to be
 read without such comments, stand in `tests/rules_in_data.yaml`.
-A test names the rules it holds: `@pytest.mark.rule("R-11")`.
+A test names the rules it holds: `@pytest.mark.rule("R-11")`. Games share ids, so each game has its own tests (`GAMES`).
 `mutate` puts each replacement in, one after the other, in a copy of the project; a test that names the rule must fail.
 `coverage` fails for a rule with neither a mark nor a place in `tests/rules_not_acted_on.yaml`, which gives the reason.
 """
@@ -32,9 +32,10 @@ import pytest
 import yaml
 
 ROOT = Path(__file__).resolve().parent.parent
-GAMES = ROOT / "ibbprint" / "systems"
+SYSTEMS = ROOT / "ibbprint" / "systems"
 TESTS = ROOT / "tests"
-MARK = re.compile(r"^\s*# off ((?:[A-Z]{1,2}-\d+ ?)+): (.*)$")
+RULE = r"[A-Z]{1,2}-[A-Z]?\d+"
+MARK = re.compile(rf"^\s*# off ((?:{RULE} ?)+): (.*)$")
 NAMED = re.compile(r"""pytest\.mark\.rule\(([^)]*)\)""")
 UNUSED = {*range(136, 140), *range(154, 160), *range(175, 180)}
 PATIENCE = 90
@@ -53,6 +54,24 @@ PRELOADED = (
 STATEMENTS = [f"A-{n:02d}" for n in range(1, 186) if n not in UNUSED]
 
 
+class Game(NamedTuple):
+    """One game: its folder, the files of its tests, the statements that its rulings.yaml leaves out, its two lists."""
+
+    id: str
+    folder: str
+    tests: str
+    statements: tuple[str, ...] = ()
+    in_data: str = "rules_in_data.yaml"
+    not_acted_on: str = "rules_not_acted_on.yaml"
+
+
+GAMES = (
+    Game("ibb", "ibb", "test_*.py", tuple(STATEMENTS)),
+    Game("ayrenes-woods", "ayrenes_woods", "test_aw_*.py", (), "aw_rules_in_data.yaml", "aw_rules_not_acted_on.yaml"),
+)
+"""The games; a file of tests belongs to the last one whose pattern it fits."""
+
+
 class Mark(NamedTuple):
     """One place of some rules: its file and the line above it, and what the line would be without them."""
 
@@ -60,22 +79,26 @@ class Mark(NamedTuple):
     line: int
     rules: tuple[str, ...]
     instead: str
+    game: str = GAMES[0].id
 
 
 def marks() -> list[Mark]:
-    """Every mark in the engine and in the catalogue, by file and line."""
+    """Every mark in the engines and in the catalogues, game by game, by file and line."""
     found = []
-    for path in sorted([*GAMES.rglob("*.py"), *GAMES.rglob("*.yaml")]):
-        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
-            match = MARK.match(line)
-            if match:
-                found.append(Mark(path, number, tuple(match[1].split()), match[2]))
-    return [*found, *_data_marks()]
+    for game in GAMES:
+        folder = SYSTEMS / game.folder
+        for path in sorted([*folder.rglob("*.py"), *folder.rglob("*.yaml")]):
+            for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+                match = MARK.match(line)
+                if match:
+                    found.append(Mark(path, number, tuple(match[1].split()), match[2], game.id))
+        found += _data_marks(game)
+    return found
 
 
-def _data_marks() -> Iterator[Mark]:
+def _data_marks(game: Game) -> Iterator[Mark]:
     """The places that `tests/rules_in_data.yaml` names: after a line (`after`) the first that holds a text (`text`)."""
-    for place in yaml.safe_load((TESTS / "rules_in_data.yaml").read_text(encoding="utf-8")):
+    for place in yaml.safe_load((TESTS / game.in_data).read_text(encoding="utf-8")) or ():
         path = ROOT / place["file"]
         lines = path.read_text(encoding="utf-8").splitlines()
         start = 0
@@ -85,7 +108,7 @@ def _data_marks() -> Iterator[Mark]:
         if number is None:
             raise SystemExit(f"{place['rules']}: {path.relative_to(ROOT)} has no {place['text']!r} any more")
         instead = lines[number].strip().replace(place["text"], place["instead"])
-        yield Mark(path, number, tuple(place["rules"].split()), instead)
+        yield Mark(path, number, tuple(place["rules"].split()), instead, game.id)
 
 
 def mutated(mark: Mark) -> str:
@@ -127,55 +150,67 @@ def _end_of_logical_line(text: str, comment: int) -> int:
     return comment + 1
 
 
-def tests_by_rule() -> dict[str, set[Path]]:
-    """The files of the tests that name each rule."""
+def tests_by_rule(game: Game) -> dict[str, set[Path]]:
+    """The files of the tests of a game that name each rule."""
     found: dict[str, set[Path]] = {}
-    for path in TESTS.glob("test_*.py"):
+    for path in TESTS.glob(game.tests):
+        if [one for one in GAMES if path.match(one.tests)][-1] is not game:
+            continue
         for match in NAMED.finditer(path.read_text(encoding="utf-8")):
-            for rule in re.findall(r"[A-Z]{1,2}-\d+", match[1]):
+            for rule in re.findall(RULE, match[1]):
                 found.setdefault(rule, set()).add(path)
     return found
 
 
-def known_rules() -> list[str]:
+def known_rules(game: Game) -> list[str]:
     """Every statement, ruling and settlement."""
-    data = yaml.safe_load((GAMES / "ibb" / "data" / "rulings.yaml").read_text(encoding="utf-8"))
-    return [*STATEMENTS, *(ruling["id"] for ruling in data["rulings"])]
+    data = yaml.safe_load((SYSTEMS / game.folder / "data" / "rulings.yaml").read_text(encoding="utf-8"))
+    return [*game.statements, *(ruling["id"] for ruling in data["rulings"])]
 
 
-def not_acted_on() -> dict[str, str]:
+def not_acted_on(game: Game) -> dict[str, str]:
     """The rules that nothing can be done about, with the reason."""
-    text = (TESTS / "rules_not_acted_on.yaml").read_text(encoding="utf-8")
+    text = (TESTS / game.not_acted_on).read_text(encoding="utf-8")
     return {str(k): str(v) for k, v in yaml.safe_load(text).items()}
 
 
 def coverage() -> int:
     """Say which rules have no mark, no test, or both a mark and a reason for having none; 1 if there are any."""
-    marked = {rule for mark in marks() for rule in mark.rules}
-    tested, excused = tests_by_rule(), not_acted_on()
-    faults = []
-    for rule in known_rules():
-        if rule in marked and rule not in tested:
-            faults.append(f"{rule} is marked in the engine, but no test names it")
-        elif rule in marked and rule in excused:
-            faults.append(f"{rule} is marked in the engine, and has a reason not to be: {excused[rule]}")
-        elif rule not in marked and rule not in excused:
-            faults.append(f"{rule} has neither a place in the engine nor a reason for having none")
-    faults += [f"{rule} is no rule" for rule in sorted((marked | set(excused) | set(tested)) - set(known_rules()))]
+    faults = [f"{game.id}: {fault}" for game in GAMES for fault in _uncovered(game)]
     for fault in faults:
         print(fault)
-    counted = len(marked & set(known_rules()))
-    print(f"{counted} rules have their place, {len(excused)} cannot be acted on, {len(faults)} faults.")
+    for game in GAMES:
+        counted = len(_marked(game) & set(known_rules(game)))
+        print(f"{game.id}: {counted} rules have their place, {len(not_acted_on(game))} cannot be acted on.")
+    print(f"{len(faults)} faults.")
     return 1 if faults else 0
 
 
-def mutate(wanted: list[str]) -> int:
-    """Try every mark, or those of some rules; 1 if a rule is held by no test that names it."""
-    tested = tests_by_rule()
+def _marked(game: Game) -> set[str]:
+    return {rule for mark in marks() if mark.game == game.id for rule in mark.rules}
+
+
+def _uncovered(game: Game) -> Iterator[str]:
+    """What is wrong with the rules of a game."""
+    marked, tested, excused, known = _marked(game), tests_by_rule(game), not_acted_on(game), known_rules(game)
+    for rule in known:
+        if rule in marked and rule not in tested:
+            yield f"{rule} is marked in the engine, but no test names it"
+        elif rule in marked and rule in excused:
+            yield f"{rule} is marked in the engine, and has a reason not to be: {excused[rule]}"
+        elif rule not in marked and rule not in excused:
+            yield f"{rule} has neither a place in the engine nor a reason for having none"
+    for rule in sorted((marked | set(excused) | set(tested)) - set(known)):
+        yield f"{rule} is no rule"
+
+
+def mutate(wanted: list[str], of: str = "") -> int:
+    """Try every mark, or those of some rules, or of one game; 1 if a rule is held by no test that names it."""
+    tested = {game.id: tests_by_rule(game) for game in GAMES}
     jobs = [
-        (mark._replace(rules=rules), sorted({path.name for rule in rules for path in tested.get(rule, ())}))
+        (mark._replace(rules=rules), sorted({p.name for rule in rules for p in tested[mark.game].get(rule, ())}))
         for mark in marks()
-        if (rules := tuple(rule for rule in mark.rules if not wanted or rule in wanted))
+        if (not of or mark.game == of) and (rules := tuple(rule for rule in mark.rules if not wanted or rule in wanted))
     ]
     for module in PRELOADED:
         importlib.import_module(module)
@@ -189,16 +224,22 @@ def mutate(wanted: list[str]) -> int:
             [*collect, *files], cwd=Path(folder) / "fresh", stdout=subprocess.DEVNULL, check=True, env=around
         )
         with multiprocessing.get_context("fork").Pool(os.cpu_count(), _begin, (Path(folder),)) as pool:
-            told = tuple({rule for mark, _ in jobs for rule in mark.rules})
-            whole = [(told, name) for name in sorted({name for _, names in jobs for name in names})]
+            told = {name: _told(jobs, name) for _, names in jobs for name in names}
+            whole = [(rules, name) for name, rules in sorted(told.items())]
             faults = [fault for found in pool.imap(_sound, whole) for fault in found]
             if not faults:
                 faults = [fault for found in _shown(pool.imap(_try, jobs), len(jobs)) for fault in found]
     for fault in faults:
         print(fault)
     # A rule with several places is held when each of its places is.
-    print(f"{len(jobs)} mutants of {len(told)} rules, {len(faults)} live.")
+    rules = {(mark.game, rule) for mark, _ in jobs for rule in mark.rules}
+    print(f"{len(jobs)} mutants of {len(rules)} rules, {len(faults)} live.")
     return 1 if faults else 0
+
+
+def _told(jobs: list[tuple[Mark, list[str]]], name: str) -> tuple[str, ...]:
+    """The rules whose tests a file has."""
+    return tuple({rule for mark, names in jobs if name in names for rule in mark.rules})
 
 
 def _copy(to: Path) -> None:
@@ -313,8 +354,9 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0] if __doc__ else "")
     parser.add_argument("what", choices=("mutate", "coverage"))
     parser.add_argument("rules", nargs="*", help="only these rules")
-    given = parser.parse_args()
-    return coverage() if given.what == "coverage" else mutate(given.rules)
+    parser.add_argument("--game", default="", choices=[game.id for game in GAMES], help="only those of this game")
+    given = parser.parse_intermixed_args()
+    return coverage() if given.what == "coverage" else mutate(given.rules, given.game)
 
 
 if __name__ == "__main__":

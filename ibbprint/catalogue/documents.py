@@ -1,10 +1,12 @@
 """Documents that people hand in, as files or through standard input, before anybody knows what they hold.
 
 Promises: a document is text without control characters, of at most `MOST_BYTES`; whatever else is a problem.
+Plain text is taken as people's programs save it: UTF-8, Windows' own letters (cp1252), or UTF-16 with its mark.
 """
 
 from __future__ import annotations
 
+import codecs
 import re
 from pathlib import Path
 from typing import NamedTuple
@@ -16,6 +18,9 @@ MOST_BYTES = 256_000
 STANDARD_INPUT = "-"
 
 _CONTROL = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f-\x84\x86-\x9f]")
+_NO_TEXT = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
+_UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+_ENDINGS = (".yaml", ".yml", ".json")
 _GAME = re.compile(r"^[ \t]*game[ \t]*[:=][ \t]*[\"']?([a-z0-9][a-z0-9-]*)", re.IGNORECASE | re.MULTILINE)
 _HEAD = 4000
 """A header stands within so many characters."""
@@ -35,7 +40,7 @@ class Document(NamedTuple):
 
     @property
     def is_yaml(self) -> bool:
-        return self.name.lower().endswith((".yaml", ".yml", ".json"))
+        return self.name.lower().endswith(_ENDINGS)
 
 
 def read_document(path: Path, report: Report) -> Document | None:
@@ -49,7 +54,7 @@ def made_of(raw: bytes, name: str, report: Report) -> Document | None:
     if len(raw) > MOST_BYTES:
         report.error(Where(name), "read:size", f"there is more than {MOST_BYTES // 1000:,} kB of it.")
         return None
-    text = decode(raw, name, report)
+    text = _text(raw, name, report)
     bad = None if text is None else _CONTROL.search(text)
     if text is None or bad is None:
         return None if text is None else Document(name, text)
@@ -59,4 +64,19 @@ def made_of(raw: bytes, name: str, report: Report) -> Document | None:
         where, "read:character", f"the character U+{ord(bad[0]):04X} is not allowed in a file.",
         "Save it as plain text (UTF-8).",
     )  # fmt: skip
+    return None
+
+
+def _text(raw: bytes, name: str, report: Report) -> str | None:
+    """The bytes as text, or None with a problem in the report."""
+    if raw.startswith(_UTF_16):
+        return raw.decode("utf-16", errors="replace")
+    if name.lower().endswith(_ENDINGS):
+        return decode(raw, name, report)
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        if not _NO_TEXT.search(raw):
+            return raw.decode("cp1252", errors="replace")
+    report.error(Where(name, 1, 1), "read:encoding", "this is not a text file.", "Save it as plain text (UTF-8).")
     return None

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from ibbprint.catalogue.models import Map, MapFile
+from ibbprint.catalogue.models import HexsideWater, Map, MapFile, Start
 from ibbprint.catalogue.source import Source, read_yaml
 from ibbprint.catalogue.validate import build
 from ibbprint.hexgrid import HexGrid, hex_name
@@ -43,6 +43,26 @@ class HexMap:
     def water(self) -> frozenset[str]:
         """Every hex that a river or stream runs through, bridges included."""
         return frozenset(name for water in self.model.waters for name in water.hexes)
+
+    @cached_property
+    def streams(self) -> frozenset[frozenset[str]]:
+        """Every two adjacent hexes with water between them: along their common side, not through either of them."""
+        return frozenset(frozenset(pair) for water in self.model.hexside_waters for pair in self.pairs(water))
+
+    def pairs(self, water: HexsideWater) -> tuple[tuple[str, str], ...]:
+        """The two hexes of each side that a water runs along, in its order."""
+        made = []
+        for side in water.sides:
+            name, direction = side.split()
+            other = self.grid.beyond(name, direction)
+            assert other is not None, "a checked map has no water beyond its edge"
+            made.append((name, other))
+        return tuple(made)
+
+    @cached_property
+    def starts(self) -> dict[str, Start]:
+        """The silhouettes printed on the map, by their id."""
+        return {start.id: start for start in self.model.starts}
 
     def area(self, name: str) -> frozenset[str] | None:
         """The hexes of a named area, or None when the map has no such area."""
@@ -143,6 +163,8 @@ class _Check:
                 self.fault(where, "map:area", f"water runs through {start}, so no land begins there.")
             if not area.hexes and area.land_with is None:
                 self.fault(self.where("areas", index), "map:area", f"the area {area.id} has no hexes.")
+        self.hexsides()
+        self.starts()
         for kind, things in self.named():
             seen: set[str] = set()
             for index, name in enumerate(things):
@@ -156,6 +178,57 @@ class _Check:
         yield "roads", [r.id for r in self.map.roads]
         yield "bridges", [b.id for b in self.map.bridges]
         yield "areas", [a.id for a in self.map.areas]
+        yield "hexside_waters", [w.id for w in self.map.hexside_waters]
+        yield "starts", [s.id for s in self.map.starts]
+
+    def hexsides(self) -> None:
+        """Sides of hexes on the map with a hex on the map behind each, every side once."""
+        seen: dict[frozenset[str], str] = {}
+        for index, water in enumerate(self.map.hexside_waters):
+            for number, side in enumerate(water.sides):
+                path = ("hexside_waters", index, "sides", number)
+                name, direction = side.split()
+                if not self.on_map(name, *path):
+                    continue
+                if direction not in self.grid.directions:
+                    self.fault(
+                        self.where(*path), "map:side",
+                        f"a hex of a {self.map.layout} map has no side {direction}.",
+                        f"Its sides: {' '.join(self.grid.directions)}",
+                    )  # fmt: skip
+                    continue
+                other = self.grid.beyond(name, direction)
+                if other is None:
+                    self.fault(self.where(*path), "map:side", f"{side} is the edge of the map: no hex lies behind it.")
+                    continue
+                pair = frozenset((name, other))
+                if pair in seen:
+                    again = "" if seen[pair] == side else f", as {seen[pair]}"
+                    self.fault(self.where(*path), "map:side", f"the side {side} has water already{again}.")
+                seen.setdefault(pair, side)
+
+    def starts(self) -> None:
+        """Hexes on the map, each in one start and once; a leader in a hex of his own start; each letter once."""
+        seen: dict[str, str] = {}
+        letters: dict[str, str] = {}
+        for index, start in enumerate(self.map.starts):
+            if start.letter and start.letter in letters:
+                self.fault(
+                    self.where("starts", index, "letter"), "map:start",
+                    f"the letter {start.letter} is that of {letters[start.letter]!r} already.",
+                )  # fmt: skip
+            letters.setdefault(start.letter, start.id)
+            for number, name in enumerate(start.hexes):
+                path = ("starts", index, "hexes", number)
+                if self.on_map(name, *path) and name in seen:
+                    self.fault(self.where(*path), "map:start", f"{name} is a start of {seen[name]!r} already.")
+                seen.setdefault(name, start.id)
+            if start.leader is not None and start.leader not in start.hexes:
+                self.fault(
+                    self.where("starts", index, "leader"), "map:start",
+                    f"the leader of {start.id!r} begins in {start.leader}, which is not one of its hexes.",
+                    f"Its hexes: {', '.join(dict.fromkeys(start.hexes))}",
+                )  # fmt: skip
 
     def rows(self) -> None:
         lines = self.map.terrain

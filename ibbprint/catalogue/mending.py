@@ -5,11 +5,13 @@ Comments, order and layout stay. A repair whose place does not hold what it is t
 
 from __future__ import annotations
 
+import codecs
 import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from ibbprint.catalogue.source import cell_columns, separator_of
 from ibbprint.problems import Problem, Where
 
 _WRONG = re.compile(r"'([^']+)'")
@@ -53,8 +55,11 @@ def from_problem(problem: Problem) -> Mend | None:
     return None
 
 
-def mended(text: str, mends: Iterable[Mend]) -> tuple[str, list[Mend]]:
-    """The text with the repairs made, and those that were: the last first, so that no place moves before its turn."""
+def mended(text: str, mends: Iterable[Mend], *, table: bool = False) -> tuple[str, list[Mend]]:
+    """The text with the repairs made, and those that were: the last first, so that no place moves before its turn.
+
+    In a `table` (CSV) a field is added in the cell of its column, which must be there and empty.
+    """
     lines = text.split("\n")
     done: list[Mend] = []
     taken: set[Where] = set()
@@ -67,9 +72,11 @@ def mended(text: str, mends: Iterable[Mend]) -> tuple[str, list[Mend]]:
         # A value may be quoted, and stand a little further on; but nothing else may come before it.
         if not mend.old or start < 0 or line[mend.where.column - 1 : start].strip(" \"'"):
             continue
-        taken.add(mend.where)
-        lines[number : number + 1] = _put(line, start, mend)
-        done.append(mend)
+        put = _put_in_row(lines[0], line, start, mend) if table else _put(line, start, mend)
+        if put:
+            taken.add(mend.where)
+            lines[number : number + 1] = put
+            done.append(mend)
     return "\n".join(lines), done[::-1]
 
 
@@ -87,10 +94,35 @@ def _put(line: str, start: int, mend: Mend) -> Sequence[str]:
     return [line, f"{indent}{more['key']}: {more['added']}"]
 
 
+def _put_in_row(head: str, line: str, start: int, mend: Mend) -> Sequence[str]:
+    """The row with a repair; nothing where there is no empty cell for what it adds."""
+    more = _FLOW.match(mend.new)
+    if more is None or more["value"] != mend.old:
+        return [line[:start] + mend.new + line[start + len(mend.old) :]]
+    parted = separator_of(head)
+    names = [name.strip().strip('"').lower() for name in head.split(parted)]
+    if more["key"] not in names or parted in more["added"]:
+        return []
+    column = names.index(more["key"])
+    starts = [at - 1 for at in cell_columns(line, parted, 1)]
+    line += parted * max(0, column + 1 - len(starts))
+    starts = [at - 1 for at in cell_columns(line, parted, 1)]
+    end = starts[column + 1] - len(parted) if column + 1 < len(starts) else len(line)
+    if line[starts[column] : end].strip():
+        return []
+    return [line[: starts[column]] + more["added"].strip('"') + line[end:]]
+
+
 def mend_file(path: Path, mends: Iterable[Mend]) -> tuple[bytes, list[Mend]]:
-    """The file with the repairs of it made."""
-    raw = path.read_bytes().decode("utf-8")
+    """The file, YAML or CSV, with the repairs of it made: letters, mark and line ends are as they were."""
+    raw = path.read_bytes()
+    letters, mark = "utf-8", codecs.BOM_UTF8 if raw.startswith(codecs.BOM_UTF8) else b""
+    try:
+        given = raw[len(mark) :].decode(letters)
+    except UnicodeDecodeError:  # a table as Windows saves it; nothing else is read in other letters
+        letters = "cp1252"
+        given = raw.decode(letters, "surrogateescape")
     own = [mend for mend in mends if Path(mend.where.file) == path]
-    windows = "\r\n" in raw
-    text, done = mended(raw.replace("\r\n", "\n"), own)
-    return (text.replace("\n", "\r\n") if windows else text).encode(), done
+    windows = "\r\n" in given
+    text, done = mended(given.replace("\r\n", "\n"), own, table=path.suffix.lower() == ".csv")
+    return mark + (text.replace("\n", "\r\n") if windows else text).encode(letters, "surrogateescape"), done

@@ -2,11 +2,12 @@
 
 # No `from __future__ import annotations` here: pydantic would evaluate each of them from its text, at every start.
 
-from typing import Annotated, Literal
+import re
+from typing import Annotated, Any, Literal
 
-from pydantic import Field, StringConstraints
+from pydantic import BeforeValidator, Field, StringConstraints
 
-from ibbprint.catalogue.validate import Model, empty_list
+from ibbprint.catalogue.validate import Model, empty_dict, empty_list
 
 Id = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9-]*$", max_length=60)]
 """The name by which files refer to a thing: small letters, digits, hyphens."""
@@ -19,9 +20,27 @@ Colour = Annotated[str, StringConstraints(pattern=r"^#[0-9a-fA-F]{6}$")]
 RuleId = Annotated[str, StringConstraints(pattern=r"^[A-Z]{1,4}-[A-Z]?\d{1,3}$")]
 """The id of a statement, ruling or settlement inside its game: `R-74`."""
 
+Played = Literal["full", "ignored"]
+"""Whether a game's engine plays an entry, or it is only printed because a pack says so."""
+
 Title = Annotated[str, StringConstraints(min_length=1, max_length=80)]
 Line = Annotated[str, StringConstraints(min_length=1, max_length=400)]
 Prose = Annotated[str, StringConstraints(min_length=1, max_length=4000)]
+
+
+def _words(value: Any) -> Any:
+    """A cell of a spreadsheet holds a list as words, with commas or bars between them."""
+    return re.findall(r"[^\s,;|]+", value) if isinstance(value, str) else value
+
+
+def _sentences(value: Any) -> Any:
+    """A cell of a spreadsheet holds sentences parted by upright bars."""
+    return [one.strip() for one in value.split("|") if one.strip()] if isinstance(value, str) else value
+
+
+Words = Annotated[list[str], BeforeValidator(_words, json_schema_input_type=list[str] | str)]
+RuleIds = Annotated[list[RuleId], BeforeValidator(_words, json_schema_input_type=list[RuleId] | str)]
+Sentences = Annotated[list[Line], BeforeValidator(_sentences, json_schema_input_type=list[Line] | str)]
 
 
 # --- rulings ----------------------------------------------------------------------------------------------------
@@ -44,11 +63,14 @@ class Ruling(Model):
     id: RuleId
     title: Title
     topic: Id
-    tag: Literal["reading", "contradiction", "slip", "gap", "lost", "reconstruction", "kept", "settlement"]
-    source: list[str] = Field(default_factory=empty_list)
-    statements: list[RuleId] = Field(default_factory=empty_list)
-    settled_by: list[RuleId] = Field(default_factory=empty_list)
-    settles: list[RuleId] = Field(default_factory=empty_list)
+    tag: Literal[
+        "reading", "contradiction", "slip", "gap", "lost", "reconstruction", "kept", "settlement", "statement", "house",
+        "supported",
+    ]  # fmt: skip
+    source: Words = Field(default_factory=empty_list)
+    statements: RuleIds = Field(default_factory=empty_list)
+    settled_by: RuleIds = Field(default_factory=empty_list)
+    settles: RuleIds = Field(default_factory=empty_list)
     text: Prose
     switch: Switch | None = None
 
@@ -80,6 +102,7 @@ class ResultCode(Model):
     id: Annotated[str, StringConstraints(min_length=1, max_length=6)]
     name: Title
     text: Line
+    play: Played = "full"
 
 
 class ResultTable(Model):
@@ -104,6 +127,7 @@ class Marker(Model):
 
     `count` is a formula over the facts of a scenario (see the game's list of names); `why` says its reason in words.
     `back` names the marker on its other side; without it both sides are alike.
+    `when` limits it to one value of a switch.
     `figure` is set large: at most four characters, once a placeholder in it is filled in (`{modifiers.wahoo.amount}`).
     """
 
@@ -116,6 +140,25 @@ class Marker(Model):
     rule: RuleId
     figure: Annotated[str, StringConstraints(max_length=60)] = ""
     back: Id | None = None
+    when: dict[str, str] = Field(default_factory=empty_dict)
+
+
+# --- battle reports ----------------------------------------------------------------------------------------------
+
+
+class TelledAs(Model):
+    """How a battle report tells one kind of thing that happens.
+
+    `say` are sentences to choose among, so that a report does not repeat itself; words in braces are filled in.
+    `place` says where a sentence stands: as a heading, at the start of a paragraph, as an item under it, as figures
+    under an item, or on the same line as what went before. A `part` is no sentence but goes into one.
+    What is `brief` is told in a short report too.
+    """
+
+    id: Id
+    place: Literal["title", "heading", "paragraph", "item", "under", "on", "part"]
+    say: Sentences = Field(min_length=1)
+    brief: bool = False
 
 
 # --- maps -------------------------------------------------------------------------------------------------------
@@ -155,6 +198,38 @@ class Area(Model):
     land_with: HexName | None = None
 
 
+HexSide = Annotated[str, StringConstraints(pattern=r"^\d{4} (N|S|E|W|NE|NW|SE|SW)$")]
+"""One side of a hex: the hex and the direction, `0108 SW`."""
+
+
+class HexsideWater(Model):
+    """A stream or river that runs along the sides of hexes, between them.
+
+    A side may be named from either of its hexes. Directions are E, W, NE, NW, SE, SW on a pointy-top map and
+    N, S, NE, NW, SE, SW on a flat-top one.
+    """
+
+    id: Id
+    name: Title
+    kind: Literal["stream", "river"] = "stream"
+    sides: list[HexSide] = Field(min_length=1)
+
+
+class Start(Model):
+    """Hexes printed with the silhouettes of what starts in them, in the colours of a livery.
+
+    `letter` stands on each, so that starts are told apart without colour (nothing: letters of the title).
+    `leader` is the hex in which a leader begins.
+    """
+
+    id: Id
+    title: Title
+    livery: Id
+    letter: Annotated[str, StringConstraints(max_length=3)] = ""
+    hexes: list[HexName] = Field(min_length=1)
+    leader: HexName | None = None
+
+
 class Map(Model):
     """A map of hexes.
 
@@ -177,6 +252,8 @@ class Map(Model):
     bridges: list[Bridge] = Field(default_factory=empty_list)
     roads: list[Road] = Field(default_factory=empty_list)
     areas: list[Area] = Field(default_factory=empty_list)
+    hexside_waters: list[HexsideWater] = Field(default_factory=empty_list)
+    starts: list[Start] = Field(default_factory=empty_list)
 
 
 class MapFile(Model):

@@ -377,7 +377,7 @@ def read_csv(path: Path, report: Report, kind: str, shown: str | None = None) ->
             "In the spreadsheet, save it as CSV (UTF-8).",
         )  # fmt: skip
         return None
-    separator = _separator(text.split("\n", 1)[0])
+    separator = separator_of(text.split("\n", 1)[0])
     rows: list[dict[str, Any]] = []
     root = _Node(1, 1)
     table = _Node(1, 1)
@@ -391,7 +391,7 @@ def read_csv(path: Path, report: Report, kind: str, shown: str | None = None) ->
             continue
         if columns is None:
             columns = _Columns(separator, _header(cells, raw_line, separator, line, shown, report))
-            starts = _cell_columns(raw_line, separator, len(cells))
+            starts = cell_columns(raw_line, separator, len(cells))
             source.columns = {
                 name: Where(shown, line, start) for name, start in zip(columns.header, starts, strict=False) if name
             }
@@ -399,7 +399,7 @@ def read_csv(path: Path, report: Report, kind: str, shown: str | None = None) ->
             root.line, root.column = line, 1
             continue
         for index, cell in columns.outside(cells):
-            where = Where(shown, line, _cell_columns(raw_line, separator, len(cells))[index])
+            where = Where(shown, line, cell_columns(raw_line, separator, len(cells))[index])
             report.error(
                 where, "read:csv", f"{cell!r} stands in no named column.",
                 "Name the column in the first row, or take the cell out.",
@@ -413,7 +413,7 @@ def read_csv(path: Path, report: Report, kind: str, shown: str | None = None) ->
     return source
 
 
-def _separator(first_line: str) -> str:
+def separator_of(first_line: str) -> str:
     counts = {sep: first_line.count(sep) for sep in (",", ";", "\t")}
     return max(counts, key=lambda sep: counts[sep])
 
@@ -441,7 +441,7 @@ def _csv_rows(text: str, separator: str, shown: str, report: Report) -> list[tup
     return found
 
 
-def _cell_columns(raw: str, separator: str, count: int) -> list[int]:
+def cell_columns(raw: str, separator: str, count: int) -> list[int]:
     """Where each cell of a line starts."""
     columns = [1]
     if '"' not in raw:
@@ -460,7 +460,7 @@ def _cell_columns(raw: str, separator: str, count: int) -> list[int]:
 def _header(cells: list[str], raw: str, separator: str, line: int, shown: str, report: Report) -> list[str | None]:
     """The names of the columns: "" where a column has none, None for one that is not to be read."""
     names: list[str | None] = []
-    for cell, column in zip(cells, _cell_columns(raw, separator, len(cells)), strict=False):
+    for cell, column in zip(cells, cell_columns(raw, separator, len(cells)), strict=False):
         name = cell.lower().replace(" ", "_").replace("-", "_")
         if name and name in names:
             report.error(
@@ -546,7 +546,7 @@ class _Row(_Node):
     def _find(self, name: str) -> None:
         """The nodes of the cells of a field; a fault of a name is told once, where the column has its name."""
         if not self.starts:
-            self.starts = _cell_columns(self.raw, self.columns.separator, len(self.cells))
+            self.starts = cell_columns(self.raw, self.columns.separator, len(self.cells))
         for index, path in self.columns.of_field[name]:
             if index < len(self.cells) and self.cells[index]:
                 head = self.columns.heads[".".join(path)]

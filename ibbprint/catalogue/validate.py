@@ -98,9 +98,13 @@ _PATTERNS: Mapping[str, tuple[str, str]] = {
     r"^\d{1,4}%?$": ("amount", "Write a strength, like 10, or a share of it, like 75%."),
     r"^[A-Z0-9]{1,2}$": ("letter", "Write one or two capitals or digits."),
     r"^[1-9]\d*-[1-9]\d*$": ("pair of odds", "Write attack-defence, like 3-1."),
+    r"^\d{4} (N|S|E|W|NE|NW|SE|SW)$": ("side of a hex", 'Write hex and direction in quotes, like "0108 SW".'),
     r"^[a-z][a-z_]*$": ("name", "Use small letters and underscores."),
 }
 """What each pattern of a model is called, and how to write it."""
+
+MOST_TOLD = 500
+"""So many faults of one value are told; a file that has more is not what it is taken for."""
 
 _RANGES = ("greater_than", "greater_than_equal", "less_than", "less_than_equal")
 _OF_A_KIND = ("union_tag_invalid", "unit_kind")
@@ -143,7 +147,11 @@ class _Teller:
         self.report = report
 
     def tell(self, fault: ValidationError) -> None:
-        errors = fault.errors(include_url=False)
+        every = fault.errors(include_url=False)
+        errors = every[:MOST_TOLD]
+        if len(every) > MOST_TOLD:
+            where = self.source.where(*self.path)
+            self.report.error(where, "read:size", f"there are {len(every) - MOST_TOLD} more faults than are told here.")
         # A misspelt field is one fault, not two: what it was meant to be is not missing as well.
         meant = {(*self.steps(error)[:-1], self.meant(error)) for error in errors if error["type"] == "extra_forbidden"}
         for error in errors:

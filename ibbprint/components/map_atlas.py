@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 
 from ibbprint.components import map_stamps as stamps
-from ibbprint.components.map_courses import CASING, ROAD, Deck, band, middle, parallel
+from ibbprint.components.map_courses import CASING, ROAD, Deck, Line, band, middle, parallel
 from ibbprint.components.map_lattice import (
     Cell,
     Lattice,
@@ -222,18 +222,27 @@ def _roads(scene: Scene) -> list[Item]:
 
 def _waters(scene: Scene) -> list[Item]:
     """Every water: its shore, its banks, itself, and lines of light in the wide ones."""
+    return _drawn_waters(scene, scene.waters)
+
+
+def side_waters(scene: Scene) -> list[Item]:
+    """The waters between hexes, which lie over the hex lines."""
+    return _drawn_waters(scene, [line.drawn for line in scene.side_lines])
+
+
+def _drawn_waters(scene: Scene, lines: Sequence[Line]) -> list[Item]:
     water, unit = scene.style.water, scene.unit
-    bands = [band(line) for line in scene.waters]
+    bands = [band(line) for line in lines]
     made: list[Item] = []
-    for shape, line in zip(bands, scene.waters, strict=True):
+    for shape, line in zip(bands, lines, strict=True):
         wide = 1.5 if line.course.kind == "river" else 0.9
         made.append(Path(shape, Style(fill=None, stroke=water.shore, stroke_width=r2(wide * unit), join=1)))
-    for shape, line in zip(bands, scene.waters, strict=True):
+    for shape, line in zip(bands, lines, strict=True):
         wide = 0.66 if line.course.kind == "river" else 0.44
         made.append(Path(shape, Style(fill=None, stroke=water.bank, stroke_width=r2(wide * unit), join=1)))
     made += [Path(shape, Style(fill=water.fill)) for shape in bands]
     light = Style(fill=None, stroke=water.light, stroke_width=r2(0.2 * unit), cap=1)
-    for line in scene.waters:
+    for line in lines:
         if line.course.kind == "river":
             made += [Path(parallel(line, share), light) for share in (-0.74, 0.74)]
             made += [
@@ -306,7 +315,7 @@ def _stamped(scene: Scene, looks: Mapping[Cell, str], areas: Mapping[str, set[Ce
         x, y = scene.lattice.centre(cell)
         if -reach < x < scene.width + reach and -reach < y < scene.height + reach:
             by_look.setdefault(look, []).append(cell)
-    taken = scene.keep_clear(0.35, courses=scene.lines)
+    taken = scene.keep_clear(0.35, courses=scene.running)
     for deck in scene.decks:
         taken.disc(*deck.at, (deck.water / 2 + 2.5 * scene.unit))
     small = scene.lattice.size < SMALL_MM

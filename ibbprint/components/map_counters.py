@@ -163,13 +163,17 @@ class Counters:
 
 
 def shapes_of(layer: Layer, style: Sheet) -> Mapping[str, str]:
-    """The outline of each livery's counters: that of its panel if it is free, else the next one."""
+    """The outline of each livery's counters: that of its panel if it is free, else the next one.
+
+    Where there are more liveries than outlines each keeps its own: letters must tell those apart that share one.
+    """
     made: dict[str, str] = {}
     names = [entry.livery for entry in layer.key]
     names += [mark.livery for mark in layer.stands] + [zone.livery for zone in layer.zones]
+    many = len(set(names)) > len(SHAPES)
     for name in dict.fromkeys(names):
         wanted = style.liveries[name].corners if name in style.liveries else SHAPES[0]
-        free = [shape for shape in (wanted, *SHAPES) if shape not in made.values()]
+        free = [] if many else [shape for shape in (wanted, *SHAPES) if shape not in made.values()]
         made[name] = free[0] if free else wanted
     return made
 

@@ -19,7 +19,7 @@ from ibbprint.components.map_lattice import (
     through,
 )
 from ibbprint.drawing.shapes import Segment
-from ibbprint.materials.boards import Board, Course, Span
+from ibbprint.materials.boards import Board, Course, SideCourse, Span
 
 STEPS_A_HEX = 8
 """Points on the line in each hex."""
@@ -35,7 +35,7 @@ CASING = 0.34
 class Line:
     """The middle line of a course with its width at each point, and the part of it in each cell."""
 
-    course: Course
+    course: Course | SideCourse
     points: tuple[Point, ...]
     widths: tuple[float, ...]
     parts: Mapping[Cell, tuple[int, int]]

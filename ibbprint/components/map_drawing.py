@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
-from ibbprint.components import map_atlas, map_layers, map_names, map_schematic
+from ibbprint.components import map_atlas, map_layers, map_names, map_schematic, map_starts
 from ibbprint.components.map_counters import Symbols
 from ibbprint.components.map_lattice import Point, beside, r2
 from ibbprint.components.map_scene import NUMBER_FONT, WATERS, Scene
@@ -67,12 +67,12 @@ def field_drawing(
     symbols: Symbols = map_layers.no_symbols,
 ) -> Field:
     """The same for a scene that is there already. `symbols` gives what is drawn on the counters of layers."""
-    covered = map_layers.covered(scene, layers)
+    covered = map_layers.covered(scene, layers) + map_starts.boxes(scene)
     if look == "schematic":
         covered += map_schematic.letter_boxes(scene)
     named = map_names.names(scene, covered)  # first: the land leaves room for them
     ground = land(scene, look)
-    items: list[Item] = [Use(ground)]
+    items: list[Item] = [Use(ground), *map_starts.silhouettes(scene, style)]
     items += map_layers.outlines(scene, style, layers)
     items += named
     items += map_layers.laid_over(scene, style, layers, symbols)
@@ -83,9 +83,10 @@ def field_drawing(
 
 
 def land(scene: Scene, look: str) -> Drawing:
-    """Ground, hex lines and bridges."""
+    """Ground, hex lines, waters between hexes, and bridges."""
     items = _ground(look)(scene)
     items += hex_lines(scene)
+    items += _side_waters(look)(scene)
     for deck in scene.decks:
         items += map_atlas.bridge(scene, deck)
     clip = rectangle(0, 0, r2(scene.width), r2(scene.height))
@@ -96,14 +97,18 @@ def _ground(look: str) -> Callable[[Scene], list[Item]]:
     return map_schematic.ground if look == "schematic" else map_atlas.ground
 
 
-def swatch(look: str) -> Callable[[Scene], list[Item]]:
-    """What draws the land of a sample of the legend in a look."""
+def _side_waters(look: str) -> Callable[[Scene], list[Item]]:
+    return map_schematic.side_waters if look == "schematic" else map_atlas.side_waters
 
-    def drawn(scene: Scene) -> list[Item]:
+
+def swatch(look: str, style: Sheet) -> Callable[[Scene], tuple[list[Item], list[Item]]]:
+    """What draws a sample of the legend in a look: its land, and what lies over the sides of its hex."""
+
+    def drawn(scene: Scene) -> tuple[list[Item], list[Item]]:
         items = _ground(look)(scene)
         for deck in scene.decks:
             items += map_atlas.bridge(scene, deck)
-        return items
+        return items, [*_side_waters(look)(scene), *map_starts.silhouettes(scene, style)]
 
     return drawn
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ibbprint.components.map_lattice import r2
 from ibbprint.components.map_scene import Scene
@@ -11,7 +11,7 @@ from ibbprint.components.style import MapStyle
 from ibbprint.drawing import fonts
 from ibbprint.drawing.shapes import Group, Item, Path, Segment, Style, Text, line, rectangle
 from ibbprint.hexgrid import HexGrid
-from ibbprint.materials.boards import Board, Course, Ground, Span
+from ibbprint.materials.boards import Board, Course, Ground, SideCourse, Span, StartMark
 
 SWATCH = 11.0
 """Width of a hex of the legend, mm."""
@@ -21,6 +21,9 @@ PAD = 3.5
 TITLE_PT, SUB_PT, TEXT_PT, NOTE_PT = 24.0, 9.0, 8.0, 6.5
 TITLE_WIDE = 81.0
 NOTE_WIDE = 77.0
+
+Swatch = Callable[[Scene], tuple[list[Item], list[Item]]]
+"""Draws the land of a sample, and what lies over its hex line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +43,26 @@ def entries(board: Board) -> list[_Entry]:
         kinds = {course.kind for course in board.courses for span in board.bridges if span.hex in course.hexes}
         water = Course("water", "", "river" if "river" in kinds else "stream", ("0101",))
         made.append(_Entry("Bridge", _sample(board, clear, (water,), (Span("bridge", "", "0101"),))))
+    for kind in dict.fromkeys(course.kind for course in board.side_courses):
+        sides = (("0101", "0102"), ("0101", "0201"))
+        made.append(_Entry(f"Hexside {kind}", _shore(board, SideCourse("water", "", kind, sides))))
+    made += [_Entry(start.title, _start(board, start, leader=False)) for start in board.starts]
+    if any(start.leader for start in board.starts):
+        made.append(_Entry("Leader’s start", _start(board, board.starts[0], leader=True)))
     return made
+
+
+def _shore(board: Board, course: SideCourse) -> Board:
+    """A hex with water along two of its sides."""
+    made = _sample(board, Ground("clear", "", "clear", ""))
+    grid = HexGrid(2, 2, board.grid.orientation, "even")
+    return replace(made, grid=grid, terrain=dict.fromkeys(grid.hexes, "clear"), side_courses=(course,))
+
+
+def _start(board: Board, start: StartMark, *, leader: bool) -> Board:
+    made = _sample(board, Ground("clear", "", "clear", ""))
+    mark = replace(start, hexes=("0101",), leader="0101" if leader else None)
+    return replace(made, counter_mm=board.counter_mm / board.hex_mm * SWATCH, starts=(mark,))
 
 
 def _sample(board: Board, ground: Ground, courses: Sequence[Course] = (), spans: Sequence[Span] = ()) -> Board:
@@ -56,7 +78,7 @@ def _sample(board: Board, ground: Ground, courses: Sequence[Course] = (), spans:
 
 
 def cartouche(
-    board: Board, style: MapStyle, width: float, swatch: Callable[[Scene], list[Item]]
+    board: Board, style: MapStyle, width: float, swatch: Swatch
 ) -> tuple[list[Item], float]:
     """The cartouche for a sheet of a width, from (0, 0) down, and its height. `swatch` draws the land of a sample."""
     made: list[Item] = []
@@ -128,7 +150,7 @@ def _scale(board: Board, style: MapStyle, y: float, width: float) -> list[Item]:
 
 
 def _legend(
-    shown: Sequence[_Entry], style: MapStyle, columns: int, swatch: Callable[[Scene], list[Item]]
+    shown: Sequence[_Entry], style: MapStyle, columns: int, swatch: Swatch
 ) -> list[Item]:
     """The samples, row by row, each with its name."""
     size = TEXT_PT * fonts.POINT
@@ -143,9 +165,11 @@ def _legend(
             *((("L" if i else "M"), (r2(x), r2(y))) for i, (x, y) in enumerate(corners)),
             ("Z", ()),
         )
+        land, over = swatch(scene)
         items: list[Item] = [
-            Group(swatch(scene), clip=shape),
+            Group(land, clip=shape),
             Path(shape, Style(fill=None, stroke=style.hex_line, stroke_width=0.2, join=1)),
+            *over,
         ]
         made.append(Group(items, (1, 0, 0, 1, r2(column * CELL), r2(row * ROW))))
         for number, words in enumerate(fonts.wrap(entry.name, "regular", size, CELL - SWATCH * 1.16 - 2.5)[:2]):

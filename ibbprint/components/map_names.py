@@ -27,7 +27,7 @@ def names(scene: Scene, covered: Sequence[Box] = ()) -> list[Item]:
     """Every name of the board that fits; none stands on what is `covered`."""
     if scene.lattice.size < LEAST_HEX_MM:
         return []
-    taken = scene.keep_clear(0.45, courses=[line for line in scene.lines if line.course.kind != "river"])
+    taken = scene.keep_clear(0.45, courses=[line for line in scene.running if line.course.kind != "river"])
     figures = scene.keep_clear(0.45)
     banks = scene.keep_clear(0.45, courses=scene.roads)
     for deck in scene.decks:
@@ -45,7 +45,9 @@ def names(scene: Scene, covered: Sequence[Box] = ()) -> list[Item]:
             made += _in_water(scene, line, figures)
         else:
             made += _beside_water(scene, line, banks)
-    for line in scene.waters:
+    for side in scene.side_lines:
+        made += _beside_water(scene, side.named, banks)
+    for line in [*scene.waters, *(side.drawn for side in scene.side_lines)]:
         for (x, y), width in zip(line.points, line.widths, strict=True):
             taken.disc(x, y, width / 2 + 0.4 * scene.unit)
     for ridge in scene.ridges:

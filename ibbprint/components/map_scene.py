@@ -10,6 +10,7 @@ from functools import cached_property
 from ibbprint.components.map_courses import CASING, Deck, Line, decks, lines
 from ibbprint.components.map_lattice import Cell, Lattice, Point, beside
 from ibbprint.components.map_relief import ridges
+from ibbprint.components.map_sides import SideLine, side_lines, waterside
 from ibbprint.components.style import GroundStyle, MapStyle
 from ibbprint.drawing import fonts
 from ibbprint.drawing.colour import contrast, grey, mix
@@ -109,6 +110,16 @@ class Scene:
         return [line for line in self.lines if line.course.kind == "road"]
 
     @cached_property
+    def side_lines(self) -> list[SideLine]:
+        """The waters that run between hexes."""
+        return side_lines(self.board.side_courses, self.lattice, lone=self.lone)
+
+    @property
+    def running(self) -> list[Line]:
+        """Everything that runs over the map: waters and roads through hexes, and waters between them."""
+        return [*self.lines, *(line.drawn for line in self.side_lines)]
+
+    @cached_property
     def decks(self) -> list[Deck]:
         return decks(self.board, self.lattice, self.lines)
 
@@ -151,10 +162,11 @@ class Scene:
         else:
             drop = tall + 0.5 * self.unit + wide / 2 / math.sqrt(3) - lattice.radius
         near = self._near_tops() if lattice.flat else {}
+        wet = waterside(self.board.side_courses, lattice)
         made: list[NumberPlace] = []
         for cell in lattice.board:
             x, y = lattice.centre(cell)
-            y += drop
+            y += drop + wet.get(cell, 0.0)
             if cell in near:
                 x = self._beside(x, y - tall / 2, wide, tall, near[cell])
             made.append(NumberPlace(hex_name(*lattice.place(cell)), x, y, (x - wide / 2, y - tall, wide, tall)))

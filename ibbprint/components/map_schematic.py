@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from ibbprint.components.map_courses import CASING, ROAD, band, middle
+from collections.abc import Sequence
+
+from ibbprint.components.map_courses import CASING, ROAD, Line, band, middle
 from ibbprint.components.map_lattice import Cell, r2
+from ibbprint.components.map_layers import counter_side
 from ibbprint.components.map_scene import WATERS, Box, Scene
+from ibbprint.components.map_starts import RIM
 from ibbprint.drawing import fonts
 from ibbprint.drawing.colour import WHITE, mix
 from ibbprint.drawing.shapes import Item, Path, Segment, Style, Text, rectangle
@@ -44,33 +48,40 @@ def _hexagon(scene: Scene, cell: Cell) -> list[Segment]:
     return [*(("L" if i else "M", (r2(x), r2(y))) for i, (x, y) in enumerate(corners)), ("Z", ())]
 
 
-def _placed(scene: Scene) -> list[tuple[Cell, float, float]]:
-    """The middle of each letter: of its hex, or beside the road in it. None where a water shows what the hex is."""
+def _placed(scene: Scene) -> list[tuple[Cell, float, float, float]]:
+    """The middle and the share of its usual size of each letter: in the middle of its hex, beside the road in it, or
+    in a corner of the silhouette in it. None where a water shows what the hex is.
+    """
     wet = {cell for line in scene.waters for cell in line.parts}
     crossed = {cell for line in scene.roads for cell in line.parts}
-    made: list[tuple[Cell, float, float]] = []
+    starts = {scene.lattice.named(name) for start in scene.board.starts for name in start.hexes}
+    made: list[tuple[Cell, float, float, float]] = []
     letters = {scene.lattice.named(name): scene.grounds[ground].letter for name, ground in scene.board.terrain.items()}
     for cell in scene.lattice.board:
         if letters[cell] and cell not in wet:
             x, y = scene.lattice.centre(cell)
             aside = 0.24 * scene.lattice.size if cell in crossed else 0.0
-            made.append((cell, x - aside, y + aside / 3))
+            if cell in starts:
+                inner = counter_side(scene) / 2 * (1 - RIM * 2) - 0.075 * scene.lattice.size
+                made.append((cell, x - inner, y + inner, 0.5))
+                continue
+            made.append((cell, x - aside, y + aside / 3, 1.0))
     return made
 
 
 def letter_boxes(scene: Scene) -> list[Box]:
     """Where letters stand, so that no name is written over them."""
     half = 2.6 * scene.unit
-    return [(x - half, y - half, 2 * half, 2 * half) for _, x, y in _placed(scene)]
+    return [(x - half, y - half, 2 * half, 2 * half) for _, x, y, _ in _placed(scene)]
 
 
 def _letters(scene: Scene) -> list[Item]:
     """The letter of each hex, pale."""
-    size = max(5.0, LETTER_PT * scene.unit) * fonts.POINT
-    drop = fonts.cap_height(LETTER_FONT) * size / 2
     grounds = {scene.lattice.named(name): scene.grounds[ground] for name, ground in scene.board.terrain.items()}
     made: list[Item] = []
-    for cell, x, y in _placed(scene):
+    for cell, x, y, share in _placed(scene):
+        size = max(5.0, LETTER_PT * share * scene.unit) * fonts.POINT
+        drop = fonts.cap_height(LETTER_FONT) * size / 2
         ground = grounds[cell]
         ink = mix(PAPER, scene.ground_style(ground.look).dark, 0.62)
         made.append(Text(r2(x), r2(y + drop), ground.letter, LETTER_FONT, size, ink, "middle"))
@@ -79,7 +90,7 @@ def _letters(scene: Scene) -> list[Item]:
 
 def _courses(scene: Scene, fill: str) -> list[Item]:
     """Roads and waters as outlines."""
-    unit, road, bank = scene.unit, scene.style.road, scene.style.water.bank
+    unit, road = scene.unit, scene.style.road
     lines = [middle(line) for line in scene.roads]
     wide = ROAD * unit
     made: list[Item] = [
@@ -87,6 +98,15 @@ def _courses(scene: Scene, fill: str) -> list[Item]:
     ]
     white = Style(fill=None, stroke=PAPER, stroke_width=r2(wide - 1.2 * CASING * unit), cap=1, join=1)
     made += [Path(line, white) for line in lines]
-    bands = [band(line) for line in scene.waters]
-    made += [Path(shape, Style(fill=None, stroke=bank, stroke_width=r2(0.5 * unit), join=1)) for shape in bands]
-    return [*made, *(Path(shape, Style(fill=fill)) for shape in bands)]
+    return made + _bands(scene, scene.waters, fill)
+
+
+def side_waters(scene: Scene) -> list[Item]:
+    """The waters between hexes, which lie over the hex lines."""
+    return _bands(scene, [line.drawn for line in scene.side_lines], mix(PAPER, scene.style.water.fill, 0.7))
+
+
+def _bands(scene: Scene, lines: Sequence[Line], fill: str) -> list[Item]:
+    bands = [band(line) for line in lines]
+    pen = Style(fill=None, stroke=scene.style.water.bank, stroke_width=r2(0.5 * scene.unit), join=1)
+    return [*(Path(shape, pen) for shape in bands), *(Path(shape, Style(fill=fill)) for shape in bands)]

@@ -44,7 +44,7 @@ def map_sheet(
     field = made.drawing
     own = style.map
     left = top = MARGIN + FRAME
-    swatch = map_drawing.swatch(look)
+    swatch = map_drawing.swatch(look, style)
     width = max(scene.width, 3 * map_legend.CELL + 2 * map_legend.PAD)
     band, band_high = map_legend.cartouche(board, own, width, swatch)
     for layer in board.layers:

@@ -38,6 +38,8 @@ class Piece:
     one and the same mapping for all pieces that share a back), `size_mm` the side of the square.
     Pieces of one `block` stand edge to edge. `why` is the rule or set-up line that asks for it.
     `origins` says where each printed value was written, for messages.
+    `drawn_mm` is the side for which the type of its faces is meant (0: `size_mm`): at another side, type grows and
+    shrinks with the face.
     """
 
     id: str
@@ -51,6 +53,12 @@ class Piece:
     why: str
     origins: Origins = field(default_factory=dict)
     back_values: Values | None = None
+    drawn_mm: float = 0.0
+
+    @property
+    def type_scale(self) -> float:
+        """How much larger than written in its templates the type of its faces is."""
+        return self.size_mm / self.drawn_mm if self.drawn_mm else 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +111,8 @@ class Section(NamedTuple):
 class Kit(NamedTuple):
     """A whole bill of materials. `blocks` gives each block of pieces its caption, in the order of printing.
 
-    `words` says where the title and the captions were written, `liveries` where each livery was named.
+    `words` says where the title and the captions were written, `liveries` where each livery was named,
+    `symbols` where packs name theirs: faults of these are best told there.
     """
 
     id: str
@@ -119,3 +128,4 @@ class Kit(NamedTuple):
     booklets: Sequence[Booklet] = ()
     words: Origins = NONE
     liveries: Origins = NONE
+    symbols: Origins = NONE

@@ -32,6 +32,27 @@ class Course:
 
 
 @dataclass(frozen=True, slots=True)
+class SideCourse:
+    """A river or stream along the sides between hexes: the two hexes of each side."""
+
+    id: str
+    name: str
+    kind: Literal["river", "stream"]
+    sides: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StartMark:
+    """Silhouettes printed where something starts, in a livery, with a letter; a leader's hex has a ring besides."""
+
+    title: str
+    livery: str
+    letter: str
+    hexes: tuple[str, ...]
+    leader: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Span:
     """A bridge over the water of its hex."""
 
@@ -145,4 +166,6 @@ class Board:
     counter_mm: float
     scale: str = ""
     layers: tuple[Layer, ...] = ()
+    side_courses: tuple[SideCourse, ...] = field(default=(), repr=False)
+    starts: tuple[StartMark, ...] = field(default=(), repr=False)
     origins: Origins = field(default_factory=dict, repr=False)

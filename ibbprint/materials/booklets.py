@@ -78,8 +78,8 @@ Figure = FaceFigure | HexFigure | BoardFigure
 class Booklet:
     """Rules or the like as a booklet of small pages: a cover, then Markdown with notes in the margin and figures.
 
-    `figures` are placed by name, several of one name side by side. `marked` are the rule ids beside which the margin
-    says that something is a reconstruction. `most_pages` is what it should not exceed; the type is set a little
+    `figures` are placed by name, several of one name side by side. `marked` gives the word that the margin bears beside
+    some rule ids, such as reconstruction. `most_pages` is what it should not exceed; the type is set a little
     smaller to keep to it.
     """
 
@@ -90,6 +90,6 @@ class Booklet:
     template: str
     values: Values
     figures: Mapping[str, tuple[Figure, ...]] = field(default_factory=dict)
-    marked: frozenset[str] = frozenset()
+    marked: Mapping[str, str] = field(default_factory=dict)
     most_pages: int = 16
     origins: Origins = field(default_factory=dict)

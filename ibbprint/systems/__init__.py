@@ -12,10 +12,15 @@ if TYPE_CHECKING:
     from ibbprint.systems.api import Game
 
 GROUP = "ibbprint.games"
+LAST = 99
+"""The order of a game that asks for none."""
 
 
 @cache
 def games() -> Mapping[str, Game]:
-    """Every installed game by its id, in the order of the ids."""
-    found = {point.name: point for point in entry_points(group=GROUP)}
-    return {name: found[name].load() for name in sorted(found)}
+    """Every installed game by its id, in the order that they ask for (`order`, see `api.Game`), then by their ids.
+
+    Where a command can be meant for several games and names none, it is meant for the first.
+    """
+    found = {point.name: point.load() for point in entry_points(group=GROUP)}
+    return {name: found[name] for name in sorted(found, key=lambda name: (getattr(found[name], "order", LAST), name))}

@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from ibbprint.problems import Problem, Report, Where
 
 
+COUNTER_MM = 15.9
+"""The side of a counter for which faces are drawn."""
+
+
 class KitOptions(NamedTuple):
     """What the caller asks of a kit: packs (the last on top), rule switches, the side of a counter in mm.
 
@@ -28,7 +32,7 @@ class KitOptions(NamedTuple):
 
     packs: tuple[Path, ...] = ()
     rules: Mapping[str, str] = MappingProxyType({})
-    counter_mm: float = 15.9
+    counter_mm: float = COUNTER_MM
     only: frozenset[str] = frozenset()
     whole: bool = False
     force: bool = False
@@ -135,11 +139,14 @@ class Playing(Protocol):
 
 @runtime_checkable
 class Game(Protocol):
-    """A game is a folder: its models, data, checks and bill of materials behind this interface."""
+    """A game is a folder: its models, data, checks and bill of materials behind this interface.
+
+    It may have a whole number `order` besides: games stand in its order, the lowest first, those without one last.
+    """
 
     @property
     def id(self) -> str:
-        """The short name, for example `ibb`."""
+        """The short name by which files and commands know it."""
 
     @property
     def title(self) -> str:
@@ -500,7 +507,7 @@ class Priced(NamedTuple):
 
 
 class BattleRequest(NamedTuple):
-    """A battle that is wished for between two lists: its kind, who defends (a file, or an army), its map.
+    """A battle that is wished for between two lists: its kind, who defends (a file, or an army), its map, its file.
 
     What is not said follows from the lists, or is the first that there is.
     """
@@ -508,6 +515,8 @@ class BattleRequest(NamedTuple):
     kind: str = ""
     defender: str = ""
     map: str = ""
+    file: str = ""
+    """Where it will be written, for what the file says of itself; without it by the id of the scenario."""
 
 
 class MadeBattle(NamedTuple):
@@ -558,3 +567,36 @@ class BattleGame(CheckingGame, Protocol):
 def makes_battles(game: object) -> TypeGuard[BattleGame]:
     """Whether a game makes scenarios of army lists."""
     return hasattr(type(game), "battle")
+
+
+# --- designers --------------------------------------------------------------------------------------------------
+
+
+class StarterGame(Game, Protocol):
+    """A game that gives designers a small pack to begin with."""
+
+    def starter(self, name: str, folder: str, report: Report) -> Mapping[str, bytes] | None:
+        """The files of a small pack that prints, checks and plays as it is, by their names in the pack.
+
+        `name` is that of its folder and goes into its id and title, `folder` is how the folder is called in commands.
+        """
+
+
+def starts_packs(game: Game) -> TypeGuard[StarterGame]:
+    """Whether a game gives designers a small pack to begin with."""
+    return hasattr(type(game), "starter")
+
+
+class UnitListGame(Game, Protocol):
+    """A game that shows its unit list."""
+
+    def units(self, options: KitOptions, report: Report) -> Sequence[Mapping[str, str]] | None:
+        """The units in the order of the list, a row each: the fields that a unit has, as a spreadsheet holds them.
+
+        The rows are what a pack's table of units is read from. None with errors in the report.
+        """
+
+
+def lists_units(game: Game) -> TypeGuard[UnitListGame]:
+    """Whether a game shows its unit list."""
+    return hasattr(type(game), "units")

@@ -1,0 +1,158 @@
+"""A map as a record for the press: its grounds with their letters, its waters and roads, its names, its starts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Literal, NamedTuple, get_args
+
+from ibbprint.catalogue.maps import HexMap
+from ibbprint.materials import NONE, Look, Origins
+from ibbprint.materials.boards import Board, Course, Ground, Layer, PlaceName, SideCourse, Span, StartMark
+
+HEX_ROOM_MM = 4.1
+"""What a hex has more than the counter in it, flat to flat, mm."""
+
+_LOOKS = frozenset(get_args(Look))
+_LIKE: Mapping[str, Look] = {"swamp": "marsh", "forest": "woods", "slope": "hill", "lake": "water", "sea": "water"}
+
+
+class Sort(NamedTuple):
+    """A sort of ground of a game: its id, its name, and how it is drawn."""
+
+    id: str
+    name: str
+    look: Look
+
+
+def hex_mm(counter_mm: float) -> float:
+    """A hex from flat to flat, mm: a counter and room to lift it."""
+    return counter_mm + HEX_ROOM_MM
+
+
+def board_of(
+    found: HexMap,
+    sorts: Sequence[Sort],
+    section: str,
+    counter_mm: float,
+    *,
+    scale: str = "",
+    layers: Sequence[Layer] = (),
+    letters: Mapping[str, str] = NONE,
+    more_origins: Origins | None = None,
+) -> Board:
+    """The record of a map. `sorts` are the game's, in their order; `more_origins` those of its layers.
+
+    `letters` are those of starts, by their id, where the map gives them none.
+    """
+    model = found.model
+    note = " ".join((model.note or "").split())
+    used = frozenset(found.terrain.values())
+    grounds = _grounds([sort for sort in sorts if sort.id in used])
+    looks = {ground.id: ground.look for ground in grounds}
+    courses = [Course(w.id, w.name, _kind(found, looks, w.hexes), tuple(w.hexes), w.joins) for w in model.waters]
+    courses += [Course(r.id, r.name, "road", tuple(r.hexes)) for r in model.roads]
+    return Board(
+        id=model.id,
+        section=section,
+        title=model.title,
+        subtitle="A reconstruction" if model.reconstruction else "",
+        note=note,
+        grid=found.grid,
+        grounds=grounds,
+        terrain=found.terrain,
+        courses=tuple(courses),
+        bridges=tuple(Span(b.id, b.name, b.hex) for b in model.bridges),
+        names=_names(found, looks),
+        hex_mm=hex_mm(counter_mm),
+        counter_mm=counter_mm,
+        scale=scale,
+        layers=tuple(layers),
+        side_courses=tuple(SideCourse(w.id, w.name, w.kind, found.pairs(w)) for w in model.hexside_waters),
+        starts=_starts(found, letters),
+        origins={**_origins(found, note), **(more_origins or {})},
+    )
+
+
+def start_liveries(found: HexMap) -> Origins:
+    """Where the map names the livery of each start."""
+    starts = list(enumerate(found.model.starts))
+    return {start.livery: found.source.where("map", "starts", index, "livery") for index, start in reversed(starts)}
+
+
+def _origins(found: HexMap, note: str) -> Origins:
+    """Where each text that the map bears was written, by the text."""
+    model, where = found.model, found.source.where
+    made = {model.title: where("map", "title"), note: where("map", "note")}
+    named = {
+        "waters": [water.name for water in model.waters],
+        "bridges": [bridge.name for bridge in model.bridges],
+        "areas": [area.name for area in model.areas],
+        "hexside_waters": [water.name for water in model.hexside_waters],
+    }
+    for kind, names in named.items():
+        for index, name in enumerate(names):
+            made[name] = where("map", kind, index, "name")
+    for index, start in enumerate(model.starts):
+        made[start.title] = where("map", "starts", index, "title")
+        made[start.letter] = where("map", "starts", index, "letter")
+    return made
+
+
+def look_of(name: str, own: Look | None, otherwise: Look = "clear") -> Look:
+    """How a terrain is drawn: as it says itself, else by its id, else as what it is `otherwise`."""
+    if own is not None:
+        return own
+    if name in _LOOKS:
+        return name  # type: ignore[return-value]
+    return _LIKE.get(name, otherwise)
+
+
+def _grounds(sorts: Sequence[Sort]) -> tuple[Ground, ...]:
+    """The kinds of ground of a map, each with a letter of its own: of its name, as far as they go round."""
+    taken: set[str] = set()
+    made: list[Ground] = []
+    for sort in sorts:
+        letter = "" if sort.look == "clear" and sort.id == "clear" else _letter(sort.name, taken)
+        taken.add(letter)
+        made.append(Ground(sort.id, sort.name, sort.look, letter))
+    return tuple(made)
+
+
+def _starts(found: HexMap, letters: Mapping[str, str]) -> tuple[StartMark, ...]:
+    """The silhouettes, each with the letter that it was given, or else one of its title."""
+    given = {start.id: start.letter or letters.get(start.id, "") for start in found.model.starts}
+    taken = set(given.values())
+    made: list[StartMark] = []
+    for start in found.model.starts:
+        letter = given[start.id] or _letter(start.title, taken)
+        taken.add(letter)
+        made.append(StartMark(start.title, start.livery, letter, tuple(start.hexes), start.leader))
+    return tuple(made)
+
+
+def _letter(name: str, taken: set[str]) -> str:
+    letters = [c for c in name if c.isalnum() and c.isascii()]
+    singles = [c.upper() for c in letters]
+    pairs = [singles[0] + c.lower() for c in letters[1:]] if letters else []
+    return next((c for c in (*singles[:1], *pairs, *singles[1:]) if c not in taken), name[:3])
+
+
+def _kind(found: HexMap, looks: Mapping[str, Look], hexes: list[str]) -> Literal["river", "stream"]:
+    streams = sum(looks[found.terrain[name]] == "stream" for name in hexes)
+    return "stream" if 2 * streams > len(hexes) else "river"
+
+
+def _names(found: HexMap, looks: Mapping[str, Look]) -> tuple[PlaceName, ...]:
+    """Bridges, and each area that is exactly one patch of one ground other than clear: that is a place."""
+    made = [PlaceName(bridge.name, (bridge.hex,)) for bridge in found.model.bridges]
+    by_ground: dict[str, set[str]] = {}
+    for name, terrain in found.terrain.items():
+        by_ground.setdefault(terrain, set()).add(name)
+    patches = [
+        frozenset(patch)
+        for terrain, hexes in by_ground.items()
+        if looks[terrain] != "clear"
+        for patch in found.grid.connected(hexes)
+    ]
+    areas = [area for area in found.model.areas if area.hexes and frozenset(area.hexes) in patches]
+    return (*made, *(PlaceName(area.name, tuple(area.hexes)) for area in areas))

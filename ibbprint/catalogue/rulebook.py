@@ -1,0 +1,145 @@
+"""What the catalogues of all games share: figures, markers, rulings with their switches, sentences, texts.
+
+A game's `Catalogue` names its kinds of files and adds shelves of its own; packs lie on top of what is shipped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any, ClassVar
+
+from ibbprint.catalogue.layers import Kind, Layer, Layers, Shelf, read_pack, unknown_files
+from ibbprint.catalogue.models import Figure, Marker, Ruling, Switch, TelledAs
+from ibbprint.catalogue.texts import UnknownPlace, fill
+from ibbprint.problems import Report, Where, did_you_mean, nearest
+
+FIGURES = Kind[Figure]("figures", Figure)
+MARKERS = Kind[Marker]("markers", Marker)
+RULINGS = Kind[Ruling]("rulings", Ruling)
+TELLING = Kind[TelledAs]("telling", TelledAs)
+
+
+@dataclass
+class Catalogue:
+    """The whole catalogue of a game; a kind is read when it is first asked for."""
+
+    KINDS: ClassVar[Mapping[str, Kind[Any]]] = {}
+    """Every kind of file of the game, by its name."""
+
+    layers: Layers
+    chosen: Mapping[str, str]
+    """The switches as they stand: every switch by its name."""
+
+    @property
+    def report(self) -> Report:
+        return self.layers.report
+
+    def shelf(self, kind: Kind[Any]) -> Shelf[Any]:
+        return self.layers.shelf(kind)
+
+    def read_packs(self) -> None:
+        """Read every file of the packs, whether this kit needs it or not: a fault in it is best told at once."""
+        for kind in self.KINDS.values():
+            if self.touched((f"{kind.name}.yaml", f"{kind.name}.csv")):
+                if kind.single:
+                    self.layers.single(kind)
+                else:
+                    self.layers.shelf(kind)
+
+    def touched(self, files: Sequence[str]) -> bool:
+        """True when a pack has one of these files."""
+        return any((layer.folder / name).exists() for layer in self.layers.layers[1:] for name in files)
+
+    def in_force(self, when: Mapping[str, str]) -> bool:
+        """True when every switch that `when` names stands as it says."""
+        return all(self.chosen.get(name) == value for name, value in when.items())
+
+    def text(self, text: str, own: Any, where: Where) -> str:
+        """A text with its figures filled in; an unknown placeholder is an error at `where`."""
+
+        def look_up(kind: str, name: str) -> Any:
+            known = self.KINDS.get(kind)
+            return None if known is None or known.single else self.shelf(known).get(name)
+
+        try:
+            return fill(text, own, look_up)
+        except UnknownPlace as unknown:
+            fields = list(getattr(type(own), "model_fields", {})) + [f"figures.{f.id}" for f in self.shelf(FIGURES)]
+            self.report.error(
+                where, "read:placeholder", f"{{{unknown.name}}} in the text names nothing.",
+                did_you_mean(unknown.name, fields, most=0) or "Write a field of this entry, or figures.ID.",
+            )  # fmt: skip
+            return text
+
+
+def open_layers(
+    data: Path, game: str, kinds: Mapping[str, Kind[Any]], packs: Sequence[Path], report: Report
+) -> Layers | None:
+    """The shipped files of a game and the packs on them, or None when a pack cannot be used."""
+    layers = [Layer(data)]
+    for folder in packs:
+        layer = read_pack(folder, report)
+        if layer is None or layer.pack is None:
+            return None
+        if layer.pack.game != game:
+            report.error(
+                Where(str(folder / "pack.yaml")),
+                "read:pack",
+                f"this pack is for the game {layer.pack.game}, not {game}.",
+            )
+            return None
+        unknown_files(layer, kinds, report)
+        layers.append(layer)
+    return Layers(layers, report)
+
+
+def switches(layers: Layers) -> dict[str, tuple[Ruling, Switch]]:
+    """Every switch by its name, with the ruling it belongs to."""
+    return {r.switch.name: (r, r.switch) for r in layers.shelf(RULINGS) if r.switch is not None}
+
+
+def choose(layers: Layers, game: str, wanted: Sequence[tuple[str, str, Where]], report: Report) -> Mapping[str, str]:
+    """The switches as they stand, given what is wanted (name or ruling id, value, where it was asked for)."""
+    if not wanted and not any((layer.folder / "rulings.yaml").exists() for layer in layers.layers[1:]):
+        # Nothing to check: the defaults are enough, and the rulings need not be read.
+        return _Defaults(layers)
+    known = switches(layers)
+    by_ruling = {ruling.id: name for name, (ruling, _) in known.items()}
+    standing = {name: switch.default for name, (_, switch) in known.items()}
+    for asked, value, where in wanted:
+        name = by_ruling.get(asked.removeprefix(f"{game}:"), asked)
+        if name not in known:
+            near = nearest(asked, known)
+            hint = f"Did you mean {near}?" if near else f"These have one: {', '.join(sorted(by_ruling))}."
+            report.error(where, "rule:switch", f"{asked} is not a rule with a choice.", hint)
+        elif value not in known[name][1].values:
+            report.error(
+                where, f"{game}:{known[name][0].id}", f"{name} cannot be {value!r}.",
+                f"Choose {' or '.join(known[name][1].values)}.",
+            )  # fmt: skip
+        else:
+            standing[name] = value
+    return standing
+
+
+@dataclass
+class _Defaults(Mapping[str, str]):
+    """Every switch at its default. The rulings are read when the first switch is asked for, for they are many."""
+
+    layers: Layers
+
+    @cached_property
+    def values_by_name(self) -> dict[str, str]:
+        return {name: switch.default for name, (_, switch) in switches(self.layers).items()}
+
+    def __getitem__(self, name: str) -> str:
+        return self.values_by_name[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.values_by_name)
+
+    def __len__(self) -> int:
+        return len(self.values_by_name)

@@ -1,0 +1,163 @@
+"""Rivers and streams that run between hexes: along their sides, from corner to corner, as smooth lines in mm.
+
+Promises: the line keeps so near to the sides that every hex lies plainly on one bank; sides that meet are one line;
+where a water reaches the edge of the map it runs on, where it ends within it, it thins out to a spring.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ibbprint.components.map_courses import Line
+from ibbprint.components.map_lattice import Cell, Edge, Lattice, Point, beside, direction, on_quadratic, swing
+from ibbprint.materials.boards import SideCourse
+
+RIVER, STREAM = 3.6, 1.9
+"""Width of a water between hexes, mm on a hex of 20 mm."""
+ROUND = 0.2
+"""How far from a corner, in shares of a side, the line begins to turn."""
+STEPS = 4
+"""Points on the line in each turn."""
+SIDE_LENGTH = 1 / math.sqrt(3)
+"""Of a side of a hex, in shares of its width."""
+
+Corner = frozenset[Cell]
+"""A corner, by the three cells that meet in it."""
+
+
+@dataclass(frozen=True, slots=True)
+class SideLine:
+    """A stretch of water: the line that is drawn, and a straighter one beside which its name is written."""
+
+    drawn: Line
+    named: Line
+
+
+def width(course: SideCourse, unit: float) -> float:
+    """How wide a water is, mm; `unit` is a twentieth of a hex."""
+    return (RIVER if course.kind == "river" else STREAM) * unit
+
+
+def side_lines(courses: Sequence[SideCourse], lattice: Lattice, *, lone: bool = False) -> list[SideLine]:
+    """Every stretch of every water. `lone` is for a sample: it neither runs on nor thins out."""
+    made: list[SideLine] = []
+    for course in courses:
+        edges = [_edge(lattice, side) for side in course.sides]
+        trails = _trails([_corners(edge) for edge in edges])
+        made += [_side_line(course, lattice, trail, lone) for trail in trails]
+    return made
+
+
+def waterside(courses: Sequence[SideCourse], lattice: Lattice) -> dict[Cell, float]:
+    """How far water reaches down into each cell at its top, mm; cells without water there are left out."""
+    made: dict[Cell, float] = {}
+    tops = (4,) if lattice.flat else (4, 5)
+    for course in courses:
+        for side in course.sides:
+            one, other = (lattice.named(name) for name in side)
+            for cell, neighbour in ((one, other), (other, one)):
+                if direction(cell, neighbour) in tops:
+                    deep = width(course, lattice.size / 20) / 2
+                    deep += 0.0 if lattice.flat else ROUND * lattice.size * SIDE_LENGTH / 4
+                    made[cell] = max(made.get(cell, 0.0), deep)
+    return made
+
+
+def _edge(lattice: Lattice, side: tuple[str, str]) -> Edge:
+    one, other = sorted(lattice.named(name) for name in side)
+    k = direction(one, other)
+    assert k is not None, "a side lies between two hexes that touch"
+    return one, k
+
+
+def _corners(edge: Edge) -> tuple[Corner, Corner]:
+    cell, k = edge
+    return (
+        frozenset((cell, beside(cell, k - 1), beside(cell, k))),
+        frozenset((cell, beside(cell, k), beside(cell, k + 1))),
+    )
+
+
+def _trails(edges: Sequence[tuple[Corner, Corner]]) -> list[list[Corner]]:
+    """The sides joined at corners into stretches, each a run of corners; a stretch ends where three sides meet."""
+    at: dict[Corner, list[int]] = {}
+    for index, ends in enumerate(edges):
+        for corner in ends:
+            at.setdefault(corner, []).append(index)
+    left = set(range(len(edges)))
+    starts = [corner for corner, here in at.items() if len(here) != 2]
+    made: list[list[Corner]] = []
+    for corner in [*starts, *at]:
+        for first in at[corner]:
+            trail = [corner]
+            following: int | None = first if first in left else None
+            while following is not None:
+                left.discard(following)
+                one, other = edges[following]
+                trail.append(other if one == trail[-1] else one)
+                here = at[trail[-1]]
+                following = next((i for i in here if i in left), None) if len(here) == 2 else None
+            if len(trail) > 1:
+                made.append(trail)
+    return made
+
+
+def _place(lattice: Lattice, corner: Corner) -> Point:
+    xs, ys = zip(*(lattice.centre(cell) for cell in sorted(corner)), strict=True)
+    return sum(xs) / 3, sum(ys) / 3
+
+
+def _side_line(course: SideCourse, lattice: Lattice, trail: Sequence[Corner], lone: bool) -> SideLine:
+    knots = [_place(lattice, corner) for corner in trail]
+    wide = width(course, lattice.size / 20)
+    closed = trail[0] == trail[-1]
+    points: list[Point] = [knots[0]]
+    middles: list[Point] = [knots[0]]
+    last = len(knots) - 1
+    for index in range(last):
+        a, b = knots[index], knots[index + 1]
+        x, y = (a[0] + b[0]) / 2, (a[1] + b[1]) / 2
+        ways = sorted(trail[index] & trail[index + 1])
+        by = 0.02 * swing(*ways[0], *ways[1], 7)
+        middles.append((x, y))
+        points.append((x - (b[1] - a[1]) * by, y + (b[0] - a[0]) * by))
+        if index + 1 < last:
+            c = knots[index + 2]
+            turn = _between(b, a, ROUND), _between(b, c, ROUND)
+            points += [on_quadratic(turn[0], b, turn[1], step / STEPS) for step in range(STEPS + 1)]
+    points.append(knots[-1])
+    middles.append(knots[-1])
+    widths = [wide * (1 + 0.1 * swing(len(points), index // 3, 29)) for index in range(len(points))]
+    if not lone and not closed:
+        for end, corner in ((0, trail[0]), (-1, trail[-1])):
+            out = [cell for cell in corner if not lattice.on_board(cell)]
+            if out:
+                points[end] = _beyond(lattice, points[end], out)
+            elif end == 0:
+                _thin(widths, range(len(widths)))
+            else:
+                _thin(widths, range(len(widths) - 1, -1, -1))
+    wave = max(math.dist(point, knot) for point, knot in zip(middles[1:-1], knots[1:], strict=False)) / 2
+    straight = Line(course, tuple(middles), (wide + wave,) * len(middles), {})
+    return SideLine(Line(course, tuple(points), tuple(widths), {}), straight)
+
+
+def _thin(widths: list[float], order: Sequence[int]) -> None:
+    """The first points of a line, in an order, drawn together to a spring; no more than half of them."""
+    steps = min(STEPS + 2, len(order) // 2)
+    for step, index in enumerate(order[:steps]):
+        widths[index] *= 0.25 + 0.75 * step / steps
+
+
+def _between(a: Point, b: Point, share: float) -> Point:
+    return a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share
+
+
+def _beyond(lattice: Lattice, point: Point, out: Sequence[Cell]) -> Point:
+    """A point so far off the board that the line ends past the frame of the map."""
+    xs, ys = zip(*(lattice.centre(cell) for cell in out), strict=True)
+    dx, dy = sum(xs) / len(xs) - point[0], sum(ys) / len(ys) - point[1]
+    away = lattice.size * 0.8 / math.hypot(dx, dy)
+    return point[0] + dx * away, point[1] + dy * away

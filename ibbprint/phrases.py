@@ -1,0 +1,41 @@
+"""Words and numbers as sentences have them: lists, capitals, signs. Knows no game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+MINUS = "–"
+
+
+def listed(things: Sequence[str], last: str = "and") -> str:
+    """`a, b and c`."""
+    return f" {last} ".join([", ".join(things[:-1]), things[-1]]) if len(things) > 1 else "".join(things)
+
+
+def capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def small(text: str) -> str:
+    return text[:1].lower() + text[1:]
+
+
+def bracketed(rules: Sequence[str]) -> str:
+    """Ids of rules behind what rests on them: ` [R-74 G-20]`."""
+    return f" [{' '.join(dict.fromkeys(rules))}]" if rules else ""
+
+
+def percent(chance: str) -> str:
+    """A chance in percent, to a tenth: `16.7%`."""
+    share = Fraction(chance or "0") * 100
+    return f"{float(share):.1f}".removesuffix(".0") + "%"
+
+
+def figure(amount: int) -> str:
+    """A number as it is printed, with a true minus sign."""
+    return f"{MINUS}{-amount}" if amount < 0 else str(amount)
+
+
+def signed(amount: int) -> str:
+    return f"{MINUS}{-amount}" if amount < 0 else f"+{amount}"

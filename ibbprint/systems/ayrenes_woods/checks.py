@@ -1,0 +1,355 @@
+"""Whether a battle is sound: its references, its set-up, its leaders and spells, and what its armies are worth."""
+
+from __future__ import annotations
+
+from ibbprint.catalogue.maps import HexMap
+from ibbprint.problems import Problem, Report, Severity, Where, did_you_mean
+from ibbprint.systems.api import CheckText, Finding
+from ibbprint.systems.ayrenes_woods.catalogue import GAME, PEOPLES, RULINGS, SPELLS, Catalogue
+from ibbprint.systems.ayrenes_woods.models import Army, Command, People
+from ibbprint.systems.ayrenes_woods.scenarios import Battle, LeaderPlace, Place
+
+REDRAWS = 2
+"""Chits that there must be besides one for each unit: a new one is drawn before the old one goes back (A-35)."""
+
+
+CHECKS = (
+    CheckText("id-twice", "Names given twice", "Armies, commands and the letters of commands are each there once."),
+    CheckText("edges", "Two edges", "One army routs to the north, the other to the south.", ("A-R40",)),
+    CheckText("people", "Peoples", "Each army has a people that there is, and units of that people."),
+    CheckText("army", "Armies of commands", "Each command belongs to one of the two armies."),
+    CheckText("no-command", "Armies without a command", "Each army has a command, and with it a leader and units."),
+    CheckText(
+        "casters", "One spellcaster an army", "Just one leader of each army has the star.", ("A-R05", "A-R54", "A-04")
+    ),
+    CheckText(
+        "spell-pool", "Hands and pools", "No hand is larger than the pool that it is drawn from.", ("A-R75", "A-65")
+    ),
+    CheckText(
+        "rout-level",
+        "Rout levels",
+        "The shipped armies rout when they have lost more than half of what they are worth; others are told.",
+        ("A-02", "A-R72", "A-R73", "A-R74"),
+    ),
+    CheckText("movement", "Units that can move", "Every unit has a movement allowance.", ("A-R02",)),
+    CheckText(
+        "ground",
+        "Ground that can be entered",
+        "Every unit can enter each kind of ground of the map.",
+        ("A-03", "A-R31"),
+    ),
+    CheckText(
+        "chits", "Combat chits enough", "One for each unit, and two for spells that exchange them.", ("A-05", "A-35")
+    ),
+    CheckText(
+        "map",
+        "The map",
+        "With facing its hexes stand on a point; it has no water through hexes, no bridges and no roads.",
+        ("A-R26", "A-R31"),
+    ),
+    CheckText("start", "Silhouettes that there are", "Each command starts on silhouettes of the map.", ("A-R06",)),
+    CheckText(
+        "silhouettes",
+        "Units on their silhouettes",
+        "A command has as many silhouettes as units, and its units start on them.",
+        ("A-R06", "A-66"),
+    ),
+    CheckText("hex", "Hexes of the map", "Whoever has a hex of his own stands on the map."),
+    CheckText(
+        "one-a-hex", "One unit and one leader a hex", "No two units, and no two leaders, share a hex.", ("A-R22",)
+    ),
+    CheckText("leader-place", "Leaders have a place", "Every leader has a hex to start in.", ("A-R07",)),
+    CheckText("leader-apart", "Leaders on their units", "A leader starts on a unit of his colour.", ("A-R07",)),
+    CheckText(
+        "radius", "Units in command", "Units start within the command radius of their leader.", ("A-R23", "A-40")
+    ),
+    CheckText("ruling", "Rulings that there are", "The rules that a scenario names are among the rulings."),
+)
+"""Every check, in the order in which they are made."""
+
+
+PLAYABLE = frozenset(("casters", "edges", "leader-apart"))
+"""Checks whose errors break the rules of the set-up, but leave a battle that can be printed and played."""
+
+
+def check_battle(battle: Battle, catalogue: Catalogue, report: Report, *, force: bool = False) -> None:
+    """Add every finding on the battle to the report; with `force` errors that leave it playable are warnings."""
+    for finding in findings(battle, catalogue):
+        mild = force and finding.check in PLAYABLE
+        report.add(finding.problem._replace(severity=Severity.WARNING) if mild else finding.problem)
+
+
+def findings(battle: Battle, catalogue: Catalogue) -> list[Finding]:
+    """Everything that is wrong with the battle, check by check."""
+    check = _Check(battle, catalogue)
+    check.run()
+    return check.found
+
+
+class _Check:
+    def __init__(self, battle: Battle, catalogue: Catalogue) -> None:
+        self.battle = battle
+        self.scenario = battle.scenario
+        self.catalogue = catalogue
+        self.found: list[Finding] = []
+
+    def error(self, check: str, where: Where, rule: str, message: str, hint: str = "") -> None:
+        self.find(check, Problem(Severity.ERROR, where, rule, message, hint))
+
+    def warning(self, check: str, where: Where, rule: str, message: str, hint: str = "") -> None:
+        self.find(check, Problem(Severity.WARNING, where, rule, message, hint))
+
+    def find(self, check: str, problem: Problem) -> None:
+        self.found.append(Finding(check, "set-up", problem))
+
+    def where(self, *path: str | int) -> Where:
+        return self.battle.source.where(*path)
+
+    def run(self) -> None:
+        self.unique()
+        self.armies()
+        self.commands()
+        self.chits()
+        if self.battle.map is not None:
+            self.places(self.battle.map)
+        self.rules()
+
+    def unique(self) -> None:
+        for kind, field in (("armies", "id"), ("commands", "id"), ("commands", "letter")):
+            seen: set[str] = set()
+            for index, one in enumerate(getattr(self.scenario, kind)):
+                value = getattr(one, field)
+                if value in seen:
+                    where = self.where(kind, index, field)
+                    self.error("id-twice", where, "read:duplicate-id", f"{value} stands here a second time.")
+                seen.add(value)
+
+    # --- armies -------------------------------------------------------------------------------------------------
+
+    def armies(self) -> None:
+        edges = [army.edge for army in self.scenario.armies]
+        if len(set(edges)) < len(edges):
+            where = self.where("armies", 1, "edge")
+            self.error("edges", where, f"{GAME}:A-R40", "both armies rout to the same edge.", "One north, one south.")
+        peoples = self.catalogue.shelf(PEOPLES)
+        for index, army in enumerate(self.scenario.armies):
+            if not peoples.knows(army.people):
+                self.error(
+                    "people",
+                    self.where("armies", index, "people"),
+                    "ref:people",
+                    f"there is no people {army.people!r}.",
+                    did_you_mean(army.people, peoples.entries),
+                )
+            people = peoples.get(army.people)
+            if people is not None:
+                self.army(index, army, people)
+
+    def army(self, index: int, army: Army, people: People) -> None:
+        commands = list(self.battle.of(army.id))
+        if not commands:
+            self.error(
+                "no-command",
+                self.where("armies", index),
+                "ref:army",
+                f"{army.name} have no command.",
+                "A command names its army in the field army.",
+            )
+            return
+        casters = [command for command in commands if command.leader.caster]
+        # off A-R05 A-R54 A-04: if False:
+        if len(casters) != 1:
+            named = ", ".join(command.leader.name for command in casters) or "none"
+            self.error(
+                "casters",
+                self.where("armies", index),
+                f"{GAME}:A-R54",
+                f"{army.name} must have one spellcaster among their leaders; they have {len(casters)} ({named}).",
+            )
+        pool = sum(spell.copies.get(people.id, 0) for spell in self.catalogue.shelf(SPELLS))
+        # off A-R75 A-65: if False:
+        if people.hand > pool:
+            self.error(
+                "spell-pool",
+                self.catalogue.shelf(PEOPLES).where(people.id, "hand"),
+                f"{GAME}:A-R75",
+                f"{people.name} draw {people.hand} spells from a pool of {pool}.",
+            )
+        worth = self.battle.points(army.id, self.catalogue)
+        # off A-02: if False:
+        if worth and army.rout_level * 2 != worth:
+            self.warning(
+                "rout-level",
+                self.where("armies", index, "rout_level"),
+                f"{GAME}:A-02",
+                f"{army.name} are worth {worth} points, and rout beyond {army.rout_level}.",
+                f"Half of what they are worth is {worth / 2:g}.",
+            )
+
+    # --- commands -----------------------------------------------------------------------------------------------
+
+    def commands(self) -> None:
+        armies = self.battle.armies
+        for index, command in enumerate(self.scenario.commands):
+            if command.army not in armies:
+                self.error(
+                    "army",
+                    self.where("commands", index, "army"),
+                    "ref:army",
+                    f"there is no army {command.army!r}.",
+                    did_you_mean(command.army, armies),
+                )
+        for place in self.battle.units:
+            army = armies.get(place.command.army)
+            if army is not None and place.unit.people != army.people:
+                self.error(
+                    "people",
+                    place.where,
+                    "ref:people",
+                    f"{place.unit.name} do not fight for the {army.name}.",
+                    f"They belong to the people {place.unit.people}.",
+                )
+            self.movement(place)
+
+    def movement(self, place: Place) -> None:
+        """A unit must be able to move, and to enter every kind of ground of the map."""
+        if place.unit.movement < 1:
+            self.error("movement", place.where, f"{GAME}:A-R02", f"{place.unit.name} cannot move at all.")
+            return
+        used = set(self.battle.map.terrain.values()) if self.battle.map is not None else set()
+        for ground in self.catalogue.ground("hex").values():
+            cost = ground.costs_of.get(place.unit.people, ground.cost)
+            # off A-03: if False:
+            if ground.id in used and cost > place.unit.movement:
+                self.warning(
+                    "ground",
+                    place.where,
+                    f"{GAME}:A-03",
+                    f"{place.unit.name} cannot enter {ground.name.lower()}: {cost} points, and they have "
+                    f"{place.unit.movement}.",
+                )
+
+    def chits(self) -> None:
+        chits = sum(chit.copies for chit in self.catalogue.chits)
+        wanted = len(self.battle.units) + REDRAWS
+        # off A-05: if False:
+        if chits < wanted and self.catalogue.shelf(RULINGS).whole:
+            self.error(
+                "chits",
+                self.where("commands"),
+                f"{GAME}:A-05",
+                f"there are {chits} combat chits for {len(self.battle.units)} units.",
+                f"There must be {REDRAWS} more than units: {wanted}.",
+            )
+
+    # --- places -------------------------------------------------------------------------------------------------
+
+    def places(self, on: HexMap) -> None:
+        self.map(on)
+        self.starts(on)
+        last = on.grid.hexes[-1]
+        here: dict[tuple[str, bool], str] = {}
+        stands: list[tuple[Place | LeaderPlace, bool]] = [(place, False) for place in self.battle.units]
+        stands += [(place, True) for place in self.battle.leaders]
+        for place, leads in stands:
+            if place.hex is None:
+                if leads:
+                    message = f"{place.command.leader.name} has no hex to start in."
+                    self.error("leader-place", place.where, f"{GAME}:A-R07", message, "Give him one: hex.")
+            elif place.hex not in on.grid:
+                message = f"hex {place.hex} is not on the map, which goes from 0101 to {last}."
+                self.error("hex", place.where, "map:hex", message)
+            # off A-R22: elif False:
+            elif (place.hex, leads) in here:
+                what = "leader" if leads else "unit"
+                self.error(
+                    "one-a-hex",
+                    place.where,
+                    f"{GAME}:A-R22",
+                    f"{here[place.hex, leads]} stands in {place.hex} already.",
+                    f"A hex holds one {what}.",
+                )
+            else:
+                here[place.hex, leads] = place.key
+        self.leaders(on)
+
+    def map(self, on: HexMap) -> None:
+        """The map has hexes on a point, where facing needs it, and nothing that no rule speaks of."""
+        if on.model.layout != "pointy-top" and self.catalogue.in_force({"facing": "on"}):
+            self.error(
+                "map",
+                on.source.where("map", "layout"),
+                f"{GAME}:A-R26",
+                "the hexes of this map do not stand on a point, so that no counter can face north.",
+                "Write layout: pointy-top.",
+            )
+        for kind in ("waters", "bridges", "roads"):
+            if getattr(on.model, kind):
+                message = f"no rule of this game speaks of {kind}: they are only printed."
+                self.warning("map", on.source.where("map", kind), f"{GAME}:A-R31", message)
+
+    def starts(self, on: HexMap) -> None:
+        for index, command in enumerate(self.scenario.commands):
+            if command.start is not None and command.start not in on.starts:
+                self.error(
+                    "start",
+                    self.where("commands", index, "start"),
+                    "ref:start",
+                    f"the map has no silhouettes {command.start!r}.",
+                    did_you_mean(command.start, on.starts),
+                )
+            elif command.start is not None:
+                self.silhouettes(command, index, on)
+
+    def silhouettes(self, command: Command, index: int, on: HexMap) -> None:
+        """A unit of a command stands on a silhouette of its colour, and there are as many as units."""
+        hexes = on.starts[command.start or ""].hexes
+        units = [place for place in self.battle.units if place.command is command]
+        if len(hexes) != len(units):
+            self.warning(
+                "silhouettes",
+                self.where("commands", index, "start"),
+                f"{GAME}:A-R06",
+                f"{command.name} has {len(units)} units and {len(hexes)} silhouettes.",
+            )
+        for place in units:
+            if place.hex is not None and place.hex not in hexes:
+                self.warning(
+                    "silhouettes",
+                    place.where,
+                    f"{GAME}:A-R06",
+                    f"{place.key} starts in {place.hex}, on no silhouette of its colour.",
+                )
+
+    def leaders(self, on: HexMap) -> None:
+        radius = self.catalogue.figures["command-radius"]
+        for leader in self.battle.leaders:
+            if leader.hex is None or leader.hex not in on.grid:
+                continue
+            own = [p for p in self.battle.units if p.command is leader.command and p.hex in on.grid]
+            # off A-R07: if False:
+            if all(place.hex != leader.hex for place in own):
+                self.error(
+                    "leader-apart",
+                    leader.where,
+                    f"{GAME}:A-R07",
+                    f"{leader.command.leader.name} starts on no unit of his colour.",
+                )
+            for place in own:
+                far = on.grid.distance(leader.hex, place.hex or "")
+                # off A-R23: if False:
+                if far > radius:
+                    self.warning(
+                        "radius",
+                        place.where,
+                        f"{GAME}:A-R23",
+                        f"{place.key} starts {far} hexes from its leader, out of command.",
+                        f"The radius is {radius}.",
+                    )
+
+    def rules(self) -> None:
+        shelf = self.catalogue.shelf(RULINGS)
+        for index, rule in enumerate(self.scenario.scenario.applies):
+            if not shelf.knows(rule):
+                where = self.where("scenario", "applies", index)
+                self.error("ruling", where, "ref:rule", f"there is no rule {rule}.", did_you_mean(rule, shelf.entries))

@@ -1,0 +1,88 @@
+"""The rules booklet: what its text, examples and figures are filled with, all of it from the catalogue as it stands."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ibbprint.catalogue.rulebook import switches
+from ibbprint.materials.booklets import Booklet
+from ibbprint.systems.ayrenes_woods.catalogue import RULINGS, SPELLS
+from ibbprint.systems.ayrenes_woods.kit import phrases
+from ibbprint.systems.ayrenes_woods.kit.bill import Bill
+from ibbprint.systems.ayrenes_woods.kit.booklet_examples import examples
+from ibbprint.systems.ayrenes_woods.kit.booklet_figures import figures
+from ibbprint.systems.ayrenes_woods.kit.sections import RULES
+from ibbprint.systems.ayrenes_woods.kit.sheets import MARKED, rules_values
+
+TITLE = "Battle of Ayrene’s Woods"
+MOST_PAGES = 12
+
+
+def add_booklet(bill: Bill) -> None:
+    """The booklet of rules, with the switches as they stand."""
+    bill.sections.append(RULES)
+    if bill.catalogue.crt is None:
+        return
+    rulings = bill.catalogue.shelf(RULINGS)
+    bill.booklets.append(
+        Booklet(
+            id="rules",
+            section=RULES.id,
+            title="Rules of play",
+            cover="ayrenes-woods/booklet/cover.svg.j2",
+            template="ayrenes-woods/booklet/rules.md.j2",
+            values=_values(bill),
+            figures=figures(bill),
+            marked={ruling.id: MARKED[ruling.tag] for ruling in rulings if ruling.tag in MARKED},
+            most_pages=MOST_PAGES,
+        )
+    )
+
+
+def _values(bill: Bill) -> dict[str, Any]:
+    there = {army.people for army in bill.scenario.armies}
+    return {
+        **bill.stamp(),
+        **rules_values(bill),
+        "game": TITLE,
+        "liveries": [next(bill.battle.of(army.id)).livery for army in bill.scenario.armies],
+        "choices": [one for one in _switches(bill) if not one["usual"]],
+        "switches": _switches(bill),
+        "berserkers": phrases.berserkers(bill),
+        "spells": [
+            {
+                **bill.filled(entry),
+                "owners": _owners(bill, entry.value.copies),
+                "time": phrases.LASTS[entry.value.lasts],
+            }
+            for entry in bill.catalogue.shelf(SPELLS).entries.values()
+            if any(entry.value.copies.get(name) for name in there)
+        ],
+        "ex": examples(bill),
+    }
+
+
+def _owners(bill: Bill, copies: dict[str, int]) -> str:
+    """Who has how many of a spell: `elves 2, dwarves 1`."""
+    made = [(army.name, copies.get(army.people, 0)) for army in bill.scenario.armies]
+    return ", ".join(f"{name.lower()} {number}" for name, number in made if number)
+
+
+def _switches(bill: Bill) -> list[dict[str, Any]]:
+    """The rulings with a choice: what stands, whether that is usual, and what else may be played."""
+    made = []
+    shelf = bill.catalogue.shelf(RULINGS)
+    for name, (ruling, switch) in switches(bill.catalogue.layers).items():
+        where = shelf.where(ruling.id, "switch")
+        texts = {value: bill.catalogue.text(text, switch, where) for value, text in switch.values.items()}
+        value = bill.catalogue.chosen.get(name, switch.default)
+        made.append(
+            {
+                "rule": ruling.id,
+                "title": ruling.title,
+                "usual": value == switch.default,
+                "text": texts[value],
+                "others": [text for other, text in texts.items() if other != value],
+            }
+        )
+    return made

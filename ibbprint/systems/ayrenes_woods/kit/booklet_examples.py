@@ -1,0 +1,221 @@
+"""The worked examples of the rules booklet: what the code that plays answers to a few questions, never typed.
+
+The situations and the dice are chosen here; every strength, modifier, column, result and chance is asked for.
+"""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from typing import Any
+
+from ibbprint.phrases import listed, signed, small
+from ibbprint.problems import Report
+from ibbprint.systems.api import OddsAnswer, OddsRequest
+from ibbprint.systems.ayrenes_woods.catalogue import CLASSES
+from ibbprint.systems.ayrenes_woods.kit import phrases
+from ibbprint.systems.ayrenes_woods.kit.bill import Bill
+from ibbprint.systems.ayrenes_woods.models import CombatTable, UnitClass
+from ibbprint.systems.ayrenes_woods.rules.odds import answer
+
+ROLLED = 3
+"""What the die shows in the example of a battle."""
+GONE, RUNNING = 4, 2
+"""How many units of the best class are lost, and of the last are routed, in the example of counting."""
+
+
+def examples(bill: Bill) -> dict[str, Any]:
+    """All examples, from one catalogue and its switches; None for one that this catalogue cannot show."""
+    assert bill.catalogue.crt is not None
+    made = _Examples(bill, bill.catalogue.crt)
+    return {
+        "cup": made.cup(),
+        "exit": made.check("zoc-exit", {"leader": True}),
+        "rally": made.check("rally", {"leader": "stacked"}),
+        "rounding": made.rounding(),
+        "battle": made.battle(),
+        "arrows": made.arrows(),
+        "loss": made.loss(),
+        "twice": made.twice(),
+        "hands": made.hands(),
+        "points": made.points(),
+    }
+
+
+def share(chance: Fraction) -> str:
+    """A chance in words: `7 times in 10`, `once in 18`."""
+    if chance.numerator == 1 and chance.denominator > 1:
+        return f"once in {chance.denominator}"
+    if chance.denominator == 1:
+        return "always" if chance else "never"
+    return f"{chance.numerator} times in {chance.denominator}"
+
+
+class _Examples:
+    def __init__(self, bill: Bill, crt: CombatTable) -> None:
+        self.bill = bill
+        self.figures = bill.catalogue.figures
+        self.crt = crt
+        self.classes: list[UnitClass] = sorted(bill.catalogue.shelf(CLASSES), key=lambda one: -one.rank)
+
+    def ask(self, subject: str, words: str = "", **options: Any) -> OddsAnswer | None:
+        """The answer to a question; None where this catalogue has none."""
+        asked = {name.replace("_", "-"): value for name, value in options.items()}
+        return answer(OddsRequest(subject, words, asked), self.bill.catalogue, Report())
+
+    @staticmethod
+    def chance(found: OddsAnswer, name: str) -> Fraction:
+        return next((row.chance for row in found.rows if row.id == name), Fraction(0))
+
+    def strengths(self, letter: str) -> list[int]:
+        """What a class may draw, from the least up."""
+        return sorted({chit.strength(letter) for chit in self.bill.catalogue.chits})
+
+    # --- the cup, checks, leaders -----------------------------------------------------------------------------------
+
+    def cup(self) -> dict[str, Any]:
+        """How many chits there are, and who may be left out of the draw."""
+        commands = self.bill.scenario.commands
+        chits = sum(command.leader.rating for command in commands)
+        left = self.figures["chits-left"]
+        least = min(commands, key=lambda command: command.leader.rating).leader
+        out = Fraction(0)
+        if least.rating <= left <= chits:
+            out = Fraction(math.comb(chits - least.rating, left - least.rating), math.comb(chits, left))
+        return {
+            "chits": chits,
+            "drawn": chits - left,
+            "unlucky": least.name if out.numerator == 1 else "",
+            "his": least.rating,
+            "of": out.denominator,
+        }
+
+    def check(self, subject: str, help: dict[str, Any]) -> dict[str, Any] | None:
+        """A check of the middle class with help and without."""
+        one = self.classes[len(self.classes) // 2]
+        with_help, alone = self.ask(subject, one.id, **help), self.ask(subject, one.id)
+        if with_help is None or alone is None or not with_help.modifiers:
+            return None
+        amount = sum(modifier.amount for modifier in with_help.modifiers)
+        return {
+            "letter": one.id,
+            "morale": one.morale,
+            "help": abs(amount),
+            "passes": one.morale - amount,
+            "chance": share(with_help.rows[0].chance),
+            "alone": share(alone.rows[0].chance),
+        }
+
+    def loss(self) -> dict[str, str]:
+        """How often a leader dies who rolls once."""
+        found = self.ask("leader-loss")
+        return {"once": share(self.chance(found, "dies")) if found is not None else ""}
+
+    def arrows(self) -> dict[str, str] | None:
+        """What a shot does to an attacker of the best class."""
+        found = self.ask("arrows", self.classes[0].id) if phrases.archers(self.bill) else None
+        if found is None:
+            return None
+        return {"letter": self.classes[0].id, **{row.id: share(row.chance) for row in found.rows}}
+
+    def hands(self) -> list[dict[str, str]]:
+        """How likely each army is to hold the spell of which it has most."""
+        made = []
+        for army in self.bill.scenario.armies:
+            found = self.ask("hands", army.people)
+            if found is not None and found.sums:
+                best = max(found.sums, key=lambda row: row.chance)
+                made.append({"army": army.name, "what": small(best.name), "chance": share(best.chance)})
+        return made
+
+    # --- battle -----------------------------------------------------------------------------------------------------
+
+    def head(self, column: Any) -> str:
+        return phrases.odds(str(column))
+
+    def battle_of(self, attackers: str, defenders: str, **options: Any) -> OddsAnswer | None:
+        return self.ask("attack", f"{attackers} vs {defenders}", no_arrows=True, **options)
+
+    def rounding(self) -> str:
+        """Into which columns the odds of a few strengths fall."""
+        best, other = self.classes[0].id, self.classes[1 % len(self.classes)].id
+        high, low = self.strengths(best), self.strengths(other)
+        asked = [
+            (f"{other} {low[1 % len(low)]}", f"{other} {low[0]}"),
+            (f"{best} {high[1 % len(high)]}", f"{best} {high[2 % len(high)]}"),
+            (f"{best} {high[1 % len(high)]}, {other} {low[2 % len(low)]}", f"{other} {low[1 % len(low)]}"),
+        ]
+        found = [made for pair in asked if (made := self.battle_of(*pair)) is not None]
+        return listed(
+            [f"{f['attack']} to {f['defence']} is {self.head(f['odds'])}" for f in (m.figures for m in found)]
+        )
+
+    def twice(self) -> str:
+        """What two against one are worth, against one against one."""
+        letter = self.classes[0].id
+        one = f"{letter} {self.strengths(letter)[0]}"
+        found = [self.battle_of(", ".join([one] * many), one) for many in (1, 2)]
+        bad = {code.id for code in self.crt.codes if code.side == "attacker"}
+        harm = [
+            share(sum((row.chance for row in made.rows if row.id in bad), Fraction(0))) for made in found if made
+        ]  # fmt: skip
+        return (
+            f"with one against one alike the attackers come to harm {harm[0]}, with two {harm[1]}" if harm[1:] else ""
+        )
+
+    def battle(self) -> dict[str, Any] | None:
+        """Two units with a leader against one of a lower class, in ground that shelters it."""
+        best, other = self.classes[0].id, self.classes[1 % len(self.classes)].id
+        high, low = self.strengths(best), self.strengths(other)
+        first, second, defence = high[1 % len(high)], low[2 % len(low)], low[0]
+        grounds = self.bill.catalogue.ground("hex").values()
+        ground = next((one for one in grounds if one.shift), next(iter(grounds)))
+        found = self.battle_of(
+            f"{best} {first}, {other} {second}", f"{other} {defence}", terrain=ground.id, leader=True
+        )
+        if found is None:
+            return None
+        figures = found.figures
+        die = ROLLED + int(figures["modifier"])
+        line = self.crt.results[min(max(die, self.crt.lowest), self.crt.highest) - self.crt.lowest]
+        result = line[self.crt.odds.index(str(figures["column"]))]
+        armies = self.bill.scenario.armies
+        counted = [one for one in found.modifiers if one.changes == "die"]
+        return {
+            "attackers": f"Two units of the {armies[0].name.lower()}, {best} and {other}, with their leader,",
+            "defenders": f"a unit of the {armies[1].name.lower()} of class {other}",
+            "ground": small(ground.name),
+            "attack_sum": f"{first} + {second}",
+            "attack": figures["attack"],
+            "defence": figures["defence"],
+            "head": self.head(figures["odds"]),
+            "shifted": self.head(figures["column"]) if figures["column"] != figures["odds"] else "",
+            "die_words": listed([f"{signed(one.amount)} for {small(one.name)}" for one in counted]),
+            "rolled": ROLLED,
+            "die": die,
+            "result": result,
+            "words": small(next(code.name for code in self.crt.codes if code.id == result)),
+            "chances": ", ".join(f"{row.id} {share(row.chance)}" for row in found.rows),
+        }
+
+    # --- points -----------------------------------------------------------------------------------------------------
+
+    def points(self) -> dict[str, Any]:
+        """What some losses of the second army are worth, and whether it can bear them."""
+        army = self.bill.scenario.armies[1]
+        leader = max(self.bill.battle.of(army.id), key=lambda command: command.leader.rating).leader
+        best, last = self.classes[0], self.classes[-1]
+        each = self.figures["leader-points"]
+        lost = GONE * best.points + RUNNING * last.points + each * leader.rating
+        story = (
+            f"The {army.name.lower()} have lost {GONE} {best.id} units, {RUNNING} {last.id} units are routed, and "
+            f"{leader.name}, rated {leader.rating}, is dead: {GONE} × {best.points} + {RUNNING} × {last.points} + "
+            f"{each} × {leader.rating}"
+        )
+        broken = lost > army.rout_level
+        verdict = (
+            f"That is more than {army.rout_level}: the battle is lost."
+            if broken
+            else f"That is not more than {army.rout_level}: they fight on."
+        )
+        return {"story": story, "sum": lost, "verdict": verdict}

@@ -1,0 +1,188 @@
+"""The cards: the combat table with what changes it, one for each army, and the track of turns and points."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+from ibbprint.materials import Card
+from ibbprint.systems.ayrenes_woods.catalogue import PEOPLES, SPELLS
+from ibbprint.systems.ayrenes_woods.kit import phrases
+from ibbprint.systems.ayrenes_woods.kit.bill import A5, Bill, army_values, command_values
+from ibbprint.systems.ayrenes_woods.kit.sections import ARMIES, TABLES, TRACK
+from ibbprint.systems.ayrenes_woods.models import Army, CombatTable
+
+TENS = 10
+
+
+def add_crt(bill: Bill) -> None:
+    """The combat table, the ground, the modifiers, morale."""
+    bill.sections.append(TABLES)
+    table = bill.catalogue.crt
+    if table is None:
+        return
+    bill.cards.append(
+        Card(
+            id="crt",
+            section=TABLES.id,
+            title=TABLES.title,
+            template="ayrenes-woods/combat-card.svg.j2",
+            back="ayrenes-woods/combat-card-back.svg.j2",
+            values={
+                **bill.stamp(),
+                "table": {**table.model_dump(), "heads": [phrases.odds(column) for column in table.odds]},
+                "modifiers": phrases.modifiers(bill),
+                "terrain": terrain(bill),
+                "ladder": _ladder(table),
+                "classes": phrases.classes(bill.catalogue),
+                "figures": dict(bill.catalogue.figures),
+                **words(bill),
+            },
+            size_mm=A5,
+        )
+    )
+
+
+def _ladder(table: CombatTable) -> bool:
+    """True when a column to the right is worth exactly one on the die, everywhere in the table."""
+    lines = table.results
+    return all(line[1:] == below[:-1] for line, below in pairwise(lines))
+
+
+def words(bill: Bill) -> dict[str, Any]:
+    """What depends on peoples and switches, in the words that cards and sheets share."""
+    chosen = bill.catalogue.chosen
+    return {
+        "archers": phrases.archers(bill),
+        "halved": phrases.divided(bill.catalogue.figures["disorder-divisor"]),
+        "everybody": chosen.get("result_scope", "all") == "all",
+        "nearest": chosen.get("odds_rounding") == "nearest",
+        "facing": chosen.get("facing") == "on",
+    }
+
+
+def terrain(bill: Bill) -> list[dict[str, Any]]:
+    """Every kind of ground with its cost and what it does in combat."""
+    made = [*bill.catalogue.ground("hex").values(), *bill.catalogue.ground("side").values()]
+    return [
+        {
+            "id": one.id,
+            "name": one.name,
+            "side": one.kind == "side",
+            "cost": phrases.cost(bill.catalogue, one),
+            "effect": phrases.effect(one),
+            "divides": one.divides,
+            "divided": phrases.divided(one.divides),
+        }
+        for one in made
+    ]
+
+
+def add_armies(bill: Bill) -> None:
+    """A card for each army: its commands, what its people can do, its spells."""
+    bill.sections.append(ARMIES)
+    for army in bill.scenario.armies:
+        bill.cards.append(
+            Card(
+                id=f"army-{army.id}",
+                section=ARMIES.id,
+                title=f"{ARMIES.title}: {army.name}",
+                template="ayrenes-woods/army-card.svg.j2",
+                values={**bill.stamp(), **army_card(bill, army)},
+                size_mm=A5,
+            )
+        )
+
+
+def army_card(bill: Bill, army: Army) -> dict[str, Any]:
+    """All that a player asks about his own army."""
+    people = bill.catalogue.shelf(PEOPLES)[army.people]
+    spells = [
+        {**bill.filled(entry), "number": entry.value.copies[army.people], "time": phrases.LASTS[entry.value.lasts]}
+        for entry in bill.catalogue.shelf(SPELLS).entries.values()
+        if entry.value.copies.get(army.people, 0)
+    ]
+    casters = [c for c in bill.battle.of(army.id) if c.leader.caster]
+    return {
+        "army": {**army_values(bill, army), "rout_level": army.rout_level, "edge": army.edge},
+        "people": people.model_dump(),
+        "spells": spells,
+        "pool": sum(spell["number"] for spell in spells),
+        "casters": [c.leader.name for c in casters],
+        "specials": phrases.specials(bill, people),
+        "commands": commands(bill, army),
+        "units": [
+            {"name": unit.name, "letter": unit.letter, "movement": unit.movement, "symbol": unit.symbol}
+            for unit in {
+                place.unit.id: place.unit for place in bill.battle.units if place.command.army == army.id
+            }.values()
+        ],
+        "figures": dict(bill.catalogue.figures),
+    }
+
+
+def commands(bill: Bill, army: Army) -> list[dict[str, Any]]:
+    """The commands of an army: leader, how many units of each class, what they are worth."""
+    classes = phrases.classes(bill.catalogue)
+    made = []
+    for place in bill.battle.leaders:
+        command = place.command
+        if command.army != army.id:
+            continue
+        units = [one.unit for one in bill.battle.units if one.command is command]
+        points = bill.catalogue.figures["leader-points"] * command.leader.rating
+        numbers = [sum(unit.letter == one["id"] for unit in units) for one in classes]
+        worth = sum(number * one["points"] for number, one in zip(numbers, classes, strict=True))
+        made.append(
+            {
+                "command": command_values(command),
+                "leader": command.leader.name,
+                "rating": command.leader.rating,
+                "caster": command.leader.caster,
+                "movement": place.movement,
+                "leader_key": place.key,
+                "leader_hex": place.hex or "",
+                "numbers": numbers,
+                "kinds": ", ".join(f"{n} {one['id']}" for n, one in zip(numbers, classes, strict=True) if n),
+                "hexes": [one.hex for one in bill.battle.units if one.command is command and one.hex],
+                "units": len(units),
+                "unit_points": worth,
+                "leader_points": points,
+                "points": worth + points,
+            }
+        )
+    return made
+
+
+def add_track(bill: Bill) -> None:
+    """Boxes for the turn marker and for the points that each army has lost."""
+    bill.sections.append(TRACK)
+    head = bill.scenario.scenario
+    armies = []
+    for army in bill.scenario.armies:
+        points = bill.battle.points(army.id, bill.catalogue)
+        armies.append(
+            {
+                **army_values(bill, army),
+                "rout_level": army.rout_level,
+                "points": points,
+                "tens": list(range(points // TENS + 1)),
+            }
+        )
+    bill.cards.append(
+        Card(
+            id="track",
+            section=TRACK.id,
+            title=TRACK.title,
+            template="ayrenes-woods/track.svg.j2",
+            values={
+                **bill.stamp(),
+                "turns": head.turns,
+                "armies": armies,
+                "classes": phrases.classes(bill.catalogue),
+                "figures": dict(bill.catalogue.figures),
+                "box": bill.options.counter_mm,
+            },
+            size_mm=A5,
+        )
+    )

@@ -1,0 +1,110 @@
+"""Chits, which are drawn blind: for the cup, for the strength of units, and for spells. Those drawn together share
+one back, from one and the same record, so that nothing tells them apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ibbprint.materials import Origins, Piece
+from ibbprint.systems.api import COUNTER_MM
+from ibbprint.systems.ayrenes_woods.catalogue import CHITS as COMBAT_CHITS
+from ibbprint.systems.ayrenes_woods.catalogue import CLASSES, SPELLS
+from ibbprint.systems.ayrenes_woods.kit import phrases
+from ibbprint.systems.ayrenes_woods.kit.bill import Bill, army_values, command_values
+from ibbprint.systems.ayrenes_woods.kit.counters import CAPTAIN, CASTER, leader_origins
+from ibbprint.systems.ayrenes_woods.kit.sections import CHITS
+
+NOTHING: Mapping[str, Any] = {}
+"""What the common back of a pool knows of what is on the fronts."""
+
+
+def add_chits(bill: Bill) -> None:
+    """The chits of the cup, the combat chits of the mix that is played with, and the spells of each army."""
+    bill.sections.append(CHITS)
+    _cup(bill)
+    _combat(bill)
+    for army in bill.scenario.armies:
+        _spells(bill, army.id)
+
+
+def _cup(bill: Bill) -> None:
+    """As many chits for each leader as his rating (A-R03)."""
+    total = 0
+    for place in bill.battle.leaders:
+        leader = place.command.leader
+        values = {
+            "command": command_values(place.command),
+            "name": leader.label,
+            "symbol": CASTER if leader.caster else CAPTAIN,
+        }
+        why = f"A-R03: command rating {leader.rating} of {leader.name}"
+        total += leader.rating
+        _chit(bill, f"cup-{place.key}", "activation", values, NOTHING, leader.rating, why, leader_origins(bill, place))
+    bill.blocks["cup"] = f"Chits for the cup: {total}"
+
+
+def _combat(bill: Bill) -> None:
+    shelf = bill.catalogue.shelf(COMBAT_CHITS)
+    letters = [one.id for one in bill.catalogue.shelf(CLASSES)]
+    total = 0
+    for chit in bill.catalogue.chits:
+        where = shelf.entries[chit.id].where
+        values = {"strengths": [{"letter": letter, "strength": chit.strength(letter)} for letter in letters]}
+        total += chit.copies
+        _chit(bill, chit.id, "combat-chit", values, NOTHING, chit.copies, "A-R34", {"": where("id")})
+    bill.blocks["combat-chit"] = f"Combat chits: {total}"
+
+
+def _spells(bill: Bill, army_id: str) -> None:
+    army = bill.battle.armies[army_id]
+    back = {"army": army_values(bill, army)}
+    total = 0
+    for entry in bill.catalogue.shelf(SPELLS).entries.values():
+        spell = entry.value
+        copies = spell.copies.get(army.people, 0)
+        if not copies:
+            continue
+        values = {
+            **back,
+            "spell": {"id": spell.id, "name": spell.name, "short": spell.short, "effect": spell.effect},
+            "lasts": phrases.LASTS[spell.lasts],
+        }
+        total += copies
+        origins = {"": entry.where("id"), "spell.short": entry.where("short"), "spell.name": entry.where("name")}
+        _chit(bill, f"{army_id}-{spell.id}", "spell-chit", values, back, copies, spell.name, origins, army_id)
+    if total:
+        bill.blocks[f"spell-chit-{army_id}"] = f"Spells of the {army.name}: {total}"
+
+
+def _chit(
+    bill: Bill,
+    identity: str,
+    kind: str,
+    values: Mapping[str, Any],
+    back: Mapping[str, Any],
+    count: int,
+    why: str,
+    origins: Origins,
+    pool: str = "",
+) -> None:
+    if not count:
+        return
+    block = "cup" if kind == "activation" else f"{kind}-{pool}" if pool else kind
+    bill.pieces.append(
+        Piece(
+            id=identity,
+            section=CHITS.id,
+            face=f"ayrenes-woods/{kind}.svg.j2",
+            back=f"ayrenes-woods/{kind}-back.svg.j2",
+            values=values,
+            count=count,
+            size_mm=bill.options.counter_mm,
+            drawn_mm=COUNTER_MM,
+            block=block,
+            why=why,
+            origins=origins,
+            back_values=back,
+        )
+    )

@@ -1,0 +1,129 @@
+"""Counters: the units and leaders of each army, and for each leader one who may have to take his place."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ibbprint.materials import Origins, Piece
+from ibbprint.systems.api import COUNTER_MM
+from ibbprint.systems.ayrenes_woods.catalogue import PEOPLES, UNITS
+from ibbprint.systems.ayrenes_woods.kit.bill import Bill, command_values
+from ibbprint.systems.ayrenes_woods.kit.sections import COUNTERS
+from ibbprint.systems.ayrenes_woods.models import Army
+from ibbprint.systems.ayrenes_woods.scenarios import LeaderPlace, Place
+
+CAPTAIN, CASTER = "captain", "wizard"
+"""The symbols of leaders, without and with magic."""
+REPLACEMENT = "Replacement"
+
+
+def add_counters(bill: Bill) -> None:
+    """All counters of the armies, a block an army."""
+    bill.sections.append(COUNTERS)
+    for army in bill.scenario.armies:
+        before = len(bill.pieces)
+        for place in bill.battle.units:
+            if place.command.army == army.id:
+                _unit(bill, army, place)
+        leaders = [place for place in bill.battle.leaders if place.command.army == army.id]
+        for leader in leaders:
+            _leader(bill, army, leader)
+        for leader in leaders:
+            _replacement(bill, army, leader)
+        count = sum(piece.count for piece in bill.pieces[before:])
+        spare = f", {len(leaders)} of them replacement leaders" if leaders else ""
+        bill.blocks[f"army-{army.id}"] = f"{army.name}: {count} counters{spare}"
+
+
+def _unit(bill: Bill, army: Army, place: Place) -> None:
+    unit = place.unit
+    entry = bill.catalogue.shelf(UNITS).entries[unit.id]
+    values = {
+        "command": command_values(place.command),
+        "id": place.key,
+        "unit": unit.id,
+        "name": unit.name,
+        "letter": unit.letter,
+        "movement": unit.movement,
+        "symbol": unit.symbol,
+    }
+    origins = {
+        "": place.where,
+        "name": entry.where("name"),
+        "symbol": entry.where("symbol"),
+        "movement": entry.where("movement"),
+        **_of_command(bill, place.command.id),
+    }
+    why = f"{place.command.name}: {unit.name}"
+    _piece(bill, army, place.key, "ayrenes-woods/unit.svg.j2", values, why, origins)
+
+
+def _leader(bill: Bill, army: Army, place: LeaderPlace) -> None:
+    leader = place.command.leader
+    values = {
+        "command": command_values(place.command),
+        "id": place.key,
+        "name": leader.label,
+        "rating": leader.rating,
+        "movement": place.movement,
+        "caster": leader.caster,
+        "symbol": CASTER if leader.caster else CAPTAIN,
+    }
+    origins = leader_origins(bill, place)
+    why = f"{place.command.name}: {leader.name}"
+    _piece(bill, army, place.key, "ayrenes-woods/leader.svg.j2", values, why, origins)
+
+
+def _replacement(bill: Bill, army: Army, place: LeaderPlace) -> None:
+    """The blank counter that a command's next leader is (A-R46, A-R48)."""
+    people = bill.catalogue.shelf(PEOPLES).get(army.people)
+    values = {
+        "command": command_values(place.command),
+        "id": f"{place.key}*",
+        "name": REPLACEMENT,
+        "rating": bill.catalogue.figures["replacement-rating"],
+        "movement": people.leader_movement if people is not None else place.movement,
+        "caster": False,
+        "symbol": "",
+    }
+    why = f"A-R46: if {place.command.leader.name} falls"
+    identity = f"{place.key}-replacement"
+    _piece(bill, army, identity, "ayrenes-woods/leader.svg.j2", values, why, leader_origins(bill, place))
+
+
+def leader_origins(bill: Bill, place: LeaderPlace) -> Origins:
+    """Where the values of a leader's counter and chit were written."""
+    number = bill.scenario.commands.index(place.command)
+    where = bill.battle.source.where
+    field = "short" if place.command.leader.short else "name"
+    return {
+        "": where("commands", number, "leader"),
+        "name": where("commands", number, "leader", field),
+        **_of_command(bill, place.command.id),
+    }
+
+
+def _of_command(bill: Bill, name: str) -> Origins:
+    number = next(index for index, command in enumerate(bill.scenario.commands) if command.id == name)
+    where = bill.battle.source.where
+    return {f"command.{field}": where("commands", number, field) for field in ("name", "letter", "livery")}
+
+
+def _piece(
+    bill: Bill, army: Army, identity: str, face: str, values: dict[str, Any], why: str, origins: Origins
+) -> None:
+    bill.pieces.append(
+        Piece(
+            id=identity,
+            section=COUNTERS.id,
+            face=face,
+            back="ayrenes-woods/back.svg.j2",
+            values=values,
+            count=1,
+            size_mm=bill.options.counter_mm,
+            drawn_mm=COUNTER_MM,
+            block=f"army-{army.id}",
+            why=why,
+            origins=origins,
+        )
+    )

@@ -1,0 +1,135 @@
+"""How rules are put into few words: the phrases that cards, crib and booklet share, each made in one place."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, get_args
+
+from ibbprint.phrases import capital, listed, signed, small
+from ibbprint.systems.ayrenes_woods.catalogue import CLASSES, MODIFIERS, PEOPLES, SPELLS, Catalogue
+from ibbprint.systems.ayrenes_woods.kit.bill import Bill
+from ibbprint.systems.ayrenes_woods.models import Modifier, People, Terrain
+
+LASTS: Mapping[str, str] = {
+    "instant": "at once",
+    "battle": "one battle",
+    "turn": "this turn",
+    "next-turn": "next turn",
+}
+"""How long a spell lasts, in the words of its chit."""
+
+
+def mark(modifier: Modifier) -> str:
+    """What a modifier does, with its sign: `+1`, `–2`, `1 right`."""
+    if modifier.changes == "column":
+        return f"{abs(modifier.amount)} {'right' if modifier.amount > 0 else 'left'}"
+    return signed(modifier.amount)
+
+
+def berserkers(bill: Bill) -> bool:
+    """True when a people of this battle can go berserk."""
+    peoples = bill.catalogue.shelf(PEOPLES)
+    return any(peoples[army.people].berserk for army in bill.scenario.armies)
+
+
+OF_SPELLS: Mapping[str, str] = {
+    "hammer": "hammer",
+    "brother": "brother",
+    "perfect-aim": "aim",
+    "stand-and-fight": "steady",
+}
+"""The modifiers that only a spell brings, with what that spell does."""
+
+
+def _idle(bill: Bill) -> set[str]:
+    """The modifiers that cannot count in this battle: nobody has the spell for them, nobody goes berserk."""
+    there = {army.people for army in bill.scenario.armies}
+    effects = {spell.effect for spell in bill.catalogue.shelf(SPELLS) if any(spell.copies.get(one) for one in there)}
+    made = {name for name, effect in OF_SPELLS.items() if effect not in effects}
+    return made if berserkers(bill) else made | {"berserk"}
+
+
+def modifiers(bill: Bill) -> dict[str, list[dict[str, Any]]]:
+    """The modifiers that can count, by the roll that they belong to, in their order, each with its `mark`."""
+    idle = _idle(bill)
+    made: dict[str, list[dict[str, Any]]] = {roll: [] for roll in get_args(Modifier.model_fields["to"].annotation)}
+    for entry in bill.catalogue.shelf(MODIFIERS).entries.values():
+        if bill.catalogue.in_force(entry.value.when) and entry.value.id not in idle:
+            made[entry.value.to].append({**bill.filled(entry), "mark": mark(entry.value)})
+    return made
+
+
+def odds(column: str) -> str:
+    """A column of the combat table as it is headed: `1:3`, `1.5:1`."""
+    attack, defence = map(int, column.split("-"))
+    if defence > 1 and attack > 1:
+        return f"{attack / defence:g}:1"
+    return f"{attack}:{defence}"
+
+
+def divided(divisor: int) -> str:
+    """What is done to a strength: `halved`."""
+    return {1: "kept whole", 2: "halved"}.get(divisor, f"divided by {divisor}")
+
+
+def archers(bill: Bill) -> str:
+    """Whose units shoot at attackers, of the peoples in this battle: `elven`, or nothing."""
+    there = {army.people for army in bill.scenario.armies}
+    return listed([one.of for one in bill.catalogue.shelf(PEOPLES) if one.arrows and one.id in there])
+
+
+def cost(catalogue: Catalogue, ground: Terrain) -> str:
+    """What a kind of ground costs: `1`, `3, elves 1`, `+2`."""
+    peoples = catalogue.shelf(PEOPLES)
+    made = [f"+{ground.cost}" if ground.kind == "side" else str(ground.cost)]
+    made += [f"{small(peoples[name].name)} {other}" for name, other in ground.costs_of.items() if name in peoples]
+    return ", ".join(made)
+
+
+def effect(ground: Terrain) -> str:
+    """What a kind of ground does in combat."""
+    made = []
+    if ground.shift:
+        made.append(f"{abs(ground.shift)} column {'right' if ground.shift > 0 else 'left'}, if a defender is in it")
+    if ground.divides > 1:
+        made.append(f"strength of an attacker across it {divided(ground.divides)}")
+    return capital("; ".join(made)) or "–"
+
+
+def specials(bill: Bill, people: People) -> list[dict[str, str]]:
+    """What the units of a people can do, each with its name and in full."""
+    f = bill.catalogue.figures
+    made = []
+    if people.arrows:
+        made.append(
+            {
+                "name": "Arrows",
+                "text": "A unit that is attacked, and not routed, shoots before the battle at one attacker next to it. "
+                f"Roll a six-sided die: with {f['arrows-check']} or more the attacker checks morale or is disordered, "
+                f"with {f['arrows-rout']} or more it routs. Whoever is struck so takes no part in the battle.",
+                "rule": "A-R50",
+            }
+        )
+    if people.berserk:
+        bonus = {entry.value.id: entry.value for entry in bill.catalogue.shelf(MODIFIERS).entries.values()}["berserk"]
+        made.append(
+            {
+                "name": "Berserk",
+                "text": f"When a command is activated, before it moves, all its units within {f['command-radius']} "
+                f"hexes of their leader may go berserk: all of them, or none. Attacking together they add "
+                f"{bonus.amount} to the die; defending, each takes its strength one letter lower. Rout ends it.",
+                "rule": "A-R52",
+            }
+        )
+    for name, ground in bill.catalogue.ground("hex").items():
+        if people.id in ground.costs_of or name in people.sure_footed:
+            words = [f"pay {ground.costs_of[people.id]} to enter"] if people.id in ground.costs_of else []
+            words += ["leave an enemy’s zone without a check"] if name in people.sure_footed else []
+            text = f"In {small(ground.name)} the {people.name.lower()} {listed(words)}."
+            made.append({"name": f"At home in {small(ground.name)}", "text": text, "rule": "A-R21"})
+    return made
+
+
+def classes(catalogue: Catalogue) -> list[dict[str, Any]]:
+    """The classes of units, the best first."""
+    return [one.model_dump() for one in sorted(catalogue.shelf(CLASSES), key=lambda one: -one.rank)]

@@ -1,0 +1,137 @@
+"""The crib sheet, what is asked for at the table on two sides of one sheet, and the scenario sheet.
+
+Every figure comes from the catalogue or from the scenario.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ibbprint.materials import Text
+from ibbprint.materials.boards import BoardFigure, BoardPart
+from ibbprint.materials.booklets import Figure
+from ibbprint.systems.ayrenes_woods.catalogue import PEOPLES, RULINGS, TURN
+from ibbprint.systems.ayrenes_woods.kit import phrases
+from ibbprint.systems.ayrenes_woods.kit.bill import Bill, army_values
+from ibbprint.systems.ayrenes_woods.kit.board import SET_UP, make_board
+from ibbprint.systems.ayrenes_woods.kit.cards import army_card, commands, terrain, words
+from ibbprint.systems.ayrenes_woods.kit.sections import CRIB, SCENARIO
+
+SIDES = 2
+MARKED = {"reconstruction": "reconstruction", "lost": "reconstruction", "house": "house ruling"}
+"""What is said of rulings of these tags: something was made up anew, or is our own."""
+
+
+def add_crib(bill: Bill) -> None:
+    """The crib sheet, as the switches stand."""
+    bill.sections.append(CRIB)
+    bill.texts.append(
+        Text(
+            id="crib",
+            section=CRIB.id,
+            title=CRIB.title,
+            template="ayrenes-woods/crib.md.j2",
+            values={**bill.stamp(), **rules_values(bill)},
+            columns=2,
+            pages=SIDES,
+            front=True,
+            aid=True,
+        )
+    )
+
+
+def rules_values(bill: Bill) -> dict[str, Any]:
+    """The tables of the catalogue as sheets of rules print them: figures by id, modifiers by what they change."""
+    catalogue = bill.catalogue
+    table = catalogue.crt
+    return {
+        "figures": dict(catalogue.figures),
+        "turn": _turn(bill),
+        "modifiers": phrases.modifiers(bill),
+        "terrain": terrain(bill),
+        "classes": phrases.classes(catalogue),
+        "peoples": [people.model_dump() for people in catalogue.shelf(PEOPLES)],
+        "codes": [code.model_dump() for code in table.codes] if table is not None else [],
+        "table": {**table.model_dump(), "heads": [phrases.odds(one) for one in table.odds]}
+        if table is not None
+        else {},
+        "lowest": table.lowest if table is not None else 0,
+        "highest": table.highest if table is not None else 0,
+        "armies": [army_card(bill, army) for army in bill.scenario.armies],
+        "chosen": dict(catalogue.chosen),
+        **words(bill),
+        "turns": bill.scenario.scenario.turns,
+        "house": [
+            {"id": ruling.id, "title": ruling.title} for ruling in catalogue.shelf(RULINGS) if ruling.tag in MARKED
+        ],
+    }
+
+
+def _turn(bill: Bill) -> dict[str, dict[str, Any]]:
+    """The parts of a turn by their ids, numbered; without going berserk where nobody can."""
+    steps = list(bill.catalogue.shelf(TURN).entries.values())
+    there = [one for one in steps if one.value.id != "berserk" or phrases.berserkers(bill)]
+    return {one.value.id: {**bill.filled(one), "number": number} for number, one in enumerate(there, start=1)}
+
+
+def add_scenario(bill: Bill) -> None:
+    """The battle on a sheet: story, set-up, order of battle, victory; and the set-up on a small map."""
+    bill.sections.append(SCENARIO)
+    values = {**bill.stamp(), **scenario_values(bill)}
+    bill.texts.append(
+        Text(
+            id="scenario",
+            section=SCENARIO.id,
+            title=SCENARIO.title,
+            template="ayrenes-woods/scenario-sheet.md.j2",
+            values=values,
+            pages=1,
+            front=True,
+            aid=True,
+        )
+    )
+    board = make_board(bill)
+    if board is not None:
+        parts: tuple[BoardPart, ...] = ("map", "key", "groups")
+        figures: dict[str, tuple[Figure, ...]] = {part: (BoardFigure(board, SET_UP, part),) for part in parts}
+        bill.texts.append(
+            Text(
+                id="set-up",
+                section=SCENARIO.id,
+                title="Set-up diagram",
+                template="ayrenes-woods/set-up.md.j2",
+                values=values,
+                aid=True,
+                figures=figures,
+            )
+        )
+
+
+def scenario_values(bill: Bill) -> dict[str, Any]:
+    """All that the sheet says of a battle, in words and tables."""
+    head = bill.scenario.scenario
+    rulings = bill.catalogue.shelf(RULINGS)
+    applied = [(name, rulings.get(name)) for name in head.applies]
+    return {
+        "background": " ".join((head.background or "").split()),
+        "turns": head.turns,
+        "map": bill.battle.map.model.title if bill.battle.map is not None else head.map,
+        "reconstruction": head.reconstruction,
+        "classes": phrases.classes(bill.catalogue),
+        "figures": dict(bill.catalogue.figures),
+        "cup": sum(command.leader.rating for command in bill.scenario.commands),
+        "armies": [
+            {
+                **army_card(bill, army),
+                "army": {**army_values(bill, army), "rout_level": army.rout_level, "edge": army.edge},
+                "points": bill.battle.points(army.id, bill.catalogue),
+                "commands": commands(bill, army),
+            }
+            for army in bill.scenario.armies
+        ],
+        "rulings": [
+            {"id": name, "title": ruling.title, "mark": MARKED.get(ruling.tag, "")}
+            for name, ruling in applied
+            if ruling is not None
+        ],
+    }

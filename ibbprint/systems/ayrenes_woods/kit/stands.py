@@ -1,0 +1,52 @@
+"""The map of a game in play, with a layer for every moment that was told: where each counter stood."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from ibbprint.materials.boards import Board, KeyEntry, Layer, Stander, StandMark
+from ibbprint.problems import Report
+from ibbprint.systems.api import KitOptions
+from ibbprint.systems.ayrenes_woods.kit.bill import Bill
+from ibbprint.systems.ayrenes_woods.kit.board import make_board
+from ibbprint.systems.ayrenes_woods.kit.counters import CAPTAIN, CASTER
+
+if TYPE_CHECKING:
+    from ibbprint.systems.ayrenes_woods.rules.setting import Setting
+    from ibbprint.systems.ayrenes_woods.rules.state import Event
+
+MOMENTS = ("ready", "turn-over", "over")
+"""The events that say where everybody stands."""
+
+
+def board_of(setting: Setting, events: Iterable[Event]) -> Board | None:
+    """The map of the scenario, its set-up left out and the moments of a game laid over it instead."""
+    board = make_board(Bill(setting.battle, setting.catalogue, KitOptions(), Report()))
+    if board is None:
+        return None
+    return replace(board, layers=tuple(_layer(setting, event) for event in events if event.kind in MOMENTS))
+
+
+def _layer(setting: Setting, event: Event) -> Layer:
+    """Who stands where at a moment: units, then the leaders with them."""
+    number, where, battle = event.values["number"], event.values["stands"], setting.battle
+    stands: dict[tuple[str, str], list[Stander]] = {}
+    for place in battle.units:
+        if place.key in where:
+            made = Stander(place.unit.symbol, f"{place.unit.letter}: {place.unit.name}", (place.key,))
+            stands.setdefault((where[place.key], place.command.livery), []).append(made)
+    for seat in battle.leaders:
+        if seat.key in where:
+            replaced = seat.key in event.values["replaced"]
+            name = f"New leader of {seat.command.name}" if replaced else seat.command.leader.label
+            symbol = CASTER if seat.command.leader.caster and not replaced else CAPTAIN
+            made = Stander(symbol, name, (seat.key,), lone=True)
+            stands.setdefault((where[seat.key], seat.command.livery), []).append(made)
+    return Layer(
+        f"turn-{number:02}" if number else "set-up",
+        f"After turn {number}" if number else "Set-up",
+        stands=tuple(StandMark(name, livery, tuple(what)) for (name, livery), what in stands.items()),
+        key=tuple(KeyEntry(command.livery, command.letter, command.name) for command in setting.commands),
+    )

@@ -1,0 +1,56 @@
+"""Elven bows: who is attacked shoots at one of the attackers before the odds are taken (A-R50, A-25)."""
+
+from __future__ import annotations
+
+from ibbprint.systems.ayrenes_woods.rules import magic, morale, results
+from ibbprint.systems.ayrenes_woods.rules.state import ORDERED, ROUTED, Action, Battle, State, Unit
+
+
+def shooters(state: State, battle: Battle) -> list[Unit]:
+    """The targets that have yet to shoot: attacked, not routed, with an attacker next to them (A-25)."""
+    return [
+        unit
+        for unit in map(state.units.__getitem__, battle.targets)
+        # off A-R50 A-25: if False
+        if unit.kind.arrows and unit.state < ROUTED and unit.id not in battle.shot and marks(state, battle, unit)
+    ]
+
+
+def marks(state: State, battle: Battle, shooter: Unit) -> list[Unit]:
+    """The attackers at which a unit can shoot: next to it, and still in the battle."""
+    near = state.ground.near[shooter.hex]
+    found = (state.units[id] for id in battle.attackers)
+    return [unit for unit in found if unit.hex in near and unit.state == ORDERED]
+
+
+def choices(state: State, battle: Battle, shooter: Unit) -> list[Action]:
+    return [Action("shoot", shooter.key, (unit.hex,)) for unit in marks(state, battle, shooter)]
+
+
+def shoot(state: State, battle: Battle, shooter: Unit, at: Unit) -> None:
+    """One shot: nothing, a check or disorder, or a rout."""
+    battle.shot |= {shooter.id}
+    effect, told = hit(state, shooter, at)
+    state.tell("arrows", ("A-R50", "A-25"), unit=shooter.key, at=at.key, effect=effect, **told)
+    if effect in ("disorder", "rout"):
+        results.strike(state, [at], effect, ("A-R50",))
+
+
+def hit(state: State, shooter: Unit, at: Unit) -> tuple[str, dict[str, object]]:
+    """What a shot does (`nothing`, `withstood`, `disorder` or `rout`), and how it came about."""
+    figures = state.setting.figures
+    # off A-R60: used = ()
+    used = morale.use(state, "perfect-aim") if magic.under(state, shooter, "aim") else ()
+    die = state.dice.roll(figures["combat-die"])
+    # off A-25: held = die
+    held = die + sum(each.amount for each in used)
+    told: dict[str, object] = {"die": die, "held": held, "modifiers": used}
+    # off A-R50: if False:
+    if held >= figures["arrows-rout"]:
+        return "rout", told
+    # off A-R50: if held < figures["arrows-rout"]:
+    if held < figures["arrows-check"]:
+        return "nothing", told
+    checked = morale.roll(state, at)
+    told["check"] = morale.told(checked)
+    return ("withstood" if checked.passed else "disorder"), told

@@ -1,0 +1,137 @@
+"""Declaring attacks, and the battles that they make: what hangs together is one battle (A-14)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain, combinations
+
+from ibbprint.systems.ayrenes_woods.rules import control, magic, movement
+from ibbprint.systems.ayrenes_woods.rules.state import ORDERED, Action, Activation, Battle, Refused, State, Unit
+
+
+def before(state: State, unit: Unit) -> list[Unit]:
+    """The enemy units that a unit could attack from where it stands (A-R27, A-R32)."""
+    # off A-R27: hexes = state.ground.near[unit.hex]
+    hexes = control.in_front(state, unit)
+    found = (state.unit_at(h) for h in hexes)
+    return [other for other in found if other is not None and other.side != unit.side]
+
+
+def obliged(state: State, unit: Unit) -> list[Unit]:
+    """Those of them that it must take on: all in good order (A-R33, with facing A-R29)."""
+    # off A-R33 A-R29: return []
+    return [other for other in before(state, unit) if other.state == ORDERED]
+
+
+def optional(state: State, unit: Unit) -> list[Unit]:
+    """Those that it may take on besides: the disordered and routed ones (A-16)."""
+    # off A-16: return []
+    return [other for other in before(state, unit) if other.state != ORDERED]
+
+
+def may_attack(state: State, act: Activation, unit: Unit) -> Refused | None:
+    """Why a unit does not attack."""
+    if not movement.may_act(act, unit):
+        return Refused("A-R09", f"{unit.key} does not act now")
+    if act.phase == "fight":
+        return Refused("A-67", "all attacks are declared before the first battle")
+    # off A-15: if False:
+    if unit.id in act.links or unit.attacked:
+        return Refused("A-15", f"{unit.key} attacks once in an activation")
+    # off A-R38: if False:
+    if unit.state != ORDERED:
+        return Refused("A-R38", f"{unit.key} is not in good order")
+    # off A-R24: if False:
+    if not unit.in_command:
+        return Refused("A-R24", f"{unit.key} was out of command when this activation began")
+    # off A-R32: if False:
+    if not before(state, unit):
+        return Refused("A-R32", f"no enemy is next to {unit.key}, or before it")
+    return None
+
+
+def attacks(state: State, act: Activation) -> Iterator[Action]:
+    """The attacks that can be declared: for each unit its obligations, with each choice of further targets."""
+    if act.phase == "fight":
+        return
+    for unit in state.of(act.command):
+        if may_attack(state, act, unit) is None:
+            more = sorted(other.hex for other in optional(state, unit))
+            choices = chain.from_iterable(combinations(more, number) for number in range(len(more) + 1))
+            for chosen in choices:
+                if chosen or obliged(state, unit):
+                    yield Action("attack", unit.key, chosen)
+
+
+def check_attack(state: State, act: Activation, action: Action) -> Refused | None:
+    """Why an attack cannot be declared."""
+    unit = state.named(action.who)
+    if not isinstance(unit, Unit):
+        return Refused("A-R32", "only units attack")
+    refused = may_attack(state, act, unit)
+    if refused is not None:
+        return refused
+    free = {other.hex for other in optional(state, unit)}
+    must = {other.hex for other in obliged(state, unit)}
+    for h in action.path:
+        name = state.ground.names[h]
+        if h in must:
+            return Refused("A-R33", f"{name} is attacked anyhow: only disordered and routed units are named")
+        if h not in free:
+            return Refused("A-16", f"no disordered or routed enemy that {unit.key} could attack is in {name}")
+    if list(action.path) != sorted(set(action.path)):
+        return Refused("A-16", "each target is named once, in the order of the map")
+    if not must and not action.path:
+        return Refused("A-16", f"{unit.key} must attack nobody: name those that it is to attack")
+    return None
+
+
+def declare(state: State, act: Activation, action: Action) -> None:
+    """An attack is declared; nobody moves any more (A-67)."""
+    unit = state.named(action.who)
+    assert isinstance(unit, Unit)
+    act.phase = "declare"
+    chosen = [state.at[h] for h in action.path]
+    act.links[unit.id] = tuple(sorted({*(other.id for other in obliged(state, unit)), *chosen}))
+    unit.attacked = True
+    # off A-R59 A-32: unit.signed = False
+    unit.signed = magic.under(state, unit, "hammer")
+    state.tell(
+        "attacks", ("A-R32", "A-R33"), unit=unit.key, targets=[state.units[i].key for i in act.links[unit.id]]
+    )  # fmt: skip
+
+
+def battles(act: Activation) -> list[Battle]:
+    """The battles of all declared attacks: attackers that share a target, directly or through others, fight as one."""
+    left = dict(act.links)
+    found: list[Battle] = []
+    while left:
+        first = min(left)
+        group = {first: left.pop(first)}
+        # off A-14: grown = False
+        grown = True
+        while grown:
+            struck = {target for targets in group.values() for target in targets}
+            joining = [id for id, targets in left.items() if struck & set(targets)]
+            group.update({id: left.pop(id) for id in joining})
+            grown = bool(joining)
+        found.append(Battle(group))
+    return found
+
+
+def prune(state: State, battle: Battle) -> None:
+    """Who has left a battle since it was declared leaves it for good: attackers out of order, targets gone."""
+    kept: dict[int, tuple[int, ...]] = {}
+    for id, targets in battle.links.items():
+        unit = state.units[id]
+        # off A-26 A-R51: if False:
+        if unit.state != ORDERED:
+            continue
+        standing = {other.id for other in before(state, unit)}
+        still = tuple(target for target in targets if target in standing)
+        if still:
+            kept[id] = still
+    battle.links = kept
+    battle.attackers = sorted(kept)
+    # off A-26: pass
+    battle.targets = sorted({target for targets in kept.values() for target in targets})

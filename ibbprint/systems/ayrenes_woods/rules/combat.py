@@ -1,0 +1,201 @@
+"""One battle: strengths, odds, shifts, the die, the result. What is weighed here is what is thrown, told and asked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import NamedTuple
+
+from ibbprint.systems.ayrenes_woods.rules import control, magic
+from ibbprint.systems.ayrenes_woods.rules.morale import Used, use
+from ibbprint.systems.ayrenes_woods.rules.setting import ROW
+from ibbprint.systems.ayrenes_woods.rules.state import DISORDERED, NONE, ROUTED, Battle, State, Unit
+from ibbprint.tables import Odds
+
+
+class Weighed(NamedTuple):
+    """A battle before the die falls. Columns count from 1."""
+
+    attack: Fraction
+    defence: Fraction
+    start: int
+    """The column of the odds alone."""
+    column: int
+    shift: int
+    modifier: int
+    used: tuple[Used, ...]
+
+
+class Thrown(NamedTuple):
+    """A battle that was thrown for: the die, what it counts as, the code of the result."""
+
+    weighed: Weighed
+    die: int
+    held: int
+    code: str
+
+
+def standing(state: State, battle: Battle) -> list[Unit]:
+    """The targets that the table is rolled for: those not routed (A-16)."""
+    return [unit for unit in map(state.units.__getitem__, battle.targets) if unit.state < ROUTED]
+
+
+def fighting(state: State, battle: Battle) -> list[Unit]:
+    return [state.units[id] for id in battle.attackers]
+
+
+# --- strengths --------------------------------------------------------------------------------------------------
+
+
+def attack_strength(state: State, battle: Battle, unit: Unit) -> Fraction:
+    """What an attacker adds: the figure of its chit, halved over a stream (A-13, A-21), doubled in a Holy War."""
+    strength = Fraction(printed(state, unit, unit.kind.letter))
+    stream = state.ground.stream
+    ways = [(unit.hex, state.units[target].hex) for target in battle.links[unit.id]]
+    # off A-R31 A-21: if False:
+    if stream is not None and all(way in state.ground.wet for way in ways):
+        # off A-13: strength = Fraction(int(strength / stream.divides))
+        strength /= stream.divides
+    return strength * _doubled(state, battle, unit)
+
+
+def defence_strength(state: State, battle: Battle, unit: Unit) -> Fraction:
+    """What a defender adds: berserk one letter lower (A-23), halved in disorder (A-13), doubled in a Holy War."""
+    letter: str | None = unit.kind.letter
+    # off A-R53 A-23: if False:
+    if unit.berserk:
+        letter = state.setting.lower(unit.kind.letter)
+    strength = Fraction(printed(state, unit, letter))
+    # off A-R38: if False:
+    if unit.state == DISORDERED:
+        # off A-13: strength = Fraction(int(strength / 2))
+        strength /= state.setting.figures["disorder-divisor"]
+    return strength * _doubled(state, battle, unit)
+
+
+def printed(state: State, unit: Unit, letter: str | None) -> int:
+    """The figure of a unit's chit beside a letter; below the lowest letter it is the least that there is (A-23)."""
+    if letter is None:
+        return state.setting.figures["no-letter"]
+    # off A-R34: return 7
+    return state.setting.chits[unit.chit].strength(letter)
+
+
+def _doubled(state: State, battle: Battle, unit: Unit) -> int:
+    # off A-R57 A-34: return 1
+    return state.setting.figures["holy-war-factor"] if unit.id in battle.doubled else 1
+
+
+# --- what counts ------------------------------------------------------------------------------------------------
+
+
+def weigh(state: State, battle: Battle) -> Weighed:
+    """Everything that is known of a battle before the die falls (A-R36)."""
+    attackers, defenders = fighting(state, battle), standing(state, battle)
+    attack = sum((attack_strength(state, battle, unit) for unit in attackers), Fraction(0))
+    defence = sum((defence_strength(state, battle, unit) for unit in defenders), Fraction(0))
+    return settled(state, attack, defence, tuple(counts(state, battle, attackers, defenders)))
+
+
+def settled(state: State, attack: Fraction, defence: Fraction, used: tuple[Used, ...]) -> Weighed:
+    """Strengths and what counts, taken to the table."""
+    # off A-12: shift = max((each.amount for each in used if each.changes == "column"), default=0)
+    shift = sum(each.amount for each in used if each.changes == "column")
+    modifier = sum(each.amount for each in used if each.changes == "die")
+    return Weighed(
+        attack, defence, column(state, attack / defence, 0), column(state, attack / defence, shift), shift, modifier,
+        used,
+    )  # fmt: skip
+
+
+def column(state: State, ratio: Fraction, shift: int) -> int:
+    """The column of some odds after all shifts at once (A-09, A-10, A-12), counted from 1."""
+    table = state.setting.table
+    odds = table.rows[ROW]
+    if state.setting.to_nearest:
+        nearest = min(range(len(odds)), key=lambda n: (abs(odds[n].ratio - ratio), n))
+        return table.column(ROW, odds[nearest], shift)
+    # off A-10: return max((n for n, one in enumerate(odds, 1) if one.ratio <= ratio), default=3)
+    # off A-09: return table.column(ROW, min(odds, key=lambda one: abs(one.ratio - ratio)), shift)
+    return table.column(ROW, Odds(ratio.numerator, ratio.denominator), shift)
+
+
+def counts(state: State, battle: Battle, attackers: list[Unit], defenders: list[Unit]) -> Iterator[Used]:
+    """All that changes the die or the column, in the order in which it is told."""
+    found: list[str] = []
+    # off A-R36 A-20: if False:
+    if any(True for unit in attackers for _ in control.stacked_leaders(state, unit)):
+        found.append("leader-attacks")
+    # off A-R36 A-20: if False:
+    if any(True for unit in defenders for _ in control.stacked_leaders(state, unit)):
+        found.append("leader-defends")
+    # off A-R38: if False:
+    if any(unit.state == DISORDERED for unit in defenders):
+        found.append("disordered-target")
+    # off A-19: best, worst = attackers[0].kind.rank, defenders[0].kind.rank
+    best, worst = max(unit.kind.rank for unit in attackers), max(unit.kind.rank for unit in defenders)
+    if best != worst:
+        # off A-R36: pass
+        found.append("better-morale-attacks" if best > worst else "better-morale-defends")
+    # off A-R53 A-22: if any(unit.berserk for unit in attackers):
+    if all(unit.berserk for unit in attackers):
+        found.append("berserk")
+    # off A-R30: parts = set()
+    parts = {
+        control.from_where(state, unit, state.units[id])
+        for unit in attackers
+        for id in battle.links[unit.id]
+        if state.units[id].state < ROUTED
+    }
+    # off A-R30: found += [part for part in ("flank", "rear") if part in parts]
+    found += ["rear"] if "rear" in parts else ["flank"] if "flank" in parts else []
+    # off A-R59: if False:
+    if any(unit.signed for unit in attackers):
+        found.append("hammer")
+    # off A-R61 A-36: if False:
+    if any(magic.has_brother(state, unit) for unit in defenders):
+        found.append("brother")
+    yield from use(state, *found)
+    grounds = {state.ground.terrain[unit.hex] for unit in defenders}
+    # off A-R31 A-21: grounds = set()
+    shifts = [(kind.shift, name) for name in grounds if (kind := state.ground.kinds[name]).shift]
+    if shifts:
+        amount, name = min(shifts)
+        yield Used(name, "column", amount)
+
+
+# --- the die ----------------------------------------------------------------------------------------------------
+
+
+def result(state: State, weighed: Weighed, die: int) -> Thrown:
+    """What a die brings."""
+    crt = state.setting.crt
+    # off A-11: held = die + weighed.modifier if crt.lowest <= die + weighed.modifier <= crt.highest else die
+    held = min(max(die + weighed.modifier, crt.lowest), crt.highest)
+    return Thrown(weighed, die, held, crt.results[held - crt.lowest][weighed.column - 1])
+
+
+def throw(state: State, weighed: Weighed) -> Thrown:
+    """Throw the die of a battle."""
+    return result(state, weighed, state.dice.roll(state.setting.figures["combat-die"]))
+
+
+def odds(state: State, weighed: Weighed) -> dict[str, Fraction]:
+    """The exact chance of each result."""
+    faces = state.setting.figures["combat-die"]
+    found: dict[str, Fraction] = {}
+    for die in range(1, faces + 1):
+        code = result(state, weighed, die).code
+        found[code] = found.get(code, Fraction(0)) + Fraction(1, faces)
+    return found
+
+
+def draw_chits(state: State, battle: Battle) -> None:
+    """Whoever fights for the first time draws a combat chit (A-R34), and keeps it (A-R35)."""
+    for unit in [*fighting(state, battle), *standing(state, battle)]:
+        # off A-R35: if True:
+        if unit.chit == NONE:
+            unit.chit = state.draw(state.chits)
+            # off A-05: pass
+            state.chits[unit.chit] -= 1
+            magic.tell_chit(state, unit, ("A-R34", "A-05"))

@@ -1,0 +1,110 @@
+"""The cup: whose chits are in it, which one is drawn, what may be done with it (A-R09 to A-R13, A-R45 to A-R47)."""
+
+from __future__ import annotations
+
+from ibbprint.systems.ayrenes_woods.rules import control, leaders
+from ibbprint.systems.ayrenes_woods.rules.state import ROUTED, Action, Activation, Question, State, Unit
+
+
+def fill(state: State) -> None:
+    """The chits of a new turn: as many as a leader's rating (A-R03); one for a dead leader or a replacement."""
+    one = state.setting.figures["dead-leader-chits"]
+    state.cup = []
+    for leader in state.leaders:
+        first = leader.alive and not leader.replacement
+        # off A-R03: number = 1
+        # off A-R45 A-R47: number = leader.rating
+        number = leader.rating if first else one
+        state.cup += [leader.command] * number
+
+
+def draw(state: State) -> None:
+    """Draw a chit; its owner decides, unless the leader has acted already or there is nobody to act."""
+    # off A-R09: at = len(state.cup)
+    at = state.dice.roll(len(state.cup))
+    command = state.cup.pop(at - 1)
+    leader = state.leaders[command]
+    # off A-61: drawer = 0
+    drawer, state.drawer = state.drawer, 1 - state.drawer
+    by = state.setting.sides[drawer]
+    told = {"leader": leader.key, "command": state.setting.commands[command].id, "by": by, "left": len(state.cup)}
+    # off A-R10: if False:
+    if leader.acted == state.turn:
+        state.tell("laid-aside", ("A-R10",) if leader.alive else ("A-43",), **told)
+    elif not (any(True for _ in state.of(command)) if leader.alive else leaders.appointable(state, command)):
+        state.tell("void", ("A-R45",), **told)
+    else:
+        state.tell("drawn", ("A-R09", "A-61"), dead=not leader.alive, **told)
+        state.questions.append(Question("chit", state.setting.side_of[command], command=command))
+
+
+def ended(state: State) -> bool:
+    """Whether the last chit is all that is left (A-R11)."""
+    # off A-R11: return not state.cup
+    return len(state.cup) <= state.setting.figures["chits-left"]
+
+
+def choices(state: State, question: Question) -> list[Action]:
+    """What the owner of a chit can do with it: activate his leader, put a replacement in, or decline (A-R13)."""
+    leader = state.leaders[question.command]
+    # off A-R13 A-62: no = []
+    no = [Action("decline", leader.key)]
+    if leader.alive:
+        return [Action("activate", leader.key), *no]
+    return [*(Action("appoint", unit.key) for unit in leaders.appointable(state, question.command)), *no]
+
+
+def answer(state: State, action: Action) -> None:
+    """Do with the chit what was decided."""
+    counter = state.named(action.who)
+    assert counter is not None
+    if action.verb == "decline":
+        state.tell("declined", ("A-R13",), leader=counter.key)
+        return
+    if action.verb == "appoint":
+        unit = leaders.appoint(state, action)
+        begin(state, unit.command, unit)
+    else:
+        begin(state, counter.command, None)
+
+
+def begin(state: State, command: int, only: Unit | None) -> None:
+    """A command acts: who is in command is settled now (A-40)."""
+    leader = state.leaders[command]
+    act = state.activation = Activation(command)
+    leader.acted, leader.spent, leader.halted = state.turn, 0, False
+    if only is not None:
+        # off A-R46: pass
+        act.only = only.id
+    for unit in state.of(command):
+        unit.spent, unit.halted, unit.attacked, unit.signed = 0, False, False, False
+        # off A-R25: unit.in_command = leader.replacement or control.within(state, unit, leader)
+        unit.in_command = control.within(state, unit, leader)
+    state.tell(
+        "activated", ("A-R12",), leader=leader.key, command=state.setting.commands[command].id,
+        out=[unit.key for unit in state.of(command) if not unit.in_command],
+    )  # fmt: skip
+
+
+# --- berserk ----------------------------------------------------------------------------------------------------
+
+
+def raging(state: State, act: Activation) -> list[Unit]:
+    """The units that would go berserk now: all of the command within the radius that can (A-R52, A-24)."""
+    leader = state.leaders[act.command]
+    # off A-24: if act.phase != "move":
+    if act.begun or act.phase != "move" or not leader.alive:
+        return []
+    return [
+        unit
+        for unit in state.of(act.command)
+        # off A-R52: if False
+        if unit.kind.berserk and not unit.berserk and unit.state < ROUTED and control.within(state, unit, leader)
+    ]  # fmt: skip
+
+
+def go_berserk(state: State, act: Activation) -> None:
+    units = raging(state, act)
+    for unit in units:
+        unit.berserk = True
+    state.tell("berserk", ("A-R52", "A-24"), units=[unit.key for unit in units])

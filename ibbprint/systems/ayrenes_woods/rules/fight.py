@@ -1,0 +1,142 @@
+"""How a battle goes on: chits, spells, arrows, the table, the leaders. It stops where somebody must choose."""
+
+from __future__ import annotations
+
+from ibbprint.systems.ayrenes_woods.rules import arrows, attacks, combat, control, leaders, magic, results
+from ibbprint.systems.ayrenes_woods.rules.state import ROUTED, Action, Activation, Battle, Question, State, Unit
+
+STEPS = ("begin", "attacker-spells", "defender-spells", "arrows", "odds", "leaders", "over")
+
+
+def advance(state: State, act: Activation) -> None:
+    """Play the battle on by a step, or ask a question."""
+    battle = act.battle
+    assert battle is not None
+    if battle.step == "begin":
+        attacks.prune(state, battle)
+        combat.draw_chits(state, battle)
+        battle.step = "attacker-spells" if battle.attackers else "over"
+    elif battle.step in ("attacker-spells", "defender-spells"):
+        own = state.setting.side_of[act.command]
+        side = own if battle.step == "attacker-spells" else 1 - own
+        # off A-38: if battle.step == "attacker-spells" and any(magic.castings(state, side, "battle", battle)):
+        if any(True for _ in magic.castings(state, side, "battle", battle)):
+            state.questions.append(Question("spell", side))
+        else:
+            _next(battle)
+    elif battle.step == "arrows":
+        _arrows(state, act, battle)
+    elif battle.step == "odds":
+        _odds(state, act, battle)
+    elif battle.step == "leaders":
+        _leaders(state, battle)
+    else:
+        act.battle = None
+
+
+def _next(battle: Battle) -> None:
+    battle.step = STEPS[STEPS.index(battle.step) + 1]
+
+
+def passed(state: State) -> None:
+    """A side casts nothing more before this battle."""
+    act = state.activation
+    if act is not None and act.battle is not None:
+        _next(act.battle)
+
+
+def _arrows(state: State, act: Activation, battle: Battle) -> None:
+    waiting = arrows.shooters(state, battle)
+    if not waiting:
+        attacks.prune(state, battle)
+        _next(battle)
+        return
+    shooter = waiting[0]
+    marks = arrows.marks(state, battle, shooter)
+    # off A-25: if False:
+    if len(marks) > 1:
+        state.questions.append(Question("shoot", shooter.side, unit=shooter.id))
+    else:
+        arrows.shoot(state, battle, shooter, marks[0])
+
+
+def _odds(state: State, act: Activation, battle: Battle) -> None:
+    """Routed targets are gone; for the others the die is thrown."""
+    if battle.pending:
+        _apply(state, battle, battle.pending)
+        return
+    for unit in [state.units[id] for id in battle.targets if state.units[id].state == ROUTED]:
+        # off A-R42 A-16: pass
+        results.eliminate(state, unit, "attacked", ("A-R42", "A-16"))
+    defenders = combat.standing(state, battle)
+    # off A-26: if False:
+    if not battle.attackers or not defenders:
+        battle.step = "over"
+        return
+    # off A-27 A-R44: battle.struck = ()
+    battle.struck = tuple(
+        leader.command
+        for unit in (*combat.fighting(state, battle), *defenders)
+        for leader in control.stacked_leaders(state, unit)
+    )
+    weighed = combat.weigh(state, battle)
+    thrown = combat.throw(state, weighed)
+    state.tell(
+        "combat", ("A-R36", "A-14"), attackers=[u.key for u in combat.fighting(state, battle)],
+        defenders=[u.key for u in defenders], hex=state.ground.names[defenders[0].hex],
+        strengths=(str(weighed.attack), str(weighed.defence)), odds=state.setting.crt.odds[weighed.start - 1],
+        column=weighed.column, played=state.setting.crt.odds[weighed.column - 1], shift=weighed.shift,
+        modifiers=weighed.used, die=thrown.die, held=thrown.held, result=thrown.code,
+        chances=[(code, str(share)) for code, share in combat.odds(state, weighed).items()],
+    )  # fmt: skip
+    _apply(state, battle, thrown.code)
+
+
+def suffering(state: State, battle: Battle, code: str) -> list[Unit]:
+    """The units of the side that a result strikes."""
+    side = state.setting.codes[code].side
+    if side == "nobody":
+        return []
+    return combat.fighting(state, battle) if side == "attacker" else combat.standing(state, battle)
+
+
+def _apply(state: State, battle: Battle, code: str) -> None:
+    units = suffering(state, battle, code)
+    # off A-R37: if code == "NE": units = combat.standing(state, battle)
+    if not units:
+        _next(battle)
+        return
+    if state.setting.one_suffers and len(units) > 1:
+        battle.pending = code
+        state.questions.append(Question("suffer", units[0].side))
+        return
+    # off A-17: units = units[:1]
+    units = list(units)
+    _next(battle)
+    results.strike(state, units, state.setting.codes[code].does)
+
+
+def suffer(state: State, action: Action) -> None:
+    """The one unit that its owner chose suffers (A-17)."""
+    act = state.activation
+    assert act is not None
+    assert act.battle is not None
+    unit = state.named(action.who)
+    assert isinstance(unit, Unit)
+    does = state.setting.codes[act.battle.pending].does
+    act.battle.pending = ""
+    _next(act.battle)
+    results.strike(state, [unit], does)
+
+
+def _leaders(state: State, battle: Battle) -> None:
+    """Each leader who took part rolls once; who has lost the unit under him joins another (A-R44, A-46)."""
+    struck, battle.struck = battle.struck, ()
+    for command in struck:
+        leader = state.leaders[command]
+        if leader.alive and leaders.survives(state, leader, ("A-R44",)):
+            unit = state.unit_at(leader.hex)
+            # off A-46: if False:
+            if unit is None or unit.side != leader.side:
+                leaders.join(state, leader)
+    _next(battle)

@@ -1,0 +1,255 @@
+"""The seven spells: hands, casting, what lasts and for whom, taking back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ibbprint.systems.ayrenes_woods.models import Spell
+from ibbprint.systems.ayrenes_woods.rules import control
+from ibbprint.systems.ayrenes_woods.rules.ground import OFF
+from ibbprint.systems.ayrenes_woods.rules.state import (
+    DISORDERED,
+    HIDDEN,
+    NOBODY,
+    NONE,
+    ROUTED,
+    Action,
+    Battle,
+    Effect,
+    Leader,
+    Refused,
+    State,
+    Unit,
+)
+
+WOODS = "woods"
+
+
+def deal(state: State) -> None:
+    """Each side draws its hand blindly from a pool of its own (A-R75, A-65); the rest stays out of play."""
+    spells = list(state.setting.spells.values())
+    for side, people in enumerate(state.setting.peoples):
+        # off A-65: pool = [sum(spell.copies.values()) for spell in spells]
+        pool = [spell.copies.get(people.id, 0) for spell in spells]
+        # off A-R75 A-R55: for _ in range(sum(pool)):
+        for _ in range(people.hand):
+            drawn = state.draw(pool)
+            pool[drawn] -= 1
+            state.hands[side].append(spells[drawn].id)
+        state.hands[side].sort()
+
+
+def caster_of(state: State, side: int) -> Leader | None:
+    """The spellcaster of a side, while he lives (A-39)."""
+    return next((leader for leader in state.leaders if leader.side == side and leader.caster and leader.alive), None)
+
+
+def able(state: State, side: int) -> Leader | None:
+    """The spellcaster of a side if he can cast now (A-38)."""
+    caster = caster_of(state, side)
+    # off A-38: return caster
+    return None if caster is None or control.is_routed(state, caster) else caster
+
+
+def under(state: State, unit: Unit, effect: str) -> bool:
+    """Whether a spell of its own side holds for a unit: of the caster's colour and in his radius, but for Brother."""
+    for lasting in state.effects:
+        if lasting.effect != effect or lasting.turn != state.turn:
+            continue
+        caster = state.leaders[lasting.command]
+        if caster.side != unit.side:
+            continue
+        # off A-31 A-R61: if False:
+        if effect == "brother":
+            return True
+        # off A-R55: return True
+        if caster.caster and caster.command == unit.command and control.within(state, unit, caster):
+            return True
+    return False
+
+
+def has_brother(state: State, unit: Unit) -> bool:
+    """Whether a unit has a comrade next to it that is not routed (A-36)."""
+    if not under(state, unit, "brother"):
+        return False
+    friends = (state.unit_at(n) for n in state.ground.near[unit.hex])
+    # off A-36: return True
+    return any(friend is not None and friend.side == unit.side and friend.state != ROUTED for friend in friends)
+
+
+# --- casting ----------------------------------------------------------------------------------------------------
+
+
+def castings(state: State, side: int, moment: str, battle: Battle | None = None) -> Iterator[Action]:
+    """What a side can cast now. `moment` is move, declare or battle in an activation, or rally."""
+    caster = able(state, side)
+    if caster is None:
+        return
+    for name in dict.fromkeys(state.hands[side]):
+        if name == HIDDEN:
+            continue
+        spell = state.setting.spells[name]
+        if not fits(state, spell, caster, moment, battle):
+            continue
+        if spell.target == "none":
+            yield Action("cast", caster.key, (), name)
+            continue
+        for unit in targets(state, spell, caster, battle):
+            if spell.effect == "teleport":
+                yield from (Action("cast", caster.key, (unit.hex, h), name) for h in landings(state, unit))
+            else:
+                yield Action("cast", caster.key, (unit.hex,), name)
+
+
+def fits(state: State, spell: Spell, caster: Leader, moment: str, battle: Battle | None) -> bool:
+    """Whether the text of a spell applies at this moment (A-R63)."""
+    act = state.activation
+    own = act is not None and state.setting.side_of[act.command] == caster.side
+    # off A-38: own = True
+    if not own and not spell.any_time:
+        return False
+    if spell.effect == "teleport":
+        # off A-33 A-R63: return True
+        return moment == "move" and act is not None and act.command == caster.command and act.only == NOBODY
+    if spell.effect == "double":
+        return battle is not None
+    if spell.effect == "redraw":
+        return moment != "rally" and sum(state.chits) > 0
+    if moment == "rally":
+        return spell.effect == "steady" and not _lasts(state, spell, caster)
+    # Twice the same spell in one turn would do nothing more.
+    return not _lasts(state, spell, caster)
+
+
+def _lasts(state: State, spell: Spell, caster: Leader) -> bool:
+    return Effect(spell.effect, caster.command, _turn_of(state, spell)) in state.effects
+
+
+def _turn_of(state: State, spell: Spell) -> int:
+    """The turn in which a spell that is cast now holds."""
+    # off A-R59 A-32: return state.turn
+    return state.turn + 1 if spell.lasts == "next-turn" else state.turn
+
+
+def targets(state: State, spell: Spell, caster: Leader, battle: Battle | None) -> list[Unit]:
+    """The units that a spell can be cast on."""
+    found = []
+    for unit in state.units:
+        own = unit.command == caster.command
+        # off A-R58 A-31: if unit.hex == OFF or not own:
+        if unit.hex == OFF or not (own or (spell.reach == "command-or-enemy" and unit.side != caster.side)):
+            continue
+        # off A-R55: pass
+        if not control.within(state, unit, caster):
+            continue
+        if spell.target == "unit-in-battle":
+            fights = battle is not None and unit.id in (*battle.attackers, *battle.targets)
+            if fights and battle is not None and unit.id not in battle.doubled and unit.state != ROUTED:
+                found.append(unit)
+        elif spell.target == "unit-with-chit":
+            # off A-35: found.append(unit)
+            found += [unit] if unit.chit != NONE else []
+        # off A-R56 A-33: elif True:
+        elif state.ground.terrain[unit.hex] == WOODS and unit.state != ROUTED and not unit.halted:
+            found.append(unit)
+    return found
+
+
+def landings(state: State, unit: Unit) -> list[int]:
+    """The empty wood hexes in which a unit can appear: anywhere, in an enemy's zone too (A-33)."""
+    ground, north = state.ground, state.setting.north[unit.side]
+    rows = ground.to_edge(unit.hex, north)
+    return [
+        h
+        for h, kind in enumerate(ground.terrain)
+        # off A-R56 A-33: if kind != WOODS
+        if kind == WOODS and h not in state.at and not any(True for _ in state.leaders_at(h))
+        if unit.state != DISORDERED or ground.to_edge(h, north) < rows
+    ]  # fmt: skip
+
+
+def check_cast(state: State, side: int, moment: str, battle: Battle | None, action: Action) -> Refused | None:
+    """Why a spell cannot be cast so; what is listed can."""
+    if action in castings(state, side, moment, battle):
+        return None
+    known = state.setting.spells.get(action.what)
+    if known is None:
+        return Refused("A-R54", f"there is no spell {action.what!r}")
+    if action.what not in state.hands[side]:
+        return Refused("A-R75", f"{known.name} is not in the hand")
+    if able(state, side) is None:
+        return Refused("A-38", "the caster is dead, or with a routed unit")
+    return Refused(known.rules[0] if known.rules else "A-R63", f"{known.name} cannot be cast so now")
+
+
+def cast(state: State, side: int, action: Action) -> None:
+    """Cast a spell: the chit is used up until it is taken back (A-28)."""
+    caster, spell = able(state, side), state.setting.spells[action.what]
+    assert caster is not None
+    # off A-28: pass
+    state.hands[side].remove(spell.id)
+    state.used[side].append(spell.id)
+    names = [state.ground.names[h] for h in action.path]
+    unit = state.unit_at(action.path[0]) if action.path else None
+    state.tell(
+        "cast", tuple(spell.rules), caster=caster.key, spell=spell.id, at=names, unit="" if unit is None else unit.key
+    )
+    if unit is None:
+        state.effects.append(Effect(spell.effect, caster.command, _turn_of(state, spell)))
+    elif spell.effect == "teleport":
+        state.put(unit, action.path[1])
+        unit.halted = True
+        if state.activation is not None:
+            state.activation.begun = True
+    elif spell.effect == "redraw":
+        redraw(state, unit)
+    else:
+        act = state.activation
+        assert act is not None
+        assert act.battle is not None
+        act.battle.doubled |= {unit.id}
+
+
+def redraw(state: State, unit: Unit) -> None:
+    """A new chit is drawn first, then the old one goes back (A-35)."""
+    old = unit.chit
+    unit.chit = state.draw(state.chits)
+    state.chits[unit.chit] -= 1
+    # off A-35: pass
+    state.chits[old] += 1
+    tell_chit(state, unit, ("A-R58", "A-35"))
+
+
+def tell_chit(state: State, unit: Unit, rules: tuple[str, ...]) -> None:
+    strength = state.setting.chits[unit.chit].strength(unit.kind.letter)
+    state.tell("chit", rules, unit=unit.key, chit=state.setting.chits[unit.chit].id, strength=strength)
+
+
+def end_turn(state: State) -> None:
+    """Spells of the turn are over."""
+    # off A-32: state.effects = []
+    state.effects = [lasting for lasting in state.effects if lasting.turn > state.turn]
+
+
+# --- taking back ------------------------------------------------------------------------------------------------
+
+
+def regains(state: State, side: int) -> list[Action]:
+    """The spells of which a side can take one back in the rally phase (A-R71, A-29, A-30)."""
+    caster = caster_of(state, side)
+    # off A-R71 A-29: if caster is None:
+    if caster is None or any(True for _ in state.near(caster.hex, side)):
+        return []
+    # off A-30: return [Action("regain", caster.key, (), name) for name in state.setting.spells]
+    return [Action("regain", caster.key, (), name) for name in sorted(set(state.used[side]))]
+
+
+def regain(state: State, side: int, action: Action) -> None:
+    """A caster takes a spell back, and helps nobody to rally (A-69)."""
+    caster = caster_of(state, side)
+    assert caster is not None
+    state.used[side].remove(action.what)
+    state.hands[side] = sorted([*state.hands[side], action.what])
+    # off A-69: pass
+    state.helpless |= {caster.command}
+    state.tell("regains", ("A-R71", "A-69"), caster=caster.key, spell=action.what)

@@ -1,0 +1,65 @@
+"""Checks of morale: one die against the morale of a unit's class, with all that counts."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ibbprint.systems.ayrenes_woods.rules import control
+from ibbprint.systems.ayrenes_woods.rules.state import DISORDERED, State, Unit
+
+
+class Used(NamedTuple):
+    """A modifier that counts."""
+
+    id: str
+    changes: str
+    amount: int
+
+
+class Checked(NamedTuple):
+    """A check that was rolled: the die, what counted, what was needed, whether it was passed."""
+
+    die: int
+    used: tuple[Used, ...]
+    needs: int
+    passed: bool
+
+
+def use(state: State, *ids: str) -> tuple[Used, ...]:
+    """Modifiers by their ids, as they stand in the catalogue."""
+    known = state.setting.modifiers
+    return tuple(Used(id, known[id].changes, known[id].amount) for id in ids)
+
+
+def roll(state: State, unit: Unit, used: tuple[Used, ...] = ()) -> Checked:
+    """Roll a check (A-R64); Stand and fight counts in every one (A-37)."""
+    from ibbprint.systems.ayrenes_woods.rules import magic
+
+    # off A-R62 A-37: if False:
+    if magic.under(state, unit, "steady"):
+        used = (*used, *use(state, "stand-and-fight"))
+    # off A-R08: die = state.dice.roll(6)
+    die = state.dice.roll(state.setting.figures["morale-die"])
+    # off A-R64: passed = die < unit.kind.morale
+    passed = die + sum(each.amount for each in used) <= unit.kind.morale
+    return Checked(die, used, unit.kind.morale, passed)
+
+
+def leaving(state: State, unit: Unit) -> tuple[Used, ...]:
+    """What counts when a unit leaves an enemy's zone of control (A-R70)."""
+    found: list[str] = []
+    # off A-R70: if False:
+    if control.leader_near(state, unit):
+        found.append("exit-leader")
+    # off A-R70 A-58: if False:
+    if any(enemy.kind.rank > unit.kind.rank for enemy in control.controllers(state, unit.hex, unit.side)):
+        found.append("exit-better-enemy")
+    # off A-R70 A-R38: if False:
+    if unit.state == DISORDERED:
+        found.append("exit-disordered")
+    return use(state, *found)
+
+
+def told(checked: Checked) -> dict[str, object]:
+    """A check as the values of an event."""
+    return {"die": checked.die, "needs": checked.needs, "modifiers": checked.used, "passed": checked.passed}

@@ -1,0 +1,283 @@
+"""Moving hex by hex: what a counter may enter, what it pays, where it must stop, and the check for leaving a zone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from heapq import heappop, heappush
+from itertools import pairwise
+
+from ibbprint.systems.ayrenes_woods.rules import control, leaders, morale
+from ibbprint.systems.ayrenes_woods.rules.state import (
+    DISORDERED,
+    NOBODY,
+    ROUTED,
+    Action,
+    Activation,
+    Leader,
+    Refused,
+    State,
+    Unit,
+)
+
+
+def may_act(act: Activation, counter: Unit | Leader) -> bool:
+    """Whether a counter is one of those that act now."""
+    if counter.command != act.command:
+        return False
+    # off A-R46 A-42: return True
+    return act.only == NOBODY or (isinstance(counter, Unit) and counter.id == act.only)
+
+
+def movers(state: State, act: Activation) -> Iterator[Unit | Leader]:
+    """The counters that can still move in this activation, in the order of their command."""
+    for unit in state.of(act.command):
+        if can_move(state, act, unit) is None:
+            yield unit
+    leader = state.leaders[act.command]
+    if leader.alive and can_move(state, act, leader) is None:
+        yield leader
+
+
+def left(state: State, counter: Unit | Leader) -> int:
+    """Movement points that a counter still has."""
+    whole = control.allowance(state, counter) if isinstance(counter, Unit) else counter.movement
+    return whole - counter.spent
+
+
+def can_move(state: State, act: Activation, counter: Unit | Leader) -> Refused | None:
+    """Why a counter moves no more; None if it can."""
+    if not may_act(act, counter):
+        return Refused("A-R09", f"{counter.key} does not act now")
+    # off A-R12 A-67: if False:
+    if act.phase != "move":
+        return Refused("A-67", "all moves end before the first attack is declared")
+    if isinstance(counter, Unit) and counter.state == ROUTED:
+        return Refused("A-R40", f"{counter.key} is routed, and runs only when it must")
+    if counter.halted or counter.key in act.done:
+        return Refused("A-R16", f"{counter.key} has moved already")
+    return None
+
+
+def barred(state: State, counter: Unit | Leader, here: int, there: int) -> Refused | None:
+    """Why a counter cannot step from a hex into the next."""
+    name = state.ground.names[there]
+    if there not in state.ground.near[here]:
+        return Refused("A-R16", f"{name} is not next to {state.ground.names[here]}")
+    if isinstance(counter, Leader):
+        unit = state.unit_at(there)
+        # off A-R17: if False:
+        if unit is not None and unit.side != counter.side:
+            return Refused("A-R17", f"an enemy unit stands in {name}")
+        return None
+    # off A-R17: if False:
+    if there in state.at:
+        return Refused("A-R17", f"a unit stands in {name}")
+    north = state.setting.north[counter.side]
+    # off A-R38 A-57: if False:
+    if counter.state == DISORDERED and state.ground.to_edge(there, north) >= state.ground.to_edge(here, north):
+        return Refused("A-57", f"{counter.key} is disordered and moves only toward its own edge")
+    # off A-R27: if False:
+    if state.setting.facing and there not in _before(state, counter, here):
+        return Refused("A-R27", f"{name} is not before {counter.key}")
+    return None
+
+
+def _before(state: State, unit: Unit, here: int) -> tuple[int, ...]:
+    around = state.ground.around[here]
+    return tuple(around[side] for side in control.front(unit.facing))
+
+
+def stays(state: State, counter: Unit | Leader, h: int) -> Refused | None:
+    """Why a counter cannot end its move in a hex (A-R22)."""
+    # off A-R22: if False:
+    if isinstance(counter, Leader) and any(other is not counter for other in state.leaders_at(h)):
+        return Refused("A-R22", f"another leader is in {state.ground.names[h]}")
+    return None
+
+
+def passes(state: State, counter: Unit | Leader, h: int) -> bool:
+    """Whether a counter may go on from a hex that it has entered: a leader does not pass over units (A-R17)."""
+    return isinstance(counter, Unit) or h not in state.at
+
+
+def people(state: State, counter: Unit | Leader) -> str:
+    return state.setting.armies[counter.side].people
+
+
+def reach(state: State, counter: Unit | Leader) -> dict[int, tuple[int, ...]]:
+    """Every hex that a counter can end in, with one way to it, the cheapest."""
+    points, side = left(state, counter), counter.side
+    zone = control.zone(state, 1 - side)
+    folk = people(state, counter)
+    ways: dict[int, tuple[int, ...]] = {counter.hex: ()}
+    paid = {counter.hex: 0}
+    edge: list[tuple[int, int]] = [(0, counter.hex)]
+    while edge:
+        cost, here = heappop(edge)
+        if cost > paid[here]:
+            continue
+        if here != counter.hex and (here in zone or not passes(state, counter, here)):
+            continue
+        for there in state.ground.near[here]:
+            whole = cost + state.ground.cost(folk, here, there)
+            if whole > points or whole >= paid.get(there, points + 1):
+                continue
+            if barred(state, counter, here, there) is None:
+                paid[there] = whole
+                ways[there] = (*ways[here], there)
+                heappush(edge, (whole, there))
+    return {h: way for h, way in ways.items() if way and stays(state, counter, h) is None}
+
+
+def moves(state: State, act: Activation) -> Iterator[Action]:
+    """The moves among which a command can choose: each counter, one way to each hex."""
+    for counter in movers(state, act):
+        for _, way in sorted(reach(state, counter).items()):
+            yield Action("move", counter.key, (counter.hex, *way))
+        # off A-R28: if False:
+        if isinstance(counter, Unit) and state.setting.facing and left(state, counter) >= _turning(state):
+            for corner, name in enumerate(control.CORNERS):
+                if corner != counter.facing:
+                    yield Action("turn", counter.key, (), name)
+
+
+def _turning(state: State) -> int:
+    return state.setting.figures["turning-cost"]
+
+
+def check_move(state: State, act: Activation, action: Action) -> Refused | None:
+    """Why a move is not legal; any way is that is paid for, not only the one that is listed."""
+    counter = state.named(action.who)
+    assert counter is not None
+    refused = can_move(state, act, counter)
+    if refused is not None:
+        return refused
+    way = action.path
+    if len(way) < 2 or way[0] != counter.hex:
+        return Refused("A-R16", f"{counter.key} stands in {state.ground.names[counter.hex]}: a move begins there")
+    points = left(state, counter)
+    zone = control.zone(state, 1 - counter.side)
+    folk = people(state, counter)
+    for step, (here, there) in enumerate(pairwise(way)):
+        # off A-R18 A-08: if False:
+        if step and here in zone:
+            return Refused("A-R18", f"{counter.key} must stop in {state.ground.names[here]}, next to an enemy")
+        if step and not passes(state, counter, here):
+            return Refused("A-R17", f"a unit stands in {state.ground.names[here]}")
+        refused = barred(state, counter, here, there)
+        if refused is not None:
+            return refused
+        points -= state.ground.cost(folk, here, there)
+        # off A-R16: if False:
+        if points < 0:
+            return Refused(
+                "A-R16", f"{counter.key} has {left(state, counter)} points, too few for {state.ground.names[there]}"
+            )
+    return stays(state, counter, way[-1])
+
+
+def do_move(state: State, act: Activation, action: Action) -> None:
+    """Move as far as the checks let it."""
+    counter = state.named(action.who)
+    assert counter is not None
+    begin(act, counter)
+    zone = control.zone(state, 1 - counter.side)
+    folk = people(state, counter)
+    gone = [counter.hex]
+    for there in action.path[1:]:
+        here = counter.hex
+        if isinstance(counter, Unit) and not leaves(state, counter):
+            counter.halted = True
+            break
+        counter.spent += state.ground.cost(folk, here, there)
+        if isinstance(counter, Unit):
+            state.put(counter, there)
+        else:
+            counter.hex = there
+        gone.append(there)
+        if there in zone:
+            # off A-R18 A-08: pass
+            counter.halted = True
+        if isinstance(counter, Unit) and any(leader.side != counter.side for leader in state.leaders_at(there)):
+            _tell_moves(state, counter, gone)
+            gone = [there]
+            leaders.entered(state, counter)
+    if len(gone) > 1:
+        _tell_moves(state, counter, gone)
+
+
+def _tell_moves(state: State, counter: Unit | Leader, gone: list[int]) -> None:
+    names = [state.ground.names[h] for h in gone]
+    state.tell("moves", ("A-R16",), unit=counter.key, way=names, stopped=counter.halted)
+
+
+def begin(act: Activation, counter: Unit | Leader) -> None:
+    """A counter moves now; the one that moved before has finished."""
+    act.begun = True
+    if act.mover and act.mover != counter.key:
+        act.done |= {act.mover}
+    act.mover = counter.key
+
+
+def needs_check(state: State, unit: Unit) -> bool:
+    """Whether a unit must pass a check to leave its hex (A-R20, A-R21)."""
+    # off A-R21 A-59: sure = False
+    sure = state.ground.terrain[unit.hex] in unit.kind.sure
+    # off A-R20: return False
+    return not sure and any(True for _ in control.controllers(state, unit.hex, unit.side))
+
+
+def leaves(state: State, unit: Unit) -> bool:
+    """Whether a unit gets away from its hex; one check however many enemies there are (A-58)."""
+    if not needs_check(state, unit):
+        return True
+    checked = morale.roll(state, unit, morale.leaving(state, unit))
+    name = state.ground.names[unit.hex]
+    state.tell("exit", ("A-R20", "A-R70", "A-58"), unit=unit.key, hex=name, **morale.told(checked))
+    # off A-58: return True
+    return checked.passed
+
+
+# --- turning ----------------------------------------------------------------------------------------------------
+
+
+def check_turn(state: State, act: Activation, action: Action) -> Refused | None:
+    """Why a unit cannot turn to a corner (A-R28)."""
+    unit = state.named(action.who)
+    # off A-07: if False:
+    if not state.setting.facing:
+        return Refused("A-07", "units have no facing in this game")
+    if not isinstance(unit, Unit):
+        return Refused("A-R26", "only units have a facing")
+    refused = can_move(state, act, unit)
+    if refused is not None:
+        return refused
+    if action.what not in control.CORNERS:
+        return Refused("A-R26", f"{action.what!r} is no corner: {', '.join(control.CORNERS)}")
+    if control.CORNERS[unit.facing] == action.what:
+        return Refused("A-R28", f"{unit.key} faces {action.what} already")
+    if left(state, unit) < _turning(state):
+        return Refused("A-R28", f"{unit.key} has no point left to turn")
+    return None
+
+
+def do_turn(state: State, act: Activation, action: Action) -> None:
+    """Turn; into the front of an enemy only after a check (A-64)."""
+    unit = state.named(action.who)
+    assert isinstance(unit, Unit)
+    begin(act, unit)
+    before, wanted = unit.facing, control.CORNERS.index(action.what)
+    # off A-R28: pass
+    unit.spent += _turning(state)
+    unit.facing = wanted
+    # off A-64 A-R28: facing = []
+    facing = [e for e in state.enemies(unit.side) if e.hex in control.in_front(state, unit) and _faces(state, e, unit)]
+    checked = morale.roll(state, unit) if facing else None
+    if checked is not None and not checked.passed:
+        unit.facing = before
+    told = {} if checked is None else morale.told(checked)
+    state.tell("turns", ("A-R28", "A-64"), unit=unit.key, to=control.CORNERS[unit.facing], wanted=action.what, **told)
+
+
+def _faces(state: State, enemy: Unit, unit: Unit) -> bool:
+    return unit.hex in control.in_front(state, enemy)

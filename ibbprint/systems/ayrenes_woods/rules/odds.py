@@ -1,0 +1,530 @@
+"""Exact chances of whatever is rolled for, from the code that rolls it: no rule is written down here a second time.
+
+A question is staged on a `Field`; then the play is done once for every way the dice can fall (`dice.chances`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import Any
+
+from ibbprint.dice import Dice, chances
+from ibbprint.problems import Report, Where, did_you_mean
+from ibbprint.systems.api import (
+    AskOption,
+    BadQuestion,
+    Fact,
+    OddsAnswer,
+    OddsModifier,
+    OddsRequest,
+    OddsRow,
+    Subject,
+)  # fmt: skip
+from ibbprint.systems.ayrenes_woods.catalogue import GAME, PEOPLES, SPELLS, UNITS, Catalogue
+from ibbprint.systems.ayrenes_woods.rules import (
+    arrows,
+    combat,
+    control,
+    fight,
+    leaders,
+    magic,
+    morale,
+    movement,
+    rally,
+)
+from ibbprint.systems.ayrenes_woods.rules.described import Described, chit_of, read_item, read_side, sides
+from ibbprint.systems.ayrenes_woods.rules.field import OURS, THEIRS, TURN, Field, facing_battle, row, slots
+from ibbprint.systems.ayrenes_woods.rules.morale import Used
+from ibbprint.systems.ayrenes_woods.rules.state import (
+    DISORDERED,
+    ORDERED,
+    ROUTED,
+    STATES,
+    Battle,
+    Effect,
+    State,
+    Unit,
+)
+
+_STEADY = AskOption("steady", "Under Stand and fight.", "flag")
+SUBJECTS = (
+    Subject(
+        "attack", "A battle: the chance of each result, the column, and all that counts.",
+        "ATTACKERS vs DEFENDERS",
+        "Units with the figures of their chits and commas between them: 'dwarf-b 6 berserk, dwarf-a 8' vs 'elf-a 8 "
+        "disordered'. A bare letter has no people: A 9 vs B 5. States: disordered, routed, berserk, doubled.",
+        (
+            AskOption("terrain", "The ground of the defenders: woods ...", metavar="GROUND"),
+            AskOption("stream", "All attack across a stream.", "flag"),
+            AskOption("leader", "A leader is with the attackers.", "flag"),
+            AskOption("enemy-leader", "A leader is with the defenders.", "flag"),
+            AskOption("hammer", "The attackers are under the Sign of the Hammer.", "flag"),
+            AskOption("brother", "Brother by my side is cast, and a comrade is there.", "flag"),
+            AskOption("through", "With facing: flank or rear.", metavar="PART"),
+            AskOption("no-arrows", "The arrows of the defenders have missed.", "flag"),
+            AskOption("aim", "The defenders are under Perfect Aim.", "flag"),
+            AskOption("steady", "The attackers are under Stand and fight.", "flag"),
+        ),
+    ),
+    Subject(
+        "arrows", "A shot at an attacker.", "ATTACKER", "The attacker, or its letter: dwarf-b, C.",
+        (AskOption("aim", "The unit that shoots is under Perfect Aim.", "flag"), _STEADY),
+    ),
+    Subject(
+        "zoc-exit", "Leaving the zone of control of an enemy.", "UNIT [vs ENEMY]",
+        "The unit and the enemy next to it: 'dwarf-c disordered' vs elf-a. Without an enemy one of its own letter.",
+        (
+            AskOption("leader", "Its leader is with it or next to it.", "flag"),
+            AskOption("terrain", "The ground that it leaves.", metavar="GROUND"), _STEADY,
+        ),
+    ),
+    Subject(
+        "rally", "A unit in the rally phase.", "UNIT", "The unit; it is disordered unless it is routed: elf-b routed.",
+        (
+            AskOption("enemy", "Hexes to the nearest enemy; 1 unless it is said.", "number", "HEXES"),
+            AskOption("friend", "A friend in good order is next to it.", "flag"),
+            AskOption("leader", "Its leader: stacked or adjacent.", metavar="WHERE"), _STEADY,
+        ),
+    ),
+    Subject(
+        "leader-loss", "Whether a leader falls in battle.",
+        options=(AskOption("battles", "In so many battles, one after the other.", "number", "N"),),
+    ),
+    Subject("hands", "What a side draws of its spells.", "PEOPLE", "elf or dwarf."),
+)  # fmt: skip
+"""What can be asked; the first needs no naming."""
+
+
+def answer(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAnswer | None:
+    """The answer to a question, or None with errors in the report."""
+    ask = _ANSWERS.get(request.subject)
+    if ask is None:
+        raise BadQuestion(f"there are no odds of {request.subject!r}.", did_you_mean(request.subject, _ANSWERS))
+    made = ask(request, catalogue, report)
+    return made if report.ok else None
+
+
+def on(state: State, dice: Dice) -> State:
+    """A copy of a staged state with these dice."""
+    twin = state.copy(dice)
+    twin.events = None
+    return twin
+
+
+# --- a battle ---------------------------------------------------------------------------------------------------
+
+
+def _attack(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAnswer | None:
+    ours, theirs = (read_side(text, catalogue, report) for text in sides(request.words))
+    for item in ours:
+        for word in ("disordered", "routed"):
+            if word in item.states:
+                report.error(Where(item.text), f"{GAME}:A-R38", f"a {word} unit does not attack.")
+    if not report.ok:
+        return None
+    field = _staged(ours, theirs, request.options, catalogue, report)
+    if field is None or not report.ok:
+        return None
+    state = field.state
+    battle = state.activation.battle if state.activation is not None else None
+    assert battle is not None
+    if not combat.standing(state, battle):
+        return _outright(request, ours, theirs)
+    weighed = combat.weigh(state, battle)
+    found = chances(lambda dice: _fought(on(state, dice)))
+    return OddsAnswer(
+        "attack", f"{_called(ours)} attack {_called(theirs)}", tuple(_rows(state, found)),
+        facts=tuple(_facts(state, weighed)), modifiers=modifiers_of(state, weighed.used), notes=tuple(_notes(state)),
+        figures={
+            "attack": str(weighed.attack), "defence": str(weighed.defence),
+            "odds": state.setting.crt.odds[weighed.start - 1], "column": state.setting.crt.odds[weighed.column - 1],
+            "modifier": weighed.modifier,
+        },
+    )  # fmt: skip
+
+
+def _outright(request: OddsRequest, ours: list[Described], theirs: list[Described]) -> OddsAnswer:
+    sure = OddsRow("DE", "Defender eliminated", "", Fraction(1))
+    facts = (Fact("Routed units that are attacked are eliminated without a roll.", ("A-R42", "A-16")),)
+    return OddsAnswer("attack", f"{_called(ours)} attack {_called(theirs)}", (sure,), facts=facts)
+
+
+def _called(items: list[Described]) -> str:
+    return ", ".join(" ".join(item.text.split()) for item in items)
+
+
+def _staged(
+    ours: list[Described], theirs: list[Described], options: Mapping[str, Any], catalogue: Catalogue, report: Report
+) -> Field | None:
+    """The battle as it was described, ready to be fought."""
+    numbers = [sum(item.number for item in side) for side in (ours, theirs)]
+    places = facing_battle(*numbers)
+    if places is None:
+        raise BadQuestion(f"{max(numbers)} units find no room round {min(numbers)}.", "Describe fewer.")
+    terrain = _ground(options, catalogue, report)
+    chits = [chit_of(item, catalogue, report) for item in (*ours, *theirs)]
+    if terrain is None or None in chits:
+        return None
+    field = Field(catalogue, ground=places[1], terrain=terrain, stream=bool(options.get("stream")))
+    state = field.state
+    doubled: set[int] = set()
+    for side, items in ((OURS, ours), (THEIRS, theirs)):
+        free = iter(places[side])
+        for item in items:
+            for _ in range(item.number):
+                shoots = bool(item.people) and not options.get("no-arrows")
+                unit = field.put(item.unit, side, next(free), shoots=shoots)
+                unit.chit = chit_of(item, catalogue, report) or 0
+                unit.berserk = "berserk" in item.states
+                unit.state = ROUTED if "routed" in item.states else DISORDERED if "disordered" in item.states else 0
+                unit.signed = bool(options.get("hammer")) and side == OURS
+                doubled |= {unit.id} if "doubled" in item.states else set()
+    battle = Battle(
+        {
+            unit.id: tuple(t.id for t in state.units if t.side == THEIRS and t.hex in state.ground.near[unit.hex])
+            for unit in state.units
+            if unit.side == OURS
+        }
+    )
+    battle.doubled = frozenset(doubled)
+    battle.step = "arrows"
+    assert state.activation is not None
+    state.activation.battle = battle
+    _face(state, str(options.get("through", "")), battle)
+    _lead(field, options)
+    return field
+
+
+def _lead(field: Field, options: Mapping[str, Any]) -> None:
+    """Leaders with the first unit of a side, and spells; a caster far off has nobody in his radius."""
+    state = field.state
+    first = {side: next(unit for unit in state.units if unit.side == side) for side in (OURS, THEIRS)}
+    asked = {OURS: ("leader", "steady"), THEIRS: ("enemy-leader", "aim", "brother")}
+    for side, (leads, *spells) in asked.items():
+        wanted = [spell for spell in spells if options.get(spell)]
+        if options.get(leads):
+            field.lead(side, first[side].hex)
+        elif wanted:
+            field.lead(side, _beside(state, first[side]))
+        for spell in wanted:
+            state.effects.append(Effect(spell, side, TURN))
+    if options.get("brother"):
+        entry = next(one for one in field.catalogue.shelf(UNITS) if one.letter == first[THEIRS].kind.letter)
+        field.put(entry, THEIRS, state.ground.names[_beside(state, first[THEIRS])])
+
+
+def _beside(state: State, unit: Unit) -> int:
+    """A free hex next to a unit."""
+    free = [h for h in state.ground.near[unit.hex] if h not in state.at]
+    if not free:
+        raise BadQuestion("the units described leave no room for what stands beside them.", "Describe fewer.")
+    return free[0]
+
+
+def _face(state: State, part: str, battle: Battle) -> None:
+    """Let the defenders face so that the first attacker on each comes through a part of them."""
+    if not part:
+        return
+    if not state.setting.facing:
+        raise BadQuestion("units have no flank and no rear in this game.", "With facing: --rule facing=on.")
+    if part not in ("flank", "rear", "front"):
+        raise BadQuestion(f"an attack goes through front, flank or rear, not {part!r}.")
+    for id in battle.targets:
+        attacker = next(state.units[one] for one, targets in battle.links.items() if id in targets)
+        target = state.units[id]
+        for facing in range(len(control.CORNERS)):
+            target.facing = facing
+            if control.from_where(state, attacker, target) == part:
+                break
+
+
+def _ground(options: Mapping[str, Any], catalogue: Catalogue, report: Report) -> str | None:
+    wanted = str(options.get("terrain", "clear"))
+    known = catalogue.ground("hex")
+    if wanted in known:
+        return wanted
+    report.error(Where(wanted), "ref:terrain", f"there is no ground {wanted!r}.", did_you_mean(wanted, known))
+    return None
+
+
+Fought = tuple[tuple[str, ...], str]
+"""What arrows did to the attackers, and the code of the table; nothing where it was not rolled on."""
+
+
+def _fought(state: State) -> Fought:
+    """Fight the staged battle as far as its result."""
+    state.events = []
+    act = state.activation
+    assert act is not None
+    while act.battle is not None and act.battle.step in ("arrows", "odds"):
+        if state.questions:
+            question = state.questions.pop(0)
+            battle = act.battle
+            if question.kind == "suffer":
+                break
+            marks = arrows.marks(state, battle, state.units[question.unit])
+            best = max(marks, key=lambda unit: (combat.printed(state, unit, unit.kind.letter), -unit.id))
+            arrows.shoot(state, battle, state.units[question.unit], best)
+        else:
+            fight.advance(state, act)
+    shot = sorted(
+        event.values["effect"]
+        for event in state.events
+        if event.kind == "arrows" and event.values["effect"] in ("disorder", "rout")
+    )
+    code = next((event.values["result"] for event in state.events if event.kind == "combat"), "")
+    return tuple(shot), code
+
+
+def _rows(state: State, found: Mapping[Fought, Fraction]) -> list[OddsRow]:
+    """The results in the order of the table, those of arrows first; what arrows did to some of several is told."""
+    codes = state.setting.codes
+    order = {code: number for number, code in enumerate(codes)}
+    made = []
+    for (shot, code), chance in sorted(
+        found.items(), key=lambda one: (len(one[0][0]), one[0][0], order.get(one[0][1], 9))
+    ):
+        by = " and ".join(f"{shot.count(what)} {STRUCK[what]}" for what in ("disorder", "rout") if what in shot)
+        if not code:
+            one = len(shot) == 1
+            name = f"attacker {STRUCK[shot[0]]} by arrows" if one else f"attackers shot away: {by}"
+            id = "AD" if shot == ("disorder",) else "AR" if shot == ("rout",) else "shot"
+            made.append(OddsRow(f"arrows-{id}", name, "", chance))
+        else:
+            made.append(OddsRow(code, codes[code].name + (f", {by} by arrows" if by else ""), "", chance))
+    return made
+
+
+STRUCK = {"disorder": "disordered", "rout": "routed"}
+
+
+def _facts(state: State, weighed: combat.Weighed) -> list[Fact]:
+    crt = state.setting.crt
+    found = [
+        Fact(
+            f"{weighed.attack} to {weighed.defence} is column {crt.odds[weighed.start - 1]}.", ("A-R36", "A-09", "A-10")
+        )
+    ]
+    if weighed.shift:
+        found.append(Fact(f"Shifted by {weighed.shift:+d} it is played on {crt.odds[weighed.column - 1]}.", ("A-12",)))
+    if weighed.modifier:
+        found.append(Fact(f"The die counts {weighed.modifier:+d}.", ("A-R36", "A-11")))
+    return found
+
+
+def _notes(state: State) -> list[Fact]:
+    battle = state.activation.battle if state.activation is not None else None
+    assert battle is not None
+    shooters = arrows.shooters(state, battle)
+    if not shooters:
+        return []
+    found = [Fact("The defenders shoot first; an attacker who is hit leaves the battle.", ("A-R50", "A-26"))]
+    if len(battle.attackers) > 1:
+        found.append(Fact("Each of them shoots at the strongest attacker next to it.", ("A-25",)))
+    return found
+
+
+def modifiers_of(state: State, used: tuple[Used, ...]) -> tuple[OddsModifier, ...]:
+    """What counts, by name."""
+    found = []
+    for id, changes, amount in used:
+        known = state.setting.modifiers.get(id)
+        ground = state.setting.ground.kinds.get(id)
+        name = known.name if known is not None else ground.name if ground is not None else id
+        rules = known.rules if known is not None else ground.rules if ground is not None else []
+        found.append(OddsModifier(id, name, changes, amount, tuple(rules)))
+    return tuple(found)
+
+
+# --- checks -----------------------------------------------------------------------------------------------------
+
+
+def _arrows(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAnswer | None:
+    item = read_item(request.words, catalogue, report)
+    shooter = next((u for u in catalogue.shelf(UNITS) if catalogue.shelf(PEOPLES)[u.people].arrows), None)
+    if item is None or shooter is None:
+        return None
+    field = Field(catalogue)
+    state = field.state
+    mark, bow = field.put(item.unit, OURS, row(1)[0]), field.put(shooter, THEIRS, slots(1)[0])
+    for wanted, side, unit in (("aim", THEIRS, bow), ("steady", OURS, mark)):
+        if request.options.get(wanted):
+            field.lead(side, unit.hex)
+            state.effects.append(Effect(wanted, side, TURN))
+
+    def shot(dice: Dice) -> str:
+        twin = on(state, dice)
+        return arrows.hit(twin, twin.units[bow.id], twin.units[mark.id])[0]
+
+    found = chances(shot)
+    kept = found.get("nothing", Fraction(0)) + found.get("withstood", Fraction(0))
+    rows = (
+        OddsRow("unharmed", "Unharmed", "", kept),
+        OddsRow("disordered", "Disordered", "", found.get("disorder", Fraction(0))),
+        OddsRow("routed", "Routed", "", found.get("rout", Fraction(0))),
+    )
+    return OddsAnswer("arrows", f"Arrows at {item.text}", rows, facts=(_needs(mark),))
+
+
+def _needs(unit: Unit) -> Fact:
+    return Fact(f"A check is passed with {unit.kind.morale} or less.", ("A-R64",))
+
+
+def _exit(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAnswer | None:
+    ours, theirs = sides(request.words) if " vs " in f" {request.words} " else (request.words, "")
+    item = read_item(ours, catalogue, report)
+    enemy = read_item(theirs, catalogue, report) if theirs else item
+    terrain = _ground(request.options, catalogue, report)
+    if item is None or enemy is None or terrain is None:
+        return None
+    here = row(1)[0]
+    field = Field(catalogue, ground=[here], terrain=terrain)
+    state = field.state
+    unit = field.put(item.unit, OURS, here)
+    unit.state = _state_of(item)
+    field.put(enemy.unit, THEIRS, slots(1)[0])
+    _with_leader(field, unit, request.options, stacked=True, steady=bool(request.options.get("steady")))
+    used = morale.leaving(state, unit)
+
+    def leave(dice: Dice) -> bool:
+        twin = on(state, dice)
+        return movement.leaves(twin, twin.units[unit.id])
+
+    found = chances(leave)
+    rows = (
+        OddsRow("leaves", "Leaves", "", found.get(True, Fraction(0))),
+        OddsRow("stays", "Stays", "", found.get(False, Fraction(0))),
+    )
+    facts = (_needs(unit),) if movement.needs_check(state, unit) else (Fact("It needs no check.", ("A-R21", "A-59")),)
+    return OddsAnswer(
+        "zoc-exit", f"{item.text} leaves an enemy", rows, facts=facts, modifiers=modifiers_of(state, used)
+    )
+
+
+def _state_of(item: Described) -> int:
+    return ROUTED if "routed" in item.states else DISORDERED if "disordered" in item.states else ORDERED
+
+
+def _with_leader(field: Field, unit: Unit, options: Mapping[str, Any], *, stacked: bool, steady: bool) -> None:
+    state = field.state
+    if options.get("leader"):
+        field.lead(OURS, unit.hex if stacked else _beside(state, unit))
+    elif steady:
+        # In the radius, but too far off to help otherwise.
+        far = next(h for h in range(len(state.ground.names)) if state.ground.distance(h, unit.hex) == 2)
+        field.lead(OURS, far)
+    if steady:
+        state.effects.append(Effect("steady", OURS, TURN))
+
+
+def _rally(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAnswer | None:
+    item = read_item(request.words, catalogue, report)
+    if item is None:
+        return None
+    options = request.options
+    where = str(options.get("leader", "stacked"))
+    if where not in ("stacked", "adjacent"):
+        raise BadQuestion(f"a leader is stacked or adjacent, not {where!r}.")
+    away = int(options.get("enemy", 3 if "routed" in item.states else 1))
+    if away < 1:
+        raise BadQuestion(f"an enemy is 1 hex away or more, not {away}.")
+    field = Field(catalogue)
+    state = field.state
+    unit = field.put(item.unit, OURS, row(1)[0])
+    unit.state = ROUTED if "routed" in item.states else DISORDERED
+    ground = state.ground
+    there = [h for h in range(len(ground.names)) if ground.distance(h, unit.hex) == away]
+    if there:
+        field.put(item.unit, THEIRS, ground.names[there[-1]])
+    if options.get("friend"):
+        field.put(item.unit, OURS, ground.names[_beside(state, unit)])
+    _with_leader(field, unit, options, stacked=where == "stacked", steady=bool(options.get("steady")))
+
+    def decide(dice: Dice) -> tuple[int, bool]:
+        twin = on(state, dice)
+        found = rally.decide(twin, twin.units[unit.id])
+        return found.state, found.runs
+
+    found = chances(decide)
+    rows = tuple(
+        OddsRow(STATES[to], f"{STATES[to]}{' and runs on' if runs else ''}", "", chance)
+        for (to, runs), chance in sorted(found.items())
+    )
+    decided = rally.decide(on(state, _One()), unit)
+    used = decided.checked.used if decided.checked is not None else ()
+    facts = (_needs(unit),) if decided.checked is not None else (Fact("It does not roll.", ("A-R65", "A-54")),)
+    return OddsAnswer(
+        "rally", f"{item.text} in the rally phase", rows, facts=facts, modifiers=modifiers_of(state, used)
+    )
+
+
+class _One:
+    """Dice that always fall on 1: to see what counts, whatever falls."""
+
+    def roll(self, faces: int) -> int:
+        return 1
+
+    def successes(self, number: int, chance: Fraction) -> int:
+        return 0
+
+    def copy(self) -> Dice:
+        return self
+
+
+def _loss(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAnswer | None:
+    battles = int(request.options.get("battles", 1))
+    if not 1 <= battles <= 99:
+        raise BadQuestion(f"a leader fights 1 to 99 battles, not {battles}.")
+    field = Field(catalogue)
+    state = field.state
+    leader = field.lead(OURS, 0)
+
+    def battle(dice: Dice) -> bool:
+        twin = on(state, dice)
+        return leaders.survives(twin, twin.leaders[leader.command], ("A-R44",))
+
+    lives = chances(battle)[True] ** battles
+    rows = (OddsRow("dies", "Killed", "", 1 - lives), OddsRow("lives", "Lives", "", lives))
+    title = f"A leader in {battles} battles" if battles > 1 else "A leader in battle"
+    return OddsAnswer("leader-loss", title, rows, facts=(Fact("He rolls once in each battle.", ("A-R44", "A-27")),))
+
+
+def _hands(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAnswer | None:
+    peoples = catalogue.shelf(PEOPLES)
+    names = {word: one for one in peoples for word in (one.id, one.one, one.of, one.name.lower())}
+    people = names.get(request.words.strip().lower() or next(iter(peoples)).id)
+    if people is None:
+        report.error(
+            Where(request.words), "ref:people", f"there is no people {request.words!r}.",
+            did_you_mean(request.words, peoples.entries),
+        )  # fmt: skip
+        return None
+    field = Field(catalogue)
+    field.setting.peoples = [people]
+    field.state.hands = [[]]
+
+    def deal(dice: Dice) -> tuple[str, ...]:
+        twin = on(field.state, dice)
+        magic.deal(twin)
+        return tuple(twin.hands[0])
+
+    found = chances(deal)
+    spells = {spell.id: spell for spell in catalogue.shelf(SPELLS)}
+    rows = tuple(
+        OddsRow("+".join(hand), ", ".join(spells[id].short for id in hand), "", chance)
+        for hand, chance in sorted(found.items(), key=lambda one: (-one[1], one[0]))
+    )
+    sums = tuple(
+        OddsRow(id, f"At least one {spell.name}", "", sum((c for hand, c in found.items() if id in hand), Fraction(0)))
+        for id, spell in spells.items()
+        if spell.copies.get(people.id)
+    )
+    copies = sum(spell.copies.get(people.id, 0) for spell in spells.values())
+    facts = (Fact(f"{people.name} draw {people.hand} of {copies} chits.", ("A-R75", "A-65")),)
+    return OddsAnswer("hands", f"The spells that {people.name.lower()} draw", rows, sums, facts)
+
+
+_ANSWERS: Mapping[str, Callable[[OddsRequest, Catalogue, Report], OddsAnswer | None]] = {
+    "attack": _attack, "arrows": _arrows, "zoc-exit": _exit, "rally": _rally, "leader-loss": _loss, "hands": _hands,
+}  # fmt: skip

@@ -1,0 +1,113 @@
+"""The rally phase: spells taken back, then every roll from how things stand at its beginning, then the flights."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ibbprint.systems.ayrenes_woods.rules import control, magic, morale, results
+from ibbprint.systems.ayrenes_woods.rules.morale import Checked, Used
+from ibbprint.systems.ayrenes_woods.rules.state import DISORDERED, ORDERED, ROUTED, Question, State, Unit
+
+
+class Rallied(NamedTuple):
+    """What becomes of a unit: the state it will be in, whether it runs, and the check it rolled (None for no roll)."""
+
+    unit: Unit
+    state: int
+    runs: bool
+    checked: Checked | None
+
+
+def advance(state: State) -> bool:
+    """Play the phase on by a step, or ask a question; True when it is over."""
+    if state.step == "":
+        # off A-R71: pass
+        state.questions += [Question("regain", side) for side in range(2) if magic.regains(state, side)]
+        state.step = "spells"
+    elif state.step == "spells":
+        for side in range(2):
+            if any(True for _ in magic.castings(state, side, "rally")):
+                state.questions.append(Question("spell", side))
+        state.step = "rolls"
+    else:
+        # off A-R14: pass
+        roll_all(state)
+        state.step = ""
+        state.helpless = frozenset()
+        return True
+    return False
+
+
+def roll_all(state: State) -> None:
+    """Every roll is decided from the state at the start of the phase, then flights are applied (A-70)."""
+    shaken = [unit for unit in state.units if unit.state in (DISORDERED, ROUTED)]
+    # off A-70: decided = (decide(state, unit) for unit in shaken)
+    decided = [decide(state, unit) for unit in shaken]
+    running = []
+    for one in decided:
+        _tell(state, one)
+        one.unit.state = one.state
+        if one.runs:
+            running.append(one.unit)
+    for unit in running:
+        if unit.state == ROUTED:
+            # off A-R68: pass
+            results.run(state, unit, state.setting.figures["flight-hexes"])
+
+
+def _tell(state: State, one: Rallied) -> None:
+    unit = one.unit
+    told = {} if one.checked is None else morale.told(one.checked)
+    if unit.state == DISORDERED:
+        kind = "recovers" if one.checked is None else "rallies" if one.state == ORDERED else "stays-disordered"
+        state.tell(kind, ("A-R65", "A-56") if one.checked is None else ("A-R66", "A-55"), unit=unit.key, **told)
+    elif one.checked is None:
+        state.tell("too-near", ("A-R67", "A-54"), unit=unit.key)
+    else:
+        kind = "comes-back" if one.state == DISORDERED else "stays-routed"
+        state.tell(kind, ("A-R67",) if one.state == DISORDERED else ("A-R67", "A-R68"), unit=unit.key, **told)
+
+
+def decide(state: State, unit: Unit) -> Rallied:
+    """What becomes of one unit."""
+    if unit.state == DISORDERED:
+        # off A-R65 A-56: if False:
+        if not any(True for _ in state.near(unit.hex, unit.side)):
+            return Rallied(unit, ORDERED, False, None)
+        checked = morale.roll(state, unit, helped(state, unit))
+        return Rallied(unit, ORDERED if checked.passed else DISORDERED, False, checked)
+    # off A-R67 A-54: if False:
+    if nearest(state, unit) < state.setting.figures["rally-distance"]:
+        return Rallied(unit, ROUTED, False, None)
+    checked = morale.roll(state, unit, led(state, unit))
+    # off A-R67: return Rallied(unit, ORDERED if checked.passed else ROUTED, not checked.passed, checked)
+    return Rallied(unit, DISORDERED if checked.passed else ROUTED, not checked.passed, checked)
+
+
+def nearest(state: State, unit: Unit) -> int:
+    """Hexes to the nearest enemy unit; more than any map has where there is none."""
+    return min((state.ground.distance(unit.hex, enemy.hex) for enemy in state.enemies(unit.side)), default=255)
+
+
+def helped(state: State, unit: Unit) -> tuple[Used, ...]:
+    """The help of its leader or of a friend in good order, once (A-R66, A-55)."""
+    friends = (state.unit_at(n) for n in state.ground.near[unit.hex])
+    # off A-R66 A-55: by_friend = False
+    by_friend = any(f is not None and f.side == unit.side and f.state == ORDERED for f in friends)
+    # off A-R66: by_leader = False
+    by_leader = unit.command not in state.helpless and control.leader_near(state, unit)
+    return morale.use(state, "rally-help") if by_friend or by_leader else ()
+
+
+def led(state: State, unit: Unit) -> tuple[Used, ...]:
+    """The help of a leader to a routed unit: with it, else next to it (A-R67)."""
+    near = [
+        state.ground.distance(unit.hex, leader.hex)
+        for leader in state.leaders
+        if leader.alive and leader.side == unit.side
+        # off A-69: if True
+        if not (leader.command == unit.command and leader.command in state.helpless)
+    ]
+    closest = min(near, default=2)
+    # off A-R67: return ()
+    return morale.use(state, *(["rally-leader-stacked"], ["rally-leader-near"], [])[min(closest, 2)])

@@ -1,0 +1,145 @@
+"""What results do to units: the ladder of states (A-18), the way of a rout (A-52, A-53), elimination."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ibbprint.systems.ayrenes_woods.rules import control, leaders
+from ibbprint.systems.ayrenes_woods.rules.ground import OFF
+from ibbprint.systems.ayrenes_woods.rules.state import DISORDERED, ELIMINATED, NONE, ORDERED, ROUTED, State, Unit
+
+RULES = {"disorder": ("A-R38", "A-18"), "rout": ("A-R40", "A-18"), "eliminate": ("A-18",)}
+
+
+def strike(state: State, units: Sequence[Unit], does: str, rules: tuple[str, ...] = ()) -> None:
+    """One result on some units at once: `disorder`, `rout` or `eliminate`; then those run who have to."""
+    rules = rules or RULES.get(does, ())
+    running = []
+    for unit, to in [(unit, _step(unit, does)) for unit in units]:
+        if to == DISORDERED:
+            unit.state = DISORDERED
+            state.tell("disordered", rules, unit=unit.key)
+        elif to == ROUTED:
+            rout(state, unit, rules)
+            running.append(unit)
+        elif to == ELIMINATED:
+            eliminate(state, unit, "battle", rules)
+    for unit in running:
+        # off A-R40: pass
+        run(state, unit, state.setting.figures["rout-hexes"])
+
+
+def _step(unit: Unit, does: str) -> int:
+    """The state that a result leads to: who is there already, or beyond, goes one step further (A-18)."""
+    if does == "disorder":
+        # off A-R39 A-18: return max(unit.state, DISORDERED)
+        return unit.state + 1
+    if does == "rout":
+        # off A-18 A-R42: return ROUTED
+        return ROUTED if unit.state < ROUTED else ELIMINATED
+    return ELIMINATED
+
+
+def rout(state: State, unit: Unit, rules: tuple[str, ...]) -> None:
+    """A unit is routed; it has yet to run."""
+    unit.state = ROUTED
+    # off A-24: pass
+    unit.berserk = False
+    state.tell("routed", rules, unit=unit.key)
+
+
+def eliminate(state: State, unit: Unit, why: str, rules: tuple[str, ...]) -> None:
+    """A unit is gone, its chit back among the others (A-05); who led from its hex must look to himself (A-46)."""
+    stacked = list(control.stacked_leaders(state, unit))
+    where = state.ground.names[unit.hex]
+    state.put(unit, OFF)
+    unit.state, unit.berserk = ELIMINATED, False
+    if unit.chit != NONE:
+        # off A-05: pass
+        state.chits[unit.chit] += 1
+        unit.chit = NONE
+    state.tell("eliminated", rules, unit=unit.key, hex=where, why=why)
+    fighting = state.activation.battle if state.activation is not None else None
+    for leader in stacked:
+        # Whoever is to roll for the battle rolls but once.
+        if fighting is None or leader.command not in fighting.struck:
+            leaders.bereft(state, leader)
+
+
+def run(state: State, unit: Unit, hexes: int) -> None:
+    """A routed unit runs so many hexes to its edge; friends on its way are thrown into disorder (A-R69, A-68)."""
+    way, end = path(state, unit, hexes)
+    crossed = [
+        friend for h in way if (friend := state.unit_at(h)) is not None and friend is not unit
+    ]  # fmt: skip
+    names = [state.ground.names[h] for h in way]
+    for h in way:
+        for leader in [one for one in state.leaders_at(h) if one.side != unit.side]:
+            # off A-R49: pass
+            if leaders.survives(state, leader, ("A-R49", "A-45")):
+                leaders.join(state, leader)
+    if end:
+        eliminate(state, unit, end, ("A-R40", "A-52") if end == "edge" else ("A-R41", "A-53"))
+    elif way:
+        stacked = list(control.stacked_leaders(state, unit))
+        state.tell("runs", ("A-R40", "A-52"), unit=unit.key, way=[state.ground.names[unit.hex], *names])
+        state.put(unit, way[-1])
+        for leader in stacked:
+            # off A-47: pass
+            leader.hex = unit.hex
+    broken = []
+    for friend in crossed:
+        # off A-R69: if False:
+        if friend.state == ORDERED:
+            strike(state, [friend], "disorder", ("A-R69",))
+        elif friend.state == DISORDERED:
+            # off A-R69: pass
+            rout(state, friend, ("A-R69", "A-68"))
+            broken.append(friend)
+    for friend in broken:
+        # off A-68: pass
+        run(state, friend, state.setting.figures["rout-hexes"])
+
+
+def path(state: State, unit: Unit, hexes: int) -> tuple[list[int], str]:
+    """The way of a rout, and why the unit is lost on it: `edge` or `blocked`, nothing where it is not."""
+    ground, north = state.ground, state.setting.north[unit.side]
+    zone = control.zone(state, 1 - unit.side)
+    led = any(True for _ in control.stacked_leaders(state, unit))
+    way: list[int] = []
+    here = unit.hex
+    # off A-52: while len(way) < hexes:
+    while len(way) < hexes or not _free(state, unit, here, led):
+        rows = ground.to_edge(here, north)
+        if rows == 0:
+            return way, "edge"
+        ahead = [h for h in ground.near[here] if ground.to_edge(h, north) < rows]
+        beside = [h for h in ground.near[here] if ground.to_edge(h, north) == rows]
+        # off A-53: following = _best(state, unit, ahead, zone, way)
+        following = _best(state, unit, ahead, zone, way) or _best(state, unit, beside, zone, way)
+        if following is None:
+            # off A-R41: return way, ""
+            return way, "blocked"
+        here = following[0]
+        way.append(here)
+    return way, ""
+
+
+def _free(state: State, unit: Unit, h: int, led: bool) -> bool:
+    """Whether a unit can stay in a hex: no other unit, and no second leader, is there."""
+    if h == unit.hex:
+        return True
+    return state.unit_at(h) is None and not (led and any(one.side == unit.side for one in state.leaders_at(h)))
+
+
+def _best(state: State, unit: Unit, hexes: list[int], zone: set[int], way: list[int]) -> tuple[int] | None:
+    """The hex that a rout goes through next: never an enemy, nor his zone; rather no friend; the lowest number."""
+    open_to: list[tuple[bool, str, int]] = []
+    for h in hexes:
+        there = state.unit_at(h)
+        # off A-R40 A-52: if False:
+        if h in zone or h in way or h == unit.hex or (there is not None and there.side != unit.side):
+            continue
+        # off A-52: open_to.append((False, state.ground.names[h], h))
+        open_to.append((there is not None, state.ground.names[h], h))
+    return (min(open_to)[2],) if open_to else None

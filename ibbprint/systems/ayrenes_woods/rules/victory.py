@@ -1,0 +1,85 @@
+"""What each army has lost, and who has won."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from ibbprint.systems.ayrenes_woods.rules import control
+from ibbprint.systems.ayrenes_woods.rules.ground import OFF
+from ibbprint.systems.ayrenes_woods.rules.state import DISORDERED, ELIMINATED, NOBODY, ROUTED, STATES, State
+
+
+class Result(NamedTuple):
+    """How it stands: `victory`, `defeat` or `draw` by side, and the winner, None for a draw."""
+
+    levels: Mapping[str, str]
+    winner: str | None
+
+
+def lost(state: State, side: int) -> int:
+    """The victory points that a side has lost at this moment: eliminated, and routed as long as it is (A-50)."""
+    # off A-R43 A-50: gone = (ELIMINATED,)
+    gone = (ELIMINATED, ROUTED)
+    # off A-R73 A-49: units = sum(1 for unit in state.units if unit.side == side and unit.state in gone)
+    units = sum(unit.kind.points for unit in state.units if unit.side == side and unit.state in gone)
+    points = state.setting.figures["leader-points"]
+    for leader in state.leaders:
+        command = state.setting.commands[leader.command]
+        # off A-R72 A-47: if False:
+        if leader.side == side and (leader.fallen or (not leader.replacement and control.is_routed(state, leader))):
+            units += points * command.leader.rating
+    return units
+
+
+def broken(state: State, side: int) -> bool:
+    """Whether a side has lost more than it can bear (A-51)."""
+    # off A-R74 A-51: return lost(state, side) >= state.setting.armies[side].rout_level
+    return lost(state, side) > state.setting.armies[side].rout_level
+
+
+def check(state: State) -> None:
+    """The victory check at the end of a turn (A-R15, A-R74)."""
+    fled = [broken(state, side) for side in range(2)]
+    # off A-R15: if False:
+    if any(fled):
+        state.over = True
+        # off A-R74: state.winner = fled.index(False) if not all(fled) else 0
+        state.winner = NOBODY if all(fled) else fled.index(False)
+    # off A-R74: elif False:
+    elif state.turn >= state.setting.turns:
+        state.over = True
+
+
+def judge(state: State) -> Result:
+    """The result as things stand: a draw until somebody has won."""
+    sides = state.setting.sides
+    if state.winner == NOBODY:
+        return Result(dict.fromkeys(sides, "draw"), None)
+    return Result(
+        {side: "victory" if n == state.winner else "defeat" for n, side in enumerate(sides)}, sides[state.winner]
+    )
+
+
+def snapshot(state: State) -> dict[str, Any]:
+    """What can be told of a moment afterwards, when the state itself has gone on."""
+    names, sides = state.ground.names, state.setting.sides
+    here = [unit for unit in state.units if unit.hex != OFF]
+    result = judge(state)
+    return {
+        "lost": {side: lost(state, n) for n, side in enumerate(sides)},
+        "rout_levels": {side: state.setting.armies[n].rout_level for n, side in enumerate(sides)},
+        "disordered": [unit.key for unit in here if unit.state == DISORDERED],
+        "routed": [unit.key for unit in here if unit.state == ROUTED],
+        "eliminated": [unit.key for unit in state.units if unit.state == ELIMINATED],
+        "berserk": [unit.key for unit in here if unit.berserk],
+        "states": {unit.key: STATES[unit.state] for unit in state.units},
+        "facings": {unit.key: control.CORNERS[unit.facing] for unit in here} if state.setting.facing else {},
+        "stands": {
+            **{unit.key: names[unit.hex] for unit in here},
+            **{leader.key: names[leader.hex] for leader in state.leaders if leader.alive},
+        },
+        "replaced": [leader.key for leader in state.leaders if leader.replacement and leader.alive],
+        "levels": result.levels,
+        "winner": result.winner,
+    }

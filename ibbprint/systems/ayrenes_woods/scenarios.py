@@ -1,0 +1,157 @@
+"""Battles as read: found by id or file, with the map and every unit and leader where he starts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import NamedTuple
+
+from ibbprint.catalogue.maps import HexMap
+from ibbprint.catalogue.source import Source
+from ibbprint.catalogue.validate import build
+from ibbprint.problems import Report, Where, did_you_mean
+from ibbprint.systems.ayrenes_woods.catalogue import GAME, KINDS, PEOPLES, UNITS, Catalogue
+from ibbprint.systems.ayrenes_woods.models import Army, Command, People, Scenario, Unit
+from ibbprint.systems.scenario_files import ScenarioFiles, scenario_source
+
+FILES = ScenarioFiles(GAME)
+MAP_RULE = "A-01"
+MAP_SWITCH = "map"
+"""The switch of A-01: `--rule map=ID` plays a battle on another map than its scenario names."""
+
+
+def without_map(wanted: Sequence[tuple[str, str, Where]]) -> tuple[str, list[tuple[str, str, Where]]]:
+    """The map that is asked for among the switches (A-01), nothing for none, and the other switches."""
+    names = (MAP_SWITCH, MAP_RULE, f"{GAME}:{MAP_RULE}")
+    # off A-01: chosen = []
+    chosen = [value for name, value, _ in wanted if name in names]
+    return chosen[-1] if chosen else "", [one for one in wanted if one[0] not in names]
+
+
+class Place(NamedTuple):
+    """One unit of a battle: its printed id (`G1`), its command, what it is, where it starts and where that is written.
+
+    `hex` is None where the map has no silhouette left for it, which is in the report.
+    """
+
+    key: str
+    command: Command
+    unit: Unit
+    hex: str | None
+    where: Where
+
+
+class LeaderPlace(NamedTuple):
+    """One leader of a battle: his printed id (`GL`), his command, his movement, where he starts."""
+
+    key: str
+    command: Command
+    movement: int
+    hex: str | None
+    where: Where
+
+
+@dataclass(frozen=True)
+class Battle:
+    """A scenario that has been read, with its map, its units and its leaders in the order of the file."""
+
+    scenario: Scenario
+    source: Source
+    map: HexMap | None
+    units: tuple[Place, ...]
+    leaders: tuple[LeaderPlace, ...]
+
+    @property
+    def id(self) -> str:
+        return self.scenario.scenario.id
+
+    @cached_property
+    def armies(self) -> Mapping[str, Army]:
+        return {army.id: army for army in self.scenario.armies}
+
+    def of(self, army: str) -> Iterator[Command]:
+        """The commands of an army."""
+        return (command for command in self.scenario.commands if command.army == army)
+
+    def points(self, army: str, catalogue: Catalogue) -> int:
+        """What a whole army is worth in victory points: its units, and its leaders by their rating (A-R72, A-R73)."""
+        from ibbprint.systems.ayrenes_woods.catalogue import CLASSES
+
+        classes = catalogue.shelf(CLASSES)
+        units = sum(int(classes[p.unit.letter].points) for p in self.units if p.command.army == army)
+        return units + catalogue.figures["leader-points"] * sum(c.leader.rating for c in self.of(army))
+
+
+def read_head(path: Path, report: Report) -> tuple[Scenario, Source] | None:
+    """A scenario file as a model, or None with its faults in the report."""
+    source = scenario_source(path, KINDS, report)
+    if source is None:
+        return None
+    made = build(Scenario, source, (), source.data, report)
+    return None if made is None else (made, source)
+
+
+def read_battle(
+    head: tuple[Scenario, Source], catalogue: Catalogue, packs: Sequence[Path], report: Report, *, other_map: str = ""
+) -> Battle:
+    """The battle of a scenario; what is wrong with it is in the report. `other_map` takes the place of its own."""
+    scenario, source = head
+    where = Where(f"--rule {MAP_SWITCH}={other_map}") if other_map else source.where("scenario", "map")
+    wanted = other_map or scenario.scenario.map
+    hexmap = FILES.map(wanted, where, lambda: catalogue.ground("hex"), packs, report)
+    units, leaders = [], []
+    for number, command in enumerate(scenario.commands):
+        units += list(_units(command, number, source, hexmap, catalogue, report))
+        leaders.append(_leader(command, number, source, hexmap, catalogue, scenario))
+    return Battle(scenario, source, hexmap, tuple(units), tuple(leaders))
+
+
+def _units(
+    command: Command, number: int, source: Source, hexmap: HexMap | None, catalogue: Catalogue, report: Report
+) -> Iterator[Place]:
+    """The units of a command in their order, each on a hex of its own or on the next silhouette of its colour."""
+    shelf = catalogue.shelf(UNITS)
+    start = None if hexmap is None or command.start is None else hexmap.starts.get(command.start)
+    written = {name for line in command.units for name in line.hexes}
+    # off A-R06 A-66: free = []
+    free = [name for name in (start.hexes if start is not None else ()) if name not in written]
+    count = 0
+    for index, line in enumerate(command.units):
+        at = ("commands", number, "units", index)
+        unit: Unit | None = shelf.get(line.unit)
+        if unit is None:
+            if not shelf.knows(line.unit):
+                message = f"there is no unit {line.unit!r}."
+                report.error(source.where(*at, "unit"), "ref:unit", message, did_you_mean(line.unit, shelf.entries))
+            continue
+        if line.hexes and len(line.hexes) != line.count:
+            report.error(
+                source.where(*at, "hexes"), f"{GAME}:A-R22",
+                f"{line.count} units are given {len(line.hexes)} hexes.", "One unit stands in a hex.",
+            )  # fmt: skip
+        for one in range(line.count):
+            count += 1
+            given = line.hexes[one] if one < len(line.hexes) else None
+            hex = given or (free.pop(0) if free and not line.hexes else None)
+            where = source.where(*at, "hexes", one) if given else source.where(*at, "unit")
+            if hex is None and hexmap is not None and not line.hexes:
+                report.error(
+                    where, f"{GAME}:A-R06", f"the map has no silhouette left for this unit of {command.name}.",
+                    "Give it a hex of its own: hexes.",
+                )  # fmt: skip
+            yield Place(f"{command.letter}{count}", command, unit, hex, where)
+
+
+def _leader(
+    command: Command, number: int, source: Source, hexmap: HexMap | None, catalogue: Catalogue, scenario: Scenario
+) -> LeaderPlace:
+    start = None if hexmap is None or command.start is None else hexmap.starts.get(command.start)
+    # off A-R07: hex = None
+    hex = command.leader.hex or (start.leader or start.hexes[0] if start is not None else None)
+    army = next((army for army in scenario.armies if army.id == command.army), None)
+    people: People | None = None if army is None else catalogue.shelf(PEOPLES).get(army.people)
+    movement = command.leader.movement or (people.leader_movement if people is not None else 0)
+    where = source.where("commands", number, "leader", *(("hex",) if command.leader.hex else ()))
+    return LeaderPlace(f"{command.letter}L", command, movement, hex, where)

@@ -1,0 +1,90 @@
+"""The words that each sentence of a battle report may use, and whether a pack's own ones are sound."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ibbprint.catalogue.telling import check_telling
+from ibbprint.systems.ayrenes_woods.catalogue import Catalogue
+
+WORDS: Mapping[str, str] = {
+    "scenario": "title",
+    "background": "text",
+    "army": "side units leaders worth level rules",
+    "ready": "",
+    "turn": "number of",
+    "activated": "leader side rules",
+    "out-of-command": "units rules",
+    "appointed": "unit place command rules",
+    "declined": "leader rules",
+    "laid-aside": "leaders rules",
+    "void": "leader rules",
+    "berserk": "units rules",
+    "moves": "each rules",
+    "part-moves": "units place",
+    "part-moves-stopped": "units place",
+    "exit-passed": "unit place needs modifiers die rules",
+    "exit-failed": "unit place needs modifiers die rules",
+    "turns": "each rules",
+    "part-turns": "unit to",
+    "turn-refused": "unit to needs modifiers die rules",
+    "cast": "caster spell rules",
+    "cast-on": "caster spell units rules",
+    "cast-jump": "caster spell units place rules",
+    "attacks": "each rules",
+    "part-attacks": "unit targets",
+    "chits": "each rules",
+    "part-chit": "unit strength",
+    "arrows-nothing": "unit at die modifiers rules",
+    "arrows-withstood": "unit at die modifiers needs check rules",
+    "arrows-disorder": "unit at die modifiers needs check rules",
+    "arrows-rout": "unit at die modifiers rules",
+    "combat": "attackers defenders place rules",
+    "combat-odds": "attack defence odds played modifiers chances rules",
+    "combat-die": "die result rules",
+    "part-counts": "held",
+    "part-modifiers": "list",
+    "part-modifier": "name amount rules",
+    "part-modifier-column": "name amount rules",
+    "part-chance": "result chance",
+    "disordered": "units rules",
+    "routed": "units rules",
+    "runs": "each rules",
+    "part-runs": "units place",
+    "eliminated-battle": "units place rules",
+    "eliminated-attacked": "units place rules",
+    "eliminated-edge": "units place rules",
+    "eliminated-blocked": "units place rules",
+    "leader-lives": "leader dice rules",
+    "leader-dies": "leader dice rules",
+    "leader-lost": "leader rules",
+    "leader-joins": "leader place rules",
+    "rally-phase": "leaders rules",
+    "regains": "caster spell rules",
+    "recovers": "units rules",
+    "rallies": "each rules",
+    "stays-disordered": "each rules",
+    "comes-back": "each rules",
+    "stays-routed": "each rules",
+    "too-near": "units rules",
+    "part-check": "unit needs modifiers die",
+    "turn-over": "number",
+    "standing": "side lost level routed disordered rules",
+    "part-standing": "units",
+    "part-none": "",
+    "over": "outcome rules",
+    "so-far": "number",
+    "outcome-won": "side loser lost level",
+    "outcome-both": "",
+    "outcome-time": "",
+    "fallen": "side units",
+    "place-named": "name hex",
+    "place-hex": "hex",
+    "event": "what rules",
+}
+"""The words that each entry of telling.yaml may use."""
+
+
+def check_sentences(catalogue: Catalogue) -> None:
+    """The entries of telling.yaml are known, name no word that they do not have, and have enough sentences."""
+    check_telling(catalogue, WORDS.get, WORDS)

@@ -1,0 +1,119 @@
+"""Markers as every game prints them: how many of each is a formula of its catalogue, and a sheet gives the reasons."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from ibbprint.catalogue.formula import FUNCTIONS, FormulaFault, evaluate
+from ibbprint.catalogue.models import Marker
+from ibbprint.catalogue.rulebook import MARKERS, Catalogue
+from ibbprint.materials import Piece, Text
+from ibbprint.problems import Where, did_you_mean
+from ibbprint.systems.api import COUNTER_MM
+
+BLOCK = "markers"
+"""The block in which markers are printed."""
+
+
+class MarkerSheet(NamedTuple):
+    """The markers of a kit, the reasons for their numbers, and how many there are."""
+
+    pieces: list[Piece]
+    reasons: Text
+    total: int
+
+
+def marker_sheet(
+    catalogue: Catalogue,
+    section: str,
+    counter_mm: float,
+    facts: Mapping[str, int],
+    meanings: Mapping[str, str],
+    template: Callable[[str], str],
+) -> MarkerSheet:
+    """Each marker as often as its formula over `facts` says; faults go into the catalogue's report.
+
+    `meanings` says of each fact what it is; `template` gives the file of `marker`, `marker-back` and `marker-reasons`.
+    """
+    shelf = catalogue.shelf(MARKERS)
+    pieces: list[Piece] = []
+    reasons: list[dict[str, Any]] = []
+    for name, entry in shelf.entries.items():
+        marker: Marker = entry.value
+        if not catalogue.in_force(marker.when):
+            continue
+        count = _count(catalogue, marker, facts, entry.where("count"))
+        back = marker
+        if marker.back is not None:
+            found = shelf.get(marker.back)
+            if found is None:
+                catalogue.report.error(
+                    entry.where("back"), "ref:marker", f"there is no marker {marker.back!r}.",
+                    did_you_mean(marker.back, shelf.entries),
+                )  # fmt: skip
+                continue
+            back = found
+        if count == 0:
+            continue
+        back_values = _values(catalogue, back, shelf.where(back.id, "figure"))
+        values = {**_values(catalogue, marker, entry.where("figure")), "back": back_values}
+        other = "" if back is marker else f"{back_values['name']} {back_values['figure']}".strip()
+        reasons.append(
+            {
+                **values,
+                "back": other,
+                "count": count,
+                "formula": marker.count,
+                "why": marker.why,
+                "rule": marker.rule,
+            }
+        )
+        pieces.append(
+            Piece(
+                id=name,
+                section=section,
+                face=template("marker.svg.j2"),
+                back=template("marker-back.svg.j2"),
+                values=values,
+                count=count,
+                size_mm=counter_mm,
+                drawn_mm=COUNTER_MM,
+                block=BLOCK,
+                why=marker.why,
+                origins={"": entry.where("id"), "name": entry.where("name"), "symbol": entry.where("symbol")},
+            )
+        )
+    total = sum(reason["count"] for reason in reasons)
+    used = sorted({name for reason in reasons for name in meanings if re.search(rf"\b{name}\b", reason["formula"])})
+    words = "; ".join(f"{name} = {facts[name]} ({meanings[name]})" for name in used)
+    text = Text(
+        id="marker-reasons",
+        section=section,
+        title="Markers: how many, and why",
+        template=template("marker-reasons.md.j2"),
+        values={"markers": reasons, "total": total, "facts": words},
+    )
+    return MarkerSheet(pieces, text, total)
+
+
+def _values(catalogue: Catalogue, marker: Marker, where: Where) -> dict[str, Any]:
+    return {
+        "id": marker.id,
+        "name": marker.name,
+        "symbol": marker.symbol,
+        "colour": marker.colour,
+        "figure": catalogue.text(marker.figure, marker, where),
+        "rule": marker.rule,
+    }
+
+
+def _count(catalogue: Catalogue, marker: Marker, known: Mapping[str, int], where: Where) -> int:
+    """The marker's formula worked out; a fault is told at its place in the file."""
+    try:
+        return evaluate(marker.count, known)
+    except FormulaFault as fault:
+        hint = did_you_mean(fault.word, [*known, *FUNCTIONS]) if fault.word else ""
+        catalogue.report.error(where, "read:formula", f"{marker.count!r}: {fault}.", hint)
+        return 0

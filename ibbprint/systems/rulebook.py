@@ -1,0 +1,134 @@
+"""The rulings of a game as they are looked up: each with its switch as it stands, what it is tied to and touches."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from ibbprint.catalogue.layers import Shelf
+from ibbprint.catalogue.models import Ruling
+from ibbprint.catalogue.rulebook import RULINGS, Catalogue
+from ibbprint.catalogue.source import read_yaml
+from ibbprint.problems import Report, Where, nearest
+from ibbprint.systems.api import RuleText, SwitchState, Touched
+from ibbprint.systems.scenario_files import ScenarioFiles
+
+_ID = re.compile(r"(?:([a-z][a-z-]*):)?([A-Z])-?([A-Z]?)-?(\d{1,3})", re.IGNORECASE)
+_NAMED = re.compile(r"\b[A-Z]-[A-Z]?\d{2,3}\b")
+STATEMENT = "statement"
+"""The tag of what is no ruling: a statement of the rules as restated."""
+
+
+def texts(catalogue: Catalogue) -> list[RuleText]:
+    """Every ruling, in the order of the file."""
+    return [_text(ruling, catalogue) for ruling in catalogue.shelf(RULINGS)]
+
+
+def look_up(
+    name: str, catalogue: Catalogue, files: ScenarioFiles, packs: Sequence[Path], like: str, report: Report
+) -> RuleText | None:
+    """One ruling or statement with all that is tied to it. `like` says, for whom misses it, how ids are written."""
+    shelf: Shelf[Ruling] = catalogue.shelf(RULINGS)
+    id = normal(name, files.game, shelf)
+    bearing = [ruling for ruling in shelf if id in ruling.statements]
+    touches = tuple(_touched(id, catalogue, files, packs))
+    ruling = shelf.get(id)
+    if ruling is None and not bearing and not touches:
+        known = {*shelf.entries, *(s for r in shelf for s in r.statements)}
+        known |= {r.switch.name for r in shelf if r.switch is not None}
+        alike = nearest(id, [each for each in known if each[0] == id[:1]]) or nearest(id, known)
+        hint = f"Did you mean {alike}?" if alike else f"Ids are like {like}; `ibbprint rules` lists them."
+        report.error(Where(name), "ref:rule", f"there is no rule {name!r}.", hint)
+    if not report.ok:
+        return None
+    if ruling is None:
+        related = tuple(("bears on it", r.id, r.title) for r in bearing)
+        return RuleText(id, "A statement of the rules", STATEMENT, "", related=related, touches=touches)
+    return _text(ruling, catalogue)._replace(related=tuple(_related(ruling, shelf)), touches=touches)
+
+
+def normal(name: str, game: str, shelf: Shelf[Ruling]) -> str:
+    """`r74`, `ibb:R-74` and a switch's name as the id that the files use."""
+    for ruling in shelf:
+        if ruling.switch is not None and ruling.switch.name == name:
+            return ruling.id
+    match = _ID.fullmatch(name.strip())
+    if match is None or (match[1] is not None and match[1].lower() != game):
+        return name.strip()
+    return f"{match[2].upper()}-{match[3].upper()}{int(match[4]):02d}"
+
+
+def _text(ruling: Ruling, catalogue: Catalogue) -> RuleText:
+    where = catalogue.shelf(RULINGS).where(ruling.id, "text")
+    switch = None
+    if ruling.switch is not None:
+        s = ruling.switch
+        values = {value: catalogue.text(told, ruling, where) for value, told in s.values.items()}
+        switch = SwitchState(ruling.id, s.name, catalogue.chosen[s.name], s.default, values)
+    return RuleText(
+        ruling.id, ruling.title, ruling.tag, ruling.topic, catalogue.text(ruling.text, ruling, where),
+        tuple(ruling.source), tuple(ruling.statements), switch=switch,
+    )  # fmt: skip
+
+
+def _related(ruling: Ruling, shelf: Shelf[Ruling]) -> Iterator[tuple[str, str, str]]:
+    """Rulings tied to one by name, both ways, and those that its text names."""
+    ties = {**dict.fromkeys(ruling.settled_by, "settled by"), **dict.fromkeys(ruling.settles, "settles")}
+    for other in shelf:
+        if ruling.id in other.settles:
+            ties.setdefault(other.id, "settled by")
+        if ruling.id in other.settled_by:
+            ties.setdefault(other.id, "settles")
+        if ruling.tag == STATEMENT and ruling.id in other.statements:
+            ties.setdefault(other.id, "bears on it")
+    for id in _NAMED.findall(ruling.text):
+        if id != ruling.id and id in shelf:
+            ties.setdefault(id, "see also")
+    for id, tie in ties.items():
+        other_one = shelf.get(id)
+        yield tie, id, "" if other_one is None else other_one.title
+
+
+def _touched(id: str, catalogue: Catalogue, files: ScenarioFiles, packs: Sequence[Path]) -> Iterator[Touched]:
+    """Every entry of the catalogue whose rules name an id, and every scenario that rests on it."""
+    for kind in catalogue.KINDS.values():
+        if kind.name == RULINGS.name:
+            continue
+        if kind.single:
+            single = catalogue.layers.single(kind)
+            if single is not None and id in single.value.rules:
+                yield Touched(kind.name, kind.name, single.value.title)
+            continue
+        for name, entry in catalogue.shelf(kind).entries.items():
+            value: Any = entry.value
+            if id in getattr(value, "rules", ()) or id == getattr(value, "rule", None):
+                yield Touched(kind.name, name, _title(value))
+    for item in files.listed(packs, Report()):
+        if item.kind == "scenario":
+            source = read_yaml(item.file, Report())
+            if source is not None and id in _named(source.data):
+                yield Touched("scenario", item.id, item.title)
+
+
+def _title(value: Any) -> str:
+    """What an entry calls itself; figures have a sentence in place of a name."""
+    name = getattr(value, "name", None) or getattr(value, "text", None) or ""
+    return str(name)
+
+
+def _named(data: Any) -> set[str]:
+    """Every rule that a scenario file names as applied, or chooses a switch of."""
+    found: set[str] = set()
+    todo = [data]
+    while todo:
+        here = todo.pop()
+        if isinstance(here, Mapping):
+            for key, value in here.items():
+                if key in ("rules", "applies") and isinstance(value, Mapping | list):
+                    found.update(each for each in value if isinstance(each, str))
+                todo.append(value)
+        elif isinstance(here, list):
+            todo += here
+    return found

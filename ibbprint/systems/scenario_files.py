@@ -1,0 +1,114 @@
+"""The scenario and map files of a game: which there are, and which a name means. Packs go before what is shipped."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from ibbprint.catalogue.layers import read_pack
+from ibbprint.catalogue.maps import HexMap, check_map, map_id, read_map
+from ibbprint.catalogue.source import Source, inside, is_file, is_folder, read_yaml
+from ibbprint.problems import Report, Where, did_you_mean
+from ibbprint.shipped import shipped
+from ibbprint.systems.api import Listed
+
+
+class ScenarioFiles(NamedTuple):
+    """The files of one game, by its id: its scenarios stand in `scenarios/GAME`, their maps in `maps` in there."""
+
+    game: str
+
+    def folders(self, packs: Sequence[Path]) -> list[Path]:
+        """The scenario folders, topmost pack first, the shipped one last."""
+        return [pack / "scenarios" for pack in reversed(packs)] + [shipped("scenarios") / self.game]
+
+    def map_folders(self, packs: Sequence[Path]) -> list[Path]:
+        return [pack / "maps" for pack in reversed(packs)] + [shipped("scenarios") / self.game / "maps"]
+
+    def listed(self, packs: Sequence[Path], report: Report) -> list[Listed]:
+        """Every scenario and map that can be named."""
+        packs = [pack for pack in packs if read_pack(pack, report) is not None]
+        found: dict[tuple[str, str], Listed] = {}
+        kinds = (("scenario", self.folders(packs)), ("map", self.map_folders(packs)))
+        for kind, places in kinds:
+            for folder in places:
+                for path in _files(folder):
+                    source = read_yaml(path, report) if _stays(folder, path, report) else None
+                    head = source.data.get(kind) if source is not None and isinstance(source.data, dict) else None
+                    if isinstance(head, dict) and isinstance(head.get("id"), str):
+                        found.setdefault((kind, head["id"]), Listed(kind, head["id"], str(head.get("title", "")), path))
+        return list(found.values())
+
+    def find(self, name: str, packs: Sequence[Path], report: Report) -> Path | None:
+        """The file of a scenario, named by its id or by a path."""
+        if name.endswith((".yaml", ".yml")) or "/" in name or "\\" in name:
+            return Path(name)
+        quiet = Report()
+        broken = []
+        for folder in self.folders(packs):
+            # The file that is named like the scenario first: the others need not be opened.
+            for path in sorted(_files(folder), key=lambda p: p.stem != name.removesuffix("-as-printed")):
+                source = read_yaml(path, quiet)
+                head = source.data.get("scenario") if source is not None and isinstance(source.data, dict) else None
+                found = head.get("id") if isinstance(head, dict) else None
+                if found == name or (not isinstance(found, str) and path.stem == name):
+                    return path if _stays(folder, path, report) else None
+                if source is None:
+                    broken.append(path)
+        for path in broken:  # one of them may be the one that is meant
+            read_yaml(path, report)
+        known = [item.id for item in self.listed(packs, quiet) if item.kind == "scenario"]
+        report.error(Where(name), "read:scenario", f"there is no scenario {name!r}.", did_you_mean(name, known))
+        return None
+
+    def map(
+        self, wanted: str, where: Where, terrains: Callable[[], Collection[str]], packs: Sequence[Path], report: Report
+    ) -> HexMap | None:
+        """The map of that id, asked for at `where`, on ground of these kinds; None with what is wrong in the report."""
+        known: list[str] = []
+        for name, path, stays in self._maps(wanted, packs, report):
+            if name == wanted or (name is None and path.stem == wanted):
+                read = read_map(path, report) if stays else None
+                return None if read is None else check_map(*read, terrains(), report)
+            if name is not None:
+                known.append(name)
+        report.error(where, "ref:map", f"there is no map {wanted!r}.", did_you_mean(wanted, known))
+        return None
+
+    def _maps(self, wanted: str, packs: Sequence[Path], report: Report) -> Iterator[tuple[str | None, Path, bool]]:
+        for folder in self.map_folders(packs):
+            for path in sorted(_files(folder), key=lambda p: p.stem != wanted):
+                name = map_id(path)
+                meant = name == wanted or (name is None and path.stem == wanted)
+                yield name, path, meant and _stays(folder, path, report)
+
+
+def scenario_source(path: Path, other: Collection[str], report: Report) -> Source | None:
+    """A scenario file as plain data, or None with its faults in the report; `other` are kinds that it is not."""
+    if path.suffix not in (".yaml", ".yml") and is_file(path):
+        report.error(Where(str(path)), "read:scenario", "this is not a scenario: a scenario is a .yaml file.")
+        return None
+    source = read_yaml(path, report)
+    if source is None:
+        return None
+    data = source.data
+    found = [name for name in ("map", "pack", "style", *other) if isinstance(data, dict) and list(data) == [name]]
+    if found:
+        report.error(source.where(), "read:scenario", f"this is no scenario: it holds {found[0]}.")
+        return None
+    return source
+
+
+def _files(folder: Path) -> list[Path]:
+    if not is_folder(folder):
+        return []
+    return [*sorted(folder.glob("*.yaml")), *sorted((folder / "as-printed").glob("*.yaml"))]
+
+
+def _stays(folder: Path, path: Path, report: Report) -> bool:
+    """True when a file of a scenario or map folder is not a link out of the pack."""
+    if inside(folder.parent, path):
+        return True
+    report.error(Where(str(path)), "read:pack", "this file leads out of its pack.", "Copy it in.")
+    return False

@@ -1,0 +1,139 @@
+"""What every game in play promises, whatever it is: random play of the shipped scenarios through `Playing` alone."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
+
+import pytest
+
+from ibbprint.problems import Report
+from ibbprint.systems import games
+from ibbprint.systems.api import KitOptions, Opened, PlayableGame, Playing
+from tests.helpers import SOAK
+
+SCENARIOS = ("defend-the-bridge", "stirling", "ayrenes-woods")
+SEEDS = range(20 if SOAK else 1)
+LONGEST = 400
+"""So many decisions of a game are looked at: enough for several turns of each."""
+
+
+@cache
+def opened(scenario: str) -> Opened:
+    """A shipped scenario of whatever game has it."""
+    for game in games().values():
+        known = [item.id for item in game.list((), Report()) if item.kind == "scenario"]
+        if isinstance(game, PlayableGame) and scenario in known:
+            report = Report()
+            found = game.open(scenario, KitOptions(), report)
+            assert found is not None, "\n".join(map(str, report))
+            return found
+    raise AssertionError(scenario)
+
+
+def choose(stream: random.Random, actions: Sequence[Any]) -> Any:
+    return actions[int(stream.random() * len(actions))]
+
+
+def played(scenario: str, seed: int, decisions: int = LONGEST) -> Playing:
+    """A game after so many random decisions, or at its end."""
+    game, stream = opened(scenario).start(seed, listen=True), random.Random(seed)
+    for _ in range(decisions):
+        if game.is_over:
+            break
+        game.play(choose(stream, game.candidates()))
+    return game
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+@pytest.mark.parametrize("seed", SEEDS)
+def test_candidates_are_legal_and_can_be_written_down(scenario: str, seed: int) -> None:
+    """Each is there once, is legal, prints and parses; a written one is no fault; somebody is to move."""
+    game, stream = opened(scenario).start(seed), random.Random(seed)
+    for _ in range(LONGEST // 4):
+        if game.is_over:
+            break
+        actions = game.candidates()
+        assert actions
+        assert len(set(actions)) == len(actions)
+        assert game.to_move in game.sides
+        for action in {choose(stream, actions) for _ in range(8)}:
+            assert game.is_legal(action) is None, game.text(action)
+            assert game.parse(game.text(action)) == action
+            assert game.fault(game.text(action)) is None
+        game.apply(choose(stream, actions))
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_the_same_seed_and_actions_give_the_same_game(scenario: str) -> None:
+    """Events and state are the same; a copy goes on alike, and leaves the first where it was."""
+    first, second = played(scenario, 3), played(scenario, 3)
+    assert first.events == second.events
+    assert first.fingerprint() == second.fingerprint()
+    assert played(scenario, 4).fingerprint() != first.fingerprint()
+    middle = played(scenario, 5, LONGEST // 8)
+    twin, before = middle.copy(), middle.fingerprint()
+    assert twin.fingerprint() == before
+    stream = random.Random(9)
+    chosen = []
+    for _ in range(20):
+        chosen.append(choose(stream, twin.candidates()))
+        twin.play(chosen[-1])
+    assert middle.fingerprint() == before
+    for action in chosen:
+        middle.play(action)
+    assert middle.fingerprint() == twin.fingerprint()
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_what_is_refused_raises_and_changes_nothing(scenario: str) -> None:
+    """Actions of other moments are refused with a rule of the game, and the state stays as it was."""
+    game, stream = opened(scenario).start(6), random.Random(6)
+    known: list[Any] = []
+    refused = 0
+    for _ in range(80):
+        if game.is_over:
+            break
+        actions = game.candidates()
+        known += [choose(stream, actions) for _ in range(3)]
+        before = game.fingerprint()
+        for action in (choose(stream, known) for _ in range(4)):
+            problem = game.is_legal(action)
+            if problem is not None:
+                assert ":" in problem.rule
+                with pytest.raises(ValueError, match=problem.rule.partition(":")[2]):
+                    game.apply(action)
+                assert game.fingerprint() == before
+                refused += 1
+        game.apply(choose(stream, actions))
+    assert refused > 20
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_a_view_is_for_looking(scenario: str) -> None:
+    """Its candidates are those of the game, it can be appraised, and playing on in a copy of it changes nothing."""
+    game, stream = opened(scenario).start(7), random.Random(7)
+    for _ in range(40):
+        if game.is_over or game.to_move is None:
+            break
+        actions, before = game.candidates(), game.fingerprint()
+        view = game.view(game.to_move)
+        assert view.candidates() == actions
+        assert len(view.appraise(actions)) == len(actions)
+        copy = view.copy(1)
+        copy.play(choose(stream, actions))
+        assert game.fingerprint() == before
+        game.play(choose(stream, actions))
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_everything_that_happens_is_told(scenario: str) -> None:
+    """Each `Told` has its sentences, and all the words that they use; a game that is over has a result."""
+    which = opened(scenario)
+    game = played(scenario, 8)
+    for told in game.tale():
+        for say in which.telling[told.kind].say:
+            assert say.format_map(told.words)
+    assert set(game.result.levels) == set(which.sides)
