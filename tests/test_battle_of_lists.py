@@ -183,6 +183,7 @@ def test_captains_share_the_units_that_stand_under_none() -> None:
     assert [f["captain"] for f in scenario["formations"]] == ["Olaf", "Berengar", "Olaf 2"]
 
 
+@pytest.mark.rule("G-49")
 def test_a_defender_holds_his_place_behind_free_forts() -> None:
     """A defender has a level for every three units, and the place that is fought for is in his zone (G-34)."""
     for defender in ("a.txt", "b.txt"):
@@ -201,6 +202,7 @@ def test_a_defender_holds_his_place_behind_free_forts() -> None:
         assert scenario["scenario"]["first_to_set_up"] == side
 
 
+@pytest.mark.rule("G-49")
 def test_victory_is_over_named_hexes_and_strength_lost() -> None:
     """Both sides want the same named place of the map, so that they cannot both win; then the enemy's strength."""
     found = battle([army("elves"), army("horse")])
@@ -312,6 +314,9 @@ def test_the_command_writes_a_file_and_never_over_another(tmp_path: Path, monkey
     Path("elves-against-horse.yaml").write_bytes(b"mine")
     assert call(tmp_path, "a.txt", "b.txt")[0] == 2
     assert Path("elves-against-horse.yaml").read_bytes() == b"mine"
+    assert b"ibbprint kit elves-against-horse.yaml" in kept
+    assert call(tmp_path, "a.txt", "b.txt", "-o", "my sunday.yaml")[0] == 0
+    assert "ibbprint kit 'my sunday.yaml'\n" in Path("my sunday.yaml").read_text(encoding="utf-8")
     assert call(tmp_path, "a.txt", "b.txt", "--force")[0] == 0
     assert Path("elves-against-horse.yaml").read_bytes() == kept
     Path("folder").mkdir()

@@ -7,7 +7,9 @@ from typing import Annotated
 
 import typer
 
+from ibbprint.cli.on_paper import PaperName, on_paper
 from ibbprint.cli.shared import (
+    PIPED,
     Folder,
     GameName,
     Json,
@@ -22,7 +24,7 @@ from ibbprint.cli.shared import (
     show,
     usage,
 )
-from ibbprint.problems import Report, Severity, did_you_mean
+from ibbprint.problems import Report, Severity
 
 OneList = Annotated[
     str, typer.Argument(metavar="LIST", help="An army list, as plain text or YAML; - is standard input.")
@@ -32,7 +34,7 @@ OneList = Annotated[
 def roster(
     file: OneList,
     output: Folder = Path("output"),
-    paper: Annotated[str, typer.Option(help="a4 or letter.")] = "a4",
+    paper: PaperName = "",
     game: GameName = "",
     pack: Packs = None,
     rule: Rules = None,
@@ -40,10 +42,8 @@ def roster(
     """Print a checked army list with its faces, verdict and hash, as proof for the opponent."""
     from ibbprint.press.book import BookOptions, make_book
     from ibbprint.press.output import file_name, write_whole
-    from ibbprint.press.paper import PAPERS
 
-    if paper.lower() not in PAPERS:
-        usage(f"there is no paper {paper!r}.", did_you_mean(paper.lower(), PAPERS))
+    on = on_paper([], paper=paper)
     report = Report()
     packs, rules = tuple(pack or ()), rule_values(rule)
     documents = read_documents([file], report)
@@ -53,7 +53,7 @@ def roster(
         finish(report)
         return
     folders = [*(p / "templates" for p in reversed(packs)), *able.template_folders]
-    how = BookOptions(PAPERS[paper.lower()], frozenset(section.id for section in made.sections), rules)
+    how = BookOptions(on.paper, frozenset(section.id for section in made.sections), rules)
     printing = Report()
     book = make_book(made, how, folders, printing)
     target = output / file_name(made, how)
@@ -61,7 +61,9 @@ def roster(
         finish(printing)
         return
     show(report, Severity.WARNING)
-    typer.echo(f"{target}: {book.pages} page{'s' if book.pages != 1 else ''}; edition {made.edition}, {book.stamp}")
+    long = ", for so long a list does not fit on two" if book.pages > 2 else ""
+    pages = f"{book.pages} page{'s' if book.pages != 1 else ''}{long}"
+    typer.echo(f"{target}: {pages}; edition {made.edition}, {book.stamp}")
     if not report.ok:
         raise typer.Exit(1)
 
@@ -133,7 +135,9 @@ def battle(
         usage(f"{able.title} makes no battles of lists.")
     try:
         options = options_of(pack, rule_values(rule))
-        made = able.battle(documents, BattleRequest(kind, defender, map), options, report)
+        file = output.name if output is not None and not output.is_dir() else ""
+        whom = PIPED if defender == "-" else defender
+        made = able.battle(documents, BattleRequest(kind, whom, map, file), options, report)
     except BadQuestion as bad:
         usage(str(bad), bad.hint)
     if made is None or not report.ok:
@@ -166,6 +170,9 @@ def cost(
     able = one_of({id: each for id, each in games().items() if checks_lists(each)}, game)
     priced = able.cost(" ".join(entry), options_of(pack, {}), report)
     if priced is None:
+        if json:
+            typer.echo(list_report.findings_json(report))
+            raise typer.Exit(1)
         finish(report, ".")
         return
     show(report, Severity.WARNING)

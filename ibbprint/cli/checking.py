@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -9,6 +10,7 @@ import typer
 
 from ibbprint.cli.rules import show_rule
 from ibbprint.cli.shared import (
+    PIPED,
     GameName,
     Json,
     Packs,
@@ -24,6 +26,8 @@ from ibbprint.cli.shared import (
     usage,
 )
 from ibbprint.problems import Report, Severity, nearest
+
+_RULE = re.compile(r"(?:\w+:)?[A-Za-z]{1,2}-?\d+$")
 
 if TYPE_CHECKING:
     from ibbprint.systems.api import CheckedScenario, KitOptions
@@ -51,7 +55,8 @@ def check(
         Path | None, typer.Option("--fix", metavar="OUT", help="Write the scenario with the obvious repairs made.")
     ] = None,
     explain: Annotated[
-        str, typer.Option(metavar="ID", help="Show the rule or the check that a finding rests on, by its id.")
+        str,
+        typer.Option(metavar="ID", help="Show the rule or the check that a finding rests on, by its id; list: all."),
     ] = "",
     game: GameName = "",
     pack: Packs = None,
@@ -65,10 +70,8 @@ def check(
     from ibbprint.reports import list_report
     from ibbprint.systems.api import BadQuestion
 
-    if explain and _explained(explain.strip(), game):
-        explain = "" if files else " "
-    elif explain:
-        show_rule(explain.strip(), game, "", rule, pack, json)
+    if explain:
+        _explain(explain.strip(), game, rule, pack, json)
     if not files:
         if not explain:
             usage("check wants a file.", "For example: ibbprint check my-army.txt")
@@ -77,11 +80,15 @@ def check(
     if scenarios:
         if len(scenarios) < len(files):
             usage("check takes lists or scenarios, not both at once.")
-        names = [f"{name}-as-printed" if as_printed and "/" not in name else name for name in scenarios]
+        named = {name: as_printed and "/" not in name and not Path(name).is_file() for name in scenarios}
+        names = [f"{name}-as-printed" if by_id else name for name, by_id in named.items()]
         _check_scenarios(names, game, options_of(pack, rule_values(rule)), fix, json, every)
         return
     report = Report()
     documents = read_documents(files, report)
+    if [document.name for document in documents] == [PIPED] and _has_head(documents[0].text):
+        _check_piped(documents[0].text, game, options_of(pack, rule_values(rule)), fix, json, every)
+        return
     if fix is not None and documents:
         usage("--fix mends scenarios, not army lists.")
     checked = None
@@ -90,7 +97,8 @@ def check(
         opened = None if checker is None else checker.checker(options_of(pack, rule_values(rule)), report)
         try:
             if opened is not None:
-                checked = opened.check(documents, report, defender=defender, paired=pair)
+                whom = PIPED if defender == "-" else defender
+                checked = opened.check(documents, report, defender=whom, paired=pair)
         except BadQuestion as bad:
             usage(str(bad), bad.hint)
     if checked is None and not json:
@@ -105,19 +113,24 @@ def check(
         raise typer.Exit(1)
 
 
-def _explained(id: str, wanted: str) -> bool:
-    """Show the check of that id; False when there is none."""
-    from ibbprint.reports.setup_report import explained
+def _explain(id: str, wanted: str, rule: list[str] | None, pack: list[Path] | None, json: bool) -> None:
+    """Show the check or the rule of that id; with `list` all checks. What is neither is a wrong call."""
+    from ibbprint.reports import setup_report
     from ibbprint.systems import games
     from ibbprint.systems.api import checks_scenarios
 
-    for game in games().values():
-        if (not wanted or game.id == wanted) and checks_scenarios(game):
-            for each in game.scenario_checks:
-                if each.id == id:
-                    typer.echo(explained(each))
-                    return True
-    return False
+    able = [game for game in games().values() if (not wanted or game.id == wanted) and checks_scenarios(game)]
+    checks = {each.id: each for game in able if checks_scenarios(game) for each in game.scenario_checks}
+    if id in checks:
+        typer.echo(setup_report.explained_json(checks[id]) if json else setup_report.explained(checks[id]))
+    elif id == "list":
+        typer.echo(setup_report.listing_json(checks.values()) if json else setup_report.listing(checks.values()))
+    elif _RULE.match(id):
+        show_rule(id, wanted, "", rule, pack, json)
+    else:
+        near = nearest(id, checks)
+        hint = f"Did you mean {near}?" if near else "Checks: ibbprint check --explain list. Rules: ibbprint rules."
+        usage(f"there is no check and no rule {id!r}.", hint)
 
 
 def _is_scenario(name: str, packs: tuple[Path, ...]) -> bool:
@@ -140,13 +153,28 @@ def _holds_scenario(path: Path) -> bool:
 
     raw = read_bytes(path, str(path), Report())
     text = None if raw is None else decode(raw, str(path), Report())
-    lines = (text or "").splitlines()
-    return any(line.startswith(("scenario:", '"scenario":', "{scenario:", '{"scenario":')) for line in lines)
+    return _has_head(text or "")
+
+
+def _has_head(text: str) -> bool:
+    heads = ("scenario:", '"scenario":', "{scenario:", '{"scenario":')
+    return any(line.startswith(heads) for line in text.splitlines())
+
+
+def _check_piped(text: str, wanted: str, options: KitOptions, fix: Path | None, json: bool, every: bool) -> None:
+    """Check a scenario that was piped in. It has no folder, and so no table (CSV) beside it."""
+    from tempfile import TemporaryDirectory
+
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "scenario.yaml"
+        path.write_text(text, encoding="utf-8")
+        _check_scenarios([str(path)], wanted, options, fix, json, every, piped=True)
 
 
 def _check_scenarios(
-    names: list[str], wanted: str, options: KitOptions, fix: Path | None, json: bool, every: bool
-) -> None:
+    names: list[str], wanted: str, options: KitOptions, fix: Path | None, json: bool, every: bool,
+    *, piped: bool = False,
+) -> None:  # fmt: skip
     """Check scenarios, show what was found, write the repaired file if that is wanted."""
     from ibbprint.reports import setup_report
     from ibbprint.systems.api import checks_scenarios
@@ -162,26 +190,36 @@ def _check_scenarios(
         made = game.check_scenario(name, options, report) if game is not None and checks_scenarios(game) else None
         if made is not None:
             checked.append(made)
-    as_told = setup_report.as_json(checked, report) if json else setup_report.as_text(checked, report, all_=every)
-    typer.echo(as_told)
+    told, found = (checked, report) if not piped else setup_report.renamed(checked, report, names[0], PIPED)
+    typer.echo(setup_report.as_json(told, found) if json else setup_report.as_text(told, found, all_=every))
     if fix is not None:
-        _fix(checked, report, fix)
+        _fix(checked, report, names[0], fix, piped)
     if not setup_report.sound(checked, report):
         raise typer.Exit(1)
 
 
-def _fix(checked: list[CheckedScenario], report: Report, target: Path) -> None:
-    """Write the one file that was checked with its obvious repairs, and say what they are."""
+def _fix(checked: list[CheckedScenario], report: Report, asked: str, target: Path, piped: bool) -> None:
+    """Write one file that was checked with its obvious repairs, and say what they are and what is left elsewhere.
+
+    That is the scenario; or a table of the pack (units.csv), where OUT is one.
+    """
     from ibbprint.catalogue.mending import from_problem, mend_file
     from ibbprint.press.output import write_whole
 
     mends = [mend for problem in report if (mend := from_problem(problem)) is not None]
     mends += [f.mend for each in checked for f in each.findings if f.mend is not None]
-    files = {mend.where.file for mend in mends}
+    files = sorted(
+        {mend.where.file for mend in mends},
+        key=lambda name: (Path(name) != Path(asked), "scenarios" not in Path(name).parts, name),
+    )
     if not files:
         typer.echo("There is no obvious repair; nothing was written.", err=True)
         return
-    source = Path(min(files, key=lambda name: (not name.endswith((".yaml", ".yml")), name)))
+    alike = [name for name in files if _ending(name) == _ending(str(target))]
+    if not alike:
+        typer.echo(f"The repairs are of {files[0]}: name a {_ending(files[0])} file for them.", err=True)
+        return
+    source = Path(alike[0])
     content, done = mend_file(source, mends)
     quiet = Report()
     if target.resolve() == source.resolve():
@@ -189,6 +227,20 @@ def _fix(checked: list[CheckedScenario], report: Report, target: Path) -> None:
     if not done or not write_whole(target, content, quiet):
         show(quiet, Severity.WARNING)
         return
-    for mend in done:
-        typer.echo(f"{mend.where}: {mend.old} -> {mend.new} ({mend.what})", err=True)
+    made = {mend.where for mend in done}
+    for mend in dict.fromkeys(mends):
+        where = mend.where._replace(file=PIPED) if piped else mend.where
+        if mend in done:
+            typer.echo(f"{where}: {mend.old} -> {mend.new} ({mend.what})", err=True)
+        elif mend.where.file == alike[0] and mend.where not in made:
+            typer.echo(f"{where}: left as it is, for there is no place for it: {mend.new} ({mend.what})", err=True)
     typer.echo(f"{target}: {len(done)} repair{'s' if len(done) != 1 else ''}; check it again.", err=True)
+    for name in files:
+        if name != alike[0]:
+            how = f"check it again with --fix OUT{_ending(name)}, when {target.name} is in its place"
+            typer.echo(f"{name}: repairs are left, of another file; {how}.", err=True)
+
+
+def _ending(name: str) -> str:
+    ending = Path(name).suffix.lower()
+    return ".yaml" if ending == ".yml" else ending

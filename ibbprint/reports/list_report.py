@@ -7,7 +7,8 @@ import textwrap
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from ibbprint.problems import Problem, Report, Severity
+from ibbprint.problems import MOST_SHOWN, Problem, Report, Severity
+from ibbprint.reports.plain import counted, plain
 from ibbprint.systems.api import Checked, CheckedArmy, CheckedRow, Fact, Priced
 
 WIDTH = 100
@@ -21,7 +22,10 @@ def as_text(checked: Checked, report: Report) -> str:
     parts = ["\n".join(_army(army, problems, told)) for army in checked.armies]
     rest = [problem for problem in problems if problem not in told]
     if rest:
-        parts.append("\n".join(line for problem in rest for line in _finding(problem)))
+        indent = 8 if checked.armies else 0
+        lines = [line for problem in rest[:MOST_SHOWN] for line in _finding(problem, indent)]
+        more = [f"{' ' * indent}... and {len(rest) - MOST_SHOWN} more."] if len(rest) > MOST_SHOWN else []
+        parts.append("\n".join([*lines, *more]))
     parts.append(verdict(checked, report))
     return "\n\n".join(parts)
 
@@ -67,9 +71,9 @@ def _row(row: CheckedRow, wide: int) -> str:
     return f"  {row.where.line:>4}  {name:<{wide}}  {row.rating:<9}  {row.number:>5}  {price:>5}  {total:>6}"
 
 
-def _finding(problem: Problem) -> list[str]:
+def _finding(problem: Problem, indent: int = 8) -> list[str]:
     return textwrap.wrap(
-        str(problem), WIDTH, initial_indent="        ", subsequent_indent="          ", break_on_hyphens=False,
+        str(problem), WIDTH, initial_indent=" " * indent, subsequent_indent=" " * (indent + 2), break_on_hyphens=False,
         break_long_words=True,
     )  # fmt: skip
 
@@ -88,13 +92,7 @@ def verdict(checked: Checked, report: Report) -> str:
     for army in checked.armies:
         what = "legal" if army.legal else "not legal"
         lines.append(f"{army.name}: {what}, {army.total} gold; edition {army.edition}, {army.hash}")
-    counts = {severity: sum(p.severity is severity for p in report) for severity in Severity}
-    words = [
-        f"{number} {severity.word}{'s' if number != 1 else ''}"
-        for severity, number in counts.items()
-        if number and severity is not Severity.NOTE
-    ]
-    lines.append(", ".join(words) if words else "Nothing is wrong.")
+    lines.append(counted(p for p in report if p.severity <= Severity.WARNING) or "Nothing is wrong.")
     return "\n".join(lines)
 
 
@@ -103,22 +101,14 @@ def as_json(checked: Checked, report: Report) -> str:
     made = {
         "legal": report.ok,
         "armies": [_plain(army) for army in checked.armies],
-        "findings": [finding(problem) for problem in report],
+        "findings": [plain(problem) for problem in report],
     }
     return json.dumps(made, indent=2, ensure_ascii=False)
 
 
-def finding(problem: Problem) -> dict[str, Any]:
-    """A finding for a program."""
-    return {
-        "file": problem.where.file,
-        "line": problem.where.line,
-        "column": problem.where.column,
-        "severity": problem.severity.word,
-        "rule": problem.rule,
-        "message": problem.message,
-        "hint": problem.hint,
-    }
+def findings_json(report: Report) -> str:
+    """What is wrong, where there is nothing else to tell."""
+    return json.dumps({"findings": [plain(problem) for problem in report]}, indent=2, ensure_ascii=False)
 
 
 def _plain(army: CheckedArmy) -> dict[str, Any]:

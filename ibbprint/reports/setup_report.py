@@ -7,11 +7,32 @@ import textwrap
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from ibbprint.problems import Problem, Report, Severity, offending_line
+from ibbprint.problems import MOST_SHOWN, Problem, Report, Severity, offending_line
+from ibbprint.reports.plain import counted
+from ibbprint.reports.plain import plain as plain_problem
 from ibbprint.systems.api import CheckedScenario, CheckText, Finding
 
 WIDTH = 100
 TOPICS = {"set-up": "Set-up", "victory": "Victory"}
+
+
+def renamed(
+    checked: Sequence[CheckedScenario], report: Report, file: str, name: str
+) -> tuple[list[CheckedScenario], Report]:
+    """The same with another name in place of a file's: of one that was only made for the checking."""
+
+    def of(problem: Problem) -> Problem:
+        where = problem.where
+        return problem._replace(where=where._replace(file=name)) if where.file == file else problem
+
+    made = Report()
+    for problem in report.as_added:
+        made.add(of(problem))
+    scenarios = [
+        each._replace(findings=tuple(finding._replace(problem=of(finding.problem)) for finding in each.findings))
+        for each in checked
+    ]
+    return scenarios, made
 
 
 def reading(checked: Sequence[CheckedScenario], report: Report) -> list[Problem]:
@@ -31,7 +52,9 @@ def as_text(checked: Sequence[CheckedScenario], report: Report, *, all_: bool = 
     parts = []
     problems = reading(checked, report)
     if problems:
-        parts.append("\n".join(line for problem in problems for line in _problem(problem)))
+        shown_first = [line for problem in problems[:MOST_SHOWN] for line in _problem(problem)]
+        more = [f"... and {len(problems) - MOST_SHOWN} more."] if len(problems) > MOST_SHOWN else []
+        parts.append("\n".join([*shown_first, *more]))
     for each in checked:
         shown = [f for f in each.findings if all_ or f.problem.severity is not Severity.OK]
         lines = [f"{each.title} ({each.id})"]
@@ -39,25 +62,17 @@ def as_text(checked: Sequence[CheckedScenario], report: Report, *, all_: bool = 
             found = [f for f in shown if f.topic == topic]
             if found:
                 lines += ["", f"{title}:"]
-                lines += [line for finding in found for line in _finding(finding)]
-        lines += ["", counted([f.problem for f in shown])]
+                lines += [line for finding in found[:MOST_SHOWN] for line in _finding(finding)]
+                lines += [f"  ... and {len(found) - MOST_SHOWN} more."] if len(found) > MOST_SHOWN else []
+        nothing = (
+            "Nothing was found." if sound([each], report) else "Nothing more can be looked at before that is mended."
+        )
+        lines += ["", counted(f.problem for f in shown) or nothing]
         parts.append("\n".join(lines))
-    if not checked:
-        parts.append(counted(problems))
+    if problems:
+        own = [f.problem for each in checked for f in each.findings if all_ or f.problem.severity is not Severity.OK]
+        parts.append(f"In all: {counted([*problems, *own])}" if checked else counted(problems))
     return "\n\n".join(parts)
-
-
-def counted(problems: Iterable[Problem]) -> str:
-    """`2 errors, 1 warning, 3 notes`."""
-    found = list(problems)
-    words = []
-    for severity in Severity:
-        number = sum(p.severity is severity for p in found)
-        if number:
-            one = "in order" if severity is Severity.OK else severity.word
-            plural = number != 1 and severity is not Severity.OK
-            words.append(f"{number} {one}{'s' if plural else ''}")
-    return ", ".join(words) if words else "Nothing was found."
 
 
 def _problem(problem: Problem) -> list[str]:
@@ -87,7 +102,7 @@ def as_json(checked: Sequence[CheckedScenario], report: Report) -> str:
     """The same for a program; what is in order is in it too."""
     made = {
         "ok": sound(checked, report),
-        "problems": [_plain(problem) for problem in reading(checked, report)],
+        "problems": [plain_problem(problem) for problem in reading(checked, report)],
         "scenarios": [
             {"id": each.id, "title": each.title, "findings": [plain(finding) for finding in each.findings]}
             for each in checked
@@ -96,25 +111,13 @@ def as_json(checked: Sequence[CheckedScenario], report: Report) -> str:
     return json.dumps(made, indent=2, ensure_ascii=False)
 
 
-def _plain(problem: Problem) -> dict[str, Any]:
-    return {
-        "severity": problem.severity.word,
-        "file": problem.where.shown,
-        "line": problem.where.line,
-        "column": problem.where.column,
-        "rule": problem.rule,
-        "message": problem.message,
-        "hint": problem.hint,
-    }
-
-
 def plain(finding: Finding) -> dict[str, Any]:
     """A finding for a program."""
     mend = finding.mend
     return {
         "check": finding.check,
         "topic": finding.topic,
-        **_plain(finding.problem),
+        **plain_problem(finding.problem),
         "hexes": list(finding.places),
         "working": finding.working,
         "rulings": list(finding.rulings),
@@ -129,11 +132,21 @@ def explained(check: CheckText) -> str:
     return "\n".join([f"{check.id}  {check.title}", *text, f"  rules: {', '.join(check.rules)}"])
 
 
+def explained_json(check: CheckText) -> str:
+    """The same for a program."""
+    return json.dumps(check._asdict(), indent=2, ensure_ascii=False)
+
+
 def listing(checks: Iterable[CheckText]) -> str:
     """A line a check."""
     found = list(checks)
     wide = max((len(check.id) for check in found), default=0)
     return "\n".join(f"{check.id:<{wide}}  {check.title}" for check in found)
+
+
+def listing_json(checks: Iterable[CheckText]) -> str:
+    """The same for a program, with texts and rules."""
+    return json.dumps([check._asdict() for check in checks], indent=2, ensure_ascii=False)
 
 
 # --- errata -----------------------------------------------------------------------------------------------------

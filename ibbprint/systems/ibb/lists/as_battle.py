@@ -107,5 +107,5 @@ def printable(text: str, most: int = 80) -> str:
 
 def slug(title: str) -> str:
     """A title as an id, for the name of a file."""
-    made = re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")[:50].strip("-")
+    made = re.sub(r"[^a-z0-9]+", "-", re.sub("['’]", "", title.lower())).strip("-")[:50].strip("-")
     return made or f"{GAME}-list"

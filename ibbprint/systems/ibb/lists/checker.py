@@ -80,16 +80,21 @@ class Checker:
         return [self._judged(made, army, report, limits.get(id(army))) for made, army in found]
 
     def _pair(self, found: Sequence[tuple[ArmyList, Army]], defender: str, report: Report) -> dict[int, int | None]:
+        named = [army for made, army in found if defender and _is_named(made.file, army.name, defender)]
+        unread = {problem.where.file for problem in report.as_added} - {made.file for made, _ in found}
+        if defender and not named and found and not any(_is_named(file, "", defender) for file in unread):
+            names = " or ".join(dict.fromkeys(repr(made.file) for made, _ in found))
+            raise BadQuestion(f"{defender!r} is none of these armies.", f"Name the defender as {names}.")
         if len(found) != 2:
             if not report.ok:
                 return {}  # one of them could not be read: that is told
-            raise BadQuestion(f"a pair is two armies, and there are {len(found)}.", "Name two lists.")
+            there = "is 1" if len(found) == 1 else f"are {len(found)}"
+            raise BadQuestion(f"a pair is two armies, and there {there}.", "Name two lists of one side each.")
         (_, one), (_, other) = found
         if defender:
-            named = [army for made, army in found if _is_named(made, army, defender)]
             if len(named) != 1:
-                names = " or ".join(repr(made.file) for made, _ in found)
-                raise BadQuestion(f"{defender!r} is neither of the two.", f"Name the defender as {names}.")
+                names = " or ".join(repr(army.name) for _, army in found)
+                raise BadQuestion(f"{defender!r} is both of the two.", f"Name the defender as {names}.")
             for _, army in found:
                 army.role = "defender" if army is named[0] else "attacker"
         if {one.role, other.role} == {"attacker", "defender"}:
@@ -196,9 +201,10 @@ class Checker:
         return facts
 
 
-def _is_named(made: ArmyList, army: Army, name: str) -> bool:
-    path = Path(made.file)
-    return name in (made.file, path.name, path.stem, army.name) or name.lower() == army.name.lower()
+def _is_named(file: str, army: str, name: str) -> bool:
+    """Whether an army is meant by its file or by its own name."""
+    path = Path(file)
+    return name in (file, path.name, path.stem) or name.lower() == army.lower()
 
 
 def _row(army: Army, entry: Entry) -> CheckedRow:

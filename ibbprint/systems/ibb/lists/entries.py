@@ -148,6 +148,16 @@ class Index:
         """Whether an entry is one unit; what it may have been meant for is not looked for, which takes long."""
         return bool(self._meaning(self._read(written.words)[0])) and self.find(written).unit is not None
 
+    def strange(self, written: Written) -> bool:
+        """Whether words cannot be meant for a unit: one of them is like none of the unit list, or all are of races."""
+        words, _ = self._read(written.words)
+        if words and words <= set(self.races.values()):
+            return True
+        return any(
+            word not in self.vocabulary and not difflib.get_close_matches(word[:40], self.spelling, 1, _NEAR)
+            for word in words
+        )
+
     def _meaning(self, words: frozenset[str]) -> dict[int, frozenset[str]]:
         """The units that the words name, beside words that are a leader's own name."""
         named = self._named(words)

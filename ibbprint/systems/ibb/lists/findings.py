@@ -9,12 +9,14 @@ import difflib
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from ibbprint.phrases import capital
 from ibbprint.problems import Report, Where
 from ibbprint.systems.api import Fact
 from ibbprint.systems.ibb.catalogue import GAME, SPELLS, Catalogue
 from ibbprint.systems.ibb.facts import casters_of, figure
 from ibbprint.systems.ibb.lists.records import Army, Entry, counts_as_unit, engineers, label, regular
 from ibbprint.systems.ibb.models import AnyUnit, Engine, Equipment, Leader, Spell
+from ibbprint.systems.ibb.played import Unplayed, ignored_abilities, unplayed_abilities
 
 _MOST_OFFERED = 3
 _MOST_MEMORIES = 5000
@@ -32,6 +34,7 @@ class Judge:
     """The rules of lists over one catalogue, made once for any number of lists."""
 
     def __init__(self, catalogue: Catalogue) -> None:
+        self.catalogue = catalogue
         self.spells: list[Spell] = list(catalogue.shelf(SPELLS))
         self.attacker = figure(catalogue, "attacker-budget")
         self.fort_units = figure(catalogue, "free-fort-units")
@@ -44,11 +47,16 @@ class Judge:
             self._plain(spell.id): spell for spell in self.spells
         }
         self.barred = [spell for spell in self.spells if "R-158" in spell.rules]
+        self.any_ignored = bool(ignored_abilities(catalogue))
         self._castable: dict[tuple[str, tuple[int, ...], int], str] = {}
 
     @staticmethod
     def _plain(name: str) -> str:
         return " ".join(name.lower().replace("-", " ").split())
+
+    def unplayed(self, units: Sequence[AnyUnit]) -> list[Unplayed]:
+        """What of some units is printed and not played."""
+        return unplayed_abilities(self.catalogue, units) if self.any_ignored else []
 
     # --- one army ---------------------------------------------------------------------------------------------------
 
@@ -57,7 +65,7 @@ class Judge:
         total = sum(entry.cost for entry in army.entries)
         facts: list[Fact] = []
         if limit is None and army.budget is not None:
-            # off G-35: limit = army.budget.value
+            # off R-199 G-35: limit = army.budget.value
             limit = army.budget.value * (self.attacker if army.role == "attacker" else 1)
         known = all(entry.unit is not None for entry in army.entries)
         self.money(army, total, limit, known, report)
@@ -66,6 +74,8 @@ class Judge:
         self.engineers(army, known, report)
         self.forts(army, known, report, facts)
         self.magic(army, report, facts)
+        units = [entry.unit for entry in army.entries if entry.unit is not None]
+        facts += [Fact(f"{capital(one.words)} is printed, but not played.") for one in self.unplayed(units)]
         return Verdict(total, limit, tuple(facts))
 
     def money(self, army: Army, total: int, limit: int | None, known: bool, report: Report) -> None:
@@ -79,7 +89,7 @@ class Judge:
             return
         # A budget that stands above several sides is no place to say something of one of them.
         where = army.budget.where if army.budget is not None and army.budget.where >= army.where else army.where
-        # off A-184 G-35: if total > limit + 1:
+        # off A-184 R-199 G-35: if total > limit + 1:
         if total > limit:
             twice = f" as the attacker’s {self.attacker} times the budget" if army.role == "attacker" else ""
             report.error(

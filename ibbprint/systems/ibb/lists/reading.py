@@ -1,8 +1,10 @@
 """Army lists as documents: the plain text that players post, and YAML.
 
-Plain text has an entry a line. Lines may be headers (`Budget: 90`), headings of sides (`Side: Northmen`,
-`== Northmen ==`) and of formations (`## Left wing`, `[Left wing]`, `Left wing:`), and comments (`#`, `//`, `;`, `>`).
+Plain text has an entry a line, or is a table with a row of headings as a spreadsheet saves it (`tables.py`). Lines may
+be headers (`Budget: 90`), headings of sides (`Side: Northmen`, `== Northmen ==`) and of formations (`## Left wing`,
+`[Left wing]`, `Left wing:`), and comments (`#`, `//`, `;`, `>`).
 Promises: every line is one of these or told; nothing is dropped in silence but comments, rulers and empty lines.
+What is no list at all is told once, not line by line.
 """
 
 from __future__ import annotations
@@ -14,15 +16,21 @@ from ibbprint.problems import Report, Severity, Where, did_you_mean
 from ibbprint.systems.ibb.catalogue import GAME
 from ibbprint.systems.ibb.lists.entries import Found, Index
 from ibbprint.systems.ibb.lists.records import Army, ArmyList, Entry, Formation, Stated, Written
+from ibbprint.systems.ibb.lists.tables import Table, table_of
 from ibbprint.systems.ibb.lists.written import spaced, taken_apart, unmarked
 
 MOST_ARMIES = 6
 MOST_LINES = 2000
 MOST_COLUMNS = 400
 MOST_UNKNOWN = 60
-"""So many entries that mean nothing are told each; then it is no list."""
+"""After so many entries that mean nothing nobody reads on."""
+LEAST_LOST = 3
+"""So many lines of mere words that are like no unit, and no line that is one, are no list with mistakes but none."""
 
 TOO_MANY = "too many entries mean nothing: this is no army list."
+HOW = "Write an entry a line: 3x Light Infantry Q3"
+PRICES = f"What can be bought: ibbprint kit {GAME} --all --only prices"
+COMMENT = "A comment begins with #, and a heading ends with a colon."
 
 _HEADERS = {
     "game": "game", "system": "game",
@@ -35,18 +43,38 @@ _HEADERS = {
     "side": "side", "army": "side", "player": "side", "force": "side", "faction": "side",
     "formation": "formation", "wing": "formation", "division": "formation", "command": "formation",
     "battle line": "formation", "group": "formation", "reserve": "formation",
-    "spent": "total", "gold spent": "total", "points": "total",
+    "spent": "total", "gold spent": "total", "points": "points", "pts": "points",
     "left": "none", "gold left": "none", "remaining": "none", "gold remaining": "none", "spare": "none",
     "note": "none", "notes": "none", "comment": "none", "author": "none", "date": "none", "name": "title",
     "scenario": "none", "opponent": "none",
 }  # fmt: skip
 """The headers of a plain list, with what each of them is."""
-_WANT_NUMBER = {"budget": "budget", "total": "total", "free": "number of free fort levels"}
-_HEADER = re.compile(r"^\**([A-Za-z][A-Za-z ]{1,20}?)\**[\s.]*[:=]\s*\**\s*(.*)$")
+_WANT_NUMBER = {"budget": "budget", "total": "total", "points": "sum of gold", "free": "number of free fort levels"}
+_HEADER = re.compile(r"^\**([^\W\d_](?:[^\W\d_]|[ '’.]){1,40}?)\**[\s.]*[:=]\s*\**\s*(.*)$")
 _BARE = re.compile(r"^\**(budget|total)\b[\s*.:=-]+(.*)$", re.IGNORECASE)
 _GOLD = re.compile(
     r"^(\d{1,6})\s*(?:gold\s*pieces|gold|gp|g|points|pts|po)?\s*(?:/\s*\d+.*|\(.*\)|of \d+.*)?\.?$", re.IGNORECASE
 )
+_NUMBERED = re.compile(r"^\**((?:side|army|player|force)\s*(?:\d{1,2}|[A-Z]))\**\s*[:.-]\s*(.*)$", re.IGNORECASE)
+"""The heading of a side that has a number: `Player 1: Anna`."""
+_BULLETED = re.compile(r"[-*•+]\s")
+_POINTS = re.compile(r"^[(\[]?(\d{1,6})\s*(?:gold\s*pieces|gold|gp|points|pts)[)\]]?\.?$", re.IGNORECASE)
+"""A sum of gold alone on a line: the budget before the first entry, the total after it."""
+_TITLE_POINTS = re.compile(
+    r"^(.*?[^\s,:(\[-])[\s,:(\[-]+(?:budget\s*[:=]?\s*(?P<budget>\d{1,6})(?:\s*(?:gold|gp|points|pts))?"
+    r"|(?P<points>\d{1,6})\s*(?:gold|gp|points|pts))[)\]]?\.?$",
+    re.IGNORECASE,
+)
+_TAG = re.compile(
+    r"\[(?P<bold>/?b)\]|\[\*\]|\[/?(?:i|u|s|list|size|color|colour|quote|code|center|centre|font|spoiler)(?:=[^\]]{0,40})?\]",
+    re.IGNORECASE,
+)
+"""The marks of forums: bold is a heading's as two stars are, the others say nothing."""
+_WING = re.compile(
+    r"\b(?:left|right|centre|center|wing|flank|reserves?|formation|division|brigade|vanguard|rearguard|battle line)\b",
+    re.IGNORECASE,
+)
+"""Words of a formation's heading, however it is set off."""
 _ROLE = re.compile(r"\b(attacker|attacks|attacking|defender|defends|defending)\b", re.IGNORECASE)
 _MEETING = re.compile(r"\bmeeting|equal\b", re.IGNORECASE)
 _COMMENT = ("//", ";", ">", "<!--")
@@ -68,7 +96,17 @@ def read_list(document: Document, index: Index, report: Report) -> ArmyList | No
         from ibbprint.systems.ibb.lists.yaml_lists import read_yaml_list  # plain text does without models
 
         return read_yaml_list(document, index, report)
-    return _Reader(document, index, report).read()
+    told = Report()
+    reader = _Reader(document, index, told)
+    made = reader.read()
+    if reader.is_no_list:
+        where = Where(document.name, 1, 1)
+        lines = f"line {reader.first_unknown} is the first of {reader.unknown} that name no unit"
+        report.error(where, "read:list", f"this is no army list: {lines}.", HOW)
+        return None
+    for problem in told.as_added:
+        report.add(problem)
+    return made
 
 
 def resolved(found: Found, written: Written, text: str, where: Where, formation: int | None, report: Report) -> Entry:
@@ -94,16 +132,29 @@ class _Reader:
         """What stands before the first heading of a side holds for all of them."""
         self.formation: int | None = None
         self.rules: dict[str, tuple[str, Where]] = {}
-        self.unknown = 0
+        self.unknown = self.known = self.lost = self.first_unknown = 0
+        """Entries that are no unit, that are one, and that are mere words; the line of the first that is none."""
         self.begun = False
+        self.table: Table | None = None
+        self.apart = False
+        """Whether the line that is read stands under an empty one and right above another that is not."""
+
+    @property
+    def is_no_list(self) -> bool:
+        """Whether what was read is something else than an army list."""
+        if self.unknown >= MOST_UNKNOWN:
+            return self.known < self.unknown
+        return not self.known and self.lost >= LEAST_LOST and 2 * self.lost > self.unknown
 
     def read(self) -> ArmyList | None:
         lines = _LINE.split(self.document.text)
         if len(lines) > MOST_LINES:
             self._error(MOST_LINES + 1, 1, "read:size", f"the list has more than {MOST_LINES} lines.")
             return None
-        for number, line in enumerate(lines, start=1):
+        lines.append("")
+        for number, line in enumerate(lines[:-1], start=1):
             line = line.rstrip()
+            self.apart = not lines[number - 2].strip() and bool(lines[number].strip())
             if len(line) > MOST_COLUMNS:
                 self._error(number, 1, "read:size", f"this line is longer than {MOST_COLUMNS} characters.")
             elif line and not _RULER.match(line):
@@ -126,9 +177,7 @@ class _Reader:
         self.list.armies = armies
         self.list.rules = self.rules
         if not armies and not self.unknown:
-            self._error(
-                1, 1, "read:list", "there is no entry in this list.", "Write an entry a line: 3x Light Infantry Q3"
-            )
+            self._error(1, 1, "read:list", "there is no entry in this list.", HOW)
         if len(armies) > MOST_ARMIES:
             extra = armies[MOST_ARMIES].where
             self._error(extra.line, extra.column, "read:list", f"a list has at most {MOST_ARMIES} sides.")
@@ -138,14 +187,29 @@ class _Reader:
                 army.name = self.list.title or ("Army" if len(armies) == 1 else f"Army {armies.index(army) + 1}")
 
     def line(self, number: int, line: str) -> None:
+        if "[" in line:
+            line = _TAG.sub(_without, line)
+        if self.table is None and not self.known and not self.unknown:
+            self.table = table_of(line)
+            if self.table is not None:
+                return
+        if self.table is not None:
+            line, alone = self.table.entry(line)
+            if alone and line.strip()[0].isalnum() and self.index.strange(taken_apart(line)):
+                line = f"{line.rstrip(':')}:"  # a cell alone in its row is a heading, if it is like no unit
         text = line.strip()
+        if not text:
+            return
         column = len(line) - len(line.lstrip()) + 1
         where = Where(self.document.name, number, column)
         if text.startswith(_COMMENT) or (text[0] == "#" and not text.startswith("##")):
             return
-        if text[0] == "(" and text.endswith(")"):
+        if text[0] == "(" and text.endswith(")") and not _POINTS.match(text):
             return
         heading = _SIDE.match(text)
+        if heading and _WING.search(heading[1]) and ":" not in heading[1] and not _ROLE.search(heading[1]):
+            self._formation(heading[1], where)
+            return
         if heading:
             self._side(heading[1], where)
             return
@@ -154,13 +218,20 @@ class _Reader:
         if heading:
             name = next(group for group in heading.groups() if group)
             if bold and not self.begun and not self.list.title and not self.index.sure(taken_apart(name)):
-                self.list.title = _title(name)
-                self.begun = True
+                self._titled(name, where)
             elif not self._entry(name, where, quiet=True):
                 self._heading(name, where)
             return
         if _ROLE.fullmatch(text):
             self.army.role = _role(text)
+            return
+        points = _POINTS.match(text)
+        if points:
+            self._points(Stated(int(points[1]), where))
+            return
+        numbered = _NUMBERED.match(text)
+        if numbered:
+            self._side(numbered[2] or numbered[1], where)
             return
         if self._header(text, where):
             return
@@ -251,12 +322,21 @@ class _Reader:
             self.report.error(where, "read:header", f"{value[:40]!r} is no {what}.", "Write a number, like 90.")
             return
         stated = Stated(int(match[1]), where)
-        if kind == "budget":
+        if kind == "points":
+            self._points(stated)
+        elif kind == "budget":
             self.army.budget = stated
         elif kind == "total":
             self.army.total = stated
         else:
             self.army.free_forts = stated
+
+    def _points(self, stated: Stated) -> None:
+        """Gold of which nothing more is said: the budget above the first entry, the total below it."""
+        if self.army.entries:
+            self.army.total = stated
+        else:
+            self.army.budget = stated
 
     def _entry(self, text: str, where: Where, *, quiet: bool = False, name: str = "") -> bool:
         """Take a line as an entry; with `quiet` only if it is one."""
@@ -265,18 +345,30 @@ class _Reader:
             return False
         found = self.index.find(written)
         if found.unit is None:
-            if self._is_title(text, written, found):
-                self.list.title = _title(text.strip("* "))
-                self.begun = True
+            if self._is_title(text, written):
+                self._titled(text.strip("* "), where)
                 return False
             if self._several(text, where):
                 return True
+            bare = _figures(written) == (None,) * 4 and self.index.strange(written)
+            if bare and self.apart and not _BULLETED.match(text):
+                self._taken_for_heading(_title(text.strip("* ")), where)
+                return True
             self.unknown += 1
+            self.first_unknown = self.first_unknown or where.line
+            self.lost += bare
+            found = _advised(found, COMMENT if bare else PRICES)
+        else:
+            self.known += 1
         self.begun = True
         if name or written.name:
             written = written._replace(name=_title(name or written.name))
         self.army.entries.append(resolved(found, written, unmarked(spaced(text)), where, self.formation, self.report))
         return True
+
+    def _taken_for_heading(self, name: str, where: Where) -> None:
+        self.report.note(where, "read:heading", f"{name!r} is taken for a heading.", "End a heading with a colon.")
+        self._formation(name, where)
 
     def _several(self, text: str, where: Where) -> bool:
         """Take a line as several entries, parted by commas or the like, if every part of it is one."""
@@ -291,12 +383,45 @@ class _Reader:
             self._entry(part, where._replace(column=where.column + start))
         return True
 
-    def _is_title(self, text: str, written: Written, found: Found) -> bool:
-        """The first line of all is the title, if nothing in it is meant for an entry."""
-        if self.begun or self.list.title or self.army.entries or len(self.list.armies) > 1:
+    def _titled(self, text: str, where: Where) -> None:
+        """The title, and the budget if it says one: `The Host of Wallish (90 points)`."""
+        points = _TITLE_POINTS.match(text)
+        if points:
+            kind = "budget" if points["budget"] else "points"
+            self.army.budget = Stated(int(points[kind]), where)
+            text = points[1]
+        self.list.title = _title(text.replace("**", ""))
+        self.begun = True
+
+    def _is_title(self, text: str, written: Written) -> bool:
+        """The first line of all is the title, if it is no entry that is only misspelt."""
+        if self.begun or self.list.title or self.army.entries or len(self.list.armies) > 1 or _BULLETED.match(text):
             return False
-        figures = (written.many, written.rating, written.quality, written.number)
-        return figures == (None,) * 4 and not any(said.hint for said in found.said) and text[0] not in "-*•"
+        points = _TITLE_POINTS.match(text)
+        if points:
+            written = taken_apart(points[1])
+        return _figures(written) == (None,) * 4 and self.index.strange(written)
+
+
+def _without(tag: re.Match[str]) -> str:
+    """What stands in a forum's mark's place, of the same length so that no column moves."""
+    stars = "**" if tag["bold"] else "*" if tag[0] == "[*]" else ""
+    opening = tag["bold"] and tag[0][1] != "/"
+    return stars.rjust(len(tag[0])) if opening else stars.ljust(len(tag[0]))
+
+
+def _advised(found: Found, hint: str) -> Found:
+    """What was found, with a hint where a unit is not known and nothing is near it."""
+    return found._replace(
+        said=tuple(
+            said if said.hint or not said.rule.endswith("R-200") else said._replace(hint=hint) for said in found.said
+        )
+    )
+
+
+def _figures(written: Written) -> tuple[object, ...]:
+    """What makes a line an entry, whatever its words: a count, a rating, a quality, a number."""
+    return written.many, written.rating, written.quality, written.number
 
 
 def _role(text: str) -> str:

@@ -16,13 +16,15 @@ from ibbprint.systems.ibb.kit.bill import Bill
 from ibbprint.systems.ibb.kit.counters import add_counters
 from ibbprint.systems.ibb.lists.as_battle import battle_of, printable, slug
 from ibbprint.systems.ibb.lists.checker import Checker
-from ibbprint.systems.ibb.lists.records import Army, ArmyList
+from ibbprint.systems.ibb.lists.records import Army, ArmyList, Entry
 
 ROSTER = Section("roster", "Roster")
 FACES = 1.0
 """How large the faces on a roster are, as a share of a counter."""
 PAGES = 2
-MOST_ENTRIES = 40
+"""On so many pages the type is made to fit, down to the smallest that can be read; longer lists take more."""
+MOST_IN_ONE_COLUMN = 40
+"""Entries and findings; with more the page has two columns."""
 MOST_COUNTERS = 2000
 MOST_FINDINGS = 16
 """What fits on two pages: more findings are counted."""
@@ -44,18 +46,20 @@ def make_roster(document: Document, checker: Checker, options: KitOptions, repor
         "title": title,
         "edition": edition,
         "hash": "-".join(army.hash for army in judged),
-        "armies": [_army(army) for army in judged],
+        "armies": [_army(one, army) for one, (_, army) in zip(judged, found, strict=True)],
         "legal": report.ok,
-        "findings": [_finding(problem) for problem in list(report)[:MOST_FINDINGS]],
+        "findings": [_finding(problem) for problem in _gravest(report)],
         "more": max(0, len(report) - MOST_FINDINGS),
         "rules": [printable(f"{name} = {value}") for name, (value, _) in made.rules.items()],
         "packs": [printable(pack.name) for pack in options.packs],
         "faces": bool(faces),
+        "reconstructed": _reconstructed([entry for _, army in found for entry in army.entries]),
     }
-    many = sum(len(army.rows) for army in judged) > MOST_ENTRIES
+    rows = sum(len(army.entries) + len(army.formations) for _, army in found)
+    many = rows + min(len(report), MOST_FINDINGS) > MOST_IN_ONE_COLUMN
     text = Text(
         id="roster", section=ROSTER.id, title=ROSTER.title, template="ibb/roster.md.j2", values=values,
-        pages=0 if many else PAGES, front=True, aid=True, figures={"faces": tuple(faces)} if faces else {},
+        columns=2 if many else 1, pages=PAGES, front=True, aid=True, figures={"faces": tuple(faces)} if faces else {},
     )  # fmt: skip
     return Kit(slug(title), GAME, title, edition, [ROSTER], texts=[text])
 
@@ -98,16 +102,30 @@ def _faces(found: Sequence[tuple[ArmyList, Army]], checker: Checker, options: Ki
     return faces
 
 
-def _army(army: CheckedArmy) -> dict[str, Any]:
+def _reconstructed(entries: Sequence[Entry]) -> str:
+    """Whether the prices are a reconstruction: `all` of them, `some`, or nothing. A pack's own are none."""
+    made = [_is_made_up(entry) for entry in entries if entry.unit is not None]
+    return "all" if made and all(made) else "some" if any(made) else ""
+
+
+def _is_made_up(entry: Entry) -> bool:
+    return entry.unit is not None and entry.unit.price is not None and entry.unit.price.reconstructed
+
+
+def _army(army: CheckedArmy, read: Army) -> dict[str, Any]:
     spare = None if army.limit is None else army.limit - army.total
+    rows, formation = [], ""
+    for row, entry in zip(army.rows, read.entries, strict=True):
+        heading = "" if row.formation == formation else row.formation or "of no formation"
+        formation = row.formation
+        rows.append({**_row(row), "heading": printable(heading), "reconstructed": _is_made_up(entry)})
     return {
         **army._asdict(),
         "name": printable(army.name),
         "legal": army.legal,
         "spare": spare,
         "facts": [fact.text for fact in army.facts],
-        "rows": [_row(row) for row in army.rows],
-        "formations": any(row.formation for row in army.rows),
+        "rows": rows,
     }
 
 
@@ -117,10 +135,15 @@ def _row(row: CheckedRow) -> dict[str, Any]:
     return {
         **row._asdict(),
         "name": printable(name),
-        "formation": printable(row.formation),
         "price": price,
         "sum": "?" if row.sum is None else str(row.sum),
     }
+
+
+def _gravest(report: Report) -> list[Problem]:
+    """The findings that have room, errors before warnings and notes, in the order of the file."""
+    found = sorted(report, key=lambda problem: problem.severity)[:MOST_FINDINGS]
+    return [problem for problem in report if problem in found]
 
 
 def _finding(problem: Problem) -> dict[str, Any]:
@@ -128,7 +151,7 @@ def _finding(problem: Problem) -> dict[str, Any]:
         "line": problem.where.line,
         "severity": problem.severity.word,
         "bad": problem.severity is not Severity.NOTE,
-        "message": printable(problem.message, 500),
+        "message": printable(f"{problem.message} {problem.hint}".strip(), 500),
         "rule": problem.rule.partition(":")[2] if problem.rule.startswith(f"{GAME}:") else problem.rule,
     }
 

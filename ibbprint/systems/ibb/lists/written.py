@@ -15,17 +15,24 @@ _SIGNS = str.maketrans(
 )  # fmt: skip
 """What stands for the same sign in what players post."""
 
-_WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
-_NUMBERS = {word: number for number, word in enumerate(_WORDS, start=1)} | {"a": 1, "an": 1}
+_WORDS = (
+    "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen",
+    "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty",
+)  # fmt: skip
+_COUNTED = {word: number for number, word in enumerate(_WORDS, start=1)}
+_NUMBERS = _COUNTED | {"a": 1, "an": 1}
+_DOZEN = re.compile(r"^(?:(half)\s+)?(?:an?\s+)?(dozen|pair|couple)\b")
 _MOST_DIGITS = 6
 """A count or price of more digits is no number that anybody means."""
 
 _BULLET = re.compile(r"^(?:[-*+•·>o]\s+|\d{1,3}[.)]\s+)+")
 _QUOTED = re.compile(r'"([^"]{1,80})"')
-_SPELLS = re.compile(r"\b(?:with|casts?|casting|knows|spells?|prays|prayers?)\b\s*:?\s+(?=[a-z])(.+)$")
+_SPELLS = re.compile(r"(?:\b(?:with|casts?|casting|knows|spells?|prays|prayers?)\b\s*:?\s+|\bw/\s*)(?=[a-z])(.+)$")
 _BETWEEN = re.compile(r",|;|\+|\band\b")
 _RATING = re.compile(r"(?<![\d-])(\d{1,2})\s?[-/]\s?(\d{1,2})\s?[-/]\s?(\d{1,2})(?:\s?[-/]\s?(\d))?(?![\d-])")
-_QUALITY = re.compile(r"\b(?:troop\s+quality|quality|qual|tq|q)\s*[:=.-]?\s*(\d{1,2})\b|(?<=\d)q(\d)\b")
+_QUALITY = re.compile(
+    rf"\b(?:troop\s+quality|quality|qual|tq|q)\s*[:=.-]?\s*(\d{{1,2}}|{'|'.join(_WORDS[:9])})\b|(?<=\d)q(\d)\b"
+)
 _RANGE = re.compile(r"\brange\s*[:=]?\s*(\d{1,2})\b(?:\s*hex(?:es)?\b)?")
 _EACH = re.compile(r"@\s*(\d{1,6})\s*(?:gp|gold|g|points?|pts?)?\b(?:\s*(?:each|apiece|ea))?")
 _SUM = re.compile(r"=\s*(\d{1,6})\s*(?:gp|gold|g|points?|pts?)?\b")
@@ -72,7 +79,8 @@ def taken_apart(text: str) -> Written:
     if "q" in rest:
         found = _QUALITY.search(rest)
         if found:
-            quality = int(found[1] or found[2])
+            given = found[1] or found[2]
+            quality = _COUNTED.get(given) or int(given)
             rest = f"{rest[: found.start()]}, {rest[found.end() :]}"
     if "@" in rest:
         found = _EACH.search(rest)
@@ -115,11 +123,16 @@ def taken_apart(text: str) -> Written:
             number = int(word)
         else:
             words.append(word)
+    if number is None and len(words) > 1 and words[-1] in _COUNTED:  # `captain four`
+        number = _COUNTED[words.pop()]
     return Written(tuple(words), count, rating, quality, number, price, each, total, reach, free, name, spells)
 
 
 def _count(rest: str) -> tuple[int | None, str]:
     """How many, and the text without it."""
+    dozen = _DOZEN.match(rest)
+    if dozen:
+        return (12 if dozen[2] == "dozen" else 2) // (2 if dozen[1] else 1), rest[dozen.end() :]
     found = _COUNT_FIRST.match(rest)
     if found:
         if found[4] is None:

@@ -25,11 +25,11 @@ from ibbprint.systems.ibb.catalogue import (
 )
 from ibbprint.systems.ibb.rules.counters import Figures
 from ibbprint.systems.ibb.scenarios import Battle
-from ibbprint.systems.ibb.setup_checks import arrivals, formations, goals, magic, places, ratings, strength
+from ibbprint.systems.ibb.setup_checks import arrivals, formations, goals, magic, places, ratings, strength, unplayed
 from ibbprint.systems.ibb.setup_checks.look import MOST_COUNTERS, Look, sound
 from ibbprint.systems.ibb.setup_checks.registry import SET_UP
 
-TOPICS = (places, ratings, strength, formations, magic, arrivals, goals)
+TOPICS = (places, ratings, strength, formations, magic, arrivals, goals, unplayed)
 
 NEEDED = (FIGURES, AREA_TEMPLATES, MODIFIERS, PETARD, RACES, SCATTER, SCOUT, SEGMENTS, SPELLS, TERRAIN)
 CERTAIN = ("stacking", "room")

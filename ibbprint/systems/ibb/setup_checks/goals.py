@@ -147,7 +147,7 @@ def _troops(look: Look, side: int) -> list[Counter]:
 def reaching(look: Look, march: March, index: int, number: int, condition: Condition) -> None:
     """Which units can reach what a condition is about, and by which turn."""
     side_name = getattr(condition, "side", None)
-    if side_name not in look.setting.sides or side_name in look.unknown:
+    if side_name not in look.setting.sides or side_name in look.unplaced:
         return
     side = look.number(str(side_name))
     where = ("victory", index, "all", number)
@@ -164,7 +164,7 @@ def reaching(look: Look, march: March, index: int, number: int, condition: Condi
         hexes = {look.ground.index[name] for name in area if name in look.ground.index}
         goal = hexes | {n for h in hexes for n in look.ground.next[h]}
         enemies = [u for s in range(len(look.side_names)) if s != side for u in _troops(look, s)]
-        if any(s in look.unknown for s in look.setting.sides) or not enemies:
+        if any(s in look.unplaced for s in look.setting.sides) or not enemies:
             return
         soonest = [(turn, u) for u in enemies if (turn := march.soonest(u, goal)) is not None]
         if soonest:

@@ -18,8 +18,8 @@ from ibbprint.systems.api import Finding
 from ibbprint.systems.ibb.catalogue import GAME, Catalogue
 from ibbprint.systems.ibb.models import Equipment, Force, Troops
 from ibbprint.systems.ibb.rules import deploy
+from ibbprint.systems.ibb.rules.casters import CASTERS
 from ibbprint.systems.ibb.rules.counters import Setting
-from ibbprint.systems.ibb.rules.magic import CASTERS
 from ibbprint.systems.ibb.rules.state import Counter, State
 from ibbprint.systems.ibb.scenarios import Battle, Line, _plain
 from ibbprint.systems.ibb.setup_checks.registry import BY_ID, SET_UP
@@ -82,6 +82,14 @@ class Look:
             force.side for force in whole.lost if not any(_plain(force.unit).startswith(kind) for kind in CASTERS)
         }
         """Sides of which a line could not be read: what they seem to lack may stand in it."""
+        zones = {zone.id for zone in whole.scenario.zones}
+        self.unplaced = self.unknown | {
+            line.force.side
+            for line in whole.lines
+            if (line.force.zone is not None and line.force.zone not in zones)
+            or (line.force.hexes and not any(name in self.ground.index for name in line.force.hexes))
+        }
+        """Sides of which it is not known where all of them begin: where they cannot come is not said."""
 
     # --- counters ----------------------------------------------------------------------------------------------
 
@@ -166,6 +174,7 @@ class Look:
         settled = False
         # The rulings on the printed scenarios are nobody else's.
         shown = tuple(rule for rule in rulings if self.printed or rule not in OF_PRINTED)
+        # off G-03: if False:
         if rulings and named and not self.printed and all(set(rules) & set(rulings) for rules in named):
             by = [rule for rule in rulings if any(rule in rules for rules in named)]
             settled = severity <= Severity.WARNING

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ibbprint.problems import Severity
 from ibbprint.systems.ibb.models import Spell
-from ibbprint.systems.ibb.rules import magic
+from ibbprint.systems.ibb.rules.casters import CASTERS, enough, knows, points, pooled
 from ibbprint.systems.ibb.rules.state import Counter
 from ibbprint.systems.ibb.setup_checks.look import Look, listing
 
@@ -19,7 +19,7 @@ def check(look: Look) -> None:
 def _casters(look: Look, side: int, kind: str = "") -> list[Counter]:
     return [
         u for u in look.units
-        if u.side == side and u.kind.leader in magic.CASTERS and (not kind or u.kind.leader == kind)
+        if u.side == side and u.kind.leader in CASTERS and (not kind or u.kind.leader == kind)
     ]  # fmt: skip
 
 
@@ -45,7 +45,7 @@ def given(look: Look) -> None:
                 "spell-class", Severity.ERROR if look.printed or not casters else Severity.WARNING, where, "R-180",
                 f"{spell.name} is for a {spell.caster}: {has}.", rulings=("R-180",), named=[rule.rules],
             )  # fmt: skip
-        able = [u for u in casters if magic.knows(look.state, u, spell)]
+        able = [u for u in casters if knows(look.state, u, spell)]
         if able:
             paying(look, spell, able, index, rule.rules)
 
@@ -53,16 +53,16 @@ def given(look: Look) -> None:
 def paying(look: Look, spell: Spell, able: list[Counter], index: int, rules: list[str]) -> None:
     """Whether the casters can pay for a spell, alone or together."""
     where = look.where("special", index, "spell")
-    if any(magic.enough(look.setting, spell, [one]) for one in able):
+    if any(enough(look.setting, spell, [one]) for one in able):
         return
     overhead = look.setting.figures.pool_overhead
-    sums = " + ".join(f"({magic.points(u)} - {overhead})" for u in able)
+    sums = " + ".join(f"({points(u)} - {overhead})" for u in able)
     working = f"{spell.name} costs {spell.cost}; "
     if len(able) == 1:
-        working += f"{able[0].name} has {magic.points(able[0])}"
+        working += f"{able[0].name} has {points(able[0])}"
     else:
-        working += f"{sums} = {magic.pooled(look.setting, able)}"
-    if not magic.enough(look.setting, spell, able):
+        working += f"{sums} = {pooled(look.setting, able)}"
+    if not enough(look.setting, spell, able):
         look.add(
             "spell-cost", look.grave, where, "R-129",
             f"{spell.name} cannot be paid for{', not even together' if len(able) > 1 else ''}.", working=working,
@@ -92,17 +92,16 @@ def dead_and_priest(look: Look) -> None:
     if spell is None:
         return
     for side in range(len(look.side_names)):
-        wizards = [u for u in _casters(look, side) if magic.knows(look.state, u, spell)]
+        wizards = [u for u in _casters(look, side) if knows(look.state, u, spell)]
         priests = _casters(look, side, "priest")
         can = wizards and (
-            any(magic.enough(look.setting, spell, [one]) for one in wizards)
-            or magic.enough(look.setting, spell, wizards)
+            any(enough(look.setting, spell, [one]) for one in wizards) or enough(look.setting, spell, wizards)
         )
         if can and priests:
             look.add(
                 "dead-and-priest", Severity.WARNING, look.line(priests[0]).where, "R-158",
                 f"{look.side_names[side]} could raise the dead, but not while a priest is on the map.",
                 working=f"{spell.name} costs {spell.cost}; "
-                + listing([f"{u.name} has {magic.points(u)}" for u in wizards]),
+                + listing([f"{u.name} has {points(u)}" for u in wizards]),
                 rulings=("R-158",), named=[look.force(u).rules for u in priests],
             )  # fmt: skip

@@ -215,6 +215,12 @@ CHECKS: tuple[CheckText, ...] = (
         "victory-march", "How soon an objective is reached",
         "The first turn in which an objective can be reached, with nobody in the way.", ("R-52", "R-64", "R-65"),
     ),
+    # --- what is played
+    CheckText(
+        "not-played", "Printed, but not played",
+        "What a pack marks with play: ignored, and a special rule in words, is on the table and not in the engine.",
+        ("R-200",),
+    ),
     # --- the source
     CheckText(
         "settled", "Settled by a ruling",

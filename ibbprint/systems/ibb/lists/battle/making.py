@@ -6,17 +6,19 @@ Promises: the same lists, map and options give the same text, and `check`, `kit`
 from __future__ import annotations
 
 import math
+import shlex
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from ibbprint.catalogue.documents import STANDARD_INPUT, Document
 from ibbprint.catalogue.maps import HexMap, check_map, read_map
+from ibbprint.catalogue.rulebook import switches
 from ibbprint.catalogue.source import parse_yaml
 from ibbprint.catalogue.validate import build
 from ibbprint.problems import Problem, Report, Severity, Where, did_you_mean
 from ibbprint.systems.api import BadQuestion, BattleRequest, CheckedArmy, KitOptions, MadeBattle
-from ibbprint.systems.ibb.catalogue import GAME, TERRAIN, Catalogue, open_catalogue, switches
+from ibbprint.systems.ibb.catalogue import GAME, TERRAIN, Catalogue, open_catalogue
 from ibbprint.systems.ibb.checks import check_battle
 from ibbprint.systems.ibb.facts import figure
 from ibbprint.systems.ibb.lists.as_battle import printable
@@ -77,6 +79,7 @@ class _Plan(NamedTuple):
     map: str
     armies: tuple[CheckedArmy, CheckedArmy]
     fort: str
+    file: str
 
 
 def make_battle(
@@ -90,7 +93,8 @@ def make_battle(
     if hexmap is None or (not report.ok and len(found) != 2):
         return None
     if len(found) != 2:
-        raise BadQuestion(f"a battle is between two armies, and there are {len(found)}.", "Name two lists of one side.")
+        there = "is 1" if len(found) == 1 else f"are {len(found)}"
+        raise BadQuestion(f"a battle is between two armies, and there {there}.", "Name two lists of one side each.")
     roles = {army.role for _, army in found if army.role}
     kind = kind or ("attack" if request.defender or roles else "meeting")
     if kind == "meeting" and roles:
@@ -110,7 +114,7 @@ def make_battle(
     catalogue = _catalogue(checker, rules, report)
     if catalogue is None:
         return None
-    plan = _plan(kind, found, armies, rules, hexmap, catalogue, checker)
+    plan = _plan(kind, found, armies, rules, hexmap, catalogue, checker)._replace(file=request.file)
     for (_, army), each in zip(found, plan.musters, strict=True):
         number = sum(order.force.count for order in each.orders)
         if number > MOST_COUNTERS:
@@ -192,7 +196,7 @@ def _plan(
     defender = next((i for i, (_, army) in enumerate(found) if army.role == "defender"), None)
     return _Plan(
         kind, (first, second), defender, rules, f"{names[0].id}-against-{names[1].id}",
-        f"{names[0].name[:36]} against {names[1].name[:36]}", hexmap.model.id, (armies[0], armies[1]), fort,
+        f"{names[0].name[:36]} against {names[1].name[:36]}", hexmap.model.id, (armies[0], armies[1]), fort, "",
     )  # fmt: skip
 
 
@@ -433,6 +437,7 @@ class _Making:
         group = "Forts; put them into any other hexes of your ground"
         free, bought = best[: each.free], best[each.free :] or best
         for number, hexes, rules in ((each.free, free, ["R-198", "G-34"]), (each.bought, bought, ["R-198"])):
+            # off G-49: if False:
             if number and hexes and unit:
                 force = Force(side=each.side.id, unit=unit, count=number, hexes=hexes, rules=rules)
                 orders.append(Order(force, group))
@@ -474,6 +479,7 @@ class _Making:
                     f"An unrouted unit of {side.name} stands in {_named(field.place, ground)} at the end.", "R-176",
                 )
             )  # fmt: skip
+            # off G-49: lost = Holds(kind="holds", side=enemy.id, hexes=[main])
             lost = StrengthLost(kind="strength-lost", side=enemy.id, at_least=LOSS)
             levels.append(
                 level(
@@ -499,7 +505,7 @@ class _Making:
     def _comments(self, field: Field, ground: Ground, arrive: tuple[int, int]) -> Comments:
         plan, names = self.plan, [side.name for side in self.sides]
         packs = "".join(f" --pack {pack.name}" for pack in self.options.packs)
-        file = f"{plan.id}.yaml"
+        file = printable(shlex.quote(plan.file or f"{plan.id}.yaml"))
         title = (
             f"{plan.title}: {'a' if plan.kind == 'meeting' else 'an'} {KIND_NAMES[plan.kind]} on the map "
             f"{printable(self.map.model.title)}, made from two army lists."

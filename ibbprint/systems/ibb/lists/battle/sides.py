@@ -125,7 +125,7 @@ def _plain(text: str) -> str:
 
 
 def _slug(name: str) -> str:
-    words = re.findall(r"[a-z0-9]+", _plain(name))
+    words = re.findall(r"[a-z0-9]+", _plain(name).replace("'", ""))
     told = [word for word in words if word not in UNSAID] or words
     return "-".join(told)[:MOST_ID].strip("-")
 

@@ -1,0 +1,18 @@
+"""What the kit of the scenario prints and the engine does not play."""
+
+from __future__ import annotations
+
+from ibbprint.problems import Severity
+from ibbprint.systems.ibb.played import unplayed
+from ibbprint.systems.ibb.setup_checks.look import Look
+
+OWN = {"special rule": "a rule in words", "marker": "a marker of the pack"}
+"""What needs no `play: ignored` to be the players' own affair."""
+
+
+def check(look: Look) -> None:
+    for one in unplayed(look.battle, look.catalogue):
+        look.add(
+            "not-played", Severity.NOTE, one.where, "R-200", f"{one.words} is printed, but not played.",
+            working=OWN.get(one.what, "play: ignored"),
+        )  # fmt: skip
