@@ -25,6 +25,9 @@ class Dice(Protocol):
     def successes(self, number: int, chance: Fraction) -> int:
         """How many of `number` like throws succeed that each succeed with `chance`."""
 
+    def copy(self) -> Dice:
+        """Dice of their own that will throw what these would; TypeError for dice that cannot be had twice."""
+
 
 class SeededDice:
     """Dice from a seed. A copy goes on with the same throws; `state` and `restore` keep them in a save."""
@@ -115,6 +118,9 @@ class _Branching:
             return [(k, share) for k, share in each if share]
 
         return self._next(binomial)
+
+    def copy(self) -> Dice:
+        raise TypeError("dice that try every way they may fall cannot be had twice")
 
 
 def chances(play: Callable[[Dice], Outcome]) -> dict[Outcome, Fraction]:

@@ -12,6 +12,8 @@ from typing import Any
 
 import pytest
 
+from ibbprint import phrases
+from ibbprint.catalogue.telling import RUNNING
 from ibbprint.playtest.games import play_game
 from ibbprint.playtest.policies import by_side, policies
 from ibbprint.problems import Report
@@ -220,6 +222,45 @@ def test_counters_and_hexes_have_names(ragtag: Path) -> None:
     assert "Myrddin" in told
 
 
+def test_several_of_a_kind_are_named_so_that_nobody_is_taken_for_another() -> None:
+    """Leaders and engines stand in the plural; what has an `and` of its own is set off by a comma."""
+    names = telling.Tale(opened("hastings").start(1).state, []).names  # type: ignore[attr-defined]
+    assert names.of(["N24"]) == "the priest N24 of the Nor’Men"
+    assert names.of(["N24", "N26"]) == "the priests N24 and N26 of the Nor’Men"
+    assert names.of(["N9", "N14"]) == "the heavy cavalry N9 and dragoons N14 of the Centre Horse"
+    assert names.of(["N9", "N10", "N14"]) == "the heavy cavalry N9 and N10, and the dragoons N14 of the Centre Horse"
+
+
+def test_who_falls_into_disorder_and_who_rages_are_told_in_a_sentence_each() -> None:
+    """However their events come mixed."""
+    game: Any = opened("hastings").start(1)
+    mixed = [("disorganised", "S1"), ("rages-on", "S2"), ("disorganised", "S3"), ("rages-on", "S4")]
+    tale = telling.Tale(game.state, [Event(kind, 1, (), {"unit": unit}) for kind, unit in mixed]).told()
+    told = [(one.kind, one.words["units"]) for one in tale if one.kind in telling.SHAKES]
+    assert [kind for kind, _ in told] == ["disorganised", "rages-on"]
+    assert ["S1 and S3" in told[0][1], "S2 and S4" in told[1][1]] == [True, True]
+
+
+def test_no_hex_stands_bare_in_what_decides_the_battle() -> None:
+    told = " ".join(shipped_report("hastings")[2].split())
+    ends = told.split("The end: ")[1]
+    assert "stands in each of the crest (0610) and the crest (1111) at the end" in ends
+    assert set(re.findall(r"(\S)\d{4}\b", ends)) == {"("}
+
+
+def test_a_game_that_breaks_off_is_not_told_as_if_it_had_ended() -> None:
+    which = opened("defend-the-bridge")
+    told = " ".join(battle_report(which, which.start(3, listen=True), 3, {}).split())
+    assert "So far it comes to 0." in told
+    assert "In the end" not in told
+
+
+def test_a_special_rule_of_the_scenario_goes_by_its_name() -> None:
+    """Stirling's bonus of the Skatch is a rule of the scenario alone: it is told as theirs, with its rulings."""
+    told = " ".join(shipped_report("stirling")[2].split())
+    assert "hatred of the Skatch –1 [R-74 R-185]" in told
+
+
 @pytest.mark.parametrize("after", [None, "disorganised", "routed", "removed", "rages-on"])
 def test_a_result_that_strikes_nobody_says_so(after: str | None) -> None:
     """Routed units are not hurt by a Dd: the report does not leave it at the result, and adds nothing where it hurt."""
@@ -236,7 +277,7 @@ def test_numbers_below_nothing_have_a_true_minus() -> None:
     """A die that counts as less than 0 is written with the sign that the modifiers have."""
     tale = telling.Tale(opened("stirling").start(1).state, [])  # type: ignore[attr-defined]
     assert "–1" in tale.die({"die": 1, "modifier": -2})
-    assert (sentences_of.figure(-1), sentences_of.figure(3), sentences_of.signed(-1)) == ("–1", "3", "–1")
+    assert (phrases.figure(-1), phrases.figure(3), phrases.signed(-1)) == ("–1", "3", "–1")
 
 
 def test_ids_in_few_words() -> None:
@@ -270,8 +311,28 @@ RARE = [
     ("unmasked", {"unit": "R3", "hex": "1507", "die": 2, "needs": 2, "stays": True, "chance": "1/3"}, ["33.3%", "R3"]),
     ("unmasked", {"unit": "R3", "hex": "1507", "die": 5, "needs": 2, "stays": False, "chance": "1/3"}, ["33.3%", "R3"]),
     (
-        "petard", {"unit": "T4", "hex": "1406", "die": 4, "owner": "rotwang", "against": 2, "result": "success"},
-        ["he engineers", "the upper bridge (1406)", "4", "Rotwangi", "Rubble"],
+        "petard",
+        {"unit": "T4", "hex": "1406", "die": 4, "owner": "rotwang", "against": 2, "result": "success",
+         "chances": [("success", "2/9"), ("nothing", "1/3"), ("nothing-on-one", "1/12")]},
+        ["he engineers", "the upper bridge (1406)", "4", "Rotwangi", "Rubble", "41.7%, rubble 22.2%"],
+    ),
+    (
+        "scatter",
+        {"spell": "fearball", "die": 3, "chance": "1/6", "hex": "1406", "lands": "1407"},
+        ["3", "16.7%", "valley road at 1407"],
+    ),
+    ("goons", {"caster": "R9", "die": 4, "number": 2, "chance": "1/3"}, ["2", "33.3%", "4"]),
+    (
+        "check",
+        {"unit": "R4", "die": 3, "needs": 2, "modifier": -3, "chance": "5/6", "by": "R5", "bonus": 4, "balked": 1,
+         "passed": True, "was": "routed"},
+        ["dwarven axemen", "Rotwang –4", "+1", "83.3%"],
+    ),
+    (
+        "save",
+        {"spell": "fist-of-righteousness", "units": ["T7"], "die": 3, "needs": 3, "modifier": 1, "passed": True,
+         "chance": "1/2"},
+        ["spearmen T7", "the spell’s +1", "50%"],
     ),
     ("destroyed", {"hex": "1406"}, ["the upper bridge (1406)"]),
     ("steps-back", {"unit": "T4", "way": ["1406", "1407"]}, ["he engineers", "valley road at 1407"]),
@@ -319,7 +380,7 @@ def test_the_shipped_sentences_are_whole() -> None:
     assert set(sentences_of.WORDS) <= set(found)
     for name, entry in found.items():
         assert name in sentences_of.WORDS or name.startswith("ground-"), name
-        if entry["place"] in sentences_of.RUNNING:
+        if entry["place"] in RUNNING:
             assert len(entry["say"]) >= 2, name
         words = sentences_of.WORDS.get(name, sentences_of.WORDS["place-ground"]).split()
         for say in entry["say"]:

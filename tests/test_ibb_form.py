@@ -114,6 +114,23 @@ def test_nothing_else_is_legal_while_too_many_stand_in_a_hex() -> None:
     assert table.refusal("end") == "R-16"
 
 
+@pytest.mark.rule("R-16", "R-118")
+def test_the_only_one_who_can_leave_a_hex_that_is_too_full_does_not_rally_there() -> None:
+    """Nobody who must make room stays to rally; elsewhere one may."""
+    table = horse(
+        line("reds", "light-infantry-q2", "0914", formation="ann"), line("reds", "dragoons-q2", "0615", formation="ann")
+    )
+    table.activate("Ann")
+    for key in ("R4", "R5"):
+        table.at(key).disorganised = table.state.turn
+    assert "rally R5" in table.actions()
+    crowded = [u for u in table.state.here(table.hex("0914")) if u.side == 0]
+    for unit in crowded:
+        unit.disorganised = table.state.turn
+        assert table.refusal(f"rally {unit.key}") == "R-16"
+        assert f"rally {unit.key}" not in table.actions()
+
+
 def test_who_has_been_rallied_in_time_does_not_run() -> None:
     """A question where to run is void once the unit is Routed no more."""
     table = horse()

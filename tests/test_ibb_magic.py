@@ -9,7 +9,21 @@ from typing import Any
 import pytest
 
 from ibbprint.dice import Dice, chances
-from ibbprint.systems.ibb.rules import areas, combat, control, magic, morale, orders, spells, turn, victory
+from ibbprint.systems.ibb.rules import (
+    aiming,
+    areas,
+    cast_choices,
+    casters,
+    combat,
+    control,
+    magic,
+    morale,
+    orders,
+    spells,
+    turn,
+    upkeep,
+    victory,
+)  # fmt: skip
 from ibbprint.systems.ibb.rules.counters import Setting
 from ibbprint.systems.ibb.rules.ground import OFF
 from ibbprint.systems.ibb.rules.state import NEVER, Activation, State
@@ -68,7 +82,7 @@ def next_turn(made: Table) -> None:
     """Turn over to the next Setting-up, without an End phase; nobody acts in the new turn."""
     made.state.activation = Activation(0, "idle", OFF, ())
     made.state.turn += 1
-    magic.setting_up(made.state)
+    upkeep.setting_up(made.state)
     turn_up_to_question(made.state)
 
 
@@ -194,7 +208,7 @@ def test_the_priests_of_stirling_open_the_chasm_together() -> None:
     assert made.refusal(pool) == "R-129", "the first has not been drawn yet"
     first.acted = made.state.turn
     assert made.refusal(pool) == ""
-    assert magic.pooled(made.setting, (first, second)) == 6
+    assert casters.pooled(made.setting, (first, second)) == 6
 
 
 # --- the die for fizzle -----------------------------------------------------------------------------------------
@@ -202,7 +216,7 @@ def test_the_priests_of_stirling_open_the_chasm_together() -> None:
 
 def fizzle(made: Table, modifier: int) -> Fraction:
     """The exact chance that a spell goes off, by the code that decides it."""
-    return chances(lambda dice: magic.fizzle_passes(made.setting, dice.roll(6), modifier))[True]
+    return chances(lambda dice: casters.fizzle_passes(made.setting, dice.roll(6), modifier))[True]
 
 
 @pytest.mark.rule("A-144")
@@ -242,9 +256,9 @@ def test_a_caster_who_was_shot_at_last_turn() -> None:
     """Fire at the caster's hex in the last turn costs two points, this turn's none yet."""
     made = table("wizard-6", red(FOOT, ZED))
     made.at("R1").shot_at = 1
-    assert magic.fizzle_modifiers(made.state, made.at("R1")) == []
+    assert casters.fizzle_modifiers(made.state, made.at("R1")) == []
     made.at("R1").shot_at = 0
-    assert [(u.id, u.amount) for u in magic.fizzle_modifiers(made.state, made.at("R1"))] == [("caster-under-fire", 2)]
+    assert [(u.id, u.amount) for u in casters.fizzle_modifiers(made.state, made.at("R1"))] == [("caster-under-fire", 2)]
 
 
 def charging(*lines: dict[str, Any]) -> Table:
@@ -272,9 +286,9 @@ def test_a_caster_among_horse_that_charged() -> None:
     made.throws(1, 3)
     made.do("resolve")
     zed = made.put("Zed", "0714")
-    assert [(u.id, u.amount) for u in magic.fizzle_modifiers(made.state, zed)] == [("caster-charged", 2)]
+    assert [(u.id, u.amount) for u in casters.fizzle_modifiers(made.state, zed)] == [("caster-charged", 2)]
     made.state.turn += 1
-    assert magic.fizzle_modifiers(made.state, zed) == []
+    assert casters.fizzle_modifiers(made.state, zed) == []
 
 
 # --- speed ------------------------------------------------------------------------------------------------------
@@ -284,11 +298,11 @@ def test_a_caster_among_horse_that_charged() -> None:
 def test_fast_is_red_and_slow_is_gold() -> None:
     """Ten spells are cast in the Red segment, four in Gold; a caster whose goons have struck casts nothing earlier."""
     made = table("wizard-7", red(FOOT, "0812"), blue(FOOT, "0811"))
-    slow = {s.id for s in made.setting.spells.values() if magic.segment_of(s) == made.setting.segments["gold"]}
+    slow = {s.id for s in made.setting.spells.values() if casters.segment_of(s) == made.setting.segments["gold"]}
     assert slow == {
         "fist-of-righteousness", "vegetative-chain-reaction", "summon-primal-goons", "summon-the-walking-dead"
     }  # fmt: skip
-    assert sum(magic.segment_of(s) == made.setting.segments["red"] for s in made.setting.spells.values()) == 10
+    assert sum(casters.segment_of(s) == made.setting.segments["red"] for s in made.setting.spells.values()) == 10
     act = made.state.activation
     assert act is not None
     act.segment = made.setting.segments["gold"]
@@ -372,7 +386,7 @@ def test_the_accuracy_die() -> None:
 
     def chance(base: int, modifier: int) -> Fraction:
         def throw(dice: Dice) -> bool:
-            return magic.accuracy_hits(setting, dice.roll(6), modifier, base)
+            return casters.accuracy_hits(setting, dice.roll(6), modifier, base)
 
         return chances(throw).get(True, Fraction(0))
 
@@ -385,18 +399,18 @@ def test_fighting_next_to_the_caster() -> None:
     """Fighting next to the caster this turn or last makes his throw worse; farther off or earlier it does not."""
     made = table("wizard-5", blue(FOOT, "0811"), red(FOOT, "0913"), turns=8)
     zed, near = made.at("R1"), made.at("R2")
-    assert magic.accuracy_modifiers(made.state, zed) == []
+    assert casters.accuracy_modifiers(made.state, zed) == []
     made.state.turn = 5
     foe = made.at("B2")
     for where, count in (("0912", 0), ("0913", 1)):
         made.put("R2", where)
         combat.note(made.state, "melee", [foe], [], [near])
-        assert [u.amount for u in magic.accuracy_modifiers(made.state, zed)] == [1] * count
+        assert [u.amount for u in casters.accuracy_modifiers(made.state, zed)] == [1] * count
     made.put("R2", "0912")
     control.remove(made.state, near, "combat")
     for now, count in ((6, 1), (7, 0), (5, 1)):
         made.state.turn = now
-        assert len(magic.accuracy_modifiers(made.state, zed)) == count, "whatever has become of those who fought"
+        assert len(casters.accuracy_modifiers(made.state, zed)) == count, "whatever has become of those who fought"
     made.throws(1, 5, 1, 2)
     made.do("cast R1 fearball -> 0811")
     assert (made.told("throw")[0]["modifier"], made.told("throw")[0]["hit"]) == (1, False)
@@ -496,7 +510,7 @@ def test_strength_by_rank() -> None:
 def test_templates_go_by_their_names() -> None:
     """2 and 2B are Ball 2, 3B is Ball 3, B is Ball 2, 3xC is cone C, and 2-3B leaves the choice."""
     made = table("priest-4", red(FOOT, ZED))
-    found = {s.id: magic.templates(s) for s in made.setting.spells.values() if s.templates}
+    found = {s.id: aiming.templates(s) for s in made.setting.spells.values() if s.templates}
     assert found == {
         "big-bang-boomeroo": ["cone-c"], "fearball": ["ball-2"], "fireball": ["ball-3"],
         "vegetative-chain-reaction": ["ball-3"], "rally": ["ball-2"], "anti-magickal-glamour": ["ball-2", "ball-3"],
@@ -751,7 +765,7 @@ def test_vegetative_chain_reaction() -> None:
     assert saves == [(["B2", "B3"], 4, False), (["R2"], 2, True)]
     assert {e["unit"] for e in made.told("disorganised")} == {"B2", "B3"}
     made.state.turn += 1
-    magic.setting_up(made.state)
+    upkeep.setting_up(made.state)
     assert made.at("R1").mana == 0, "no upkeep"
     assert made.state.lasting == []
 
@@ -1172,6 +1186,32 @@ def test_a_fast_spell_at_a_charge() -> None:
     assert made.actions("move")
 
 
+@pytest.mark.rule("R-101", "G-37", "R-129")
+def test_wizards_who_pool_at_a_charge_split_the_cost_as_they_like() -> None:
+    """One split of the cost is listed; any other that both can pay is as legal, and nothing else is."""
+    made = charging(blue("wizard-4", "0914", name="Zed"), blue("wizard-4", "0914", name="Yan"))
+    zed, yan = made.at("Zed"), made.at("Yan")
+    for caster in (zed, yan):
+        caster.acted = made.state.turn
+    made.throws(1)
+    made.do("resolve")
+    keys = f"{zed.key}+{yan.key}"
+    listed = [text for text in made.actions("cast") if text.startswith(f"cast {keys} fireball")]
+    assert listed, made.actions()
+    aim = listed[0].partition(" -> ")[2]
+    cost = made.setting.spells["fireball"].cost
+    legal = [f"{one}+{cost - one}" for one in range(cost + 1) if max(one, cost - one) <= 3]
+    assert legal
+    for one in range(cost + 1):
+        split = f"{one}+{cost - one}"
+        assert (made.refusal(f"cast {keys} fireball:{split} -> {aim}") == "") == (split in legal)
+    assert made.refusal(f"cast {keys} fireball:{cost} -> {aim}") == "R-72"
+    assert made.refusal(f"cast {keys} fireball:{legal[0]} -> 0101") == "R-72"
+    made.throws(6, 6)
+    made.do(f"cast {keys} fireball:{legal[0]} -> {aim}")
+    assert [zed.mana, yan.mana] == [4 - 1 - int(part) for part in legal[0].split("+")]
+
+
 @pytest.mark.rule("R-101")
 def test_who_cannot_react() -> None:
     """Nobody reacts who has cast, who is out of range, or who knows only slow things to do."""
@@ -1188,9 +1228,8 @@ def test_who_cannot_react() -> None:
     assert not magic.can_react(made.state, made.at("B1"), riders), "captains cast nothing"
     made = charging(blue("priest-3", "0814", name="Pat"))
     made.put("R2", "0614")
-    assert {a.what.split(":")[0] for a in magic.candidates(made.state, made.at("Pat"), riders=[made.at("R2")])} == {
-        "distraction"
-    }
+    offered = cast_choices.candidates(made.state, made.at("Pat"), riders=[made.at("R2")])
+    assert {a.what.split(":")[0] for a in offered} == {"distraction"}
 
 
 @pytest.mark.rule("R-159", "R-101")
@@ -1252,7 +1291,7 @@ def test_every_listed_cast_can_be_cast_and_written(scenario: str) -> None:
     """Whatever is listed for a caster is legal, reads back from its text as itself, and can be done."""
     made = Table(shipped(scenario), seed=3)
     tried = 0
-    for caster in [u for u in made.state.units if u.kind.leader in magic.CASTERS]:
+    for caster in [u for u in made.state.units if u.kind.leader in casters.CASTERS]:
         for unit in made.state.units:
             if unit.side != caster.side and unit.kind.troops and unit.id % 3 == 0:
                 near = made.setting.ground.within(caster.hex, 3)

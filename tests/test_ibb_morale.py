@@ -545,6 +545,26 @@ def test_no_charge_through_broken_ground_forts_counters_or_zones() -> None:
     assert not wood.actions("charge"), "woods and water all round"
 
 
+@pytest.mark.rule("R-99", "R-190")
+@pytest.mark.parametrize(
+    ("way", "target", "fort", "refused"),
+    [
+        ("0814-0914-1014", "1114", 0, ""), ("0814-0914-1014", "1114", 1, "R-99"), ("0814-0914-1014", "1114", 2, "R-99"),
+        ("0802-0702-0603", "0502", 0, "R-99"), ("0805-0705-0605", "0504", 0, "R-99"),
+        ("1508-1507-1607", "1706", 0, "R-99"), ("1208-1307-1407", "1406", 0, ""), ("0702-0802-0901", "1002", 0, ""),
+    ],
+    ids=["clear", "fort", "higher fort", "woods", "river", "stream", "bridge", "hill"],
+)  # fmt: skip
+def test_no_charge_into_broken_ground_or_a_fort(way: str, target: str, fort: int, refused: str) -> None:
+    """Not at a unit that stands in woods, in water or in a fort; at one on a bridge or a hill it goes."""
+    table = horse(at=way[:4], target=target)
+    if fort:
+        table.state.forts[table.hex(target)] = fort
+    table.activate("Ann")
+    assert table.refusal(f"charge R2 {way} -> B2") == refused
+    assert bool(table.actions("charge")) == (not refused)
+
+
 @pytest.mark.rule("A-92")
 def test_the_balk_check_is_against_the_lowest_quality() -> None:
     """Quality 3 goes on one to three: half the time."""

@@ -713,7 +713,8 @@ def test_list_shows_all() -> None:
     """`ibbprint list` shows the three scenarios, the three as printed, and the map, with their titles."""
     result = CliRunner().invoke(app, ["list"])
     assert result.exit_code == 0
-    rows = [line.split(maxsplit=2) for line in result.stdout.splitlines() if line.startswith("  ")]
+    own = result.stdout.partition("ibb: Itty Bitty Battles\n")[2].partition("\nayrenes-woods:")[0]
+    rows = [line.split(maxsplit=2) for line in own.splitlines() if line.startswith("  ")]
     assert [row for row in rows if row[0] in ("scenario", "map")] == [
         ["scenario", "defend-the-bridge", "Defend the Bridge"],
         ["scenario", "hastings", "Hastings in a Fantastic Vein"],

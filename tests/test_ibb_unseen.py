@@ -1,14 +1,21 @@
-"""What a side cannot see changes nothing that it sees, is offered or chooses."""
+"""What a side cannot see changes nothing that it sees, is offered or chooses, however deep it digs."""
 
 from __future__ import annotations
 
+import random
+from collections.abc import Callable, Mapping
+from enum import Enum
+from pathlib import PurePath
+from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
 from typing import Any
 
 import pytest
 
-from ibbprint.systems.ibb.rules import combat, control, deploy, morale, orders, turn, victory
+from ibbprint.systems.ibb.rules import combat, control, deploy, morale, movement, orders, turn, victory
 from ibbprint.systems.ibb.rules.counters import Setting
+from ibbprint.systems.ibb.rules.ground import OFF
 from ibbprint.systems.ibb.rules.play import IbbPlay
+from ibbprint.systems.ibb.rules.state import Activation, Charge, Question
 from tests.ibb_table import Table, battle
 
 FOOT = "light-infantry-q2"
@@ -118,7 +125,7 @@ def test_a_spell_turns_up_all_whom_it_strikes() -> None:
     """Distraction strikes a whole formation: those of it who are far away are turned up too, nobody else."""
     table = prayers((FOOT, "0914", "bob"), (FOOT, "1814", "bob"), (FOOT, "1014", "cut"))
     table.throws(1, 6)
-    table.do("cast R2 distraction:B3 -> 0914")
+    table.do(f"cast R2 distraction:{table.at('B3').mask} -> 0914")
     assert [table.at(key).face_down for key in ("B3", "B4", "B5")] == [False, False, True]
 
 
@@ -154,6 +161,357 @@ def test_whoever_cuts_down_a_lone_leader_is_turned_up() -> None:
     table.do("melee B3 -> 0814", "resolve")
     assert table.at("Zed").dead
     assert not table.at("B3").face_down
+
+
+# --- digging ----------------------------------------------------------------------------------------------------
+
+PLAIN = (str, bytes, bytearray, int, float, complex, bool, type(None), PurePath, Enum)
+
+
+def dug_up(thing: object) -> list[object]:
+    """Everything that can be reached from a thing, as plain values in a fixed order.
+
+    Attributes, slots, what dictionaries and lists hold and in what order, what functions close over.
+    """
+    found: list[object] = []
+    met: dict[int, int] = {}
+    kept: list[object] = []
+    ways: list[object] = [thing]
+    while ways:
+        one = ways.pop()
+        if isinstance(one, PLAIN):
+            found.append(one)
+            continue
+        if isinstance(one, type | ModuleType | BuiltinFunctionType):
+            found.append(repr(one))
+            continue
+        if id(one) in met:
+            found.append(("again", met[id(one)]))
+            continue
+        met[id(one)] = len(met)
+        kept.append(one)
+        found.append(type(one).__qualname__)
+        ways += reversed(parts(one))
+    return found
+
+
+def parts(one: object) -> list[object]:
+    """What is in a thing, one level deep."""
+    if isinstance(one, Mapping):
+        return [len(one), *(each for pair in one.items() for each in pair), *attributes(one)]
+    if isinstance(one, set | frozenset):
+        return [len(one), *sorted(one, key=repr)]
+    if isinstance(one, tuple | list):
+        return [len(one), *one]
+    if isinstance(one, FunctionType):
+        return [one.__qualname__, one.__defaults__, [cell.cell_contents for cell in one.__closure__ or ()]]
+    if isinstance(one, MethodType):
+        return [one.__func__, one.__self__]
+    return attributes(one)
+
+
+def attributes(one: object) -> list[object]:
+    """The attributes of a thing, in its dictionary and in its slots, names and values."""
+    found: list[object] = []
+    for kind in type(one).__mro__:
+        slots = kind.__dict__.get("__slots__", ())
+        for name in (slots,) if isinstance(slots, str) else tuple(slots):
+            if name not in ("__dict__", "__weakref__") and hasattr(one, name):
+                found += [name, getattr(one, name)]
+    inside = getattr(one, "__dict__", None)
+    return found if inside is None else [*found, *(each for pair in sorted(inside.items()) for each in pair)]
+
+
+BLUES = [
+    line("blues", "captain-4", "1915", name="Bob"),
+    line("blues", "heavy-cavalry-q3", "1914", formation="bob"),
+    line("blues", "crossbowmen-q3", "1913", formation="bob"),
+    line("blues", "wizard-5", "1913", name="Wiz"),
+    line("blues", "scouts-q2", "1914"),
+]
+
+
+def riders() -> Setting:
+    """A battle of hidden reds: cavalry and archers of Ann's, engineers, foot, powder, a reserve."""
+    return hidden_battle(
+        [
+            line("reds", "captain-4", "0215", name="Ann"),
+            line("reds", "heavy-cavalry-q3", "0214", formation="ann"),
+            line("reds", "elven-archers-q3", "0213", formation="ann"),
+            line("reds", "engineers-q3", "0212"),
+            line("reds", FOOT, "0211", formation="ann"),
+            line("reds", "petard", "0212", count=2),
+            line("reds", "axemen-q4", "0105", formation="ann", turn=4),
+        ]
+    )
+
+
+def walkers() -> Setting:
+    """As many hidden reds in the same hexes: everything that the blues cannot see is otherwise."""
+    return hidden_battle(
+        [
+            line("reds", "captain-4", "0215", name="Ann"),
+            line("reds", "engineers-q3", "0214"),
+            line("reds", "pikemen-q3", "0213"),
+            line("reds", "spearmen-q1", "0212", formation="ann", rating="3-3-3Q1"),
+            {"side": "reds", "unit": "light-cavalry-q2", "zone": "nook", "formation": "ann", "note": "Lies in wait."},
+            line("reds", "petard", "0214", count=5),
+            line("reds", "slingers-q2", "0101", turn=3, name="Gad and his lads"),
+        ],
+        zones=[{"id": "nook", "name": "The nook", "hexes": ["0211"]}],
+    )
+
+
+def hidden_battle(reds: list[dict[str, Any]], **more: Any) -> Setting:
+    return battle([*reds, *BLUES], head={"first_to_set_up": "blues"}, **more)
+
+
+def both() -> tuple[IbbPlay, IbbPlay]:
+    """The two games as they begin."""
+    first, second = IbbPlay(riders(), 5), IbbPlay(walkers(), 5)
+    assert all(play.state.units[i].face_down for play in (first, second) for i in range(1, 5))
+    return first, second
+
+
+def same_to_the_blues(first: IbbPlay, second: IbbPlay) -> None:
+    ours, theirs = first.view("blues"), second.view("blues")
+    assert dug_up(ours) == dug_up(theirs)
+    assert ours.fingerprint() == theirs.fingerprint()
+
+
+@pytest.mark.rule("A-16", "A-15")
+def test_digging_finds_what_is_there() -> None:
+    """The spade is good: what is different is found, in the games themselves and in what each side has of its own."""
+    plays = both()
+    first, second = map(dug_up, plays)
+    ours, theirs = (dug_up(play.view("reds")) for play in plays)
+    assert first != second
+    assert ours != theirs
+    assert "Gad and his lads" not in first
+    assert {"Gad and his lads", "Lies in wait."} <= {one for one in second if isinstance(one, str)}
+    assert "Gad and his lads" in theirs
+    assert "Lies in wait." not in theirs, "what no rule asks for is in no view at all"
+
+
+@pytest.mark.rule("A-16", "A-15", "R-07")
+def test_nothing_that_is_unseen_can_be_dug_out_of_a_view() -> None:
+    """Order of battle, zones, ratings, formations, powder, reserves, notes, and whatever play has looked up for others:
+    views are equal throughout when games differ in nothing else."""
+    first, second = both()
+    assert dug_up(first.view("blues").copy(3)) == dug_up(second.view("blues").copy(3))
+    for play in (first, second):
+        # What the reds work out for themselves is kept in the game; it must not be seen either.
+        state = play.state
+        view = play.view("reds")
+        view.appraise(view.candidates())
+        for unit in state.units[1:5]:
+            state.setting.column("clear", unit.kind.attack + 5, 1, 0)
+            state.ground.costs(unit.kind.abilities)
+            if unit.kind.range:
+                state.ground.distances(unit.hex)
+            movement.moves(state, unit, unit.kind.movement)
+    same_to_the_blues(first, second)
+
+
+@pytest.mark.rule("A-16", "R-49")
+def test_nothing_unseen_can_be_dug_out_in_the_enemy_s_turn() -> None:
+    """Who is under a captain's orders, and who of the army was asked something, cannot be told from a view."""
+    plays = both()
+    for play in plays:
+        ann = play.state.named("R1")
+        assert ann is not None
+        play.state.activation = Activation(0, "captain", ann.id, ())
+        orders.gather(play.state, play.state.activation)
+        orders.begin(play.state, play.state.activation)
+        play.state.activation.ordered = True
+        asked = play.state.activation.members[-1]
+        play.state.questions.append(Question("shoot", 0, asked, ()))
+    first, second = (play.state.activation for play in plays)
+    assert first is not None
+    assert second is not None
+    assert first.members != second.members
+    same_to_the_blues(*plays)
+
+
+@pytest.mark.rule("A-16")
+def test_a_view_in_one_s_own_turn_tells_no_more() -> None:
+    """A charge that is on its way, with enemies who have been asked whether they shoot, and a scout who has looked."""
+    plays = both()
+    for play, shooter in zip(plays, ("R3", "R4"), strict=True):
+        state = play.state
+        keys = {u.key: u for u in state.units}
+        bob, rider, target, scout, asked = (keys[key] for key in ("B1", "B2", "R2", "B5", shooter))
+        state.activation = act = Activation(1, "captain", bob.id, (rider.id,))
+        act.charge = Charge(target.id)
+        act.charge.paths[rider.id], act.charge.asked = (rider.hex,), (asked.id,)
+        scout.scouted = frozenset(((asked.id, 2),))
+    same_to_the_blues(*plays)
+    charge = plays[0].view("blues").state.activation
+    assert charge is not None
+    assert charge.charge is not None
+    seen = plays[0].view("blues").state.units[charge.charge.target]
+    assert (seen.key, seen.hex) == (plays[0].state.units[1].mask, plays[0].state.units[1].hex)
+
+
+@pytest.mark.rule("A-16", "A-15")
+def test_which_of_two_unseen_counters_is_which_cannot_be_told() -> None:
+    """Two counters that change places and masks leave the enemy's view as it was, digging and all."""
+    play = IbbPlay(riders(), 1)
+    before = dug_up(play.view("blues"))
+    one, two = play.state.units[1], play.state.units[3]
+    assert one.face_down
+    assert two.face_down
+    one.mask, two.mask = two.mask, one.mask
+    here, there = one.hex, two.hex
+    play.state.at[here], play.state.at[there] = (two.id,), (one.id,)
+    one.hex, two.hex = there, here
+    assert dug_up(play.view("blues")) == before
+
+
+@pytest.mark.rule("A-16", "A-15", "R-186")
+def test_the_order_of_setting_up_tells_nothing() -> None:
+    """The strongest are set up first. Whoever waits, in whatever order, is something that is still to come."""
+    views = []
+    for order in ((1, 2), (2, 1)):
+        table = Table(far_apart("pikemen-q3"))
+        state = table.state
+        state.phase = "set-up"
+        one, two = (state.units[i] for i in order)
+        state.put(one, OFF), state.put(two, OFF)
+        masks = sorted((one.mask, two.mask))
+        one.mask, two.mask = masks
+        state.placing = [one.id, two.id]
+        views.append(dug_up(table.play.view("blues")))
+    assert views[0] == views[1]
+
+
+def setting_up(*reds: dict[str, Any]) -> IbbPlay:
+    """A battle in which the blues have a choice of hexes, and reds wait who will be set up after them."""
+    ann = line("reds", "captain-4", "0215", name="Ann")
+    return IbbPlay(hidden_battle([ann, *reds, line("blues", FOOT, "1814", "1815", formation="bob")]), 2)
+
+
+def two_armies() -> tuple[IbbPlay, IbbPlay]:
+    """As many reds, one of them in the same hex, the others to come where they like: elsewhere, and others."""
+    first = setting_up(
+        line("reds", FOOT, "0211", formation="ann"),
+        line("reds", "heavy-cavalry-q3", "0214", "0213", formation="ann"),
+        line("reds", "engineers-q3", "0212", "0211"),
+        line("reds", "siege-engine", "0212", "0211", stacked_with="engineers-q3"),
+    )
+    second = setting_up(
+        line("reds", "pikemen-q3", "0211"),
+        line("reds", "wizard-5", "0101", "0102", name="Zed"),
+        line("reds", FOOT, "0103", "0104", "0105", formation="ann"),
+        line("reds", "spearmen-q2", "0103", "0104", formation="ann"),
+    )
+    return first, second
+
+
+@pytest.mark.rule("A-15", "A-16", "R-186")
+def test_nothing_of_an_army_that_is_still_to_come_can_be_dug_out() -> None:
+    """Whoever sets up first sees how many are to come after him, and neither who they are nor where they may stand."""
+    first, second = two_armies()
+    assert (first.to_move, second.to_move) == ("blues", "blues")
+    same_to_the_blues(first, second)
+    for play in (first, second):
+        play.play(play.candidates()[0])
+        assert play.to_move == "reds"
+    same_to_the_blues(first, second)
+
+
+@pytest.mark.rule("A-15", "A-16")
+def test_a_view_of_armies_that_are_set_up_can_be_played_on() -> None:
+    """A copy of it sets up the others anywhere, and goes on to the end."""
+    for play in two_armies():
+        dice = random.Random(1)
+        twin = play.view("blues").copy(1)
+        while not twin.is_over:
+            twin.play(dice.choice(twin.candidates()))
+
+
+@pytest.mark.rule("A-16")
+def test_masks_follow_no_order_of_battle() -> None:
+    """The same counter goes by other masks in other games, by one mask throughout a game, never by its printed id."""
+    setting = riders()
+    masks = []
+    for seed in range(30):
+        state = IbbPlay(setting, seed).state
+        reds = [u.mask for u in state.units if u.side == 0]
+        assert sorted(reds) == sorted(f"R?{n}" for n in range(1, len(reds) + 1))
+        masks.append(reds)
+    for each in zip(*masks, strict=True):
+        assert len(set(each)) > 2
+    assert [u.mask for u in IbbPlay(setting, 3).state.units if u.side == 0] == masks[3]
+
+
+@pytest.mark.rule("A-16")
+def test_the_unseen_are_named_by_their_masks() -> None:
+    """A charge at a counter that lies face down names it by its mask; its printed id means nothing to the enemy."""
+    table = Table(far_apart("pikemen-q3"))
+    cavalry = table.setting.listed("heavy-cavalry-q3")
+    target, rider = table.put("R2", "1114"), table.put("B2", "0814")
+    rider.kind = rider.original = cavalry
+    target.face_down = table.at("R3").face_down = True
+    table.activate("Bob")
+    charges = [text for text in table.actions("charge") if text.endswith(f"-> {target.mask}")]
+    assert charges
+    assert {text.split()[-1] for text in table.actions("charge")} <= {u.mask for u in table.state.units}
+    assert table.refusal(charges[0].replace(target.mask, "R2")) == "A-91"
+    view = table.play.view("blues")
+    assert [view.text(a) for a in view.candidates()] == table.actions()
+    assert view.fault(charges[0]) is None
+    target.face_down = False
+    assert charges[0].replace(target.mask, "R2") in table.actions("charge")
+
+
+@pytest.mark.rule("A-16", "A-15")
+@pytest.mark.parametrize("setting", [riders, walkers])
+@pytest.mark.parametrize("seed", range(3))
+def test_what_is_chosen_on_a_view_can_be_done_in_the_game(setting: Callable[[], Setting], seed: int) -> None:
+    """At every decision of a hidden game its side is offered the same, in the same words, as the game offers."""
+    play = IbbPlay(setting(), seed)
+    dice = random.Random(seed)
+    hidden = 0
+    while not play.is_over:
+        assert play.to_move is not None
+        view = play.view(play.to_move)
+        offered = play.candidates()
+        assert view.candidates() == offered
+        words = [play.text(action) for action in offered]
+        assert [view.text(action) for action in offered] == words
+        chosen = dice.randrange(len(offered))
+        assert view.parse(words[chosen]) == play.parse(words[chosen]) == offered[chosen]
+        assert view.is_legal(offered[chosen]) is None
+        hidden += any(u.name == "?" for u in view.state.units)
+        play.apply(offered[chosen])
+    assert hidden
+
+
+@pytest.mark.rule("A-16", "A-15")
+@pytest.mark.parametrize("seed", range(3))
+def test_a_view_can_be_played_on(seed: int) -> None:
+    """A copy of a view goes on to the end, whatever it takes the unseen for."""
+    play = IbbPlay(riders(), seed)
+    dice = random.Random(seed)
+    for side in ("reds", "blues"):
+        twin = play.view(side).copy(seed)
+        while not twin.is_over:
+            twin.play(dice.choice(twin.candidates()))
+
+
+# --- a captain's die --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("R-58", "A-59", "A-16")
+def test_a_captain_fears_no_missiles_of_which_he_knows_nothing() -> None:
+    """Shooters who lie face down do not count as in range, so that his die does not tell what they are."""
+    table = Table(far_apart("elven-archers-q3"))
+    archers = table.put("R2", "1912")
+    act = table.activate("Bob", orders=False)
+    assert "out-of-range" not in [used.id for used in orders.order_modifiers(table.state, act)]
+    archers.face_down = True
+    assert "out-of-range" in [used.id for used in orders.order_modifiers(table.state, act)]
 
 
 # --- what was done to those who are no more ---------------------------------------------------------------------

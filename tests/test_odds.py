@@ -16,7 +16,7 @@ from ibbprint.problems import Report
 from ibbprint.reports.odds_report import as_json, as_text, bar, percent
 from ibbprint.systems import games
 from ibbprint.systems.api import BadQuestion, KitOptions, OddsAnswer, OddsRequest
-from ibbprint.systems.ibb.catalogue import Catalogue, open_catalogue
+from ibbprint.systems.ibb.catalogue import MODIFIERS, Catalogue, open_catalogue
 from ibbprint.systems.ibb.rules import charge, combat, morale, orders
 from ibbprint.systems.ibb.rules.described import read_side, sides
 from ibbprint.systems.ibb.rules.field import Field
@@ -161,6 +161,43 @@ def test_a_charge_of_heavy_cavalry_on_heavy_infantry() -> None:
     other = ask("attack", "HC vs heavy-infantry-q3", kind="charge", rules={"R-95": "die"})
     assert (other.figures["attack"], other.figures["column"], other.figures["die"]) == (4, 5, -4)
     assert sixths(other) == Counter(["Dd", "Dd", "Dd", "Dd", "Dd", "Exd"])
+
+
+@pytest.mark.rule("R-99", "R-190")
+@pytest.mark.parametrize(
+    ("words", "options", "why"),
+    [
+        ("HC vs pikes", {"kind": "charge", "fort": 1}, "no charge goes into a fortified hex."),
+        ("HC vs pikes", {"kind": "charge", "terrain": "woods"}, "no charge goes into woods."),
+        ("HC vs pikes", {"kind": "charge", "terrain": "rubble"}, "no charge goes into rubble."),
+        ("elven archers vs HC", {"kind": "opportunity", "terrain": "stream"}, "no charge goes through stream."),
+        ("HC vs pikes", {"kind": "charge", "terrain": "bridge"}, ""),
+        ("HC vs pikes", {"kind": "mounted", "fort": 1}, ""),
+    ],
+)  # fmt: skip
+def test_no_odds_of_a_charge_that_cannot_be(words: str, options: dict[str, Any], why: str) -> None:
+    """A charge into a fort or broken ground is refused, as in play; a bridge is a road."""
+    found = asked("attack", words, **options)
+    if why:
+        assert [(problem.rule, problem.message) for problem in found] == [("ibb:R-99", why)]
+    else:
+        assert isinstance(found, OddsAnswer)
+
+
+@pytest.mark.rule("A-134", "R-120", "G-17")
+def test_what_rage_adds_is_among_what_counts() -> None:
+    """Two more of each Berserk unit, attacking or in support, with its rules; nothing of a spell's strength."""
+    plain, raging = (
+        ask("attack", f"axemen-q4{state}, elven archers support{state} vs 3") for state in ("", " berserk")
+    )
+    counted = [(each.name, each.changes, each.amount, each.rules) for each in raging.modifiers]
+    assert counted == [("Berserk", "attack", 2, tuple(shipped().shelf(MODIFIERS)["berserk"].rules))] * 2
+    assert {"A-134", "R-120"} <= set(counted[0][3])
+    assert raging.figures["attack"] == plain.figures["attack"] + sum(each.amount for each in raging.modifiers)
+    assert "Berserk" in as_text(raging)
+    shot = ask("attack", "elven-archers-q3 berserk vs 3", kind="opportunity")
+    assert [(each.id, each.amount) for each in shot.modifiers] == [("berserk", 2), ("opportunity-fire", -1)]
+    assert not ask("attack", "axemen-q4 berserk vs 3", rules={"R-119": "never"}).modifiers
 
 
 ATTACKS = [
@@ -481,7 +518,7 @@ def staged(words: str, kind: str, **options: Any) -> Fight:
 
 @pytest.mark.parametrize(
     ("words", "kind", "options"),
-    [("7 vs 3", "melee", {}), ("HC vs heavy-infantry-q3", "charge", {"fort": 2, "terrain": "woods"}),
+    [("7 vs 3", "melee", {}), ("HC vs heavy-infantry-q3", "charge", {"terrain": "hill"}),
      ("elven-archers-q3 vs pikes disorganised", "fire", {"terrain": "brush", "fort": 1})],
 )  # fmt: skip
 def test_thrown_dice_fall_as_the_odds_say(words: str, kind: str, options: dict[str, Any]) -> None:
@@ -661,7 +698,7 @@ def test_what_cannot_be_asked_of_a_unit(subject: str, words: str, options: dict[
 
 @pytest.mark.parametrize(
     ("subject", "words", "options"),
-    [("attack", "HC vs pikemen-q3 disorganised, axemen-q4", {"kind": "charge", "fort": 2, "terrain": "woods"}),
+    [("attack", "HC vs pikemen-q3 disorganised, axemen-q4", {"kind": "charge", "terrain": "hill"}),
      ("attack", "", {"table": "heavy-cavalry-q3"}), ("petard", "", {}), ("scout", "", {}), ("morale", "pikes", {}),
      ("attack", "chain lightning vs HC, pikes", {}), *[("attack", "7 vs 3", {"kind": kind}) for kind in KINDS]],
 )  # fmt: skip
@@ -684,9 +721,9 @@ def test_an_answer_in_words() -> None:
 
 def test_the_example_of_the_readme_is_what_comes_out() -> None:
     """The answer that the README shows is the answer to the question above it."""
-    shown = as_text(ask("attack", "HC vs heavy infantry", kind="charge", fort=1))
+    shown = as_text(ask("attack", "HC vs pikes", kind="charge", terrain="hill"))
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    assert "ibbprint odds 'HC' vs 'heavy infantry' --kind charge --fort 1" in readme
+    assert "ibbprint odds 'HC' vs 'pikes' --kind charge --terrain hill" in readme
     assert shown in readme
 
 

@@ -48,6 +48,8 @@ class IttyBittyBattles:
 
     id = "ibb"
     title = "Itty Bitty Battles"
+    order = 1
+    """The game that is meant where none is named."""
 
     @property
     def template_folders(self) -> Sequence[Path]:
@@ -207,6 +209,21 @@ class IttyBittyBattles:
             if whole or finding.check in CERTAIN:
                 report.add(finding.problem._replace(severity=Severity.WARNING) if options.force else finding.problem)
         return (battle, catalogue) if report.ok else None
+
+    def starter(self, name: str, folder: str, report: Report) -> Mapping[str, bytes] | None:
+        from ibbprint.systems.ibb.starter import starter
+
+        return starter(name, folder, report)
+
+    def units(self, options: KitOptions, report: Report) -> Sequence[Mapping[str, str]] | None:
+        from ibbprint.systems.ibb.catalogue import check_references, open_catalogue
+        from ibbprint.systems.ibb.unit_table import rows
+
+        catalogue = open_catalogue(options.packs, [], report)
+        if catalogue is None:
+            return None
+        check_references(catalogue)
+        return rows(catalogue) if report.ok else None
 
     def _opened(self, scenario: str, options: KitOptions, report: Report) -> tuple[Battle, Catalogue, bool] | None:
         """A scenario and the catalogue under it, with what is wrong in the report; and whether the catalogue is sound.

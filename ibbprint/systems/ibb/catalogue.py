@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from ibbprint.catalogue.layers import Kind, Layer, Layers, Shelf, read_pack, unknown_files
-from ibbprint.catalogue.models import Figure, Marker, ResultTable, Ruling, Switch
-from ibbprint.catalogue.texts import UnknownPlace, fill
-from ibbprint.problems import Report, Where, did_you_mean, nearest
+from ibbprint.catalogue import rulebook
+from ibbprint.catalogue.layers import Kind, Layers, Shelf
+from ibbprint.catalogue.models import ResultTable
+from ibbprint.catalogue.rulebook import FIGURES as FIGURES
+from ibbprint.catalogue.rulebook import MARKERS as MARKERS
+from ibbprint.catalogue.rulebook import RULINGS as RULINGS
+from ibbprint.catalogue.rulebook import TELLING as TELLING
+from ibbprint.problems import Report, Where, did_you_mean
 from ibbprint.systems.ibb import models
 
 GAME = "ibb"
@@ -26,15 +30,11 @@ SEGMENTS = Kind[models.Segment]("segments", models.Segment)
 PROCEDURE = Kind[models.Step]("procedure", models.Step)
 TURN = Kind[models.Step]("turn", models.Step)
 MODIFIERS = Kind[models.Modifier]("modifiers", models.Modifier)
-FIGURES = Kind[Figure]("figures", Figure)
 SCATTER = Kind[models.ScatterResult]("scatter", models.ScatterResult, key="roll")
 PETARD = Kind[models.PetardResult]("petard", models.PetardResult)
 SCOUT = Kind[models.ScoutChance]("scout", models.ScoutChance, key="range")
 AREA_TEMPLATES = Kind[models.AreaTemplate]("area-templates", models.AreaTemplate)
 SPELLS = Kind[models.Spell]("spells", models.Spell)
-MARKERS = Kind[Marker]("markers", Marker)
-RULINGS = Kind[Ruling]("rulings", Ruling)
-TELLING = Kind[models.TelledAs]("telling", models.TelledAs)
 CRT = Kind[ResultTable]("crt", ResultTable, single=True)
 
 KINDS: Mapping[str, Kind[Any]] = {
@@ -48,19 +48,10 @@ KINDS: Mapping[str, Kind[Any]] = {
 
 
 @dataclass
-class Catalogue:
+class Catalogue(rulebook.Catalogue):
     """The whole catalogue; a kind is read when it is first asked for."""
 
-    layers: Layers
-    chosen: Mapping[str, str]
-    """The switches as they stand: every switch by its name."""
-
-    @property
-    def report(self) -> Report:
-        return self.layers.report
-
-    def shelf(self, kind: Kind[Any]) -> Shelf[Any]:
-        return self.layers.shelf(kind)
+    KINDS = KINDS
 
     @cached_property
     def units(self) -> Shelf[models.AnyUnit]:
@@ -75,104 +66,15 @@ class Catalogue:
         entry = self.layers.single(CRT)
         return None if entry is None else entry.value
 
-    def read_packs(self) -> None:
-        """Read every file of the packs, whether this kit needs it or not: a fault in it is best told at once."""
-        for kind in KINDS.values():
-            files = (f"{kind.name}.yaml", f"{kind.name}.csv")
-            if any((layer.folder / name).exists() for layer in self.layers.layers[1:] for name in files):
-                if kind.single:
-                    self.layers.single(kind)
-                else:
-                    self.layers.shelf(kind)
-
-    def in_force(self, when: Mapping[str, str]) -> bool:
-        """True when every switch that `when` names stands as it says."""
-        return all(self.chosen.get(name) == value for name, value in when.items())
-
-    def text(self, text: str, own: Any, where: Where) -> str:
-        """A text with its figures filled in; an unknown placeholder is an error at `where`."""
-
-        def look_up(kind: str, name: str) -> Any:
-            known = KINDS.get(kind)
-            return None if known is None or known.single else self.shelf(known).get(name)
-
-        try:
-            return fill(text, own, look_up)
-        except UnknownPlace as unknown:
-            fields = list(getattr(type(own), "model_fields", {})) + [f"figures.{f.id}" for f in self.shelf(FIGURES)]
-            self.report.error(
-                where, "read:placeholder", f"{{{unknown.name}}} in the text names nothing.",
-                did_you_mean(unknown.name, fields, most=0) or "Write a field of this entry, or figures.ID.",
-            )  # fmt: skip
-            return text
-
 
 def open_layers(packs: Sequence[Path], report: Report) -> Layers | None:
     """The shipped files and the packs on them, or None when a pack cannot be used."""
-    layers = [Layer(DATA)]
-    for folder in packs:
-        layer = read_pack(folder, report)
-        if layer is None or layer.pack is None:
-            return None
-        if layer.pack.game != GAME:
-            report.error(
-                Where(str(folder / "pack.yaml")),
-                "read:pack",
-                f"this pack is for the game {layer.pack.game}, not {GAME}.",
-            )
-            return None
-        unknown_files(layer, KINDS, report)
-        layers.append(layer)
-    return Layers(layers, report)
-
-
-def switches(layers: Layers) -> dict[str, tuple[Ruling, Switch]]:
-    """Every switch by its name, with the ruling it belongs to."""
-    return {r.switch.name: (r, r.switch) for r in layers.shelf(RULINGS) if r.switch is not None}
+    return rulebook.open_layers(DATA, GAME, KINDS, packs, report)
 
 
 def choose(layers: Layers, wanted: Sequence[tuple[str, str, Where]], report: Report) -> Mapping[str, str]:
     """The switches as they stand, given what is wanted (name or ruling id, value, where it was asked for)."""
-    if not wanted and not any((layer.folder / "rulings.yaml").exists() for layer in layers.layers[1:]):
-        # Nothing to check: the defaults are enough, and the rulings need not be read.
-        return _Defaults(layers)
-    known = switches(layers)
-    by_ruling = {ruling.id: name for name, (ruling, _) in known.items()}
-    standing = {name: switch.default for name, (_, switch) in known.items()}
-    for asked, value, where in wanted:
-        name = by_ruling.get(asked.removeprefix(f"{GAME}:"), asked)
-        if name not in known:
-            near = nearest(asked, known)
-            hint = f"Did you mean {near}?" if near else f"These have one: {', '.join(sorted(by_ruling))}."
-            report.error(where, "rule:switch", f"{asked} is not a rule with a choice.", hint)
-        elif value not in known[name][1].values:
-            report.error(
-                where, f"{GAME}:{known[name][0].id}", f"{name} cannot be {value!r}.",
-                f"Choose {' or '.join(known[name][1].values)}.",
-            )  # fmt: skip
-        else:
-            standing[name] = value
-    return standing
-
-
-@dataclass
-class _Defaults(Mapping[str, str]):
-    """Every switch at its default. The rulings are read when the first switch is asked for, for they are many."""
-
-    layers: Layers
-
-    @cached_property
-    def values_by_name(self) -> dict[str, str]:
-        return {name: switch.default for name, (_, switch) in switches(self.layers).items()}
-
-    def __getitem__(self, name: str) -> str:
-        return self.values_by_name[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self.values_by_name)
-
-    def __len__(self) -> int:
-        return len(self.values_by_name)
+    return rulebook.choose(layers, GAME, wanted, report)
 
 
 def open_catalogue(packs: Sequence[Path], wanted: Sequence[tuple[str, str, Where]], report: Report) -> Catalogue | None:
@@ -233,15 +135,14 @@ def check_references(catalogue: Catalogue) -> None:
                     did_you_mean(other, races.entries),
                 )  # fmt: skip
     _check_telling(catalogue)
-    if _touched(catalogue, TABLES):
+    if len(catalogue.layers.layers) > 1:
+        from ibbprint.systems.ibb.played import check_played  # only packs can bring what the engine does not know
+
+        check_played(catalogue)
+    if catalogue.touched(TABLES):
         _check_tables(catalogue, report)
-    if _touched(catalogue, SHAPES):
+    if catalogue.touched(SHAPES):
         _check_shapes(catalogue, report)
-
-
-def _touched(catalogue: Catalogue, files: Sequence[str]) -> bool:
-    """True when a pack has one of these files."""
-    return any((layer.folder / name).exists() for layer in catalogue.layers.layers[1:] for name in files)
 
 
 def _check_shapes(catalogue: Catalogue, report: Report) -> None:
@@ -264,7 +165,7 @@ def _check_shapes(catalogue: Catalogue, report: Report) -> None:
 
 
 def _check_telling(catalogue: Catalogue) -> None:
-    if any((layer.folder / name).exists() for layer in catalogue.layers.layers[1:] for name in _TELLING):
+    if catalogue.touched(_TELLING):
         from ibbprint.systems.ibb.sentences import check_telling
 
         check_telling(catalogue)

@@ -64,6 +64,7 @@ class _Check:
         self.victory()
         if self.battle.map is not None:
             self.hexes()
+            self.only_printed(self.battle.map)
         self.rulings()
 
     def known(self, name: str, known: Iterable[str], what: str, rule: str, where: Where) -> bool:
@@ -72,6 +73,20 @@ class _Check:
             return True
         self.report.error(where, rule, f"there is no {what} {name!r}.", did_you_mean(name, names))
         return False
+
+    def only_printed(self, found: HexMap) -> None:
+        """What the map has and the rules know nothing of: it is printed, and that is all."""
+        for index, water in enumerate(found.model.hexside_waters):
+            self.report.warning(
+                found.source.where("map", "hexside_waters", index), "map:printed-only",
+                f"{water.name} runs between hexes; these rules know no such water: it is printed, but hinders nobody.",
+                "Let it run through hexes, under waters.",
+            )  # fmt: skip
+        for index, start in enumerate(found.model.starts):
+            self.report.warning(
+                found.source.where("map", "starts", index), "map:printed-only",
+                f"the silhouettes of {start.title} are printed; in these rules the scenario says who starts where.",
+            )  # fmt: skip
 
     def unique(self) -> None:
         lists = {

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Discriminator, Field, StringConstraints, Tag
 
-from ibbprint.catalogue.models import HexName, Id, Line, Prose, RuleId, Title
+from ibbprint.catalogue.models import HexName, Id, Line, Played, Prose, RuleId, Title
 from ibbprint.catalogue.validate import Model, empty_dict, empty_list
 from ibbprint.materials import Look
 
@@ -32,6 +32,7 @@ def _phrases(value: Any) -> Any:
 
 Ids = Annotated[list[Id], BeforeValidator(_words, json_schema_input_type=list[Id] | str)]
 Phrases = Annotated[list[Title], BeforeValidator(_phrases, json_schema_input_type=list[Title] | str)]
+Numbers = Annotated[list[int], BeforeValidator(_words, json_schema_input_type=list[int] | str)]
 RuleIds = Annotated[list[RuleId], BeforeValidator(_words, json_schema_input_type=list[RuleId] | str)]
 
 
@@ -69,7 +70,6 @@ class _Entry(Model):
     mix: int = Field(default=2, ge=0, le=50)
     rules: RuleIds = Field(default_factory=empty_list)
     note: Line | None = None
-    play: Literal["full", "ignored"] = "full"
 
 
 USUAL_SEGMENT: Id = "green"
@@ -167,7 +167,7 @@ class Ability(Model):
     text: Line
     rules: RuleIds = Field(default_factory=empty_list)
     reconstructed: bool = False
-    play: Literal["full", "ignored"] = "full"
+    play: Played = "full"
 
 
 class Race(Model):
@@ -222,6 +222,7 @@ class Segment(Model):
     title: Title
     text: Line
     rules: RuleIds = Field(default_factory=empty_list)
+    play: Played = "full"
 
 
 class Modifier(Model):
@@ -242,6 +243,7 @@ class Modifier(Model):
     when: dict[str, str] = Field(default_factory=empty_dict)
     rules: RuleIds = Field(default_factory=empty_list)
     reconstructed: bool = False
+    play: Played = "full"
 
 
 class Step(Model):
@@ -252,6 +254,7 @@ class Step(Model):
     name: Title
     text: Line
     rules: RuleIds = Field(default_factory=empty_list)
+    play: Played = "full"
 
 
 class ScatterResult(Model):
@@ -267,8 +270,8 @@ class PetardResult(Model):
     """What two dice do to a petard (A-105): the faces of the engineer's and of the owner's die."""
 
     id: Id
-    engineer: list[int] = Field(min_length=1)
-    owner: list[int] = Field(min_length=1)
+    engineer: Numbers = Field(min_length=1)
+    owner: Numbers = Field(min_length=1)
     structure_destroyed: bool
     engineer_lost: bool
     petard_spent: bool
@@ -314,14 +317,14 @@ class AreaTemplate(Model):
 class PrintedSpell(Model):
     """A spell's fields as the original text has them; empty where it has nothing."""
 
-    speed: str
-    type: str
-    cost: str
-    save: str
-    spillover: str
-    upkeep: str
-    duration: str
-    template: str
+    speed: str = ""
+    type: str = ""
+    cost: str = ""
+    save: str = ""
+    spillover: str = ""
+    upkeep: str = ""
+    duration: str = ""
+    template: str = ""
 
 
 class Save(Model):
@@ -335,7 +338,8 @@ class Spell(Model):
     """A spell or prayer. `text` may use its own fields in braces, so that no figure stands twice.
 
     `strengths` are attack strengths in order of the zones or targets. `turns` is None for an instant.
-    `summons` names the entry of the unit list whose counters it puts on the map.
+    `summons` names the entry of the unit list whose counters it puts on the map; a spell of the source keeps in
+    `printed` what stands there.
     """
 
     id: Id
@@ -350,30 +354,12 @@ class Spell(Model):
     templates: Ids = Field(default_factory=empty_list)
     target: Literal["hex", "unit", "formation", "chain", "area", "cone", "army", "none"]
     thrown: bool
-    strengths: list[int] = Field(default_factory=empty_list)
+    strengths: Numbers = Field(default_factory=empty_list)
     summons: Id | None = None
     text: Prose
-    printed: PrintedSpell
+    printed: PrintedSpell | None = None
     rules: RuleIds = Field(default_factory=empty_list)
-    play: Literal["full", "ignored"] = "full"
-
-
-# --- telling a game ---------------------------------------------------------------------------------------------
-
-
-class TelledAs(Model):
-    """How a battle report tells one kind of thing that happens.
-
-    `say` are sentences to choose among, so that a report does not repeat itself; words in braces are filled in.
-    `place` says where a sentence stands: as a heading, at the start of a paragraph, as an item under it, as figures
-    under an item, or on the same line as what went before. A `part` is no sentence but goes into one.
-    What is `brief` is told in a short report too.
-    """
-
-    id: Id
-    place: Literal["title", "heading", "paragraph", "item", "under", "on", "part"]
-    say: list[Line] = Field(min_length=1)
-    brief: bool = False
+    play: Played = "full"
 
 
 # --- scenarios --------------------------------------------------------------------------------------------------

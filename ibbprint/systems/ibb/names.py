@@ -9,8 +9,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
-from ibbprint.systems.ibb.kit.phrases import listed, small
-from ibbprint.systems.ibb.models import TelledAs
+from ibbprint.catalogue.models import TelledAs
+from ibbprint.phrases import listed, small
 from ibbprint.systems.ibb.rules.ground import Ground
 from ibbprint.systems.ibb.rules.state import Counter, State
 from ibbprint.systems.ibb.scenarios import Line
@@ -57,17 +57,24 @@ class Names:
                 name = name._replace(before="the ")
             same = groups.setdefault((name.before, name.after), {})
             same.setdefault(name.core, []).append(key)
-        return _joined(
-            [
-                f"{before}{listed([self._with_ids(core, ids) for core, ids in cores.items()])}{after}"
-                for (before, after), cores in groups.items()
-            ]
-        )
+        found: list[str] = []
+        for (before, after), cores in groups.items():
+            each = [self._with_ids(core, ids) for core, ids in cores.items()]
+            if len(each) > 1 and before == "the " and any(" and " in one for one in each):
+                # `the pikemen S1 and S2, and the archers`, but `the pikemen and archers`.
+                found += [f"{before}{one}" for one in each]
+                found[-1] += after
+            else:
+                found.append(f"{before}{_joined(each)}{after}")
+        return _joined(found)
 
     def _with_ids(self, core: str, keys: Sequence[str]) -> str:
         if self.number.get(core, 0) < 2:
             return core
-        return f"{core} {listed(runs(keys))}"
+        unit = self.counters.get(keys[0])
+        # Troops are many already (`pikemen`); a leader or an engine is one thing.
+        one = unit is not None and not unit.kind.troops and len(keys) > 1
+        return f"{core}{'s' if one else ''} {listed(runs(keys))}"
 
     def one(self, key: str) -> str:
         return self.of([key])

@@ -5,21 +5,20 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from pydantic import TypeAdapter
 
-from ibbprint.catalogue.layers import Shelf, read_pack
-from ibbprint.catalogue.maps import HexMap, check_map, map_id, read_map
-from ibbprint.catalogue.source import Source, inside, is_file, is_folder, read_csv, read_yaml
+from ibbprint.catalogue.layers import Shelf
+from ibbprint.catalogue.maps import HexMap
+from ibbprint.catalogue.source import Source, inside, is_file, read_csv, read_yaml
 from ibbprint.catalogue.validate import build, build_each
 from ibbprint.problems import Report, Where, did_you_mean
-from ibbprint.shipped import shipped
-from ibbprint.systems.api import Listed
 from ibbprint.systems.ibb.catalogue import GAME, KINDS, TERRAIN, Catalogue
 from ibbprint.systems.ibb.models import AnyUnit, Engine, Equipment, Force, Leader, Scenario, Troops
+from ibbprint.systems.scenario_files import ScenarioFiles, scenario_source
 
 
 class Rated(NamedTuple):
@@ -84,74 +83,21 @@ class Battle:
         return (line for line in self.lines if line.force.side == side)
 
 
-def folders(packs: Sequence[Path]) -> list[Path]:
-    """The scenario folders, topmost pack first, the shipped one last."""
-    return [pack / "scenarios" for pack in reversed(packs)] + [shipped("scenarios") / GAME]
-
-
-def map_folders(packs: Sequence[Path]) -> list[Path]:
-    return [pack / "maps" for pack in reversed(packs)] + [shipped("scenarios") / GAME / "maps"]
-
-
-def _files(folder: Path) -> list[Path]:
-    if not is_folder(folder):
-        return []
-    return [*sorted(folder.glob("*.yaml")), *sorted((folder / "as-printed").glob("*.yaml"))]
-
-
-def listed(packs: Sequence[Path], report: Report) -> list[Listed]:
-    """Every scenario and map that can be named."""
-    packs = [pack for pack in packs if read_pack(pack, report) is not None]
-    found: dict[tuple[str, str], Listed] = {}
-    for kind, key, places in (("scenario", "scenario", folders(packs)), ("map", "map", map_folders(packs))):
-        for folder in places:
-            for path in _files(folder):
-                source = read_yaml(path, report) if _stays(folder, path, report) else None
-                head = source.data.get(key) if source is not None and isinstance(source.data, dict) else None
-                if isinstance(head, dict) and isinstance(head.get("id"), str):
-                    found.setdefault((kind, head["id"]), Listed(kind, head["id"], str(head.get("title", "")), path))
-    return list(found.values())
-
-
-def find(name: str, packs: Sequence[Path], report: Report) -> Path | None:
-    """The file of a scenario, named by its id or by a path."""
-    if name.endswith((".yaml", ".yml")) or "/" in name or "\\" in name:
-        return Path(name)
-    quiet = Report()
-    broken = []
-    for folder in folders(packs):
-        # The file that is named like the scenario first: the others need not be opened.
-        for path in sorted(_files(folder), key=lambda p: p.stem != name.removesuffix("-as-printed")):
-            source = read_yaml(path, quiet)
-            head = source.data.get("scenario") if source is not None and isinstance(source.data, dict) else None
-            found = head.get("id") if isinstance(head, dict) else None
-            if found == name or (not isinstance(found, str) and path.stem == name):
-                return path if _stays(folder, path, report) else None
-            if source is None:
-                broken.append(path)
-    for path in broken:  # one of them may be the one that is meant
-        read_yaml(path, report)
-    known = [item.id for item in listed(packs, quiet) if item.kind == "scenario"]
-    report.error(Where(name), "read:scenario", f"there is no scenario {name!r}.", did_you_mean(name, known))
-    return None
+FILES = ScenarioFiles(GAME)
+folders, listed, find = FILES.folders, FILES.listed, FILES.find
 
 
 def read_head(path: Path, report: Report) -> tuple[Scenario, Source] | None:
     """A scenario file as a model, or None with its faults in the report."""
-    if path.suffix not in (".yaml", ".yml") and is_file(path):
-        report.error(Where(str(path)), "read:scenario", "this is not a scenario: a scenario is a .yaml file.")
-        return None
-    source = read_yaml(path, report)
+    source = scenario_source(path, KINDS, report)
     if source is None:
         return None
-    data = source.data
-    other = [name for name in ("map", "pack", "style", *KINDS) if isinstance(data, dict) and list(data) == [name]]
-    if other:
-        report.error(source.where(), "read:scenario", f"this is no scenario: it holds {other[0]}.")
-        return None
-    made = build(Scenario, source, (), data, report)
+    made = build(Scenario, source, (), source.data, report)
     return None if made is None else (made, source)
 
+
+MOST_UNKNOWN = 200
+"""After so many lines that have no unit nobody reads on."""
 
 _FORCES: TypeAdapter[Force] = TypeAdapter(Force)
 
@@ -232,6 +178,7 @@ def _kind_names(unit: AnyUnit) -> set[str]:
     return names | {f"{name}s" for name in names}
 
 
+@lru_cache(maxsize=4096)
 def _plain(text: str) -> str:
     return re.sub(r"[\s_-]+", " ", text).strip().lower()
 
@@ -290,33 +237,15 @@ def _resolved(
             lines.append(Line(force, unit, where, source, place))
         else:
             lost.append(force)
+        if len(lost) == MOST_UNKNOWN:
+            report.error(where, "read:size", f"{MOST_UNKNOWN} lines have no unit: those below are not read.")
+            break
     return tuple(lines), tuple(lost)
 
 
-def _stays(folder: Path, path: Path, report: Report) -> bool:
-    """True when a file of a scenario or map folder is not a link out of the pack."""
-    if inside(folder.parent, path):
-        return True
-    report.error(Where(str(path)), "read:pack", "this file leads out of its pack.", "Copy it in.")
-    return False
-
-
 def _map(wanted: str, source: Source, catalogue: Catalogue, packs: Sequence[Path], report: Report) -> HexMap | None:
-    known: list[str] = []
-    for folder in map_folders(packs):
-        for path in sorted(_files(folder), key=lambda p: p.stem != wanted):
-            found = map_id(path)
-            if found == wanted or (found is None and path.stem == wanted):
-                read = read_map(path, report) if _stays(folder, path, report) else None
-                if read is None:
-                    return None
-                return check_map(*read, catalogue.shelf(TERRAIN).entries, report)
-            if found is not None:
-                known.append(found)
-    report.error(
-        source.where("scenario", "map"), "ref:map", f"there is no map {wanted!r}.", did_you_mean(wanted, known)
-    )
-    return None
+    where = source.where("scenario", "map")
+    return FILES.map(wanted, where, lambda: catalogue.shelf(TERRAIN).entries, packs, report)
 
 
 __all__ = ["Battle", "Engine", "Equipment", "Leader", "Line", "Rated", "find", "folders", "listed", "read_battle"]

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from fractions import Fraction
-from string import Formatter
+from collections.abc import Mapping
 
-from ibbprint.problems import did_you_mean
-from ibbprint.systems.ibb.catalogue import TELLING, Catalogue
-from ibbprint.systems.ibb.kit.phrases import MINUS
-from ibbprint.systems.ibb.models import TelledAs
+from ibbprint.catalogue import telling
+from ibbprint.systems.ibb.catalogue import Catalogue
 
 WORDS: Mapping[str, str] = {
     "scenario": "title",
     "background": "text",
     "army": "side army strength",
     "aim": "level conditions rules",
+    "not-played": "things",
     "ready": "",
     "turn": "number of",
     "reinforcement": "units place rules",
@@ -35,6 +32,7 @@ WORDS: Mapping[str, str] = {
     "move-against": "units place",
     "turned-up": "units place rules",
     "refuses": "unit to rules",
+    "refuses-attack": "attackers unit place to rules",
     "advances": "unit place rules",
     "rally": "units rules",
     "combat": "attackers defenders place support rules",
@@ -50,6 +48,7 @@ WORDS: Mapping[str, str] = {
     "combat-odds": "attack defence column odds ground modifiers chances rules",
     "part-modifiers": "list",
     "part-modifier": "name amount rules",
+    "part-special": "name side",
     "part-modifier-column": "name amount rules",
     "part-modifier-attack": "name amount rules",
     "part-modifier-defence": "name amount rules",
@@ -81,7 +80,7 @@ WORDS: Mapping[str, str] = {
     "part-at": "place",
     "thrown": "needs modifiers chance die rules",
     "thrown-wide": "needs modifiers chance die rules",
-    "scatter": "lands rules",
+    "scatter": "die chance lands rules",
     "save-passed": "each rules",
     "save-failed": "each rules",
     "upkeep": "casters spell rules",
@@ -91,7 +90,7 @@ WORDS: Mapping[str, str] = {
     "chasm-closes": "places rules",
     "glamour": "places until rules",
     "glamour-ends": "places rules",
-    "goons": "number die rules",
+    "goons": "number chance die rules",
     "summoned": "units place rules",
     "vanishes": "units place rules",
     "part-places": "number place",
@@ -99,7 +98,7 @@ WORDS: Mapping[str, str] = {
     "fort": "place level rules",
     "bridges": "units place rules",
     "pontoon": "units place rules",
-    "petard": "units place die against owner result rules",
+    "petard": "units place chances die against owner result rules",
     "destroyed": "place rules",
     "steps-back": "unit to rules",
     "dismounts": "units place rules",
@@ -117,7 +116,8 @@ WORDS: Mapping[str, str] = {
     "check-failed": "each rules",
     "check-routed": "each rules",
     "part-check": "unit needs modifier chance die",
-    "part-check-modifier": "amount",
+    "part-check-modifier": "name amount",
+    "part-save-modifier": "amount",
     "berserk": "units rules",
     "turn-over": "number",
     "standing": "side left whole lost disorganised routed",
@@ -137,6 +137,7 @@ WORDS: Mapping[str, str] = {
     "condition-met": "condition now",
     "condition-missed": "condition now",
     "part-now": "amount",
+    "part-now-so-far": "amount",
     "fallen": "side units",
     "place-named": "name hex",
     "place-water": "name hex",
@@ -146,66 +147,9 @@ WORDS: Mapping[str, str] = {
 }
 """The words that each entry of telling.yaml may use. An entry `ground-TERRAIN` has those of place-ground."""
 
-RUNNING = ("paragraph", "item", "on")
-"""Places of sentences of which there must be two, so that none comes twice running."""
-
-
-def sentences(catalogue: Catalogue) -> Mapping[str, TelledAs]:
-    return {entry.id: entry for entry in catalogue.shelf(TELLING)}
-
 
 def check_telling(catalogue: Catalogue) -> None:
     """The entries are known, name no word that they do not have, and have enough sentences."""
-    report, shelf = catalogue.report, catalogue.shelf(TELLING)
-    for entry in shelf.entries.values():
-        telling: TelledAs = entry.value
-        own = WORDS["place-ground"] if telling.id.startswith("ground-") else WORDS.get(telling.id)
-        if own is None:
-            report.error(
-                entry.where("id"), "ref:telling", f"nothing is told as {telling.id!r}.", did_you_mean(telling.id, WORDS)
-            )
-            continue
-        if telling.place in RUNNING and len(telling.say) < 2:
-            report.error(
-                entry.where("say"), "ref:telling", f"{telling.id} has one sentence, which would come again and again.",
-                "Give it another.",
-            )  # fmt: skip
-        for index, say in enumerate(telling.say):
-            try:
-                found = [
-                    (name, spec or conversion)
-                    for _, name, spec, conversion in Formatter().parse(say)
-                    if name is not None
-                ]
-            except ValueError:
-                report.error(
-                    entry.where("say", index), "read:placeholder", "a brace is not closed, or stands alone.",
-                    "Write {word}, or {{ for a brace.",
-                )  # fmt: skip
-                continue
-            for name, more in found:
-                if name not in own.split() or more:
-                    report.error(
-                        entry.where("say", index), "read:placeholder", f"{{{name}}} in the sentence names nothing.",
-                        did_you_mean(name, own.split()) or "There are no words to fill in here.",
-                    )  # fmt: skip
-
-
-def bracketed(rules: Sequence[str]) -> str:
-    """Ids of rules behind what rests on them: ` [R-74 G-20]`."""
-    return f" [{' '.join(dict.fromkeys(rules))}]" if rules else ""
-
-
-def percent(chance: str) -> str:
-    """A chance in percent, to a tenth: `16.7%`."""
-    share = Fraction(chance or "0") * 100
-    return f"{float(share):.1f}".removesuffix(".0") + "%"
-
-
-def figure(amount: int) -> str:
-    """A number as it is printed, with a true minus sign."""
-    return f"{MINUS}{-amount}" if amount < 0 else str(amount)
-
-
-def signed(amount: int) -> str:
-    return f"{MINUS}{-amount}" if amount < 0 else f"+{amount}"
+    telling.check_telling(
+        catalogue, lambda id: WORDS["place-ground"] if id.startswith("ground-") else WORDS.get(id), WORDS
+    )

@@ -6,20 +6,24 @@ Promises: every event is told or left out on purpose; each `Told` has exactly th
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
+from ibbprint.catalogue.models import TelledAs
+from ibbprint.catalogue.telling import sentences
+from ibbprint.phrases import bracketed, capital, figure, listed, percent, signed, small
 from ibbprint.problems import Report
 from ibbprint.systems.api import KitOptions, Told
 from ibbprint.systems.ibb.kit.bill import Bill
-from ibbprint.systems.ibb.kit.phrases import capital, listed, small
 from ibbprint.systems.ibb.kit.victory import levels
-from ibbprint.systems.ibb.models import StrengthAcross, StrengthLost, TelledAs
+from ibbprint.systems.ibb.models import StrengthAcross, StrengthLost
 from ibbprint.systems.ibb.names import Names, id_of
+from ibbprint.systems.ibb.played import unplayed
 from ibbprint.systems.ibb.rules import combat, standing, victory
 from ibbprint.systems.ibb.rules.state import Event, State
-from ibbprint.systems.ibb.sentences import WORDS, bracketed, figure, percent, sentences, signed
+from ibbprint.systems.ibb.sentences import WORDS
 
 FEW = 4
 """So many hexes are named one by one."""
@@ -30,6 +34,8 @@ AFTERMATH = frozenset((
 """Events that belong to the item before them."""
 HARM = frozenset(("disorganised", "rages-on", "removed", "routed", "save"))
 """Events that tell what a result of combat did."""
+SHAKES = ("disorganised", "rages-on")
+"""What a result that shakes does, to one unit or another."""
 LEFT_OUT = frozenset(("lost",))
 """Events that the next one tells again."""
 
@@ -78,7 +84,10 @@ class Tale:
         """The event and those right after it that are told with it."""
         first = self.events[at]
         end = at + 1
-        if first.kind == "save":
+        if first.kind in SHAKES:
+            while end < len(self.events) and self.events[end].kind in SHAKES:
+                end += 1
+        elif first.kind == "save":
             while end < len(self.events) and self.events[end].kind in ("save", "routed"):
                 end += 1
         elif first.kind == "check":
@@ -142,17 +151,26 @@ class Tale:
         for id, changes, amount in used:
             amounts[id, changes] = amounts.get((id, changes), 0) + amount
         for (id, changes), amount in amounts.items():
-            known = self.setting.modifiers.get(id)
-            own = [one for one in self.setting.scenario.special if one.kind == "melee-bonus"]
+            name, rules = self._modifier(id)
             found.append(
                 self.said(
                     "part-modifier" if changes == "die" else f"part-modifier-{changes}",
-                    name=small(known.name) if known is not None else "a special rule of the scenario",
-                    amount=signed(amount),
-                    rules=bracketed(known.rules if known else [r for one in own for r in one.rules]),
+                    name=name, amount=signed(amount), rules=bracketed(rules),
                 )
-            )
+            )  # fmt: skip
         return found
+
+    def _modifier(self, id: str) -> tuple[str, Sequence[str]]:
+        """What a modifier is called, and its rules; one of the scenario's own goes by its id and its side."""
+        known = self.setting.modifiers.get(id)
+        if known is not None:
+            return small(known.name), known.rules
+        for one in self.setting.scenario.special:
+            if id == f"{combat.SPECIAL}{one.id}":
+                return self.said(
+                    "part-special", name=one.id.replace("-", " "), side=self.names.side(one.side)
+                ), one.rules  # fmt: skip
+        return id, ()
 
     def _place(self, event: Event, name: str = "hex") -> str:
         return self.names.place(event.values[name])
@@ -170,8 +188,12 @@ class Tale:
             yield self.made("army", side=side.name, army=side.army, strength=str(whole))
             for level in worded:
                 if level["side"] == side.name:
-                    conditions = " ".join(level["conditions"])
+                    conditions = self._with_places(" ".join(level["conditions"]))
                     yield self.made("aim", level["rules"], level=capital(level["level"]), conditions=conditions)
+
+        ignored = [one.words for one in unplayed(self.setting.battle, self.setting.catalogue)]
+        if ignored:
+            yield self.made("not-played", things=listed(ignored))
 
     def _bill(self) -> Bill:
         return Bill(self.setting.battle, self.setting.catalogue, KitOptions(), Report())
@@ -245,7 +267,7 @@ class Tale:
             )
             for (name, stopped), keys in ends.items()
         ]  # fmt: skip
-        yield self.made("moves", run[0].rules, each=listed(each) if len(each) < 3 else "; ".join(each))
+        yield self.made("moves", run[0].rules, each=_ways(each))
 
     def _tell_runs(self, run: list[Event]) -> Iterator[Told]:
         ends: dict[str, list[str]] = {}
@@ -254,7 +276,22 @@ class Tale:
         each = [
             self.said("part-runs", units=self.called(keys), to=self.names.place(name)) for name, keys in ends.items()
         ]
-        yield self.made("runs", run[0].rules, each=listed(each))
+        yield self.made("runs", run[0].rules, each=_ways(each))
+
+    def _tell_disorganised(self, run: list[Event]) -> Iterator[Told]:
+        """Who falls into disorder and who rages on: each kind in one sentence, however they come mixed."""
+        for kind in SHAKES:
+            same = [event for event in run if event.kind == kind]
+            if same:
+                yield self.made(kind, same[0].rules, units=self._units(same))
+
+    _tell_rages_on = _tell_disorganised
+
+    def _tell_refuses(self, run: list[Event]) -> Iterator[Told]:
+        """Who draws off does it before the blow falls: whoever comes on is told first."""
+        kind = "refuses-attack" if run[0].values["attackers"] else "refuses"
+        words = {name: self._word_of(run, name) for name in WORDS[kind].split() if name != "rules"}
+        yield self.made(kind, run[0].rules, **words)
 
     # --- fighting ----------------------------------------------------------------------------------------------
 
@@ -284,10 +321,7 @@ class Tale:
             column=str(column), odds=odds[column - 1] if column <= len(odds) else f"over {odds[-1]}" if odds else "",
             ground=small(row.name) if row is not None else values["row"],
             modifiers=self.said("part-modifiers", list=", ".join(used)) if used else "",
-            chances=", ".join(
-                self.said("part-chance", result=small(results.get(code, code)), chance=percent(str(share)))
-                for code, share in self._odds(values).items()
-            ),
+            chances=self._chances({results.get(code, code): share for code, share in self._odds(values).items()}),
         )  # fmt: skip
         held = "" if values["die"] == values["held"] else self.said("part-held", held=str(values["held"]))
         came = values.get("effect", values["result"])
@@ -298,6 +332,13 @@ class Tale:
                 "combat-die", event.rules, die=str(values["die"]), held=held, result=small(results.get(came, came))
             )
 
+    def _chances(self, shares: Mapping[str, Fraction]) -> str:
+        """Results with their chances, the likeliest first."""
+        return ", ".join(
+            self.said("part-chance", result=small(name), chance=percent(str(share)))
+            for name, share in sorted(shares.items(), key=lambda pair: -pair[1])
+        )
+
     def _odds(self, values: Mapping[str, Any]) -> dict[str, Fraction]:
         """The chance of each thing that can come of an attack, the likeliest first."""
         found: dict[str, Fraction] = {}
@@ -306,7 +347,7 @@ class Tale:
             came = "De" if values.get("splat") and code in ("Dd", "Exd") else code
             came = combat.effect(self.state, values["attack"], came) if values["defenders"] else came
             found[came] = found.get(came, Fraction(0)) + Fraction(share)
-        return dict(sorted(found.items(), key=lambda pair: -pair[1]))
+        return found
 
     def _tell_charge(self, run: list[Event]) -> Iterator[Told]:
         event = run[0]
@@ -359,8 +400,16 @@ class Tale:
         yield self._rolled(run[0], "thrown" if run[0].values["hit"] else "thrown-wide")
 
     def _tell_scatter(self, run: list[Event]) -> Iterator[Told]:
-        lands = run[0].values["lands"]
-        yield self.made("scatter", run[0].rules, lands=self.names.place(lands) if lands else "a place off the map")
+        values = run[0].values
+        lands = values["lands"]
+        yield self.made(
+            "scatter", run[0].rules, die=str(values["die"]), chance=percent(values["chance"]),
+            lands=self.names.place(lands) if lands else "a place off the map",
+        )  # fmt: skip
+
+    def _tell_goons(self, run: list[Event]) -> Iterator[Told]:
+        values = run[0].values
+        yield self._rolled(run[0], "goons", number=str(values["number"]))
 
     def _tell_save(self, run: list[Event]) -> Iterator[Told]:
         for kind, passed in (("save-passed", True), ("save-failed", False)):
@@ -379,6 +428,7 @@ class Tale:
             alike = (
                 values["needs"],
                 values.get("modifier", 0),
+                values.get("by", ""),
                 values["chance"],
                 self.names.name(keys[0]),
                 len(keys) > 1,
@@ -388,16 +438,28 @@ class Tale:
         for same in groups.values():
             same.sort(key=lambda one: id_of(one[0][0]))
             values = same[0][1]
-            amount = values.get("modifier", 0) if "was" in values else 0
             found.append(
                 self.said(
                     "part-check", unit=self.called([key for keys, _ in same for key in keys]),
                     needs=str(values["needs"]), chance=percent(values["chance"]),
-                    modifier=self.said("part-check-modifier", amount=signed(amount)) if amount else "",
+                    modifier=self._aids(values),
                     die=", ".join(str(one["die"]) for _, one in same),
                 )
             )  # fmt: skip
         return "; ".join(found)
+
+    def _aids(self, values: Mapping[str, Any]) -> str:
+        """What changes a check or a save, and whose doing it is."""
+        found = []
+        if values.get("by"):
+            who = self.names.of([values["by"]], known=[values["by"]])
+            found.append(self.said("part-check-modifier", name=who, amount=signed(-values["bonus"])))
+        if values.get("balked"):
+            name, _ = self._modifier("balked-morale")
+            found.append(self.said("part-check-modifier", name=name, amount=signed(values["balked"])))
+        if "spell" in values and values.get("modifier"):
+            found.append(self.said("part-save-modifier", amount=signed(values["modifier"])))
+        return "".join(found)
 
     def _tell_upkeep(self, run: list[Event]) -> Iterator[Told]:
         values = run[0].values
@@ -427,10 +489,16 @@ class Tale:
 
     def _tell_petard(self, run: list[Event]) -> Iterator[Told]:
         values = run[0].values
-        result = next((one.name for one in self.setting.petard if one.id == values["result"]), values["result"])
+        names = {one.id: one.name for one in self.setting.petard}
+        result = names.get(values["result"], values["result"])
+        # Results that do the same have one name: `nothing` needs two entries of the table.
+        shares: dict[str, Fraction] = {}
+        for id, chance in values["chances"]:
+            shares[names[id]] = shares.get(names[id], Fraction(0)) + Fraction(chance)
         yield self._rolled(
             run[0], "petard", units=self.called([values["unit"]]), place=self._place(run[0]),
             against=str(values["against"]), owner=self.names.side(values["owner"]), result=capital(result),
+            chances=self._chances(shares),
         )  # fmt: skip
 
     def _tell_scouts(self, run: list[Event]) -> Iterator[Told]:
@@ -553,7 +621,8 @@ class Tale:
             for condition, text in zip(level.all, words["conditions"], strict=True):
                 met = victory.met(self.state, condition)
                 yield self.made(
-                    "condition-met" if met else "condition-missed", condition=text, now=self._now(condition)
+                    "condition-met" if met else "condition-missed", condition=self._with_places(text),
+                    now=self._now(condition),
                 )
         for number, side in enumerate(self.setting.scenario.sides):
             self.known = set()
@@ -561,13 +630,21 @@ class Tale:
             if gone:
                 yield self.made("fallen", side=self.names.side(side.id), units=self.called(gone))
 
+    def _with_places(self, text: str) -> str:
+        """A text with the hexes that it names called by what is there."""
+        known = self.setting.ground.index
+        return re.sub(r"\b\d{4}\b", lambda found: self.names.place(found[0]) if found[0] in known else found[0], text)
+
     def _now(self, condition: Any) -> str:
+        """What a count of strength comes to: in the end, or as far as the game has come."""
+        if not isinstance(condition, StrengthAcross | StrengthLost):
+            return ""
+        side = self.setting.sides.index(condition.side)
         if isinstance(condition, StrengthAcross):
-            side = self.setting.sides.index(condition.side)
-            return self.said("part-now", amount=str(victory.across(self.state, side, condition.crossings)))
-        if isinstance(condition, StrengthLost):
-            return self.said("part-now", amount=str(victory.lost(self.state, self.setting.sides.index(condition.side))))
-        return ""
+            amount = victory.across(self.state, side, condition.crossings)
+        else:
+            amount = victory.lost(self.state, side)
+        return self.said("part-now" if self.state.over else "part-now-so-far", amount=str(amount))
 
     # --- anything else -----------------------------------------------------------------------------------------
 
@@ -611,6 +688,11 @@ class Tale:
         return text
 
 
+def _ways(each: Sequence[str]) -> str:
+    """Who went where, in one list that can be read however many there are."""
+    return listed(each) if len(each) < 3 else "; ".join(each)
+
+
 ALIKE: Mapping[str, tuple[str, ...]] = {
     "moves": (),
     "runs": (),
@@ -618,10 +700,8 @@ ALIKE: Mapping[str, tuple[str, ...]] = {
     "reinforcement": ("hex",),
     "turned-up": ("hex",),
     "removed": ("why",),
-    "disorganised": (),
     "routed": (),
     "rally": (),
-    "rages-on": (),
     "rallied": (),
     "vanishes": (),
     "digs": ("hex",),

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from importlib import import_module
 
-from ibbprint.materials import Kit, Origins
+from ibbprint.catalogue.boards import start_liveries
+from ibbprint.materials import NONE, Kit, Origins
 from ibbprint.problems import Report
 from ibbprint.systems.api import KitOptions
-from ibbprint.systems.ibb.catalogue import GAME, Catalogue
+from ibbprint.systems.ibb.catalogue import ABILITIES, DATA, GAME, MARKERS, UNITS, Catalogue
 from ibbprint.systems.ibb.kit import sections
-from ibbprint.systems.ibb.kit.bill import Bill
+from ibbprint.systems.ibb.kit.bill import Bill, Places
 from ibbprint.systems.ibb.scenarios import Battle
 
 PARTS = (
@@ -58,10 +60,33 @@ def make_kit(battle: Battle, catalogue: Catalogue, options: KitOptions, report: 
         booklets=bill.booklets,
         boards=bill.boards,
         words=_words(bill),
+        symbols=_symbols(bill),
         liveries={
-            side.livery: battle.source.where("sides", index, "livery")
-            for index, side in reversed(list(enumerate(battle.scenario.sides)))
+            **(start_liveries(battle.map) if battle.map is not None else {}),
+            **{
+                side.livery: battle.source.where("sides", index, "livery")
+                for index, side in reversed(list(enumerate(battle.scenario.sides)))
+            },
         },
+    )
+
+
+def _symbols(bill: Bill) -> Origins:
+    """Where packs name the symbols of what is printed; each place is looked up when it is asked for.
+
+    The booklet shows every unit and ability, other parts those of the battle.
+    """
+    if len(bill.catalogue.layers.layers) == 1:
+        return NONE
+    shipped = str(DATA)
+    units = None if bill.options.wants(sections.RULES.id) else {line.unit.id for line in bill.battle.lines}
+    return Places(
+        {
+            entry.value.symbol: partial(entry.where, "symbol")
+            for kind in (UNITS, ABILITIES, MARKERS)
+            for entry in bill.catalogue.shelf(kind).entries.values()
+            if not entry.source.file.startswith(shipped) and (units is None or entry.value.id in units)
+        }
     )
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from ibbprint.catalogue.boards import hex_mm
 from ibbprint.materials import Card
 from ibbprint.systems.ibb.catalogue import AREA_TEMPLATES
-from ibbprint.systems.ibb.kit.bill import Bill, hex_mm
+from ibbprint.systems.ibb.kit.bill import Bill
 from ibbprint.systems.ibb.kit.sections import TEMPLATES
 from ibbprint.systems.ibb.kit.shapes import drawn, in_force
 from ibbprint.systems.ibb.kit.spells import usable_spells
@@ -28,7 +29,7 @@ def add_area_templates(bill: Bill) -> None:
     if not needed:
         return
     bill.sections.append(TEMPLATES)
-    width = hex_mm(bill.options)
+    width = hex_mm(bill.options.counter_mm)
     for name, spells in sorted(needed.items()):
         entry = in_force(bill.catalogue, name)
         if entry is None:

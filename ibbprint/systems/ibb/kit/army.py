@@ -151,8 +151,10 @@ def price_values(bill: Bill) -> dict[str, Any]:
                 "reconstructed": price.reconstructed,
             }
         )
+    made = [entry["reconstructed"] for entries in groups.values() for entry in entries]
     return {
         "groups": [{"name": name, "entries": entries} for name, entries in groups.items() if entries],
+        "reconstructed": "all" if made and all(made) else "some" if any(made) else "",
         "count": sum(map(len, groups.values())),
         "figures": {figure.id: figure.value for figure in bill.catalogue.shelf(FIGURES)},
     }

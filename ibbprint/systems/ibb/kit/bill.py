@@ -19,13 +19,6 @@ if TYPE_CHECKING:
     from ibbprint.materials.booklets import Booklet
 
 A5 = (210.0, 148.0)
-HEX_ROOM_MM = 4.1
-"""What a hex has more than the counter in it, flat to flat, mm."""
-
-
-def hex_mm(options: KitOptions) -> float:
-    """A hex of the map and of the area templates from flat to flat, mm: a counter and room to lift it."""
-    return options.counter_mm + HEX_ROOM_MM
 
 
 @dataclass

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from ibbprint.catalogue.models import ResultTable
+from ibbprint.catalogue.rulebook import switches
 from ibbprint.materials.booklets import Booklet
+from ibbprint.phrases import listed
 from ibbprint.systems.ibb.catalogue import (
     ABILITIES,
     AREA_TEMPLATES,
@@ -16,7 +18,6 @@ from ibbprint.systems.ibb.catalogue import (
     SCOUT,
     SEGMENTS,
     TERRAIN,
-    switches,
 )
 from ibbprint.systems.ibb.facts import facts
 from ibbprint.systems.ibb.kit import phrases
@@ -52,7 +53,7 @@ def add_booklet(bill: Bill) -> None:
             template="ibb/booklet/rules.md.j2",
             values=values,
             figures=figures(bill, examples),
-            marked=frozenset(ruling.id for ruling in rulings if ruling.tag in MARKED),
+            marked={ruling.id: "reconstruction" for ruling in rulings if ruling.tag in MARKED},
         )
     )
 
@@ -199,7 +200,7 @@ class _Values:
             for a, b in sorted(pairs)
             if a in there and b in there and a in races and b in races
         ]
-        return phrases.listed(shown)
+        return listed(shown)
 
     def spears(self, unit: Troops) -> dict[str, Any]:
         spent = self.becomes(unit)

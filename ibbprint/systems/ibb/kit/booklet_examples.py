@@ -11,10 +11,11 @@ from typing import Any
 
 from ibbprint.catalogue.models import ResultTable
 from ibbprint.hexgrid import HexGrid
+from ibbprint.phrases import capital, listed
 from ibbprint.systems.ibb.catalogue import FIGURES, MODIFIERS, SCATTER, SPELLS, TERRAIN
 from ibbprint.systems.ibb.kit import phrases
 from ibbprint.systems.ibb.kit.bill import Bill
-from ibbprint.systems.ibb.kit.phrases import capital, listed, plus
+from ibbprint.systems.ibb.kit.phrases import plus
 from ibbprint.systems.ibb.models import DIE, Modifier, Terrain, Troops
 from ibbprint.tables import LookedUp, Table, odds
 

@@ -7,11 +7,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ibbprint.materials import Origins, Piece
+from ibbprint.phrases import listed
+from ibbprint.systems.api import COUNTER_MM
 from ibbprint.systems.ibb.catalogue import FIGURES, SPELLS
 from ibbprint.systems.ibb.facts import castings
 from ibbprint.systems.ibb.kit.bill import Bill, Places, side_values
 from ibbprint.systems.ibb.kit.sections import COUNTERS
 from ibbprint.systems.ibb.models import DIE, Engine, Equipment, Formation, Leader, Side, Troops
+from ibbprint.systems.ibb.played import unplayed_abilities
 from ibbprint.systems.ibb.scenarios import Battle, Line, Rated
 
 PATTERNS = ("plain", "bar", "bars", "dash")
@@ -59,10 +62,16 @@ class _Counters:
                 self.counters(side, line, ids)
             self.summoned(side)
             count = sum(piece.count for piece in bill.pieces[before:])
-            bill.blocks[f"side-{side.id}"] = f"{side.army}: {count} counters"
+            bill.blocks[f"side-{side.id}"] = f"{side.army}: {count} counters{self.not_played(side)}"
         if self.chits:
             bill.blocks["cup"] = f"Chits for the Cup: {sum(chit.count for chit in self.chits)}"
             bill.pieces += self.chits
+
+    def not_played(self, side: Side) -> str:
+        """What of a side's counters the engine passes over, for the line over them."""
+        units = [line.unit for line in self.bill.battle.side_lines(side.id)]
+        ignored = [one.name for one in unplayed_abilities(self.bill.catalogue, units)]
+        return f"; printed, not played: {listed(ignored)}" if ignored else ""
 
     def _stripes(self) -> Mapping[str, dict[str, str]]:
         """Letter and pattern of each formation's stripe."""
@@ -211,6 +220,7 @@ class _Counters:
                 back_values=self.backs[side.id],
                 count=1,
                 size_mm=self.bill.options.counter_mm,
+                drawn_mm=COUNTER_MM,
                 block=f"side-{side.id}",
                 why=why,
                 origins=origins,
@@ -228,6 +238,7 @@ class _Counters:
                 back_values=NOTHING,
                 count=1,
                 size_mm=self.bill.options.counter_mm,
+                drawn_mm=COUNTER_MM,
                 block="cup",
                 why="A-52, R-37: drawn from the Cup",
                 origins=origins,

@@ -5,24 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, get_args
 
+from ibbprint.phrases import MINUS, capital, listed
 from ibbprint.systems.ibb.catalogue import MODIFIERS, PETARD, SEGMENTS, TERRAIN, Catalogue
 from ibbprint.systems.ibb.kit.bill import Bill
 from ibbprint.systems.ibb.models import USUAL_SEGMENT, Engine, Modifier, Terrain, Troops
-
-MINUS = "–"
-
-
-def listed(things: Sequence[str], last: str = "and") -> str:
-    """`a, b and c`."""
-    return f" {last} ".join([", ".join(things[:-1]), things[-1]]) if len(things) > 1 else "".join(things)
-
-
-def capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
-
-
-def small(text: str) -> str:
-    return text[:1].lower() + text[1:]
 
 
 def plus(numbers: Iterable[int]) -> str:

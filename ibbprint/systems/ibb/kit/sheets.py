@@ -12,6 +12,7 @@ from ibbprint.catalogue.layers import Entry
 from ibbprint.materials import Text
 from ibbprint.materials.boards import BoardFigure, BoardPart
 from ibbprint.materials.booklets import Figure
+from ibbprint.phrases import listed
 from ibbprint.systems.ibb.catalogue import (
     ABILITIES,
     FIGURES,
@@ -32,6 +33,7 @@ from ibbprint.systems.ibb.kit.sections import CRIB, SCENARIO
 from ibbprint.systems.ibb.kit.spells import usable_spells
 from ibbprint.systems.ibb.kit.victory import levels
 from ibbprint.systems.ibb.models import DIE, Crossing, Engine, Leader, Side, SpecialRule, Terrain
+from ibbprint.systems.ibb.played import unplayed
 
 SIDES = 2
 
@@ -152,6 +154,7 @@ def scenario_values(bill: Bill) -> dict[str, Any]:
         "victory": levels(bill),
         "crossings": [{"name": one.name, "words": _crossing(bill, one)} for one in scenario.crossings],
         "special": [_special(bill, rule, sides) for rule in scenario.special],
+        "unplayed": [one.words for one in unplayed(battle, bill.catalogue)],
         "track": [
             {"number": turn, "note": ", ".join(dict.fromkeys(coming.get(turn, [])))}
             for turn in range(1, head.turns + 1)
@@ -170,7 +173,7 @@ def _magic(bill: Bill) -> dict[str, Any]:
 def _crossing(bill: Bill, crossing: Crossing) -> str:
     """What counts as being over a bridge, in words (R-166)."""
     areas = {area.id: area.name for area in bill.battle.map.model.areas} if bill.battle.map is not None else {}
-    words = f"stepped from the bridge at {crossing.bridge} to {phrases.listed(crossing.onto, 'or')}"
+    words = f"stepped from the bridge at {crossing.bridge} to {listed(crossing.onto, 'or')}"
     if crossing.ends_in is not None:
         words += f", and at the end in “{areas.get(crossing.ends_in, crossing.ends_in)}”"
     if crossing.ends_outside is not None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from ibbprint.catalogue.boards import hex_mm
 from ibbprint.catalogue.layers import Entry
 from ibbprint.materials import Card, Text
 from ibbprint.systems.ibb.catalogue import SEGMENTS, SPELLS
 from ibbprint.systems.ibb.facts import can_cast
-from ibbprint.systems.ibb.kit.bill import Bill, hex_mm, side_values
+from ibbprint.systems.ibb.kit.bill import Bill, side_values
 from ibbprint.systems.ibb.kit.sections import SPELL_BOOK
 from ibbprint.systems.ibb.kit.shapes import drawn, in_force
 from ibbprint.systems.ibb.models import Save, Side, Spell
@@ -96,7 +97,7 @@ def spell_values(bill: Bill, entry: Entry[Spell]) -> dict[str, Any]:
             {
                 "name": template.value.name,
                 "reconstructed": template.value.reconstructed,
-                "shape": drawn(template.value, hex_mm(bill.options)),
+                "shape": drawn(template.value, hex_mm(bill.options.counter_mm)),
             }
             for template in templates
         ],

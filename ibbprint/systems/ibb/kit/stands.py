@@ -60,7 +60,7 @@ def _layer(setting: Setting, event: Event, units: Sequence[Counter]) -> Layer:
 
 def _short(setting: Setting, unit: Counter) -> str:
     place: Place | None = setting.places.get(unit.id)
-    if place is None:
+    if place is None or place.line is None:
         return unit.name
     force = place.line.force
     return force.short or force.name or place.line.unit.short

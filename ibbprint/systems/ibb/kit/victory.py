@@ -5,8 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
+from ibbprint.phrases import listed, small
 from ibbprint.systems.ibb.kit.bill import Bill
-from ibbprint.systems.ibb.kit.phrases import listed, small
 from ibbprint.systems.ibb.models import (
     Condition,
     Dead,

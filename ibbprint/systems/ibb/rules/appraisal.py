@@ -187,7 +187,7 @@ class Appraiser:
         return far == 1 and unit.kind.troops and (verb == "melee" or unit.kind.cavalry)
 
     def _charge(self, action: Action) -> float:
-        target = self.state.named(action.what)
+        target = self.state.meant(action.what, self.side)
         assert target is not None
         unit = self.state.units[action.who[0]]
         fight = self.fight("charge", [unit], [], target.hex)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ibbprint.systems.ibb.models import DIE
-from ibbprint.systems.ibb.rules import areas, combat, magic, spells
+from ibbprint.systems.ibb.rules import aiming, areas, casters, combat, spells
 from ibbprint.systems.ibb.rules.ground import OFF
 from ibbprint.systems.ibb.rules.state import Action, Counter, Refused, State
 
@@ -27,12 +27,12 @@ POWER = 0.15
 
 def worth(state: State, action: Action, side: int, value: Value, shares: Shares) -> float:
     """The worth of a cast; nothing for what cannot be read."""
-    cast = magic.read(state, action)
+    cast = aiming.read(state, action)
     if isinstance(cast, Refused):
         return 0.0
     spell = cast.spell
-    modifier = sum(used.amount for used in magic.worst(state, cast.casters))
-    goes = sum(magic.fizzle_passes(state.setting, die, modifier) for die in range(1, DIE + 1)) / DIE
+    modifier = sum(used.amount for used in casters.worst(state, cast.casters))
+    goes = sum(casters.fizzle_passes(state.setting, die, modifier) for die in range(1, DIE + 1)) / DIE
     start = cast.casters[0].hex
     point = areas.point_of(state.ground, cast.target if cast.target != OFF else start)
     aimed = spells.Aimed(spell, cast.casters, point, cast.template, cast.direction, cast.units)

@@ -32,11 +32,9 @@ def may_attack(state: State, act: Activation, unit: Counter) -> Refused | None:
     # off R-124: if False:
     if unit.routed:
         return Refused("R-124", f"{unit.key} is Routed and starts no attack")
-    if unit.rallying == turn:
-        return Refused("R-118", f"{unit.key} is rallying and does nothing else")
-    # off A-92 R-98: if False:
-    if unit.balked == turn:
-        return Refused("R-98", f"{unit.key} balked and is idle for the rest of the turn")
+    refused = orders.idle(state, unit)
+    if refused is not None:
+        return refused
     if unit.hidden:
         return Refused("R-39", f"{unit.key} is hidden and cannot attack without showing itself")
     # off R-19: if False:
@@ -119,7 +117,7 @@ def check_support(state: State, act: Activation, unit: Counter, target: int) -> 
     # off R-88 A-88: if False:
     if unit.attacked == state.turn:
         return Refused("R-88", f"{unit.key} has made its attack this turn")
-    if unit.routed or unit.hidden or unit.rallying == state.turn or unit.balked == state.turn:
+    if unit.routed or unit.hidden or orders.idle(state, unit) is not None:
         return Refused("A-88", f"{unit.key} is in no state to shoot")
     if control.overfull(state, unit):
         return Refused("R-19", f"too many stand with {unit.key}: nobody attacks out of an overfull hex")
@@ -343,7 +341,14 @@ def do_refuse(state: State, action: Action) -> None:
         return
     unit.drew_off = unit.unmasked
     names = state.ground.names
-    state.tell("refuses", ("A-38", "R-35", "G-42"), unit=unit.key, way=[names[h] for h in action.path])
+    attack = state.activation.attack if state.activation is not None else None
+    first = attack is not None and not attack.refused
+    state.tell(
+        "refuses", ("A-38", "R-35", "G-42"), unit=unit.key, way=[names[h] for h in action.path],
+        hex=names[unit.hex], attackers=[state.units[i].key for i in attack.attackers] if attack and first else [],
+    )  # fmt: skip
+    if attack is not None:
+        attack.refused = True
     for b in action.path[1:]:
         movement.step(state, unit, b)
     control.meet(state, unit)

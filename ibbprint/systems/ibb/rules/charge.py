@@ -20,6 +20,9 @@ def ways(state: State, unit: Counter, target: Counter) -> dict[int, tuple[int, .
     if far[unit.hex] - 1 < figures.charge_hexes:
         # off R-93 G-51: pass
         return {}
+    # off R-99: if False:
+    if bar(state, target.hex):
+        return {}
     parts = points(state, unit)
     zones = control.enemy_zones(state, unit.side)
     best: dict[int, tuple[int, tuple[int, ...]]] = {unit.hex: (0, (unit.hex,))}
@@ -45,12 +48,27 @@ def points(state: State, unit: Counter) -> int:
     return unit.kind.movement * state.ground.scale
 
 
+def bar(state: State, h: int) -> str:
+    """What keeps a charge from going through a hex, or into it: broken ground or a fort; nothing, if nothing (R-99).
+
+    A bridge is a road hex, whatever is under it (R-190).
+    """
+    ground = state.ground
+    # off R-99: if False:
+    if state.forts.get(h):
+        return "a fortified hex"
+    if h in ground.changes.chasm:
+        return "a chasm"
+    return ground.kinds[ground.terrain[h]].name.lower() if ground.bars_charge[h] else ""
+
+
 def barred(state: State, zones: bytearray, h: int, *, last: bool) -> Refused | None:
     """Why a charge cannot go through a hex: broken ground, a fort, somebody in it, an enemy zone before the last."""
-    ground, names = state.ground, state.ground.names
+    names = state.ground.names
+    what = bar(state, h)
     # off R-99: if False:
-    if ground.bars_charge[h] or h in ground.changes.chasm or state.forts.get(h):
-        return Refused("R-99", f"no charge goes through {names[h]}")
+    if what:
+        return Refused("R-99", f"no charge goes through {names[h]} ({what})")
     # off A-91 G-33: if False:
     if h in state.at:
         return Refused("G-33", f"somebody is in the way, in {names[h]}")
@@ -68,6 +86,10 @@ def check_way(state: State, act: Activation, unit: Counter, target: Counter, pat
         return refused
     if target.hex == OFF or target.side == unit.side or not target.kind.troops or target.hidden:
         return Refused("A-91", "a charge is made at an enemy unit")
+    what = bar(state, target.hex)
+    # off R-99: if False:
+    if what:
+        return Refused("R-99", f"no charge goes into {names[target.hex]} ({what})")
     far = ground.distances(target.hex)
     if len(path) - 1 < state.setting.figures.charge_hexes or path[0] != unit.hex:
         return Refused(
@@ -122,14 +144,8 @@ def charge_actions(state: State, act: Activation) -> list[Action]:
         # A charge is at most as long as the points of the horse, on roads at half the price.
         reach = points(state, unit) + 1
         row = state.ground.distances(unit.hex)
-        for target in state.units:
-            if (
-                target.hex == OFF
-                or target.side == unit.side
-                or not target.kind.troops
-                or target.hidden
-                or row[target.hex] > reach
-            ):
+        for target in state.foes(act.side):
+            if not target.kind.troops or target.hidden or row[target.hex] > reach:
                 continue
             if attacks.in_order(act, PURPLE, target.hex) is None:
                 found += _to(state, None, unit, target)
@@ -139,11 +155,13 @@ def charge_actions(state: State, act: Activation) -> list[Action]:
 def _to(state: State, charge: Charge | None, unit: Counter, target: Counter) -> list[Action]:
     taken = {path[-1] for path in charge.paths.values()} if charge is not None else set()
     found = ways(state, unit, target)
-    return [Action("charge", (unit.id,), found[h], target.key) for h in sorted(found) if h not in taken]
+    called = state.called(target, unit.side)
+    return [Action("charge", (unit.id,), found[h], called) for h in sorted(found) if h not in taken]
 
 
 def check_charge(state: State, act: Activation, action: Action) -> Refused | None:
-    unit, target = state.units[action.who[0]], state.named(action.what)
+    unit = state.units[action.who[0]]
+    target = state.meant(action.what, unit.side)
     if target is None:
         return Refused("A-91", f"there is no counter {action.what}")
     if not orders.can_fight(act) or act.attack is not None:
@@ -160,7 +178,7 @@ def check_charge(state: State, act: Activation, action: Action) -> Refused | Non
 
 
 def do_charge(state: State, act: Activation, action: Action) -> None:
-    target = state.named(action.what)
+    target = state.meant(action.what, act.side)
     assert target is not None
     if act.charge is None:
         act.charge = Charge(target.id)
@@ -240,7 +258,7 @@ def _challenger(state: State, act: Activation, charge: Charge) -> Question | Non
         u for u in state.units
         if u.hex != OFF and u.side != act.side and u.kind.troops and u.kind.range and u.id not in charge.asked
         and u.attacked != state.turn and not u.routed and not u.hidden and not (u.kind.limited and u.shots < 1)
-        and state.turn not in (u.rallying, u.balked) and not control.overfull(state, u)
+        and orders.idle(state, u) is None and not control.overfull(state, u)
     ]  # fmt: skip
     # off A-93: shooters = []
     # off G-32: for unit in sorted(shooters, key=lambda u: u.id):

@@ -21,6 +21,10 @@ HAND_TO_HAND = frozenset(("melee", "mounted", "charge"))
 FIRE = frozenset(("fire", "opportunity", "bombard"))
 
 
+SPECIAL = "scenario:"
+"""Before the id of a special rule of the scenario, among the modifiers of an attack."""
+
+
 class Used(NamedTuple):
     """One modifier that counts in an attack: its id, its name, what it changes, by how much, and its rules.
 
@@ -42,8 +46,8 @@ class Scene(NamedTuple):
     rubble: bool = False
     engineers: bool = False
     wahoo: bool = False
-    bonus: tuple[tuple[int, tuple[str, ...]], ...] = ()
-    """Die points in the attacker's favour by special rules of the scenario, with the rules they rest on."""
+    bonus: tuple[tuple[str, int, tuple[str, ...]], ...] = ()
+    """Special rules of the scenario by id: die points in the attacker's favour, and the rules they rest on."""
     structure: bool = False
     """A bridge or village is in the hex (R-36)."""
 
@@ -119,6 +123,11 @@ def weigh(
         used.append(Used(id, m.name, m.changes, sign * m.amount, tuple(m.rules)))
 
     attack = strength if strength is not None else _attack(setting, kind, attackers, supporters, turn)
+    if strength is None:
+        # It is in the sum already; it is named, that the working can be followed.
+        for unit in (*attackers, *supporters):
+            if rage(setting, unit, turn):
+                add("berserk", 1)
     if kind == "opportunity":
         m = modifiers["opportunity-fire"]
         # off A-93 R-96: attack = attack
@@ -186,9 +195,9 @@ def _die_modifiers(
     if scene.wahoo:
         # off A-163 R-149: pass
         add("wahoo", -1)
-    for amount, rules in scene.bonus:
+    for id, amount, rules in scene.bonus:
         # off R-185 A-183: pass
-        used.append(Used("scenario", "Special rule of the scenario", "die", -amount, rules))
+        used.append(Used(f"{SPECIAL}{id}", "Special rule of the scenario", "die", -amount, rules))
 
 
 def anti_cavalry(units: Sequence[Counter]) -> bool:
@@ -208,9 +217,9 @@ def scene_at(
     if defenders and all(u.bank != -1 for u in defenders):
         # off R-69: row = ground.row[h]
         row = ground.kinds["clear"].crt_row
-    # off R-86: bonus = [(u.kind.rating, ("R-86",)) for one in attackers for u in state.here(one.hex) if u.kind.rating]
+    # off R-86: bonus = [("", u.kind.rating, ()) for one in attackers for u in state.here(one.hex) if u.kind.rating]
     bonus = [
-        (rule.amount, tuple(rule.rules))
+        (rule.id, rule.amount, tuple(rule.rules))
         for rule in setting.scenario.special
         if rule.kind == "melee-bonus"
         and kind == "melee"

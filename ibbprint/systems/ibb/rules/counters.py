@@ -29,7 +29,8 @@ from ibbprint.systems.ibb.models import (
     Spell,
     Troops,
 )  # fmt: skip
-from ibbprint.systems.ibb.rules.ground import Ground
+from ibbprint.systems.ibb.played import ignored_abilities
+from ibbprint.systems.ibb.rules.ground import Changes, Ground
 from ibbprint.systems.ibb.scenarios import Battle, Line
 from ibbprint.tables import Table, odds
 
@@ -49,13 +50,13 @@ class Kind:
         "quality", "race", "range", "rating", "refuses", "scout", "segment", "shots", "symbol", "troops",
     )  # fmt: skip
 
-    def __init__(self, unit: AnyUnit, segments: Mapping[str, int]) -> None:
+    def __init__(self, unit: AnyUnit, segments: Mapping[str, int], ignored: frozenset[str] = frozenset()) -> None:
         self.entry = unit.id
         self.name = unit.name
         self.symbol = unit.symbol
         self.becomes: Kind | None = None
         """The kind of the counter that is exchanged for this one: spent, dismounted, or mounted again."""
-        abilities = frozenset(getattr(unit, "abilities", ()))
+        abilities = frozenset(getattr(unit, "abilities", ())) - ignored
         self.abilities = abilities
         # off R-06: self.race = "human"
         self.race = getattr(unit, "race", "human")
@@ -156,12 +157,15 @@ class Setting:
             m.id: m for m in catalogue.shelf(MODIFIERS) if catalogue.in_force(m.when)
         }
         self.segments = {s.id: s.number for s in catalogue.shelf(SEGMENTS)}
+        self.ignored = ignored_abilities(catalogue)
+        """Abilities that are printed and not played."""
         self.ground = Ground(
             battle.map, {t.id: t for t in catalogue.shelf(TERRAIN)}, self.figures.road_divisor,
             self.figures.bank_crossing,
         )  # fmt: skip
         crt = catalogue.crt
         assert crt is not None
+        self._changed = self.ground
         self.crt = Table({row.id: row.odds for row in crt.rows}, crt.results)
         self._columns: dict[tuple[str, int, int, int], int] = {}
         self.spells: dict[str, Spell] = {s.id: s for s in catalogue.shelf(SPELLS)}
@@ -179,6 +183,16 @@ class Setting:
         """How far every hex is from what a side should reach; `appraisal` fills it in."""
         self.places: dict[int, Any] = {}
         """Where each counter of the scenario may be set up; `deploy` fills it in."""
+        self.seen_by: dict[int, Setting] = {}
+        """What each side knows of all this; `sight` fills it in."""
+
+    def ground_after(self, changes: Changes) -> Ground:
+        """The land after play has changed it; the last is kept."""
+        if not any(changes):
+            return self.ground
+        if self._changed.changes != changes:
+            self._changed = self.ground.changed(changes)
+        return self._changed
 
     def _templates(self) -> dict[str, AreaTemplate]:
         """The area templates in force, by the name that spells use for them (R-136)."""
@@ -209,7 +223,7 @@ class Setting:
         key = (line.unit.id, line.rated)
         found = self._kinds.get(key)
         if found is None:
-            found = self._kinds[key] = Kind(line.unit, self.segments).rated(line)
+            found = self._kinds[key] = Kind(line.unit, self.segments, self.ignored).rated(line)
             self._exchange(found, line.unit)
         return found
 
@@ -218,7 +232,7 @@ class Setting:
         found = self._kinds.get((entry, None))
         if found is None:
             unit = self.catalogue.units[entry]
-            found = self._kinds[(entry, None)] = Kind(unit, self.segments)
+            found = self._kinds[(entry, None)] = Kind(unit, self.segments, self.ignored)
             self._exchange(found, unit)
         return found
 
@@ -227,7 +241,7 @@ class Setting:
         other = self._exchanged_for(unit)
         if other is None:
             return
-        spare = Kind(other, self.segments)
+        spare = Kind(other, self.segments, self.ignored)
         spare.quality = kind.quality
         if kind.dismounts:
             spare.becomes = kind

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ibbprint.systems.ibb.models import Equipment, Leader
+from ibbprint.dice import Dice, SeededDice
+from ibbprint.systems.ibb.models import Equipment
 from ibbprint.systems.ibb.rules import control
 from ibbprint.systems.ibb.rules.counters import Setting
 from ibbprint.systems.ibb.rules.ground import OFF
@@ -16,17 +17,21 @@ PETARD = "petard"
 class Place:
     """Where a counter may be set up: its hexes, and the counter whose hex it must share."""
 
-    __slots__ = ("hexes", "leader", "line", "stacked_with")
+    __slots__ = ("bank", "hexes", "line", "stacked_with")
 
-    def __init__(self, line: Line, hexes: tuple[int, ...]) -> None:
-        self.line = line
+    def __init__(self, hexes: tuple[int, ...], line: Line | None = None) -> None:
         self.hexes = hexes
-        self.stacked_with = line.force.stacked_with or ""
-        self.leader = isinstance(line.unit, Leader)
+        self.line = line
+        """The line of the order of battle that it is from; None where it cannot be seen."""
+        self.stacked_with = "" if line is None else line.force.stacked_with or ""
+        self.bank = None if line is None else line.force.bank
 
 
-def muster(state: State) -> None:
-    """Make every counter of the scenario, numbered as the printed ones are, and set up those who have one hex only."""
+def muster(state: State, lots: Dice | None = None) -> None:
+    """Make every counter of the scenario, numbered as the printed ones are, and set up those who have one hex only.
+
+    The lots decide who is called what while nobody can see its face; they are no dice of the game.
+    """
     setting = state.setting
     captains: dict[str, int] = {}
     numbers: dict[str, int] = {}
@@ -48,10 +53,11 @@ def muster(state: State) -> None:
                 unit.formation = line.force.formation or ""
                 unit.turn = line.force.turn
                 state.units.append(unit)
-                places[unit.id] = Place(line, _hexes(setting, line))
+                places[unit.id] = Place(_hexes(setting, line), line)
                 if unit.kind.leader and line.force.name:
                     captains[line.force.name] = unit.id
     setting.places = places
+    _mask(state, SeededDice("lots") if lots is None else lots)
     for formation in setting.scenario.formations:
         captain = captains.get(formation.captain or "", OFF)
         if captain != OFF:
@@ -65,6 +71,18 @@ def muster(state: State) -> None:
     order = sorted(range(len(setting.sides)), key=lambda s: setting.sides[s] != first)
     for side_number in order:
         _first_come(state, side_number)
+
+
+def _mask(state: State, lots: Dice) -> None:
+    """Give every counter the name under which the enemy knows it while it lies face down, by lot in each army (A-16).
+
+    The printed ids will not do: they follow the order of battle, and so tell what is on the other side.
+    """
+    for number, side in enumerate(state.setting.scenario.sides):
+        army = [unit for unit in state.units if unit.side == number]
+        for left in range(len(army), 0, -1):
+            # off A-16: army[left - 1].mask = army[left - 1].key
+            army.pop(lots.roll(left) - 1).mask = f"{side.letter}?{left}"
 
 
 def _fortify(state: State, line: Line) -> None:
@@ -108,7 +126,7 @@ def _first_come(state: State, side: int) -> None:
 
 def _set_down(state: State, unit: Counter, h: int) -> None:
     state.put(unit, h)
-    bank = state.setting.places[unit.id].line.force.bank
+    bank = state.setting.places[unit.id].bank
     if bank is not None and h in state.ground.wet:
         # off R-69 G-25: return
         unit.bank = _bank(state, h, bank)

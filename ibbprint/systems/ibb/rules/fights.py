@@ -101,6 +101,12 @@ def stage(
         report.error(Where(words(theirs)), f"{GAME}:A-146", "there is no unit to attack, only leaders or engines.")
     if report.errors:
         return None
+    what = charge.bar(state, field.middle) if kind in (CHARGE, OPPORTUNITY) else ""
+    # off R-99: if False:
+    if what:
+        into = "into" if kind == CHARGE else "through"
+        report.error(Where(words(theirs)), f"{GAME}:R-99", f"no charge goes {into} {what}.")
+        return None
     _refuse(field, state, kind, attackers, supporters, report)
     if report.errors:
         return None

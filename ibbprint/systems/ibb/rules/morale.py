@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 from ibbprint.systems.ibb.models import DIE
 from ibbprint.systems.ibb.rules import control
@@ -190,28 +191,38 @@ def checks(state: State) -> None:
             check(state, unit)
 
 
-def aid(state: State, unit: Counter) -> tuple[int, tuple[str, ...]]:
-    """What leaders take off the die of a check, and by which rules (R-116, R-117, G-07)."""
+class Aid(NamedTuple):
+    """What a leader takes off the die of a check, by which rules, and who he is."""
+
+    points: int
+    rules: tuple[str, ...]
+    by: str
+
+
+def aid(state: State, unit: Counter) -> Aid:
+    """The best help that a check has of one leader (R-116, R-117, G-07)."""
     priests = [u for u in state.here(unit.hex) if u.side == unit.side and u.kind.leader == "priest"]
     captains = [u for u in state.here(unit.hex) if u.side == unit.side and u.kind.leader == "captain"]
-    best, rules = 0, tuple[str, ...]()
+    best = Aid(0, (), "")
     if priests:
-        # off A-115 G-07: best, rules = 0, ()
-        best, rules = state.setting.modifiers["priest-morale"].amount, ("A-115", "R-117")
+        # off A-115 G-07: pass
+        best = Aid(state.setting.modifiers["priest-morale"].amount, ("A-115", "R-117"), priests[0].key)
     # off R-118: if True:
     if unit.rallying == state.turn:
-        numbers = [(u.kind.rating, ("A-113", "R-116", "R-118")) for u in captains]
-        # off A-114: numbers += [(u.kind.rating, ("A-113",)) for u in priests]
-        numbers += [(u.kind.rating, ("A-113", "A-114", "R-117")) for u in priests if u.prayed != state.turn]
+        numbers = [Aid(u.kind.rating, ("A-113", "R-116", "R-118"), u.key) for u in captains]
+        # off A-114: numbers += [Aid(u.kind.rating, ("A-113",), u.key) for u in priests]
+        numbers += [
+            Aid(u.kind.rating, ("A-113", "A-114", "R-117"), u.key) for u in priests if u.prayed != state.turn
+        ]
         # off A-113 R-117: numbers = []
-        best, rules = max([(best, rules), *numbers], key=lambda each: each[0])
-    return best, rules
+        best = max([best, *numbers], key=lambda each: each.points)
+    return best
 
 
 def check(state: State, unit: Counter) -> None:
     """One unit's check: rally, rage, stand as it was, or rout."""
     setting, figures = state.setting, state.setting.figures
-    bonus, rules = aid(state, unit)
+    bonus, rules, by = aid(state, unit)
     penalty = 0
     if unit.balked == state.turn:
         # off R-98: pass
@@ -220,6 +231,7 @@ def check(state: State, unit: Counter) -> None:
     passed, natural = check_passes(state, unit, rolled, penalty - bonus)
     state.tell(
         "check", ("A-110", *rules), unit=unit.key, die=rolled, modifier=penalty - bonus, needs=needed(state, unit),
+        by=by, bonus=bonus, balked=penalty,
         chance=share(state, lambda die: check_passes(state, unit, die, penalty - bonus)[0]),
         passed=passed, was="routed" if unit.routed else "disorganised",
     )  # fmt: skip

@@ -24,8 +24,8 @@ from ibbprint.systems.api import (
 from ibbprint.systems.ibb.catalogue import GAME, Catalogue
 from ibbprint.systems.ibb.models import DIE, AnyUnit, Troops
 from ibbprint.systems.ibb.rules import (
+    casters,
     charge,
-    magic,
     morale,
     odds_attacks,
     orders,
@@ -321,7 +321,7 @@ def _petard(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsA
     if request.words:
         raise BadQuestion(f"the odds of a petard need nothing more, not {request.words!r}.")
     setting = Field(catalogue).setting
-    found = chances(lambda dice: works.petard_result(setting, dice.roll(DIE), dice.roll(DIE)).id)
+    found = works.petard_chances(setting)
     results = {result.id: result for result in setting.petard}
     # Results that do the same are one: `nothing` needs two entries of the table.
     rows: dict[str, OddsRow] = {}
@@ -420,7 +420,7 @@ def _fizzle(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsA
     setting, modifier = field.setting, sum(u.amount for u in used)
     return _pass(
         "fizzle", "A spell or prayer goes off",
-        lambda dice: magic.fizzle_passes(setting, dice.roll(DIE), modifier),
+        lambda dice: casters.fizzle_passes(setting, dice.roll(DIE), modifier),
         _row("off", "It goes off", ""), _row("fizzle", "It fizzles", "what it costs is lost all the same"),
         facts=(_roll_under(modifier, setting.figures.fizzle_success, ("A-144",)),), modifiers=as_modifiers(used),
         notes=(Fact("The mana, or the prayer, is spent either way.", ("R-128",)),), figures={"modifier": modifier},
@@ -429,7 +429,7 @@ def _fizzle(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsA
 
 def _accuracy(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAnswer | None:
     field = Field(catalogue)
-    rating = _leader(request.words, magic.CASTERS, catalogue, report)
+    rating = _leader(request.words, casters.CASTERS, catalogue, report)
     used = _chosen(request, "accuracy", field, report)
     if rating is None or report.errors:
         return None
@@ -437,7 +437,7 @@ def _accuracy(request: OddsRequest, catalogue: Catalogue, report: Report) -> Odd
     always = setting.figures.accuracy_always_misses
     return _pass(
         "accuracy", f"A spell thrown by a caster of {rating} hits",
-        lambda dice: magic.accuracy_hits(setting, dice.roll(DIE), modifier, rating),
+        lambda dice: casters.accuracy_hits(setting, dice.roll(DIE), modifier, rating),
         _row("hit", "It hits", ""), _row("scatter", "It scatters", "it lands one hex off"),
         facts=(_roll_under(modifier, rating, ("A-152", "R-130")),), modifiers=as_modifiers(used),
         notes=(Fact(f"A die that falls {always} always scatters.", ("R-130",)),),

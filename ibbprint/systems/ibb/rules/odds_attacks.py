@@ -19,7 +19,7 @@ from ibbprint.systems.api import (
 )  # fmt: skip
 from ibbprint.systems.ibb.catalogue import FIGURES, GAME, SPELLS, TERRAIN, Catalogue
 from ibbprint.systems.ibb.models import Spell, Troops
-from ibbprint.systems.ibb.rules import areas, combat, engines, magic, spells
+from ibbprint.systems.ibb.rules import aiming, areas, combat, engines, spells
 from ibbprint.systems.ibb.rules.combat import Used
 from ibbprint.systems.ibb.rules.described import (
     BALKED,
@@ -166,7 +166,7 @@ def _cast(
     if caster is None or not struck or len(struck) > MOST_SAVES:
         report.error(Where(theirs), f"{GAME}:R-144", f"a spell is reckoned against 1 to {MOST_SAVES} units.")
         return None
-    chosen = magic.templates(spell)
+    chosen = aiming.templates(spell)
     template = field.setting.templates.get(chosen[0]) if chosen else None
     if template is None and spell.target in ("area", "cone"):
         report.error(Where(spell.id), "ref:template", f"{spell.name} has no template.", "Name one in its templates.")
@@ -350,10 +350,6 @@ def _notes(fight: Fight) -> tuple[Fact, ...]:
             notes.append(Fact(text, ("A-30", "R-29")))
     else:
         notes.append(Fact("Whoever strikes from afar takes no harm from the table.", ("R-82",)))
-    raging = [u for u in ours if combat.rage(setting, u, TURN)]
-    if raging:
-        amount = sum(combat.rage(setting, u, TURN) for u in raging)
-        notes.append(Fact(f"The attack has {amount} more of the Berserk.", tuple(setting.modifiers["berserk"].rules)))
     if any(u.berserk == TURN for u in (*ours, *theirs)):
         notes.append(Fact("The Berserk take no notice of a Disorganised result.", ("R-120", "G-54")))
     if any(u.disorganised == TURN for u in (*ours, *theirs)):

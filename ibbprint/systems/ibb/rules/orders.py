@@ -150,10 +150,17 @@ def order_modifiers(state: State, act: Activation) -> list[Used]:
 
 
 def _in_range(state: State, side: int, members: list[Counter]) -> bool:
-    """Whether an enemy unit that can shoot has one of the units in its range (R-58, G-29)."""
+    """Whether an enemy unit that can shoot has one of the units in its range (R-58, G-29).
+
+    Those who lie face down are not counted, as for antipathy: nobody but their owner knows that they can shoot, and
+    a formation fears no missiles of which it knows nothing. So a captain's die tells nothing of what is unseen (A-16).
+    """
     for enemy in state.units:
         kind = enemy.kind
         if enemy.hex == OFF or enemy.side == side or not kind.range or not kind.direct:
+            continue
+        # off R-58 A-16: if False:
+        if enemy.face_down:
             continue
         # off G-29: if False:
         if kind.engine and not served(state, enemy):
@@ -261,12 +268,18 @@ def may_move(state: State, act: Activation, unit: Counter) -> Refused | None:
     if unit.moved == turn:
         # off G-46: return None
         return Refused("G-46", f"{unit.key} has moved already")
-    if unit.rallying == turn:
-        # off A-114 R-118: return None
-        return Refused("R-118", f"{unit.key} is rallying and does nothing else")
     if unit.routed:
         return Refused("R-124", f"{unit.key} is Routed")
-    if unit.balked == turn:
+    return idle(state, unit)
+
+
+def idle(state: State, unit: Counter) -> Refused | None:
+    """Why a unit neither moves nor attacks for the rest of the turn: it rallies, or it balked."""
+    # off A-114 R-118: if False:
+    if unit.rallying == state.turn:
+        return Refused("R-118", f"{unit.key} is rallying and does nothing else")
+    # off A-92 R-98: if False:
+    if unit.balked == state.turn:
         return Refused("R-98", f"{unit.key} balked and is idle for the rest of the turn")
     return None
 

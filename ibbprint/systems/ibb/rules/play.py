@@ -11,8 +11,7 @@ from ibbprint.dice import Dice, SeededDice
 from ibbprint.problems import Problem, Severity, Where, did_you_mean
 from ibbprint.systems.api import Telling, Told
 from ibbprint.systems.ibb.catalogue import Catalogue
-from ibbprint.systems.ibb.models import Troops
-from ibbprint.systems.ibb.rules import deploy, turn, victory, wording
+from ibbprint.systems.ibb.rules import sight, turn, victory, wording
 from ibbprint.systems.ibb.rules.counters import Kind, Setting
 from ibbprint.systems.ibb.rules.state import Action, Activation, Attack, Charge, Counter, Event, Refused, State
 from ibbprint.systems.ibb.scenarios import Battle
@@ -45,7 +44,7 @@ class OpenedScenario:
 
     @cached_property
     def telling(self) -> Mapping[str, Telling]:
-        from ibbprint.systems.ibb.sentences import sentences
+        from ibbprint.catalogue.telling import sentences
 
         known = sentences(self.setting.catalogue)
         return {name: Telling(one.place, tuple(one.say), one.brief) for name, one in known.items()}
@@ -62,7 +61,7 @@ class IbbPlay:
         self.state = State(setting, SeededDice(seed) if dice is None else dice)
         if listen:
             self.state.events = []
-        turn.start(self.state)
+        turn.start(self.state, SeededDice(f"lots:{seed}"))
 
     @classmethod
     def of(cls, state: State) -> IbbPlay:
@@ -162,24 +161,14 @@ class IbbPlay:
         return IbbPlay.of(self.state.copy(None if seed is None else SeededDice(seed)))
 
     def view(self, side: str) -> IbbPlay:
-        """The game as a side sees it: no faces of face-down units, no future dice, no order of the Cup.
+        """The game as a side sees it, and nothing else (`sight`): no faces of face-down units nor which of the order
+        of battle they are, no future dice, no order of the Cup.
 
         A view is for looking and shares what it shows with the game. To try something, `copy` it: the copy guesses
-        what cannot be seen, and throws dice of its own.
+        what cannot be seen, and throws dice of its own. Who lies face down goes by its mask (`B?3`), in the actions of
+        the game as well.
         """
-        number = self.state.setting.sides.index(side)
-        seen = self.state.seen()
-        blank: set[int] = set()
-        for unit in self.state.units:
-            # off A-16: if False:
-            if unit.side != number and (unit.face_down or _to_come(seen, unit)):
-                _blank(seen, unit)
-                blank.add(unit.id)
-        # Whoever knows which counter a chit moves knows what kind of counter it is.
-        seen.cup = sorted(tuple(i for i in chit if i not in blank) for chit in seen.cup)
-        if seen.phase == "set-up":
-            seen.zoc, seen.reaches = {}, {}
-        return IbbPlay.of(seen)
+        return IbbPlay.of(sight.seen(self.state, self.state.setting.sides.index(side)))
 
     def appraise(self, actions: Sequence[Action]) -> list[float]:
         """How good each of the candidates looks for the side to move, by rules of thumb."""
@@ -197,14 +186,13 @@ class IbbPlay:
         told += [_plain(question) for question in state.questions]
         for part in (act, act and act.attack, act and act.charge):
             told += [(name, _plain(getattr(part, name))) for name in _slots(part) if name not in _PARTS]
-        told += [
-            [_plain(getattr(u, name)) for name in Counter.__slots__ if name not in ("kind", "original")]
-            for u in state.units
-        ]
+        told += [[_plain(getattr(u, name)) for name in Counter.__slots__ if name not in _UNTOLD] for u in state.units]
         told += [_face(u.kind) for u in state.units]
         return hashlib.sha256(repr(told).encode()).hexdigest()[:16]
 
 
+_UNTOLD = ("kind", "original", "mask")
+"""What of a counter is told otherwise (by its face), or is the lots' and tells nothing of the game."""
 _PARTS = ("attack", "charge")
 """What of an activation is told by itself."""
 
@@ -228,27 +216,3 @@ def _plain(value: object) -> object:
     if isinstance(value, tuple):
         return [_plain(one) for one in value]
     return value
-
-
-def _to_come(state: State, unit: Counter) -> bool:
-    """Whether a unit, while armies are being set up, is one whose face the enemy has not seen yet (A-15, R-07)."""
-    return state.phase == "set-up" and unit.kind.troops and not unit.turn and deploy.unseen(state, unit)
-
-
-def _blank(state: State, unit: Counter) -> None:
-    """A face-down unit as the enemy sees it: something stands there."""
-    fresh = Counter(unit.id, unit.key, "?", unit.side, _unknown(state.setting))
-    fresh.hex, fresh.face_down = unit.hex, True
-    state.units[unit.id] = fresh
-
-
-def _unknown(setting: Setting) -> Kind:
-    """What an unseen unit is taken for: the plainest of the unit list."""
-    if setting.unknown is None:
-        plain = min(
-            (u for u in setting.catalogue.units if isinstance(u, Troops) and u.arm == "foot" and not u.abilities),
-            key=lambda u: (abs(u.attack - u.defence), u.quality, u.id),
-        )
-        setting.unknown = Kind(plain, setting.segments)
-        setting.unknown.entry = setting.unknown.name = "?"
-    return setting.unknown

@@ -107,7 +107,8 @@ def resists(state: State, spell: Spell, units: Sequence[Counter], modifier: int)
     passed = saves(rolled, quality, modifier)
     state.tell(
         "save", tuple(dict.fromkeys(("R-139", *spell.rules))), spell=spell.id, units=[u.key for u in units], die=rolled,
-        needs=quality + modifier, passed=passed, chance=share(state, lambda die: saves(die, quality, modifier)),
+        needs=quality + modifier, modifier=modifier, passed=passed,
+        chance=share(state, lambda die: saves(die, quality, modifier)),
     )  # fmt: skip
     return passed
 
@@ -319,7 +320,11 @@ def summon_goons(state: State, aimed: Aimed) -> None:
     rolled = state.dice.roll(DIE)
     # off A-169: number = 1
     number = -(-rolled // state.setting.figures.goons_die_divisor)
-    state.tell("goons", ("A-169", "R-155"), caster=aimed.caster.key, die=rolled, number=number)
+    by = state.setting.figures.goons_die_divisor
+    state.tell(
+        "goons", ("A-169", "R-155"), caster=aimed.caster.key, die=rolled, number=number,
+        chance=share(state, lambda die: -(-die // by) == number),
+    )  # fmt: skip
     _call(state, aimed, "summon", number)
 
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from fractions import Fraction
 from typing import Any, NamedTuple
 
-from ibbprint.dice import Dice, SeededDice
+from ibbprint.dice import Dice
 from ibbprint.systems.ibb.rules.counters import Kind, Setting
 from ibbprint.systems.ibb.rules.ground import OFF, Changes, Ground
 
@@ -44,6 +43,7 @@ class Counter:
         "kind",
         "led",
         "mana",
+        "mask",
         "moved",
         "name",
         "near_fighting",
@@ -71,6 +71,8 @@ class Counter:
     def __init__(self, id: int, key: str, name: str, side: int, kind: Kind) -> None:
         self.id = id
         self.key = key
+        self.mask = key
+        """What it is called by those who cannot see its face: never its key where it can lie face down."""
         self.name = name
         self.side = side
         self.kind = kind
@@ -178,7 +180,7 @@ class Event(NamedTuple):
 class Attack:
     """An attack that is being declared, then resolved."""
 
-    __slots__ = ("asked", "attackers", "kind", "segment", "supporters", "target")
+    __slots__ = ("asked", "attackers", "kind", "refused", "segment", "supporters", "target")
 
     def __init__(self, kind: str, segment: int, target: int) -> None:
         self.kind = kind
@@ -189,10 +191,13 @@ class Attack:
         self.supporters: list[int] = []
         self.asked: tuple[int, ...] = ()
         """Defenders who have been asked whether they refuse battle."""
+        self.refused = False
+        """True when one of them has."""
 
     def copy(self) -> Attack:
         twin = Attack(self.kind, self.segment, self.target)
-        twin.attackers, twin.supporters, twin.asked = list(self.attackers), list(self.supporters), self.asked
+        twin.attackers, twin.supporters = list(self.attackers), list(self.supporters)
+        twin.asked, twin.refused = self.asked, self.refused
         return twin
 
 
@@ -286,22 +291,6 @@ class Lasting(NamedTuple):
     units: tuple[int, ...] = ()
 
 
-class _NoDice:
-    """The dice of a view: a view is for looking at."""
-
-    def roll(self, faces: int) -> int:
-        raise TypeError("a view is for looking: copy it to play on")
-
-    def successes(self, number: int, chance: Fraction) -> int:
-        raise TypeError("a view is for looking: copy it to play on")
-
-    def copy(self) -> Dice:
-        return SeededDice("view")
-
-
-NO_DICE = _NoDice()
-
-
 class State:
     """A whole game at one moment. `copy` shares what never changes."""
 
@@ -370,7 +359,7 @@ class State:
         twin = State.__new__(State)
         twin.setting = self.setting
         twin.ground = self.ground
-        twin.dice = dice if dice is not None else self.dice.copy()  # type: ignore[attr-defined]
+        twin.dice = dice if dice is not None else self.dice.copy()
         twin.units = [unit.copy() for unit in self.units]
         twin.at = dict(self.at)
         twin.turn, twin.phase, twin.over = self.turn, self.phase, self.over
@@ -388,20 +377,6 @@ class State:
         twin.stamps = list(self.stamps)
         twin.zoc = dict(self.zoc)
         twin.reaches = {side: (mark, dict(known)) for side, (mark, known) in self.reaches.items()}
-        return twin
-
-    def seen(self) -> State:
-        """The same game for looking at: the chits in no order, no dice to throw, nobody listening.
-
-        It shares its counters with this one, until one of them is put in their place in its own list.
-        """
-        twin = State.__new__(State)
-        for name in State.__slots__:
-            setattr(twin, name, getattr(self, name))
-        twin.units = list(self.units)
-        twin.cup = sorted(self.cup)
-        twin.dice = NO_DICE
-        twin.events = None
         return twin
 
     # --- who is where ------------------------------------------------------------------------------------------
@@ -446,6 +421,23 @@ class State:
     def named(self, key: str) -> Counter | None:
         """A counter by the id that is printed on it."""
         return next((u for u in self.units if u.key == key), None)
+
+    def called(self, unit: Counter, side: int) -> str:
+        """What a side calls a counter in its actions: by its printed id, or by its mask if it cannot see that."""
+        # off A-16: return unit.key
+        return unit.mask if unit.face_down and unit.side != side else unit.key
+
+    def meant(self, word: str, side: int) -> Counter | None:
+        """The counter that a side calls so."""
+        return next((u for u in self.units if self.called(u, side) == word), None)
+
+    def foes(self, side: int) -> list[Counter]:
+        """The enemies of a side on the map, in an order that tells nothing of those who lie face down."""
+        found = [u for u in self.units if u.hex != OFF and u.side != side]
+        # off A-16: return found
+        if any(u.face_down for u in found):
+            found.sort(key=lambda u: (u.face_down, u.mask if u.face_down else "", u.id))
+        return found
 
     def change_ground(self, changes: Changes) -> None:
         self.ground = self.ground.changed(changes)

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from ibbprint.dice import Dice
 from ibbprint.systems.ibb.rules import (
     attacks,
     charge,
@@ -17,6 +18,7 @@ from ibbprint.systems.ibb.rules import (
     orders,
     scouting,
     standing,
+    upkeep,
     works,
 )  # fmt: skip
 from ibbprint.systems.ibb.rules.ground import OFF
@@ -25,9 +27,9 @@ from ibbprint.systems.ibb.rules.state import Action, Activation, Question, Refus
 FIGHTING = ("fire", "mounted", "melee", "support")
 
 
-def start(state: State) -> None:
-    """Set up what has no choice, and play on to the first decision."""
-    deploy.muster(state)
+def start(state: State, lots: Dice | None = None) -> None:
+    """Set up what has no choice, and play on to the first decision. The lots are those of `deploy.muster`."""
+    deploy.muster(state, lots)
     settle(state)
 
 
@@ -147,7 +149,7 @@ def _new_turn(state: State) -> None:
     for unit in deploy.reinforcements(state):
         # off R-165: pass
         state.questions.append(Question("reinforcement", unit.side, unit.id, ()))
-    magic.setting_up(state)
+    upkeep.setting_up(state)
 
 
 def _setting_up(state: State) -> None:
@@ -209,8 +211,8 @@ def actions(state: State) -> list[Action]:
         return charge.charge_actions(state, act)
     if orders.can_move(act):
         found += orders.move_actions(state, act)
-    found += _rallies(state, act)
     crowded = orders.overstacked(state, act)
+    found += _rallies(state, act, crowded)
     if crowded:
         return found
     if orders.can_fight(act):
@@ -226,23 +228,25 @@ def actions(state: State) -> list[Action]:
     return found
 
 
-def _rallies(state: State, act: Activation) -> list[Action]:
-    return [Action("rally", (i,)) for i in act.members if check_rally(state, act, state.units[i].id) is None]
+def _rallies(state: State, act: Activation, crowded: set[int]) -> list[Action]:
+    return [Action("rally", (i,)) for i in act.members if check_rally(state, act, i, crowded) is None]
 
 
-def check_rally(state: State, act: Activation, i: int) -> Refused | None:
-    """Why a unit may not declare a rally (R-55, R-118)."""
+def check_rally(state: State, act: Activation, i: int, crowded: set[int]) -> Refused | None:
+    """Why a unit may not declare a rally (R-55, R-118); `crowded` are the hexes that somebody must leave first."""
     unit = state.units[i]
     if not act.ordered or i not in act.members or not unit.kind.troops or unit.hex == OFF:
         return Refused("R-118", f"{unit.key} is not under the orders of this activation")
     if unit.disorganised < 0 and not unit.routed:
         return Refused("A-122", f"{unit.key} is in good order")
-    # off R-98: if False:
-    if unit.balked == state.turn:
-        return Refused("R-98", f"{unit.key} balked and is idle for the rest of the turn")
+    refused = orders.idle(state, unit)
+    if refused is not None:
+        return refused
     # off A-122: if False:
-    if unit.rallying == state.turn or unit.moved == state.turn or unit.attacked == state.turn:
+    if unit.moved == state.turn or unit.attacked == state.turn:
         return Refused("R-118", f"{unit.key} has acted already")
+    if unit.hex in crowded:  # it may be the only one who can leave
+        return Refused("R-16", f"too many stand with {unit.key}: one of them must move on first")
     return None
 
 
@@ -251,9 +255,10 @@ def check(state: State, action: Action) -> Refused | None:
     if state.over:
         return Refused("R-187", "the game is over")
     if state.questions:
-        if action in question_choices(state, state.questions[0]):
+        choices = question_choices(state, state.questions[0])
+        if action in choices or magic.is_split_of(state, action, choices):
             return None
-        return Refused("R-72", "this must be answered first: " + state.questions[0].kind)
+        return Refused("R-72", f"this is no answer to the question that waits: {state.questions[0].kind}")
     refused = form.check(state, action)
     if refused is not None:
         return refused
@@ -273,7 +278,7 @@ def check(state: State, action: Action) -> Refused | None:
     if verb == "move":
         return orders.check_move(state, act, action)
     if verb == "rally":
-        return check_rally(state, act, action.who[0])
+        return check_rally(state, act, action.who[0], orders.overstacked(state, act))
     if verb == "resolve":
         return None if act.attack or act.charge else Refused("A-78", "no attack has been declared")
     refused = _check_other(state, act, action)

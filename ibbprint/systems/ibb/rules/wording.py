@@ -33,7 +33,7 @@ WITH_COUNTER = (
 WITH_WAY = ("move", "place", "refuse", "rout", "enter", "charge", "raise", "summon", "back")
 VERBS = (*ALONE, *WITH_COUNTER, *WITH_WAY, *sorted(AIMED))
 
-_WORDS = re.compile(r"[\w]+")
+_WORDS = re.compile(r"\w+(?:\?\d+)?")
 _HEXES = re.compile(r"^\d{4}(-\d{4})*$")
 
 

@@ -22,6 +22,9 @@ Where the source and the rulings are silent, this is how it is played:
 
 from __future__ import annotations
 
+from fractions import Fraction
+
+from ibbprint.dice import chances
 from ibbprint.systems.ibb.models import DIE, PetardResult
 from ibbprint.systems.ibb.rules import control, movement, orders
 from ibbprint.systems.ibb.rules.counters import Figures, Setting
@@ -99,10 +102,8 @@ def _check_worker(state: State, act: Activation, unit: Counter) -> Refused | Non
         return Refused("A-41", f"{unit.key} is not one of the engineers whose turn it is")
     if unit.routed:
         return Refused("R-124", f"{unit.key} is Routed")
-    # off A-114: if False:
-    if unit.rallying == state.turn:
-        return Refused("R-118", f"{unit.key} is rallying and does nothing else")
-    return None
+    # off A-114: return None
+    return orders.idle(state, unit)
 
 
 def _check_new(state: State, unit: Counter, work: tuple[str, int]) -> Refused | None:
@@ -199,6 +200,11 @@ def petard_result(setting: Setting, engineer: int, owner: int) -> PetardResult:
     return next(one for one in setting.petard if engineer in one.engineer and owner in one.owner)
 
 
+def petard_chances(setting: Setting) -> dict[str, Fraction]:
+    """The exact chance of each result of a petard, by its id."""
+    return chances(lambda dice: petard_result(setting, dice.roll(DIE), dice.roll(DIE)).id)
+
+
 def _set_off(state: State, act: Activation, unit: Counter) -> None:
     """The duel of the engineers and the owner of the structure (A-105, A-118)."""
     h, turn = unit.hex, state.turn
@@ -212,6 +218,7 @@ def _set_off(state: State, act: Activation, unit: Counter) -> None:
     state.tell(
         "petard", ("A-104", "A-118", *result.rules), unit=unit.key, hex=state.ground.names[h], die=rolled,
         owner=state.setting.sides[owner], against=against, result=result.id,
+        chances=[(id, str(share)) for id, share in petard_chances(state.setting).items()],
     )  # fmt: skip
     if result.petard_spent:
         # off R-110: pass

@@ -1,0 +1,180 @@
+"""What a cast says, and why it cannot be: the words of an action, who brings it off, what it can be aimed at.
+
+An action "cast" names the caster and those who pool with him in `who`, the spell in `what`, its target in `path`.
+Behind the spell stand, after colons, what else it needs: the direction of a cone (`big-bang-boomeroo:NE`), the
+template where there is a choice (`anti-magickal-glamour:ball-3`), the unit that is named (`giant-splat:N3`,
+`distraction:N3`), the units of a chain in order (`chain-lightning:N3+N4`); last, if the owner wishes, how wizards who
+pool split the cost (`fireball:4+2`). `path` is the hex of a thrown spell, of the Fist or of a named unit, the hexes of
+a chain's units one by one, and empty otherwise.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from ibbprint.systems.ibb.models import AreaTemplate, Spell
+from ibbprint.systems.ibb.rules import spells
+from ibbprint.systems.ibb.rules.casters import (
+    enough,
+    even_split,
+    knows,
+    points,
+    pooled,
+    priest_near,
+    rested,
+    throw_range,
+    waiting,
+)  # fmt: skip
+from ibbprint.systems.ibb.rules.ground import OFF
+from ibbprint.systems.ibb.rules.state import Action, Counter, Refused, State
+
+_SPLIT = re.compile(r"^\d{1,3}(\+\d{1,3})*$")
+
+
+class Cast(NamedTuple):
+    """A cast as it was declared."""
+
+    spell: Spell
+    casters: tuple[Counter, ...]
+    """The one who casts, then those who pool with him."""
+    split: tuple[int, ...]
+    """What each of them pays toward the cost."""
+    target: int = OFF
+    template: AreaTemplate | None = None
+    direction: int = 0
+    units: tuple[Counter, ...] = ()
+
+
+def read(state: State, action: Action) -> Cast | Refused:
+    """What an action says, as far as it says anything: names are looked up, rules are not."""
+    id, *options = action.what.split(":")
+    spell = state.setting.spells.get(id)
+    if spell is None or spells.effect(spell) is None:
+        return Refused("A-142", f"there is no spell {id!r}")
+    casters = tuple(state.units[i] for i in action.who)
+    template: AreaTemplate | None = None
+    units: tuple[Counter, ...] = ()
+    direction = wanted = 0
+    names = state.ground.map.grid.directions
+    if spell.target in ("unit", "formation", "chain"):
+        side = casters[0].side
+        found = tuple(state.meant(word, side) for word in (options.pop(0) if options else "").split("+"))
+        units = tuple(u for u in found if u is not None)
+        if len(units) != len(found) or len(units) > (len(spell.strengths) if spell.target == "chain" else 1):
+            return Refused("A-142", f"{spell.name} must name what it is aimed at")
+        wanted = len(units)
+    elif spell.target == "cone":
+        if not options or options[0] not in names:
+            return Refused("G-10", f"{spell.name} needs a direction: {', '.join(names)}")
+        direction = names.index(options.pop(0))
+    elif spell.target in ("hex", "area"):
+        wanted = 1
+    choices = templates(spell)
+    if choices:
+        chosen = options.pop(0) if len(choices) > 1 and options else choices[0]
+        if chosen not in choices:
+            return Refused("R-135", f"{spell.name} is laid with {' or '.join(choices)}")
+        template = state.setting.templates[chosen]
+    if len(action.path) != wanted or any(u.hex != h for u, h in zip(units, action.path, strict=False)):
+        return Refused("A-152", f"{spell.name} is aimed at another number of hexes, or they are not in those hexes")
+    split = even_split(state.setting, spell, casters)
+    if options and _SPLIT.match(options[0]) and casters[0].kind.leader == "wizard":
+        split = tuple(int(part) for part in options.pop(0).split("+"))
+    if options:
+        return Refused("A-142", f"nobody knows what {':'.join(options)!r} means for {spell.name}")
+    return Cast(spell, casters, split, action.path[0] if action.path else OFF, template, direction, units)
+
+
+def templates(spell: Spell) -> list[str]:
+    """The templates that a spell may be laid with (R-135)."""
+    # off A-127 R-135: return spell.templates[:1]
+    return spell.templates
+
+
+# --- why not ----------------------------------------------------------------------------------------------------
+
+
+def check_casters(state: State, cast: Cast) -> Refused | None:
+    """Why these casters cannot bring a spell off, alone or together."""
+    caster, *others = cast.casters
+    spell, setting = cast.spell, state.setting
+    if caster.hex == OFF or not knows(state, caster, spell):
+        return Refused("R-145", f"{caster.key} does not know {spell.name}")
+    if not rested(state, caster):
+        return Refused("R-145", f"{caster.key} has cast this turn")
+    if len(set(cast.casters)) != len(cast.casters):
+        return Refused("R-129", "nobody pools with himself")
+    for other in others:
+        if other.hex != caster.hex or not waiting(state, caster, other):
+            return Refused("R-129", f"{other.key} is not waiting to pool with {caster.key}")
+    if not enough(setting, spell, cast.casters):
+        have = pooled(setting, cast.casters)
+        return Refused("R-129" if others else "A-142", f"{spell.name} costs {spell.cost}, and there is only {have}")
+    overhead = setting.figures.pool_overhead if others else 0
+    fits = len(cast.split) == len(cast.casters) and sum(cast.split) == spell.cost
+    # off G-37: if False:
+    if not fits or any(part > points(one) - overhead for part, one in zip(cast.split, cast.casters, strict=True)):
+        return Refused("G-37", f"{spell.name} costs {spell.cost}: that is no way to split it")
+    # off R-158: if False:
+    if spell.id == "summon-the-walking-dead" and priest_near(state, caster.side):
+        return Refused("R-158", "the dead do not walk while a friendly priest is on the map")
+    return None
+
+
+def check_target(state: State, cast: Cast) -> Refused | None:
+    """Why a spell cannot be aimed there. Throwing it at empty ground is legal, if useless."""
+    caster, spell, ground = cast.casters[0], cast.spell, state.ground
+    reach = throw_range(cast.casters)
+    if spell.target in ("hex", "area"):
+        # off A-151 R-134: if False:
+        if ground.distance(caster.hex, cast.target) > reach:
+            there = ground.names[cast.target]
+            return Refused("A-151", f"{there} is farther than {spell.name} reaches now ({reach} hexes)")
+        return None
+    called = [state.called(unit, caster.side) for unit in cast.units]
+    for unit, name in zip(cast.units, called, strict=True):
+        if unit.hex == OFF or not unit.kind.troops or (unit.hidden and unit.side != caster.side):
+            return Refused("R-134", f"{name} is no unit that can be seen on the map")
+        # off R-157: if False:
+        if spell.turns is not None and unit.hex in spells.warded(state):
+            return Refused("R-157", f"no lasting spell can be laid on {name}, which is under a Glamour")
+    # off R-134: if False:
+    if cast.units and ground.distance(caster.hex, cast.units[0].hex) > reach:
+        return Refused("R-134", f"{called[0]} is farther than {spell.name} reaches now ({reach} hexes)")
+    if spell.target == "chain":
+        return check_chain(state, cast)
+    return None
+
+
+def check_chain(state: State, cast: Cast) -> Refused | None:
+    """Why units are no chain: from the nearest enemy on from neighbour to neighbour, nobody twice (R-152, G-22)."""
+    caster, units = cast.casters[0], cast.units
+    called = [state.called(unit, caster.side) for unit in units]
+    # off R-152: if False:
+    if units[0] not in nearest(state, caster, prey_of(state, caster), cast.spell):
+        return Refused("R-152", f"the lightning strikes the nearest enemy unit first, and that is not {called[0]}")
+    # off G-22: if False:
+    if len(set(units)) != len(units):
+        return Refused("G-22", "the lightning strikes no unit twice")
+    for (a, b), (from_, to) in zip(itertools.pairwise(units), itertools.pairwise(called), strict=True):
+        # off G-22 R-152: if False:
+        if state.ground.distance(a.hex, b.hex) > 1:
+            return Refused("R-152", f"the lightning cannot run from {from_} to {to}, which is not next to it")
+    return None
+
+
+def prey_of(state: State, caster: Counter) -> list[Counter]:
+    """Enemy units that can be seen."""
+    return [u for u in state.foes(caster.side) if u.kind.troops and not u.hidden]
+
+
+def nearest(state: State, caster: Counter, prey: Sequence[Counter], spell: Spell) -> list[Counter]:
+    """The nearest of the enemy units that a chain can begin with; several if they are equally near."""
+    kept_out = spells.warded(state) if spell.turns is not None else frozenset()
+    row = state.ground.distances(caster.hex)
+    open_to = [u for u in prey if u.hex not in kept_out]
+    least = min((row[u.hex] for u in open_to), default=0)
+    return [u for u in open_to if row[u.hex] == least]

@@ -1,0 +1,185 @@
+"""The casts that are worth listing: every spell that a caster can pay for, at what it can do something to."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+
+from ibbprint.systems.ibb.models import Spell
+from ibbprint.systems.ibb.rules import areas, spells
+from ibbprint.systems.ibb.rules.aiming import nearest, prey_of, templates
+from ibbprint.systems.ibb.rules.casters import (
+    CASTERS,
+    enough,
+    knows,
+    pooled,
+    priest_near,
+    rested,
+    segment_of,
+    throw_range,
+    waiting,
+)  # fmt: skip
+from ibbprint.systems.ibb.rules.counters import RED, Setting
+from ibbprint.systems.ibb.rules.ground import OFF
+from ibbprint.systems.ibb.rules.state import Action, Counter, State
+
+CHAIN_WAYS = 2
+"""How many ways on are listed at each link of a chain: to the units that are easiest to destroy."""
+
+
+def candidates(
+    state: State, caster: Counter, segment: int = 0, riders: Sequence[Counter] | None = None
+) -> list[Action]:  # fmt: skip
+    """Every spell that a caster can pay for, alone or with as few others as it takes, at what it can do something to.
+
+    That is: attacks, fear, confusion and chasms where they touch an enemy; Rally where it touches a marker of his own
+    side; Glamour on hexes with somebody in them or with something that lasts; of chains those that go on to the units
+    that are easiest to destroy. Other targets, larger pools and other splits of the cost are legal but not listed.
+    With `riders`, the fast spells that can strike one of them (R-101).
+    """
+    if caster.hex == OFF or caster.kind.leader not in CASTERS or not rested(state, caster):
+        return []
+    found: list[Action] = []
+    partners = [u for u in state.here(caster.hex) if waiting(state, caster, u)]
+    prey = prey_of(state, caster) if riders is None else [u for u in riders if u.hex != OFF]
+    for spell in state.setting.spells.values():
+        if spells.effect(spell) is None or segment_of(spell) < segment or not knows(state, caster, spell):
+            continue
+        # off R-101: if False:
+        if riders is not None and segment_of(spell) != RED:
+            continue
+        if spell.id == "summon-the-walking-dead" and (priest_near(state, caster.side) or not spells.fallen(state)):
+            continue
+        for casters in _pools(state.setting, spell, caster, partners):
+            found += _at(state, spell, casters, prey, riders is not None)
+    return found
+
+
+def _pools(
+    setting: Setting, spell: Spell, caster: Counter, partners: Sequence[Counter]
+) -> Iterator[tuple[Counter, ...]]:  # fmt: skip
+    """The caster alone if he can pay, else with as few others as it takes, in every way."""
+    for number in range(len(partners) + 1):
+        pools = [(caster, *others) for others in itertools.combinations(partners, number)]
+        able = [pool for pool in pools if enough(setting, spell, pool)]
+        if able:
+            yield from able
+            return
+
+
+def _at(
+    state: State, spell: Spell, casters: tuple[Counter, ...], prey: Sequence[Counter], reaction: bool
+) -> list[Action]:  # fmt: skip
+    """The targets of a spell that are worth listing."""
+    who = tuple(caster.id for caster in casters)
+    caster, ground = casters[0], state.ground
+    row, reach = ground.distances(caster.hex), throw_range(casters)
+    if spell.turns is not None and spell.target != "area":
+        kept_out = spells.warded(state)
+        prey = [u for u in prey if u.hex not in kept_out]
+    if spell.target == "cone":
+        return [Action("cast", who, (), f"{spell.id}:{name}") for name in _directions(state, spell, casters, prey)]
+    if spell.target == "hex":
+        hexes = sorted({u.hex for u in prey if row[u.hex] <= reach})
+        return [Action("cast", who, (h,), spell.id) for h in hexes]
+    if spell.target == "unit":
+        units = [u for u in prey if row[u.hex] <= reach]
+        return [Action("cast", who, (u.hex,), f"{spell.id}:{state.called(u, caster.side)}") for u in units]
+    if spell.target == "formation":
+        # Who is face down may be of any formation, as far as the caster can see.
+        near = [u for u in prey if row[u.hex] <= reach]
+        one: dict[tuple[int, str], Counter] = {}
+        for u in near:
+            one.setdefault((u.side, u.mask if u.face_down or not u.formation else u.formation), u)
+        return [Action("cast", who, (u.hex,), f"{spell.id}:{state.called(u, caster.side)}") for u in one.values()]
+    if spell.target == "chain":
+        return [
+            Action(
+                "cast",
+                who,
+                tuple(u.hex for u in way),
+                f"{spell.id}:{'+'.join(state.called(u, caster.side) for u in way)}",
+            )
+            for way in _chains(state, spell, caster, reach)
+            if not reaction or any(u in prey for u in way)
+        ]
+    if spell.target == "area":
+        return _thrown(state, spell, casters, prey, reaction)
+    if reaction or (spell.target == "army" and state.wahoo.get(caster.side) == state.turn):
+        return []
+    if spell.id == "summon-the-walking-dead" and pooled(state.setting, casters) <= spell.cost:
+        return []
+    return [Action("cast", who, (), spell.id)]
+
+
+def _directions(state: State, spell: Spell, casters: tuple[Counter, ...], prey: Sequence[Counter]) -> list[str]:
+    hexes = {u.hex for u in prey}
+    template = state.setting.templates[spell.templates[0]]
+    start = areas.point_of(state.ground, casters[0].hex)
+    least = state.setting.figures.spell_minimum_strength
+    found = []
+    for direction, name in enumerate(state.ground.map.grid.directions):
+        reached = areas.cone(state.ground, start, direction, template, spell.spillover)
+        if not hexes.isdisjoint(spells.strengths(spell, reached, least) if spell.strengths else reached):
+            found.append(name)
+    return found
+
+
+def _chains(state: State, spell: Spell, caster: Counter, reach: int) -> list[tuple[Counter, ...]]:
+    """Chains through enemy units as long as they will go, on from each to the weakest ones next to it."""
+    row = state.ground.distances(caster.hex)
+    prey = prey_of(state, caster)
+    kept_out = spells.warded(state) if spell.turns is not None else frozenset()
+    ways: list[tuple[Counter, ...]] = [(u,) for u in nearest(state, caster, prey, spell) if row[u.hex] <= reach]
+    for _ in range(len(spell.strengths) - 1):
+        longer: list[tuple[Counter, ...]] = []
+        for way in ways:
+            near = state.ground.distances(way[-1].hex)
+            further = [u for u in prey if near[u.hex] <= 1 and u not in way and u.hex not in kept_out]
+            further.sort(key=lambda u: (u.face_down, 0 if u.face_down else u.kind.defence))
+            longer += [(*way, u) for u in further[:CHAIN_WAYS]] or [way]
+        ways = longer
+    return ways
+
+
+def _thrown(
+    state: State, spell: Spell, casters: tuple[Counter, ...], prey: Sequence[Counter], reaction: bool
+) -> list[Action]:  # fmt: skip
+    """The hexes at which a thrown spell is worth throwing, for each of its templates."""
+    who = tuple(caster.id for caster in casters)
+    caster, ground = casters[0], state.ground
+    row, reach = ground.distances(caster.hex), throw_range(casters)
+    sought = {u.hex for u in prey}
+    middles_only = False
+    if spell.id == "rally":
+        marked = [u for u in state.units if u.hex != OFF and u.side == caster.side and u.kind.troops]
+        sought = {u.hex for u in marked if u.routed or u.disorganised >= 0}
+    elif spell.id == "anti-magickal-glamour":
+        sought = {h for lasting in state.lasting for h in lasting.hexes}
+        sought |= {u.hex for u in state.units if u.hex != OFF and (not u.hidden or u.side == caster.side)}
+        middles_only = True
+    elif spell.id == "yawning-chasm" and not reaction:
+        sought = {u.hex for u in state.units if u.hex != OFF and u.side != caster.side and not u.hidden}
+    if reaction and spell.id in ("rally", "anti-magickal-glamour"):
+        return []
+    if spell.turns is not None and not middles_only:
+        sought -= spells.warded(state)
+    found = []
+    names = templates(spell)
+    for name in names:
+        template = state.setting.templates[name]
+        middles = sought
+        if not middles_only:
+            middles = _around(state, sought, areas.ranks(template, spell.spillover)[-1].distance)
+        what = f"{spell.id}:{name}" if len(names) > 1 else spell.id
+        found += [Action("cast", who, (h,), what) for h in sorted(middles) if row[h] <= reach]
+    return found
+
+
+def _around(state: State, hexes: set[int], radius: int) -> set[int]:
+    """Every hex at most `radius` from one of `hexes`."""
+    found, edge = set(hexes), hexes
+    for _ in range(radius):
+        edge = {n for h in edge for n in state.ground.next[h]} - found
+        found |= edge
+    return found

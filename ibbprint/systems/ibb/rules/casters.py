@@ -1,0 +1,160 @@
+"""Those who cast: what they know and can pay, alone or together, how far they reach, and what spoils their dice."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ibbprint.systems.ibb.models import Spell
+from ibbprint.systems.ibb.rules import orders
+from ibbprint.systems.ibb.rules.combat import Used
+from ibbprint.systems.ibb.rules.counters import GOLD, RED, Setting
+from ibbprint.systems.ibb.rules.ground import OFF
+from ibbprint.systems.ibb.rules.state import Counter, State
+
+CASTERS = ("wizard", "priest")
+
+
+# --- power ------------------------------------------------------------------------------------------------------
+
+
+def knows(state: State, caster: Counter, spell: Spell) -> bool:
+    """Whether a caster may use a spell: all of his class (R-145), less or more by rules of the scenario (R-149)."""
+    setting = state.setting
+    side = setting.sides[caster.side]
+    known = spell.caster == caster.kind.leader
+    for rule in setting.scenario.special:
+        if rule.spell == spell.id and rule.side == side:
+            # off R-149: pass
+            known = {"caster-may-cast": True, "caster-may-not-cast": False}.get(rule.kind, known)
+    # off A-142 R-145: return caster.kind.leader in CASTERS
+    return known and caster.kind.leader in CASTERS
+
+
+def rested(state: State, caster: Counter) -> bool:
+    """Whether a caster has a cast left in this turn (R-145)."""
+    done = caster.casts if caster.cast == state.turn else 0
+    # off R-145: return True
+    return done < state.setting.figures.casts_per_turn
+
+
+def points(caster: Counter) -> int:
+    """What a caster can put into one spell: a wizard's mana (R-126), a priest's number while he has prayers (R-127)."""
+    if caster.kind.leader == "priest":
+        # off A-147 R-127: return caster.mana
+        return caster.kind.rating if caster.mana > 0 else 0
+    return caster.mana
+
+
+def pooled(setting: Setting, casters: Sequence[Counter]) -> int:
+    """What casters have together: each loses a point of overhead if there are several (A-143, R-129)."""
+    if len(casters) == 1:
+        return points(casters[0])
+    # off A-143 R-129 R-180: return sum(points(caster) for caster in casters)
+    return sum(points(caster) - setting.figures.pool_overhead for caster in casters)
+
+
+def enough(setting: Setting, spell: Spell, casters: Sequence[Counter]) -> bool:
+    """Whether casters can pay for a spell (A-142)."""
+    # off A-142: return True
+    return pooled(setting, casters) >= spell.cost and all(points(caster) > 0 for caster in casters)
+
+
+def even_split(setting: Setting, spell: Spell, casters: Sequence[Counter]) -> tuple[int, ...]:
+    """How the cost is split when nobody says: a point at a time from whoever has most left, the caster first."""
+    if len(casters) == 1:
+        return (spell.cost,)
+    left = [points(caster) - setting.figures.pool_overhead for caster in casters]
+    paid = [0] * len(casters)
+    for _ in range(spell.cost):
+        most = left.index(max(left))
+        left[most] -= 1
+        paid[most] += 1
+    return tuple(paid)
+
+
+def segment_of(spell: Spell) -> int:
+    """Fast spells go off in the first segment, slow ones in the fourth (A-141)."""
+    # off A-141: return RED
+    return RED if spell.speed == "fast" else GOLD
+
+
+def waiting(state: State, caster: Counter, other: Counter) -> bool:
+    """Whether another caster in the hex can pool with one: of his class, drawn before him, and not yet cast (R-129)."""
+    return (
+        other.id != caster.id
+        and other.side == caster.side
+        # off R-129: and True
+        and other.kind.leader == caster.kind.leader
+        # off R-129: and True
+        and other.acted == state.turn
+        and rested(state, other)
+    )
+
+
+def priest_near(state: State, side: int) -> bool:
+    return any(u.hex != OFF and u.side == side and u.kind.leader == "priest" for u in state.units)
+
+
+# --- how far, and who is next to what ---------------------------------------------------------------------------
+
+
+def rating_now(caster: Counter) -> int:
+    """The current rating that sets the range: mana before paying, a priest's number (A-151, R-133)."""
+    # off A-151 R-133: return caster.kind.rating
+    return points(caster)
+
+
+def ranger(casters: Sequence[Counter]) -> Counter:
+    """The one of those who pool who sets the range: the highest (R-133)."""
+    # off R-133 G-12: return casters[0]
+    return max(casters, key=lambda caster: (rating_now(caster), caster.kind.rating))
+
+
+def throw_range(casters: Sequence[Counter]) -> int:
+    """How many hexes away a spell can be aimed."""
+    return rating_now(ranger(casters))
+
+
+def fizzle_modifiers(state: State, caster: Counter) -> list[Used]:
+    """What makes it harder for a caster to bring a spell off (A-144, R-63)."""
+    names = []
+    # off A-144 R-63: if False:
+    if caster.moved == state.turn:
+        names.append("caster-moved")
+    # off A-144: if False:
+    if caster.shot_at == state.turn - 1:
+        names.append("caster-under-fire")
+    # off A-144: if False:
+    if any(u.rode == state.turn and u.side == caster.side for u in state.here(caster.hex)):
+        names.append("caster-charged")
+    return [orders.on_the_die(state.setting, name) for name in names if name in state.setting.modifiers]
+
+
+def accuracy_modifiers(state: State, caster: Counter) -> list[Used]:
+    """What makes it harder for a caster to hit: fighting next to him this turn or last (A-152, R-131)."""
+    # off A-152: return []
+    if caster.near_fighting >= state.turn - 1:
+        # off R-131: return [orders.on_the_die(state.setting, "near-fighting", -1)]
+        return [orders.on_the_die(state.setting, "near-fighting")]
+    return []
+
+
+def worst(state: State, casters: Sequence[Counter]) -> list[Used]:
+    """The fizzle modifiers of the one among those who pool who has most of them (R-129)."""
+    # off R-129: return fizzle_modifiers(state, casters[0])
+    return max((fizzle_modifiers(state, caster) for caster in casters), key=lambda used: sum(u.amount for u in used))
+
+
+def fizzle_passes(setting: Setting, rolled: int, modifier: int) -> bool:
+    """Whether a spell goes off (A-144)."""
+    # off A-144: return True
+    return rolled + modifier <= setting.figures.fizzle_success
+
+
+def accuracy_hits(setting: Setting, rolled: int, modifier: int, base: int) -> bool:
+    """Whether a thrown spell hits: a die no higher than the base rating; an unmodified 6 never (R-130)."""
+    # off R-130: return rolled + modifier <= base
+    if rolled == setting.figures.accuracy_always_misses:
+        return False
+    # off A-152 R-130: return rolled + modifier > base
+    return rolled + modifier <= base

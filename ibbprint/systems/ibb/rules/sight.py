@@ -1,0 +1,216 @@
+"""What a side can see of a game: a state of its own that holds nothing else, however deep one digs in it.
+
+Enemy counters lie face down (A-16), are not on the map yet, or, while armies are set up, stand where nobody is near
+enough to see their faces (A-15). A view has something that stands there in their place, under its mask. So that
+nobody can tell which counter of the order of battle it is, those of an army that cannot be seen take the numbers that
+they have among them in the order of their masks; the order of battle is only the side's own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from copy import copy
+from dataclasses import replace
+from fractions import Fraction
+
+from ibbprint.dice import Dice, SeededDice
+from ibbprint.problems import Report
+from ibbprint.systems.ibb.models import Troops
+from ibbprint.systems.ibb.rules import deploy
+from ibbprint.systems.ibb.rules.counters import Kind, Setting
+from ibbprint.systems.ibb.rules.ground import OFF
+from ibbprint.systems.ibb.rules.state import Activation, Attack, Charge, Counter, Question, State
+
+UNKNOWN = "?"
+"""The name of what nobody can see, and the kind of what somebody else is asked about it."""
+
+
+class _NoDice:
+    """The dice of a view: a view is for looking at."""
+
+    def roll(self, faces: int) -> int:
+        raise TypeError("a view is for looking: copy it to play on")
+
+    def successes(self, number: int, chance: Fraction) -> int:
+        raise TypeError("a view is for looking: copy it to play on")
+
+    def copy(self) -> Dice:
+        return SeededDice("view")
+
+
+NO_DICE = _NoDice()
+
+
+def seen(state: State, side: int) -> State:
+    """The same game as a side sees it, for looking at: what it knows of the setting, no dice, nobody listening.
+
+    It shares with the game what the side can see: nothing of it may be changed.
+    """
+    twin = State.__new__(State)
+    for name in State.__slots__:
+        setattr(twin, name, getattr(state, name))
+    twin.setting = known(state.setting, side)
+    twin.ground = twin.setting.ground_after(state.ground.changes)
+    twin.dice, twin.events = NO_DICE, None
+    twin.petards = [left if number == side else 0 for number, left in enumerate(state.petards)]
+    fresh = state.phase != "set-up"
+    twin.zoc = {side: state.zoc[side]} if fresh and side in state.zoc else {}
+    twin.reaches = {side: state.reaches[side]} if fresh and side in state.reaches else {}
+    # off A-16: hidden = list[Counter]()
+    hidden = [unit for unit in state.units if _unseen(state, unit, side)]
+    if hidden:
+        _Masks(state, side, hidden).lay_over(twin)
+    else:
+        twin.units, twin.cup = list(state.units), sorted(state.cup)
+    return twin
+
+
+def _unseen(state: State, unit: Counter, side: int) -> bool:
+    """Whether a side cannot see what a counter is."""
+    if unit.side == side or unit.dead:
+        return False
+    if unit.hex == OFF:
+        # Those who were summoned and have gone again were seen.
+        return not unit.expires
+    # off A-15 R-07: return unit.face_down
+    return unit.face_down or (state.phase == "set-up" and unit.kind.troops and deploy.unseen(state, unit))
+
+
+class _Masks:
+    """The counters that a side cannot see, and where they come in all that a state says of counters."""
+
+    def __init__(self, state: State, side: int, hidden: Iterable[Counter]) -> None:
+        self.state = state
+        self.side = side
+        self.number: dict[int, int] = {}
+        """The number in the view of each counter that cannot be seen."""
+        armies: dict[int, list[Counter]] = {}
+        for unit in hidden:
+            armies.setdefault(unit.side, []).append(unit)
+        for army in armies.values():
+            places = [unit.id for unit in army]
+            # off A-16: self.number.update({i: i for i in places}); continue
+            for place, unit in zip(places, sorted(army, key=lambda u: (len(u.mask), u.mask)), strict=True):
+                self.number[unit.id] = place
+
+    def lay_over(self, twin: State) -> None:
+        """Put what cannot be seen out of sight in a state that is still like the game's own."""
+        state, number = self.state, self.number
+        twin.units = [self.counter(unit) for unit in state.units]
+        for real, place in number.items():
+            twin.units[place] = _something(twin.setting, state.units[real], place)
+        twin.at = self.hexes(state.at)
+        # Whoever knows which counter a chit moves knows what kind of counter it is.
+        twin.cup = sorted(self.known(chit) for chit in state.cup)
+        twin.placing = self.placing(state.placing)
+        twin.questions = [self.question(question) for question in state.questions]
+        if state.activation is not None:
+            twin.activation = self.activation(state.activation)
+
+    def counter(self, unit: Counter) -> Counter:
+        """A counter that can be seen. What a scout has neared it knows by formations, which nobody else may."""
+        if unit.side != self.side or not unit.scouted:
+            return unit
+        twin = unit.copy()
+        twin.scouted = frozenset()
+        return twin
+
+    def known(self, ids: Iterable[int]) -> tuple[int, ...]:
+        """Those who can be seen."""
+        return tuple(i for i in ids if i not in self.number)
+
+    def all(self, ids: Iterable[int]) -> tuple[int, ...]:
+        """Everybody, by their numbers in the view: those who can be seen in order, then the others."""
+        ids = tuple(ids)
+        return (*self.known(ids), *sorted(self.number[i] for i in ids if i in self.number))
+
+    def hexes(self, at: Mapping[int, tuple[int, ...]]) -> dict[int, tuple[int, ...]]:
+        """Who is in each hex. In what order armies were set up tells what they are."""
+        return {h: self.all(at[h]) for h in sorted(at)}
+
+    def placing(self, ids: list[int]) -> list[int]:
+        """Who is still to be set up, an army after the other."""
+        waiting: dict[int, list[int]] = {}
+        for i in ids:
+            waiting.setdefault(self.state.units[i].side, []).append(i)
+        return [i for army in waiting.values() for i in self.all(army)]
+
+    def question(self, question: Question) -> Question:
+        if question.counter not in self.number:
+            return question
+        army = self.state.units[question.counter].side
+        return Question(UNKNOWN, question.side, min(i for i in self.number if self.state.units[i].side == army), ())
+
+    def activation(self, act: Activation) -> Activation:
+        """An activation; of an enemy formation those that have been seen to move or attack, and no others unseen."""
+        twin = act.copy()
+        if act.side != self.side:
+            twin.members = self.known(act.members)
+            twin.start = {i: act.start[i] for i in act.start if i not in self.number}
+            twin.movers = self.all(act.movers)
+            twin.stayed = True
+        if twin.attack is not None:
+            self.attack(twin.attack)
+        if twin.charge is not None:
+            self.charge(twin.charge)
+        return twin
+
+    def attack(self, attack: Attack) -> None:
+        attack.attackers, attack.supporters = list(self.all(attack.attackers)), list(self.all(attack.supporters))
+        attack.asked = self.known(attack.asked)
+
+    def charge(self, charge: Charge) -> None:
+        charge.target = self.number.get(charge.target, charge.target)
+        charge.asked = self.known(charge.asked)
+        charge.paths = {self.number.get(i, i): path for i, path in charge.paths.items()}
+        charge.ridden = tuple(self.number.get(i, i) for i in charge.ridden)
+        charge.shaken = frozenset(self.number.get(i, i) for i in charge.shaken)
+
+
+def _something(setting: Setting, unit: Counter, number: int) -> Counter:
+    """A counter as those see it who cannot see its face: something stands there, or is still to come."""
+    fresh = Counter(number, unit.mask, UNKNOWN, unit.side, _plainest(setting))
+    fresh.hex, fresh.face_down = unit.hex, True
+    return fresh
+
+
+def _plainest(setting: Setting) -> Kind:
+    """What an unseen unit is taken for: the plainest of the unit list."""
+    if setting.unknown is None:
+        plain = min(
+            (u for u in setting.catalogue.units if isinstance(u, Troops) and u.arm == "foot" and not u.abilities),
+            key=lambda u: (abs(u.attack - u.defence), u.quality, u.id),
+        )
+        setting.unknown = Kind(plain, setting.segments)
+        setting.unknown.entry = setting.unknown.name = UNKNOWN
+    return setting.unknown
+
+
+def known(setting: Setting, side: int) -> Setting:
+    """What a side knows of a setting: all that both sides may read, and of what is still to be set up only its own.
+
+    Nothing of it is worked out by others: what somebody has looked up tells what he has.
+    """
+    found = setting.seen_by.get(side)
+    if found is None:
+        found = setting.seen_by[side] = _known(setting, side)
+    return found
+
+
+def _known(setting: Setting, side: int) -> Setting:
+    name, battle = setting.sides[side], setting.battle
+    assert battle.map is not None
+    own = [formation for formation in battle.scenario.formations if formation.side == name]
+    scenario = battle.scenario.model_copy(update={"forces": [], "zones": [], "formations": own})
+    # The text of the scenario has the order of battle; a report may quote it.
+    catalogue = replace(setting.catalogue, layers=replace(setting.catalogue.layers, report=Report()))
+    found = Setting(replace(battle, scenario=scenario, source=battle.map.source, lines=(), lost=()), catalogue)
+    anywhere = deploy.Place(tuple(range(found.ground.size)))
+    for id, place in setting.places.items():
+        if place.line is None or place.line.force.side != name:
+            found.places[id] = anywhere
+        else:
+            found.places[id] = mine = copy(place)
+            mine.line = None
+    found.seen_by[side] = found
+    return found

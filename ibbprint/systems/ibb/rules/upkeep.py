@@ -1,0 +1,95 @@
+"""What it costs to last: mana that comes back, spells that run out, and the upkeep of those who were summoned."""
+
+from __future__ import annotations
+
+import itertools
+
+from ibbprint.systems.ibb.rules import spells
+from ibbprint.systems.ibb.rules.ground import OFF
+from ibbprint.systems.ibb.rules.spells import SUMMONS
+from ibbprint.systems.ibb.rules.state import Action, Lasting, Question, State
+
+
+def setting_up(state: State) -> None:
+    """Mana comes back where a switch says so; spells that have run out end, others must be paid for (R-126, R-143)."""
+    # off R-126 G-15: if True:
+    if state.setting.switches["mana"] == "turn":
+        for unit in state.units:
+            if unit.kind.leader == "wizard":
+                # off G-15: pass
+                unit.mana = unit.kind.rating
+    spells.tidy(state)
+    for lasting in list(state.lasting):
+        # off R-143 R-157 R-159: if False:
+        if lasting.until < state.turn:
+            spells.end(state, lasting, ("R-143",))
+        elif lasting.kind == SUMMONS and owed(state, lasting):
+            if _ways_to_pay(state, lasting):
+                payer = next(state.units[i] for i in lasting.casters if state.units[i].hex != OFF)
+                note = Action("pay", (payer.id,), (), _label(state, lasting))
+                state.questions.append(Question("upkeep", payer.side, payer.id, (note,)))
+            else:
+                # off R-143: pass
+                spells.end(state, lasting, ("A-148", "R-143"))
+
+
+def owed(state: State, lasting: Lasting) -> int:
+    """What a summoning costs in each turn after the first, for all its units together (A-148, R-143)."""
+    # off A-148 R-143: return 0
+    return max((state.units[i].upkeep for i in lasting.units), default=0)
+
+
+def _label(state: State, lasting: Lasting) -> str:
+    """A lasting spell by its name and its first unit."""
+    return f"{lasting.spell}:{state.units[lasting.units[0]].key}"
+
+
+def _labelled(state: State, what: str) -> Lasting | None:
+    """The spell that a label names, while it lasts."""
+    return next(
+        (
+            one
+            for one in state.lasting
+            if one.units and what.split(":")[:2] == _label(state, one).split(":")
+        ),
+        None,
+    )  # fmt: skip
+
+
+def _ways_to_pay(state: State, lasting: Lasting) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
+    """Who can pay how much of the upkeep: every way to split it among those who cast the spell and are alive."""
+    payers = tuple(i for i in lasting.casters if state.units[i].hex != OFF)
+    due = owed(state, lasting)
+    purses = [range(min(due, state.units[i].mana) + 1) for i in payers]
+    return [(payers, split) for split in itertools.product(*purses) if sum(split) == due]
+
+
+def choices(state: State, question: Question) -> tuple[Action, ...]:
+    lasting = _labelled(state, question.choices[0].what)
+    if lasting is None:
+        return ()
+    label = _label(state, lasting)
+    found = []
+    for payers, split in reversed(_ways_to_pay(state, lasting)):
+        shares = ":" + "+".join(map(str, split)) if len(payers) > 1 else ""
+        found.append(Action("pay", payers, (), label + shares))
+    return (*found, Action("lapse", (question.counter,), (), label))
+
+
+def pay(state: State, action: Action) -> None:
+    lasting = _labelled(state, action.what)
+    assert lasting is not None
+    if action.verb == "lapse":
+        # off A-148 R-143: return
+        spells.end(state, lasting, ("A-148", "R-143"))
+        return
+    due = owed(state, lasting)
+    parts = action.what.split(":")[2:]
+    split = [int(part) for part in parts[0].split("+")] if parts else [due]
+    for i, amount in zip(action.who, split, strict=True):
+        # off A-148 R-143: pass
+        state.units[i].mana -= amount
+    state.tell(
+        "upkeep", ("A-148", "R-143"), spell=lasting.spell, casters=[state.units[i].key for i in action.who], paid=split,
+        units=[state.units[i].key for i in lasting.units if state.units[i].hex != OFF],
+    )  # fmt: skip
