@@ -1,11 +1,12 @@
 # make kit    print the Defend the Bridge kit into output/     make lint     style of the code
 # make test   run the tests                                    make types    types of the code
 # make soak   the same tests, with many more random cases      make imports  which part may import which
-# make bench  how long printing and playing take               make wheel    the wheel, into dist/
+# make bench  how long printing and checking take              make wheel    the wheel, into dist/
 # make clean  remove whatever these made                 make pictures  the README's pictures
 #
 # make rules-coverage, make rules-mutate   that every rule of the engine is held by a test that names it
 # make errata                              docs/errata.md, from the checks of the printed scenarios
+# make template-names                      docs/template-names.md, from the records that kits are printed from
 #
 # All that is needed is make and Python 3.11 or later; PYTHON=... chooses one.
 
@@ -17,7 +18,7 @@ RUN_TIME := .venv/.run-time-installed
 DEV := .venv/.dev-installed
 BUILT_FROM := pyproject.toml constraints.txt hatch_build.py
 
-.PHONY: kit test soak bench lint types imports rules-coverage rules-mutate errata pictures wheel clean
+.PHONY: kit test soak bench lint types imports rules-coverage rules-mutate errata template-names pictures wheel clean
 .DELETE_ON_ERROR:
 
 kit: $(RUN_TIME)
@@ -50,8 +51,11 @@ rules-mutate: $(DEV)
 errata: $(DEV)
 	@$(BIN)/python tools/errata.py
 
+template-names: $(DEV)
+	@$(BIN)/python tools/template_names.py
+
 pictures: $(DEV)
-	@$(BIN)/python tools/pictures.py
+	@$(BIN)/python tools/pictures.py && $(BIN)/python -m tools.designing_pictures && $(BIN)/python -m tools.ink_pictures && $(BIN)/python -m tools.paper_pictures
 
 wheel: $(DEV)
 	@$(BIN)/python -m build --wheel --outdir dist .

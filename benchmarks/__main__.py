@@ -11,7 +11,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from benchmarks import maps
+from benchmarks import designers, lists, maps
 from benchmarks.measure import Failed, Measured, after_start_up, surroundings, whole_process
 from benchmarks.packs import BenchPack, write_pack
 
@@ -86,6 +86,10 @@ def _show(folder: Path, runs: int) -> None:
     )
     print(f"A map of 40 x 30 hexes to one of 20 x 15: {maps.growth():.1f} times (promised: at most ", end="")
     print(f"{maps.PROMISED_MAP_GROWTH} times)")
+    print()
+    lists.show(6000, runs)
+    print()
+    designers.show(runs)
 
 
 def _arguments(pack: BenchPack, folder: Path) -> list[str]:

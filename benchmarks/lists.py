@@ -76,16 +76,21 @@ def whole_check(folder: Path, runs: int) -> float:
     return min(found[1:])
 
 
+def show(many: int, runs: int) -> None:
+    """Measure and print both, beside what is promised."""
+    print(f"{a_second(many, checker()):,.0f} lists a second (promised: {PROMISED_LISTS:,})")
+    with tempfile.TemporaryDirectory(prefix="ibbprint-bench-") as name:
+        seconds = whole_check(Path(name), runs)
+    print(f"ibbprint check LIST: {seconds:.3f} s of processor time (promised: {PROMISED_SECONDS} s)")
+
+
 def main() -> int:
     """Measure everything once."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.lists")
     parser.add_argument("--lists", type=int, default=6000, help="how many lists are checked (default 6000)")
     parser.add_argument("--runs", type=int, default=7, help="how often the command is run (default 7)")
     given = parser.parse_args()
-    print(f"{a_second(max(1, given.lists), checker()):,.0f} lists a second (promised: {PROMISED_LISTS:,})")
-    with tempfile.TemporaryDirectory(prefix="ibbprint-bench-") as name:
-        seconds = whole_check(Path(name), max(1, given.runs))
-    print(f"ibbprint check LIST: {seconds:.3f} s of processor time (promised: {PROMISED_SECONDS} s)")
+    show(max(1, given.lists), max(1, given.runs))
     return 0
 
 

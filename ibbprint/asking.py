@@ -28,12 +28,15 @@ _SHARED: tuple[tuple[str, Any, Any, Any], ...] = (
 )
 
 
-def commands(subjects: Sequence[Subject], answer: Callable[[OddsRequest, Given], None]) -> typer.Typer:
-    """A command for each subject; `answer` is called with the question that was put."""
+def commands(
+    subjects: Sequence[Subject], answer: Callable[[OddsRequest, Given], None], others: Sequence[str] = ()
+) -> typer.Typer:
+    """A command for each subject; `answer` is called with the question that was put. `others` are other games."""
+    more = f" Other games have subjects of their own: --game {', '.join(others)}." if others else ""
     app = typer.Typer(
         name="odds", add_completion=False, pretty_exceptions_enable=False,
         help="Tell the exact chances of whatever is rolled for, from the code that plays. "
-        f"Without a command, {subjects[0].id} is meant.",
+        f"Without a command, {subjects[0].id} is meant.{more}",
         context_settings={"help_option_names": ["-h", "--help"]},
     )  # fmt: skip
 

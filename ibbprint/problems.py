@@ -128,15 +128,23 @@ def did_you_mean(word: str, known: Iterable[str], *, most: int = 8) -> str:
     return f"Known: {', '.join(names[:most])} and {len(names) - most} more."
 
 
+def _text(line: bytes) -> str:
+    """A line of a file as it is read: UTF-8, or as an older spreadsheet saves it."""
+    try:
+        return line.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return line.decode("cp1252", errors="replace")
+
+
 def offending_line(where: Where) -> str | None:
     """The line at fault with a caret under the column, or None when the file cannot be shown."""
     if where.line == 0:
         return None
     try:
-        with Path(where.file).open(encoding="utf-8-sig", errors="replace") as lines:
+        with Path(where.file).open("rb") as lines:
             for number, line in enumerate(lines, start=1):
                 if number == where.line:
-                    text = line.rstrip("\r\n").replace("\t", " ")
+                    text = _text(line).rstrip("\r\n").replace("\t", " ")
                     break
             else:
                 return None

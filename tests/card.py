@@ -36,15 +36,19 @@ def on_card(page: Page) -> list[Placed]:
         ends = [(run.x + dx * w, run.y + dy * w) for w in (0, run.width / 2)]
         if abs(dy) < 0.01:
             turned = [(x - page.trim.left, y - page.trim.top) for x, y in ends]
-        else:
-            assert dy == pytest.approx(1), "a card is turned to the right or not at all"
+        elif dy > 0:
             turned = [(y - page.trim.top, page.trim.right - x) for x, y in ends]
+        else:
+            turned = [(page.trim.bottom - y, x - page.trim.left) for x, y in ends]
+        assert abs(dx) == pytest.approx(1) or abs(dy) == pytest.approx(1), "a card lies upright or turned by a quarter"
         made.append(Placed(run.text.strip(), turned[0][0], turned[1][0], turned[0][1], run))
     return made
 
 
 def sides(document: Document) -> tuple[list[Placed], list[Placed]]:
     front, back = (page for page in document.pages if TITLE in head(page))
+    ways = [next(run.along for run in page.runs if run.box.inside(page.trim)) for page in (front, back)]
+    assert ways[0] == pytest.approx((ways[1][0], -ways[1][1])), "turned sideways, a card has its head where it was"
     return on_card(front), on_card(back)
 
 

@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tests.helpers import KITS, PAPER_NAMES, PARTS, SOAK, printed
+from tests.helpers import CUT_OUT, KITS, OTHER_GAMES, PAPER_NAMES, PARTS, SOAK, printed
 from tests.pdf import Document, read_pdf
 
 settings.register_profile("modest", max_examples=60, deadline=None, derandomize=True)
@@ -35,7 +35,7 @@ WHOLE = [f"{kit}-{paper}" for kit in KITS for paper in PAPER_NAMES] if SOAK else
 
 @cache
 def _document(scenario: str, paper: str, only: tuple[str, ...] = PARTS) -> Document:
-    return read_pdf(printed(scenario, paper=paper, only=only).pdf)
+    return read_pdf(printed(scenario, paper=paper, only=only, game=OTHER_GAMES.get(scenario, "ibb")).pdf)
 
 
 @pytest.fixture(scope="session", params=[f"{kit}-{paper}" for kit in KITS for paper in PAPER_NAMES])
@@ -60,6 +60,22 @@ def paper(kit_name: str) -> str:
 def document(scenario: str, paper: str) -> Document:
     """What is cut out of a kit (counters, markers, the card of combat results), as a finished PDF, read back."""
     return _document(scenario, paper)
+
+
+@pytest.fixture(
+    scope="session", params=[f"{kit}-{paper}" for kit in (*KITS, *OTHER_GAMES) for paper in PAPER_NAMES]
+)
+def any_document(request: pytest.FixtureRequest) -> Document:
+    """What is cut out of a kit, of whatever game."""
+    scenario, _, paper = str(request.param).rpartition("-")
+    return _document(scenario, paper, CUT_OUT.get(scenario, PARTS))
+
+
+@pytest.fixture(scope="session", params=[*WHOLE, *(f"{kit}-a4" for kit in OTHER_GAMES)])
+def any_book(request: pytest.FixtureRequest) -> tuple[str, str, Document]:
+    """Scenario, paper and PDF of a whole kit, of whatever game."""
+    scenario, _, paper = str(request.param).rpartition("-")
+    return scenario, paper, _document(scenario, paper, ())
 
 
 @pytest.fixture(scope="session", params=WHOLE)

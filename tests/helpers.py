@@ -33,10 +33,14 @@ SOAK = bool(os.environ.get("IBBPRINT_SOAK"))
 """True when the long run is wanted: more cases, every value."""
 
 KITS = ("defend-the-bridge", "hastings", "stirling")
+OTHER_GAMES = {"ayrenes-woods": "ayrenes-woods"}
+"""A scenario of every other game, and its game: what all games promise is looked at in their kits too."""
 PAPER_NAMES = ("a4", "letter")
 COUNTER_MM = 15.9
 PARTS = ("counters", "markers", "crt")
 """What most tests print: a whole kit has a map and booklets too, which take ten times as long."""
+CUT_OUT = {"ayrenes-woods": ("counters", "chits", "markers", "crt", "armies", "track")}
+"""The parts with pieces and cards of other games, by scenario."""
 
 
 def make_kit(
@@ -184,7 +188,8 @@ def summoned(data: Mapping[str, Any], side: str, over: Over = NOTHING) -> list[s
 
 def battle(scenario: str) -> dict[str, Any]:
     """The scenario's file as plain data."""
-    found: dict[str, Any] = plain(SCENARIOS / f"{scenario}.yaml")
+    folder = SCENARIOS.parent / OTHER_GAMES.get(scenario, SCENARIOS.name)
+    found: dict[str, Any] = plain(folder / f"{scenario}.yaml")
     return found
 
 

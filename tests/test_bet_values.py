@@ -244,6 +244,7 @@ ELSEWHERE: Mapping[str, str] = {
     "markers/colour": "test_bet_values:test_each_marker_has_the_colour_and_the_back_of_its_file",
     "markers/back": "test_bet_values:test_each_marker_has_the_colour_and_the_back_of_its_file",
     "modifiers/when/charge_bonus": "test_printed_sheets:test_the_crib_follows_the_switches",
+    "markers/when/berserk": "test_rules_in_print:test_a_switch_shows_wherever_it_counts",
     "modifiers/when/berserk": "test_printed_sheets:test_the_crib_follows_the_switches",
     "petard/steps_back": "test_bet_values:test_each_figure_stands_in_its_sentences",
     "petard/wait_turns": "test_bet_values:test_each_figure_stands_in_its_sentences",

@@ -30,10 +30,10 @@ def test_symbols_are_drawn_as_often_as_units_have_them(scenario: str, document: 
     assert total == Counter(name for piece in expected_pieces(scenario) for name in piece.symbols)
 
 
-def test_no_symbol_is_smaller_than_3_mm(document: Document) -> None:
+def test_no_symbol_is_smaller_than_3_mm(any_document: Document) -> None:
     """Every symbol is drawn in a box of at least 3 mm, and its ink fills most of the box."""
     count = 0
-    for front, back in sheets(document):
+    for front, back in sheets(any_document):
         for slot in [*slots(front), *slots(back)]:
             for name, shapes in slot.symbol_shapes:
                 count += 1
@@ -45,9 +45,9 @@ def test_no_symbol_is_smaller_than_3_mm(document: Document) -> None:
     assert count > 50
 
 
-def test_each_back_lies_on_its_front(document: Document) -> None:
+def test_each_back_lies_on_its_front(any_document: Document) -> None:
     """Turned along the long edge, every back is on its front within 0.01 mm, bleed and all, and none is missing."""
-    for front, back in sheets(document):
+    for front, back in sheets(any_document):
         there = {(round(s.box.left, 2), round(s.box.top, 2)): s for s in slots(front)}
         assert len(there) == len(front.pieces)
         assert len(back.pieces) == len(front.pieces)

@@ -17,17 +17,17 @@ SAFE_MM = 0.7
 CARD_SAFE_MM = 5.0
 
 
-def test_no_text_is_smaller_than_5_points(document: Document) -> None:
+def test_no_text_is_smaller_than_5_points(any_document: Document) -> None:
     """No text anywhere is set in less than 5 pt, none on cards and sheets of text in less than 6.5 pt."""
-    for page in document.pages:
+    for page in any_document.pages:
         for run in page.runs:
             least = 5 if run.piece is not None else 6.5
             assert run.size >= least - 0.01, (page.number, run.text, run.size)
 
 
-def test_white_text_is_at_least_6_points_and_bold(document: Document) -> None:
+def test_white_text_is_at_least_6_points_and_bold(any_document: Document) -> None:
     """White on colour is never thinner than bold or small capitals of 6 pt, for ink runs into it."""
-    for page in document.pages:
+    for page in any_document.pages:
         for run in page.runs:
             if min(run.fill) > 0.9:
                 assert run.size >= 6 - 0.01, (page.number, run.text, run.size)
@@ -61,10 +61,10 @@ def _spots(run: Run) -> list[tuple[float, float]]:
     ]
 
 
-def test_text_stands_out_from_its_ground(document: Document) -> None:
+def test_text_stands_out_from_its_ground(any_document: Document) -> None:
     """Every text has a contrast of 4.5 to 1 or better to whatever lies under it, in colour and printed in grey."""
     known: dict[tuple[object, ...], float] = {}
-    for page in document.pages:
+    for page in any_document.pages:
         for run in page.runs:
             for spot in _spots(run):
                 ground = page.ground(spot, run.order, run.piece)
@@ -76,9 +76,9 @@ def test_text_stands_out_from_its_ground(document: Document) -> None:
                 assert worst >= 4.5, (page.number, run.text, run.fill, ground, worst)
 
 
-def test_text_keeps_clear_of_the_cut(document: Document) -> None:
+def test_text_keeps_clear_of_the_cut(any_document: Document) -> None:
     """All text of a counter stays 0.7 mm inside its trim, all text of a card 5 mm, so a slip of the knife spares it."""
-    for page in document.pages:
+    for page in any_document.pages:
         for slot in slots(page):
             for run in slot.runs:
                 assert run.box.inside(slot.box.grown(-SAFE_MM), 0.001), (slot.texts, run.text)
@@ -89,9 +89,9 @@ def test_text_keeps_clear_of_the_cut(document: Document) -> None:
                 assert run.box.inside(page.trim.grown(-CARD_SAFE_MM)), run.text
 
 
-def test_symbols_keep_clear_of_the_cut(document: Document) -> None:
+def test_symbols_keep_clear_of_the_cut(any_document: Document) -> None:
     """No part of a symbol on a front comes nearer than 0.7 mm to the cut."""
-    for front, _ in sheets(document):
+    for front, _ in sheets(any_document):
         for slot in slots(front):
             for name, shapes in slot.symbol_shapes:
                 for shape in shapes:
@@ -103,9 +103,9 @@ def _overlap(a: Box, b: Box) -> float:
     return max(0.0, min(common.width, common.height))
 
 
-def test_texts_do_not_run_into_each_other(document: Document) -> None:
+def test_texts_do_not_run_into_each_other(any_document: Document) -> None:
     """No two lines of text share ink: on counters, on cards, on sheets of text and at the heads of pages."""
-    for page in document.pages:
+    for page in any_document.pages:
         for runs in page.runs_of.values():
             ordered = sorted(runs, key=lambda r: r.box.top)
             for index, run in enumerate(ordered):
@@ -115,9 +115,9 @@ def test_texts_do_not_run_into_each_other(document: Document) -> None:
                     assert _overlap(run.box, other.box) < 0.25, (page.number, run.text, other.text)
 
 
-def test_texts_do_not_run_over_symbols(document: Document) -> None:
+def test_texts_do_not_run_over_symbols(any_document: Document) -> None:
     """The figures, name and id of a counter do not lie on its symbols, nor symbols on each other."""
-    for front, _ in sheets_of(document, "Counters"):
+    for front, _ in sheets_of(any_document, "Counters"):
         for slot in slots(front):
             boxes = [
                 (name, Box(min(s.box.left for s in d), min(s.box.top for s in d),
@@ -131,9 +131,9 @@ def test_texts_do_not_run_over_symbols(document: Document) -> None:
                     assert _overlap(box, second) < 0.35, (slot.texts, name, other)
 
 
-def test_heads_of_pages_fit(document: Document) -> None:
+def test_heads_of_pages_fit(any_document: Document) -> None:
     """Title on the left and page number on the right of a head do not meet."""
-    for page in document.pages:
+    for page in any_document.pages:
         top = [run for run in page.runs if run.piece is None and run.y < 14]
         rows = sorted(top, key=lambda r: r.x)
         for a, b in pairwise(rows):
@@ -141,9 +141,9 @@ def test_heads_of_pages_fit(document: Document) -> None:
 
 
 @pytest.mark.parametrize("side", ["front", "back"])
-def test_marker_names_are_readable(document: Document, side: str) -> None:
+def test_marker_names_are_readable(any_document: Document, side: str) -> None:
     """A marker's name is at least 6 pt, its figure at least 9 pt."""
-    for pages in sheets_of(document, "Markers"):
+    for pages in sheets_of(any_document, "Markers"):
         page: Page = pages[0] if side == "front" else pages[1]
         for slot in slots(page):
             for run in slot.runs:

@@ -12,12 +12,13 @@ from typing import Any
 
 import pytest
 
+from ibbprint.phrases import listed
 from ibbprint.press.book import BookOptions, make_book
 from ibbprint.press.paper import PAPERS
 from ibbprint.problems import Report
 from ibbprint.systems import games
 from ibbprint.systems.api import KitOptions
-from ibbprint.systems.ibb.kit.phrases import listed, span
+from ibbprint.systems.ibb.kit.phrases import span
 from tests.helpers import COUNTER_MM, KITS, SCENARIOS, battle, entries, make_pack, plain, printed, run_cli, summonings
 from tests.pdf import Document, Page, contrast, read_pdf
 from tests.sheets import head

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from pydantic import BaseModel, Field, TypeAdapter, ValidationError
 
@@ -553,6 +553,8 @@ def test_mutated_units_give_a_report(raw: bytes, tmp_path: Path) -> None:
 
 
 @given(raw=mutated(shipped_text(BASE / "templates" / "ibb" / "marker.svg.j2")))
+@example(raw=b"<svg>\n{% set g")
+@example(raw=b"<svg>{{ 'no end }}</svg>")
 @EXAMPLES
 def test_a_mutated_template_gives_a_report(raw: bytes, tmp_path: Path) -> None:
     """A template with anything wrong in it is drawn, or gives findings."""

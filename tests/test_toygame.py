@@ -71,6 +71,20 @@ def test_its_scrap_is_half_an_inch(toy: Document) -> None:
     assert {tuple(slot.texts) for slot in found} == {("Scrap",)}
 
 
+def test_large_pieces_keep_their_ratio(tmp_path: Path) -> None:
+    """With counters half as large again, robots of 19 mm are 28.5 and scrap of 12.7 is 19.05, type and all."""
+    ran = run_cli("kit", "toy-skirmish", "--counter-size", "23.85", "-o", str(tmp_path), path=[PACKAGE])
+    assert ran.returncode == 0, ran.stderr
+    document = read_pdf((tmp_path / "toy-skirmish-23.85mm.pdf").read_bytes())
+    robots = [slot for front, _ in sheets_of(document, "Robots") for slot in slots(front, 28.5)]
+    scrap = [slot for front, _ in sheets_of(document, "Scrap") for slot in slots(front, 19.05)]
+    assert len(scrap) == 21
+    assert len(robots) > 10
+    sheet = sheets_of(document, "Robots")[0][0]
+    lefts = sorted({round(piece.x, 3) for piece in sheet.pieces if abs(piece.y - sheet.pieces[0].y) < 0.01})
+    assert all(b - a == pytest.approx(28.5, abs=0.01) for a, b in pairwise(lefts))
+
+
 def test_its_colours_are_its_own(toy: Document) -> None:
     """The toy's style gives its counters their colours; what it does not say comes from the shared style."""
     fills = {slot.shapes[0].fill for front, _ in sheets_of(toy, "Robots") for slot in slots(front, 19)}
@@ -125,7 +139,7 @@ def test_only_and_paper_work_for_it_too(tmp_path: Path) -> None:
 # --- nothing knows a game -------------------------------------------------------------------------------------------
 
 GAME_WORDS = re.compile(
-    r"\bibb\b(?!print)|\bhott\b|\bayrene\b|\bbattleturn\b|\bmicrobattle\b|itty|\b[ARG]-\d{2,3}\b"
+    r"\bibb\b(?!print)|\bhott\b|ayrene|\bpankow|\bfiligast|\bbattleturn\b|\bmicrobattle\b|itty|\b[ARG]-R?\d{2,3}\b"
     r"|spearmen|dragoon|cavalry|captain|wizard|priest|tudwall|hastings|stirling",
     re.IGNORECASE,
 )
@@ -139,7 +153,8 @@ NEUTRAL = [
     *sorted((CODE / "components").rglob("*.py")),
     *sorted((CODE / "drawing").rglob("*.py")),
     *sorted((CODE / "catalogue").rglob("*.py")),
-    CODE / "systems" / "__init__.py",
+    CODE / "phrases.py",
+    *sorted((CODE / "systems").glob("*.py")),
 ]
 ALLOWED = {
     "shared.py": {"R-22=3-2-4": "an example in a message"},
@@ -148,6 +163,8 @@ ALLOWED = {
         "heavy-cavalry-q3": "an example in the help of an option",
     },
     "problems.py": {"ibb:R-74": "an example of how a rule's id is qualified"},
+    "phrases.py": {"[R-74 G-20]": "an example of ids behind a sentence"},
+    "rulebook.py": {"ibb:R-74": "an example of how a rule's id is qualified"},
     "validate.py": {"like R-74": "an example of the form of a rule's id"},
     "models.py": {"R-74": "an example of the form of a rule's id"},
     "booklet_pages.py": {"{R-76, G-20}": "an example of how ids are written in a text"},

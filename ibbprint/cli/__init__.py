@@ -29,6 +29,13 @@ class Command(NamedTuple):
 COMMANDS = {
     "kit": Command("printing", "kit"),
     "preview": Command("printing", "preview"),
+    "new": Command("designing", "new"),
+    "watch": Command("designing", "watch"),
+    "units": Command("designing", "units"),
+    "faces": Command("exporting", "faces"),
+    "preflight": Command("exporting", "preflight"),
+    "calibrate": Command("printers", "calibrate"),
+    "printer": Command("printers", "printer"),
     "list": Command("printing", "list_"),
     "schema": Command("printing", "schema"),
     "odds": Command(

@@ -3,10 +3,27 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ibbprint.cli.on_ink import ForPress, InkName, PaletteName, Spares, inking
+from ibbprint.cli.on_paper import (
+    BleedMm,
+    CornerRadius,
+    CounterSize,
+    CutFiles,
+    DuplexWay,
+    GutterMm,
+    LayoutName,
+    MarksWay,
+    OnPaper,
+    Orientation,
+    PaperName,
+    PrinterName,
+    on_paper,
+)
+from ibbprint.cli.progress import progress
 from ibbprint.cli.shared import (
     Folder,
     Force,
@@ -20,7 +37,15 @@ from ibbprint.cli.shared import (
     show,
     usage,
 )
-from ibbprint.problems import Report, Severity, did_you_mean
+from ibbprint.problems import MOST_SHOWN, Report, Severity, Where, did_you_mean
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ibbprint.materials import Kit
+    from ibbprint.press.book import MadeBook
+    from ibbprint.press.cutting import CutSheet
+    from ibbprint.press.manifest import Change, Manifest
 
 
 def kit(
@@ -28,8 +53,25 @@ def kit(
         str, typer.Argument(help="The id of a scenario (see: ibbprint list), or its file; with --all that of a game.")
     ],
     output: Folder = Path("output"),
-    paper: Annotated[str, typer.Option(help="a4 or letter.")] = "a4",
-    only: Annotated[str, typer.Option(metavar="PARTS", help="Only these parts, e.g. counters,markers,crt.")] = "",
+    paper: PaperName = "",
+    orientation: Orientation = "",
+    counter_size: CounterSize = "",
+    duplex: DuplexWay = "long-edge",
+    printer: PrinterName = "",
+    bleed: BleedMm = None,
+    gutter: GutterMm = None,
+    marks: MarksWay = "crop",
+    corner_radius: CornerRadius = 0.0,
+    layout: LayoutName = "",
+    cut_files: CutFiles = False,
+    ink: InkName = "full",
+    palette: PaletteName = "",
+    press: ForPress = False,
+    spares: Spares = 0,
+    svg: Annotated[bool, typer.Option("--svg", help="Write each page as SVG too.")] = False,
+    only: Annotated[
+        str, typer.Option(metavar="PARTS", help="Only these parts, e.g. counters,crt; or kinds: counters:UNIT.")
+    ] = "",
     pack: Packs = None,
     rule: Rules = None,
     booklet: Annotated[
@@ -41,17 +83,20 @@ def kit(
     whole: Annotated[
         bool, typer.Option("--all", help="All that a game's catalogue has, for battles of your own: kit ibb --all.")
     ] = False,
+    changed_since: Annotated[
+        Path | None,
+        typer.Option("--changed-since", metavar="KIT.pdf", help="Only what is not as in this kit printed before."),
+    ] = None,
     force: Force = False,
 ) -> None:
     """Print the kit of a scenario, or of a whole game, as one PDF."""
     from ibbprint.components.style import MAP_LOOKS
     from ibbprint.press.book import BookOptions, make_book
     from ibbprint.press.output import file_name, write_whole
-    from ibbprint.press.paper import PAPERS
-    from ibbprint.systems.api import KitOptions
+    from ibbprint.press.picking import pick
+    from ibbprint.press.preview import NotThere
+    from ibbprint.systems.api import COUNTER_MM, KitOptions
 
-    if paper.lower() not in PAPERS:
-        usage(f"there is no paper {paper!r}.", did_you_mean(paper.lower(), PAPERS))
     if map_style not in MAP_LOOKS:
         usage(f"there is no map style {map_style!r}.", did_you_mean(map_style, MAP_LOOKS))
     rules = rule_values(rule)
@@ -62,29 +107,144 @@ def kit(
     if game is None:
         finish(report)
         return
-    wanted = frozenset(part.strip() for part in only.split(",") if part.strip())
-    made = game.kit(scenario, KitOptions(packs, rules, only=wanted, whole=whole, force=force), report)
+    wanted, kinds = _parts(only)
+    if kinds and changed_since is not None:
+        usage("--changed-since compares whole parts.", "Leave the kind after the colon out of --only.")
+    folders = [*(p / "templates" for p in reversed(packs)), *game.template_folders]
+    on = on_paper(
+        folders, paper=paper, orientation=orientation, counter_size=counter_size, duplex=duplex, printer=printer,
+        bleed=bleed, gutter=gutter, marks=marks, corner_radius=corner_radius, layout=layout, cut_files=cut_files,
+        booklet=booklet,
+    )  # fmt: skip
+    asked = KitOptions(packs, rules, on.counter_mm or COUNTER_MM, only=wanted, whole=whole, force=force)
+    inks = inking(folders, ink=ink, palette=palette, press=press, spares=spares)
+    if svg and press:
+        usage("--svg does not go with --press: an SVG has no printing inks.")
+    made = game.kit(scenario, asked, report)
     if made is None or not report.ok:
         finish(report)
         return
     known = [section.id for section in made.sections]
     for part in sorted(wanted - set(known)):
         usage(f"the kit of {made.id} has no part {part!r}.", did_you_mean(part, known))
-    folders = [*(p / "templates" for p in reversed(packs)), *game.template_folders]
+    try:
+        made = pick(made, kinds)
+    except NotThere as missing:
+        usage(str(missing), missing.hint)
+    _fill_slots(on, made, wanted)
+    since = None if changed_since is None else _printed_before(changed_since, made, report)
     layers = frozenset({"set-up"} if set_up else ())
-    how = BookOptions(PAPERS[paper.lower()], wanted, rules, booklet, poster, map_style, layers)
-    book = make_book(made, how, folders, report)
+    how = BookOptions(
+        on.paper, wanted, rules, booklet, poster, map_style, layers, since, on.duplex, on.trimming, on.printer,
+        slots=on.slots, targets=cut_files, counter_mm=on.counter_mm, inking=inks,
+        kinds=tuple(name for names in kinds.values() for name in names),
+    )  # fmt: skip
+    with progress() as told:
+        book = make_book(made, how, folders, report, told)
     if book is None:
         finish(report)
+        return
+    if since is not None and not book.pages:
+        show(report, Severity.WARNING)
+        typer.echo(f"nothing has changed since {changed_since}, {since.stamp}; nothing was written.")
         return
     target = output / file_name(made, how)
     if not write_whole(target, book.pdf, report):
         finish(report)
         return
+    cuts = _write_cuts(target, book.cuts, report)
+    drawn = _write_svg(target, book, report) if svg else None
+    if report.errors:
+        finish(report)
+        return
     show(report, Severity.WARNING)
-    counts = "".join(f", {count} {name}" for name, count in book.counts.items())
+    _tell_changes(book.changes)
+    named = [(count, name if count != 1 else name.removesuffix("s")) for name, count in book.counts.items()]
+    counts = "".join(f", {count} {name}" for count, name in named)
     pages = f"{book.pages} page{'s' if book.pages != 1 else ''}"
     typer.echo(f"{target}: {pages}{counts}; edition {made.edition}, {book.stamp}")
+    if drawn is not None:
+        typer.echo(f"{drawn}: {pages} as SVG")
+    if cuts is not None:
+        typer.echo(f"{cuts}: the cuts of {len(book.cuts)} sheet{'s' if len(book.cuts) != 1 else ''}, as SVG and DXF")
+
+
+def _write_svg(target: Path, book: MadeBook, report: Report) -> Path:
+    """Each page beside the PDF, in a folder of its own."""
+    from ibbprint.drawing.svg import to_svg
+    from ibbprint.press.output import write_whole
+    from ibbprint.press.sheet_drawings import sheet_drawings
+
+    folder = target.with_name(f"{target.stem}-svg")
+    with progress() as told:
+        for number, sheet in enumerate(sheet_drawings(book.pdf), start=1):
+            told("writing pages as SVG", number, book.pages)
+            if sheet.lost:
+                what = "a gradient or picture" if sheet.lost == 1 else f"{sheet.lost} gradients or pictures"
+                message = f"{what} cannot be written as SVG; the PDF has it."
+                report.warning(Where(f"page {number}"), "print:svg", message)
+            if not write_whole(folder / f"page-{number:02}.svg", to_svg(sheet.drawing).encode(), report):
+                break
+    return folder
+
+
+def _fill_slots(on: OnPaper, kit: Kit, wanted: frozenset[str]) -> None:
+    """Stop when a layout was asked for that nothing of the kit fits."""
+    slots = on.slots
+    if slots is None:
+        return
+    sizes = {(p.size_mm, p.size_mm) for p in kit.pieces if not wanted or p.section in wanted}
+    sizes |= {c.size_mm for c in kit.cards if c.marks and (not wanted or c.section in wanted)}
+    if not any(slots.takes(w, h) or slots.takes(h, w) for w, h in sizes):
+        there = ", ".join(f"{w:g} x {h:g}" for w, h in sorted(sizes))
+        what = f"nothing goes into the slots of {slots.id}, {slots.width:g} x {slots.height:g} mm."
+        usage(what, f"There is: {there} mm.")
+
+
+def _write_cuts(target: Path, cuts: Sequence[CutSheet], report: Report) -> Path | None:
+    """The cuts of each sheet beside the PDF, two files a sheet; the folder, or None where there are none."""
+    if not cuts:
+        return None
+    from ibbprint.press import cutting
+    from ibbprint.press.output import write_whole
+
+    folder = target.with_name(f"{target.stem}-cuts")
+    for sheet in cuts:
+        name = f"page-{sheet.number:02}"
+        if not write_whole(folder / f"{name}.svg", cutting.to_svg(sheet).encode(), report):
+            return None
+        if not write_whole(folder / f"{name}.dxf", cutting.to_dxf(sheet).encode("ascii"), report):
+            return None
+    return folder
+
+
+def _parts(only: str) -> tuple[frozenset[str], dict[str, list[str]]]:
+    """The parts that --only names, and the kinds that it names of some of them."""
+    from ibbprint.press.picking import parse
+
+    try:
+        return parse(only)
+    except ValueError as half:
+        usage(f"--only takes PART or PART:KIND, not {str(half)!r}.", "For example: --only counters:heavy-cavalry-q3")
+
+
+def _printed_before(path: Path, kit: Kit, report: Report) -> Manifest:
+    """What the PDF of an earlier printout holds; stops where it does not say so."""
+    from ibbprint.press.manifest import read_manifest
+
+    found = read_manifest(path, kit.id, report)
+    if found is None:
+        finish(report)
+        raise typer.Exit(1)
+    return found
+
+
+def _tell_changes(changes: Sequence[Change]) -> None:
+    """What was and is, a line each; the printed list has all of them."""
+    for change in changes[:MOST_SHOWN]:
+        typer.echo(f"  {change.label}: {change.was} -> {change.now}")
+    if len(changes) > MOST_SHOWN:
+        typer.echo(f"  ... and {len(changes) - MOST_SHOWN} more.")
 
 
 def preview(
@@ -146,13 +306,17 @@ def schema(
 ) -> None:
     """Print the JSON Schema of a kind of file; without a kind, the names of the kinds."""
     from ibbprint.components.style import StyleFile
+    from ibbprint.press.layouts import LayoutFile
     from ibbprint.systems import games
 
     if game and game not in games():
         usage(f"there is no game {game!r}.", did_you_mean(game, games()))
     chosen = [games()[game]] if game else [each for each in games().values() if not kind or kind in each.schemas]
-    schemas = {name: model for each in chosen or games().values() for name, model in each.schemas.items()}
+    # Where games have kinds of one name, that of the first is meant.
+    able = reversed(chosen or list(games().values()))
+    schemas = {name: model for each in able for name, model in each.schemas.items()}
     schemas["style"] = StyleFile
+    schemas["layout"] = LayoutFile
     if not kind:
         typer.echo("\n".join(sorted(schemas)))
         return

@@ -2,12 +2,29 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ibbprint.cli.shared import Json, Packs, Rules, can_show, finish, one_of, options_of, rule_values, show, usage
+from ibbprint.cli.shared import (
+    Json,
+    Packs,
+    Rules,
+    can_show,
+    finish,
+    game_of,
+    one_of,
+    options_of,
+    rule_values,
+    show,
+    usage,
+)
 from ibbprint.problems import Report, Severity
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from ibbprint.systems.api import KitOptions, OddsGame, RuledGame
 
 System = Annotated[str, typer.Option("--system", "--game", metavar="GAME", help="The game, where there are several.")]
 OfScenario = Annotated[
@@ -22,9 +39,9 @@ def odds(context: typer.Context) -> None:
     from ibbprint.systems import games
     from ibbprint.systems.api import BadQuestion, KitOptions, OddsRequest, tells_odds
 
-    arguments = list(context.args)
+    named, arguments = _parted(context.args, "--game")
     able = {id: each for id, each in games().items() if tells_odds(each)}
-    game = one_of(able, _given(arguments, "--game"))
+    game = one_of(able, named) if named else one_of(_who_know(arguments, able), "")
 
     def answer(request: OddsRequest, given: Given) -> None:
         report = Report()
@@ -38,17 +55,27 @@ def odds(context: typer.Context) -> None:
         show(report, Severity.WARNING)
         typer.echo(as_json(made) if given.json else as_text(made, "█" if can_show("█") else "#"))
 
-    commands(game.subjects, answer)(with_subject(arguments, game.subjects), prog_name="ibbprint odds")
+    others = [id for id, each in able.items() if each is not game]
+    commands(game.subjects, answer, others)(with_subject(arguments, game.subjects), prog_name="ibbprint odds")
 
 
-def _given(arguments: list[str], option: str) -> str:
-    """The value of an option among arguments that are yet to be parsed."""
-    for at, argument in enumerate(arguments):
-        if argument.startswith(f"{option}="):
-            return argument.partition("=")[2]
-        if argument == option and at + 1 < len(arguments):
-            return arguments[at + 1]
-    return ""
+def _who_know(arguments: list[str], able: Mapping[str, OddsGame]) -> Mapping[str, OddsGame]:
+    """The games that have the subject which a question begins with; all of them, if it begins with none."""
+    words = [word for word in arguments if not word.startswith("-")][:1]
+    knowing = {id: game for id, game in able.items() if any(subject.id in words for subject in game.subjects)}
+    return knowing or able
+
+
+def _parted(arguments: Sequence[str], option: str) -> tuple[str, list[str]]:
+    """The value of an option among arguments that are yet to be parsed, nothing for none; and the others."""
+    value, others, rest = "", [], iter(arguments)
+    for argument in rest:
+        name, equals, after = argument.partition("=")
+        if name == option:
+            value = after if equals else next(rest, "")
+        else:
+            others.append(argument)
+    return value, others
 
 
 def rules(
@@ -64,12 +91,10 @@ def rules(
     if context.invoked_subcommand is not None:
         return
     from ibbprint.reports import rules_report
-    from ibbprint.systems import games
-    from ibbprint.systems.api import has_rules
 
     report = Report()
-    game = one_of({id: each for id, each in games().items() if has_rules(each)}, system)
     options = options_of(pack, rule_values(rule))
+    game = _ruled("", system, scenario, options)
     found = game.rules(scenario, options, report)
     if found is None:
         finish(report, ".")
@@ -91,13 +116,30 @@ def show_rule(
 ) -> None:
     """Show one ruling: its text, its switch, what it is tied to, and what of the catalogue it touches."""
     from ibbprint.reports import rules_report
-    from ibbprint.systems import games
-    from ibbprint.systems.api import has_rules
 
     report = Report()
-    game = one_of({id: each for id, each in games().items() if has_rules(each)}, system)
-    found = game.rule(id, scenario, options_of(pack, rule_values(rule)), report)
+    options = options_of(pack, rule_values(rule))
+    found = _ruled(id, system, scenario, options).rule(id, scenario, options, report)
     if found is None:
         finish(report, ".")
         return
     typer.echo(rules_report.whole_json(found) if json else rules_report.whole(found))
+
+
+def _ruled(rule: str, named: str, scenario: str, options: KitOptions) -> RuledGame:
+    """The game whose rulings are meant: that which is named, that of the scenario, that which alone has the rule."""
+    from ibbprint.systems import games
+    from ibbprint.systems.api import has_rules
+
+    able: dict[str, RuledGame] = {id: each for id, each in games().items() if has_rules(each)}
+    before, colon, _ = rule.partition(":")
+    named = named or (before.lower() if colon and before.lower() in able else "")
+    if named or len(able) < 2:
+        return one_of(able, named)
+    if scenario:
+        owner = game_of(scenario, options.packs, Report())
+        return able[owner.id] if owner is not None and owner.id in able else one_of(able, "")
+    first = one_of(able, "")
+    if not rule or first.rule(rule, "", options, Report()) is not None:
+        return first
+    return next((game for game in able.values() if game.rule(rule, "", options, Report()) is not None), first)

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 
 Able = TypeVar("Able")
 
+PIPED = "standard input"
+"""What problems call that which is piped in."""
+
 Packs = Annotated[
     list[Path] | None, typer.Option("--pack", metavar="DIR", help="A designer's pack, laid over the shipped catalogue.")
 ]
@@ -77,6 +80,8 @@ def options_of(packs: Sequence[Path] | None, rules: Mapping[str, str]) -> KitOpt
 
 def game_of(scenario: str, packs: tuple[Path, ...], report: Report) -> Game | None:
     """The game that has the scenario: the one that its file or pack names, else the one that lists it."""
+    from ibbprint.catalogue.layers import read_pack
+    from ibbprint.catalogue.source import is_there
     from ibbprint.systems import games
 
     known = games()
@@ -94,6 +99,9 @@ def game_of(scenario: str, packs: tuple[Path, ...], report: Report) -> Game | No
         names += [item.id for item in game.list(packs, Report()) if item.kind == "scenario"]
         if scenario in names:
             return game
+    if Path(scenario).suffix or is_there(Path(scenario)) or any(read_pack(pack, Report()) is None for pack in packs):
+        # A file that names no game, or a pack that cannot be read: the first game says what is wrong with it.
+        return next(iter(known.values()), None)
     report.error(Where(scenario), "read:scenario", f"there is no scenario {scenario!r}.", did_you_mean(scenario, names))
     return None
 
@@ -129,7 +137,10 @@ def refuse_a_game(name: str, whole: bool) -> None:
     """Tell who names a game where a scenario is wanted how its whole catalogue is printed."""
     from ibbprint.systems import games
 
-    if not whole and name in games() and not Path(name).exists():
+    if whole or name not in games() or Path(name).exists():
+        return
+    scenarios = [item.id for item in games()[name].list((), Report()) if item.kind == "scenario"]
+    if name not in scenarios:
         usage(f"{name} is a game, not a scenario.", f"For its whole catalogue: ibbprint kit {name} --all")
 
 
@@ -168,7 +179,7 @@ def read_documents(files: list[str], report: Report) -> list[Document]:
     found = []
     for name in dict.fromkeys(files):
         if name == STANDARD_INPUT:
-            made = made_of(sys.stdin.buffer.read(MOST_BYTES + 1), "standard input", report)
+            made = made_of(sys.stdin.buffer.read(MOST_BYTES + 1), PIPED, report)
         else:
             made = read_document(Path(name), report)
         if made is not None and made.text.startswith("ibbprint game "):

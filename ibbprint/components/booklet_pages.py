@@ -81,7 +81,7 @@ def lay_out(
     markdown: str,
     style: Style,
     figures: Mapping[str, Sequence[Drawing]],
-    marked: frozenset[str],
+    marked: Mapping[str, str],
     most_pages: int,
     right_hand_first: bool,
     symbols: Callable[[str], Drawing | None],
@@ -219,7 +219,9 @@ def _needed(flowable: Any, waiting: Sequence[Any], width: float, height: float) 
         flowable = waiting[index]
         _, tall = flowable.wrap(width, height)
         whole = getattr(flowable, "heads", False) or getattr(flowable, "whole", False)
-        needed += tall if whole else min(tall, 30.0)
+        # Of three lines none can go to the next page alone.
+        three = 3 * float(getattr(getattr(flowable, "style", None), "leading", 0.0))
+        needed += tall if whole else min(tall, max(30.0, three))
         index += 1
     return needed
 
@@ -233,7 +235,7 @@ class _Booklet(prose.FlowMaker):
         body: float,
         figures: Mapping[str, Sequence[Drawing]],
         symbols: Callable[[str], Drawing | None],
-        marked: frozenset[str],
+        marked: Mapping[str, str],
         parser: Any,
         where: Where,
         report: Report,
@@ -278,14 +280,15 @@ class _Booklet(prose.FlowMaker):
         looks["caption"] = ParagraphStyle("caption", textColor=hex_colour(style.ink), **look)
 
     def note(self, text: str) -> Any:
-        """The ids of a paragraph for the margin, and the mark of a reconstruction."""
+        """The ids of a paragraph for the margin, and what is marked beside them, such as a reconstruction."""
         from ibbprint.components.paragraphs import Paragraph
 
         names = [part.strip() for part in text.split(",") if part.strip()]
         ids = [name for name in names if name != "reconstruction"]
         rows = ["&nbsp; ".join(ids[n : n + 2]) for n in range(0, len(ids), 2)]
-        if "reconstruction" in names or self.marked.intersection(ids):
-            rows.append(f'<i><font color="{self.style.accent}">reconstruction</font></i>')
+        marks = ["reconstruction"] if "reconstruction" in names else []
+        marks += [self.marked[name] for name in ids if name in self.marked]
+        rows += [f'<i><font color="{self.style.accent}">{mark}</font></i>' for mark in dict.fromkeys(marks)]
         return Paragraph("<br/>".join(rows), self.styles["note"])
 
     def flow(self, tokens: Sequence[Any]) -> list[Any]:

@@ -19,9 +19,11 @@ MAX_SYMBOLS_DEEP = 16
 class Symbols:
     """The symbols of some template folders (`symbols/NAME.svg`), each read once."""
 
-    def __init__(self, folders: Sequence[Path], report: Report) -> None:
+    def __init__(self, folders: Sequence[Path], report: Report, *, opaque: bool = False) -> None:
         self.folders = [folder / "symbols" for folder in folders]
         self.report = report
+        self.opaque = opaque
+        """Whether whatever is seen through is a fault, in symbols and in the faces that use them."""
         self._read: dict[str, Drawing | None] = {}
         self._reading: list[str] = []
         self.texts: dict[str, str] = {}
@@ -59,9 +61,9 @@ class Symbols:
             if text is None:
                 return Drawing(1, 1)
             self.texts[name] = text
-            drawing, faults = read_svg(text, symbols=self)
+            drawing, faults = read_svg(text, symbols=self, opaque=self.opaque)
             if faults:  # read again with the place of each element in it
-                _, faults = read_svg(marked(text, 0), symbols=self)
+                _, faults = read_svg(marked(text, 0), symbols=self, opaque=self.opaque)
             for fault in faults:
                 line, column = (int(n) for n in fault.at.split(":")[1:]) if fault.at else (fault.line, fault.column)
                 self.report.error(Where(shown, line, column), fault.rule, fault.message, fault.hint)
@@ -76,12 +78,13 @@ class Faces:
         self.templates = templates
         self.symbols = symbols
         self.report = report
-        self._made: dict[tuple[str, float, float], Drawing] = {}
+        self._made: dict[tuple[str, float, float, float], Drawing] = {}
         self._memory = Memory()
         self._loaded: dict[str, Loaded | None] = {}
         self._told: set[tuple[Where, str, str]] = set()
         self.texts: dict[str, None] = {}
         """Every different face as SVG text, in the order of making: what a kit's hash is taken from."""
+        self._asked: dict[tuple[str, int, float, float], str] = {}
 
     def face(
         self,
@@ -89,8 +92,12 @@ class Faces:
         values: Mapping[str, Any],
         size: tuple[float, float],
         origins: Mapping[str, Where],
+        type_scale: float = 1.0,
     ) -> Drawing | None:
-        """The drawing of a face of `size` mm, or None with the faults in the report."""
+        """The drawing of a face of `size` mm, or None with the faults in the report.
+
+        `type_scale` is how much larger than its templates say type is (`Piece.type_scale`).
+        """
         if template not in self._loaded:
             self._loaded[template] = self.templates.load(template, origins.get("", Where(template)))
         loaded = self._loaded[template]
@@ -99,25 +106,44 @@ class Faces:
         text = self.templates.render(loaded, values, origins)
         if text is None:
             return None
-        key = (text, *size)
+        self._asked[template, id(values), *size] = text
+        key = (text, *size, type_scale)
         drawing = self._made.get(key)
         if drawing is None:
-            drawing, faults = read_svg(text, symbols=self.symbols, size=size, memory=self._memory)
+            drawing, faults = read_svg(
+                text,
+                symbols=self.symbols,
+                size=size,
+                memory=self._memory,
+                type_scale=type_scale,
+                opaque=self.symbols.opaque,
+            )
             if faults:
-                self._tell_all(template, values, size, origins)
+                self._tell_all(template, values, size, origins, type_scale)
                 return None
             self._made[key] = drawing
             self.texts[text] = None
         return drawing
 
+    def text_of(self, template: str, values: Mapping[str, Any], size: tuple[float, float]) -> str:
+        """The SVG text of a face that was made of this very record; empty when none was."""
+        return self._asked.get((template, id(values), *size), "")
+
     def _tell_all(
-        self, template: str, values: Mapping[str, Any], size: tuple[float, float], origins: Mapping[str, Where]
+        self,
+        template: str,
+        values: Mapping[str, Any],
+        size: tuple[float, float],
+        origins: Mapping[str, Where],
+        type_scale: float,
     ) -> None:
         """The face made again, with the place of each element in its template, and its faults told."""
         placed = self.templates.with_places
         loaded = placed.load(template, Where(template))
         text = None if loaded is None else placed.render(loaded, values)
-        _, faults = read_svg(text or "", symbols=self.symbols, size=size)
+        _, faults = read_svg(
+            text or "", symbols=self.symbols, size=size, type_scale=type_scale, opaque=self.symbols.opaque
+        )
         for fault in faults:
             self._tell(fault, template, values, origins)
 

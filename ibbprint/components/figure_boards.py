@@ -14,6 +14,7 @@ from ibbprint.components.map_drawing import land, number_texts, scene_of
 from ibbprint.components.map_lattice import Point, r2
 from ibbprint.components.map_layers import DASHES, NUMBERED_MM, laid_over, outlines, zone_line
 from ibbprint.components.map_scene import Box, Scene
+from ibbprint.components.map_starts import silhouettes
 from ibbprint.components.style import Style as Sheet
 from ibbprint.drawing import fonts
 from ibbprint.drawing.colour import ink
@@ -66,7 +67,7 @@ def small_map(
         drawn = Use(ground(), (scale, 0.0, 0.0, scale, 0.0, 0.0))
     x, y, wide, high = (v * scale for v in window)
     frame = rectangle(0, 0, r2(wide), r2(high))
-    items: list[Item] = [drawn, *outlines(scene, style, [layer])]
+    items: list[Item] = [drawn, *silhouettes(scene, style), *outlines(scene, style, [layer])]
     if numbered:
         items += number_texts(scene)
     items += laid_over(scene, style, [layer], symbols)

@@ -18,7 +18,8 @@ class Paragraph(Broken):
     _broken_at: float | None = None
 
     def wrap(self, width: float, height: float) -> Any:
-        if width != self._broken_at:
+        # A paragraph that was asked to split and did not has thrown its lines away.
+        if width != self._broken_at or not hasattr(self, "blPara"):
             self._broken_at = None
             super().wrap(width, height)
             self._broken_at = width

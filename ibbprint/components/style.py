@@ -1,4 +1,7 @@
-"""The style file: colours and type sizes for every face, card and sheet. A pack's is laid over the shipped one."""
+"""The style file: colours and type sizes for every face, card and sheet. A pack's is laid over the shipped one.
+
+A palette, `palettes/NAME.yaml` in a template folder, is a part of a style by another name: it is laid over all of them.
+"""
 
 # No `from __future__ import annotations` here: pydantic would evaluate each of them from its text, at every start.
 
@@ -10,13 +13,23 @@ from pydantic import ConfigDict, Field
 
 from ibbprint.catalogue.models import Colour, Id
 from ibbprint.catalogue.source import Pile, Source, inside, is_file, is_there, read_yaml
-from ibbprint.catalogue.validate import Model, build
+from ibbprint.catalogue.validate import Model, build, empty_dict
+from ibbprint.drawing.colour import WHITE, contrast, mix
 from ibbprint.problems import Report, Where, did_you_mean
 
 FILE_NAME = "style.yaml"
+PALETTES = "palettes"
+"""The folder of the palettes among the templates."""
 MAP_LOOKS = ("atlas", "schematic")
 """The ways in which a map can be drawn."""
+INKS = ("full", "low", "grey")
+"""How much ink is used: all of it, little, or black alone."""
+MARKS_CONTRAST = 3.0
+"""How far marks that are no text must stand out from their ground (WCAG 2)."""
 Points = Annotated[float, Field(ge=5, le=72)]
+Share = Annotated[float, Field(ge=0, le=1)]
+Percent = Annotated[int, Field(ge=0, le=100)]
+Line = Annotated[str, Field(min_length=1, max_length=200)]
 
 
 def _asks_for_nothing(schema: dict[str, Any]) -> None:
@@ -80,6 +93,37 @@ class MapStyle(Model):
     road: RoadStyle
 
 
+class LowInk(Model):
+    """How much white is mixed into areas when little ink is wanted. What is small keeps its colour.
+
+    `map` is for the ground of maps, `marks` for the trees and peaks that are drawn on it.
+    """
+
+    model_config = ConfigDict(json_schema_extra=_asks_for_nothing)
+
+    counters: Share = 0.75
+    markers: Share = 0.75
+    map: Share = 0.8
+    marks: Share = 0.35
+    sheets: Share = 0.5
+
+
+class PrintShop(Model):
+    """What a print shop is given: the printing condition, the most ink on one spot in percent, the bleed in mm.
+
+    `inks` are cyan, magenta, yellow and black in percent for a colour; a colour without them is converted.
+    """
+
+    model_config = ConfigDict(json_schema_extra=_asks_for_nothing)
+
+    condition: Line = "FOGRA39"
+    words: Line = "Offset printing on coated paper, 115 g/m2, according to ISO 12647-2:2004 (FOGRA39)"
+    registry: Line = "http://www.color.org"
+    most_ink: Annotated[int, Field(ge=100, le=400)] = 240
+    bleed: Annotated[float, Field(ge=0, le=10)] = 3
+    inks: dict[Colour, Annotated[list[Percent], Field(min_length=4, max_length=4)]] = Field(default_factory=empty_dict)
+
+
 class Style(Model):
     """What `style.yaml` holds. Sizes in points, colours as #rrggbb."""
 
@@ -98,6 +142,9 @@ class Style(Model):
     segments: dict[Id, Colour]
     map: MapStyle
     type: dict[Id, Points]
+    # Only some printouts need these two, so that they are no part of the others' hash.
+    low_ink: LowInk = Field(default_factory=LowInk, exclude=True)
+    print_shop: PrintShop = Field(default_factory=PrintShop, exclude=True)
 
 
 class StyleFile(Model):
@@ -106,21 +153,26 @@ class StyleFile(Model):
     style: Style
 
 
-def read_style(folders: Sequence[Path], report: Report) -> Style | None:
-    """The style from the first-named folder laid over the later ones, or None with errors in the report."""
+def read_style(folders: Sequence[Path], report: Report, *, palette: str = "", ink: str = "full") -> Style | None:
+    """The style from the first-named folder laid over the later ones, or None with errors in the report.
+
+    Over it lies the `palette`, one of `palettes(folders)`. With `ink` low its areas are pale.
+    """
+    names = [FILE_NAME, *([f"{PALETTES}/{palette}.yaml"] if palette else [])]
     merged: Any = {}
     sources: list[Source] = []
-    for folder in reversed(folders):
-        path = folder / FILE_NAME
-        if is_there(path):
-            if not inside(folder, path):
-                report.error(Where(str(path)), "read:pack", "this file leads out of its pack.", "Copy it in.")
-                return None
-            source = read_yaml(path, report)
-            if source is None:
-                return None
-            sources.append(source)
-            merged = _over(merged, source.data)
+    for name in names:
+        for folder in reversed(folders):
+            path = folder / name
+            if is_there(path):
+                if not inside(folder, path):
+                    report.error(Where(str(path)), "read:pack", "this file leads out of its pack.", "Copy it in.")
+                    return None
+                source = read_yaml(path, report)
+                if source is None:
+                    return None
+                sources.append(source)
+                merged = _over(merged, source.data if name == FILE_NAME else _of_known(source.data, merged))
     if not sources:
         return None
     # A fault is told in the topmost file that has the value at fault.
@@ -134,7 +186,80 @@ def read_style(folders: Sequence[Path], report: Report) -> Style | None:
             where = pile.where("style", "liveries", name, "device")
             message = f"there is no symbol {livery.device!r}."
             report.error(where, "draw:symbol", message, did_you_mean(livery.device, known))
-    return made.style
+    shop = made.style.print_shop
+    for colour, inks in shop.inks.items():
+        if sum(inks) > shop.most_ink:
+            where = pile.where("style", "print_shop", "inks", colour)
+            message = f"the inks of {colour} are {sum(inks)} % together, more than {shop.most_ink} %."
+            report.error(where, "print:ink", message, "Lower them, or raise most_ink if your printer takes more.")
+    return with_low_ink(made.style) if ink == "low" else made.style
+
+
+def _band(livery: Livery) -> str:
+    """An army's own colour, as much darker as it takes for white marks to be seen on it."""
+    shares = (step / 10 for step in range(11))
+    tried = [mix(livery.fill, livery.band, share) for share in shares]
+    return next((colour for colour in tried if contrast(colour, WHITE) >= MARKS_CONTRAST), livery.band)
+
+
+def _of_known(palette: Any, style: Any) -> Any:
+    """A palette without the armies that the style does not have: games that share it have armies of their own."""
+    try:
+        there = style["style"]["liveries"]
+        of_palette = palette["style"]
+        return {**palette, "style": {**of_palette, "liveries": {
+            name: livery for name, livery in of_palette["liveries"].items() if name in there}}}  # fmt: skip
+    except (AttributeError, KeyError, TypeError):  # without armies, or no style at all, which is told later
+        return palette
+
+
+def palettes(folders: Sequence[Path]) -> list[str]:
+    """The names of the palettes that there are in some template folders."""
+    return sorted({path.stem for folder in folders for path in (folder / PALETTES).glob("*.yaml")})
+
+
+def with_low_ink(style: Style) -> Style:
+    """The style with pale areas. An army's colour moves from the ground of its counters to the band of their names.
+
+    What stands on a colour is chosen by contrast when it is drawn, so it turns dark by itself.
+    """
+    low = style.low_ink
+
+    def pale(colour: str, share: float) -> str:
+        return mix(colour, WHITE, share)
+
+    liveries = {
+        name: livery.model_copy(update={"fill": pale(livery.fill, low.counters), "panel": WHITE, "band": _band(livery)})
+        for name, livery in style.liveries.items()
+    }
+    grounds = {
+        name: ground.model_copy(
+            update={
+                "fill": pale(ground.fill, low.map),
+                "edge": pale(ground.edge, low.map),
+                "light": pale(ground.light, low.marks),
+                "dark": pale(ground.dark, low.marks),
+            }
+        )
+        for name, ground in style.map.grounds.items()
+    }
+    of_map = {
+        "sheet": pale(style.map.sheet, low.map),
+        "grounds": grounds,
+        "water": style.map.water.model_copy(
+            update={"fill": pale(style.map.water.fill, low.map), "shore": pale(style.map.water.shore, low.map)}
+        ),
+        "road": style.map.road.model_copy(update={"fill": pale(style.map.road.fill, low.map)}),
+    }
+    return style.model_copy(
+        update={
+            "liveries": liveries,
+            "markers": {name: pale(colour, low.markers) for name, colour in style.markers.items()},
+            "cup": pale(style.cup, low.counters),
+            "tint": pale(style.tint, low.sheets),
+            "map": style.map.model_copy(update=of_map),
+        }
+    )
 
 
 def _over(below: Any, above: Any) -> Any:

@@ -149,7 +149,8 @@ def _syntax(message: str, filters: Iterable[str]) -> tuple[str, str, str]:
                 hint = f"The {closed[1]} before it is not closed." if closed and near in (None, found[1]) else ""
                 hint = hint or (f"Did you mean {near}?" if near not in (None, found[1]) else "")
             groups = [_TOKENS.get(group, group) for group in found.groups()]
-            word = found[1] if found[1].isidentifier() else ""
+            first = found[1] if found.groups() else ""
+            word = first if first.isidentifier() else ""
             return f"the template is broken: {sentence.format(*groups)}", hint, word
     return "the template is broken here.", "", ""
 

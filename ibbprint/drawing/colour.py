@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from functools import lru_cache
 
 BLACK = "#000000"
 WHITE = "#ffffff"
+
+Cmyk = tuple[int, int, int, int]
+"""Cyan, magenta, yellow and black in percent."""
 
 NAMED = {
     "black": BLACK,
@@ -74,3 +78,22 @@ def mix(a: str, b: str, share: float) -> str:
     """`a` with `share` (0 to 1) of `b` in it."""
     pairs = zip(rgb(a), rgb(b), strict=True)
     return "#" + "".join(f"{round(255 * (x * (1 - share) + y * share)):02x}" for x, y in pairs)
+
+
+@lru_cache(maxsize=4096)
+def cmyk(colour: str, most: int = 240) -> Cmyk:
+    """Cyan, magenta, yellow and black in percent for a colour to which nobody gave inks.
+
+    What the three colours have in common is black, all of it, so greys need black alone; the rest is stretched over
+    what the black leaves. Where that is more than `most` percent together, the three colours are lowered alike.
+    """
+    c, m, y = (1 - channel for channel in rgb(colour))
+    k = min(c, m, y)
+    if k >= 1:
+        return (0, 0, 0, 100)
+    colours = [100 * (channel - k) / (1 - k) for channel in (c, m, y)]
+    black = round(100 * k)
+    too_much = sum(colours) > most - black
+    share = (most - black) / sum(colours) if too_much else 1.0
+    cyan, magenta, yellow = (math.floor(v * share) if too_much else round(v) for v in colours)
+    return (cyan, magenta, yellow, black)

@@ -7,16 +7,21 @@ Fonts are embedded as subsets; there is no raster.
 
 from __future__ import annotations
 
+import builtins
 import io
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache, lru_cache
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from ibbprint.drawing import fonts
-from ibbprint.drawing.colour import rgb
 from ibbprint.drawing.fonts import POINTS_PER_MM
+from ibbprint.drawing.inks import RGB, SPACES, Inks, number
+from ibbprint.drawing.kept import fingerprint, keep
+from ibbprint.drawing.pdfx import VERSION, Condition, mark
 from ibbprint.drawing.shapes import (
     CURRENT,
     IDENTITY,
@@ -30,24 +35,13 @@ from ibbprint.drawing.shapes import (
     Style,
     Text,
     Use,
+    multiply,
 )
 
 _FORM_USED = re.compile(r"/FormXob\.(\S+) Do")
 
 
-@lru_cache(maxsize=65536)
-def _n(value: float) -> str:
-    """A number as PDF writes it: at most four decimals, no trailing zeros."""
-    text = f"{value:.4f}".rstrip("0").rstrip(".")
-    return "0" if text in ("-0", "") else text
-
-
-@lru_cache(maxsize=4096)
-def _colour(colour: str, operator: str) -> str:
-    r, g, b = rgb(colour)
-    if r == g == b:
-        return f"{_n(r)} {'g' if operator == 'rg' else 'G'}"
-    return f"{_n(r)} {_n(g)} {_n(b)} {operator}"
+_n = lru_cache(maxsize=65536)(number)
 
 
 @lru_cache(maxsize=8192)
@@ -90,18 +84,27 @@ class Book(NamedTuple):
 
 @dataclass(slots=True)
 class PdfWriter:
-    """A PDF in the making: `begin_page`, `draw` as often as wanted, `end_page`, and at last `bytes`."""
+    """A PDF in the making: `begin_page`, `draw` as often as wanted, `end_page`, and at last `bytes`.
+
+    All colours are printed with `inks`. With a `condition` it is a PDF/X-1a file for that printing condition.
+    Every page has a `margin` in mm on all sides, for bleed that runs off it.
+    """
 
     book: Book
+    inks: Inks = RGB
+    condition: Condition | None = None
+    margin: float = 0.0
     _canvas: Any = field(init=False)
     _buffer: io.BytesIO = field(init=False)
     _forms: dict[int, tuple[str, Drawing]] = field(default_factory=dict)
     _written: dict[tuple[int, str | None], tuple[Drawing, str]] = field(default_factory=dict)
     _marks: dict[tuple[int, str | None], tuple[Item, str]] = field(default_factory=dict)
     _seen: dict[int, Drawing] = field(default_factory=dict)
+    _form_code: dict[str, str] = field(default_factory=dict)
     _pages: int = 0
     _height: float = 0.0
     _width: float = 0.0
+    _lie: Matrix = IDENTITY
 
     def __post_init__(self) -> None:
         from reportlab import rl_config
@@ -112,13 +115,17 @@ class PdfWriter:
 
         self._buffer = io.BytesIO()
         fonts.load(fonts.DEFAULT)
-        self._canvas = Canvas(
+        made = Canvas if self.inks.mode == "rgb" else _canvas_with(self.inks)
+        self._canvas = made(
             self._buffer,
             initialFontName=fonts.pdf_name(fonts.DEFAULT),  # type: ignore[arg-type]
             pageCompression=1,
             invariant=1,
-            lang=self.book.language,
+            lang=None if self.condition else self.book.language,  # PDF 1.3 knows no languages
+            pdfVersion=VERSION if self.condition else None,
         )
+        if self.condition is not None:
+            mark(self._canvas, self.condition)
         self._canvas.setTitle(self.book.title)
         self._canvas.setSubject(self.book.subject)
         self._canvas.setCreator("ibbprint")
@@ -139,24 +146,33 @@ class PdfWriter:
     ) -> None:
         """A new page of this size in mm. `trim` and `bleed` are boxes x, y, width, height in mm from the top left."""
         self._width, self._height = width, height
-        canvas = self._canvas
+        canvas, whole = self._canvas, 2 * self.margin
         canvas.addPageLabel(self._pages, prefix=label)
         self._pages += 1
-        canvas.setPageSize((width * POINTS_PER_MM, height * POINTS_PER_MM))
-        canvas.setTrimBox(self._box(trim))
-        canvas.setBleedBox(self._box(bleed))
+        canvas.setPageSize(((width + whole) * POINTS_PER_MM, (height + whole) * POINTS_PER_MM))
+        canvas.setTrimBox(self._box(trim or (0, 0, width, height)))
+        canvas.setBleedBox(self._box(bleed or (-self.margin, -self.margin, width + whole, height + whole)))
         canvas.saveState()
-        scale = _n6(POINTS_PER_MM)
-        canvas.addLiteral(f"{scale} 0 0 -{scale} 0 {_n(height * POINTS_PER_MM)} cm")
+        canvas.addLiteral(self._in_mm())
 
-    def _box(self, box: tuple[float, float, float, float] | None) -> tuple[float, float, float, float]:
-        x, y, width, height = box or (0, 0, self._width, self._height)
-        k = POINTS_PER_MM
-        top = self._height * k
+    def _in_mm(self) -> str:
+        """From points with the y axis up to mm with the y axis down, from the corner of the page."""
+        scale = _n6(POINTS_PER_MM)
+        return f"{scale} 0 0 -{scale} {_n(self.margin * POINTS_PER_MM)} {_n(self._top * POINTS_PER_MM)} cm"
+
+    @property
+    def _top(self) -> float:
+        """How high the top of the page lies over the foot of what is beyond its margin, mm."""
+        return self._height + self.margin
+
+    def _box(self, box: tuple[float, float, float, float]) -> tuple[float, float, float, float]:
+        x, y, width, height = box
+        k, left = POINTS_PER_MM, self.margin * POINTS_PER_MM
+        top = self._top * k
         return (
-            round(x * k, 4),
+            round(left + x * k, 4),
             round(top - (y + height) * k, 4),
-            round((x + width) * k, 4),
+            round(left + (x + width) * k, 4),
             round(top - y * k, 4),
         )
 
@@ -171,11 +187,29 @@ class PdfWriter:
 
     def bytes(self) -> bytes:
         """The finished PDF."""
-        self._canvas.setViewerPreference("DisplayDocTitle", "true")
-        self._canvas.setViewerPreference("PrintScaling", "None")
+        if self.condition is None:  # a later PDF than 1.3 knows these
+            self._canvas.setViewerPreference("DisplayDocTitle", "true")
+            self._canvas.setViewerPreference("PrintScaling", "None")
         self._canvas.showOutline()
         self._canvas.save()
         return self._buffer.getvalue()
+
+    # --- what other programs may read ---------------------------------------------------------------------------
+
+    def keep(self, name: str, data: builtins.bytes) -> None:
+        """Data of ours that goes with the PDF and that no viewer shows, under the type `name`: see `kept.read_kept`."""
+        keep(self._canvas, name, data)
+
+    def here(self) -> int:
+        """Where on the open page the next drawing begins: for `fingerprint`."""
+        return len(self._canvas._code)
+
+    def fingerprint(self, since: int, but: str) -> str:
+        """A hash of what was drawn on the open page `since` then, whatever the rest of the PDF holds.
+
+        A line of text that holds `but` does not count: for the stamp, which is another in every printout.
+        """
+        return fingerprint(self._canvas, self._canvas._code[since:], self._form_code, but)
 
     # --- drawing ------------------------------------------------------------------------------------------------
 
@@ -206,14 +240,32 @@ class PdfWriter:
 
     def flow(self, draw: Any) -> None:
         """Let ReportLab draw flowing text: `draw` gets the canvas in points with the y axis up."""
+        if self._lie != IDENTITY:
+            self.flow_in(draw, self._height, IDENTITY)
+            return
         canvas = self._canvas
         canvas.restoreState()
         canvas.saveState()
+        if self.margin:
+            canvas.translate(self.margin * POINTS_PER_MM, self.margin * POINTS_PER_MM)
         draw(canvas)
         canvas.restoreState()
         canvas.saveState()
-        scale = _n6(POINTS_PER_MM)
-        canvas.addLiteral(f"{scale} 0 0 -{scale} 0 {_n(self._height * POINTS_PER_MM)} cm")
+        canvas.addLiteral(self._in_mm())
+
+    @contextmanager
+    def under(self, matrix: Matrix) -> Iterator[None]:
+        """What is drawn within lies on the page by `matrix` (mm to mm, y down): turned, moved or scaled."""
+        if matrix == IDENTITY:
+            yield
+            return
+        outer, canvas = self._lie, self._canvas
+        self._lie = multiply(outer, matrix)
+        canvas.saveState()
+        canvas.addLiteral(" ".join(map(_n6, matrix)) + " cm")
+        yield
+        canvas.restoreState()
+        self._lie = outer
 
     def flow_in(self, draw: Callable[[Any], None], height: float, matrix: Matrix) -> None:
         """Flowing text on a small page of this height that lies on the sheet by `matrix` (mm to mm, y down)."""
@@ -232,7 +284,7 @@ class PdfWriter:
             parts.append(f"{_segments(clip)} W n")
         if self._is_form(drawing):
             if colour is not None:
-                parts.append(f"{_colour(colour, 'rg')} {_colour(colour, 'RG')}")
+                parts.append(f"{self.inks.operator(colour, 'rg')} {self.inks.operator(colour, 'RG')}")
             parts.append(f"/{self._form(drawing)} Do")
         else:
             self._seen[id(drawing)] = drawing
@@ -266,6 +318,7 @@ class PdfWriter:
             self._emit(content)
             canvas.endForm()
             found = (canvas._doc.getXObjectName(name), drawing)
+            self._form_code[found[0]] = content
             self._forms[id(drawing)] = found
         return found[0]
 
@@ -357,10 +410,10 @@ class PdfWriter:
             if style.fill_opacity != 1 or style.stroke_opacity != 1:
                 parts.append(self._alpha(style.fill_opacity, style.stroke_opacity))
         if fill is not None and fill != CURRENT:
-            parts.append(_colour(fill, "rg"))
+            parts.append(self.inks.operator(fill, "rg"))
         if stroke is not None:
             if stroke != CURRENT:
-                parts.append(_colour(stroke, "RG"))
+                parts.append(self.inks.operator(stroke, "RG"))
             parts.append(self._pen(style))
         parts.append(_segments(path.segments))
         star = "*" if style.even_odd else ""
@@ -380,12 +433,7 @@ class PdfWriter:
         return " ".join(parts)
 
     def _gradient(self, path: Path, gradient: Gradient) -> str:
-        from reportlab.lib.colors import Color
-
-        colours = [Color(*rgb(c)) for _, c in gradient.stops]
-        positions = [p for p, _ in gradient.stops]
-        write = self._canvas.linearGradient if gradient.kind == "linear" else self._canvas.radialGradient
-        shade = self._captured(lambda: write(*gradient.geometry, colours, positions=positions, extend=True))
+        shade = self._captured(lambda: self._canvas.shade(_shading(gradient, self.inks)))
         parts = [f"q {_segments(path.segments)} {'W*' if path.style.even_odd else 'W'} n", shade, "Q"]
         if path.style.stroke is not None:
             bare = Style(fill=None, stroke=path.style.stroke, stroke_width=path.style.stroke_width)
@@ -406,7 +454,7 @@ class PdfWriter:
         if text.opacity != 1:
             parts = ["q", self._alpha(text.opacity, text.opacity), "BT"]
         if fill != CURRENT:
-            parts.append(_colour(fill, "rg"))
+            parts.append(self.inks.operator(fill, "rg"))
         if text.spacing:
             parts.append(f"{_n(text.spacing)} Tc")
         parts.append(f"1 0 0 -1 {_n(x)} {_n(text.y)} Tm")
@@ -419,6 +467,87 @@ class PdfWriter:
         if text.opacity != 1:
             parts.append("Q")
         return " ".join(parts)
+
+
+def _shading(gradient: Gradient, inks: Inks) -> Any:
+    """A gradient as ReportLab's object, its colours as they are printed."""
+    from reportlab.pdfbase.pdfdoc import (
+        PDFAxialShading,
+        PDFExponentialFunction,
+        PDFRadialShading,
+        PDFStitchingFunction,
+    )
+
+    stops = sorted(gradient.stops, key=lambda stop: stop[0])
+    first, last = stops[0], stops[-1]
+    stops = [(0.0, first[1])] * (first[0] > 0) + stops + [(1.0, last[1])] * (last[0] < 1 or len(stops) == 1)
+    channels = [inks.channels(colour) for _, colour in stops]
+    steps = [PDFExponentialFunction(N=1, C0=a, C1=b) for a, b in pairwise(channels)]
+    bounds = [place for place, _ in stops[1:-1]]
+    ends = [value for _ in steps for value in (0, 1)]
+    joined = PDFStitchingFunction(steps, bounds, ends, Domain="[0 1]")
+    function = steps[0] if len(steps) == 1 else joined
+    named = {"Function": function, "ColorSpace": SPACES[len(channels[0])], "Extend": "[true true]"}
+    if gradient.kind == "linear":
+        return PDFAxialShading(*gradient.geometry, **named)
+    x, y, radius = gradient.geometry
+    return PDFRadialShading(x, y, 0.0, x, y, radius, **named)
+
+
+@cache
+def _canvas_class() -> Any:
+    """ReportLab's canvas with other inks: whatever is flowed or drawn on it sets its colours through them."""
+    from reportlab.lib.colors import Color, toColor
+    from reportlab.pdfgen.canvas import Canvas
+    from reportlab.pdfgen.textobject import PDFTextObject
+
+    class Inked:
+        """Sets colours for filling and for lines; whatever flows is opaque."""
+
+        inks: Inks
+        _code: list[str]
+
+        def setFillColor(self, aColor: Any, alpha: float | None = None) -> None:
+            self._fillColorObj = aColor
+            self._code.append(self.inks.operator(_as_text(aColor), "rg"))
+
+        def setStrokeColor(self, aColor: Any, alpha: float | None = None) -> None:
+            self._strokeColorObj = aColor
+            self._code.append(self.inks.operator(_as_text(aColor), "RG"))
+
+        def setFillGray(self, gray: float, alpha: float | None = None) -> None:
+            self.setFillColor(Color(gray, gray, gray))
+
+        def setStrokeGray(self, gray: float, alpha: float | None = None) -> None:
+            self.setStrokeColor(Color(gray, gray, gray))
+
+    def _as_text(colour: Any) -> str:
+        made = toColor(colour)
+        return "#" + "".join(f"{round(255 * channel):02x}" for channel in (made.red, made.green, made.blue))
+
+    class InkedText(Inked, PDFTextObject):
+        def __init__(self, canvas: Any, x: float = 0, y: float = 0, direction: Any = None) -> None:
+            self.inks = canvas.inks
+            PDFTextObject.__init__(self, canvas, x, y, direction=direction)
+
+    class InkedCanvas(Inked, Canvas):
+        def beginText(self, x: float = 0, y: float = 0, direction: Any = None) -> Any:
+            return InkedText(self, x, y, direction=direction)
+
+    return InkedCanvas
+
+
+def _canvas_with(inks: Inks) -> Callable[..., Any]:
+    """Makes a canvas that prints with these inks."""
+
+    def make(*arguments: Any, **named: Any) -> Any:
+        kind = _canvas_class()
+        canvas = kind.__new__(kind)
+        canvas.inks = inks
+        canvas.__init__(*arguments, **named)
+        return canvas
+
+    return make
 
 
 def _n6(value: float) -> str:

@@ -6,6 +6,7 @@ It knows no game, no sheet and no file format.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
@@ -129,3 +130,28 @@ def circle(x: float, y: float, r: float) -> tuple[Segment, ...]:
 def line(x1: float, y1: float, x2: float, y2: float) -> tuple[Segment, ...]:
     """A line as segments."""
     return (("M", (x1, y1)), ("L", (x2, y2)))
+
+
+def ground_reach(drawing: Drawing) -> float:
+    """How far what is filled runs past all four edges of a drawing, mm; 0 where it does not reach one of them."""
+    left, top, right, bottom = drawing.width, drawing.height, 0.0, 0.0
+    for item, (a, _, _, d, e, f) in _filled(drawing.items, IDENTITY):
+        for letter, values in item.segments:
+            xs, ys = values[0::2], values[1::2]
+            if letter == "R":
+                x, y, width, height = values
+                xs, ys = (x, x + width), (y, y + height)
+            for x in xs:
+                left, right = min(left, a * x + e), max(right, a * x + e)
+            for y in ys:
+                top, bottom = min(top, d * y + f), max(bottom, d * y + f)
+    return max(0.0, min(-left, -top, right - drawing.width, bottom - drawing.height))
+
+
+def _filled(items: list[Item], matrix: Matrix) -> Iterator[tuple[Path, Matrix]]:
+    """The filled paths among some items, but for those that are turned or cut off."""
+    for item in items:
+        if isinstance(item, Path) and item.style.fill is not None:
+            yield item, matrix
+        elif isinstance(item, Group) and item.clip is None and item.matrix[1] == item.matrix[2] == 0:
+            yield from _filled(item.items, multiply(matrix, item.matrix))

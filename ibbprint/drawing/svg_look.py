@@ -9,9 +9,12 @@ from functools import cached_property
 from typing import NamedTuple
 
 from ibbprint.drawing import svg_values
+from ibbprint.drawing.fonts import POINT
 from ibbprint.drawing.shapes import CURRENT, IDENTITY, Matrix, Paint, Style
 from ibbprint.fonts import FAMILY, SMALLCAPS_FAMILY
 
+SMALLEST_PT = 5.0
+"""Type that can still be read, in points."""
 _CAPS = {"butt": 0, "round": 1, "square": 2}
 _JOINS = {"miter": 0, "round": 1, "bevel": 2}
 _FONTS = {
@@ -35,22 +38,38 @@ class Sheet(NamedTuple):
     """No text may leave this box: left, top, right, bottom in units."""
     fit_text: bool = True
     """Whether `data-fit` is heeded."""
+    type_scale: float = 1.0
+    """How much larger than they say type sizes in points are."""
+
+    def type_size(self, text: str) -> float:
+        """A type size in units. One in points grows and shrinks with the drawing, but hardly ever below 5 pt."""
+        size = svg_values.length(text, self.scale)
+        if self.type_scale == 1.0 or not text.strip().endswith("pt"):
+            return size
+        return max(size * self.type_scale, min(size, SMALLEST_PT * POINT / self.scale))
+
+    def least_type_size(self, text: str) -> float:
+        """The size below which a text is not made smaller to fit, in units."""
+        size = svg_values.length(text, self.scale)
+        return size * self.type_scale if text.strip().endswith("pt") else size
 
 
 class Type(NamedTuple):
-    """How text is set: font, size and letter spacing in units."""
+    """How text is set: font, size and letter spacing in units; `least` is the size that it may have where it must."""
 
     font: str
     size: float
     spacing: float
+    least: float
 
 
 class Look:
     """Presentation attributes in force, and what they come to."""
 
-    def __init__(self, values: dict[str, str], scale: float) -> None:
+    def __init__(self, values: dict[str, str], sheet: Sheet) -> None:
         self.values = values
-        self.scale = scale
+        self.sheet = sheet
+        self.scale = sheet.scale
 
     def colour(self, text: str) -> str | None:
         """A colour, `currentColor` looked up."""
@@ -112,10 +131,12 @@ class Look:
         """How text is set."""
         values = self.values
         font = self._font()
-        size = svg_values.length(values.get("font-size", "10pt"), self.scale)
+        given = values.get("font-size", "10pt")
+        size = self.sheet.type_size(given)
         if size <= 0:
             raise ValueError("font-size must be more than 0")
-        return Type(font, size, svg_values.length(values.get("letter-spacing", "0").replace("normal", "0"), self.scale))
+        spacing = svg_values.length(values.get("letter-spacing", "0").replace("normal", "0"), self.scale)
+        return Type(font, size, spacing, min(size, self.sheet.least_type_size(given)))
 
     def _font(self) -> str:
         values = self.values

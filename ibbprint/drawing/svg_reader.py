@@ -70,7 +70,7 @@ class _State:
         self.sheet = sheet
         self.holder = holder
         self.moved = moved
-        self.look = Look(look, sheet.scale)
+        self.look = Look(look, sheet)
         self.inside: dict[_Key, _Element] = {}
 
 
@@ -153,27 +153,40 @@ def read_svg(
     size: tuple[float, float] | None = None,
     fit_text: bool = True,
     memory: Memory | None = None,
+    type_scale: float = 1.0,
+    opaque: bool = False,
 ) -> tuple[Drawing, list[Fault]]:
     """The drawing of an SVG text, and what in it cannot be drawn.
 
     `size` (mm) is what the drawing must measure; without it the file's own width and height count.
-    A drawing with faults is not meant for print.
+    `type_scale` is how much larger than written type sizes in points are, for a drawing that is made larger as a whole.
+    A drawing with faults is not meant for print. With `opaque`, whatever is seen through is a fault.
     """
-    return _Reader(symbols, size, fit_text, memory or Memory()).read(text)
+    reader = _Reader(symbols, size, fit_text, memory or Memory(), type_scale)
+    reader.opaque = opaque
+    return reader.read(text)
 
 
 class _Reader:
     def __init__(
-        self, symbols: SymbolSource | None, size: tuple[float, float] | None, fit_text: bool, memory: Memory
+        self,
+        symbols: SymbolSource | None,
+        size: tuple[float, float] | None,
+        fit_text: bool,
+        memory: Memory,
+        type_scale: float,
     ) -> None:
         memory.trim()
         self.memory = memory
         self.symbols = symbols
+        self.opaque = False
         self.size = size
         self.faults: list[Fault] = []
         self.drawing = Drawing(*(size or (0.0, 0.0)))
         paper = _Element("", "")
-        paper.state = memory.state(Sheet(*(size or (0.0, 0.0)), fit_text=fit_text), "", False, {})
+        wide, high = size or (0.0, 0.0)
+        sheet = Sheet(wide, high, fit_text=fit_text, type_scale=type_scale)
+        paper.state = memory.state(sheet, "", False, {})
         self.stack = [_Frame(paper)]
         """The open elements, on top of one that stands for the paper around the drawing."""
         self.named: dict[str, list[Item]] = {}
@@ -429,7 +442,8 @@ class _Reader:
             shift_x = (goal_width - box[2] * scale) / 2 - box[0] * scale
             shift_y = (goal_height - box[3] * scale) / 2 - box[1] * scale
             matrix = (scale, 0.0, 0.0, scale, shift_x, shift_y)
-        return Sheet(goal_width, goal_height, scale, matrix, safe, self.stack[0].element.state.sheet.fit_text)
+        around = self.stack[0].element.state.sheet
+        return Sheet(goal_width, goal_height, scale, matrix, safe, around.fit_text, around.type_scale)
 
     def first_run(self, element: _Element) -> Run | None:
         """Where the words of a text or span start."""
@@ -460,7 +474,7 @@ class _Reader:
             runs, self.runs = self.runs, []
             words = svg_text.lay_out(runs, attributes, sheet, element.state.moved, self.fault)
             if any(text.opacity != 1 for text in words):
-                self.drawing.plain = False
+                self.seen_through()
             return self.grouped(attributes, [*words])
         if tag == "svg":
             items = self.grouped(attributes, frame.items)
@@ -485,8 +499,15 @@ class _Reader:
         else:
             style = look.style
         if style.fill_opacity != 1 or style.stroke_opacity != 1:
-            self.drawing.plain = False
+            self.seen_through()
         return Path(segments, style)
+
+    def seen_through(self) -> None:
+        """What lies under the element shows through it."""
+        self.drawing.plain = False
+        if self.opaque:
+            hint = "Leave the opacity out and give it the colour that is to be seen: mix(colour, ground, share)."
+            self.fault("print:transparency", "a print shop's file has nothing that is seen through.", hint)
 
     def grouped(self, attributes: dict[str, str], items: list[Item]) -> list[Item]:
         """The items under the element's own transform, opacity and clip."""
@@ -501,7 +522,7 @@ class _Reader:
                 raise ValueError(f"there is no clip path {name!r} before this element")
             clip = self.clips[name]
         if opacity != 1:
-            self.drawing.plain = False
+            self.seen_through()
         if matrix == IDENTITY and opacity == 1 and clip is None:
             return items
         return [Group(items, matrix, opacity, clip)]

@@ -7,9 +7,8 @@ from typing import NamedTuple, Protocol
 
 from ibbprint.drawing import fonts, svg_values
 from ibbprint.drawing.shapes import Text
-from ibbprint.drawing.svg_look import Look, Sheet
+from ibbprint.drawing.svg_look import SMALLEST_PT, Look, Sheet
 
-SMALLEST_PT = 5.0
 _SLACK = 0.01
 """How far a text may stand over the safe box, for rounding."""
 
@@ -81,13 +80,19 @@ def _line(
             fault("draw:glyph", message, "Use another character, or draw it.", whole)
     shrink = 1.0
     if sheet.fit_text and "data-fit" in attributes:
-        shrink = _fitted(spans, whole, attributes, sheet.scale, fault)
+        shrink = _fitted(spans, whole, attributes, sheet, fault)
     total = sum([fonts.width(s.content, s.font, s.size * shrink, s.spacing * shrink) for s in spans])
     anchor = runs[0].look.anchor
     at = x - (total / 2 if anchor == "middle" else total if anchor == "end" else 0)
     if sheet.safe is not None and not moved:
         tall = max([fonts.cap_height(span.font) * span.size for span in spans]) * shrink
         left, top, right, bottom = sheet.safe
+        if sheet.type_scale < 1 and (y - tall < top or at < left or at + total > right):
+            # On so small a face type that can be read does not fit: it is as small as the face.
+            shrink = min(shrink, min(span.run.look.type.least / span.size for span in spans))
+            total = sum([fonts.width(s.content, s.font, s.size * shrink, s.spacing * shrink) for s in spans])
+            at = x - (total / 2 if anchor == "middle" else total if anchor == "end" else 0)
+            tall = max([fonts.cap_height(span.font) * span.size for span in spans]) * shrink
         if y - tall < top - _SLACK or y > bottom + _SLACK:  # no other text would stand better
             fault("draw:safe", "the text stands too near to the upper or lower edge.", "Move it.")
         elif at < left - _SLACK or at + total > right + _SLACK:
@@ -125,10 +130,11 @@ def _spans(runs: Sequence[Run]) -> list[_Span]:
     return spans
 
 
-def _fitted(spans: Sequence[_Span], whole: str, attributes: Mapping[str, str], scale: float, fault: TellFault) -> float:
+def _fitted(spans: Sequence[_Span], whole: str, attributes: Mapping[str, str], sheet: Sheet, fault: TellFault) -> float:
     """How much smaller the text must be to be no wider than `data-fit`; a fault when that is too small."""
+    scale = sheet.scale
     widest = svg_values.length(attributes["data-fit"], scale)
-    smallest = svg_values.length(attributes.get("data-fit-min", f"{SMALLEST_PT}pt"), scale)
+    smallest = sheet.least_type_size(attributes.get("data-fit-min", f"{SMALLEST_PT}pt"))
     natural = sum([fonts.width(s.content, s.font, s.size, s.spacing) for s in spans])
     if natural <= widest or natural == 0:
         return 1.0

@@ -15,11 +15,22 @@ from ibbprint import __version__
 from ibbprint.components.style import Style, read_style
 from ibbprint.drawing import fonts
 from ibbprint.drawing.pdf import Book, PdfWriter
-from ibbprint.materials import Kit
+from ibbprint.drawing.shapes import IDENTITY, Matrix
+from ibbprint.materials import Kit, Section
 from ibbprint.press import marks
+from ibbprint.press.cutting import CutSheet
+from ibbprint.press.kept_cuts import CUTS_KEPT_AS, cuts_as_bytes
+from ibbprint.press.manifest import KEPT_AS, Change, Manifest, changes, things
+from ibbprint.press.order import nothing, on_fronts, printing_order, sheets_of
+from ibbprint.press.paper import BadOption
 from ibbprint.press.piece_sheets import piece_pages
-from ibbprint.press.workshop import BookOptions, Page, Workshop
+from ibbprint.press.slots import Box
+from ibbprint.press.spares import with_spares
+from ibbprint.press.workshop import BookOptions, Page, Progress, Workshop, silent
 from ibbprint.problems import Report, Where, did_you_mean
+
+LEGIBLE = 0.75
+"""Faces that are made smaller than this share of the size that they are drawn for are hard to read."""
 
 
 class MadeBook(NamedTuple):
@@ -29,22 +40,81 @@ class MadeBook(NamedTuple):
     pages: int
     stamp: str
     counts: dict[str, int]
+    changes: Sequence[Change] = ()
+    """What is not as in the printout that it was compared with; then only that is printed."""
+    cuts: Sequence[CutSheet] = ()
+    """Each sheet of pieces for a cutting machine, where its marks are printed."""
 
 
-def make_book(kit: Kit, options: BookOptions, folders: Sequence[Path], report: Report) -> MadeBook | None:
-    """The kit as a PDF. `folders` are the template folders, first found first used. None with errors in the report."""
-    style = read_style(folders, report)
+def make_book(
+    kit: Kit, options: BookOptions, folders: Sequence[Path], report: Report, progress: Progress = silent
+) -> MadeBook | None:
+    """The kit as a PDF. `folders` are the template folders, first found first used. None with errors in the report.
+
+    `progress` is told how far it has come.
+    """
+    inking = options.inking
+    style = read_style(folders, report, palette=inking.palette, ink=inking.ink)
     if style is None:
         if report.ok:
             report.error(Where("style.yaml"), "read:file", "no template folder holds a style.yaml.")
         return None
+    if inking.press:
+        options = _with_bleed(options, style, report)
+    kit = with_spares(kit, inking.spares)
     _check_names(kit, style, report)
     shop = Workshop(kit, options, folders, style, report)
+    _check_symbols(shop)
+    shop.progress = progress
     pages = _all_pages(shop) if report.ok else []
     if not report.ok:
         return None
+    _tell_lacking(shop)
     stamp = shop.stamp = _stamp(shop)
-    return MadeBook(_write(shop, pages, stamp), len(pages), stamp, shop.counts)
+    pdf, manifest = _write(shop, pages, stamp)
+    if options.since is None:
+        return MadeBook(pdf, len(printing_order(shop, pages)), stamp, shop.counts, cuts=_cut_sheets(shop, pages))
+    from ibbprint.press.changed import changed_pages  # only who asks for it pays
+
+    found = changes(options.since, manifest, _sections(shop))
+    if not found:
+        return MadeBook(b"", 0, stamp, {})
+    fewer, anew = changed_pages(shop, folders, pages, options.since, found)
+    if report.errors:
+        return None
+    anew = on_fronts(fewer, anew)
+    again = len(printing_order(fewer, anew))
+    cuts = _cut_sheets(fewer, anew)
+    return MadeBook(_write(fewer, anew, stamp, manifest)[0], again, stamp, fewer.counts, found, cuts)
+
+
+def _with_bleed(options: BookOptions, style: Style, report: Report) -> BookOptions:
+    """The options with the bleed that a print shop asks for; a smaller one is an error."""
+    least, trimming = style.print_shop.bleed, options.trimming
+    if trimming.bleed is not None and trimming.bleed < least:
+        what = f"a print shop asks for {least:g} mm of bleed, not {trimming.bleed:g}."
+        hint = "Leave --bleed out, or lower bleed in the style's print_shop."
+        report.error(Where("--bleed"), "print:bleed", what, hint)
+    if trimming.bleed is None:
+        trimming = trimming._replace(bleed=least)
+        try:
+            trimming.check()
+        except BadOption as wrong:
+            report.error(Where("--gutter"), "print:bleed", str(wrong), wrong.hint)
+    return options._replace(trimming=trimming)
+
+
+def _tell_lacking(shop: Workshop) -> None:
+    """Say which backs are not printed, when none are, and when faces are too small to be read with ease."""
+    small = [piece.size_mm for piece in shop.kit.pieces if shop.wanted(piece.section) and piece.type_scale < LEGIBLE]
+    if small:
+        message = f"on counters of {min(small):g} mm type is smaller than 5 points, which is hard to read."
+        shop.report.warning(Where("--counter-size"), "print:size", message)
+    titles = {section.id: section.title.lower() for section in shop.kit.sections}
+    lacking = [f"{count} of {titles[id]}" for id, count in shop.one_sided.items()]
+    if lacking:
+        message = f"only fronts are printed: the backs are missing of {', '.join(lacking)}."
+        shop.report.warning(Where("--duplex"), "print:backs", message, "To fold and glue them: --duplex fold")
 
 
 def _check_names(kit: Kit, style: Style, report: Report) -> None:
@@ -60,14 +130,24 @@ def _check_names(kit: Kit, style: Style, report: Report) -> None:
             report.error(where, "draw:name", message, did_you_mean(name, style.liveries))
 
 
+def _check_symbols(shop: Workshop) -> None:
+    """Every symbol that packs name is there."""
+    known = set(shop.faces.symbols.names()) if shop.kit.symbols else ()
+    for name in shop.kit.symbols:
+        if name not in known:
+            where = shop.kit.symbols[name]
+            shop.report.error(where, "draw:symbol", f"there is no symbol {name!r}.", did_you_mean(name, known, most=0))
+
+
 def _all_pages(shop: Workshop) -> list[Page]:
     """Instructions first, then the sheets of text, then what is cut out, and last the booklets."""
     texts: list[Page] = []
     cut_out: list[Page] = []
     folded: list[Page] = []
-    for section in shop.kit.sections:
+    for number, section in enumerate(shop.kit.sections):
         if not shop.wanted(section.id):
             continue
+        shop.progress(section.title, number, len(shop.kit.sections))
         made = piece_pages(shop, section)
         if any(card.section == section.id for card in shop.kit.cards):
             from ibbprint.press.card_sheets import card_pages
@@ -76,42 +156,53 @@ def _all_pages(shop: Workshop) -> list[Page]:
         if any(board.section == section.id for board in shop.kit.boards):
             from ibbprint.press.map_sheets import map_pages  # only kits with a map pay for its making
 
-            made += map_pages(shop, section)
+            made += _keyed(map_pages(shop, section), shop, section)
         cut_out += made
         if any(text.section == section.id for text in shop.kit.texts):
             from ibbprint.press.text_pages import text_pages  # flowing text costs time to import
 
-            said = text_pages(shop, section)
+            said = _keyed(text_pages(shop, section), shop, section)
             texts += said
             made += said
         if any(booklet.section == section.id for booklet in shop.kit.booklets):
             from ibbprint.press.booklet import booklet_pages
 
-            leaves = booklet_pages(shop, section)
+            leaves = _keyed(booklet_pages(shop, section), shop, section)
             folded += leaves
             made += leaves
         shop.pages[section.id] = len(made)
-    if not shop.options.only:
+    if not shop.options.only and not shop.options.inking.press:  # a print shop needs no telling how to print
         from ibbprint.press.text_pages import how_to_pages
 
-        whole = _on_fronts(shop, [_nothing(shop), *texts, *cut_out, *folded])
-        texts = how_to_pages(shop, (len(whole) + 1) // 2) + texts
-    return _on_fronts(shop, texts + cut_out + folded)
+        whole = on_fronts(shop, [nothing(shop), *texts, *cut_out, *folded])
+        texts = how_to_pages(shop, sheets_of(shop, whole)) + texts
+    return on_fronts(shop, texts + cut_out + folded)
 
 
-def _nothing(shop: Workshop) -> Page:
-    """An empty side."""
-    return Page(shop.named("this side stays empty"), lambda _: None, ruler=False)
-
-
-def _on_fronts(shop: Workshop, pages: Sequence[Page]) -> list[Page]:
-    """The pages with an empty one before each that must be a front and would be a back."""
-    made: list[Page] = []
+def _keyed(pages: list[Page], shop: Workshop, section: Section) -> list[Page]:
+    """The pages, each with the name that it has in every printout: what its head says of it, numbered where it must."""
+    seen: dict[str, int] = {}
     for page in pages:
-        if page.front and len(made) % 2:
-            made.append(_nothing(shop))
-        made.append(page)
-    return made
+        title = page.title.removeprefix(shop.named(""))
+        seen[title] = seen.get(title, 0) + 1
+        page.key = f"{section.id}/{title}" + (f", page {seen[title]}" if seen[title] > 1 else "")
+    return pages
+
+
+def _sections(shop: Workshop) -> list[str]:
+    """The sections that are printed."""
+    return [section.id for section in shop.kit.sections if shop.wanted(section.id)]
+
+
+def _on_paper(options: BookOptions) -> list[str]:
+    """What makes the sheets other than the usual ones, in words."""
+    usual = BookOptions(options.paper)
+    made = ["landscape"] if options.paper.lies_across else []
+    made += [options.duplex] if options.duplex != usual.duplex else []
+    made += [repr(options.trimming)] if options.trimming != usual.trimming else []
+    made += [repr(options.printer)] if options.printer is not None else []
+    made += [repr(options.slots)] if options.slots is not None else []
+    return made + (["targets"] if options.targets else [])
 
 
 def _stamp(shop: Workshop) -> str:
@@ -127,38 +218,95 @@ def _stamp(shop: Workshop) -> str:
     drawn = [*shop.faces.texts, *shop.faces.symbols.texts.values(), shop.style.model_dump_json()]
     if options.booklet:
         head.append("booklet")
+    head += options.inking.words
+    if options.inking.press:
+        head.append(shop.style.print_shop.model_dump_json())
     if options.poster:
         head.append("poster")
+    head += _on_paper(options)
     for part in (*head, *counts, *kit.blocks.values(), *drawn):
         digest.update(part.encode())
         digest.update(b"\0")
     return digest.hexdigest()[:8]
 
 
-def _write(shop: Workshop, pages: Sequence[Page], stamp: str) -> bytes:
+def _write(
+    shop: Workshop, pages: Sequence[Page], stamp: str, manifest: Manifest | None = None
+) -> tuple[bytes, Manifest]:
+    """The PDF, and the manifest that it carries: that of the pages, or of the whole kit where they are but a part."""
     kit, style = shop.kit, shop.style
+    ordered = printing_order(shop, pages)
+    drawn: dict[str, str] = {}
+    cuts: dict[int, list[tuple[float, ...]]] = {}
     chosen = ", ".join(f"{name}={value}" for name, value in sorted(shop.options.chosen.items()))
-    writer = PdfWriter(Book(kit.title, f"Print-and-play kit, edition {kit.edition}", keywords=stamp))
-    for number, page in enumerate(pages, start=1):
+    inking = shop.options.inking
+    writer = PdfWriter(
+        Book(kit.title, f"Print-and-play kit, edition {kit.edition}", keywords=stamp),
+        inking.inks(style),
+        inking.condition(style),
+        style.print_shop.bleed if inking.press else 0.0,
+    )
+    for number, (page, back) in enumerate(ordered, start=1):
         paper = page.paper or shop.paper
+        aim = shop.aim(page.paper, back=back)
+        shop.progress("writing the pages", number, len(ordered))
         writer.begin_page(
             paper.width,
             paper.height,
             label=str(number),
-            trim=page.trim.as_tuple() if page.trim else None,
-            bleed=page.bleed.as_tuple() if page.bleed else None,
+            trim=_moved(page.trim, aim),
+            bleed=_moved(page.bleed, aim),
         )
         if page.bookmark:
             writer.bookmark(page.bookmark, f"page-{number}")
-        right = f"page {number} of {len(pages)} · edition {kit.edition} · {stamp}"
+        right = f"page {number} of {len(ordered)} · edition {kit.edition} · {stamp}"
+        if shop.options.since is not None:
+            right = f"changes since {shop.options.since.stamp} · {right}"
         if chosen:
             right = f"{chosen} · {right}"
-        writer.items(marks.title_line(paper, page.title, right, style))
-        if page.ruler:
-            writer.items(marks.ruler(paper, style))
-        page.draw(writer)
+        with writer.under(aim):
+            if page.head:
+                writer.items(marks.title_line(paper, page.title, right, style))
+            if page.ruler:
+                writer.items(marks.ruler(paper, style))
+            start = writer.here()
+            page.draw(writer)
+        if page.cuts or page.backs:
+            cuts[number] = [_moved(cut, aim) or cut.as_tuple() for cut in (*page.cuts, *page.backs)]
+        if page.key and manifest is None:
+            drawn[page.key] = f"{writer.fingerprint(start, stamp)} {paper.width:g}x{paper.height:g}"
         writer.end_page()
-    return writer.bytes()
+    if manifest is None:
+        manifest = Manifest(kit.id, kit.title, kit.edition, stamp, things(kit, shop.faces, _sections(shop)), drawn)
+    writer.keep(KEPT_AS, manifest.to_bytes())
+    if cuts:
+        writer.keep(CUTS_KEPT_AS, cuts_as_bytes(cuts, writer.margin))
+    return writer.bytes(), manifest
+
+
+def _moved(box: Box | None, aim: Matrix) -> tuple[float, float, float, float] | None:
+    """A box of the paper as it is on the page."""
+    if box is None or aim == IDENTITY:
+        return box
+    a, _, _, d, e, f = aim
+    return (a * box.x + e, d * box.y + f, a * box.width, d * box.height)
+
+
+def _cut_sheets(shop: Workshop, pages: Sequence[Page]) -> list[CutSheet]:
+    """What a cutting machine is told, a sheet with pieces each; nothing unless its marks are printed."""
+    if not shop.options.targets:
+        return []
+    made: list[CutSheet] = []
+    layout = shop.options.slots
+    radius = max(shop.options.trimming.radius, layout.radius if layout is not None else 0.0)
+    fold = shop.fold if shop.options.duplex == "fold" else None
+    for number, (page, _) in enumerate(printing_order(shop, pages), start=1):
+        if page.cuts:
+            paper = page.paper or shop.paper
+            made.append(
+                CutSheet(number, page.title, paper.width, paper.height, page.cuts, radius, shop.area, fold)
+            )
+    return made
 
 
 __all__ = ["BookOptions", "MadeBook", "make_book"]

@@ -31,7 +31,8 @@ from ibbprint.drawing.shapes import Style as Pen
 from ibbprint.materials import Section
 from ibbprint.materials.booklets import Booklet
 from ibbprint.press.figures import drawn
-from ibbprint.press.paper import EDGE, Paper
+from ibbprint.press.order import sheets_of
+from ibbprint.press.paper import Paper
 from ibbprint.press.workshop import Page, Workshop
 from ibbprint.problems import Where
 
@@ -39,7 +40,11 @@ SHEET = 4
 """Pages that one sheet of paper holds."""
 INNER_SHARE = 0.8
 """How much of the difference between a small page and half a sheet is taken up at the fold."""
+LARGE_SLACK_MM = 1.0
+"""On paper that has more to spare, small pages stand in the middle of their halves."""
 FOLD_MARK_MM = 3.0
+LOST_MM = 12.0
+"""How much of a small page's own margins may be lost where half a sheet is smaller than it, mm."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,18 +75,18 @@ def impose(pages: int, folded: bool) -> list[Side]:
     return made
 
 
-def placed(side: Side, right: bool, paper: Paper) -> Matrix:
+def placed(side: Side, right: bool, paper: Paper, turned: bool = True) -> Matrix:
     """Where a small page lies on the sheet: from mm on the page to mm on the sheet.
 
     On a front the left page lies in the upper half and its head points right; on a back it lies in the lower half
-    and its head points left.
+    and its head points left, unless the sheet is not `turned` along its long edge: then it lies as on a front.
     """
     half = paper.height / 2
     slack = half - WIDTH_MM  # below 0 when the page is wider than half the sheet
-    inward = slack * INNER_SHARE  # between the page and the fold
+    inward = slack * (INNER_SHARE if slack < LARGE_SLACK_MM else 0.5)  # between the page and the fold
     across = (paper.width - HEIGHT_MM) / 2
     start = half + inward if right else half - inward - WIDTH_MM  # of the page's left edge, held across
-    if side.front:
+    if side.front or not turned:
         return (0.0, 1.0, -1.0, 0.0, paper.width - across, start)
     return (0.0, -1.0, 1.0, 0.0, across, paper.height - start)
 
@@ -100,15 +105,52 @@ def _sheets(shop: Workshop, booklet: Booklet) -> list[Page]:
     small = _small_pages(shop, booklet, folded)
     if small is None:
         return []
+    if _one_a_side(shop.options.paper):
+        return _single(shop, booklet, small)
     draw = _Draw(shop, booklet, small)
     pages: list[Page] = []
+    upright = shop.paper.upright() if shop.paper.lies_across else None
     sides = impose(len(small), folded)
     for number, side in enumerate(sides):
         title = shop.named(f"{section_title(booklet, shop)}, pages {side.left} and {side.right}")
         pages.append(
-            Page(title, draw.side(side, folded), section_title(booklet, shop) if number == 0 else "", front=side.front)
+            Page(
+                title,
+                draw.side(side, folded),
+                section_title(booklet, shop) if number == 0 else "",
+                front=side.front,
+                paper=upright,
+            )
         )
-    shop.booklets[booklet.section] = (len(small), len(sides) // 2)
+    shop.booklets[booklet.section] = (len(small), sheets_of(shop, pages))
+    return pages
+
+
+def _one_a_side(paper: Paper) -> bool:
+    """Whether half a sheet is too small for a small page, so that each has a side for itself."""
+    half = max(paper.width, paper.height) / 2
+    return half < WIDTH_MM - LOST_MM or min(paper.width, paper.height) < HEIGHT_MM - LOST_MM
+
+
+def _single(shop: Workshop, booklet: Booklet, small: Sequence[BookletPage]) -> list[Page]:
+    """The small pages one a side, in reading order, on paper that holds no two of them."""
+    paper = shop.paper.upright()
+    draw = _Draw(shop, booklet, small)
+    if paper.width < WIDTH_MM - LOST_MM or paper.height < HEIGHT_MM - LOST_MM:
+        what = f"a page of {WIDTH_MM:g} x {HEIGHT_MM:g} mm is too large for {paper.title}"
+        shop.report.error(Where("--paper"), "print:size", f"{what}.", "Choose a larger paper, or leave the rules out.")
+        return []
+    used = [page for page in small if page.number == 1 or page.flowables]
+    title = section_title(booklet, shop)
+    pages = [
+        Page(
+            shop.named(title), draw.alone(page, paper), title if page.number == 1 else "", front=page.number == 1,
+            paper=paper if shop.paper.lies_across else None, head=False, ruler=False,
+        )
+        for page in used
+    ]  # fmt: skip
+    shop.booklets[booklet.section] = (len(used), sheets_of(shop, pages))
+    shop.singles.add(booklet.section)
     return pages
 
 
@@ -151,22 +193,31 @@ class _Draw:
     booklet: Booklet
     pages: Sequence[BookletPage]
 
+    def alone(self, page: BookletPage, paper: Paper) -> Callable[[PdfWriter], None]:
+        """A small page in the middle of a side of its own."""
+        matrix = (1.0, 0.0, 0.0, 1.0, (paper.width - WIDTH_MM) / 2, (paper.height - HEIGHT_MM) / 2)
+        return lambda writer: self.page(writer, page, matrix)
+
     def side(self, side: Side, folded: bool) -> Callable[[PdfWriter], None]:
         def draw(writer: PdfWriter) -> None:
-            paper = self.shop.paper
+            paper = self.shop.paper.upright()
+            turn = self.shop.turn(paper)
+            turned = turn is not None and turn.sides and not turn.level
             if folded:
                 writer.items(_fold_marks(paper, self.shop.style.ink))
             for number, right in ((side.left, False), (side.right, True)):
-                page = self.pages[number - 1]
-                matrix = placed(side, right, paper)
-                writer.items([Group(self.furniture(page), matrix)])
-                if page.flowables:
-                    writer.flow_in(page.flow, HEIGHT_MM, matrix)
-                for drawing, x, y in page.drawings:
-                    shifted = Group(list(drawing.items), (1.0, 0.0, 0.0, 1.0, x, y))
-                    writer.items([Group([shifted], matrix)])
+                self.page(writer, self.pages[number - 1], placed(side, right, paper, turned))
 
         return draw
+
+    def page(self, writer: PdfWriter, page: BookletPage, matrix: Matrix) -> None:
+        """A small page where it lies on the sheet."""
+        writer.items([Group(self.furniture(page), matrix)])
+        if page.flowables:
+            writer.flow_in(page.flow, HEIGHT_MM, matrix)
+        for drawing, x, y in page.drawings:
+            shifted = Group(list(drawing.items), (1.0, 0.0, 0.0, 1.0, x, y))
+            writer.items([Group([shifted], matrix)])
 
     def furniture(self, page: BookletPage) -> list[Item]:
         """Running head and page number; the edition and its stamp on the cover, nothing on empty pages."""
@@ -193,7 +244,7 @@ class _Draw:
 def _fold_marks(paper: Paper, ink: str) -> list[Item]:
     """Two short lines at the edges where the sheet is folded."""
     pen = Pen(fill=None, stroke=ink, stroke_width=0.25 * fonts.POINT, dash=(0.8, 0.6))
-    y, near = paper.height / 2, EDGE + 0.3
+    y, near = paper.height / 2, paper.edge + 0.3
     return [
         Path(line(near, y, near + FOLD_MARK_MM, y), pen),
         Path(line(paper.width - near - FOLD_MARK_MM, y, paper.width - near, y), pen),

@@ -1,6 +1,8 @@
 """Cards on sheets: as many as fit with room for corner marks, upright or turned, backs behind their fronts.
 
 What is cut along an outline of its own has no marks and no back, and is packed whatever its size.
+A card that is too large to be folded has its front and its back on sheets of their own; one that is too large for the
+paper is printed smaller, and told.
 """
 
 from __future__ import annotations
@@ -9,16 +11,19 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ibbprint.drawing.pdf import PdfWriter
-from ibbprint.drawing.shapes import Drawing
+from ibbprint.drawing.shapes import Drawing, rectangle
+from ibbprint.drawing.shapes import Style as Pen
 from ibbprint.materials import Card, Section
-from ibbprint.press import marks
-from ibbprint.press.paper import EDGE, Paper
-from ibbprint.press.slots import FOOTER, HEADER, MARK_LENGTH, Box
+from ibbprint.press import cutting, marks
+from ibbprint.press.duplex import Turn
+from ibbprint.press.slots import MARK_GAP, MARK_LENGTH, Box, Trimming, area_of, around
 from ibbprint.press.workshop import Page, Workshop
 from ibbprint.problems import Where
 
 CARD_GAP = 4.0
-"""Between two cards on a sheet, mm: every card is cut out by itself."""
+"""Between two cards on a sheet, mm, unless bleed wants more: every card is cut out by itself."""
+LEAST_SHARE = 0.75
+"""A card is made smaller to fit on the paper, but not by more than this."""
 
 
 class _Placed(NamedTuple):
@@ -27,6 +32,35 @@ class _Placed(NamedTuple):
     box: Box
     turned: bool
     marks: bool
+    share: float = 1.0
+    """How large it is printed."""
+    back_side: bool = False
+    """Turned cards have their heads at the right, and on backs at the left: then both sides have theirs at one edge."""
+
+
+class _Places(NamedTuple):
+    """Where the cards of a size lie on a sheet, whether turned, how large; and whether a back needs its own sheet."""
+
+    boxes: Sequence[Box]
+    turned: bool
+    share: float = 1.0
+    apart: bool = False
+    free: bool = False
+
+
+class _Room(NamedTuple):
+    """What cards keep from each other and from the edge of the area, and their bleed, mm."""
+
+    gap: float
+    bleed: float
+    margin: float
+
+    @classmethod
+    def of(cls, trimming: Trimming) -> _Room:
+        bleed = trimming.bleed or 0.0
+        gap = max(CARD_GAP, 2 * bleed) if trimming.gutter is None else trimming.gutter
+        near = bleed + MARK_GAP if bleed else marks.CORNER_GAP
+        return cls(gap, bleed, near + MARK_LENGTH - marks.CORNER_GAP if trimming.crops else bleed)
 
 
 def card_pages(shop: Workshop, section: Section) -> list[Page]:
@@ -34,12 +68,11 @@ def card_pages(shop: Workshop, section: Section) -> list[Page]:
     pages: list[Page] = []
     own = [card for card in shop.kit.cards if card.section == section.id]
     for size, cards in _by_size([card for card in own if card.marks]):
-        grid = _grid(size, shop.paper)
-        if grid is None:
+        places = _places(shop, size)
+        if places is None:
             what = f"a card of {size[0]:g} x {size[1]:g} mm is too large for {shop.paper.title}"
             shop.report.error(Where("--paper"), "print:size", f"{what}.", "Choose a larger paper.")
             continue
-        boxes, turned = grid
         made: list[tuple[Card, Drawing, Drawing | None]] = []
         for card in cards:
             front = shop.faces.face(card.template, card.values, card.size_mm, card.origins)
@@ -47,26 +80,68 @@ def card_pages(shop: Workshop, section: Section) -> list[Page]:
             if front is not None and (back is not None or not card.back):
                 made.extend([(card, front, back)] * card.count)
                 shop.count(section.id, card.count)
-        for start in range(0, len(made), len(boxes)):
-            here = made[start : start + len(boxes)]
+                shop.reaches(front, card.template, card.origins)
+                _note(shop, card, places)
+        for start in range(0, len(made), len(places.boxes)):
+            here = made[start : start + len(places.boxes)]
             placed = [
-                _Placed(front, back, box, turned, card.marks)
-                for (card, front, back), box in zip(here, boxes, strict=False)
+                _Placed(front, back, box, places.turned, card.marks and not places.free, places.share)
+                for (card, front, back), box in zip(here, places.boxes, strict=False)
             ]
             title = here[0][0].title if len({card.id for card, _, _ in here}) == 1 else section.title
-            pages += _sheet(shop, placed, title, title if start == 0 else "")
+            pages += _sheet(shop, placed, title, title if start == 0 else "", apart=places.apart)
     return pages + _packed(shop, section, [card for card in own if not card.marks])
+
+
+def _note(shop: Workshop, card: Card, places: _Places) -> None:
+    """What the page of instructions and the report must say of a card."""
+    if card.back and shop.turn() is None:
+        shop.one_sided[card.section] = shop.one_sided.get(card.section, 0) + card.count
+    if card.back and places.apart:
+        shop.glued.append(card.title)
+    if places.share < 1:
+        shop.shrunk[card.title] = places.share
+        message = f"{card.title} is printed at {places.share:.0%} of its size, to fit on {shop.paper.title}."
+        shop.report.warning(card.origins.get("", Where("--paper")), "print:size", message)
+
+
+def _places(shop: Workshop, size: tuple[float, float]) -> _Places | None:
+    """Where the cards of a size go: into the slots of a layout, on the half of a sheet or on a whole one."""
+    layout = shop.options.slots
+    if layout is not None and layout.takes(*size):
+        return _Places(layout.boxes, False, free=True)
+    if layout is not None and layout.takes(size[1], size[0]):
+        return _Places(layout.boxes, True, free=True)
+    room = _Room.of(shop.options.trimming)
+    found = _grid(size, shop.area, room)
+    if found is not None:
+        return found
+    whole = area_of(shop.paper, targets=shop.options.targets)
+    apart = shop.options.duplex == "fold"
+    found = _grid(size, whole, room)
+    if found is None:
+        wide, high = whole.width - 2 * room.margin, whole.height - 2 * room.margin
+        share = max(min(wide / size[0], high / size[1]), min(wide / size[1], high / size[0]))
+        share = int(share * 100) / 100
+        if share < LEAST_SHARE:
+            return None
+        found = _grid((size[0] * share, size[1] * share), whole, room)
+        found = None if found is None else found._replace(share=share)
+    return None if found is None else found._replace(apart=apart)
 
 
 def _packed(shop: Workshop, section: Section, cards: Sequence[Card]) -> list[Page]:
     """Shapes of any size in rows, each row as high as its highest, as many rows as a sheet holds."""
     paper = shop.paper
-    left, top = EDGE, EDGE + HEADER
-    right, bottom = paper.width - EDGE, paper.height - EDGE - FOOTER
+    area = area_of(paper, targets=shop.options.targets)
+    left, top, right, bottom = area.x, area.y, area.right, area.bottom
     sheets: list[list[_Placed]] = []
     x = y = high = bottom
     for card in cards:
         width, height = card.size_mm
+        turned = (width > right - left or height > bottom - top) and height <= right - left and width <= bottom - top
+        if turned:
+            width, height = height, width
         if width > right - left or height > bottom - top:
             what = f"{card.title}, {width:.0f} x {height:.0f} mm, is too large for {paper.title}"
             where = card.origins.get("", Where("--paper"))
@@ -81,12 +156,12 @@ def _packed(shop: Workshop, section: Section, cards: Sequence[Card]) -> list[Pag
             if y + height > bottom:
                 sheets.append([])
                 x, y, high = left, top, 0.0
-            sheets[-1].append(_Placed(front, None, Box(x, y, width, height), False, False))
+            sheets[-1].append(_Placed(front, None, Box(x, y, width, height), turned, False))
             x, high = x + width + CARD_GAP, max(high, height)
             shop.count(section.id, 1)
     pages: list[Page] = []
     for number, placed in enumerate(sheets):
-        pages += _sheet(shop, placed, section.title, section.title if number == 0 else "")
+        pages += _sheet(shop, placed, section.title, section.title if number == 0 else "", own_outline=True)
     return pages
 
 
@@ -97,59 +172,153 @@ def _by_size(cards: Sequence[Card]) -> list[tuple[tuple[float, float], list[Card
     return list(groups.items())
 
 
-def _grid(size: tuple[float, float], paper: Paper) -> tuple[list[Box], bool] | None:
-    """The places for cards of a size on a sheet, and whether they lie turned; None when not even one fits."""
-    room_x = paper.width - 2 * EDGE - 2 * MARK_LENGTH
-    top, room_y = EDGE + HEADER + MARK_LENGTH, paper.height - 2 * EDGE - HEADER - FOOTER - 2 * MARK_LENGTH
-    best: tuple[list[Box], bool] | None = None
+def _grid(size: tuple[float, float], area: Box, room: _Room) -> _Places | None:
+    """The places for cards of a size in an area, and whether they lie turned; None when not even one fits."""
+    gap = room.gap
+    top = area.y + room.margin
+    room_x, room_y = area.width - 2 * room.margin, area.height - 2 * room.margin
+    best: _Places | None = None
     for turned in (False, True):
         width, height = (size[1], size[0]) if turned else size
-        columns, rows = int((room_x + CARD_GAP) / (width + CARD_GAP)), int((room_y + CARD_GAP) / (height + CARD_GAP))
-        if columns < 1 or rows < 1 or (best is not None and columns * rows <= len(best[0])):
+        columns, rows = int((room_x + gap) / (width + gap) + 1e-9), int((room_y + gap) / (height + gap) + 1e-9)
+        if columns < 1 or rows < 1 or (best is not None and columns * rows <= len(best.boxes)):
             continue
-        wide = columns * width + (columns - 1) * CARD_GAP
-        tall = rows * height + (rows - 1) * CARD_GAP
-        x0, y0 = (paper.width - wide) / 2, top + (room_y - tall) / 2
+        wide = columns * width + (columns - 1) * gap
+        tall = rows * height + (rows - 1) * gap
+        x0, y0 = (area.x + area.right - wide) / 2, top + (room_y - tall) / 2
         boxes = [
-            Box(x0 + column * (width + CARD_GAP), y0 + row * (height + CARD_GAP), width, height)
+            Box(x0 + column * (width + gap), y0 + row * (height + gap), width, height)
             for row in range(rows)
             for column in range(columns)
         ]
-        best = boxes, turned
+        best = _Places(boxes, turned)
     return best
 
 
-def _sheet(shop: Workshop, placed: Sequence[_Placed], title: str, bookmark: str) -> list[Page]:
-    mirrored = [_Placed(p.front, p.back, p.box.mirrored(shop.paper.width), p.turned, p.marks) for p in placed]
-    trim = _around([p.box for p in placed])
-    turned = trim.mirrored(shop.paper.width)
+def _sheet(
+    shop: Workshop,
+    placed: Sequence[_Placed],
+    title: str,
+    bookmark: str,
+    *,
+    apart: bool = False,
+    own_outline: bool = False,
+) -> list[Page]:
+    """The front of a sheet of cards, and its back: behind it, beside it to be folded, or `apart` to be glued."""
+    paper, turn = shop.paper, shop.turn()
+    if apart:
+        turn = Turn(paper, level=False, sides=True)
+    mirrored = [p._replace(box=p.box.mirrored(paper.width), back_side=True) for p in placed]
+    boxes = [p.box for p in placed]
+    trim = around(boxes)
+    behind = trim.mirrored(paper.width)
+    if turn is not None and turn.level:
+        behind = behind.turned_over(paper)
+    layout = None if own_outline else shop.options.slots
+    room = _Room.of(shop.options.trimming)
+    filled = layout is not None and not placed[0].marks
+    bleed = layout.spacing(shop.options.trimming, paper).bleed if layout is not None and filled else room.bleed
+    head = not filled or layout is None or layout.has_head(paper, trim.y - bleed)
+    foot = not filled or layout is None or layout.has_foot(paper, trim.bottom + bleed)
+    whole = [*boxes]
 
     def front(writer: PdfWriter) -> None:
+        trimming, ink = shop.options.trimming, shop.style.ink
         for one in placed:
-            if one.marks:
-                writer.items(marks.corner_marks(one.box, shop.style.ink))
-            _draw(writer, one.front, one)
+            if one.marks and trimming.crops:
+                writer.items(marks.corner_marks(one.box, ink, bleed, _free(one.box, whole, room)))
+            _draw(writer, one.front, one, boxes, _clip_of(shop, bleed))
+        if trimming.lines and not own_outline:
+            radius = max(trimming.radius, layout.radius if layout is not None and filled else 0.0)
+            pen = Pen(fill=None, stroke=ink, stroke_width=marks.MARK_WIDTH)
+            writer.items(cutting.outlines(boxes, radius, pen))
+        if shop.options.targets and not own_outline:
+            writer.items(cutting.targets(shop.area, ink))
 
     def back(writer: PdfWriter) -> None:
-        for one in mirrored:
-            if one.back is not None:
-                _draw(writer, one.back, one)
+        assert turn is not None
+        behind_boxes = [p.box for p in mirrored]
+        with writer.under(turn.matrix):
+            for one in mirrored:
+                if one.back is not None:
+                    _draw(writer, one.back, one, behind_boxes, _clip_of(shop, bleed))
+
+    def both(writer: PdfWriter) -> None:
+        front(writer)
+        back(writer)
+        writer.items(marks.fold_line(paper, shop.style))
 
     named = shop.named(title)
-    pages = [Page(named, front, bookmark, front=True, trim=trim, bleed=trim)]
-    if any(p.back is not None for p in placed):
-        pages.append(Page(f"{named}: backs", back, trim=turned, bleed=turned))
-    return pages
+    cuts = [] if own_outline else boxes
+    first = Page(
+        named, front, bookmark, front=True, trim=trim, bleed=trim.grown(bleed), head=head, ruler=foot, cuts=cuts
+    )
+    if turn is None or all(p.back is None for p in placed):
+        return [first]
+    if turn.sides:
+        second = Page(f"{named}: backs", back, trim=behind, bleed=behind.grown(bleed), head=head, ruler=foot)
+        second.backs = shop.behind(cuts)
+        return [first, second]
+    first.draw, first.backs = both, shop.behind(cuts)
+    first.trim = around([trim, behind])
+    first.bleed = first.trim.grown(bleed)
+    return [first]
 
 
-def _draw(writer: PdfWriter, drawing: Drawing, placed: _Placed) -> None:
-    if placed.turned:
-        writer.draw_turned(drawing, placed.box.x, placed.box.y)
-    else:
-        writer.draw(drawing, placed.box.x, placed.box.y)
+def _free(box: Box, boxes: Sequence[Box], room: _Room) -> tuple[bool, bool, bool, bool]:
+    """At which sides of a card (left, top, right, bottom) there is room for marks, between it and its neighbours."""
+    if room.gap >= room.margin + room.bleed:
+        return marks.ALL
+    left = any(o.right <= box.x + 1e-6 and o.y < box.bottom and o.bottom > box.y for o in boxes)
+    right = any(o.x >= box.right - 1e-6 and o.y < box.bottom and o.bottom > box.y for o in boxes)
+    above = any(o.bottom <= box.y + 1e-6 and o.x < box.right and o.right > box.x for o in boxes)
+    below = any(o.y >= box.bottom - 1e-6 and o.x < box.right and o.right > box.x for o in boxes)
+    return (not left, not above, not right, not below)
 
 
-def _around(boxes: Sequence[Box]) -> Box:
-    left, top = min(b.x for b in boxes), min(b.y for b in boxes)
-    right, bottom = max(b.x + b.width for b in boxes), max(b.y + b.height for b in boxes)
-    return Box(left, top, right - left, bottom - top)
+def _clip_of(shop: Workshop, bleed: float) -> float | None:
+    """How far beyond the trim cards are drawn; None for as far as their templates reach."""
+    trimming = shop.options.trimming
+    asked = trimming.bleed is not None or trimming.gutter is not None or shop.options.slots is not None
+    return bleed if asked else None
+
+
+def _draw(writer: PdfWriter, drawing: Drawing, placed: _Placed, boxes: Sequence[Box], bleed: float | None) -> None:
+    """A card in its place, cut off at its bleed, or at the trim where another card touches it."""
+    box = placed.box
+    if bleed is None and placed.share == 1 and not (placed.turned and placed.back_side):
+        if placed.turned:
+            writer.draw_turned(drawing, box.x, box.y)
+        else:
+            writer.draw(drawing, box.x, box.y)
+        return
+    share = placed.share
+    turned = (0.0, share, -share, 0.0, box.right, box.y)
+    if placed.back_side:
+        turned = (0.0, -share, share, 0.0, box.x, box.bottom)
+    matrix = turned if placed.turned else (share, 0.0, 0.0, share, box.x, box.y)
+    clip = None
+    if bleed is not None:
+        left, top, right, bottom = _touches(box, boxes)
+        if placed.turned and placed.back_side:  # the card's own left lies at the foot of its place
+            left, top, right, bottom = bottom, left, top, right
+        elif placed.turned:  # ... at its top
+            left, top, right, bottom = top, right, bottom, left
+        a, b, c, d = (0.0 if touched else bleed / share for touched in (left, top, right, bottom))
+        clip = rectangle(-a, -b, drawing.width + a + c, drawing.height + b + d)
+    with writer.under(matrix):
+        writer.draw(drawing, 0.0, 0.0, clip)
+
+
+def _touches(box: Box, boxes: Sequence[Box]) -> tuple[bool, bool, bool, bool]:
+    """At which sides another card stands edge to edge with this one."""
+
+    def at(x: float, y: float) -> bool:
+        return any(abs(other.x - x) < 1e-6 and abs(other.y - y) < 1e-6 for other in boxes)
+
+    return (
+        at(box.x - box.width, box.y),
+        at(box.x, box.y - box.height),
+        at(box.right, box.y),
+        at(box.x, box.bottom),
+    )

@@ -73,6 +73,8 @@ def printable(shop: Workshop, board: Board) -> bool:
     before = len(shop.report.errors)
     texts = [board.title, board.subtitle, board.note, board.scale, *(ground.name for ground in board.grounds)]
     texts += [name.text for name in board.names] + [course.name for course in board.courses if course.kind != "road"]
+    texts += [course.name for course in board.side_courses]
+    texts += [text for start in board.starts for text in (start.title, start.letter)]
     for layer in board.layers:
         marks: list[StandMark | ZoneMark] = [*layer.zones, *layer.stands]
         for mark in marks:

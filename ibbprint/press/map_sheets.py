@@ -20,7 +20,7 @@ from ibbprint.materials.boards import Board
 from ibbprint.press import marks
 from ibbprint.press.figures import printable
 from ibbprint.press.paper import EDGE, Paper
-from ibbprint.press.slots import FOOTER, HEADER, Box
+from ibbprint.press.slots import FOOTER, HEADER, Box, around
 from ibbprint.press.workshop import Page, Workshop
 
 OVERLAP = 8.0
@@ -88,12 +88,12 @@ def tile_name(column: int, row: int) -> str:
 
 def turned(paper: Paper) -> Paper:
     """The same paper lying across."""
-    return Paper(paper.name, paper.title, paper.height, paper.width)
+    return paper.turned()
 
 
 def room(paper: Paper) -> tuple[float, float]:
     """Width and height that a part of a map may have on a paper."""
-    return paper.width - 2 * EDGE - 2 * MARGIN, paper.height - 2 * EDGE - HEADER - FOOTER - 2 * MARGIN
+    return paper.width - 2 * paper.edge - 2 * MARGIN, paper.height - 2 * paper.edge - HEADER - FOOTER - 2 * MARGIN
 
 
 def plan(sheet: MapSheet, paper: Paper) -> Plan:
@@ -173,6 +173,8 @@ def map_pages(shop: Workshop, section: Section) -> list[Page]:
         shop.lands[id(board)] = (board, sheet.land)
         shop.count(section.id, 1)
         shop.faces.texts[repr((board, shop.options.map_style, layers))] = None
+        if board.side_courses or board.starts:
+            shop.faces.texts[repr((board.side_courses, board.starts))] = None
         pages += [_poster(shop, board, sheet)] if shop.options.poster else _sheets(shop, board, sheet)
     return pages
 
@@ -185,13 +187,19 @@ def poster_paper(drawing: Drawing) -> Paper:
 def _poster(shop: Workshop, board: Board, sheet: MapSheet) -> Page:
     x, y = EDGE, EDGE + HEADER
     trim = Box(x, y, sheet.drawing.width, sheet.drawing.height)
+    bleed = _bleed(shop)
+
+    def draw(writer: PdfWriter) -> None:
+        _beyond(shop, writer, trim.grown(bleed))
+        writer.draw(sheet.drawing, x, y)
+
     return Page(
         shop.named(board.title),
-        lambda writer: writer.draw(sheet.drawing, x, y),
+        draw,
         board.title,
         front=True,
         trim=trim,
-        bleed=trim,
+        bleed=trim.grown(bleed),
         paper=poster_paper(sheet.drawing),
     )
 
@@ -211,13 +219,25 @@ def _sheets(shop: Workshop, board: Board, sheet: MapSheet) -> list[Page]:
         trim = Box(box.x, box.y, tile.trimmed.width, tile.trimmed.height)
         draw = _draw_tile(shop, sheet, cut, tile, beside if number == 0 else None)
         bookmark = board.title if not pages else ""
-        pages.append(Page(title, draw, bookmark, front=True, trim=trim, bleed=box, paper=cut.paper))
+        bleed = around([box, trim.grown(_bleed(shop))])
+        pages.append(Page(title, draw, bookmark, front=True, trim=trim, bleed=bleed, paper=cut.paper))
     return pages
+
+
+def _bleed(shop: Workshop) -> float:
+    """How far a map runs past its cuts: not at all, unless bleed was asked for."""
+    return shop.options.trimming.bleed or 0.0
+
+
+def _beyond(shop: Workshop, writer: PdfWriter, box: Box) -> None:
+    """The colour round the map in the whole of a box: what is seen in the bleed where the map itself ends."""
+    if _bleed(shop):
+        writer.items([Path(rectangle(*box.as_tuple()), Style(fill=shop.style.map.sheet))])
 
 
 def place(cut: Plan, tile: Tile) -> Box:
     """Where a part lies on its sheet of paper."""
-    return Box(EDGE + MARGIN, EDGE + HEADER + MARGIN, tile.whole.width, tile.whole.height)
+    return Box(cut.paper.edge + MARGIN, cut.paper.edge + HEADER + MARGIN, tile.whole.width, tile.whole.height)
 
 
 def _draw_tile(
@@ -226,13 +246,14 @@ def _draw_tile(
     def draw(writer: PdfWriter) -> None:
         box = place(cut, tile)
         whole = tile.whole
-        clip = rectangle(whole.x, whole.y, whole.width, whole.height)
+        shown = around([whole, tile.trimmed.grown(_bleed(shop))])  # the strips for the glue are bleed enough
+        clip = rectangle(*shown.as_tuple())
+        _beyond(shop, writer, Box(box.x + shown.x - whole.x, box.y + shown.y - whole.y, shown.width, shown.height))
         writer.draw(sheet.drawing, box.x - whole.x, box.y - whole.y, clip, shared=True)
         writer.items(_marks(shop, cut, tile))
         if cut.columns * cut.rows > 1:
-            key = Box(
-                cut.paper.width - EDGE - 1 - KEY_WIDE, cut.paper.height - EDGE - 0.8 - KEY_HIGH, KEY_WIDE, KEY_HIGH
-            )
+            right, foot = cut.paper.width - cut.paper.edge - 1, cut.paper.height - cut.paper.edge - 0.8
+            key = Box(right - KEY_WIDE, foot - KEY_HIGH, KEY_WIDE, KEY_HIGH)
             writer.items(_key(shop, cut, tile, key))
             if plan_box is not None:
                 writer.items(_how_to_join(shop, sheet, cut, plan_box))
@@ -294,17 +315,19 @@ def _plan_box(cut: Plan) -> Box | None:
     """Free paper beside or under the first part that is large enough for the plan; None when there is none."""
     box = place(cut, cut.tile(0, 0))
     under = box.y + box.height + MARGIN + 2
-    below = Box(EDGE + MARGIN, under, cut.paper.width - 2 * EDGE - 2 * MARGIN, cut.paper.height - EDGE - FOOTER - under)
+    edge = cut.paper.edge
+    below = Box(edge + MARGIN, under, cut.paper.width - 2 * edge - 2 * MARGIN, cut.paper.height - edge - FOOTER - under)
     if below.width >= 2 * PLAN_WIDE and below.height >= PLAN_HIGH:
         return below
     left = box.x + box.width + MARGIN + 2
-    right = Box(left, box.y, cut.paper.width - EDGE - MARGIN - left, box.height)
+    right = Box(left, box.y, cut.paper.width - edge - MARGIN - left, box.height)
     return right if right.width >= PLAN_WIDE and right.height >= 2 * PLAN_HIGH else None
 
 
 def _plan_page(shop: Workshop, board: Board, cut: Plan) -> Page:
     paper = shop.paper
-    box = Box(EDGE + MARGIN, EDGE + HEADER + MARGIN, paper.width - 2 * EDGE - 2 * MARGIN, paper.height / 2)
+    inset = paper.edge + MARGIN
+    box = Box(inset, inset + HEADER, paper.width - 2 * inset, paper.height / 2)
     title = f"{board.title}: how to join the sheets"
     return Page(
         shop.named(title), lambda writer: writer.items(_how_to_join(shop, None, cut, box)), board.title, front=True

@@ -8,46 +8,75 @@ from ibbprint.components.style import Style
 from ibbprint.drawing import fonts
 from ibbprint.drawing.shapes import Item, Path, Text, line
 from ibbprint.drawing.shapes import Style as Pen
-from ibbprint.press.paper import EDGE, Paper
-from ibbprint.press.slots import BLEED, CAPTION, MARK_GAP, MARK_LENGTH, ROOM, Box, Placed
+from ibbprint.press.paper import Paper
+from ibbprint.press.slots import BLEED, CAPTION, FOOTER, HEADER, MARK_GAP, MARK_LENGTH, ROOM, Box, Placed
 
 MARK_WIDTH = 0.25 * fonts.POINT
 RULER_MM = 100
 CORNER_GAP = 0.6
+HEAD_GAP = 3.0
+ALL = (True, True, True, True)
 
 
-def crop_marks(placed: Placed[Any], ink: str) -> list[Item]:
+def crop_marks(placed: Placed[Any], ink: str, bleed: float = BLEED) -> list[Item]:
     """A mark at both ends of every cut, outside the bleed."""
     pen = Pen(fill=None, stroke=ink, stroke_width=MARK_WIDTH)
     box, size = placed.box, placed.size
-    near, far = BLEED + MARK_GAP, BLEED + MARK_GAP + MARK_LENGTH
+    step = size + placed.gutter
+    near, far = bleed + MARK_GAP, bleed + MARK_GAP + MARK_LENGTH
     made: list[Item] = []
-    columns, rows = round(box.width / size), round(box.height / size)
+    columns, rows = round((box.width + placed.gutter) / step), round((box.height + placed.gutter) / step)
     in_last_row = len(placed.slots) - (rows - 1) * placed.columns if rows > 1 else columns
-    for column in range(columns + 1):
-        x = box.x + column * size
-        bottom = box.y + box.height - (size if column > in_last_row else 0)
+    for x, column in _cuts(box.x, columns, size, placed.gutter):
+        bottom = box.y + box.height - (step if column >= in_last_row else 0)
         made.append(Path(line(x, box.y - far, x, box.y - near), pen))
         made.append(Path(line(x, bottom + near, x, bottom + far), pen))
-    for row in range(rows + 1):
-        y = box.y + row * size
-        right = box.x + (in_last_row * size if row == rows else box.width)
+    for y, row in _cuts(box.y, rows, size, placed.gutter):
+        right = box.x + (in_last_row * step - placed.gutter if row == rows - 1 else box.width)
         made.append(Path(line(box.x - far, y, box.x - near, y), pen))
         made.append(Path(line(right + near, y, right + far, y), pen))
     return made
 
 
-def caption(placed: Placed[Any], text: str, style: Style, x: float | None = None) -> Item:
+def _cuts(start: float, count: int, size: float, gutter: float) -> list[tuple[float, int]]:
+    """Where the cuts across a row of pieces are, and of which piece each is the edge.
+
+    Of a cut that two pieces share, it is the one before it.
+    """
+    if not gutter:
+        return [(start + number * size, max(0, number - 1)) for number in range(count + 1)]
+    step = size + gutter
+    return [(start + number * step + edge, number) for number in range(count) for edge in (0.0, size)]
+
+
+def caption(placed: Placed[Any], text: str, style: Style, x: float | None = None, room: float = ROOM) -> Item:
     """The line above a block that says what it holds."""
     size = style.type["small"] * fonts.POINT
     return Text(
-        placed.box.x if x is None else x, placed.box.y - ROOM - CAPTION + size + 0.4, text, "bold", size, style.ink
+        placed.box.x if x is None else x, placed.box.y - room - CAPTION + size + 0.4, text, "bold", size, style.ink
     )
+
+
+def fold_line(paper: Paper, style: Style) -> list[Item]:
+    """Where a sheet is folded so that backs come behind fronts: a dashed line, with words at its end."""
+    pen = Pen(fill=None, stroke=style.ink, stroke_width=MARK_WIDTH, dash=(2.0, 1.2))
+    size = style.type["small"] * fonts.POINT
+    words, edge = "fold here", paper.edge
+    if paper.lies_across:
+        x = paper.width / 2
+        end = paper.height - edge - FOOTER
+        label = Text(x + 1, end - 0.6, words, "regular", size, style.ink)
+        return [Path(line(x, edge + HEADER - 2, x, end), pen), label]
+    y = paper.height / 2
+    return [
+        Path(line(edge, y, paper.width - edge, y), pen),
+        Text(paper.width - edge - 1, y - 0.8, words, "regular", size, style.ink, "end"),
+    ]
 
 
 def ruler(paper: Paper, style: Style) -> list[Item]:
     """A bar of exactly 100 mm with a tick every 10 mm, at the foot of the sheet."""
-    x, y = EDGE + 1, paper.height - EDGE - 1.2
+    x, y = paper.edge + 1, paper.height - paper.edge - 1.2
     pen = Pen(fill=None, stroke=style.ink, stroke_width=0.5 * fonts.POINT)
     made: list[Item] = [Path(line(x, y, x + RULER_MM, y), pen)]
     for tick in range(11):
@@ -55,7 +84,7 @@ def ruler(paper: Paper, style: Style) -> list[Item]:
         made.append(Path(line(x + 10 * tick, y - height, x + 10 * tick, y), pen))
     size = style.type["small"] * fonts.POINT
     words = f"This bar is {RULER_MM} mm long when the sheet is printed at actual size (100 %)."
-    room = paper.width - EDGE - (x + RULER_MM + 2)
+    room = paper.width - paper.edge - (x + RULER_MM + 2)
     if fonts.width(words, "regular", size) <= room:
         made.append(Text(x + RULER_MM + 2, y, words, "regular", size, style.ink))
     else:  # a narrow sheet: over the bar
@@ -66,24 +95,39 @@ def ruler(paper: Paper, style: Style) -> list[Item]:
 def title_line(paper: Paper, left: str, right: str, style: Style) -> list[Item]:
     """The head of a sheet: what it is on the left; page, edition and hash on the right."""
     size = style.type["small"] * fonts.POINT
-    y = EDGE + 3.2
+    y = paper.edge + 3.2
+    room = paper.width - 2 * paper.edge - 2 - fonts.width(right, "regular", size) - HEAD_GAP
+    left = _shortened(left, "bold", size * 1.2, room)
     return [
-        Text(EDGE + 1, y, left, "bold", size * 1.2, style.ink),
-        Text(paper.width - EDGE - 1, y, right, "regular", size, style.ink, "end"),
-        Path(line(EDGE + 1, y + 1.4, paper.width - EDGE - 1, y + 1.4),
+        Text(paper.edge + 1, y, left, "bold", size * 1.2, style.ink),
+        Text(paper.width - paper.edge - 1, y, right, "regular", size, style.ink, "end"),
+        Path(line(paper.edge + 1, y + 1.4, paper.width - paper.edge - 1, y + 1.4),
              Pen(fill=None, stroke=style.rule, stroke_width=0.5 * fonts.POINT)),
     ]  # fmt: skip
 
 
-def corner_marks(box: Box, ink: str) -> list[Item]:
-    """Marks at the corners of a card that has no bleed."""
+def _shortened(text: str, font: str, size: float, room: float) -> str:
+    """The text, or on a narrow sheet as much of it as there is room for."""
+    if fonts.width(text, font, size) <= room:
+        return text
+    words = text.split(" ")
+    while len(words) > 1 and fonts.width(" ".join(words) + " ...", font, size) > room:
+        words.pop()
+    return " ".join(words) + " ..."
+
+
+def corner_marks(box: Box, ink: str, bleed: float = 0.0, sides: tuple[bool, bool, bool, bool] = ALL) -> list[Item]:
+    """Marks at the corners of a card, outside its bleed, on those of its sides (left, top, right, bottom) with room."""
     pen = Pen(fill=None, stroke=ink, stroke_width=MARK_WIDTH)
-    near, far = CORNER_GAP, MARK_LENGTH
+    near = bleed + MARK_GAP if bleed else CORNER_GAP
+    far = near + MARK_LENGTH - CORNER_GAP
     made: list[Item] = []
     for x in (box.x, box.x + box.width):
-        for edge, out in ((box.y, -1), (box.y + box.height, 1)):
-            made.append(Path(line(x, edge + out * near, x, edge + out * far), pen))
+        for edge, out, free in ((box.y, -1, sides[1]), (box.y + box.height, 1, sides[3])):
+            if free:
+                made.append(Path(line(x, edge + out * near, x, edge + out * far), pen))
     for y in (box.y, box.y + box.height):
-        for edge, out in ((box.x, -1), (box.x + box.width, 1)):
-            made.append(Path(line(edge + out * near, y, edge + out * far, y), pen))
+        for edge, out, free in ((box.x, -1, sides[0]), (box.x + box.width, 1, sides[2])):
+            if free:
+                made.append(Path(line(edge + out * near, y, edge + out * far, y), pen))
     return made

@@ -2,25 +2,89 @@
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
+
+from ibbprint.problems import did_you_mean
 
 EDGE = 6.5
 """What a home printer cannot reach along every edge of the paper, in mm, with a little to spare."""
+LEAST_MM, MOST_MM = 100.0, 2000.0
+"""What the sides of a paper may measure."""
+ORIENTATIONS = ("portrait", "landscape")
 
 
 class Paper(NamedTuple):
-    """A sheet, upright. Width and height in mm."""
+    """A sheet as it is looked at. Width and height in mm; `edge` is what the printer cannot reach along every side."""
 
     name: str
     title: str
     width: float
     height: float
+    edge: float = EDGE
+
+    @property
+    def lies_across(self) -> bool:
+        """Whether it is wider than it is high."""
+        return self.width > self.height
+
+    def turned(self) -> Paper:
+        """The same paper, turned by a quarter."""
+        return self._replace(width=self.height, height=self.width)
+
+    def upright(self) -> Paper:
+        """The same paper with its short edge at the top."""
+        return self.turned() if self.lies_across else self
 
 
 PAPERS = {
     paper.name: paper
     for paper in (
+        Paper("a3", "A3", 297.0, 420.0),
         Paper("a4", "A4", 210.0, 297.0),
+        Paper("a5", "A5", 148.0, 210.0),
         Paper("letter", "US Letter", 215.9, 279.4),
+        Paper("legal", "US Legal", 215.9, 355.6),
+        Paper("tabloid", "Tabloid", 279.4, 431.8),
     )
 }
+
+_CUSTOM = re.compile(r"(\d+(?:[.,]\d+)?)\s*[x×]\s*(\d+(?:[.,]\d+)?)\s*(mm|cm|in)?", re.IGNORECASE)
+_UNITS = {"mm": 1.0, "cm": 10.0, "in": 25.4}
+
+
+class BadOption(ValueError):
+    """An option of printing that makes no sense, or not with another. `hint` says what would."""
+
+    def __init__(self, message: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.hint = hint
+
+
+def paper_of(text: str, orientation: str = "") -> Paper:
+    """A paper by its name or its size (`a4`, `210x330mm`, `8.5x11in`), turned as asked. Raises BadOption.
+
+    Without an orientation, papers with a name stand upright and others as their size is given.
+    """
+    wanted = text.strip().lower()
+    paper = PAPERS.get(wanted)
+    if paper is None:
+        paper = _custom(wanted, text)
+    if orientation and orientation not in ORIENTATIONS:
+        raise BadOption(f"there is no orientation {orientation!r}.", did_you_mean(orientation, ORIENTATIONS))
+    if orientation and paper.lies_across != (orientation == "landscape") and paper.width != paper.height:
+        paper = paper.turned()
+    return paper
+
+
+def _custom(wanted: str, text: str) -> Paper:
+    match = _CUSTOM.fullmatch(wanted)
+    if match is None:
+        known = did_you_mean(wanted, PAPERS, most=99)
+        raise BadOption(f"there is no paper {text!r}.", f"{known} Or a size, for example 210x330mm.")
+    width, height = (float(n.replace(",", ".")) * _UNITS[(match[3] or "mm").lower()] for n in (match[1], match[2]))
+    for side in (width, height):
+        if not LEAST_MM <= side <= MOST_MM:
+            what = f"a paper of {width:g} x {height:g} mm cannot be printed on"
+            raise BadOption(f"{what}: its sides may measure {LEAST_MM:g} to {MOST_MM:g} mm.")
+    return Paper(f"{width:g}x{height:g}mm", f"{width:g} x {height:g} mm", width, height)

@@ -1,4 +1,4 @@
-"""Counters, markers and chits on sheets: a front page and its back page a sheet of paper."""
+"""Counters, markers and chits on sheets: fronts, and backs behind them or beside them as the paper is turned."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from typing import Any, NamedTuple
 
 from ibbprint.drawing.pdf import PdfWriter
 from ibbprint.drawing.shapes import Drawing, rectangle
+from ibbprint.drawing.shapes import Style as Pen
 from ibbprint.materials import Piece, Section
-from ibbprint.press import marks
-from ibbprint.press.slots import BLEED, Block, Box, Placed, Sheet, Slot, TooLarge, impose
+from ibbprint.press import cutting, marks
+from ibbprint.press.slots import Block, Box, Placed, Sheet, Slot, Spacing, TooLarge, against_fold, around, impose
 from ibbprint.press.workshop import Page, Workshop
 from ibbprint.problems import Where
 
@@ -29,57 +30,111 @@ def piece_pages(shop: Workshop, section: Section) -> list[Page]:
     """The pieces of a section, block by block, on as few sheets as they need."""
     sheets = _impose(shop, [piece for piece in shop.kit.pieces if piece.section == section.id])
     pages: list[Page] = []
-    for number, sheet in enumerate(sheets, start=1):
+    for number, (sheet, spacing) in enumerate(sheets, start=1):
         title = shop.named(section.title) + (f", sheet {number} of {len(sheets)}" if len(sheets) > 1 else "")
-        trim = sheet.trim
-        turned = trim.mirrored(shop.paper.width)
-        bookmark = section.title if number == 1 else ""
-        front, back = partial(_draw_fronts, shop, sheet), partial(_draw_backs, shop, sheet)
-        pages.append(Page(title, front, bookmark, front=True, trim=trim, bleed=trim.grown(BLEED)))
-        pages.append(Page(f"{title}: backs", back, trim=turned, bleed=turned.grown(BLEED)))
+        pages += _sheet_pages(shop, sheet, spacing, title, section.title if number == 1 else "")
     return pages
 
 
-def _impose(shop: Workshop, pieces: Sequence[Piece]) -> list[Sheet[Sides]]:
+def _sheet_pages(shop: Workshop, sheet: Sheet[Sides], spacing: Spacing, title: str, bookmark: str) -> list[Page]:
+    """A sheet's front, and its back where that is a page of its own."""
+    turn = shop.turn()
+    trim = sheet.trim
+    behind = trim.mirrored(shop.paper.width)
+    if turn is not None and turn.level:
+        behind = behind.turned_over(shop.paper)
+    front = partial(_draw_fronts, shop, sheet, spacing)
+    back = partial(_draw_backs, shop, sheet, spacing)
+    layout = shop.options.slots
+    head = layout is None or layout.has_head(shop.paper, trim.y - spacing.bleed)
+    foot = layout is None or layout.has_foot(shop.paper, trim.bottom + spacing.bleed)
+    both = around([trim, behind]) if turn is not None and not turn.sides else trim
+    first = Page(
+        title, front, bookmark, front=True, trim=both, bleed=both.grown(spacing.bleed), cuts=sheet.cuts,
+        head=head, ruler=foot,
+    )  # fmt: skip
+    if turn is None:
+        return [first]
+    if turn.sides:
+        bleed = behind.grown(spacing.bleed)
+        second = Page(f"{title}: backs", back, trim=behind, bleed=bleed, head=head, ruler=foot)
+        second.backs = shop.behind(sheet.cuts)
+        return [first, second]
+
+    def draw(writer: PdfWriter) -> None:
+        front(writer)
+        back(writer)
+        writer.items(marks.fold_line(shop.paper, shop.style))
+
+    first.draw, first.backs = draw, shop.behind(sheet.cuts)
+    return [first]
+
+
+def _impose(shop: Workshop, pieces: Sequence[Piece]) -> list[tuple[Sheet[Sides], Spacing]]:
     blocks: dict[str, tuple[float, list[Sides]]] = {}
     shared: dict[tuple[str, int, float], Drawing | None] = {}
     for piece in pieces:
-        size = (piece.size_mm, piece.size_mm)
-        front = shop.faces.face(piece.face, piece.values, size, piece.origins)
+        size, scale = (piece.size_mm, piece.size_mm), piece.type_scale
+        front = shop.faces.face(piece.face, piece.values, size, piece.origins, scale)
         if piece.back_values is None:
-            back = shop.faces.face(piece.back, piece.values, size, piece.origins)
+            back = shop.faces.face(piece.back, piece.values, size, piece.origins, scale)
         else:
             key = (piece.back, id(piece.back_values), piece.size_mm)
             if key not in shared:
-                shared[key] = shop.faces.face(piece.back, piece.back_values, size, piece.origins)
+                shared[key] = shop.faces.face(piece.back, piece.back_values, size, piece.origins, scale)
             back = shared[key]
         if front is not None and back is not None:
             blocks.setdefault(piece.block, (piece.size_mm, []))[1].extend([Sides(front, back)] * piece.count)
             shop.count(piece.section, piece.count)
+            shop.reaches(front, piece.face, piece.origins)
+            if shop.turn() is None:
+                shop.one_sided[piece.section] = shop.one_sided.get(piece.section, 0) + piece.count
+    made = [Block(name, *blocks[name]) for name in shop.kit.blocks if name in blocks]
+    layout = shop.options.slots
+    if layout is not None and made and all(layout.takes(block.size, block.size) for block in made):
+        spacing = layout.spacing(shop.options.trimming, shop.paper)
+        return [(sheet, spacing) for sheet in layout.fill(made)]
     try:
-        return impose([Block(name, *blocks[name]) for name in shop.kit.blocks if name in blocks], shop.paper)
+        sheets = impose(made, shop.paper, shop.spacing, shop.area)
     except TooLarge as wrong:
         shop.report.error(Where("--paper"), "print:size", f"{wrong}.", "Choose a larger paper.")
         return []
+    if shop.options.duplex == "fold":
+        across = shop.paper.lies_across
+        sheets = [against_fold(sheet, shop.area, shop.spacing.room, lies_across=across) for sheet in sheets]
+    return [(sheet, shop.spacing) for sheet in sheets]
 
 
-def _draw_fronts(shop: Workshop, sheet: Sheet[Sides], writer: PdfWriter) -> None:
-    """The fronts of a sheet with their captions and crop marks."""
+def _draw_fronts(shop: Workshop, sheet: Sheet[Sides], spacing: Spacing, writer: PdfWriter) -> None:
+    """The fronts of a sheet with their captions, and the marks of where they are cut."""
+    trimming, ink = shop.options.trimming, shop.style.ink
     for placed in sheet.blocks:
-        writer.items([marks.caption(placed, shop.kit.blocks[placed.block], shop.style)])
-        writer.items(marks.crop_marks(placed, shop.style.ink))
+        if not placed.free:
+            writer.items([marks.caption(placed, shop.kit.blocks[placed.block], shop.style, room=spacing.room)])
+        if trimming.crops and not placed.free:
+            writer.items(marks.crop_marks(placed, ink, spacing.bleed))
         for slot in placed.slots:
-            _draw(writer, slot.item.front, slot)
+            _draw(writer, slot.item.front, slot, spacing.bleed)
+    if trimming.lines:
+        radius = max(trimming.radius, shop.options.slots.radius if shop.options.slots else 0.0)
+        pen = Pen(fill=None, stroke=ink, stroke_width=marks.MARK_WIDTH)
+        writer.items(cutting.outlines(sheet.cuts, radius, pen))
+    if shop.options.targets:
+        writer.items(cutting.targets(shop.area, ink))
 
 
-def _draw_backs(shop: Workshop, sheet: Sheet[Sides], writer: PdfWriter) -> None:
-    """The backs of a sheet, each behind its front when the paper is turned along its long edge."""
-    for placed in sheet.blocks:
-        mirrored = _mirrored(placed, shop.paper.width)
-        text = f"{shop.kit.blocks[placed.block]} (backs)"
-        writer.items([marks.caption(mirrored, text, shop.style)])
-        for slot in mirrored.slots:
-            _draw(writer, slot.item.back, slot)
+def _draw_backs(shop: Workshop, sheet: Sheet[Sides], spacing: Spacing, writer: PdfWriter) -> None:
+    """The backs of a sheet, each behind its front when the paper is turned or folded."""
+    turn = shop.turn()
+    assert turn is not None
+    with writer.under(turn.matrix):
+        for placed in sheet.blocks:
+            mirrored = _mirrored(placed, shop.paper.width)
+            if not placed.free:
+                text = f"{shop.kit.blocks[placed.block]} (backs)"
+                writer.items([marks.caption(mirrored, text, shop.style, room=spacing.room)])
+            for slot in mirrored.slots:
+                _draw(writer, slot.item.back, slot, spacing.bleed)
 
 
 def _mirrored(placed: Placed[Sides], paper_width: float) -> Placed[Sides]:
@@ -87,12 +142,12 @@ def _mirrored(placed: Placed[Sides], paper_width: float) -> Placed[Sides]:
         Slot(s.item, s.box.mirrored(paper_width), (s.neighbours[2], s.neighbours[1], s.neighbours[0], s.neighbours[3]))
         for s in placed.slots
     )
-    return Placed(placed.block, placed.columns, placed.rows, placed.size, placed.box.mirrored(paper_width), slots)
+    return placed._replace(box=placed.box.mirrored(paper_width), slots=slots)
 
 
-def _draw(writer: PdfWriter, drawing: Drawing, slot: Slot[Any]) -> None:
+def _draw(writer: PdfWriter, drawing: Drawing, slot: Slot[Any], bleed: float) -> None:
     """A face in its slot: clipped at the trim where it has a neighbour, at the bleed where it has none."""
     box: Box = slot.box
-    left, top, right, bottom = (OVERLAP if n else BLEED for n in slot.neighbours)
+    left, top, right, bottom = (OVERLAP if n else bleed for n in slot.neighbours)
     clip = rectangle(-left, -top, box.width + left + right, box.height + top + bottom)
     writer.draw(drawing, box.x, box.y, clip)

@@ -33,7 +33,7 @@ class Sight:
 
 def names(kit: Kit) -> list[str]:
     """Every name that `find` knows, each once: of pieces, of the units that they stand for, of cards."""
-    return list(dict.fromkeys(name for record in _records(kit) for name in _names(record)))
+    return list(dict.fromkeys(name for record in records(kit) for name in names_of(record)))
 
 
 class NotThere(LookupError):
@@ -47,20 +47,22 @@ class NotThere(LookupError):
 def find(kit: Kit, name: str, *, back: bool) -> Sight:
     """The front or back of the first piece or card of this name. Raises NotThere."""
     wanted = name.casefold()
-    records = list(_records(kit))
+    every = list(records(kit))
     for step in (0, 1):  # a piece's own id goes before what several share
-        for record in records:
-            if wanted in (known.casefold() for known in _names(record)[step : step + 1]):
+        for record in every:
+            if wanted in (known.casefold() for known in names_of(record)[step : step + 1]):
                 return _sight(record, back)
     raise NotThere(f"the kit of {kit.id} has no piece or card {name!r}.", did_you_mean(name, names(kit)))
 
 
-def _records(kit: Kit) -> Iterator[Piece | Card]:
+def records(kit: Kit) -> Iterator[Piece | Card]:
+    """Every piece and card of a kit."""
     yield from kit.pieces
     yield from kit.cards
 
 
-def _names(record: Piece | Card) -> list[str]:
+def names_of(record: Piece | Card) -> list[str]:
+    """What a piece or card can be called by: its id, and the unit that it stands for."""
     unit = record.values.get("unit")
     return [record.id, unit] if isinstance(unit, str) and unit else [record.id]
 

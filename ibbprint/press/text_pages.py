@@ -10,12 +10,17 @@ from ibbprint.drawing.pdf import PdfWriter
 from ibbprint.materials import Section, Text
 from ibbprint.materials.booklets import Figure
 from ibbprint.press import marks
-from ibbprint.press.paper import EDGE
-from ibbprint.press.slots import BLEED, FOOTER, HEADER
+from ibbprint.press.duplex import two_sided
+from ibbprint.press.slots import FOOTER, HEADER
 from ibbprint.press.workshop import Page, Workshop
 from ibbprint.problems import Where
 
 HOW_TO = "common/how-to-print.md.j2"
+CHANGES = "common/changes.md.j2"
+WIDEST = 200.0
+"""Lines of text longer than this, mm, are hard to read."""
+NARROW = 170.0
+"""On paper no wider than this, mm, text takes all there is."""
 INDENT = 8.0
 """How far text stands in from the printable area, mm."""
 
@@ -26,23 +31,47 @@ def how_to_pages(shop: Workshop, sheets: int) -> list[Page]:
     contents = [
         {"title": s.title, "count": shop.counts.get(s.id, 0), "pages": shop.pages.get(s.id, 0)} for s in sections
     ]
+    options, layout = shop.options, shop.options.slots
+    trimming = options.trimming
+    titles = {section.id: section.title for section in shop.kit.sections}
     values = {
         "kit": {"title": shop.kit.title, "edition": shop.kit.edition},
-        "paper": shop.paper.title,
+        "paper": shop.paper.title + (", lying across" if shop.paper.lies_across else ""),
+        "duplex": options.duplex,
+        "two_sided": two_sided(options.duplex),
+        "without_backs": [{"title": titles[id], "count": count} for id, count in shop.one_sided.items()],
+        "glued": shop.glued,
+        "shrunk": [{"title": title, "percent": round(share * 100)} for title, share in shop.shrunk.items()],
+        "printer": options.printer.name if options.printer is not None else "",
+        "gutter": shop.spacing.gutter,
+        "marks": trimming.marks,
+        "radius": trimming.radius,
+        "layout": layout.title if layout is not None else "",
+        "targets": options.targets,
         "contents": [part for part in contents if part["count"] or part["pages"]],
         "sizes": sorted({p.size_mm for p in shop.kit.pieces if shop.wanted(p.section)}),
         "sheets": sheets,
-        "bleed": BLEED,
+        "bleed": (layout.spacing(trimming, shop.paper) if layout is not None else shop.spacing).bleed,
         "ruler": marks.RULER_MM,
-        "chosen": shop.options.chosen,
+        "chosen": options.chosen,
         "booklets": [
-            {"title": section.title, "pages": shop.booklets[section.id][0], "sheets": shop.booklets[section.id][1]}
+            {
+                "title": section.title,
+                "pages": shop.booklets[section.id][0],
+                "sheets": shop.booklets[section.id][1],
+                "single": section.id in shop.singles,
+            }
             for section in sections
             if section.id in shop.booklets
         ],
-        "folded": shop.options.booklet,
+        "folded": options.booklet,
     }
     return _pages(shop, "How to print and cut", HOW_TO, values, Where(HOW_TO))
+
+
+def changes_pages(shop: Workshop, values: Mapping[str, object]) -> list[Page]:
+    """What has changed since another printout."""
+    return _pages(shop, "What has changed", CHANGES, values, Where(CHANGES))
 
 
 def text_pages(shop: Workshop, section: Section) -> list[Page]:
@@ -78,9 +107,16 @@ def _pages(
     if filled is None:
         return []
     shop.faces.texts[filled] = None
-    paper = shop.paper
-    left = EDGE + INDENT
-    frame = (left, EDGE + HEADER + 3, paper.width - 2 * left, paper.height - 2 * EDGE - HEADER - FOOTER - 4)
+    paper = shop.paper.upright()
+    left = paper.edge + (INDENT if paper.width > NARROW else 1.0)
+    if setting is None or setting.columns == 1:
+        left = max(left, (paper.width - WIDEST) / 2)
+    frame = (
+        left,
+        paper.edge + HEADER + 3,
+        paper.width - 2 * left,
+        paper.height - 2 * paper.edge - HEADER - FOOTER - 4,
+    )
     where = Where(str(shop.templates.path(template) or template), 1, 1)
     pictures = None
     if figures:
@@ -90,7 +126,11 @@ def _pages(
         if pictures is None:
             return []
     laid_out = lay_out(filled, shop.style, frame, paper.height, where, shop.report, setting, pictures)
-    return [Page(shop.named(title), _flow(page), title if number == 0 else "") for number, page in enumerate(laid_out)]
+    own = paper if shop.paper.lies_across else None  # lines across would be too long to read
+    return [
+        Page(shop.named(title), _flow(page), title if number == 0 else "", paper=own)
+        for number, page in enumerate(laid_out)
+    ]
 
 
 def _flow(page: ProsePage) -> Callable[[PdfWriter], None]:

@@ -2,25 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple
 
 from ibbprint.components.faces import Faces, Symbols
 from ibbprint.components.style import Style
-from ibbprint.components.templates import Templates
+from ibbprint.components.templates import FACE_BLEED, Templates
 from ibbprint.drawing.pdf import PdfWriter
-from ibbprint.drawing.shapes import Drawing
-from ibbprint.materials import Kit
+from ibbprint.drawing.shapes import IDENTITY, Drawing, Matrix, ground_reach
+from ibbprint.materials import Kit, Origins
+from ibbprint.press.duplex import Turn, turn_of
+from ibbprint.press.inking import Inking
 from ibbprint.press.paper import Paper
-from ibbprint.press.slots import Box
-from ibbprint.problems import Report
+from ibbprint.press.slots import BLEED, Box, Spacing, Trimming, area_of
+from ibbprint.problems import Report, Where
 
 if TYPE_CHECKING:
     from ibbprint.materials.boards import Board
+    from ibbprint.press.layouts import SlotLayout
+    from ibbprint.press.manifest import Manifest
+    from ibbprint.press.printers import Printer
 
-"""What `map_style` of a book may be."""
+HAIR = 0.02
+SPARE_BLEED = 0.5
+"""How much more of the ground there should be than bleed is asked for, mm."""
 
 
 @dataclass(slots=True)
@@ -29,6 +37,7 @@ class Page:
 
     `title` is what its head says, `bookmark` its entry in the outline (none if empty).
     `front` asks for the front of a sheet of paper; `trim` is the box round everything that is cut out.
+    `cuts` are the pieces that are cut out one by one, for a cutting machine.
     """
 
     title: str
@@ -40,24 +49,50 @@ class Page:
     ruler: bool = True
     paper: Paper | None = None
     """What it is printed on, when that is not the book's own paper: paper turned across, or a poster."""
+    head: bool = True
+    cuts: Sequence[Box] = ()
+    backs: Sequence[Box] = ()
+    """Where the backs of pieces lie on it: they are cut out with their fronts."""
+    key: str = ""
+    """What it is known by from one printout to the next; empty for sheets of pieces, which are known one by one."""
 
 
-@dataclass(slots=True)
-class BookOptions:
+class BookOptions(NamedTuple):
     """How a kit is put on paper. `only` names sections; empty means all. `chosen` are the rule switches to be named.
 
     With `booklet`, booklets are imposed for folding instead of page by page.
     With `poster`, a map is one page of its own size instead of sheets; `map_style` is the look of maps, `layers` names
-    what is laid over them.
+    what is laid over them. With `since` only what is not as in that printout is printed.
+    `duplex` is how backs come behind fronts (see `duplex`), `trimming` how pieces are cut, `printer` what is known of
+    the printer, `slots` where die cutter or label sheet want the pieces; `targets` prints the marks that a cutting
+    machine looks for. `counter_mm` is the size that was asked for, for the name of the file.
+    `inking` says with how much ink, and with which. `kinds` are the kinds of pieces that alone are in the kit.
     """
 
     paper: Paper
     only: frozenset[str] = frozenset()
-    chosen: dict[str, str] = field(default_factory=dict)
+    chosen: Mapping[str, str] = MappingProxyType({})
     booklet: bool = False
     poster: bool = False
     map_style: str = "atlas"
     layers: frozenset[str] = frozenset()
+    since: Manifest | None = None
+    duplex: str = "long-edge"
+    trimming: Trimming = Trimming()
+    printer: Printer | None = None
+    slots: SlotLayout | None = None
+    targets: bool = False
+    counter_mm: float | None = None
+    inking: Inking = Inking()
+    kinds: tuple[str, ...] = ()
+
+
+Progress = Callable[[str, int, int], None]
+"""Takes what is being done, how much of it is done, and how much there is."""
+
+
+def silent(_what: str, _done: int, _of: int) -> None:
+    """Progress that nobody looks at."""
 
 
 class Workshop:
@@ -69,8 +104,9 @@ class Workshop:
         self.paper = options.paper
         self.style = style
         self.report = report
-        self.templates = Templates(folders, style, report)
-        self.faces = Faces(self.templates, Symbols(folders, report), report)
+        self.spacing = Spacing.of(options.trimming)
+        self.templates = Templates(folders, style, report, bleed=self._ground())
+        self.faces = Faces(self.templates, Symbols(folders, report, opaque=options.inking.press), report)
         self.extras = {section.id for section in kit.sections if section.extra}
         self.counts: dict[str, int] = {}
         """How many pieces and cards each section has, filled while its pages are made."""
@@ -78,10 +114,77 @@ class Workshop:
         """How many pages each section takes."""
         self.booklets: dict[str, tuple[int, int]] = {}
         """How many small pages each booklet has, and on how many sheets."""
+        self.singles: set[str] = set()
+        """The booklets whose small pages have a side each."""
+        self.one_sided: dict[str, int] = {}
+        """How many pieces and cards of each section lack the backs that they should have."""
+        self.glued: list[str] = []
+        """Titles of what is too large to be folded, so that front and back are sheets of their own."""
+        self.shrunk: dict[str, float] = {}
+        """Titles of cards that are printed smaller than they are, and by how much."""
+        self.progress: Progress = silent
+        self._told_across = False
+        self._short: set[str] = set()
         self.stamp = ""
         """The kit's hash: known when all pages are made, so only what is drawn then may show it."""
         self.lands: dict[int, tuple[Board, Drawing]] = {}
         """The land of each map that was drawn at the size of play, by the identity of its record."""
+
+    def _ground(self) -> float:
+        """How far faces must run past the trim, in mm at the size that they are drawn for."""
+        asked = self.spacing.bleed if self.options.trimming.bleed is None else self.options.trimming.bleed
+        smallest = min((piece.type_scale for piece in self.kit.pieces), default=1.0)
+        needed = asked / min(1.0, smallest)
+        return FACE_BLEED if needed <= FACE_BLEED + HAIR else round(needed + SPARE_BLEED, 2)
+
+    def reaches(self, drawing: Drawing, template: str, origins: Origins) -> None:
+        """Warn, once a template, when the ground of a face ends before the bleed that was asked for."""
+        asked = self.options.trimming.bleed
+        if asked is None or asked <= BLEED or template in self._short:
+            return
+        reach = ground_reach(drawing)
+        if HAIR < reach < asked - HAIR:
+            self._short.add(template)
+            message = f"the ground that {template} draws ends {reach:.1f} mm past the cut, not {asked:g} as asked for."
+            where = origins.get("", Where(template))
+            self.report.warning(where, "print:bleed", message, "Let its template draw as far as the name bleed says.")
+
+    def turn(self, paper: Paper | None = None) -> Turn | None:
+        """How backs lie on the paper, or on another; None where none are printed."""
+        return turn_of(self.options.duplex, paper or self.paper)
+
+    def behind(self, cuts: Sequence[Box]) -> list[Box]:
+        """Where the backs of pieces come that are cut out so; none where none are printed."""
+        turn = self.turn()
+        if turn is None:
+            return []
+        mirrored = [cut.mirrored(self.paper.width) for cut in cuts]
+        return [box.turned_over(self.paper) for box in mirrored] if turn.level else mirrored
+
+    def aim(self, paper: Paper | None = None, *, back: bool) -> Matrix:
+        """Where on the page of a paper to print so that the printer puts it where it is meant to be."""
+        printer, on = self.options.printer, paper or self.paper
+        if printer is None:
+            return IDENTITY
+        if back and on.lies_across and printer.offset != (0.0, 0.0) and not self._told_across:
+            self._told_across = True
+            message = f"the back offset of {printer.name} holds for upright paper; sheets across are printed without."
+            self.report.warning(Where("--printer"), "print:printer", message, "Hold one against the light first.")
+        turn = self.turn(on) if back else None
+        return printer.aim(on, turn if turn is not None and turn.sides else None)
+
+    @property
+    def fold(self) -> tuple[float, float, float, float]:
+        """The line along which a sheet is folded: x1, y1, x2, y2."""
+        paper = self.paper
+        if paper.lies_across:
+            return (paper.width / 2, 0.0, paper.width / 2, paper.height)
+        return (0.0, paper.height / 2, paper.width, paper.height / 2)
+
+    @property
+    def area(self) -> Box:
+        """Where the fronts of pieces may stand."""
+        return area_of(self.paper, half=self.options.duplex == "fold", targets=self.options.targets)
 
     def count(self, section: str, pieces: int) -> None:
         self.counts[section] = self.counts.get(section, 0) + pieces

@@ -17,7 +17,7 @@ from ibbprint.catalogue.validate import Model, build
 from ibbprint.materials import Card, Kit, Piece, Section
 from ibbprint.problems import Report, Where, did_you_mean
 from ibbprint.shipped import shipped
-from ibbprint.systems.api import KitOptions, Listed
+from ibbprint.systems.api import COUNTER_MM, KitOptions, Listed
 
 HERE = Path(__file__).resolve().parent
 ROBOT_MM = 19.0
@@ -119,7 +119,8 @@ class Scrapyard:
                     back="toy/back.svg.j2",
                     values={**robot.model_dump(), "livery": skirmish.gangs[line.gang]},
                     count=line.count,
-                    size_mm=ROBOT_MM,
+                    size_mm=ROBOT_MM * (options.counter_mm / COUNTER_MM),
+                    drawn_mm=ROBOT_MM,
                     block=line.gang,
                     why=f"{line.gang} has {line.count}",
                 )
@@ -131,7 +132,8 @@ class Scrapyard:
             back="toy/scrap.svg.j2",
             values={},
             count=skirmish.scenario.scrap,
-            size_mm=TOKEN_MM,
+            size_mm=TOKEN_MM * (options.counter_mm / COUNTER_MM),
+            drawn_mm=TOKEN_MM,
             block="scrap",
             why="the heap",
         )

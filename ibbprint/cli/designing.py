@@ -1,0 +1,185 @@
+"""The commands of designers: new, units, watch."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ibbprint.cli.shared import GameName, Packs, Rules, finish, game_named, one_of, options_of, rule_values, show, usage
+from ibbprint.problems import Report, Severity, did_you_mean
+
+if TYPE_CHECKING:
+    from ibbprint.materials import Kit
+    from ibbprint.press.watching import Reprint, Watched
+    from ibbprint.systems.api import Game
+
+LOOK_EVERY = 0.05
+"""Seconds between two looks at the files."""
+SETTLED = 0.02
+"""A file that has not changed for so long is taken to be written whole."""
+
+
+def new(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="The folder to make; it must not be there yet.")],
+    game: GameName = "",
+) -> None:
+    """Write a small pack of your own that prints at once: units, a scenario, a map, a face and its symbols."""
+    from ibbprint.press.output import write_folder
+    from ibbprint.systems import games
+    from ibbprint.systems.api import starts_packs
+
+    report = Report()
+    able = one_of({id: each for id, each in games().items() if starts_packs(each)}, game)
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        usage(f"{folder} is there already.", "Name a folder that is not, or an empty one; nothing is written over.")
+    files = able.starter(folder.resolve().name, shlex.quote(str(folder)), report)
+    if files is None or not write_folder(folder, files, report):
+        finish(report)
+        return
+    for name in files:
+        typer.echo(f"  {folder / name}")
+    typer.echo(f"{folder}: {len(files)} files; begin with {folder / 'README.md'}")
+
+
+def units(
+    csv: Annotated[bool, typer.Option("--csv", help="As a table for a spreadsheet, which a pack can hold.")] = False,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write a .csv file; it must not be there yet.")
+    ] = None,
+    game: GameName = "",
+    pack: Packs = None,
+) -> None:
+    """Show the unit list, or write it as a table to edit: ibbprint units --csv -o all-units.csv."""
+    from ibbprint.reports import unit_list
+    from ibbprint.systems import games
+    from ibbprint.systems.api import lists_units
+
+    if output is not None and output.suffix.lower() != ".csv":
+        usage(f"the table is a .csv file, not {output.name!r}.")
+    if output is not None and (output.exists() or output.is_symlink()):
+        usage(f"{output} is there already.", "Name another file; nothing is written over.")
+    report = Report()
+    able = one_of({id: each for id, each in games().items() if lists_units(each)}, game)
+    rows = able.units(options_of(pack, {}), report)
+    if rows is None or not report.ok:
+        finish(report)
+        return
+    show(report, Severity.WARNING)
+    if output is not None:
+        from ibbprint.press.output import write_whole
+
+        # The mark at the beginning tells a spreadsheet that the file is UTF-8.
+        if not write_whole(output, unit_list.as_csv(rows).encode("utf-8-sig"), report):
+            finish(report)
+            return
+        typer.echo(f"{output}: {len(rows)} units")
+    else:
+        typer.echo((unit_list.as_csv(rows) if csv else unit_list.as_text(rows)).rstrip("\n"))
+
+
+def watch(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="The pack.")],
+    scenario: Annotated[
+        str, typer.Option("--scenario", "-s", metavar="ID", help="The scenario to show; the pack's first if not named.")
+    ] = "",
+    output: Annotated[
+        Path, typer.Option("--output", "-o", metavar="DIR", help="The folder that the page and the PDF are written to.")
+    ] = Path("output"),
+    rule: Rules = None,
+) -> None:
+    """Show every face of a pack in a browser, and draw again what a saved file changes, until Ctrl-C.
+
+    A fault stands in the place of the picture. The whole kit is printed again too, as soon as it can be.
+    """
+    from ibbprint.catalogue.layers import read_pack
+    from ibbprint.press.watching import Reprint, Watched
+    from ibbprint.systems.api import KitOptions
+
+    report = Report()
+    rules = rule_values(rule)
+    layer = read_pack(folder, report)
+    if layer is None or layer.pack is None:
+        finish(report)
+        return
+    game = game_named(layer.pack.game)
+    assert game is not None
+    named = scenario or _first_scenario(folder, game)
+    packs = (folder,)
+
+    def make(sections: frozenset[str], into: Report) -> Kit | None:
+        assert game is not None
+        return game.kit(named, KitOptions(packs, rules, only=sections), into)
+
+    page = output / f"{Path(named).stem}-watch"
+    watched = Watched(make, [folder / "templates", *game.template_folders], page)
+    command = [sys.executable, "-m", "ibbprint", "kit", named, "--pack", str(folder), "-o", str(page)]
+    reprint = Reprint(command + [word for name, value in rules.items() for word in ("--rule", f"{name}={value}")])
+    if not watched.open(report):
+        finish(report)
+        return
+    typer.echo(f"{folder}: open {watched.first.resolve().as_uri()} in a browser; Ctrl-C ends.")
+    try:
+        _watch(folder, watched, reprint)
+    except KeyboardInterrupt:
+        typer.echo("")
+    finally:
+        reprint.stop()
+
+
+def _first_scenario(folder: Path, game: Game) -> str:
+    """The scenario of a pack that is shown when none is named."""
+    own = [item for item in game.list((folder,), Report()) if item.kind == "scenario"]
+    in_pack = [item.id for item in own if folder in item.file.parents]
+    if not in_pack:
+        hint = did_you_mean("", [item.id for item in own])
+        usage(f"{folder} has no scenario of its own.", f"Name one with --scenario. {hint}")
+    return in_pack[0]
+
+
+def _watch(folder: Path, watched: Watched, reprint: Reprint) -> None:
+    """Look at the files until somebody ends it."""
+    from ibbprint.press.watching import snapshot
+
+    before: dict[str, tuple[int, int]] = {}
+    while True:
+        now = snapshot([folder])
+        if now != before:
+            while (later := _after(SETTLED, folder)) != now:
+                now = later
+            changed = sorted(set(dict(now.items() ^ before.items())))
+            _round(folder, watched, changed if before else [])
+            before = now
+            reprint.start()
+        said = reprint.ended()
+        if said is not None:
+            watched.note = said
+            watched.tell()
+            typer.echo(said.splitlines()[-1] if said else "")
+        time.sleep(LOOK_EVERY)
+
+
+def _after(seconds: float, folder: Path) -> dict[str, tuple[int, int]]:
+    from ibbprint.press.watching import snapshot
+
+    time.sleep(seconds)
+    return snapshot([folder])
+
+
+def _round(folder: Path, watched: Watched, changed: list[str]) -> None:
+    """Look at the files once more, and say on one line what came of it."""
+    start = time.perf_counter()
+    done = watched.round(anew=any((folder / "templates") in Path(name).parents for name in changed))
+    took = time.perf_counter() - start
+    names = ", ".join(str(Path(name).relative_to(folder)) for name in changed[:3])
+    names += f" and {len(changed) - 3} more" if len(changed) > 3 else ""
+    faces = f"{done.drawn} face{'s' if done.drawn != 1 else ''} drawn in {took:.2f} s"
+    typer.echo(f"{names or 'all'}: {faces}")
+    told = Report()
+    for problem in done.problems:
+        told.add(problem)
+    show(told, Severity.WARNING)

@@ -1,0 +1,147 @@
+"""The commands for print shops and services: preflight, faces."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ibbprint.cli.on_ink import ForPress, InkName, PaletteName, inking
+from ibbprint.cli.on_paper import CounterSize, counter_mm
+from ibbprint.cli.progress import progress
+from ibbprint.cli.shared import Force, Json, Packs, Rules, finish, game_of, rule_values, show, usage
+from ibbprint.problems import Report, Severity, did_you_mean
+
+if TYPE_CHECKING:
+    from ibbprint.press.preflight import Preflight
+
+
+def preflight(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A PDF, from ibbprint or from any other program.")],
+    press: Annotated[
+        bool,
+        typer.Option("--press", help="Hold it to the rules of print shops, even if it does not say it is for one."),
+    ] = False,
+    safe: Annotated[float, typer.Option("--safe", metavar="MM", help="How far text must stay from the cut.")] = 0.7,
+    bleed: Annotated[float, typer.Option("--bleed", metavar="MM", help="How far colour must run past the cut.")] = 3.0,
+    most_ink: Annotated[float, typer.Option("--most-ink", metavar="PERCENT", help="The most ink on one spot.")] = 240.0,
+    least_text: Annotated[float, typer.Option("--least-text", metavar="PT", help="The smallest type.")] = 5.0,
+    json: Json = False,
+) -> None:
+    """Look through a PDF before it is printed: fonts, boxes, text, contrast, ink, transparency, layers."""
+    from ibbprint.press.preflight import Limits
+    from ibbprint.press.preflight import preflight as look
+
+    for name, value, most in (("--safe", safe, 50), ("--bleed", bleed, 50), ("--most-ink", most_ink, 400),
+                              ("--least-text", least_text, 72)):  # fmt: skip
+        if not 0 <= value <= most:
+            usage(f"{name} cannot be {value:g}.", f"It may be 0 to {most}.")
+    report = Report()
+    limits = Limits(least_pt=least_text, safe_mm=safe, bleed_mm=bleed, most_ink=most_ink)
+    with progress() as told:
+        found = look(file, report, press=press, limits=limits, progress=told)
+    if found is None:
+        finish(report, ".")
+        return
+    typer.echo(_as_json(found) if json else _as_text(found))
+    if not found.ok:
+        raise typer.Exit(1)
+
+
+def _as_text(found: Preflight) -> str:
+    """A line a check, what is wrong first."""
+    errors = sum(check.severity is Severity.ERROR for check in found.checks)
+    warnings = sum(check.severity is Severity.WARNING for check in found.checks)
+    kind = "for a print shop" if found.press else "for a printer of your own"
+    lines = [f"{found.file}: {found.pages} page{'s' if found.pages != 1 else ''}, {kind}"]
+    wide = max(len(check.id) for check in found.checks)
+    for check in sorted(found.checks, key=lambda check: check.severity):
+        pages = f" [{_pages(check.pages)}]" if check.pages else ""
+        lines.append(f"  {check.severity.word:<7}  {check.id:<{wide}}  {check.said}{pages}")
+    counted = ((errors, "error"), (warnings, "warning"))
+    told = [f"{number} {word}{'s' if number != 1 else ''}" for number, word in counted if number]
+    return "\n".join([*lines, ", ".join(told) + "." if told else "Nothing is wrong."])
+
+
+def _pages(pages: tuple[int, ...]) -> str:
+    """Page numbers, runs of them together: pages 3, 5 to 9."""
+    runs: list[list[int]] = []
+    for page in pages:
+        if runs and page == runs[-1][-1] + 1:
+            runs[-1].append(page)
+        else:
+            runs.append([page])
+    told = [f"{run[0]} to {run[-1]}" if len(run) > 1 else str(run[0]) for run in runs]
+    more = f" and {len(told) - 12} more" if len(told) > 12 else ""
+    return f"page{'s' if len(pages) > 1 else ''} {', '.join(told[:12])}{more}"
+
+
+def _as_json(found: Preflight) -> str:
+    import json
+
+    checks = [
+        {"id": check.id, "severity": check.severity.word, "message": check.said, "pages": list(check.pages)}
+        for check in found.checks
+    ]
+    told = {"file": found.file, "pages": found.pages, "press": found.press, "ok": found.ok, "checks": checks}
+    return json.dumps(told, indent=2, ensure_ascii=False)
+
+
+def faces(
+    scenario: Annotated[str, typer.Argument(help="The id of a scenario (see: ibbprint list), or its file.")],
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", metavar="DIR", help="The folder for the files.")
+    ] = None,
+    format: Annotated[str, typer.Option("--as", metavar="FORMAT", help="png, svg or pdf.")] = "png",
+    dpi: Annotated[int, typer.Option("--dpi", help="Pixels an inch of a PNG: 20 to 2400.")] = 300,
+    bleed: Annotated[float, typer.Option("--bleed", metavar="MM", help="How far colour runs past the cut.")] = 0.0,
+    counter_size: CounterSize = "",
+    only: Annotated[str, typer.Option(metavar="PARTS", help="Only these parts, e.g. counters,markers.")] = "",
+    ink: InkName = "full",
+    palette: PaletteName = "",
+    press: ForPress = False,
+    pack: Packs = None,
+    rule: Rules = None,
+    force: Force = False,
+) -> None:
+    """Write every counter, marker and card as a file of its own, and a table of them."""
+    from ibbprint.press.faces_export import FORMATS, Wish, export_faces
+    from ibbprint.systems.api import COUNTER_MM, KitOptions
+
+    if format not in FORMATS:
+        usage(f"faces cannot be written as {format!r}.", did_you_mean(format, FORMATS))
+    if not 20 <= dpi <= 2400:
+        usage(f"{dpi} pixels an inch cannot be.", "They may be 20 to 2400.")
+    if not 0 <= bleed <= 10:
+        usage(f"a bleed of {bleed:g} mm makes no sense.", "It may be 0 to 10 mm.")
+    if press and format != "pdf":
+        usage(f"--press goes with --as pdf: a {format.upper()} has no printing inks.")
+    size = counter_mm(counter_size) if counter_size else COUNTER_MM
+    rules = rule_values(rule)
+    packs = tuple(pack or ())
+    report = Report()
+    game = game_of(scenario, packs, report)
+    wanted = frozenset(part.strip() for part in only.split(",") if part.strip())
+    made = (
+        None if game is None else game.kit(scenario, KitOptions(packs, rules, size, only=wanted, force=force), report)
+    )
+    if game is None or made is None or not report.ok:
+        finish(report)
+        return
+    known = [section.id for section in made.sections]
+    for part in sorted(wanted - set(known)):
+        usage(f"the kit of {made.id} has no part {part!r}.", did_you_mean(part, known))
+    there = {piece.section for piece in made.pieces} | {card.section for card in made.cards}
+    if wanted and not wanted & there:
+        usage(f"there are no faces in {', '.join(sorted(wanted))}.")
+    folders = [*(p / "templates" for p in reversed(packs)), *game.template_folders]
+    wish = Wish(format, dpi, bleed, wanted, inking(folders, ink=ink, palette=palette, press=press))
+    folder = output or Path("output") / f"{made.id}-faces"
+    with progress() as told:
+        done = export_faces(made, wish, folder, folders, report, told)
+    if done is None:
+        finish(report)
+        return
+    show(report, Severity.WARNING)
+    typer.echo(f"{folder}: {done.files} files of {done.things} pieces and cards, and a table, manifest.csv")

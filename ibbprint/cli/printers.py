@@ -1,0 +1,119 @@
+"""The commands about the printer: calibrate prints the sheet that it is measured with, printer keeps what was found."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ibbprint.cli.on_paper import DuplexWay, PaperName, PrinterName, on_paper
+from ibbprint.cli.shared import Folder, finish, usage
+from ibbprint.problems import Report
+
+if TYPE_CHECKING:
+    from ibbprint.press.printers import Printer
+
+
+def calibrate(
+    output: Folder = Path("output"),
+    paper: PaperName = "",
+    duplex: DuplexWay = "long-edge",
+    printer: PrinterName = "",
+) -> None:
+    """Print a sheet to measure your printer with: its scale, its margin, and how far its backs lie off."""
+    from ibbprint.press.calibration import calibration_sheet
+    from ibbprint.press.output import write_whole
+    from ibbprint.shipped import shipped
+
+    on = on_paper([], paper=paper, duplex=duplex, printer=printer)
+    report = Report()
+    made = calibration_sheet(on.paper, on.duplex, [shipped("templates")], report, on.printer)
+    name = "-".join(["calibration", on.paper.name, on.duplex, *([on.printer.name] if on.printer else [])])
+    target = output / f"{name}.pdf"
+    if made is None or not write_whole(target, made, report):
+        finish(report)
+        return
+    typer.echo(f"{target}: print it at actual size, measure it, and keep what you find: ibbprint printer NAME ...")
+
+
+def printer(
+    name: Annotated[
+        str, typer.Argument(help="A name of your own, for example office-laser. Without it: all of them.")
+    ] = "",
+    back_offset: Annotated[
+        str | None, typer.Option("--back-offset", metavar="X,Y", help="How far backs lie off: mm right, mm down.")
+    ] = None,
+    scale: Annotated[
+        str | None, typer.Option("--scale", metavar="S", help="What 100 mm come out as: 99.6, or 179.4/180,250.5/250.")
+    ] = None,
+    margin: Annotated[
+        str | None, typer.Option("--margin", metavar="MM", help="What it cannot reach along the edges.")
+    ] = None,
+    forget: Annotated[bool, typer.Option("--forget", help="Forget what is known of it.")] = False,
+) -> None:
+    """Keep what was measured of a printer, show it, or list the printers that are known."""
+    from ibbprint.press import printers
+    from ibbprint.press.output import write_whole
+    from ibbprint.press.paper import BadOption
+
+    given = back_offset is not None or scale is not None or margin is not None
+    report = Report()
+    try:
+        if not name:
+            if given or forget:
+                usage("printer wants a name.", "For example: ibbprint printer office-laser --back-offset 0.5,-1")
+            _list()
+            return
+        path = printers.path_of(name)
+        old = printers.read_printer(name, report) if path.is_file() else None
+        if not report.ok and not forget and not given:
+            finish(report)
+            return
+        if forget:
+            if not path.is_file():
+                printers.read_printer(name, report)
+            path.unlink()
+            typer.echo(f"{name}: forgotten ({path})")
+            return
+        if not given:
+            found = printers.read_printer(name, report)
+            typer.echo(f"{path}\n{printers.to_yaml(found)}" if found else "", nl=False)
+            return
+        made = old or printers.Printer(name)
+        if back_offset is not None:
+            made = made._replace(offset=printers.read_offset(back_offset))
+        if scale is not None:
+            made = made._replace(scale=printers.read_scale(scale))
+        if margin is not None:
+            made = made._replace(margin=printers.read_margin(margin))
+    except BadOption as wrong:
+        usage(str(wrong), wrong.hint)
+    kept = Report()  # what was wrong in the old file is gone with it
+    if not write_whole(path, printers.to_yaml(made).encode(), kept):
+        finish(kept)
+        return
+    typer.echo(f"{path}: {_told(made)}")
+
+
+def _list() -> None:
+    from ibbprint.press import printers
+
+    names = printers.known()
+    if not names:
+        typer.echo("no printer is known yet: measure one with ibbprint calibrate")
+    report = Report()
+    for name in names:
+        found = printers.read_printer(name, report)
+        if found is not None:
+            typer.echo(f"{name}: {_told(found)}")
+    finish(report, ".")
+
+
+def _told(printer: Printer) -> str:
+    """What is known of a printer, in one line."""
+    x, y = printer.offset
+    across, down = printer.scale
+    scale = f"{across:g} %" if across == down else f"{across:g} % across, {down:g} % down"
+    margin = "" if printer.margin is None else f", margin {printer.margin:g} mm"
+    return f"backs {x:g} mm right and {y:g} mm down, scale {scale}{margin}"

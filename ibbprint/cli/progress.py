@@ -1,0 +1,58 @@
+"""How far a long print has come, on a terminal: nothing for what is done within a second."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+import time
+from collections.abc import Callable, Iterator
+from typing import TextIO
+
+PATIENCE_S = 1.0
+BETWEEN_S = 0.1
+BAR = 24
+
+
+class Progress:
+    """Shows what is being done in one line of the terminal, which it wipes off at the end."""
+
+    def __init__(self, stream: TextIO, clock: Callable[[], float] = time.monotonic) -> None:
+        self.stream = stream
+        self.clock = clock
+        self.begun = clock()
+        self.last = self.begun
+        self.shown = 0
+
+    def __call__(self, what: str, done: int, of: int) -> None:
+        """So much is done of so much."""
+        now = self.clock()
+        if now - self.begun < PATIENCE_S or now - self.last < BETWEEN_S:
+            return
+        self.last = now
+        filled = round(BAR * done / of) if of else 0
+        line = f"[{'#' * filled}{'.' * (BAR - filled)}] {what} ({done} of {of})"
+        self._write(line)
+
+    def end(self) -> None:
+        """Wipe the line off."""
+        if self.shown:
+            self._write("")
+
+    def _write(self, line: str) -> None:
+        with contextlib.suppress(OSError):
+            self.stream.write("\r" + line.ljust(self.shown) + ("" if line else "\r"))
+            self.stream.flush()
+        self.shown = len(line)
+
+
+@contextlib.contextmanager
+def progress() -> Iterator[Callable[[str, int, int], None]]:
+    """What takes progress: shown on standard error when that is a terminal, else passed over."""
+    if sys.stderr is None or not sys.stderr.isatty():
+        yield lambda _what, _done, _of: None
+        return
+    shown = Progress(sys.stderr)
+    try:
+        yield shown
+    finally:
+        shown.end()

@@ -1,0 +1,103 @@
+"""What a colour comes to on paper: red, green and blue as it is, grey, or the four inks of a print shop.
+
+Everything that is drawn keeps its colours as `#rrggbb`; an `Inks` turns them into PDF operators when a page is written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from ibbprint.drawing.colour import Cmyk, cmyk, grey, rgb
+from ibbprint.drawing.shapes import CURRENT, Drawing, Gradient, Group, Item, Text, Use
+
+Channels = tuple[float, ...]
+Operator = Literal["rg", "RG"]
+
+_OPERATORS = {"rg": {1: "g", 3: "rg", 4: "k"}, "RG": {1: "G", 3: "RG", 4: "K"}}
+SPACES = {1: "DeviceGray", 3: "DeviceRGB", 4: "DeviceCMYK"}
+"""The colour space of so many channels, as PDF names it."""
+
+
+def number(value: float) -> str:
+    """A number as PDF writes it: at most four decimals, no trailing zeros."""
+    text = f"{value:.4f}".rstrip("0").rstrip(".")
+    return "0" if text in ("-0", "") else text
+
+
+@dataclass(frozen=True, slots=True)
+class Inks:
+    """How colours are printed.
+
+    `mode` is the colour space of the whole PDF: with `grey` there is no operator but g and G, with `cmyk` none but
+    k and K. `given` are the four inks, in percent, that an author wants for a colour; all others are converted by
+    `colour.cmyk`, with at most `most` percent of ink on one spot.
+    """
+
+    mode: Literal["rgb", "grey", "cmyk"] = "rgb"
+    given: Mapping[str, Cmyk] = field(default_factory=dict)
+    most: int = 240
+    _written: dict[tuple[str, Operator], str] = field(default_factory=dict, repr=False, compare=False)
+
+    def channels(self, colour: str) -> Channels:
+        """The channels of `#rrggbb` from 0 to 1: one, three or four of them."""
+        if self.mode == "cmyk":
+            percent = self.given.get(colour.lower()) or cmyk(colour, self.most)
+            return tuple(value / 100 for value in percent)
+        if self.mode == "grey":
+            return (round(grey(colour) / 100, 4),)
+        return rgb(colour)
+
+    def operator(self, colour: str, operator: Operator) -> str:
+        """What sets the colour for filling (`rg`) or for lines (`RG`)."""
+        found = self._written.get((colour, operator))
+        if found is None:
+            channels = self.channels(colour)
+            if len(channels) == 3 and channels[0] == channels[1] == channels[2]:
+                channels = channels[:1]
+            found = f"{' '.join(map(number, channels))} {_OPERATORS[operator][len(channels)]}"
+            self._written[colour, operator] = found
+        return found
+
+    def on_screen(self, colour: str) -> str:
+        """The colour as a picture shows it: grey where it is printed grey. Pictures know no printing inks."""
+        if self.mode != "grey":
+            return colour
+        return "#" + f"{round(self.channels(colour)[0] * 255):02x}" * 3
+
+
+RGB = Inks()
+GREY = Inks("grey")
+
+
+def on_screen(drawing: Drawing, inks: Inks) -> Drawing:
+    """The drawing as pictures show it: the same one, unless it is printed grey."""
+    return _recoloured(drawing, inks, {}) if inks.mode == "grey" else drawing
+
+
+def _recoloured(drawing: Drawing, inks: Inks, known: dict[int, Drawing]) -> Drawing:
+    made = known.get(id(drawing))
+    if made is None:
+        made = Drawing(drawing.width, drawing.height, [], drawing.plain, drawing.shared)
+        known[id(drawing)] = made
+        made.items = [_item(item, inks, known) for item in drawing.items]
+    return made
+
+
+def _item(item: Item, inks: Inks, known: dict[int, Drawing]) -> Item:
+    def seen(colour: str) -> str:
+        return colour if colour == CURRENT else inks.on_screen(colour)
+
+    if isinstance(item, Text):
+        return item._replace(fill=seen(item.fill))
+    if isinstance(item, Group):
+        return Group([_item(one, inks, known) for one in item.items], item.matrix, item.opacity, item.clip)
+    if isinstance(item, Use):
+        return Use(_recoloured(item.drawing, inks, known), item.matrix, seen(item.colour))
+    fill, stroke = item.style.fill, item.style.stroke
+    if isinstance(fill, Gradient):
+        fill = fill._replace(stops=tuple((place, seen(colour)) for place, colour in fill.stops))
+    elif fill is not None:
+        fill = seen(fill)
+    return item._replace(style=item.style._replace(fill=fill, stroke=None if stroke is None else seen(stroke)))

@@ -1,0 +1,138 @@
+"""What a PDF carries for the program that made it: data that no viewer shows, and fingerprints of its pages.
+
+The data is private data of a page-piece dictionary (PDF 1.7, 14.5), which PDF/X allows and viewers pass over.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import zlib
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+_OWNER = "ibbprint"
+_DATE = "(D:20000101000000+00'00')"
+"""PDF asks for a date; the same input is to give the same bytes."""
+
+
+def keep(canvas: Any, name: str, data: bytes) -> None:
+    """Put `data` into the document as a stream of the type `name`; as often as there are names."""
+    from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFName, PDFObjectReference, PDFStream
+
+    document, catalog = canvas._doc, canvas._doc.Catalog
+    stream = PDFStream(
+        PDFDictionary({"Type": PDFName(name), "Filter": PDFName("FlateDecode")}), zlib.compress(data), filters=[]
+    )
+    reference = document.Reference(stream)
+    assert isinstance(reference, PDFObjectReference)
+    own = PDFDictionary({"LastModified": _DATE, "Private": reference})
+    if getattr(catalog, "PieceInfo", None) is not None:
+        catalog.PieceInfo.dict[name] = own
+        return
+    catalog.PieceInfo = PDFDictionary({_OWNER: own})
+    catalog.__NoDefault__ = [*catalog.__NoDefault__, "PieceInfo"]
+    catalog.__Refs__ = type(catalog).__Refs__  # written where it stands: it is no object of its own
+
+
+def read_kept(pdf: bytes, name: str, most: int) -> bytes | None:
+    """The data that `keep` put into a PDF; None when it has none, or more than `most` bytes of it, or damaged ones.
+
+    It is found again after other programs have written the PDF anew, as long as they do not encrypt it.
+    """
+    for found in re.finditer(rb"/Type\s*/%b\b" % re.escape(name.encode()), pdf):
+        start = re.compile(rb"stream\r?\n").search(pdf, found.end(), found.end() + 500)
+        if start is None:
+            continue
+        unpack = zlib.decompressobj()
+        try:
+            data = unpack.decompress(pdf[start.end() :], most + 1)
+        except zlib.error:
+            continue
+        if unpack.eof and len(data) <= most:
+            return data
+    return None
+
+
+# --- what is drawn on a page --------------------------------------------------------------------------------------
+
+_TOKEN = re.compile(
+    r"/FormXob\.(?P<form>\S+) Do|/(?P<font>\w+)\+(?P<subset>\d+) (?=[\d.]+ Tf)"
+    r"|/(?P<state>gRLs\d+) gs|/(?P<shade>Sh\d+) sh|\((?P<text>(?:[^\\()]|\\.)*)\)",
+    re.DOTALL,
+)
+_ESCAPED = re.compile(r"\\([0-7]{1,3}|.)", re.DOTALL)
+_LETTERS = {"n": "\n", "r": "\r", "t": "\t", "b": "\b", "f": "\f"}
+
+
+def fingerprint(canvas: Any, code: Sequence[str], forms: Mapping[str, str], but: str) -> str:
+    """A hash of operators, in which names that hang on the rest of the document stand for what they name.
+
+    Those are the forms, the characters of the fonts' subsets and the states of transparency. Gradients count by their
+    places alone. A line of text that holds `but` does not count.
+    """
+    return _Fingerprints(canvas, forms, but).of("\n".join(code))
+
+
+class _Fingerprints:
+    def __init__(self, canvas: Any, forms: Mapping[str, str], but: str) -> None:
+        self.forms = forms
+        self.but = but
+        self.fonts = _subsets(canvas._doc)
+        self.states = {name: str(state) for state, name in canvas._extgstate._c.items()}
+        self.known: dict[str, str] = {}
+
+    def of(self, code: str) -> str:
+        font, subset = "", 0
+
+        def plain(match: re.Match[str]) -> str:
+            nonlocal font, subset
+            if match["form"]:
+                name = f"FormXob.{match['form']}"
+                if name not in self.known:
+                    self.known[name] = self.of(self.forms.get(name, ""))
+                return self.known[name]
+            if match["font"]:
+                font, subset = match["font"], int(match["subset"])
+                return f"/{self.fonts.get(font, ('', []))[0]} "
+            if match["state"]:
+                return self.states.get(match["state"], "")
+            if match["shade"]:
+                return "shade"
+            return f"({self.text(match['text'] or '', font, subset)})"
+
+        told = _TOKEN.sub(plain, code)
+        if self.but and self.but in told:  # the whole line: how wide the text is decides where it begins
+            told = "\n".join(line for line in told.split("\n") if self.but not in line)
+        return hashlib.sha256(told.encode()).hexdigest()[:DIGITS]
+
+    def text(self, raw: str, font: str, subset: int) -> str:
+        """A string of a PDF as the characters that it shows."""
+        codes = self.fonts.get(font, ("", []))[1]
+        own = codes[subset] if subset < len(codes) else []
+        if "\\" in raw:
+            raw = _ESCAPED.sub(lambda m: _unescaped(m[1]), raw)
+        return "".join(chr(own[ord(c)]) if ord(c) < len(own) else c for c in raw)
+
+
+DIGITS = 16
+"""Hexadecimal digits of a fingerprint."""
+
+
+def _unescaped(what: str) -> str:
+    return chr(int(what, 8)) if what.isdigit() else _LETTERS.get(what, what)
+
+
+def _subsets(document: Any) -> dict[str, tuple[str, list[list[int]]]]:
+    """The characters of each subset of each font of a document, by the font's name in it."""
+    from reportlab.pdfbase.pdfmetrics import getFont
+
+    made = {}
+    for name, internal in document.fontMapping.items():
+        state = getattr(getFont(name), "state", {}).get(document)
+        if state is not None:
+            made[internal.lstrip("/")] = (name, state.subsets)
+    return made
+
+
+__all__ = ["DIGITS", "fingerprint", "keep", "read_kept"]

@@ -1,0 +1,642 @@
+"""The pages of a finished PDF, from whatever program, as a list of what is painted on them.
+
+Places are in mm from the top left corner of the page's MediaBox, the y axis down. Reading needs pikepdf.
+Promises paths, lines of text and pictures with their places, colours and clips, in the order of painting.
+Does not promise what lies inside a pattern or a picture, nor that text is measured to better than its font says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from math import hypot, sqrt
+from typing import Any, NamedTuple
+
+from ibbprint.drawing.fonts import POINT
+from ibbprint.drawing.pdf_fonts import PdfFont
+from ibbprint.drawing.shapes import IDENTITY, Matrix, Segment, multiply
+
+MOST_STEPS = 5_000_000
+MOST_DEEP = 24
+Box = tuple[float, float, float, float]
+"""Left, top, right, bottom."""
+
+
+class TooMuch(ValueError):
+    """A page with more on it than is read."""
+
+
+class Ink(NamedTuple):
+    """A colour as it stands in the PDF. `space` is gray, rgb, cmyk, spot, pattern or other; channels from 0 to 1."""
+
+    space: str
+    channels: tuple[float, ...] = ()
+
+
+BLACK = Ink("gray", (0.0,))
+_DEVICE = {"/DeviceGray": "gray", "/DeviceRGB": "rgb", "/DeviceCMYK": "cmyk", "/G": "gray", "/RGB": "rgb",
+           "/CMYK": "cmyk", "/CalGray": "gray", "/CalRGB": "rgb", "/Lab": "rgb", "/Pattern": "pattern"}  # fmt: skip
+_STARTS = {"gray": (0.0,), "rgb": (0.0, 0.0, 0.0), "cmyk": (0.0, 0.0, 0.0, 1.0)}
+
+
+class Outline(NamedTuple):
+    """A path in the space in which it is written, and the box round its points."""
+
+    segments: tuple[Segment, ...]
+    box: Box
+
+
+class _Placed:
+    """What a path on the page has, whatever it is for."""
+
+    __slots__ = ()
+    path: Outline
+    matrix: Matrix
+
+    @property
+    def segments(self) -> tuple[Segment, ...]:
+        """The path on the page, mm."""
+        a, b, c, d, e, f = self.matrix
+        return tuple(
+            (
+                letter,
+                tuple(
+                    value
+                    for x, y in zip(values[::2], values[1::2], strict=True)
+                    for value in (a * x + c * y + e, b * x + d * y + f)
+                ),
+            )
+            for letter, values in self.path.segments
+        )
+
+    @property
+    def box(self) -> Box:
+        """A box on the page that the path does not leave, mm."""
+        return _moved_box(self.matrix, self.path.box)
+
+
+class _Clip(NamedTuple):
+    path: Outline
+    matrix: Matrix
+    even_odd: bool
+
+
+class Clip(_Placed, _Clip):
+    """An outline that hides what lies outside of it."""
+
+    __slots__ = ()
+
+
+class _Shape(NamedTuple):
+    path: Outline
+    matrix: Matrix
+    fill: Ink | None
+    stroke: Ink | None
+    width: float
+    even_odd: bool
+    cap: int
+    join: int
+    dash: tuple[float, ...]
+    clips: tuple[Clip, ...]
+    window: Box
+    alpha: float
+
+
+class Shape(_Placed, _Shape):
+    """A painted path; `width` is that of its line in mm, `window` the box that its clips leave."""
+
+    __slots__ = ()
+
+
+class Words(NamedTuple):
+    """A line of text. `matrix` puts letters of size 1, y down, onto the page; `size` in points, `width` in mm.
+
+    `letter_space` and `word_space` are what each letter and each blank is wider than its font says, mm.
+    """
+
+    text: str
+    font: PdfFont
+    matrix: Matrix
+    size: float
+    width: float
+    ink: Ink
+    shown: bool
+    clips: tuple[Clip, ...]
+    window: Box
+    alpha: float
+    letter_space: float
+    word_space: float
+
+    @property
+    def box(self) -> Box:
+        """Where its capitals and figures lie."""
+        a, b, c, d, e, f = self.matrix
+        unit = hypot(a, b)
+        along = self.width / unit if unit else 0.0
+        high = self.font.cap_height
+        corners = [(a * x + c * y + e, b * x + d * y + f) for x in (0.0, along) for y in (0.0, -high)]
+        xs, ys = [x for x, _ in corners], [y for _, y in corners]
+        return min(xs), min(ys), max(xs), max(ys)
+
+
+class Picture(NamedTuple):
+    """A picture or a gradient: where it may be seen, and the colour spaces that it needs."""
+
+    kind: str
+    box: Box
+    inks: tuple[Ink, ...]
+    pixels: tuple[int, int]
+    masked: bool
+    clips: tuple[Clip, ...]
+    window: Box
+
+
+Painted = Shape | Words | Picture
+
+
+@dataclass(slots=True)
+class PdfPage:
+    """A page: boxes in mm (None where the PDF gives none), what is painted, and what else was met on the way."""
+
+    number: int
+    media: Box
+    trim: Box | None
+    bleed: Box | None
+    painted: list[Painted] = field(default_factory=list)
+    fonts: dict[str, PdfFont] = field(default_factory=dict)
+    seen_through: set[str] = field(default_factory=set)
+    """What on the page is transparent, in words."""
+
+
+class _State(NamedTuple):
+    """The graphics state. `window` is the box that all clips together leave."""
+
+    matrix: Matrix
+    window: Box
+    fill: Ink = BLACK
+    stroke: Ink = BLACK
+    fill_space: str = "gray"
+    stroke_space: str = "gray"
+    width: float = 1.0
+    cap: int = 0
+    join: int = 0
+    dash: tuple[float, ...] = ()
+    clips: tuple[Clip, ...] = ()
+    fill_alpha: float = 1.0
+    stroke_alpha: float = 1.0
+    font: PdfFont | None = None
+    size: float = 0.0
+    spacing: float = 0.0
+    word_spacing: float = 0.0
+    stretch: float = 1.0
+    leading: float = 0.0
+    rise: float = 0.0
+    mode: int = 0
+
+
+class Reader:
+    """Reads the pages of one opened PDF; what several pages draw is parsed once."""
+
+    def __init__(self, pdf: Any) -> None:
+        self.pdf = pdf
+        self._parsed: dict[tuple[int, int], list[tuple[str, Any]]] = {}
+        self._fonts: dict[tuple[int, int], PdfFont] = {}
+
+    def pages(self) -> Iterator[PdfPage]:
+        """Every page in turn. Raises ValueError, KeyError, TypeError or AttributeError for one that is damaged."""
+        for number in range(1, len(self.pdf.pages) + 1):
+            yield self.page(number)
+
+    def page(self, number: int) -> PdfPage:
+        """One page by its number, from 1."""
+        page = self.pdf.pages[number - 1]
+        left, bottom, right, top = _numbers(page.mediabox)
+        to_mm: Matrix = (POINT, 0.0, 0.0, -POINT, -left * POINT, top * POINT)
+
+        def box(name: str) -> Box | None:
+            given = page.obj.get(name)
+            if given is None:
+                return None
+            x0, y0, x1, y1 = _numbers(given)
+            return ((x0 - left) * POINT, (top - y1) * POINT, (x1 - left) * POINT, (top - y0) * POINT)
+
+        made = PdfPage(
+            number, (0.0, 0.0, (right - left) * POINT, (top - bottom) * POINT), box("/TrimBox"), box("/BleedBox")
+        )
+        group = page.obj.get("/Group")
+        if group is not None and str(group.get("/S", "")) == "/Transparency":
+            made.seen_through.add("the page is a transparency group")
+        walk = _Walk(self, made)
+        walk.run(self.instructions(page.obj, None), page.resources, _State(to_mm, made.media), 0)
+        return made
+
+    def instructions(self, content: Any, key: tuple[int, int] | None) -> list[tuple[str, Any]]:
+        """The operators of a page or form with their operands."""
+        import pikepdf
+
+        if key is not None and key in self._parsed:
+            return self._parsed[key]
+        made = list(_steps(pikepdf.parse_content_stream(content)))
+        if key is not None and key != (0, 0):
+            self._parsed[key] = made
+        return made
+
+    def font(self, font: Any) -> PdfFont:
+        key = font.objgen
+        if key == (0, 0):
+            return PdfFont(font)
+        if key not in self._fonts:
+            self._fonts[key] = PdfFont(font)
+        return self._fonts[key]
+
+
+def _numbers(array: Any) -> tuple[float, float, float, float]:
+    a, b, c, d = (float(value) for value in array)
+    return min(a, c), min(b, d), max(a, c), max(b, d)
+
+
+def _steps(code: Sequence[Any]) -> Iterator[tuple[str, Any]]:
+    """Operators with their operands, numbers as floats. The operators that make a path are one step, `path`."""
+    segments: list[Segment] = []
+    at = start = (0.0, 0.0)
+    for step in code:
+        operator = str(step.operator)
+        if operator not in _PATH:
+            if segments and operator not in ("W", "W*"):
+                yield "path", Outline(tuple(segments), box_of(segments))
+                segments = []
+            yield operator, _PLAIN.get(operator, _as_it_is)(step)
+            continue
+        n = [float(value) for value in step.operands]
+        if operator == "re":
+            x, y, width, height = n
+            segments += [("M", (x, y)), ("L", (x + width, y)), ("L", (x + width, y + height)), ("L", (x, y + height))]
+            segments.append(("Z", ()))
+            at = start = (x, y)
+        elif operator == "h":
+            segments.append(("Z", ()))
+            at = start
+        else:
+            if operator == "v":
+                n = [*at, *n]
+            elif operator == "y":
+                n = [*n, *n[2:]]
+            segments.append((_PATH[operator], tuple(n)))
+            at = (n[-2], n[-1])
+            start = at if operator == "m" else start
+    if segments:
+        yield "path", Outline(tuple(segments), box_of(segments))
+
+
+class _Walk:
+    """One page being read."""
+
+    def __init__(self, reader: Reader, page: PdfPage) -> None:
+        self.reader = reader
+        self.page = page
+        self.steps = 0
+        self.path: Outline | None = None
+        self.clipping = ""
+        self.text_matrix = self.line_matrix = IDENTITY
+
+    def run(self, code: Sequence[tuple[str, Any]], resources: Any, state: _State, deep: int) -> None:
+        """The operators of a page or form, from this state on."""
+        stack: list[_State] = []
+        for operator, operands in code:
+            self.steps += 1
+            if self.steps > MOST_STEPS:
+                raise TooMuch(f"more than {MOST_STEPS:,} operators are drawn on the page")
+            if operator == "path":
+                self.path = operands
+            elif operator in _PAINT:
+                state = self.paint(operator, state)
+            elif operator == "q":
+                stack.append(state)
+            elif operator == "Q":
+                state = stack.pop() if stack else state
+            elif operator in _SHOW:
+                state = _SHOW[operator](self, state, operands)
+            elif operator in _SET:
+                state = _SET[operator](self, state, operands, resources)
+            elif operator in ("W", "W*"):
+                self.clipping = operator
+            elif operator == "Do":
+                self.use(state, resources, str(operands[0]), deep)
+            elif operator == "sh":
+                self.shade(state, resources, str(operands[0]))
+            elif operator == "INLINE IMAGE":
+                self.picture(state, operands[0])
+
+    # --- paths ------------------------------------------------------------------------------------------------------
+
+    def paint(self, operator: str, state: _State) -> _State:
+        """A path is painted, or was only there to clip."""
+        fills, strokes, closes, even_odd = _PAINT[operator]
+        path = self.path
+        if path is not None and (fills or strokes):
+            if closes:
+                path = Outline((*path.segments, ("Z", ())), path.box)
+            a, b, c, d, _, _ = state.matrix
+            scale = sqrt(abs(a * d - b * c))
+            shape = Shape(path, state.matrix, state.fill if fills else None, state.stroke if strokes else None,
+                          state.width * scale, even_odd, state.cap, state.join,
+                          tuple(length * scale for length in state.dash), state.clips, state.window,
+                          min(state.fill_alpha if fills else 1.0, state.stroke_alpha if strokes else 1.0))  # fmt: skip
+            self.page.painted.append(shape)
+        if self.clipping and path is not None:
+            state = _clipped(state, Clip(path, state.matrix, self.clipping == "W*"))
+        self.path, self.clipping = None, ""
+        return state
+
+    # --- text -------------------------------------------------------------------------------------------------------
+
+    def begin(self, state: _State, operands: Any) -> _State:
+        self.text_matrix = self.line_matrix = IDENTITY
+        return state
+
+    def move(self, state: _State, x: float, y: float) -> _State:
+        self.text_matrix = self.line_matrix = multiply(self.line_matrix, (1.0, 0.0, 0.0, 1.0, x, y))
+        return state
+
+    def place(self, state: _State, operands: Any) -> _State:
+        a, b, c, d, e, f = operands
+        self.text_matrix = self.line_matrix = (a, b, c, d, e, f)
+        return state
+
+    def show(self, state: _State, pieces: Any) -> _State:
+        """Strings, and numbers that move what follows them to the left."""
+        font, size = state.font, state.size
+        if font is None:
+            return state
+        start, said, along = self.text_matrix, [], 0.0
+        for piece in pieces:
+            if isinstance(piece, (int, float)) or not hasattr(piece, "__bytes__"):
+                along -= float(piece) / 1000 * size * state.stretch
+                continue
+            for glyph in font.glyphs(bytes(piece)):
+                said.append(glyph.text)
+                wider = state.spacing + (state.word_spacing if glyph.blank else 0.0)
+                along += (glyph.width * size + wider) * state.stretch
+        self.text_matrix = multiply(start, (1.0, 0.0, 0.0, 1.0, along, 0.0))
+        whole = multiply(state.matrix, multiply(start, (size * state.stretch, 0.0, 0.0, size, 0.0, state.rise)))
+        a, b, c, d, e, f = whole
+        if size and "".join(said).strip():
+            length = along / (size * state.stretch) if state.stretch else 0.0
+            high = hypot(c, d)
+            words = Words("".join(said), font, (a, b, -c, -d, e, f), high / POINT, length * hypot(a, b),
+                          state.stroke if state.mode in (1, 5) else state.fill, state.mode not in (3, 7), state.clips,
+                          state.window, state.fill_alpha, state.spacing * hypot(a, b) / size,
+                          state.word_spacing * hypot(a, b) / size)  # fmt: skip
+            self.page.painted.append(words)
+        return state
+
+    # --- forms, pictures, gradients ---------------------------------------------------------------------------------
+
+    def use(self, state: _State, resources: Any, name: str, deep: int) -> None:
+        thing = resources["/XObject"][name]
+        if str(thing.get("/Subtype", "")) == "/Image":
+            self.picture(state, thing)
+            return
+        if deep >= MOST_DEEP:
+            raise TooMuch(f"forms are drawn by forms more than {MOST_DEEP} deep")
+        group = thing.get("/Group")
+        if group is not None and str(group.get("/S", "")) == "/Transparency" and state.fill_alpha < 1:
+            self.page.seen_through.add("a group is drawn as if seen through")
+        matrix = thing.get("/Matrix")
+        if matrix is not None:
+            a, b, c, d, e, f = (float(value) for value in matrix)
+            state = state._replace(matrix=multiply(state.matrix, (a, b, c, d, e, f)))
+        outer = (self.path, self.clipping, self.text_matrix, self.line_matrix)
+        self.path, self.clipping = None, ""
+        edge = thing.get("/BBox")
+        if edge is not None:
+            state = _clipped(state, Clip(_rectangle(_numbers(edge)), state.matrix, False))
+        self.run(self.reader.instructions(thing, thing.objgen), thing.get("/Resources", resources), state, deep + 1)
+        self.path, self.clipping, self.text_matrix, self.line_matrix = outer
+
+    def picture(self, state: _State, image: Any) -> None:
+        obj = getattr(image, "obj", image)
+        get = obj.get if hasattr(obj, "get") else lambda *_: None
+        space = _space(get("/ColorSpace", get("/CS")), None)
+        mask = bool(get("/ImageMask", get("/IM")) or False)
+        pixels = (int(get("/Width", get("/W")) or 0), int(get("/Height", get("/H")) or 0))
+        masked = get("/SMask") is not None
+        if masked:
+            self.page.seen_through.add("a picture has soft edges")
+        inks = (state.fill,) if mask else (Ink(space),)
+        corner = [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (1.0, 1.0)]
+        a, b, c, d, e, f = state.matrix
+        xs, ys = [a * x + c * y + e for x, y in corner], [b * x + d * y + f for x, y in corner]
+        box = (min(xs), min(ys), max(xs), max(ys))
+        self.page.painted.append(Picture("picture", box, inks, pixels, masked, state.clips, state.window))
+
+    def shade(self, state: _State, resources: Any, name: str) -> None:
+        shading = resources["/Shading"][name]
+        space = _space(shading.get("/ColorSpace"), resources)
+        inks = tuple(Ink(space, ends) for ends in _ends(shading.get("/Function")))
+        gradient = Picture("gradient", state.window, inks or (Ink(space),), (0, 0), False, state.clips, state.window)
+        self.page.painted.append(gradient)
+
+    # --- the state --------------------------------------------------------------------------------------------------
+
+    def look(self, state: _State, operands: Any, resources: Any) -> _State:
+        """`gs`: line widths, fonts, and what makes things seen through."""
+        named = resources["/ExtGState"][str(operands[0])]
+        fill, stroke = float(named.get("/ca", state.fill_alpha)), float(named.get("/CA", state.stroke_alpha))
+        if fill < 1 or stroke < 1:
+            self.page.seen_through.add("something is painted as if seen through")
+        blend = named.get("/BM")
+        if blend is not None and str(blend) not in ("/Normal", "/Compatible"):
+            self.page.seen_through.add("colours are blended with what lies under them")
+        mask = named.get("/SMask")
+        if mask is not None and str(mask) != "/None":
+            self.page.seen_through.add("something has a soft mask")
+        if "/LW" in named:
+            state = state._replace(width=float(named.LW))
+        if "/Font" in named:
+            state = self.with_font(state, named.Font[0], float(named.Font[1]), "")
+        return state._replace(fill_alpha=fill, stroke_alpha=stroke)
+
+    def typeface(self, state: _State, operands: Any, resources: Any) -> _State:
+        name = str(operands[0])
+        return self.with_font(state, resources["/Font"][name], float(operands[1]), name)
+
+    def with_font(self, state: _State, font: Any, size: float, name: str) -> _State:
+        read = self.reader.font(font)
+        self.page.fonts[f"{read.name}{'' if read.embedded else name}"] = read
+        return state._replace(font=read, size=size)
+
+    def colour(self, state: _State, operands: Any, *, stroke: bool) -> _State:
+        """`sc`, `scn` and their like for lines: channels in the colour space that was chosen."""
+        space = state.stroke_space if stroke else state.fill_space
+        channels = tuple(float(value) for value in operands if not str(value).startswith("/"))
+        ink = Ink("pattern" if len(channels) < len(list(operands)) else space, channels)
+        return state._replace(stroke=ink) if stroke else state._replace(fill=ink)
+
+    def space(self, state: _State, operands: Any, resources: Any, *, stroke: bool) -> _State:
+        space = _space(operands[0], resources)
+        ink = Ink(space, _STARTS.get(space, ()))
+        if stroke:
+            return state._replace(stroke=ink, stroke_space=space)
+        return state._replace(fill=ink, fill_space=space)
+
+
+def _space(given: Any, resources: Any) -> str:
+    """The kind of a colour space."""
+    if given is None:
+        return "other"
+    if not _is_array(given):
+        name = str(given)
+        if name in _DEVICE:
+            return _DEVICE[name]
+        named = resources.get("/ColorSpace") if resources is not None else None
+        return _space(named[name], None) if named is not None and name in named else "other"
+    kind = str(given[0])
+    if kind == "/ICCBased":
+        return {1: "gray", 3: "rgb", 4: "cmyk"}.get(int(given[1].get("/N", 0)), "other")
+    if kind in ("/Separation", "/DeviceN"):
+        return "spot"
+    if kind in ("/Indexed", "/I"):
+        return _space(given[1], resources)
+    return _DEVICE.get(kind, "other")
+
+
+def _is_array(thing: Any) -> bool:
+    import pikepdf
+
+    return isinstance(thing, pikepdf.Array)
+
+
+def _ends(function: Any) -> list[tuple[float, ...]]:
+    """The colours at the ends of a gradient's steps."""
+    if function is None:
+        return []
+    made: list[tuple[float, ...]] = []
+    if _is_array(function):  # a function a channel
+        each = [_ends(part) for part in function]
+        return [tuple(end[0] for end in ends) for ends in zip(*each, strict=False)]
+    for part in list(function.get("/Functions", [function])):
+        made += [tuple(float(value) for value in part[key]) for key in ("/C0", "/C1") if key in part]
+    return made
+
+
+def _clipped(state: _State, clip: Clip) -> _State:
+    return state._replace(clips=(*state.clips, clip), window=common(state.window, clip.box))
+
+
+def _rectangle(box: Box) -> Outline:
+    left, top, right, bottom = box
+    corners = ((left, top), (right, top), (right, bottom), (left, bottom))
+    return Outline((*(("L" if index else "M", corner) for index, corner in enumerate(corners)), ("Z", ())), box)
+
+
+def _moved_box(matrix: Matrix, box: Box) -> Box:
+    """The box round a box that has been moved and turned."""
+    a, b, c, d, e, f = matrix
+    left, top, right, bottom = box
+    xs = (a * left + c * top, a * right + c * top, a * left + c * bottom, a * right + c * bottom)
+    ys = (b * left + d * top, b * right + d * top, b * left + d * bottom, b * right + d * bottom)
+    return min(xs) + e, min(ys) + f, max(xs) + e, max(ys) + f
+
+
+def _as_it_is(step: Any) -> Any:
+    return step.operands
+
+
+def _floats(step: Any) -> Any:
+    return tuple(float(value) for value in step.operands)
+
+
+_PLAIN = dict.fromkeys(("cm", "w", "g", "G", "rg", "RG", "k", "K", "Td", "TD", "Tm", "Tc", "Tw", "TL", "Ts"), _floats)
+"""The operators that take nothing but numbers."""
+
+
+def box_of(segments: Sequence[Segment]) -> Box:
+    """The box round the points of a path."""
+    xs = [value for _, values in segments for value in values[::2]]
+    ys = [value for _, values in segments for value in values[1::2]]
+    return (min(xs), min(ys), max(xs), max(ys)) if xs else (0.0, 0.0, 0.0, 0.0)
+
+
+def common(first: Box, second: Box) -> Box:
+    """What two boxes share; it may be turned inside out."""
+    return max(first[0], second[0]), max(first[1], second[1]), min(first[2], second[2]), min(first[3], second[3])
+
+
+def _rgb(space: str, *, stroke: bool) -> Callable[[_Walk, _State, Any, Any], _State]:
+    def act(walk: _Walk, state: _State, operands: Any, resources: Any) -> _State:
+        ink = Ink(space, operands)
+        if stroke:
+            return state._replace(stroke=ink, stroke_space=space)
+        return state._replace(fill=ink, fill_space=space)
+
+    return act
+
+
+def _kept(name: str, of: Callable[[Any], Any]) -> Callable[[_Walk, _State, Any, Any], _State]:
+    return lambda walk, state, operands, resources: state._replace(**{name: of(operands[0])})
+
+
+_PATH = {"m": "M", "l": "L", "c": "C", "v": "C", "y": "C", "h": "Z", "re": "R"}
+_PAINT = {
+    "n": (False, False, False, False),
+    "f": (True, False, False, False), "F": (True, False, False, False), "f*": (True, False, False, True),
+    "S": (False, True, False, False), "s": (False, True, True, False),
+    "B": (True, True, False, False), "B*": (True, True, False, True),
+    "b": (True, True, True, False), "b*": (True, True, True, True),
+}  # fmt: skip
+"""Whether an operator fills, strokes, closes, and fills by the even-odd rule."""
+
+
+def _next_line(walk: _Walk, state: _State) -> _State:
+    return walk.move(state, 0.0, -state.leading)
+
+
+def _quoted(walk: _Walk, state: _State, operands: Any) -> _State:
+    state = state._replace(word_spacing=float(operands[0]), spacing=float(operands[1]))
+    return walk.show(_next_line(walk, state), [operands[2]])
+
+
+_SHOW: dict[str, Callable[[_Walk, _State, Any], _State]] = {
+    "BT": lambda walk, state, o: walk.begin(state, o),
+    "ET": lambda walk, state, o: state,
+    "Td": lambda walk, state, o: walk.move(state, o[0], o[1]),
+    "TD": lambda walk, state, o: walk.move(state._replace(leading=-o[1]), o[0], o[1]),
+    "Tm": lambda walk, state, o: walk.place(state, o),
+    "T*": lambda walk, state, o: _next_line(walk, state),
+    "Tj": lambda walk, state, o: walk.show(state, [o[0]]),
+    "TJ": lambda walk, state, o: walk.show(state, o[0]),
+    "'": lambda walk, state, o: walk.show(_next_line(walk, state), [o[0]]),
+    '"': _quoted,
+}
+
+
+def _moved(walk: _Walk, state: _State, operands: Any, resources: Any) -> _State:
+    a, b, c, d, e, f = operands
+    return state._replace(matrix=multiply(state.matrix, (a, b, c, d, e, f)))
+
+
+_SET: dict[str, Callable[[_Walk, _State, Any, Any], _State]] = {
+    "cm": _moved,
+    "w": _kept("width", float),
+    "J": _kept("cap", int),
+    "j": _kept("join", int),
+    "d": _kept("dash", lambda lengths: tuple(float(length) for length in lengths)),
+    "g": _rgb("gray", stroke=False), "G": _rgb("gray", stroke=True),
+    "rg": _rgb("rgb", stroke=False), "RG": _rgb("rgb", stroke=True),
+    "k": _rgb("cmyk", stroke=False), "K": _rgb("cmyk", stroke=True),
+    "cs": lambda walk, state, o, r: walk.space(state, o, r, stroke=False),
+    "CS": lambda walk, state, o, r: walk.space(state, o, r, stroke=True),
+    "sc": lambda walk, state, o, r: walk.colour(state, o, stroke=False),
+    "scn": lambda walk, state, o, r: walk.colour(state, o, stroke=False),
+    "SC": lambda walk, state, o, r: walk.colour(state, o, stroke=True),
+    "SCN": lambda walk, state, o, r: walk.colour(state, o, stroke=True),
+    "gs": lambda walk, state, o, r: walk.look(state, o, r),
+    "Tf": lambda walk, state, o, r: walk.typeface(state, o, r),
+    "Tc": _kept("spacing", float),
+    "Tw": _kept("word_spacing", float),
+    "Tz": _kept("stretch", lambda percent: float(percent) / 100),
+    "TL": _kept("leading", float),
+    "Ts": _kept("rise", float),
+    "Tr": _kept("mode", int),
+}  # fmt: skip

@@ -1,0 +1,191 @@
+"""The sheet that a printer is measured with: a ruler for its scale, a cross for its backs, steps for its margin.
+
+Everything that is to be typed after measuring stands on the sheet in the words of the command.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from ibbprint.components.prose import Page as ProsePage
+from ibbprint.components.prose import Setting, lay_out
+from ibbprint.components.style import Style, read_style
+from ibbprint.components.templates import Templates
+from ibbprint.drawing import fonts
+from ibbprint.drawing.pdf import Book, PdfWriter
+from ibbprint.drawing.shapes import IDENTITY, Group, Item, Text, line
+from ibbprint.drawing.shapes import Path as Line
+from ibbprint.drawing.shapes import Style as Pen
+from ibbprint.press.duplex import turn_of, two_sided
+from ibbprint.press.paper import Paper
+from ibbprint.press.printers import Printer
+from ibbprint.problems import Report, Where
+
+WORDS = "common/calibrate.md.j2"
+PEN = 0.2
+STEPS_MM = 15
+"""The margin is measured up to here."""
+REACH_MM = 10
+"""Backs are measured this far each way from the middle of the cross."""
+NARROW = 160.0
+INSET = 25.0
+"""What stays within: words and bars keep this far from the edge, mm, so that every printer prints them."""
+
+
+EXAMPLE = {"less": 0.6, "more": 0.4, "margin": 5, "right": 0.5, "up": 1}
+"""What the sheet takes for an example: how much shorter bar A and longer bar B are, and so on, mm."""
+
+
+class Bars(NamedTuple):
+    """How long the two bars for the scale are, mm."""
+
+    across: float
+    down: float
+
+
+def bars(paper: Paper) -> Bars:
+    """The longest bars in tens of mm that a paper has room for."""
+    return Bars((paper.width - 2 * INSET) // 10 * 10, (paper.height - 2 * INSET) // 10 * 10)
+
+
+def middle(paper: Paper) -> tuple[float, float]:
+    """The middle of the cross on the front of the sheet."""
+    return (paper.width * 0.6, paper.height * 0.7)
+
+
+def calibration_sheet(
+    paper: Paper, duplex: str, folders: Sequence[Path], report: Report, printer: Printer | None = None
+) -> bytes | None:
+    """The sheet as a PDF: one page, or front and back where both sides of the paper are printed on.
+
+    With a printer it is printed as that one needs it, to see whether it was measured well. None with faults of style
+    or words in the report. `folders` are the template folders.
+    """
+    paper = paper.upright()
+    style = read_style(folders, report)
+    words = None if style is None else _words(paper, duplex, folders, style, report)
+    if style is None or words is None:
+        return None
+    writer = PdfWriter(Book("Calibration sheet", "To measure a printer with a ruler"))
+    for number, items in enumerate(_Sheet(paper, duplex, style).pages(), start=1):
+        writer.begin_page(paper.width, paper.height, label=str(number))
+        turn = turn_of(duplex, paper) if number == 2 else None
+        with writer.under(printer.aim(paper, turn) if printer is not None else IDENTITY):
+            writer.items(items)
+            if number == 1:
+                writer.flow(words.draw)
+        writer.end_page()
+    return writer.bytes()
+
+
+def _words(paper: Paper, duplex: str, folders: Sequence[Path], style: Style, report: Report) -> ProsePage | None:
+    """What is to be done, in order, between the bars and over the cross."""
+    templates = Templates(folders, style, report)
+    loaded = templates.load(WORDS, Where(WORDS))
+    across, down = (round(length) for length in bars(paper))
+    values = {"across": across, "down": down, "two_sided": two_sided(duplex), "example": EXAMPLE}
+    filled = None if loaded is None else templates.render(loaded, values)
+    if filled is None:
+        return None
+    left, top = INSET + 14, INSET
+    room = (left, top, paper.width - left - INSET, middle(paper)[1] - REACH_MM - 6 - top)
+    where = Where(str(templates.path(WORDS) or WORDS), 1, 1)
+    pages = lay_out(filled, style, room, paper.height, where, report, Setting(pages=1))
+    return pages[0] if len(pages) == 1 else None
+
+
+class _Sheet:
+    def __init__(self, paper: Paper, duplex: str, style: Style) -> None:
+        self.paper = paper
+        self.duplex = duplex
+        self.style = style
+        self.size = style.type["body"] * fonts.POINT * (1.1 if paper.width > NARROW else 0.8)
+        self.pen = Pen(fill=None, stroke=style.ink, stroke_width=PEN)
+
+    def pages(self) -> list[list[Item]]:
+        front = [*self.margins(), *self.scale()]
+        if not two_sided(self.duplex):
+            return [front]
+        return [front + self.front_cross(), self.back()]
+
+    def text(self, x: float, y: float, words: str, font: str = "regular", anchor: str = "start") -> Text:
+        if anchor == "middle":
+            return Text(x, y, words, font, self.size, self.style.ink, "middle")
+        return Text(x, y, words, font, self.size, self.style.ink, "end" if anchor == "end" else "start")
+
+    def margins(self) -> list[Item]:
+        """Along each edge a stair of short lines, each as far from the edge as the figure beside it says."""
+        made: list[Item] = []
+        wide, high, long = self.paper.width, self.paper.height, 3.2
+        small = 5.5 * fonts.POINT
+        for step in range(1, STEPS_MM + 1):
+            x, y = wide * 0.32 + step * long, high * 0.28 + step * long
+            made += [Line(line(x, edge, x + long, edge), self.pen) for edge in (step, high - step)]
+            made += [Line(line(edge, y, edge, y + long), self.pen) for edge in (step, wide - step)]
+            label = str(step)
+            ink = self.style.ink
+            made += [
+                Text(x + long / 2, STEPS_MM + 3.0, label, "regular", small, ink, "middle"),
+                Text(x + long / 2, high - STEPS_MM - 1.4, label, "regular", small, ink, "middle"),
+                Text(STEPS_MM + 1.6, y + long / 2 + 0.7, label, "regular", small, ink),
+                Text(wide - STEPS_MM - 1.6, y + long / 2 + 0.7, label, "regular", small, ink, "end"),
+            ]
+        return made
+
+    def scale(self) -> list[Item]:
+        """Two bars with a tick every 10 mm, across and down, their lengths at their ends."""
+        across, down = bars(self.paper)
+        x, y = (self.paper.width - across) / 2, self.paper.height - INSET - 6
+        made: list[Item] = [Line(line(x, y, x + across, y), self.pen)]
+        for tick in range(round(across / 10) + 1):
+            high = 3.0 if tick % 5 == 0 else 1.8
+            made.append(Line(line(x + 10 * tick, y - high, x + 10 * tick, y), self.pen))
+        made.append(self.text(x + across / 2, y + 3.2, f"A: {across:g} mm from end to end", "bold", "middle"))
+        x, y = INSET + 1, (self.paper.height - down) / 2 - 9
+        made.append(Line(line(x, y, x, y + down), self.pen))
+        for tick in range(round(down / 10) + 1):
+            wide = 3.0 if tick % 5 == 0 else 1.8
+            made.append(Line(line(x, y + 10 * tick, x + wide, y + 10 * tick), self.pen))
+        label = self.text(0, 0, f"B: {down:g} mm from end to end", "bold", "middle")
+        made.append(Group([label], (0.0, -1.0, 1.0, 0.0, x - 1.4, y + down / 2)))
+        return made
+
+    def front_cross(self) -> list[Item]:
+        """A cross with a scale in mm on both its arms: on it the cross of the back is read."""
+        x, y = middle(self.paper)
+        arm = REACH_MM + 2
+        made: list[Item] = [
+            Line(line(x - arm, y, x + arm, y), self.pen),
+            Line(line(x, y - arm, x, y + arm), self.pen),
+        ]
+        small = 5.5 * fonts.POINT
+        ink = self.style.ink
+        for step in range(-2 * REACH_MM, 2 * REACH_MM + 1):
+            at, tall = step / 2, 1.6 if step % 10 == 0 else 1.1 if step % 2 == 0 else 0.6
+            made.append(Line(line(x + at, y - tall, x + at, y + tall), self.pen))
+            made.append(Line(line(x - tall, y + at, x + tall, y + at), self.pen))
+            if step % 10 == 0 and step:
+                made.append(Text(x + at, y + 4.0, f"{at:+g}", "regular", small, ink, "middle"))
+                made.append(Text(x + 2.2, y + at + 0.7, f"{at:+g}", "regular", small, ink))
+        made.append(self.text(x + arm + 1, y + 0.9, "X", "bold"))
+        made.append(self.text(x, y + arm + 3, "Y", "bold", "middle"))
+        return made
+
+    def back(self) -> list[Item]:
+        """The cross of the back: four thick strokes that leave the middle free, behind that of the front."""
+        turn = turn_of(self.duplex, self.paper)
+        assert turn is not None
+        x, y = turn.behind(*middle(self.paper))
+        pen = Pen(fill=None, stroke=self.style.ink, stroke_width=0.3)
+        made: list[Item] = [
+            Line(line(x - 30, y, x + 30, y), pen),
+            Line(line(x, y - 30, x, y + 30), pen),
+        ]
+        made.append(self.text(self.paper.width / 2, INSET + 10, "Back of the calibration sheet", "bold", "middle"))
+        words = "Hold the sheet against a window, the other side towards you, and read there where this cross lies."
+        for number, text in enumerate(fonts.wrap(words, "regular", self.size, self.paper.width - 2 * INSET - 20)):
+            at = INSET + 10 + self.size * 1.4 * (number + 1)
+            made.append(self.text(self.paper.width / 2, at, text, "regular", "middle"))
+        return made

@@ -1,0 +1,60 @@
+"""Printing only what changed: a list of what was and is, the pages that are not as before, and the pieces and cards.
+
+The sheets are laid out anew, so a handful of counters takes a corner of one sheet of paper.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TypeVar
+
+from ibbprint.materials import Card, Kit, Piece
+from ibbprint.press.manifest import Change, Manifest, name_of
+from ibbprint.press.picking import gathered
+from ibbprint.press.piece_sheets import piece_pages
+from ibbprint.press.text_pages import changes_pages
+from ibbprint.press.workshop import Page, Workshop
+
+Thing = TypeVar("Thing", Piece, Card)
+
+
+def changed_pages(
+    shop: Workshop, folders: Sequence[Path], pages: Sequence[Page], since: Manifest, found: Sequence[Change]
+) -> tuple[Workshop, list[Page]]:
+    """The pages of a printout of the changes, with the workshop of a kit that has nothing else in it."""
+    copies = {change.name: change.copies for change in found if change.copies}
+    fewer = Workshop(_fewer(shop.kit, copies), shop.options, folders, shop.style, shop.report)
+    fewer.templates, fewer.faces, fewer.stamp = shop.templates, shop.faces, shop.stamp  # nothing is drawn twice
+    cut_out: list[Page] = []
+    for section in fewer.kit.sections:
+        if not fewer.wanted(section.id):
+            continue
+        cut_out += piece_pages(fewer, section)
+        if any(card.section == section.id for card in fewer.kit.cards):
+            from ibbprint.press.card_sheets import card_pages
+
+            cut_out += card_pages(fewer, section)
+    anew = [page for page in pages if page.key in copies]
+    values = {
+        "kit": {"title": shop.kit.title, "edition": shop.kit.edition, "stamp": shop.stamp},
+        "since": {"edition": since.edition, "stamp": since.stamp},
+        "changes": [change._asdict() for change in found],
+        "pieces": sum(change.copies for change in found if not change.page),
+        "pages": len(anew),
+    }
+    return fewer, [*changes_pages(fewer, values), *anew, *cut_out]
+
+
+def _fewer(kit: Kit, copies: dict[str, int]) -> Kit:
+    """The kit with nothing in it but so many copies of some pieces and cards."""
+    pieces = [replace(piece, count=copies[name_of(piece)]) for piece in _first(kit.pieces) if name_of(piece) in copies]
+    cards = [replace(card, count=copies[name_of(card)]) for card in _first(kit.cards) if name_of(card) in copies]
+    kit = gathered(kit, pieces, "changed", {section.id for section in kit.sections})
+    return kit._replace(cards=cards, texts=(), boards=(), booklets=())
+
+
+def _first(records: Sequence[Thing]) -> list[Thing]:
+    """Each record once: several of one name are copies of one thing."""
+    return list({name_of(record): record for record in reversed(records)}.values())[::-1]

@@ -1,0 +1,65 @@
+"""How much ink a printout takes and which: little, black alone, a palette, or the four inks of a print shop."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from ibbprint.components.style import INKS, Style
+from ibbprint.drawing.inks import GREY, RGB, Inks
+from ibbprint.press.paper import BadOption
+from ibbprint.problems import did_you_mean
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ibbprint.drawing.pdfx import Condition
+
+MOST_SPARES = 50
+
+
+class Inking(NamedTuple):
+    """What is asked for: `ink` is one of `INKS`, `palette` the name of one or empty, `spares` more pieces of each kind.
+
+    With `press` the PDF is made for a print shop: four inks, PDF/X-1a, bleed as the style says.
+    """
+
+    ink: str = "full"
+    palette: str = ""
+    press: bool = False
+    spares: int = 0
+
+    def check(self, palettes: Sequence[str]) -> None:
+        """Raise BadOption for what there is not, or what does not go together."""
+        if self.ink not in INKS:
+            raise BadOption(f"there is no ink {self.ink!r}.", did_you_mean(self.ink, INKS))
+        if self.palette and self.palette not in palettes:
+            raise BadOption(f"there is no palette {self.palette!r}.", did_you_mean(self.palette, palettes))
+        if not 0 <= self.spares <= MOST_SPARES:
+            raise BadOption(f"{self.spares} spares of each kind cannot be.", f"There may be 0 to {MOST_SPARES}.")
+        if self.press and self.ink == "grey":
+            raise BadOption("--press prints with four inks and --ink grey with one.", "Leave out one of them.")
+
+    @property
+    def words(self) -> list[str]:
+        """What makes this printout another than the usual one, for its name and its hash."""
+        made = [] if self.ink == "full" else [self.ink]
+        made += [self.palette] if self.palette else []
+        made += ["press"] if self.press else []
+        return made + ([f"spares-{self.spares}"] if self.spares else [])
+
+    def inks(self, style: Style) -> Inks:
+        """What the PDF's colours are made of."""
+        if self.press:
+            shop = style.print_shop
+            given = {colour.lower(): (c, m, y, k) for colour, (c, m, y, k) in shop.inks.items()}
+            return Inks("cmyk", given, shop.most_ink)
+        return GREY if self.ink == "grey" else RGB
+
+    def condition(self, style: Style) -> Condition | None:
+        """The printing condition that a print shop's file names; None for any other file."""
+        if not self.press:
+            return None
+        from ibbprint.drawing.pdfx import Condition
+
+        shop = style.print_shop
+        return Condition(shop.condition, shop.words, shop.registry)

@@ -1,0 +1,234 @@
+"""Slot layouts: where a die cutter or a label sheet wants the pieces. Read from a YAML file (see: schema layout)."""
+
+# No `from __future__ import annotations` here: pydantic would evaluate each of them from its text, at every start.
+
+from collections.abc import Sequence
+from itertools import combinations
+from pathlib import Path
+from typing import Annotated, NamedTuple, TypeVar
+
+from pydantic import Field
+
+from ibbprint.catalogue.models import Id, Title
+from ibbprint.catalogue.source import Source, is_file, read_yaml
+from ibbprint.catalogue.validate import Model, build, empty_list
+from ibbprint.press.paper import PAPERS, BadOption, Paper, paper_of
+from ibbprint.press.slots import BLEED, FOOTER, HEADER, Block, Box, Placed, Sheet, Slot, Spacing, Trimming, around
+from ibbprint.problems import Report, did_you_mean
+
+T = TypeVar("T")
+
+MOST_SLOTS = 2000
+MOST_PLACES = 500
+FOLDER = "layouts"
+"""The folder of layouts among the templates."""
+MOST_GAP = 20.0
+SAME = 0.05
+"""A piece fits a slot when its sides differ by no more, mm."""
+HEAD_LINE = 5.5
+"""What the head of a sheet needs under the edge, mm; its foot needs `FOOT_LINE`."""
+FOOT_LINE = 5.0
+
+Millimetres = Annotated[float, Field(ge=0, le=2000)]
+Side = Annotated[float, Field(ge=5, le=500)]
+
+
+class SlotShape(Model):
+    """What every slot measures, mm. A radius of half the side makes it a circle."""
+
+    width: Side
+    height: Side
+    radius: Annotated[float, Field(ge=0, le=250)] = 0.0
+
+
+class SlotGrid(Model):
+    """Slots in rows: how many, where the first one's upper left corner is, how far it is from one to the next, mm."""
+
+    columns: Annotated[int, Field(ge=1, le=200)]
+    rows: Annotated[int, Field(ge=1, le=200)]
+    left: Millimetres
+    top: Millimetres
+    step_x: Side
+    step_y: Side
+
+
+class SlotPlace(Model):
+    """The upper left corner of one slot, mm from that of the paper."""
+
+    x: Millimetres
+    y: Millimetres
+
+
+class Layout(Model):
+    """A sheet of slots: a grid, or places one by one, in the order in which they are filled."""
+
+    id: Id
+    title: Title
+    paper: str
+    slot: SlotShape
+    grid: SlotGrid | None = None
+    places: Annotated[list[SlotPlace], Field(max_length=MOST_PLACES, default_factory=empty_list)]
+
+
+class LayoutFile(Model):
+    """A file of a slot layout."""
+
+    layout: Layout
+
+
+class SlotLayout(NamedTuple):
+    """A layout that has been read and is sound: all slots on the paper, none over another."""
+
+    id: str
+    title: str
+    paper: Paper
+    width: float
+    height: float
+    radius: float
+    boxes: Sequence[Box]
+    gap: float
+    """The least paper between two slots, mm."""
+
+    @property
+    def square(self) -> bool:
+        return abs(self.width - self.height) <= SAME
+
+    def takes(self, width: float, height: float) -> bool:
+        """Whether pieces of this size go into the slots."""
+        return abs(width - self.width) <= SAME and abs(height - self.height) <= SAME
+
+    def check_reach(self, paper: Paper) -> None:
+        """Raise BadOption when a slot lies where the printer does not reach."""
+        outer = around(self.boxes)
+        nearest = min(outer.x, outer.y, paper.width - outer.right, paper.height - outer.bottom)
+        if nearest < paper.edge - 1e-6:
+            what = (
+                f"the layout {self.id} has slots {nearest:g} mm from the edge, and the printer reaches {paper.edge:g}."
+            )
+            raise BadOption(what, "If yours reaches further, measure it with: ibbprint calibrate")
+
+    def spacing(self, trimming: Trimming, paper: Paper) -> Spacing:
+        """Bleed as asked for, but no wider than half the paper between slots, nor out of the printer's reach."""
+        outer = around(self.boxes)
+        reach = min(outer.x, outer.y, paper.width - outer.right, paper.height - outer.bottom) - paper.edge
+        asked = BLEED if trimming.bleed is None else trimming.bleed
+        return Spacing(max(0.0, min(asked, self.gap / 2, reach)), 0.0, 0.0)
+
+    def has_head(self, paper: Paper, top: float) -> bool:
+        """Whether there is room for the head of the page over what is printed from `top` on."""
+        return top >= paper.edge + min(HEADER, HEAD_LINE)
+
+    def has_foot(self, paper: Paper, bottom: float) -> bool:
+        """Whether there is room for the ruler under what is printed down to `bottom`."""
+        return bottom <= paper.height - paper.edge - min(FOOTER, FOOT_LINE)
+
+    def fill(self, blocks: Sequence[Block[T]]) -> list[Sheet[T]]:
+        """The pieces of all blocks in the slots, in their order, on as many sheets as they need."""
+        sheets: list[Sheet[T]] = []
+        free = 0
+        for block in blocks:
+            rest = list(block.items)
+            while rest:
+                if not free:
+                    sheets.append(Sheet())
+                    free = len(self.boxes)
+                start = len(self.boxes) - free
+                here, rest = rest[:free], rest[free:]
+                free -= len(here)
+                alone = (False, False, False, False)
+                slots = tuple(Slot(item, self.boxes[start + n], alone) for n, item in enumerate(here))
+                box = around([slot.box for slot in slots])
+                sheets[-1].blocks.append(Placed(block.id, len(here), 1, block.size, box, slots, free=True))
+        return sheets
+
+
+def known(folders: Sequence[Path]) -> dict[str, Path]:
+    """The layouts of some template folders by their names, the first folder first."""
+    found: dict[str, Path] = {}
+    for folder in folders:
+        place = folder / FOLDER
+        for path in sorted(place.glob("*.yaml")) if place.is_dir() else ():
+            found.setdefault(path.stem, path)
+    return found
+
+
+def read_layout(name: str, folders: Sequence[Path], report: Report) -> SlotLayout | None:
+    """A layout by its name or its file; None with what is wrong in it in the report. BadOption when there is none."""
+    shipped = known(folders)
+    path = Path(name) if name.endswith((".yaml", ".yml")) else shipped.get(name)
+    if path is None or not is_file(path):
+        raise BadOption(f"there is no layout {name!r}.", f"{did_you_mean(name, shipped, most=20)} Or a .yaml file.")
+    source = read_yaml(path, report)
+    made = None if source is None else build(LayoutFile, source, (), source.data, report)
+    return None if made is None or source is None else _sound(made.layout, source, report)
+
+
+def _sound(layout: Layout, source: Source, report: Report) -> SlotLayout | None:
+    """The layout with its places worked out, when they are on the paper and apart."""
+    before = len(report.errors)
+    where = source.where
+    try:
+        paper = paper_of(layout.paper)
+    except BadOption as wrong:
+        report.error(where("layout", "paper"), "read:layout", str(wrong), did_you_mean(layout.paper, PAPERS))
+        return None
+    width, height = layout.slot.width, layout.slot.height
+    if (layout.grid is None) == (not layout.places):
+        message = "a layout has either a grid or places."
+        report.error(where("layout"), "read:layout", message, "See: ibbprint schema layout")
+        return None
+    boxes = _boxes(layout)
+    step = layout.grid
+    if step is not None and ((step.columns > 1 and step.step_x < width) or (step.rows > 1 and step.step_y < height)):
+        message = f"slots of {width:g} x {height:g} mm overlap at steps of {step.step_x:g} x {step.step_y:g} mm."
+        report.error(where("layout", "grid"), "read:layout", message, "A step is a slot and the paper to the next one.")
+    if step is None:
+        for a, b in _overlapping(boxes):
+            message = f"this slot lies over slot {a + 1}."
+            report.error(where("layout", "places", b), "read:layout", message)
+    if len(boxes) > MOST_SLOTS:
+        report.error(where("layout", "grid"), "read:layout", f"{len(boxes)} slots are more than {MOST_SLOTS}.")
+    for index, box in enumerate(boxes):
+        if box.right > paper.width + 1e-6 or box.bottom > paper.height + 1e-6:
+            at = ("layout", "grid") if step is not None else ("layout", "places", index)
+            message = f"slot {index + 1} runs over the edge of the paper, {paper.width:g} x {paper.height:g} mm."
+            report.error(where(*at), "read:layout", message)
+            break
+    if len(report.errors) > before:
+        return None
+    return SlotLayout(layout.id, layout.title, paper, width, height, layout.slot.radius, boxes, _gap(layout, boxes))
+
+
+def _boxes(layout: Layout) -> list[Box]:
+    width, height, grid = layout.slot.width, layout.slot.height, layout.grid
+    if grid is None:
+        return [Box(place.x, place.y, width, height) for place in layout.places]
+    return [
+        Box(grid.left + column * grid.step_x, grid.top + row * grid.step_y, width, height)
+        for row in range(grid.rows)
+        for column in range(grid.columns)
+    ]
+
+
+def _gap(layout: Layout, boxes: Sequence[Box]) -> float:
+    grid, slot = layout.grid, layout.slot
+    if grid is None:
+        return min((_apart(a, b) for a, b in combinations(boxes, 2)), default=MOST_GAP)
+    across = grid.step_x - slot.width if grid.columns > 1 else MOST_GAP
+    return min(across, grid.step_y - slot.height if grid.rows > 1 else MOST_GAP)
+
+
+def _overlapping(boxes: Sequence[Box]) -> list[tuple[int, int]]:
+    """Pairs of slots that lie over each other, each slot that does told once."""
+    found: dict[int, int] = {}
+    for (a, one), (b, other) in combinations(enumerate(boxes), 2):
+        if b not in found and _apart(one, other) < -1e-6:
+            found[b] = a
+    return [(a, b) for b, a in found.items()]
+
+
+def _apart(a: Box, b: Box) -> float:
+    """How far two boxes are apart along the axis on which they are further apart; negative when they overlap."""
+    across = max(a.x - b.right, b.x - a.right)
+    down = max(a.y - b.bottom, b.y - a.bottom)
+    return max(across, down)

@@ -1,0 +1,278 @@
+"""What a kit consists of, kept inside its PDF, so that a later printout knows what has changed since.
+
+Pieces and cards are known by their ids and compared by their faces, pages by their names and what is drawn on them.
+Nothing of it rests on the order of printing: a sheet that is laid out another way has the same pieces on it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from ibbprint.components.faces import Faces
+from ibbprint.drawing.kept import DIGITS, read_kept
+from ibbprint.materials import Card, Kit, Piece
+from ibbprint.press.preview import records
+from ibbprint.problems import Report, Where
+
+KEPT_AS = "IbbprintManifest"
+MOST_BYTES = 50_000_000
+"""More data than this is no manifest of ours, whoever says so."""
+FORM = 1
+"""The form of the manifest: it is raised when an older program could not read a newer one."""
+MOST_VALUES = 200
+LONGEST = 60
+_SYMBOL = re.compile(r"symbol:([\w-]+)")
+
+
+class Made(NamedTuple):
+    """A piece or card as it was printed: how many, the hash of its faces, and the values that they show."""
+
+    label: str
+    copies: int
+    digest: str
+    values: Mapping[str, str]
+
+
+class Manifest(NamedTuple):
+    """A printout: whose kit it is, what tells it apart, its pieces and cards by section and id, its pages by name."""
+
+    kit: str
+    title: str
+    edition: str
+    stamp: str
+    things: Mapping[str, Made]
+    pages: Mapping[str, str]
+
+    def to_bytes(self) -> bytes:
+        """The same manifest gives the same bytes."""
+        data = {
+            "form": FORM, "kit": self.kit, "title": self.title, "edition": self.edition, "stamp": self.stamp,
+            "things": {name: list(made) for name, made in self.things.items()}, "pages": dict(self.pages),
+        }  # fmt: skip
+        return json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+# --- of a kit that is being printed --------------------------------------------------------------------------------
+
+
+def things(kit: Kit, faces: Faces, wanted: Sequence[str]) -> dict[str, Made]:
+    """The pieces and cards of some sections, from faces that have been drawn."""
+    digests = Digests(faces)
+    made: dict[str, Made] = {}
+    for record in records(kit):
+        if record.section not in wanted:
+            continue
+        own = Made(label(record), record.count, digests.of(record), _shown(record.values))
+        name = name_of(record)
+        before = made.get(name)
+        made[name] = own if before is None else before._replace(copies=before.copies + own.copies)
+    return made
+
+
+def name_of(record: Piece | Card) -> str:
+    """What a piece or card is known by from one printout to the next."""
+    return f"{record.section}/{record.id}"
+
+
+def label(record: Piece | Card) -> str:
+    """What players call it: its name and its id, or the title of a card."""
+    if isinstance(record, Card):
+        return record.title
+    name = record.values.get("name")
+    return f"{name} {record.id}" if isinstance(name, str) and name and name != record.id else record.id
+
+
+def _shown(values: Mapping[str, Any]) -> dict[str, str]:
+    """The values that a face may show, as text; long ones by their beginning and a hash."""
+    made: dict[str, str] = {}
+    _put(made, "", values.items())
+    return made
+
+
+def _put(made: dict[str, str], before: str, values: Iterable[tuple[Any, Any]]) -> None:
+    """Values with their paths, as many as are kept. It is asked for every piece of a kit, so it is plain and quick."""
+    for name, value in values:
+        if value is None or value == "" or len(made) >= MOST_VALUES:
+            continue
+        sort = type(value)
+        if sort is str or sort is int:
+            text = str(value)
+            made[f"{before}{name}"] = text if len(text) <= LONGEST else f"{text[: LONGEST - 10]}… {_hash(text)[:6]}"
+        elif isinstance(value, Mapping):
+            _put(made, f"{before}{name}.", value.items())
+        elif isinstance(value, list | tuple):
+            _put(made, f"{before}{name}.", enumerate(value, start=1))
+        else:
+            made[f"{before}{name}"] = str(value)[:LONGEST]
+
+
+def _hash(*texts: str) -> str:
+    digest = hashlib.sha256()
+    for text in texts:
+        digest.update(text.encode())
+        digest.update(b"\0")
+    return digest.hexdigest()[:DIGITS]
+
+
+class Digests:
+    """Hashes of faces: of their SVG text, and of the symbols that it names."""
+
+    def __init__(self, faces: Faces) -> None:
+        self.faces = faces
+        self._known: dict[str, str] = {}
+        self._symbols: dict[str, str] = {}
+
+    def of(self, record: Piece | Card) -> str:
+        if isinstance(record, Piece):
+            size = (record.size_mm, record.size_mm)
+            backs = record.values if record.back_values is None else record.back_values
+            sides = [(record.face, record.values), (record.back, backs)]
+        else:
+            size = record.size_mm
+            sides = [(record.template, record.values)] + ([(record.back, record.values)] if record.back else [])
+        texts = [self.face(self.faces.text_of(template, values, size)) for template, values in sides]
+        return _hash(f"{size[0]:g}x{size[1]:g}", *texts)
+
+    def face(self, text: str) -> str:
+        found = self._known.get(text)
+        if found is None:
+            symbols = [self.symbol(name) for name in dict.fromkeys(_SYMBOL.findall(text))]
+            found = self._known[text] = _hash(text, *symbols)
+        return found
+
+    def symbol(self, name: str) -> str:
+        if name not in self._symbols:
+            self._symbols[name] = ""  # for one that uses itself
+            text = self.faces.symbols.texts.get(name, "")
+            inner = [self.symbol(other) for other in dict.fromkeys(_SYMBOL.findall(text))]
+            self._symbols[name] = _hash(text, *inner)
+        return self._symbols[name]
+
+
+# --- of a PDF --------------------------------------------------------------------------------------------------------
+
+
+def read_manifest(path: Path, kit: str, report: Report) -> Manifest | None:
+    """The manifest that a PDF of the kit `kit` carries; None with the reason in the report."""
+    from ibbprint.catalogue.source import read_bytes
+
+    where = Where(str(path))
+    pdf = read_bytes(path, str(path), report, most=500_000_000)
+    if pdf is None:
+        return None
+    if pdf.lstrip()[:5] != b"%PDF-":
+        report.error(where, "print:since", "this is no PDF.", "Name the PDF of a kit that was printed before.")
+        return None
+    data = read_kept(pdf, KEPT_AS, MOST_BYTES)
+    made = None if data is None else _of_bytes(data)
+    if made is None:
+        report.error(
+            where, "print:since", "this PDF does not say what it holds, so what has changed since cannot be told.",
+            "Only PDFs that ibbprint kit wrote do; one that was saved again or joined with others may have lost it.",
+        )  # fmt: skip
+        return None
+    if made.kit != kit:
+        report.error(where, "print:since", f"this is the kit of {made.kit}, not of {kit}.", "Name a PDF of this kit.")
+        return None
+    return made
+
+
+def _of_bytes(data: bytes) -> Manifest | None:
+    """A manifest from its bytes; None for anything that is none."""
+    try:
+        raw = json.loads(data)
+        if raw["form"] != FORM:
+            return None
+        found = {str(name): _made(each) for name, each in raw["things"].items()}
+        pages = {str(name): str(digest) for name, digest in raw["pages"].items()}
+        return Manifest(str(raw["kit"]), str(raw["title"]), str(raw["edition"]), str(raw["stamp"]), found, pages)
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        return None
+
+
+def _made(raw: Sequence[Any]) -> Made:
+    label, count, digest, values = raw
+    return Made(str(label), int(count), str(digest), {str(name): str(value) for name, value in values.items()})
+
+
+# --- what has changed ------------------------------------------------------------------------------------------------
+
+
+class Change(NamedTuple):
+    """One line of the list: what it is, and how it was and is. `copies` are to be printed; `page` is True for pages."""
+
+    name: str
+    label: str
+    was: str
+    now: str
+    copies: int = 0
+    page: bool = False
+
+
+NOTHING = "–"
+
+
+def changes(old: Manifest, new: Manifest, wanted: Sequence[str]) -> list[Change]:
+    """What must be printed anew, then what is to be taken out, in the order of the kit.
+
+    Only the sections that are `wanted` count; what the older printout did not hold is new.
+    """
+    return [*_things(old, new, wanted), *_pages(old, new, wanted)]
+
+
+def _things(old: Manifest, new: Manifest, wanted: Sequence[str]) -> Iterator[Change]:
+    for name, now in new.things.items():
+        was = old.things.get(name)
+        if was is None:
+            yield Change(name, now.label, NOTHING, _how_many("new", now.copies), now.copies)
+        elif was.digest != now.digest:
+            before, after = _differing(was, now)
+            yield Change(name, now.label, before, after, now.copies)
+        elif now.copies > was.copies:
+            yield Change(name, now.label, f"{was.copies}", f"{now.copies}", now.copies - was.copies)
+        elif now.copies < was.copies:
+            yield Change(name, now.label, f"{was.copies}", f"{now.copies}: take {was.copies - now.copies} out")
+    for name, was in old.things.items():
+        if name not in new.things and name.partition("/")[0] in wanted:
+            yield Change(name, was.label, _how_many("there", was.copies), "take it out")
+
+
+def _how_many(word: str, count: int) -> str:
+    return word if count == 1 else f"{word}, {count} of them"
+
+
+def _differing(was: Made, now: Made) -> tuple[str, str]:
+    """The values that are not the same, as they were and as they are."""
+    names = [name for name in {**was.values, **now.values} if was.values.get(name) != now.values.get(name)]
+    if not names:
+        return "the same values", "drawn another way"
+    if "unit" in names:  # another one has its place in the order of battle
+        return was.label, now.label
+    before, after = (
+        "; ".join(f"{name.replace('.', ' ')} {values.get(name, NOTHING)}" for name in names[:MOST_NAMED])
+        for values in (was.values, now.values)
+    )
+    more = len(names) - MOST_NAMED
+    return before, f"{after}; and {more} more" if more > 0 else after
+
+
+MOST_NAMED = 5
+"""As many differing values are written out."""
+
+
+def _pages(old: Manifest, new: Manifest, wanted: Sequence[str]) -> Iterator[Change]:
+    for name, digest in new.pages.items():
+        label = name.partition("/")[2]
+        if name not in old.pages:
+            yield Change(name, label, NOTHING, "new page", 1, True)
+        elif old.pages[name] != digest:
+            yield Change(name, label, "the page before", "altered", 1, True)
+    for name in old.pages:
+        section, _, label = name.partition("/")
+        if name not in new.pages and section in wanted:
+            yield Change(name, label, "a page", "take it out", 0, True)

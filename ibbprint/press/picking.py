@@ -1,0 +1,83 @@
+"""Printing some kinds of a part: `counters:pikemen-q3` are the counters of one unit, `markers:lost-unit` one marker."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Mapping, Sequence
+from dataclasses import replace
+
+from ibbprint.materials import Card, Kit, Piece
+from ibbprint.press.preview import NotThere, names_of, records
+from ibbprint.problems import did_you_mean
+
+
+def parse(only: str) -> tuple[frozenset[str], dict[str, list[str]]]:
+    """What `--only` names: the parts, and for some of them the kinds that are wanted. ValueError for half a name.
+
+    A part that is also named by itself is printed whole.
+    """
+    parts: set[str] = set()
+    whole: set[str] = set()
+    kinds: dict[str, list[str]] = {}
+    for word in filter(None, (word.strip() for word in only.split(","))):
+        part, colon, kind = (each.strip() for each in word.partition(":"))
+        if colon and not (part and kind):
+            raise ValueError(word)
+        parts.add(part)
+        if kind:
+            kinds.setdefault(part, []).append(kind)
+        else:
+            whole.add(part)
+    return frozenset(parts), {part: names for part, names in kinds.items() if part not in whole}
+
+
+def pick(kit: Kit, kinds: Mapping[str, list[str]]) -> Kit:
+    """The kit with nothing in these parts but pieces and cards of these names. Raises NotThere for a wrong name.
+
+    A kind is named by the id of a piece or card, or by the unit that it stands for; texts of such a part are left out.
+    """
+    if not kinds:
+        return kit
+    for part, wanted in kinds.items():
+        known = dict.fromkeys(name for one in records(kit) if one.section == part for name in names_of(one))
+        folded = {name.casefold() for name in known}
+        for name in wanted:
+            if name.casefold() not in folded:
+                raise NotThere(f"the part {part} of {kit.id} has no {name!r}.", did_you_mean(name, known))
+    pieces = [piece for piece in kit.pieces if _is_wanted(piece, kinds)]
+    kit = gathered(kit, pieces, "picked", kinds)
+    return kit._replace(
+        cards=[card for card in kit.cards if _is_wanted(card, kinds)],
+        texts=[text for text in kit.texts if text.section not in kinds],
+        boards=[board for board in kit.boards if board.section not in kinds],
+        booklets=[booklet for booklet in kit.booklets if booklet.section not in kinds],
+    )
+
+
+def gathered(kit: Kit, pieces: Sequence[Piece], word: str, sections: Container[str]) -> Kit:
+    """The kit with these pieces, those of some sections in one block for each section and size.
+
+    A few counters of each army would make blocks narrower than what is written over them.
+    """
+    titles = {section.id: section.title for section in kit.sections}
+    blocks: dict[str, list[Piece]] = {}
+    left: list[Piece] = []
+    for piece in pieces:
+        if piece.section in sections:
+            block = f"{word}-{piece.section}-{piece.size_mm:g}"
+            blocks.setdefault(block, []).append(replace(piece, block=block))
+        else:
+            left.append(piece)
+    captions = {
+        block: f"{titles[some[0].section]}: {sum(piece.count for piece in some)} {word}"
+        for block, some in blocks.items()
+    }
+    made = [*left, *(piece for some in blocks.values() for piece in some)]
+    return kit._replace(pieces=made, blocks={**kit.blocks, **captions})
+
+
+def _is_wanted(record: Piece | Card, kinds: Mapping[str, list[str]]) -> bool:
+    wanted = kinds.get(record.section)
+    if wanted is None:
+        return True
+    folded = {name.casefold() for name in names_of(record)}
+    return any(name.casefold() in folded for name in wanted)

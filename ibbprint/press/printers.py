@@ -1,0 +1,173 @@
+"""What is known of a printer: how far its backs lie off, what it makes of 100 mm, how near to the edge it prints.
+
+A profile is a small YAML file in the user's configuration folder. It is measured on the sheet that `calibration` makes.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from ibbprint.drawing.shapes import IDENTITY, Matrix
+from ibbprint.press.duplex import Turn
+from ibbprint.press.paper import BadOption, Paper
+from ibbprint.problems import Report, did_you_mean
+
+MOST_OFFSET_MM = 20.0
+LEAST_SCALE, MOST_SCALE = 90.0, 110.0
+MOST_MARGIN_MM = 30.0
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9 ._-]{0,39}")
+_NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)")
+
+
+class Printer(NamedTuple):
+    """A printer as it was measured with the paper upright.
+
+    `offset` is how far backs lie right of and below their fronts, mm, looked at through the front.
+    `scale` is what it makes of 100 mm, across and down. `margin` is what it cannot reach along the edges, mm.
+    """
+
+    name: str
+    offset: tuple[float, float] = (0.0, 0.0)
+    scale: tuple[float, float] = (100.0, 100.0)
+    margin: float | None = None
+
+    def on(self, paper: Paper) -> Paper:
+        """The paper with what this printer can reach of it."""
+        return paper if self.margin is None else paper._replace(edge=self.margin)
+
+    def aim(self, paper: Paper, turn: Turn | None) -> Matrix:
+        """Where to print so that it comes out where it is meant to be: from mm on the paper to mm on the page.
+
+        `turn` is that of the page when it is a back, else None. What is printed is taken to grow about the middle of
+        the sheet. The offset is known for upright paper only: on a sheet that lies across, it is left as it is.
+        """
+        across, down = self.scale if not paper.lies_across else (self.scale[1], self.scale[0])
+        kx, ky = 100.0 / across, 100.0 / down
+        dx = dy = 0.0
+        if turn is not None and not paper.lies_across:
+            # Seen through the front, the back goes to where its front is; on the page itself one axis is mirrored.
+            x, y = self.offset
+            dx, dy = (-x, y) if turn.level else (x, -y)
+        matrix = (kx, 0.0, 0.0, ky, paper.width / 2 * (1 - kx) + kx * dx, paper.height / 2 * (1 - ky) + ky * dy)
+        return IDENTITY if matrix == IDENTITY else matrix
+
+
+def config_folder(environment: Mapping[str, str] | None = None, platform: str = sys.platform) -> Path:
+    """The folder of the user's settings for this program, where the platform wants it."""
+    environment = os.environ if environment is None else environment
+    if platform == "win32":
+        base = environment.get("APPDATA", "")
+        return (Path(base) if base else Path.home() / "AppData" / "Roaming") / "ibbprint"
+    base = environment.get("XDG_CONFIG_HOME", "")
+    if base and Path(base).is_absolute():
+        return Path(base) / "ibbprint"
+    if platform == "darwin":
+        return Path.home() / "Library" / "Application Support" / "ibbprint"
+    return Path.home() / ".config" / "ibbprint"
+
+
+def checked_name(name: str) -> str:
+    """The name of a printer; BadOption for one that could not be the name of a file."""
+    if not _NAME.fullmatch(name) or name.endswith((" ", ".")):
+        raise BadOption(
+            f"{name!r} cannot be the name of a printer.",
+            "Letters, digits, spaces, and . _ - between them: office-laser.",
+        )
+    return name
+
+
+def path_of(name: str, folder: Path | None = None) -> Path:
+    """The file of a profile. Raises BadOption for a bad name."""
+    return (folder or config_folder()) / "printers" / f"{checked_name(name)}.yaml"
+
+
+def known(folder: Path | None = None) -> list[str]:
+    """The names of the printers that have a profile."""
+    place = (folder or config_folder()) / "printers"
+    return sorted(path.stem for path in place.glob("*.yaml")) if place.is_dir() else []
+
+
+def numbers(text: str, option: str, count: int, example: str) -> tuple[float, ...]:
+    """So many numbers parted by commas; BadOption when it is anything else."""
+    parts = [part.strip() for part in text.split(",")]
+    if len(parts) != count or not all(_NUMBER.fullmatch(part) for part in parts):
+        what = "one number" if count == 1 else f"{count} numbers with a comma between them"
+        raise BadOption(f"{option} takes {what}, not {text!r}.", f"For example: {option} {example}")
+    return tuple(float(part) for part in parts)
+
+
+def read_offset(text: str) -> tuple[float, float]:
+    """`0.5,-1.2`: how far backs lie off, mm right and down. Raises BadOption."""
+    x, y = numbers(text, "--back-offset", 2, "0.5,-1.2")
+    if max(abs(x), abs(y)) > MOST_OFFSET_MM:
+        raise BadOption(f"a back offset of {text} mm makes no sense.", f"At most {MOST_OFFSET_MM:g} mm each way.")
+    return (x, y)
+
+
+def read_scale(text: str) -> tuple[float, float]:
+    """What the printer makes of 100 mm, across and down: `99.6`, `99.6,99.8`, or as measured: `179.3/180,249.5/250`."""
+    parts = [part.strip() for part in text.split(",")]
+    made: list[float] = []
+    for part in parts:
+        measured, slash, of = part.partition("/")
+        if not _NUMBER.fullmatch(measured) or (slash and not _NUMBER.fullmatch(of)) or (slash and float(of) == 0):
+            made = []
+            break
+        made.append(float(measured) * 100 / float(of) if slash else float(measured))
+    if len(made) not in (1, 2):
+        message = f"--scale takes what 100 mm come out as, not {text!r}."
+        raise BadOption(
+            message, "For example: --scale 99.6, or across and down as measured: --scale 179.3/180,249.5/250"
+        )
+    for scale in made:
+        if not LEAST_SCALE <= scale <= MOST_SCALE:
+            what = f"a printer that makes {scale:g} mm of 100 mm does not print at actual size."
+            raise BadOption(what, "Choose 100 % in the print window, and measure again.")
+    return (round(made[0], 4), round(made[-1], 4))
+
+
+def read_margin(text: str) -> float:
+    """What the printer cannot reach along the edges, mm. Raises BadOption."""
+    (margin,) = numbers(text, "--margin", 1, "5")
+    if not 0 <= margin <= MOST_MARGIN_MM:
+        raise BadOption(f"a margin of {margin:g} mm makes no sense.", f"It may be 0 to {MOST_MARGIN_MM:g} mm.")
+    return margin
+
+
+def to_yaml(printer: Printer) -> str:
+    """The profile as it is kept."""
+    x, y = printer.offset
+    across, down = printer.scale
+    lines = [
+        "# A printer, as it was measured on the sheet of: ibbprint calibrate",
+        "printer:",
+        f'  name: "{printer.name}"',
+        "  # how far backs lie right of and below their fronts, in mm, looked at through the front",
+        f"  back_offset: {{right: {_n(x)}, down: {_n(y)}}}",
+        "  # what comes out for 100 mm",
+        f"  scale: {{across: {_n(across)}, down: {_n(down)}}}",
+    ]
+    if printer.margin is not None:
+        lines += ["  # what it cannot reach along the edges, in mm", f"  margin: {_n(printer.margin)}"]
+    return "\n".join(lines) + "\n"
+
+
+def _n(value: float) -> str:
+    return f"{value:.4f}".rstrip("0").rstrip(".")
+
+
+def read_printer(name: str, report: Report, folder: Path | None = None) -> Printer | None:
+    """A kept profile; None with what is wrong in its file in the report. BadOption when there is none of the name."""
+    path = path_of(name, folder)
+    if not path.is_file():
+        names = known(folder)
+        hint = did_you_mean(name, names) if names else "None is known yet. Make one with: ibbprint printer NAME ..."
+        raise BadOption(f"there is no printer {name!r}.", hint)
+    from ibbprint.press.printer_file import read_profile
+
+    return read_profile(path, name, report)

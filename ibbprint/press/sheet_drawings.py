@@ -1,0 +1,139 @@
+"""The pages of a finished kit as drawings, for SVG: read back from the PDF, so that they show what it prints.
+
+Promises every path and word at its place in its colour, words in the fonts of the kit. It is for PDFs of our own:
+pictures and gradients of other programs are left out, and `lost` says so.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator, Sequence
+from math import hypot, isclose
+from typing import NamedTuple
+
+from ibbprint.drawing import fonts
+from ibbprint.drawing.colour import BLACK
+from ibbprint.drawing.pdf_pages import Clip, Ink, Painted, PdfPage, Reader, Shape, Words, common
+from ibbprint.drawing.shapes import Drawing, Group, Item, Path, Style, Text
+from ibbprint.fonts import FAMILY
+
+FONTS = {"Regular": "regular", "Bold": "bold", "Italic": "italic", "BoldItalic": "bolditalic", "SmallCaps": "smallcaps"}
+"""The styles by the ends of the names of our font files."""
+
+
+class SheetDrawing(NamedTuple):
+    """One page: its drawing, and what of it could not be drawn."""
+
+    drawing: Drawing
+    lost: int
+
+
+def sheet_drawings(pdf: bytes) -> Iterator[SheetDrawing]:
+    """Every page of a PDF of our own as a drawing of the size of the paper."""
+    import pikepdf
+
+    with pikepdf.open(io.BytesIO(pdf)) as opened:
+        for page in Reader(opened).pages():
+            yield _drawing(page)
+
+
+def _drawing(page: PdfPage) -> SheetDrawing:
+    made = Drawing(page.media[2], page.media[3])
+    lost = 0
+    at: tuple[Clip, ...] = ()
+    group = made.items  # things in a row under the same clips share a group
+    for thing in page.painted:
+        if _hidden(thing, page):
+            continue
+        if thing.clips != at:
+            at, group = thing.clips, _opened(made.items, _needed(thing.clips, page))
+        item = _item(thing)
+        if item is None:
+            lost += 1
+        else:
+            group.append(item)
+    made.items[:] = [item for item in made.items if not isinstance(item, Group) or item.items]
+    return SheetDrawing(made, lost)
+
+
+def _hidden(thing: Painted, page: PdfPage) -> bool:
+    """Whether nothing of a thing can be seen: most of a map lies beyond each of its sheets."""
+    by = thing.width if isinstance(thing, Shape) else thing.size * fonts.POINT if isinstance(thing, Words) else 0.0
+    left, top, right, bottom = thing.box
+    window = common(thing.window, page.media)
+    seen = common((left - by, top - by, right + by, bottom + by), window)
+    return seen[0] > seen[2] or seen[1] > seen[3]
+
+
+def _needed(clips: Sequence[Clip], page: PdfPage) -> list[Clip]:
+    """The clips that hide anything: a form's own box is often larger than the page."""
+    left, top, right, bottom = page.media
+    return [
+        clip
+        for clip in clips
+        if not (
+            len(clip.path.segments) == 5
+            and clip.box[0] <= left
+            and clip.box[1] <= top
+            and clip.box[2] >= right
+            and clip.box[3] >= bottom
+        )
+    ]
+
+
+def _opened(items: list[Item], clips: Sequence[Clip]) -> list[Item]:
+    """The innermost of the groups for these clips, new at the end of the items."""
+    for clip in clips:
+        group = Group(clip=clip.segments)
+        items.append(group)
+        items = group.items
+    return items
+
+
+def _item(thing: Painted) -> Item | None:
+    if isinstance(thing, Shape):
+        style = Style(
+            fill=None if thing.fill is None else _hex(thing.fill),
+            stroke=None if thing.stroke is None else _hex(thing.stroke),
+            stroke_width=thing.width,
+            even_odd=thing.even_odd,
+            cap=thing.cap,
+            join=thing.join,
+            dash=thing.dash,
+            fill_opacity=thing.alpha,
+            stroke_opacity=thing.alpha,
+        )
+        return Path(thing.segments, style)
+    if isinstance(thing, Words):
+        return _text(thing)
+    return None
+
+
+def _text(words: Words) -> Item | None:
+    style = FONTS.get(words.font.name.removeprefix(f"{FAMILY}-"))
+    if style is None or not words.shown:
+        return None
+    a, b, c, d, e, f = words.matrix
+    size = hypot(a, b)
+    fill = _hex(words.ink)
+
+    def line(x: float, y: float) -> list[Item]:
+        """The line in one piece, or word by word where blanks are wider than usual."""
+        parts = words.text.split(" ") if words.word_space else [words.text]
+        made: list[Item] = []
+        for part in parts:
+            made.append(Text(x, y, part, style, size, fill, spacing=words.letter_space, opacity=words.alpha))
+            x += fonts.width(f"{part} ", style, size) + words.letter_space * (len(part) + 1) + words.word_space
+        return made
+
+    if isclose(b, 0, abs_tol=1e-6) and isclose(c, 0, abs_tol=1e-6) and isclose(a, d, rel_tol=1e-4) and a > 0:
+        made = line(e, f)
+        return made[0] if len(made) == 1 else Group(made)
+    return Group(line(0.0, 0.0), (a / size, b / size, c / size, d / size, e, f))
+
+
+def _hex(ink: Ink) -> str:
+    channels = ink.channels * 3 if ink.space == "gray" else ink.channels
+    if ink.space not in ("gray", "rgb") or len(channels) != 3:
+        return BLACK
+    return "#" + "".join(f"{round(255 * channel):02x}" for channel in channels)

@@ -1,0 +1,66 @@
+"""Spare pieces: a few more of each kind, for what is lost, or cut badly, or wanted in a battle of one's own.
+
+A kind is all pieces of a block that look alike but for their number. Where there is one of a kind, its spare is the
+same piece again; where there are several, no number would be right, and the spare has an empty place to write it in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from ibbprint.materials import Kit, Piece
+
+NUMBER = "id"
+"""The value that tells pieces of a kind apart."""
+
+
+def with_spares(kit: Kit, number: int) -> Kit:
+    """The kit with `number` spares of each kind of piece, in blocks of their own, one for each section and size."""
+    if number <= 0:
+        return kit
+    blocks: dict[str, list[Piece]] = {}
+    for alike in _kinds(kit):
+        first = alike[0]
+        values: Mapping[str, Any] = first.values if len(alike) == 1 else {**first.values, NUMBER: ""}
+        block = f"spare-{first.section}-{first.size_mm:g}"
+        spare = replace(
+            first,
+            id=f"spare-{first.id}",
+            block=block,
+            count=number,
+            values=values,
+        )
+        blocks.setdefault(block, []).append(spare)
+    titles = {section.id: section.title for section in kit.sections}
+    named = {
+        block: f"Spares, {titles[spares[0].section][:1].lower()}{titles[spares[0].section][1:]}: {number} of each kind"
+        for block, spares in blocks.items()
+    }
+    pieces = [*kit.pieces, *(spare for spares in blocks.values() for spare in spares)]
+    return kit._replace(pieces=pieces, blocks={**kit.blocks, **named})
+
+
+def _kinds(kit: Kit) -> list[list[Piece]]:
+    """The pieces of each kind, in their order. A piece that is printed several times is a kind of its own."""
+    found: list[tuple[tuple[Any, ...], list[Piece]]] = []
+    places: dict[tuple[str, ...], list[int]] = {}
+    for piece in kit.pieces:
+        rough = (
+            piece.section,
+            piece.block,
+            piece.face,
+            piece.back,
+            f"{piece.size_mm:g}",
+            str(piece.values.get("name")),
+        )
+        rest = {name: value for name, value in piece.values.items() if name != NUMBER}
+        for index in places.get(rough, []):
+            if piece.count == 1 and found[index][0] == (1, rest):
+                found[index][1].append(piece)
+                break
+        else:
+            places.setdefault(rough, []).append(len(found))
+            found.append(((piece.count, rest), [piece]))
+    return [alike for _, alike in found]

@@ -1,0 +1,345 @@
+"""A pack watched while it is being made: a page for the browser that shows every face as the files have it now.
+
+Each round reads the files, draws the faces that are not as before and writes what the page is to show: a small script
+a face under the name of its hash, and `state.js`, which the page looks at a few times a second. Files alone do it, so
+the page opens from the disk and needs no server. A fault stands in the place of the picture that it is the fault of;
+where it is nobody's alone, it stands over pictures that are marked as old.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from ibbprint.components.faces import Faces, Symbols
+from ibbprint.components.style import read_style
+from ibbprint.components.templates import Templates
+from ibbprint.drawing.shapes import Drawing
+from ibbprint.fonts import FAMILY, SMALLCAPS_FAMILY, font_path
+from ibbprint.materials import Card, Kit, Origins, Piece, Values
+from ibbprint.press.manifest import Digests, label, name_of
+from ibbprint.press.output import write_whole
+from ibbprint.press.preview import records
+from ibbprint.problems import MOST_SHOWN, Problem, Report, Severity, offending_line
+from ibbprint.shipped import shipped
+
+PAGE = "common/watch-page.html"
+FACES, STATE = "faces", "state.js"
+IGNORED = ("~", ".swp", ".swx", ".tmp", ".bak")
+"""Endings of files that editors leave about."""
+
+MakeKit = Callable[[frozenset[str], Report], Kit | None]
+"""Makes the kit of what is watched with some sections in it (none named: with all)."""
+
+
+class Shown(NamedTuple):
+    """A face on the page: the group that it stands in, what it is called, its size in mm, the hash of its drawing.
+
+    `origins` say where what is on it was written. `fault` is what stands in place of the picture.
+    """
+
+    group: str
+    label: str
+    size: tuple[float, float]
+    digest: str
+    origins: Origins
+    fault: str = ""
+
+
+@dataclass(slots=True)
+class Round:
+    """What one look at the files came to: how many faces were drawn, and what is wrong."""
+
+    drawn: int = 0
+    problems: list[Problem] = field(default_factory=list)
+
+    @property
+    def wrong(self) -> bool:
+        return any(problem.severity is Severity.ERROR for problem in self.problems)
+
+
+def snapshot(folders: Sequence[Path]) -> dict[str, tuple[int, int]]:
+    """Every file in the folders with its time and size; what cannot be looked at is left out."""
+    found: dict[str, tuple[int, int]] = {}
+    waiting = [str(folder) for folder in folders]
+    while waiting:
+        try:
+            with os.scandir(waiting.pop()) as entries:
+                for entry in entries:  # what is written at this moment may be gone the next
+                    if entry.name.startswith(".") or entry.name.endswith(IGNORED):
+                        continue
+                    if entry.is_dir(follow_symlinks=False):
+                        waiting.append(entry.path)
+                    else:
+                        seen = entry.stat()
+                        found[entry.path] = (seen.st_mtime_ns, seen.st_size)
+        except OSError:
+            continue
+    return found
+
+
+class _Drawn(NamedTuple):
+    values: Values
+    size: tuple[float, float]
+    digest: str
+
+
+class _Tools(NamedTuple):
+    """What faces are drawn with, until a template, a symbol or the style changes; and what has been drawn with it."""
+
+    faces: Faces
+    digests: Digests
+    report: Report
+    drawn: dict[str, _Drawn]
+
+
+class Watched:
+    """A kit that is watched, and the page that shows it. Call `round` when files have changed."""
+
+    def __init__(self, make: MakeKit, folders: Sequence[Path], page: Path) -> None:
+        self.make = make
+        self.folders = folders
+        self.page = page
+        self.first_section = ""
+        self.shown: dict[str, dict[str, Shown]] = {}
+        """The faces of each section by their names."""
+        self.title = ""
+        self.problems: list[Problem] = []
+        self.old = False
+        """True when the pictures are not what the files say now."""
+        self.note = ""
+        """What the page says of the whole kit."""
+        self._tools: _Tools | None = None
+        self._version = 0
+        self._written: set[str] = set()
+
+    @property
+    def first(self) -> Path:
+        """The file to open in a browser."""
+        return self.page / "index.html"
+
+    def open(self, report: Report) -> bool:
+        """Make the page and its fonts; False with the reason in the report."""
+        html = (shipped("templates") / PAGE).read_text(encoding="utf-8")
+        if not write_whole(self.first, html.replace("/* fonts */", _font_faces()).encode(), report):
+            return False
+        (self.page / FACES).mkdir(exist_ok=True)
+        for _, file, _, _ in _FONTS:
+            shutil.copyfile(font_path(file), self.page / FACES / f"{file}.ttf")
+        return True
+
+    def round(self, *, anew: bool = False) -> Round:
+        """Look at the files once more. `anew` when templates, symbols or the style may have changed.
+
+        The first section with faces, the counters, is made and told before all the others.
+        """
+        if anew:
+            self._tools = None
+        first = self._make(self.first_section) if self.first_section else Round()
+        if self.first_section:
+            self._tell_of(first)
+        whole = self._make("") if not first.wrong else Round()
+        whole.drawn += first.drawn
+        whole.problems += [problem for problem in first.problems if problem not in whole.problems]
+        self._tell_of(whole, old=first.wrong or not self.first_section)
+        return whole
+
+    def _tell_of(self, done: Round, *, old: bool = True) -> None:
+        if done.wrong:
+            self._tools = None  # what could not be drawn is to be told again next time
+        self.problems = done.problems
+        self.old = old and done.wrong
+        self.tell()
+
+    def _make(self, section: str) -> Round:
+        """One section, or all of them."""
+        report = Report()
+        kit = self.make(frozenset({section} if section else ()), report)
+        tools = self._open_tools(report) if kit is not None and report.ok else None
+        if kit is None or tools is None:
+            self._put_faults(report)
+            return Round(0, list(report))
+        self.title = f"{kit.title}, edition {kit.edition}"
+        before = self._digests()
+        found: dict[str, dict[str, Shown]] = {section: {}} if section else {one.id: {} for one in kit.sections}
+        told = len(tools.report)
+        for record, name, shown in self._faces(kit, tools):
+            found[record.section][name] = shown
+        if not section:
+            self.shown = {id: faces for id, faces in found.items() if faces}
+            self.first_section = next(iter(self.shown), "")
+        else:
+            self.shown.update(found)
+        return Round(len(self._digests() - before), [*report, *list(tools.report.as_added)[told:]])
+
+    def _digests(self) -> set[str]:
+        return {shown.digest for faces in self.shown.values() for shown in faces.values() if shown.digest}
+
+    def _open_tools(self, report: Report) -> _Tools | None:
+        if self._tools is None:
+            own = Report()
+            style = read_style(self.folders, own)
+            if style is None or not own.ok:
+                for problem in own:
+                    report.add(problem)
+                return None
+            faces = Faces(Templates(self.folders, style, own), Symbols(self.folders, own), own)
+            self._tools = _Tools(faces, Digests(faces), own, {})
+        return self._tools
+
+    def _faces(self, kit: Kit, tools: _Tools) -> Iterator[tuple[Piece | Card, str, Shown]]:
+        """Every front of the kit, and every different back once."""
+        backs: dict[str, tuple[Piece | Card, Shown]] = {}
+        for record in records(kit):
+            group = kit.blocks.get(record.block, record.section) if isinstance(record, Piece) else record.section
+            size = (record.size_mm, record.size_mm) if isinstance(record, Piece) else record.size_mm
+            template = record.face if isinstance(record, Piece) else record.template
+            digest, fault = self._draw(tools, template, record.values, size, record)
+            yield record, name_of(record), Shown(group, label(record), size, digest, record.origins, fault)
+            if record.back is None:
+                continue
+            other = record.values
+            if isinstance(record, Piece) and record.back_values is not None:
+                other = record.back_values
+            digest, fault = self._draw(tools, record.back, other, size, record)
+            key = digest or fault
+            backs.setdefault(
+                key, (record, Shown("Backs", f"back of {label(record)}", size, digest, record.origins, fault))
+            )
+        for key, (record, shown) in backs.items():
+            yield record, f"back/{key}", shown
+
+    def _draw(
+        self, tools: _Tools, template: str, values: Values, size: tuple[float, float], record: Piece | Card
+    ) -> tuple[str, str]:
+        """The hash of a drawing whose file is there now, or else the fault. What has the same values is not drawn."""
+        key = f"{template} {name_of(record)}"
+        last = tools.drawn.get(key)
+        if last is not None and last.size == size and last.digest in self._written and last.values == values:
+            return last.digest, ""
+        before = len(tools.report)
+        drawing = tools.faces.face(template, values, size, record.origins)
+        if drawing is None:
+            said = list(tools.report.as_added)
+            return "", _told(said[before] if len(said) > before else said[-1]) if said else f"{template} is not drawn."
+        text = tools.faces.text_of(template, values, size)
+        digest = tools.digests.face(f"{size[0]:g}x{size[1]:g} {text}")
+        if digest not in self._written:
+            self._write_face(digest, drawing)
+        tools.drawn[key] = _Drawn(values, size, digest)
+        return digest, ""
+
+    def _write_face(self, digest: str, drawing: Drawing) -> None:
+        from ibbprint.drawing.svg import to_svg
+
+        svg = to_svg(drawing).partition("?>\n")[2]
+        # Many drawings stand in one page, so what they name by id must not meet.
+        svg = re.sub(r'(\bid="|url\(#|href="#)', rf"\g<1>f{digest}-", svg)
+        written = f"face({json.dumps(digest)},{_script(svg)});\n"
+        if write_whole(self.page / FACES / f"{digest}.js", written.encode(), Report()):
+            self._written.add(digest)
+
+    def _put_faults(self, report: Report) -> None:
+        """Each fault in the place of the pictures that were made from its line."""
+        faults: dict[tuple[str, int], str] = {}
+        for problem in report.errors:
+            faults.setdefault((problem.where.file, problem.where.line), _told(problem))
+        for faces in self.shown.values():
+            for name, shown in faces.items():
+                places = sorted({(where.file, where.line) for where in shown.origins.values()})
+                own = [faults[place] for place in places if place in faults]
+                faces[name] = shown._replace(fault=own[0] if own else "")
+
+    # --- the page -----------------------------------------------------------------------------------------------
+
+    def tell(self) -> None:
+        """Write what the page is to show, and take away pictures that it shows no longer."""
+        self._version += 1
+        groups: dict[str, list[list[object]]] = {}
+        for faces in self.shown.values():
+            for shown in faces.values():
+                item = [shown.label, *shown.size, shown.digest, shown.fault]
+                groups.setdefault(shown.group, []).append(item)
+        state = {
+            "version": f"{os.getpid()}-{self._version}",
+            "title": self.title,
+            "note": self.note,
+            "old": self.old,
+            "problems": [_told(problem) for problem in self.problems[:MOST_SHOWN]],
+            "groups": list(groups.items()),
+        }
+        if write_whole(self.page / STATE, f"state({_script(state)});\n".encode(), Report()):
+            used = self._digests()
+            for digest in self._written - used:
+                (self.page / FACES / f"{digest}.js").unlink(missing_ok=True)
+            self._written &= used
+
+
+def _told(problem: Problem) -> str:
+    """A problem with the line at fault."""
+    line = offending_line(problem.where)
+    return f"{problem}\n{line}" if line else str(problem)
+
+
+def _script(data: object) -> str:
+    """Data as JavaScript that may stand anywhere."""
+    return json.dumps(data, ensure_ascii=True, separators=(",", ":")).replace("</", "<\\/")
+
+
+_FONTS = (
+    (FAMILY, "regular", "normal", "normal"),
+    (FAMILY, "bold", "bold", "normal"),
+    (FAMILY, "italic", "normal", "italic"),
+    (FAMILY, "bolditalic", "bold", "italic"),
+    (SMALLCAPS_FAMILY, "smallcaps", "bold", "normal"),
+)
+
+
+def _font_faces() -> str:
+    return "\n".join(
+        f'@font-face {{ font-family: "{family}"; src: url("{FACES}/{file}.ttf"); font-weight: {weight}; '
+        f"font-style: {style}; }}"
+        for family, file, weight, style in _FONTS
+    )
+
+
+class Reprint:
+    """The whole kit, printed by a process of its own, so that nobody waits for it."""
+
+    def __init__(self, command: Sequence[str]) -> None:
+        self.command = command
+        self._process: subprocess.Popen[bytes] | None = None
+        self._said: Any = None
+
+    def start(self) -> None:
+        """Print the kit; a printing that is under way is given up."""
+        self.stop()
+        self._said = tempfile.TemporaryFile()  # noqa: SIM115 - it is open as long as the process
+        self._process = subprocess.Popen(
+            self.command, stdin=subprocess.DEVNULL, stdout=self._said, stderr=subprocess.STDOUT
+        )
+
+    def ended(self) -> str | None:
+        """What the process said, once, when it has ended."""
+        if self._process is None or self._process.poll() is None:
+            return None
+        self._process = None
+        self._said.seek(0)
+        said: str = self._said.read().decode(errors="replace").strip()
+        self._said.close()
+        return said
+
+    def stop(self) -> None:
+        if self._process is not None:
+            self._process.terminate()
+            self._process.wait()
+            self._said.close()
+            self._process = None

@@ -1,0 +1,175 @@
+"""A pack lies over the shipped catalogue, whatever kind of thing it holds; what is not in it comes from there.
+
+`test_bet.py` shows that each value that is changed is printed; here it is each kind of file, as YAML and as a
+spreadsheet's table, and each kind of template.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ibbprint.catalogue.layers import Kind
+from ibbprint.problems import Report
+from ibbprint.systems.ibb.catalogue import KINDS, Catalogue, open_catalogue
+from tests.helpers import DATA, SCENARIOS, TEMPLATES, make_pack, plain, printed
+from tests.pdf import read_pdf
+
+LISTS = [name for name, kind in KINDS.items() if not kind.single]
+NAMED = {"telling": "say", "scatter": "name", "scout": "formation_from", "figures": "text", "rulings": "title"}
+"""The field to change where an entry has no name."""
+IN_A_TABLE = [name for name in LISTS if name not in ("area-templates", "rulings")]
+"""Kinds whose entries a row can hold: a template's ranks and a ruling's switch are lists and names within lists."""
+
+
+def opened(*packs: Path) -> Catalogue:
+    report = Report()
+    catalogue = open_catalogue(packs, [], report)
+    assert catalogue is not None
+    assert report.ok, "\n".join(map(str, report))
+    return catalogue
+
+
+def shelves(catalogue: Catalogue, kind: Kind[Any]) -> dict[str, Any]:
+    found = {name: entry.value for name, entry in catalogue.shelf(kind).entries.items()}
+    assert catalogue.report.ok, "\n".join(map(str, catalogue.report))
+    return found
+
+
+@cache
+def as_shipped(kind: str) -> dict[str, Any]:
+    return shelves(opened(), KINDS[kind])
+
+
+def shipped(name: str) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = plain(DATA / f"{name}.yaml")[name]
+    return found
+
+
+def altered(name: str, entry: Mapping[str, Any]) -> dict[str, Any]:
+    field = NAMED.get(name, "name")
+    return {**entry, field: {"say": ["Mine.", "Ours."], "formation_from": "2"}.get(field, "Mine")}
+
+
+@pytest.mark.parametrize("name", LISTS)
+def test_an_entry_of_a_pack_takes_the_place_of_the_shipped_one(name: str, tmp_path: Path) -> None:
+    """One entry is another, all others are as they are shipped, in the same order."""
+    kind = KINDS[name]
+    mine = altered(name, shipped(name)[1])
+    laid = shelves(opened(make_pack(tmp_path / "pack", {f"{name}.yaml": {name: [mine]}})), kind)
+    before = as_shipped(name)
+    assert list(laid) == list(before)
+    assert [id for id in laid if laid[id] != before[id]] == [mine[kind.key]]
+
+
+@pytest.mark.parametrize("name", [name for name in LISTS if name not in ("scatter", "scout", "rulings")])
+def test_an_entry_that_is_not_shipped_comes_after_those_that_are(name: str, tmp_path: Path) -> None:
+    """A new id is a new entry at the end. (Dice, ranges and ids of rules are not for packs to add to.)"""
+    kind = KINDS[name]
+    mine = {**altered(name, shipped(name)[1]), kind.key: "entirely-new"}
+    laid = shelves(opened(make_pack(tmp_path / "pack", {f"{name}.yaml": {name: [mine]}})), kind)
+    assert list(laid) == [*as_shipped(name), "entirely-new"]
+
+
+@pytest.mark.parametrize("name", LISTS)
+def test_the_upper_of_two_packs_counts(name: str, tmp_path: Path) -> None:
+    """Packs lie on each other in the order in which they are named."""
+    field = NAMED.get(name, "name")
+    first = make_pack(tmp_path / "first", {f"{name}.yaml": {name: [altered(name, shipped(name)[1])]}})
+    second = make_pack(tmp_path / "second", {f"{name}.yaml": {name: [shipped(name)[1]]}})
+    key = shipped(name)[1][KINDS[name].key]
+    shown = {
+        order: getattr(shelves(opened(*order), KINDS[name])[key], field)
+        for order in ((first, second), (second, first))
+    }  # fmt: skip
+    assert shown[first, second] == getattr(as_shipped(name)[key], field)
+    assert shown[second, first] != shown[first, second]
+
+
+def test_a_pack_has_a_combat_table_of_its_own(tmp_path: Path) -> None:
+    """The combat table is one thing: a pack's takes the place of the whole."""
+    table = {**plain(DATA / "crt.yaml")["crt"], "title": "What comes of it"}
+    crt = opened(make_pack(tmp_path / "pack", {"crt.yaml": {"crt": table}})).crt
+    assert crt is not None
+    assert crt.title == "What comes of it"
+
+
+# --- as a spreadsheet has it ------------------------------------------------------------------------------------------
+
+
+def row(entry: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, str]]:
+    """An entry as the cells of a row: names within names with a dot, lists parted by commas, sentences by bars."""
+    for name, value in entry.items():
+        if isinstance(value, dict):
+            yield from row(value, f"{before}{name}.")
+        elif isinstance(value, list):
+            yield f"{before}{name}", ("|" if name == "say" else "; " if name == "aliases" else ", ").join(value)
+        else:
+            yield f"{before}{name}", value
+
+
+@pytest.mark.parametrize("name", IN_A_TABLE)
+def test_a_table_holds_what_a_yaml_file_holds(name: str, tmp_path: Path) -> None:
+    """All shipped entries of a kind as one CSV of a pack are the very same entries."""
+    rows = [dict(row(entry)) for entry in shipped(name)]
+    columns = list(dict.fromkeys(column for each in rows for column in each))
+    written = io.StringIO()
+    writer = csv.DictWriter(written, columns)
+    writer.writeheader()
+    writer.writerows(rows)
+    laid = opened(make_pack(tmp_path / "pack", {f"{name}.csv": written.getvalue()}))
+    assert shelves(laid, KINDS[name]) == {
+        id: value if name != "telling" else value.model_copy(update={"say": [one.strip() for one in value.say]})
+        for id, value in as_shipped(name).items()
+    }
+    assert all(entry.source.file.endswith(".csv") for entry in laid.shelf(KINDS[name]).entries.values())
+
+
+# --- templates, scenarios, maps --------------------------------------------------------------------------------------
+
+TEXTS = {
+    "ibb/crib.md.j2": "crib",
+    "ibb/scenario-sheet.md.j2": "scenario",
+    "ibb/set-up.md.j2": "scenario",
+    "ibb/spell-list.md.j2": "spells",
+    "ibb/marker-reasons.md.j2": "markers",
+    "ibb/price-list.md.j2": "prices",
+    "ibb/booklet/winning.md.j2": "rules",
+    "common/how-to-print.md.j2": "",
+}
+"""Sheets of text, and the part of a kit that each is in; the instructions are in whole kits only."""
+
+
+@pytest.mark.parametrize("template", TEXTS)
+def test_any_sheet_of_text_can_be_laid_over(template: str, tmp_path: Path) -> None:
+    """A pack's own text is printed in the place of the shipped one, chapters of the rules and instructions too."""
+    text = (TEMPLATES / template).read_text(encoding="utf-8")
+    mine = f"{text}\nThe geese were here first.\n"
+    pack = make_pack(tmp_path / "pack", {f"templates/{template}": mine})
+    only = [TEXTS[template]] if TEXTS[template] else []
+    document = read_pdf(printed("defend-the-bridge", packs=[pack], only=only).pdf)
+    assert "The geese were here first." in " ".join(" ".join(page.text for page in document.pages).split())
+
+
+def test_a_scenario_and_a_map_of_a_shipped_name_are_the_packs(tmp_path: Path) -> None:
+    """Who names a scenario gets the pack's, on the pack's map, where both have the ids of shipped ones."""
+    scenario = (
+        (SCENARIOS / "stirling.yaml").read_text(encoding="utf-8").replace("title: Stirling", "title: My Stirling")
+    )
+    board = (SCENARIOS / "maps" / "forest-map-one.yaml").read_text(encoding="utf-8")
+    pack = make_pack(
+        tmp_path / "pack",
+        {
+            "scenarios/stirling.yaml": scenario,
+            "maps/forest.yaml": board.replace("title: Forest Map One", "title: My Forest"),
+        },
+    )
+    text = " ".join(page.text for page in read_pdf(printed("stirling", packs=[pack], only=["map"]).pdf).pages)
+    assert "My Stirling" in text
+    assert "My Forest" in text

@@ -1,0 +1,296 @@
+"""`--press`: the finished file is PDF/X-1a:2001 in four inks, with 3 mm of bleed and no more than 240 % of ink."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pikepdf
+import pypdfium2
+import pytest
+from PIL import Image
+from typer.testing import CliRunner
+
+from ibbprint.press.inking import Inking
+from ibbprint.press.preflight import preflight
+from ibbprint.problems import Report, Severity
+from tests.helpers import app, make_kit, make_pack
+from tests.inked import KITS, MARSH, colours, folders, inked, print_inked, steps
+
+PRESS = Inking(press=True)
+MM = 72 / 25.4
+PARTS: dict[str, tuple[str, ...]] = {
+    "stirling": (),
+    "hastings": ("counters", "markers", "spells", "crt"),
+    "low-tide": ("counters", "map", "crib"),
+}
+"""What is printed of each scenario: one whole kit, and parts of others."""
+
+
+@pytest.fixture(scope="module", params=list(PARTS))
+def pdf(request: pytest.FixtureRequest) -> bytes:
+    name = str(request.param)
+    return inked(name, PRESS, PARTS[name])
+
+
+def pages(pdf: bytes) -> Iterator[Any]:
+    with pikepdf.open(io.BytesIO(pdf)) as opened:
+        yield from opened.pages
+
+
+def box(page: Any, name: str) -> list[float]:
+    return [float(value) / MM for value in page.obj[name]]
+
+
+# --- what the standard asks ----------------------------------------------------------------------------------------
+
+
+def test_no_colour_is_anything_but_four_inks(pdf: bytes) -> None:
+    """Every operator that sets a colour is k or K: no red, green and blue, no other space, not even grey."""
+    operators, _ = colours(pdf)
+    assert set(operators) == {"k", "K"}
+
+
+def test_no_spot_takes_more_than_240_percent_of_ink(pdf: bytes) -> None:
+    _, channels = colours(pdf)
+    assert len(channels) > 10
+    assert max(sum(inks) for inks in channels) <= 2.4 + 1e-9
+
+
+def test_every_colour_is_set_before_anything_is_painted(pdf: bytes) -> None:
+    """Nothing is painted in the colour with which PDF starts, which is no ink."""
+    paints = {"f", "F", "f*", "B", "B*", "b", "b*", "S", "s", "Tj", "TJ", "'", '"'}
+    with pikepdf.open(io.BytesIO(pdf)) as opened:
+        for page in opened.pages:
+            known = {"fill": False, "stroke": False}
+            saved: list[dict[str, bool]] = []
+            for step in pikepdf.parse_content_stream(page):
+                operator = str(step.operator)
+                if operator == "q":
+                    saved.append(dict(known))
+                elif operator == "Q":
+                    known = saved.pop()
+                elif operator in ("k", "K"):
+                    known["fill" if operator == "k" else "stroke"] = True
+                elif operator in paints:
+                    assert known["stroke" if operator in "Ss" else "fill"], (page.index, operator)
+
+
+def test_the_file_says_that_it_is_pdf_x(pdf: bytes) -> None:
+    """Version 1.3, the two names of the standard, not trapped, title, dates, an ID, not locked."""
+    assert pdf.startswith(b"%PDF-1.3")
+    with pikepdf.open(io.BytesIO(pdf)) as opened:
+        info = opened.trailer.Info
+        assert str(info.GTS_PDFXVersion) == "PDF/X-1:2001"
+        assert str(info.GTS_PDFXConformance) == "PDF/X-1a:2001"
+        assert str(info.Trapped) == "/False"
+        assert all(str(info[key]) for key in ("/Title", "/CreationDate", "/ModDate"))
+        assert len(opened.trailer.ID) == 2
+        assert not opened.is_encrypted
+
+
+def test_the_printing_condition_is_one_of_the_registry(pdf: bytes) -> None:
+    """One output intent names FOGRA39 and the ICC's registry, which needs no profile in the file."""
+    with pikepdf.open(io.BytesIO(pdf)) as opened:
+        (intent,) = opened.Root.OutputIntents
+        assert str(intent.S) == "/GTS_PDFX"
+        assert str(intent.OutputConditionIdentifier) == "FOGRA39"
+        assert str(intent.RegistryName) == "http://www.color.org"
+        assert "/DestOutputProfile" not in intent
+        assert str(intent.Info)
+
+
+def test_nothing_is_transparent_hidden_or_alive(pdf: bytes) -> None:
+    """No states of transparency, no groups, no layers, no notes or links, no scripts, no pictures, no later keys."""
+    with pikepdf.open(io.BytesIO(pdf)) as opened:
+        root = opened.Root
+        for key in ("/OCProperties", "/AcroForm", "/Names", "/OpenAction", "/AA", "/Metadata", "/Lang"):
+            assert key not in root, key
+        for thing in opened.objects:
+            if isinstance(thing, pikepdf.Dictionary | pikepdf.Stream):
+                for key in ("/SMask", "/ca", "/CA", "/BM", "/Annots", "/AA", "/JS"):
+                    assert key not in thing, key
+                assert str(thing.get("/Group", {}).get("/S", "")) != "/Transparency"
+                assert str(thing.get("/Subtype", "")) != "/Image"
+                assert "LZW" not in str(thing.get("/Filter", ""))
+    assert "gs" not in {operator for operator, _ in steps(pdf)}
+
+
+def test_every_font_is_in_the_file(pdf: bytes) -> None:
+    with pikepdf.open(io.BytesIO(pdf)) as opened:
+        found = [thing for thing in opened.objects if isinstance(thing, pikepdf.Dictionary) and "/BaseFont" in thing]
+        assert found
+        assert all("/FontFile2" in font.FontDescriptor for font in found)
+
+
+# --- bleed ---------------------------------------------------------------------------------------------------------
+
+
+def test_every_page_has_3_mm_of_bleed_round_its_trim(pdf: bytes) -> None:
+    """The TrimBox lies 3 mm or more within the BleedBox on every side, that on the page."""
+    for page in pages(pdf):
+        media, bleed, trim = (box(page, name) for name in ("/MediaBox", "/BleedBox", "/TrimBox"))
+        for inner, outer, room in ((trim, bleed, 3), (bleed, media, 0)):
+            assert inner[0] - outer[0] >= room - 0.001
+            assert inner[1] - outer[1] >= room - 0.001
+            assert outer[2] - inner[2] >= room - 0.001
+            assert outer[3] - inner[3] >= room - 0.001
+
+
+@pytest.mark.parametrize("name", ["stirling", "low-tide"])
+def test_colour_fills_the_bleed_of_counters_and_maps(name: str) -> None:
+    """2.8 mm past the trim, along the edges of the first counters and round the map, there is colour and not paper."""
+    data = inked(name, PRESS, ("counters", "map"))
+    document = pypdfium2.PdfDocument(data)
+    scale, seen = 4.0, 0
+    for number, page in enumerate(pages(data)):
+        trim = box(page, "/TrimBox")
+        if trim[2] - trim[0] > 209:  # a page of text or an empty one: its trim is the whole of the paper
+            continue
+        image: Image.Image = document[number].render(scale=scale * 25.4 / 72).to_pil().convert("RGB")
+        height = image.height / scale
+        left, top = trim[0], height - trim[3]
+        places = [(left - 2.8, top + 8), (left + 12, top - 2.8)]
+        if "Map" in document[number].get_textpage().get_text_range()[:80]:
+            places += [(left - 2.8, top - 2.8), (left + 30, top - 2.8), (left - 2.8, top + 30)]
+            for x, y in places:
+                assert image.getpixel((round(x * scale), round(y * scale))) != (255, 255, 255), (number, x, y)
+            seen += 1
+        else:
+            row = [
+                image.getpixel((round(x * scale), round((top - 2.8) * scale))) for x in range(int(left), int(trim[2]))
+            ]
+            assert sum(pixel != (255, 255, 255) for pixel in row) > 20, number
+            seen += 1
+    assert seen >= 4
+
+
+def test_less_bleed_than_a_print_shop_asks_is_refused() -> None:
+    """`--press --bleed 1` is told, with what is asked; a wider one is taken."""
+    result = CliRunner().invoke(app, ["kit", "stirling", "--press", "--bleed", "1", "--only", "counters"])
+    assert result.exit_code == 1
+    assert "a print shop asks for 3 mm of bleed, not 1." in result.stderr
+
+
+def test_a_print_shop_is_not_told_how_to_print_at_home() -> None:
+    """The page of instructions is for home printers: it is in the usual kit and not in that for a print shop."""
+    heads = [
+        " ".join(page.get_textpage().get_text_range()[:120] for page in pypdfium2.PdfDocument(pdf))
+        for pdf in (inked("stirling", PRESS), inked("stirling"))
+    ]
+    assert ["How to print and cut" in head for head in heads] == [False, True]
+
+
+# --- inks of an author ---------------------------------------------------------------------------------------------
+
+
+def test_an_author_gives_the_inks_of_a_colour(tmp_path: Path) -> None:
+    """What a pack's style says of a colour is what is printed for it, and for no other colour."""
+    own = {"style": {"print_shop": {"inks": {"#5d7a34": [61, 23, 97, 11]}, "condition": "FOGRA47"}}}
+    pack = make_pack(tmp_path / "pack", {"templates/style.yaml": own})
+    book, report = print_inked("low-tide", PRESS, ["counters"], [MARSH, pack])
+    assert book is not None, "\n".join(map(str, report))
+    _, channels = colours(book.pdf)
+    assert (0.61, 0.23, 0.97, 0.11) in channels
+    _, before = colours(inked("low-tide", PRESS, ("counters",)))
+    assert (0.61, 0.23, 0.97, 0.11) not in before
+    with pikepdf.open(io.BytesIO(book.pdf)) as opened:
+        assert str(opened.Root.OutputIntents[0].OutputConditionIdentifier) == "FOGRA47"
+
+
+def test_text_takes_black_ink_alone(pdf: bytes) -> None:
+    """The ink of text and lines is given as black alone, so that no colour shows at its edges."""
+    _, channels = colours(pdf)
+    assert (0.0, 0.0, 0.0, 1.0) in channels
+
+
+@pytest.mark.parametrize(
+    ("inks", "said"),
+    [
+        ("[80, 80, 80, 20]", "the inks of #5d7a34 are 260 % together, more than 240 %."),
+        ("[80, 80, 101, 0]", "must be at most 100"),
+        ("[80, 80, 10]", "needs at least 4"),
+        ("[80, 80, ten, 0]", "must be a whole number"),
+    ],
+)
+def test_inks_that_cannot_be_are_told_with_their_place(tmp_path: Path, inks: str, said: str) -> None:
+    text = f'style:\n  print_shop:\n    inks:\n      "#5d7a34": {inks}\n'
+    pack = make_pack(tmp_path / "pack", {"templates/style.yaml": text})
+    book, report = print_inked("stirling", PRESS, ["counters"], [pack])
+    assert book is None
+    (problem,) = report.errors
+    assert said in problem.message
+    assert (Path(problem.where.file).name, problem.where.line) == ("style.yaml", 4)
+
+
+# --- what a print shop cannot have ---------------------------------------------------------------------------------
+
+SEEN_THROUGH = {
+    "a fill": '<rect x="0" y="0" width="9" height="9" fill="#b23a2a" fill-opacity="0.5"/>',
+    "a line": '<path d="M0 0L9 9" stroke="#000000" stroke-opacity="0.4"/>',
+    "a group": '<g opacity="0.5"><rect x="0" y="0" width="9" height="9" fill="#000000"/></g>',
+    "text": '<text x="2" y="8" font-size="8pt" fill="#000000" fill-opacity="0.5">A</text>',
+}
+
+
+@pytest.mark.parametrize("what", list(SEEN_THROUGH))
+def test_what_is_seen_through_is_told_with_its_place(tmp_path: Path, what: str) -> None:
+    """A face with opacity prints at home; for a print shop it is an error at the line of the template."""
+    face = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 15.9 15.9">\n\n{SEEN_THROUGH[what]}\n</svg>\n'
+    pack = make_pack(tmp_path / "pack", {"templates/ibb/unit.svg.j2": face})
+    book, report = print_inked("stirling", PRESS, ["counters"], [pack])
+    assert book is None
+    assert {p.rule for p in report.errors} == {"print:transparency"}
+    assert {(Path(p.where.file).name, p.where.line) for p in report.errors} == {("unit.svg.j2", 3)}
+    at_home, _ = print_inked("stirling", Inking(), ["counters"], [pack])
+    assert at_home is not None
+
+
+def test_a_symbol_that_is_seen_through_is_told_in_its_file(tmp_path: Path) -> None:
+    symbol = (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100">\n'
+        '<circle cx="50" cy="50" r="40" fill-opacity="0.3"/></svg>\n'
+    )
+    pack = make_pack(tmp_path / "pack", {"templates/symbols/pikemen.svg": symbol})
+    book, report = print_inked("stirling", PRESS, ["counters"], [pack])
+    assert book is None
+    assert [(Path(p.where.file).name, p.where.line) for p in report.errors] == [("pikemen.svg", 2)]
+
+
+# --- as our own preflight sees it ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", list(PARTS))
+def test_preflight_finds_nothing_to_refuse(name: str, tmp_path: Path) -> None:
+    """A kit for a print shop passes our own preflight, which takes it for what it says it is."""
+    path = tmp_path / "kit.pdf"
+    path.write_bytes(inked(name, PRESS, PARTS[name] or ("counters", "map", "templates")))
+    found = preflight(path, Report())
+    assert found is not None
+    assert found.press
+    assert found.ok, found.checks
+    told = {check.id: check.said for check in found.checks}
+    assert told["version"] == "PDF/X-1a:2001, PDF 1.3"
+    assert told["bleed"].startswith("3 mm")
+    assert {check.id for check in found.checks if check.severity is Severity.WARNING} <= {"safe zone"}
+
+
+def test_the_same_kit_gives_the_same_file() -> None:
+    first, second = (print_inked("low-tide", PRESS, ["counters"], KITS["low-tide"][1])[0] for _ in range(2))
+    assert first is not None
+    assert second is not None
+    assert first.pdf == second.pdf
+    usual, _ = print_inked("low-tide", Inking(), ["counters"], KITS["low-tide"][1])
+    assert usual is not None
+    assert usual.stamp != first.stamp
+
+
+def test_every_kit_of_the_tests_is_there() -> None:
+    """The scenarios above exist, and one of them is of a pack."""
+    for name in PARTS:
+        scenario, packs = KITS[name]
+        kit, report = make_kit(scenario, packs=packs)
+        assert kit is not None, list(report)
+    assert folders(KITS["low-tide"][1])[0] == MARSH / "templates"

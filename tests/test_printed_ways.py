@@ -1,0 +1,331 @@
+"""The ways of printing a real kit: what stands where on finished sheets, and what the instructions say of it."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+import pytest
+
+from ibbprint.press.book import BookOptions, MadeBook, make_book
+from ibbprint.press.booklet import Side, placed
+from ibbprint.press.paper import PAPERS, paper_of
+from ibbprint.press.printers import Printer
+from ibbprint.press.slots import Trimming
+from ibbprint.problems import Report
+from ibbprint.systems import games
+from ibbprint.systems.api import KitOptions
+from tests.pdf import Document, Page, Renderer, Run, read_pdf
+
+SCENARIO = "defend-the-bridge"
+
+
+def book(*only: str, paper: str = "a4", way: str = "", mm: float = 15.9, scenario: str = SCENARIO, **options: object
+         ) -> tuple[MadeBook, Report]:  # fmt: skip
+    """Parts of a shipped kit, printed in a way."""
+    report = Report()
+    game = games()["ibb"]
+    kit = game.kit(scenario, KitOptions(counter_mm=mm, only=frozenset(only)), report)
+    assert kit is not None
+    how = BookOptions(paper_of(paper, way), frozenset(only), **options)  # type: ignore[arg-type]
+    made = make_book(kit, how, game.template_folders, report)
+    assert made is not None, "\n".join(map(str, report))
+    return made, report
+
+
+@cache
+def document(*only: str, **options: object) -> Document:
+    return read_pdf(book(*only, **options)[0].pdf)  # type: ignore[arg-type]
+
+
+@cache
+def words(**options: object) -> list[str]:
+    """What the pages of a whole kit say."""
+    made, _ = book(**options)  # type: ignore[arg-type]
+    with Renderer(made.pdf) as renderer:
+        return [renderer.text(number) for number in range(1, made.pages + 1)]
+
+
+def runs(page: Page, text: str) -> list[Run]:
+    return [run for run in page.runs if run.text == text]
+
+
+# --- fold -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_folded_sheet_has_each_back_as_far_below_the_fold_as_its_front_is_above() -> None:
+    """Folded along the dashed line each front has its back behind it, bleed and all; backs lie on their heads."""
+    page = next(page for page in document("counters", duplex="fold").pages if "fold here" in page.text)
+    fold = next(s.outline for s in page.shapes if s.outline.height < 0.01 and s.outline.width > page.width - 14)
+    assert fold.top == pytest.approx(page.height / 2, abs=0.001)
+    fronts = [piece.clip for piece in page.pieces if piece.clip.bottom < fold.top]
+    backs = [piece.clip for piece in page.pieces if piece.clip.top > fold.top]
+    assert len(fronts) == len(backs) == len(page.pieces) / 2 > 20
+    for box in fronts:
+        folded = (box.left, page.height - box.bottom, box.right, page.height - box.top)
+        assert any((b.left, b.top, b.right, b.bottom) == pytest.approx(folded, abs=0.01) for b in backs)
+    marks = runs(page, "?")
+    assert len(marks) > 10
+    assert all(run.along == pytest.approx((-1, 0), abs=1e-6) and run.y > fold.top for run in marks)
+
+
+def test_folded_kits_need_no_second_side_and_no_empty_sheets() -> None:
+    """One side of the paper, nothing left empty; what is too large to be folded is told to be glued."""
+    folded = words(duplex="fold")
+    assert not any("this side stays empty" in text for text in folded)
+    assert len([text for text in folded if "Combat results card: backs" in text]) == 1
+    assert len([text for text in folded if ": backs" in text]) == 1
+    assert "Fold and glue before you cut" in folded[0]
+    assert "too large to be folded: Combat results card." in folded[0]
+    assert "both sides" not in folded[0]
+    assert any("this side stays empty" in text for text in words())
+
+
+def test_pieces_of_a_folded_sheet_stand_by_the_fold() -> None:
+    """The nearer the fold, the truer: the lowest row is no further from it than bleed and marks need."""
+    page = next(page for page in document("counters", duplex="fold").pages if "fold here" in page.text)
+    lowest = max(run.y for run in page.runs if re.fullmatch(r"[A-Z]\d+", run.text) and run.y < page.height / 2)
+    assert page.height / 2 - lowest < 5.7 + 15.9
+
+
+# --- the other ways -------------------------------------------------------------------------------------------------
+
+
+def test_short_edge_backs_are_long_edge_backs_on_their_heads() -> None:
+    """Turned about the middle of the paper, each back of one printout is that of the other, to 0.01 mm."""
+    long, short = document("counters"), document("counters", duplex="short-edge")
+    assert len(long.pages) == len(short.pages)
+    for a, b in zip(long.pages[1::2], short.pages[1::2], strict=True):
+        there = {(run.text, round(run.x, 1), round(run.y, 1)) for run in runs(a, "?")}
+        back = {(run.text, round(b.width - run.x, 1), round(b.height - run.y, 1)) for run in runs(b, "?")}
+        assert there == back
+        assert there
+    for a, b in zip(long.pages[::2], short.pages[::2], strict=True):
+        assert [run.box for run in a.runs[3:20]] == [run.box for run in b.runs[3:20]]
+
+
+def test_fronts_then_backs_are_the_same_pages_in_another_order() -> None:
+    """Every odd page first, then every even one; the instructions name the pages."""
+    texts = words(duplex="fronts-then-backs")
+    half = len(texts) // 2
+    assert len(texts) == 2 * half
+    assert f"Print the first {half} pages." in texts[0]
+    assert f"Then print pages {half + 1} to {2 * half}." in texts[0]
+    parts = ("counters", "markers", "spells")
+    usual, stacked = document(*parts), document(*parts, duplex="fronts-then-backs")
+    half = len(stacked.pages) // 2
+    assert len(stacked.pages) == 2 * half >= len(usual.pages) > 4
+    for n, page in enumerate(usual.pages):
+        other = stacked.pages[n // 2 + (half if n % 2 else 0)]
+        assert [piece.clip for piece in other.pieces] == [piece.clip for piece in page.pieces]
+        assert [run.text for run in other.runs[3:]] == [run.text for run in page.runs[3:]]
+
+
+def test_without_backs_it_is_told_what_is_missing() -> None:
+    """On the page and in the report: how many of what have no backs. There is no page of backs."""
+    made, report = book("counters", "spells", duplex="none")
+    pages = read_pdf(made.pdf).pages
+    assert not any("backs" in page.texts[0] for page in pages)
+    told = [str(problem) for problem in report if problem.rule == "print:backs"]
+    assert len(told) == 1
+    assert re.search(r"the backs are missing of \d+ of counters, \d+ of spell book", told[0])
+    assert re.search(r"Without them are: Counters \(\d+\), Markers \(\d+\)", words(duplex="none")[0])
+
+
+def test_booklets_follow_the_edge_that_is_turned() -> None:
+    """Turned along the short edge, heads point one way on both sides; along the long edge, ways that differ."""
+    back = Side(False, 2, 3)
+    paper = PAPERS["a4"]
+    assert placed(back, True, paper, turned=False) == placed(Side(True, 2, 3), True, paper)
+    assert placed(back, True, paper)[:4] == (0.0, -1.0, 1.0, 0.0)
+    pages = document("rules", duplex="short-edge").pages
+    ways = {tuple(round(a) for a in run.along) for page in pages for run in page.runs if run.size > 8}
+    assert (0, 1) in ways
+    assert (0, -1) not in ways
+
+
+def test_a_paper_too_small_for_two_pages_of_rules_has_one_a_side() -> None:
+    """On A5 each small page has a side for itself, upright, and all of them are there."""
+    small, usual = document("rules", paper="a5"), document("rules")
+    assert len(small.pages) == 16
+    assert all(round(a) == 1 for page in small.pages for run in page.runs for a in run.along[:1])
+    words = {
+        run.text for page in usual.pages for run in page.runs if "page " not in run.text and "100 mm" not in run.text
+    }
+    there = {run.text for page in small.pages for run in page.runs}
+    assert len(words - there) <= 4 * len(usual.pages)  # heads of the large pages
+
+
+# --- paper and size -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", [*PAPERS, "210x330mm"])
+@pytest.mark.parametrize("way", ["portrait", "landscape"])
+def test_sheets_of_pieces_lie_as_asked(name: str, way: str) -> None:
+    """Pages of pieces have the paper's size to a thousandth of a mm, lying across where that is asked for."""
+    wide, high = sorted((PAPERS[name].width, PAPERS[name].height) if name in PAPERS else (210.0, 330.0))
+    for page in document("counters", paper=name, way=way).pages:
+        assert (page.width, page.height) == pytest.approx(
+            (high, wide) if way == "landscape" else (wide, high), abs=1e-3
+        )
+
+
+def test_text_stays_upright_and_no_line_is_too_long() -> None:
+    """On A3 across, sheets of text are upright, and lines are no longer than 200 mm."""
+    pages = document("scenario", paper="a3", way="landscape").pages
+    for page in pages:
+        assert page.width < page.height
+        body = [run for run in page.runs if 20 < run.y < page.height - 20]
+        assert max(run.box.right for run in body) - min(run.box.left for run in body) <= 200.1
+
+
+@pytest.mark.parametrize("mm", [10.0, 12.7, 15.0, 15.9, 19.0, 30.0])
+def test_a_face_grows_as_a_whole(mm: float) -> None:
+    """Figures keep their place and their share of the counter at any size; hexes are at least 4 mm wider."""
+    usual, other = document("counters"), document("counters", mm=mm)
+    scale = mm / 15.9
+
+    def figures(found: Document) -> list[tuple[float, float, float]]:
+        made = []
+        for page in found.pages:
+            for run in page.runs:
+                if re.fullmatch(r"\d-\d-\d", run.text) and run.piece is not None:
+                    piece = page.pieces[run.piece]
+                    made.append((run.middle - piece.x, run.y - piece.y, run.size))
+        return made
+
+    a, b = figures(usual), figures(other)
+    assert len(a) == len(b) > 10
+    for one, same in zip(a, b, strict=True):
+        assert same == pytest.approx(tuple(value * scale for value in one), abs=0.02)
+    kit = games()["ibb"].kit(SCENARIO, KitOptions(counter_mm=mm), Report())
+    assert kit is not None
+    assert kit.boards[0].hex_mm >= mm + 4
+    assert {piece.size_mm for piece in kit.pieces} == {mm}
+
+
+@pytest.mark.parametrize("mm", [12.7, 15.0, 19.0, 25.0])
+@pytest.mark.parametrize("scenario", ["hastings", "stirling"])
+def test_type_stays_legible_at_the_usual_sizes(scenario: str, mm: float) -> None:
+    """No type on pieces of a usual size is under 4.7 pt; at 12.7 mm only long names are under 5."""
+    small = [
+        run
+        for page in document("counters", "markers", mm=mm, scenario=scenario).pages
+        for run in page.runs
+        if run.piece is not None and run.size < 4.99
+    ]
+    assert all(run.size >= 4.7 for run in small), {(run.text, run.size) for run in small}
+    if mm >= 15:
+        assert not small
+
+
+def test_very_small_counters_are_printed_and_told() -> None:
+    """Any size is printed; where it is hard to read, the report says so."""
+    _, report = book("counters", mm=9.0)
+    assert [p.rule for p in report] == ["print:size"]
+    assert "hard to read" in str(next(iter(report)))
+    _, report = book("counters", mm=12.7)
+    assert not list(report)
+
+
+# --- bleed, gutter, marks -------------------------------------------------------------------------------------------
+
+
+def test_bleed_runs_as_far_as_asked_for() -> None:
+    """With 4 mm of bleed the ground of each outer counter is painted 4 mm past its cut, by the templates themselves."""
+    page = document("counters", trimming=Trimming(4.0)).pages[0]
+    for piece in page.pieces:
+        ground = max((s for s in page.shapes_of[piece.index] if s.fill is not None), key=lambda s: s.outline.width)
+        assert ground.outline.inside(piece.clip, 0.6) or piece.clip.inside(ground.outline, 0.01)
+        assert ground.outline.left <= piece.x - 4.0
+    left = min(piece.clip.left for piece in page.pieces)
+    assert left == pytest.approx(min(piece.x for piece in page.pieces) - 4.0, abs=0.01)
+    _, report = book("counters", trimming=Trimming(4.0))
+    assert not list(report), "the shipped templates follow the bleed"
+
+
+def test_a_ground_that_ends_too_soon_is_told(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """A template that draws a fixed bleed gets a warning when more is asked for."""
+    from tests.helpers import make_pack
+
+    face = (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 15.9 15.9">'
+        '<rect x="-2" y="-2" width="19.9" height="19.9" fill="#ddccaa"/></svg>'
+    )
+    pack = make_pack(tmp_path_factory.mktemp("short"), {"templates/ibb/unit.svg.j2": face})
+    report = Report()
+    game = games()["ibb"]
+    kit = game.kit(SCENARIO, KitOptions((pack,)), report)
+    assert kit is not None
+    how = BookOptions(PAPERS["a4"], frozenset({"counters"}), trimming=Trimming(3.0, 8.0))
+    assert make_book(kit, how, [pack / "templates", *game.template_folders], report) is not None
+    told = [problem for problem in report if problem.rule == "print:bleed"]
+    assert len(told) == 1
+    assert "ibb/unit.svg.j2 draws ends 2.0 mm past the cut, not 3" in told[0].message
+
+
+def test_with_a_gutter_each_counter_has_bleed_and_cuts_of_its_own() -> None:
+    """Counters stand as far apart as asked for, with bleed on all four sides and marks in line with all four cuts."""
+    page = document("counters", trimming=Trimming(1.5, 5.0)).pages[0]
+    highest = min(piece.y for piece in page.pieces)
+    xs = sorted({round(piece.x, 2) for piece in page.pieces if abs(piece.y - highest) < 0.01})
+    assert xs[1] - xs[0] == pytest.approx(15.9 + 5.0, abs=0.02)
+    for piece in page.pieces:
+        assert piece.clip.width == pytest.approx(15.9 + 3.0, abs=0.01)
+        assert piece.clip.height == pytest.approx(15.9 + 3.0, abs=0.01)
+    first = [piece for piece in page.pieces if abs(piece.y - highest) < 0.01]
+    marks = {round(s.outline.left, 1) for s in page.shapes if s.outline.width < 0.01 and 2.5 < s.outline.height < 3.5}
+    for piece in first:
+        assert round(piece.x, 1) in marks
+        assert round(piece.x + 15.9, 1) in marks
+
+
+@pytest.mark.parametrize("marks", ["crop", "lines", "both", "none"])
+def test_marks_are_those_that_are_asked_for(marks: str) -> None:
+    """Crop marks outside, lines along the cuts, both, or neither."""
+    page = document("counters", trimming=Trimming(marks=marks)).pages[0]
+    top = min(piece.y for piece in page.pieces)
+    left = min(piece.x for piece in page.pieces if abs(piece.y - top) < 0.01)
+    level = [s.outline for s in page.shapes if s.piece is None and s.stroke is not None and s.outline.height < 0.01]
+    crops = [box for box in level if abs(box.top - top) < 0.01 and box.right < left]
+    lines = [box for box in level if abs(box.top - top) < 0.01 and abs(box.left - left) < 0.01 and box.width > 30]
+    assert bool(crops) == (marks in ("crop", "both"))
+    assert bool(lines) == (marks in ("lines", "both"))
+
+
+def test_round_corners_have_their_line() -> None:
+    """Each counter is outlined with corners of the radius, whatever marks there are but none."""
+    page = document("counters", trimming=Trimming(1.0, 4.0, radius=2.0)).pages[0]
+    rounds = [s for s in page.shapes if s.piece is None and any(step[0] == "c" for step in s.local)]
+    assert len(rounds) == len(page.pieces)
+    for shape in rounds:
+        start = next(values for name, values in shape.local if name == "m")
+        assert start[0] - shape.outline.left == pytest.approx(2.0, abs=0.001)
+        assert shape.outline.width == pytest.approx(15.9, abs=0.001)
+    bare = document("counters", trimming=Trimming(1.0, 4.0, "none", 2.0)).pages[0]
+    assert not [s for s in bare.shapes if s.piece is None and any(step[0] == "c" for step in s.local)]
+
+
+# --- printers -------------------------------------------------------------------------------------------------------
+
+
+def test_a_printer_that_was_measured_is_printed_for() -> None:
+    """Pages grow by what the printer shrinks them, backs are shifted against its fault, the margin is kept."""
+    own = Printer("p", (0.8, -1.2), (99.0, 99.5), 9.0)
+    paper = own.on(PAPERS["a4"])
+    plain = BookOptions(paper, frozenset({"counters"}))
+    report, game = Report(), games()["ibb"]
+    kit = game.kit(SCENARIO, KitOptions(), report)
+    assert kit is not None
+    pages = []
+    for how in (plain, plain._replace(printer=own)):
+        made = make_book(kit, how, game.template_folders, report)
+        assert made is not None
+        pages.append(read_pdf(made.pdf).pages)
+    for number, (a, b) in enumerate(zip(*pages, strict=True)):
+        dx, dy = (0.8, 1.2) if number % 2 else (0.0, 0.0)  # on the back itself right is left
+        for one, same in zip(a.runs[3:40], b.runs[3:40], strict=True):
+            x = 105 + (one.x + dx - 105) / 0.99
+            y = 148.5 + (one.y + dy - 148.5) / 0.995
+            assert (same.x, same.y) == pytest.approx((x, y), abs=0.01), (number, one.text)
+        assert min(run.x for run in a.runs) >= 9.0

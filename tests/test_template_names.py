@@ -1,0 +1,108 @@
+"""docs/template-names.md: up to date, and every name of it is one that a template can use."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ibbprint.components.sandbox import FILTERS, FUNCTIONS
+from ibbprint.components.templates import Templates
+from ibbprint.problems import Report, Where
+from tests.helpers import TEMPLATES
+from tools import template_names
+
+found = cache(template_names.gathered)
+
+
+def on_the_page() -> dict[str, list[str]]:
+    """The names that the page gives for each template, those of every template under no name."""
+    text = template_names.PAGE.read_text(encoding="utf-8")
+    made: dict[str, list[str]] = {}
+    for part in re.split(r"^## ", text, flags=re.MULTILINE)[1:]:
+        title, _, rest = part.partition("\n")
+        same = re.search(r"The same names as (\S+)\.$", rest, re.MULTILINE)
+        names = re.findall(r"^\| `([^`]+)` \|", rest, re.MULTILINE)
+        made["" if title.startswith("In every") else title] = made[same[1]] if same else names
+    return made
+
+
+def test_the_page_is_up_to_date() -> None:
+    """What `make template-names` would write is what is there."""
+    assert template_names.page(found()) == template_names.PAGE.read_text(encoding="utf-8")
+
+
+def test_every_template_that_is_shipped_is_on_the_page() -> None:
+    """Each face, card and sheet that a kit is printed with; those that others include have no records of their own."""
+    shipped = {path.relative_to(TEMPLATES).as_posix() for path in (TEMPLATES / "ibb").glob("*.j2")}
+    lent = {"ibb/counter.svg.j2", "ibb/area.svg.j2", "ibb/modifiers.md.j2", "ibb/findings.md.j2", "ibb/roster.md.j2"}
+    assert shipped - lent <= set(on_the_page())
+
+
+def snippet(path: str) -> str:
+    """Jinja that puts out `<path>` for every value that the path leads to."""
+    opens, closes, at = "", "", ""
+    for number, part in enumerate(path.split(".")):
+        name = part.removesuffix("[]").removesuffix("[ID]")
+        at = f'{at}["{name}"]' if at else name
+        opens += f"{{% if {at} is defined and {at} is not none %}}"
+        closes = "{% endif %}" + closes
+        if part != name:
+            pair = "" if part.endswith("[]") else f"k{number}, "
+            opens += f"{{% for {pair}v{number} in {at}{'|items' if pair else ''} %}}"
+            closes = "{% endfor %}" + closes
+            at = f"v{number}"
+    return f"{opens}<{path}>{closes}"
+
+
+@pytest.mark.parametrize("template", [name for name in on_the_page() if name])
+def test_every_name_renders(template: str, tmp_path: Path) -> None:
+    """A template of the same name that uses each name of the page renders with every record, and each leads somewhere;
+    what is not marked as missing sometimes is in all of them."""
+    names = on_the_page()[template]
+    always = [name.path for name in found()[template].names.values() if name.records == found()[template].records]
+    (tmp_path / template).parent.mkdir(parents=True)
+    (tmp_path / template).write_text("\n".join(map(snippet, names)), encoding="utf-8")
+    report = Report()
+    templates = Templates([tmp_path], template_names.shipped_style(), report)
+    loaded = templates.load(template, Where("test"))
+    assert loaded is not None, list(report)
+    seen: set[str] = set()
+    for values in found()[template].values:
+        text = templates.render(loaded, values)
+        assert text is not None, list(report)
+        here = set(re.findall(r"<([^>]+)>", text.replace("&lt;", "<").replace("&gt;", ">")))
+        seen |= here
+        lacking = {name for name in always if "." not in name and _given(values, name)} - here
+        assert lacking == set()
+    can_be_empty = {n.path for n in found()[template].names.values() if n.sort == "nothing"}
+    assert set(names) - seen - can_be_empty == set()
+
+
+def _given(values: Mapping[str, Any], name: str) -> bool:
+    return values.get(name) is not None and "[" not in name
+
+
+def test_what_every_template_has_renders(tmp_path: Path) -> None:
+    """The style's names, the functions and the filters are there in any template."""
+    names = on_the_page()[""]
+    functions = [name.removesuffix("(...)") for name in names if name.endswith("(...)")]
+    assert functions == list(FUNCTIONS)
+    style = [name for name in names if not name.endswith("(...)")]
+    text = "\n".join(map(snippet, style)) + "".join(
+        f"{{% if {name} is callable %}}<{name}>{{% endif %}}" for name in functions
+    )
+    (tmp_path / "any.md.j2").write_text(text, encoding="utf-8")
+    report = Report()
+    templates = Templates([tmp_path], template_names.shipped_style(), report)
+    loaded = templates.load("any.md.j2", Where("test"))
+    assert loaded is not None, list(report)
+    made = templates.render(loaded, {})
+    assert made is not None, list(report)
+    assert set(re.findall(r"<([^>]+)>", made)) == {*style, *functions}
+    page = template_names.PAGE.read_text(encoding="utf-8")
+    assert all(f"`{name}`" in page for name in FILTERS)

@@ -1,0 +1,287 @@
+"""Every way of printing, by properties of finished PDFs: what is promised of both sides, of the edges, of each piece.
+
+The kits are made up, of pieces and cards that bear nothing but a number. How paper is turned, folded and printed on is
+worked out here a second time, from what a person sees who holds the sheet.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import combinations
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from ibbprint.materials import Card, Kit, Piece, Section
+from ibbprint.press.book import BookOptions, make_book
+from ibbprint.press.duplex import DUPLEX
+from ibbprint.press.layouts import SlotLayout
+from ibbprint.press.paper import PAPERS, Paper, paper_of
+from ibbprint.press.printers import Printer
+from ibbprint.press.slots import MARKS, Box, Trimming
+from ibbprint.problems import Report
+from ibbprint.shipped import shipped
+from tests.pdf import Page, Run, read_pdf
+
+DRAWN = 15.9
+NEAR = 0.01
+"""Front and back coincide within so many mm."""
+FACE = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 15.9 15.9">
+<rect x="{{ -bleed }}" y="{{ -bleed }}" width="{{ 15.9 + 2 * bleed }}" height="{{ 15.9 + 2 * bleed }}" fill="#ddddaa"/>
+<text x="7.95" y="6" font-size="7pt" text-anchor="middle">SIDE{{ id }}</text></svg>"""
+CARD = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {{ wide }} {{ high }}">
+<rect x="0" y="0" width="{{ wide }}" height="{{ high }}" fill="#aaddff"/>
+<text x="{{ wide / 2 }}" y="8" font-size="7pt" text-anchor="middle">SIDE{{ id }}</text></svg>"""
+
+
+class Way(NamedTuple):
+    """One way of printing one kit."""
+
+    pieces: tuple[tuple[float, int], ...]
+    card: tuple[float, float, int] | None
+    options: BookOptions
+
+
+@cache
+def folders() -> tuple[Path, Path]:
+    """The templates of the made-up kit, over the shipped style."""
+    place = Path(tempfile.mkdtemp(prefix="ways-"))
+    for name, text in (("face", FACE), ("card", CARD)):
+        for side in "fb":
+            (place / f"{name}-{side}.svg.j2").write_text(text.replace("SIDE", side))
+    return place, shipped("templates")
+
+
+def kit_of(way: Way) -> Kit:
+    """So many pieces of each size, a block a size, and so many cards."""
+    pieces = [
+        Piece(f"{block}.{n}", "pieces", "face-f.svg.j2", "face-b.svg.j2", {"id": f"{block}.{n}"}, 1, size,
+              f"block-{block}", "", drawn_mm=DRAWN)
+        for block, (size, count) in enumerate(way.pieces)
+        for n in range(count)
+    ]  # fmt: skip
+    cards = []
+    if way.card is not None:
+        wide, high, count = way.card
+        cards = [
+            Card(f"c{n}", "cards", "Cards", "card-f.svg.j2", {"id": f"c{n}", "wide": wide, "high": high}, (wide, high),
+                 back="card-b.svg.j2")
+            for n in range(count)
+        ]  # fmt: skip
+    blocks = {f"block-{block}": f"Block {block}" for block in range(len(way.pieces))}
+    sections = (Section("pieces", "Pieces"), Section("cards", "Cards"))
+    return Kit("made-up", "none", "Made up", "1", sections, blocks, pieces, cards)
+
+
+def print_way(way: Way) -> tuple[Page, ...]:
+    report = Report()
+    made = make_book(kit_of(way), way.options, folders(), report)
+    assert made is not None, "\n".join(map(str, report))
+    document = read_pdf(made.pdf)
+    assert len(document.pages) == made.pages
+    return document.pages
+
+
+class Mark(NamedTuple):
+    """The number on one side of a piece: where it lies on the sheet, seen from the front, and how it stands."""
+
+    id: str
+    side: str
+    sheet: int
+    x: float
+    y: float
+    upright: bool
+
+
+def seen_from_the_front(way: Way, pages: Sequence[Page]) -> Iterator[tuple[int, Page, bool]]:
+    """Each page with the number of its sheet of paper, and whether it is the sheet's back."""
+    duplex = way.options.duplex
+    for index, page in enumerate(pages):
+        if duplex in ("fold", "none"):
+            yield index, page, False
+        elif duplex == "fronts-then-backs":
+            half = len(pages) // 2
+            yield index % half, page, index >= half
+        else:
+            yield index // 2, page, bool(index % 2)
+
+
+def marks_of(way: Way, pages: Sequence[Page]) -> Iterator[Mark]:
+    """All numbers of all pieces, where they come to lie on paper."""
+    for sheet, page, back in seen_from_the_front(way, pages):
+        for run in page.runs:
+            if (run.text[:1] in "fb" and run.text[1:2].isdigit()) or run.text[:2] in ("fc", "bc"):
+                x, y = _middle(run)
+                x, y = on_paper(way, page, x, y)
+                side, apart = run.text[0], sheet
+                if way.options.duplex == "fold" and side == "b" and not _alone(page):
+                    x, y = (page.width - x, y) if page.width > page.height else (x, page.height - y)
+                elif back:
+                    x, y = _through(way, page, x, y)
+                    if not page.width > page.height:
+                        x, y = x + _offset(way)[0], y + _offset(way)[1]
+                yield Mark(run.text[1:], side, apart, x, y, abs(run.along[1]) < 0.01)
+
+
+def _alone(page: Page) -> bool:
+    """Whether a folded kit has these backs on a sheet of their own, because they are too large to be folded."""
+    return not any(run.text.startswith("f") and run.text[1:2] in "0123456789c" for run in page.runs)
+
+
+def _middle(run: Run) -> tuple[float, float]:
+    return (run.x + run.along[0] * run.width / 2, run.y + run.along[1] * run.width / 2)
+
+
+def _offset(way: Way) -> tuple[float, float]:
+    return way.options.printer.offset if way.options.printer is not None else (0.0, 0.0)
+
+
+def on_paper(way: Way, page: Page, x: float, y: float) -> tuple[float, float]:
+    """Where a printer that prints so much too large or too small puts what the page has at a place."""
+    printer = way.options.printer
+    if printer is None:
+        return x, y
+    across, down = printer.scale if page.width <= page.height else printer.scale[::-1]
+    middle_x, middle_y = page.width / 2, page.height / 2
+    return middle_x + (x - middle_x) * across / 100, middle_y + (y - middle_y) * down / 100
+
+
+def _through(way: Way, page: Page, x: float, y: float) -> tuple[float, float]:
+    """A place on the back of a sheet as it is seen through the front, by the edge along which the sheet was turned."""
+    long_is_level = page.width > page.height
+    turned_about_a_level_line = (way.options.duplex != "short-edge") == long_is_level
+    return (x, page.height - y) if turned_about_a_level_line else (page.width - x, y)
+
+
+# --- what is printed in which way -----------------------------------------------------------------------------------
+
+papers = st.one_of(
+    st.sampled_from([paper_of(name, way) for name in PAPERS for way in ("portrait", "landscape")]),
+    st.builds(lambda w, h: paper_of(f"{w}x{h}mm"), st.integers(150, 500), st.integers(150, 500)),
+)
+sizes = st.one_of(st.sampled_from([12.7, 15.0, 15.9, 19.0]), st.floats(9, 30).map(lambda x: round(x, 2)))
+
+
+@st.composite
+def trimmings(draw: st.DrawFn) -> Trimming:
+    gutter = draw(st.one_of(st.none(), st.just(0.0), st.floats(0.5, 12).map(lambda x: round(x, 1))))
+    most = 5.0 if not gutter else gutter / 2
+    bleed = draw(st.one_of(st.none(), st.floats(0, most).map(lambda x: round(min(x, most), 2))))
+    if bleed is not None and gutter:
+        bleed = min(bleed, gutter / 2)
+    return Trimming(bleed, gutter, draw(st.sampled_from(MARKS)), draw(st.sampled_from([0.0, 0.0, 1.5, 4.0])))
+
+
+@st.composite
+def printers(draw: st.DrawFn) -> Printer | None:
+    if draw(st.booleans()):
+        return None
+    tenths = st.integers(-30, 30).map(lambda n: n / 10)
+    percent = st.integers(985, 1015).map(lambda n: n / 10)
+    margin = draw(st.one_of(st.none(), st.integers(30, 120).map(lambda n: n / 10)))
+    return Printer("made-up", (draw(tenths), draw(tenths)), (draw(percent), draw(percent)), margin)
+
+
+@st.composite
+def layouts(draw: st.DrawFn, paper: Paper) -> SlotLayout:
+    """A sheet of slots that leaves the edges free, round or square."""
+    side = draw(sizes)
+    gap = draw(st.floats(0, 6).map(lambda x: round(x, 1)))
+    step = side + gap
+    columns = draw(st.integers(1, max(1, int((paper.width - 2 * paper.edge + gap) / step))))
+    rows = draw(st.integers(1, max(1, int((paper.height - 2 * paper.edge + gap) / step))))
+    left = (paper.width - columns * step + gap) / 2
+    top = (paper.height - rows * step + gap) / 2
+    boxes = [Box(left + c * step, top + r * step, side, side) for r in range(rows) for c in range(columns)]
+    radius = draw(st.sampled_from([0.0, 1.0, side / 2]))
+    return SlotLayout("made-up", "Made up", paper, side, side, radius, boxes, gap if len(boxes) > 1 else 20.0)
+
+
+@st.composite
+def ways(draw: st.DrawFn) -> Way:
+    duplex = draw(st.sampled_from(DUPLEX))
+    printer = draw(printers())
+    paper = draw(papers)
+    paper = printer.on(paper) if printer is not None else paper
+    slots = draw(layouts(paper)) if duplex != "fold" and draw(st.integers(0, 3)) == 0 else None
+    if slots is not None:
+        pieces = tuple((slots.width, count) for count in draw(st.lists(st.integers(1, 40), min_size=1, max_size=3)))
+    else:
+        pieces = tuple(draw(st.lists(st.tuples(sizes, st.integers(1, 40)), min_size=0, max_size=3)))
+    card = draw(st.one_of(st.none(), st.tuples(st.sampled_from([44.0, 63.0]), st.sampled_from([63.0, 88.0]),
+                                               st.integers(1, 7))))  # fmt: skip
+    if not pieces and card is None:
+        card = (63.0, 88.0, 3)
+    trimming = draw(trimmings())
+    if slots is not None:
+        trimming = trimming._replace(gutter=None)
+    options = BookOptions(paper, frozenset({"pieces", "cards"}), duplex=duplex, trimming=trimming, printer=printer,
+                          slots=slots, targets=slots is None and draw(st.booleans()))  # fmt: skip
+    return Way(pieces, card, options)
+
+
+def sides(way: Way) -> dict[str, tuple[float, float]]:
+    """The size of each piece and card by its number."""
+    made = {f"{block}.{n}": (size, size) for block, (size, count) in enumerate(way.pieces) for n in range(count)}
+    if way.card is not None:
+        made |= {f"c{n}": way.card[:2] for n in range(way.card[2])}
+    return made
+
+
+@settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow])
+@given(way=ways())
+def test_every_way_of_printing_keeps_its_promises(way: Way) -> None:
+    """Every piece once, its back behind its front to 0.01 mm, no two on one place, nothing out of reach."""
+    pages = print_way(way)
+    found = list(marks_of(way, pages))
+    wanted = sides(way)
+    fronts = {mark.id: mark for mark in found if mark.side == "f"}
+    backs = {mark.id: mark for mark in found if mark.side == "b"}
+    every = Counter(mark.id for mark in found)
+    assert set(fronts) == set(wanted)
+    if way.options.duplex == "none":
+        assert not backs
+        assert set(every.values()) <= {1}
+    else:
+        assert set(backs) == set(wanted)
+        assert set(every.values()) == {2}
+        for id, back in backs.items():
+            front = fronts[id]
+            if way.options.duplex == "fold" and back.sheet != front.sheet:
+                continue  # too large to be folded: glued back to back
+            assert back.sheet == front.sheet, id
+            assert (back.x, back.y) == pytest.approx((front.x, front.y), abs=NEAR), (id, front, back)
+    _check_apart(fronts, wanted)
+    for page in pages:
+        _check_reach(way, page)
+
+
+def _check_apart(fronts: dict[str, Mark], wanted: dict[str, tuple[float, float]]) -> None:
+    """No two pieces of a sheet share paper. The number of a piece stands 6 of 15.9 parts from its top."""
+    for a, b in combinations(fronts.values(), 2):
+        if a.sheet != b.sheet or (a.id[0] == "c") != (b.id[0] == "c") or wanted[a.id] != wanted[b.id]:
+            continue
+        wide, high = wanted[a.id] if a.upright else wanted[a.id][::-1]
+        assert abs(a.x - b.x) >= wide - NEAR or abs(a.y - b.y) >= high - NEAR, (a, b)
+
+
+def _check_reach(way: Way, page: Page) -> None:
+    """What is painted comes out within the part of the paper that the printer reaches."""
+    edge = way.options.paper.edge
+    shift = 0.0 if way.options.printer is None else max(map(abs, way.options.printer.offset))
+    for box in [*(shape.box for shape in page.shapes), *(run.box for run in page.runs)]:
+        if box.width < 0 or box.height < 0:
+            continue
+        left, top = on_paper(way, page, box.left, box.top)
+        right, bottom = on_paper(way, page, box.right, box.bottom)
+        room = edge - shift - 0.3  # half a line, and the letters' own feet
+        assert left >= room, (page.number, box)
+        assert top >= room, (page.number, box)
+        assert right <= page.width - room, (page.number, box)
+        assert bottom <= page.height - room, (page.number, box)

@@ -1,0 +1,105 @@
+"""Make the pictures of ink, palettes, press and faces in docs/printing.md, on the pack of the example: `make pictures`.
+
+Pictures are pages of freshly printed PDFs as pdfium renders them, and faces as `ibbprint faces` writes them, set side
+by side; nothing is drawn by hand.
+"""
+
+from __future__ import annotations
+
+import io
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+import pypdfium2
+from PIL import Image
+
+from ibbprint.press.book import BookOptions, make_book
+from ibbprint.press.faces_export import Wish, export_faces
+from ibbprint.press.inking import Inking
+from ibbprint.press.paper import PAPERS
+from ibbprint.problems import Report
+from ibbprint.systems import games
+from ibbprint.systems.api import KitOptions
+from tools.pictures import FOLDER, MM_PER_INCH, page_with_head
+
+ROOT = Path(__file__).resolve().parent.parent
+MARSH = ROOT / "docs" / "examples" / "salt-marsh"
+SCENARIO = "low-tide"
+GAP = 12
+Box = tuple[float, float, float, float]
+
+
+def template_folders() -> list[Path]:
+    return [MARSH / "templates", *games()["ibb"].template_folders]
+
+
+def printed(inking: Inking, part: str, head: str, box: Box, dpi: int) -> Image.Image:
+    """A page of a kit, the one headed `head`, cut to a box in mm."""
+    report = Report()
+    kit = games()["ibb"].kit(SCENARIO, KitOptions((MARSH,), only=frozenset({part})), report)
+    options = BookOptions(PAPERS["a4"], frozenset({part}), inking=inking)
+    book = make_book(kit, options, template_folders(), report) if kit is not None else None
+    if book is None:
+        raise SystemExit("\n".join(map(str, report)))
+    document = pypdfium2.PdfDocument(io.BytesIO(book.pdf))
+    image: Image.Image = page_with_head(document, head).render(scale=dpi / 72).to_pil().convert("RGB")
+    return image.crop(tuple(round(v * dpi / MM_PER_INCH) for v in box))  # type: ignore[arg-type]
+
+
+def beside(images: Sequence[Image.Image]) -> Image.Image:
+    """Pictures in a row on white."""
+    made = Image.new("RGB", (sum(i.width + GAP for i in images) - GAP, max(i.height for i in images)), "white")
+    x = 0
+    for image in images:
+        made.paste(image, (x, 0))
+        x += image.width + GAP
+    return made
+
+
+def below(images: Sequence[Image.Image]) -> Image.Image:
+    """Pictures one under the other on white."""
+    made = Image.new("RGB", (max(i.width for i in images), sum(i.height + GAP for i in images) - GAP), "white")
+    y = 0
+    for image in images:
+        made.paste(image, (0, y))
+        y += image.height + GAP
+    return made
+
+
+def faces() -> Image.Image:
+    """Four fronts and backs as a print-on-demand service gets them, with 3 mm of bleed."""
+    with tempfile.TemporaryDirectory() as name:
+        report = Report()
+        kit = games()["ibb"].kit(SCENARIO, KitOptions((MARSH,)), report)
+        wish = Wish(dpi=150, bleed=3.0, only=frozenset({"counters"}))
+        if kit is None or export_faces(kit, wish, Path(name), template_folders(), report) is None:
+            raise SystemExit("\n".join(map(str, report)))
+        return beside([
+            Image.open(Path(name) / "counters" / f"{id}-{side}.png").convert("RGB")
+            for id in ("M1", "M6", "V2", "V4")
+            for side in ("front", "back")
+        ])  # fmt: skip
+
+
+def main() -> None:
+    """Write every picture into docs/pictures."""
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    counters: Box = (10, 15, 200, 72)
+    sheet: Box = (14, 50, 124, 165)
+    join = "The Salt Marsh, sheet A1 (1 of 2)"
+    palettes = ("antique", "bright", "contrast", "lantern")
+    made = {
+        "ink": below([printed(Inking(ink), "counters", "Counters", counters, 90) for ink in ("full", "low", "grey")]),
+        "palettes": beside([printed(Inking(palette=name), "map", join, sheet, 60) for name in palettes]),
+        "palette-lantern": printed(Inking(palette="lantern"), "counters", "Counters", counters, 90),
+        "press": printed(Inking(press=True), "counters", "Counters", (10, 15, 206, 80), 90),
+        "faces": faces(),
+    }
+    for name, image in made.items():
+        image.quantize(128).save(FOLDER / f"printing-{name}.png", optimize=True)
+        print(f"printing-{name}.png: {image.size[0]} x {image.size[1]}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,147 @@
+"""Make the pictures of paper, sides, sizes and cuts in docs/printing.md, on the pack of the example: `make pictures`.
+
+Pictures are pages that the commands of that page print, as pdfium renders them, cut and set side by side, and the file
+for the cutting machine as cairo draws it; nothing is drawn by hand.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+import pypdfium2
+from PIL import Image
+from typer.testing import CliRunner
+
+from ibbprint.cli import application
+from tools.pictures import FOLDER, MM_PER_INCH
+
+ROOT = Path(__file__).resolve().parent.parent
+MARSH = ROOT / "docs" / "examples" / "salt-marsh"
+LOW_TIDE = ("kit", "low-tide", "--pack", str(MARSH))
+GAP = 14
+GROUND = (214, 211, 204)
+COLOURS = 64
+
+Box = tuple[float, float, float, float]
+"""Left, top, right and bottom, in mm."""
+
+
+def run(output: Path, *arguments: str) -> Path:
+    """A command of ibbprint, which must end well; the PDF that it writes into a folder of its own."""
+    output.mkdir()
+    done = CliRunner().invoke(application(), [*arguments, "-o", str(output)])
+    if done.exit_code:
+        raise SystemExit(f"ibbprint {' '.join(arguments)}\n{done.output}")
+    return next(output.glob("*.pdf"))
+
+
+def page(pdf: Path, number: int, dpi: float, box: Box | None = None) -> Image.Image:
+    """A page, numbered from 1, whole or cut to a box."""
+    image: Image.Image = pypdfium2.PdfDocument(pdf)[number - 1].render(scale=dpi / 72).to_pil().convert("RGB")
+    if box is None:
+        return image
+    left, top, right, bottom = (round(v * dpi / MM_PER_INCH) for v in box)
+    return image.crop((left, top, right, bottom))
+
+
+def corner(pdf: Path, dpi: float, wide: float, high: float, number: int = 1) -> Image.Image:
+    """The upper left corner of what is cut out on a page, with its marks and its caption."""
+    found = pypdfium2.PdfDocument(pdf)[number - 1]
+    left, _, _, top = (v / 72 * MM_PER_INCH for v in found.get_trimbox())
+    height = found.get_height() / 72 * MM_PER_INCH
+    return page(pdf, number, dpi, (left - 8, height - top - 10, left - 8 + wide, height - top - 10 + high))
+
+
+def beside(images: Sequence[Image.Image]) -> Image.Image:
+    """Pictures in a row on a ground that shows where paper ends."""
+    high = max(image.height for image in images) + 2 * GAP
+    wide = sum(image.width + GAP for image in images) + GAP
+    made = Image.new("RGB", (wide, high), GROUND)
+    x = GAP
+    for image in images:
+        made.paste(image, (x, GAP))
+        x += image.width + GAP
+    return made
+
+
+def save(name: str, image: Image.Image) -> None:
+    target = FOLDER / f"printing-{name}.png"
+    image.quantize(COLOURS).save(target, optimize=True)
+    print(f"{target.name}: {image.size[0]} x {image.size[1]}, {target.stat().st_size // 1024} kB")
+
+
+def papers(work: Path) -> None:
+    """The same counters on papers of several sizes, at one scale."""
+    ways = (("a3", "landscape"), ("letter", "portrait"), ("a5", "portrait"), ("120x180mm", "landscape"))
+    only = ("--only", "markers")
+    made = [run(work / f"p-{p}", *LOW_TIDE, *only, "--paper", p, "--orientation", way) for p, way in ways]
+    save("papers", beside([page(pdf, len(pypdfium2.PdfDocument(pdf)) - 1, 24) for pdf in made]))
+
+
+def sizes(work: Path) -> None:
+    """Some counters at the usual sizes."""
+    made = []
+    for mm in (12.7, 15, 15.9, 19):
+        pdf = run(work / f"s-{mm}", *LOW_TIDE, "--only", "markers", "--counter-size", str(mm))
+        made.append(corner(pdf, 100, 8 + 2.25 * mm, 10 + mm + 5, len(pypdfium2.PdfDocument(pdf)) - 1))
+    save("sizes", beside(made))
+
+
+def duplexes(work: Path) -> None:
+    """Front and back of a sheet, turned along either edge; and a sheet that is folded."""
+    made = []
+    for way in ("long-edge", "short-edge"):
+        pdf = run(work / way, *LOW_TIDE, "--only", "counters", "--duplex", way)
+        made += [page(pdf, number, 30) for number in (1, 2)]
+    save("duplex", beside(made))
+    pdf = run(work / "fold", *LOW_TIDE, "--only", "counters", "--duplex", "fold")
+    save("fold", beside([page(pdf, 1, 55)]))
+
+
+def cuts(work: Path) -> None:
+    """Marks, gutter, bleed and round corners; the file for a cutting machine."""
+    made = []
+    for marks in ("crop", "lines", "both", "none"):
+        pdf = run(work / f"m-{marks}", *LOW_TIDE, "--only", "counters", "--marks", marks)
+        made.append(corner(pdf, 80, 50, 34))
+    save("marks", beside(made))
+    more = ("--only", "counters", "--gutter", "6", "--bleed", "3", "--corner-radius", "2")
+    pdf = run(work / "corners", *LOW_TIDE, *more)
+    save("corners", corner(pdf, 100, 95, 62))
+    pdf = run(work / "cut", *LOW_TIDE, *more, "--cut-files")
+    import cairosvg
+
+    svg = next(pdf.parent.rglob("*.svg")).read_bytes()
+    drawn = Image.open(io.BytesIO(cairosvg.svg2png(svg, dpi=96, output_width=340, background_color="white")))
+    save("cut-files", beside([page(pdf, 1, 41.1), drawn.convert("RGB")]))
+
+
+def layouts(work: Path) -> None:
+    """Counters on a sheet of labels, cards in a die."""
+    labels = run(work / "labels", *LOW_TIDE, "--only", "markers", "--layout", "labels-15", "--duplex", "none")
+    cards = run(work / "cards", *LOW_TIDE, "--only", "spells", "--layout", "cards-poker", "--marks", "lines")
+    numbers = [len(pypdfium2.PdfDocument(pdf)) for pdf in (labels, cards)]
+    save("layouts", beside([page(labels, numbers[0], 36), page(cards, numbers[1] - 1, 36)]))
+
+
+def measuring(work: Path) -> None:
+    """The calibration sheet, both sides."""
+    pdf = run(work / "calibrate", "calibrate")
+    save("calibrate", beside([page(pdf, 1, 50), page(pdf, 2, 50)]))
+
+
+def main() -> None:
+    """Write every picture into docs/pictures."""
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["XDG_CONFIG_HOME"] = os.environ["APPDATA"] = folder  # nobody's own printers
+        work = Path(folder)
+        for make in (papers, sizes, duplexes, cuts, layouts, measuring):
+            make(work)
+
+
+if __name__ == "__main__":
+    main()
