@@ -24,7 +24,7 @@ from ibbprint.systems.ibb import sentences as sentences_of
 from ibbprint.systems.ibb import telling
 from ibbprint.systems.ibb.names import is_office, runs
 from ibbprint.systems.ibb.rules.state import Event
-from tests.helpers import DATA, KITS, ROOT, SOAK, entries, make_pack, plain
+from tests.helpers import DATA, KITS, ROOT, SOAK, entries, make_pack, plain, run_cli
 
 IBB: Any = games()["ibb"]
 RULES = ROOT / "ibbprint" / "systems" / "ibb" / "rules"
@@ -253,6 +253,27 @@ def test_a_game_that_breaks_off_is_not_told_as_if_it_had_ended() -> None:
     told = " ".join(battle_report(which, which.start(3, listen=True), 3, {}).split())
     assert "So far it comes to 0." in told
     assert "In the end" not in told
+
+
+def test_rules_that_were_chosen_are_told() -> None:
+    """Whoever is sent a report sees at its head that a disputed rule was played the other way."""
+    told = run_cli("play", "defend-the-bridge", "--rule", "R-22=3-2-4", "--brief").stdout
+    assert "; played with R-22=3-2-4.\n" in told
+    assert "played with" not in run_cli("play", "defend-the-bridge", "--brief").stdout
+
+
+@pytest.mark.parametrize(("came", "says"), [("De", "it falls"), ("Exd", "it stands"), ("-", "it stands")])
+def test_a_bridge_falls_or_stands(came: str, says: str) -> None:
+    """Nothing else can come of shots at stone, which is never `disorganised`."""
+    values = next(dict(values) for kind, values, _ in RARE if kind == "combat")
+    walls = {**values, "attack": "bombard", "attackers": ["T3"], "defenders": [], "hex": "1707", "result": came}
+    walls |= {"effect": came, "chances": [("De", "1/6"), ("Exd", "1/3"), ("-", "1/2")], "modifiers": []}
+    which = opened("defend-the-bridge")
+    tale = telling.Tale(which.start(1).state, [Event("combat", 1, (), walls)]).told()  # type: ignore[attr-defined]
+    under = [Teller(which.telling, 1).sentence(one) for one in tale if one.kind.startswith("combat-")]
+    assert len(under) == 3
+    assert under[1].endswith(": it stands 83.3%, it falls 16.7%.")
+    assert under[2].endswith(f"{says}.")
 
 
 def test_a_special_rule_of_the_scenario_goes_by_its_name() -> None:

@@ -211,7 +211,7 @@ def test_the_skatch_have_one_point_in_melee_and_nowhere_else() -> None:
     table.put("S1", "0814")
     foe = next(u for u in table.state.units if u.side == 1 and u.kind.troops)
     table.put(foe.key, "0914")
-    assert combat.scene_at(table.state, table.hex("0914"), 0, "melee").bonus[0][0] == 1
+    assert combat.scene_at(table.state, table.hex("0914"), 0, "melee").bonus[0][:2] == ("hatred", 1)
     assert not combat.scene_at(table.state, table.hex("0814"), 1, "melee").bonus
     assert not combat.scene_at(table.state, table.hex("0914"), 0, "mounted").bonus
     found = fight(

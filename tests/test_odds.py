@@ -651,6 +651,7 @@ def test_all_faults_are_told_at_once() -> None:
         ("attack", "7 vs", {}, "vs between them"),
         ("attack", "7 vs 3 vs 2", {}, "vs between them"),
         ("attack", "7 vs disorganised", {}, "names no unit"),
+        ("attack", "2.5 vs 3", {}, "a strength is a whole number, not '2.5'"),
         ("attack", "0 pikes vs 3", {}, "names no unit"),
         ("attack", "7 vs 3", {"kind": "meleee"}, "there is no attack"),
         ("attack", "7 vs 3", {"fort": 3}, "a fort has level 0 to 2"),
@@ -707,6 +708,48 @@ def test_an_answer_fits_a_terminal(subject: str, words: str, options: dict[str, 
     text = as_text(ask(subject, words, **options))
     assert max(map(len, text.splitlines())) <= 100
     assert not {"Fraction", "None", "{", "()"} & {word for word in ("Fraction", "None", "{", "()") if word in text}
+
+
+def test_units_of_one_name_can_be_told_apart() -> None:
+    """Each outcome of a bolt that strikes three units has words of its own, none cut off."""
+    found = ask("attack", "chain lightning vs 2 heavy-cavalry-q3, light-cavalry-q2")
+    words = [row.name for row in found.rows]
+    assert len(words) == len(set(words)) == 27
+    assert {"Heavy Cavalry 1 eliminated", "Heavy Cavalry 2 eliminated", "2 Heavy Cavalry Disorganised"} <= set(words)
+    text = " ".join(as_text(found).replace("█", "").split())
+    assert "Heavy Cavalry 2 eliminated, Light Cavalry Disorganised" in text
+    assert text.count("Disorganised") == sum(name.count("Disorganised") for name in words) + 1
+
+
+def test_each_link_of_a_chain_has_its_own_working() -> None:
+    """Strengths 4, 3 and 2 (A-166), each against the one whom it strikes: 4:3, 3:3 and 2:1."""
+    found = ask("attack", "chain lightning vs 2 heavy-cavalry-q3, light-cavalry-q2")
+    assert [fact.text.split(" In the row")[0] for fact in found.facts] == [
+        "Heavy Cavalry 1: attack 4 against defence 3 is 1-1.",
+        "Heavy Cavalry 2: attack 3 against defence 3 is 1-1.",
+        "Light Cavalry: attack 2 against defence 1 is 2-1.",
+    ]
+
+
+def test_a_working_that_hangs_on_saves_says_so() -> None:
+    assert ask("attack", "fist of righteousness vs 2 pikes").facts[0].text.startswith("If nobody saves: attack 4 ")
+    assert ask("attack", "fireball vs 2 pikes").facts[0].text.startswith("Attack 6 against defence 6 ")
+    assert ask("attack", "giant splat vs 2 pikes").facts[0].text.startswith("Attack 10 against defence 3 ")
+
+
+def test_chances_of_several_units_say_that_one_is_enough() -> None:
+    """Where units of a side can fare differently, being hurt is said of any of them."""
+    names = {row.id: row.name for row in ask("attack", "chain lightning vs HC, pikes").sums}
+    assert names["enemy-hurt"] == "Any of the enemy is hurt"
+    names = {row.id: row.name for row in ask("attack", "HC vs LI Q2, pikes").sums}
+    assert names["enemy-hurt"] == "The enemy is hurt"
+    names = {row.id: row.name for row in ask("attack", "LI Q2 berserk, LI Q2 vs pikes").sums}
+    assert (names["own-hurt"], names["enemy-hurt"]) == ("Any of your own is hurt", "The enemy is hurt")
+
+
+def test_a_defence_of_nothing_is_told_to_count_as_one() -> None:
+    assert "Every unit has a defence of 1 at the least. [R-78 G-01]" in as_text(ask("attack", "7 vs 0"))
+    assert "at the least" not in as_text(ask("attack", "7 vs 1"))
 
 
 def test_an_answer_in_words() -> None:

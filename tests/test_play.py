@@ -187,7 +187,8 @@ def test_a_game_that_is_cut_off_is_told_as_far_as_it_goes(tmp_path: Path, monkey
     Path("cut.game").write_text("\n".join(lines) + "\n", encoding="utf-8")
     done = cli("replay", "cut.game")
     assert done.exit_code == 0
-    assert re.search(r"cut\.game:\d+:1: warning: the game breaks off here, in turn 3 with \w+ to decide\.", done.output)
+    told = r"cut\.game:\d+:1: warning: the game breaks off here, in turn 3\. Next to decide: \w+\."
+    assert re.search(told, done.output)
     assert "\nSo far, in turn 3: " in done.output
     assert "Turn 4 of 7" not in done.output
 
@@ -198,11 +199,28 @@ def test_a_game_of_a_scenario_that_has_changed_is_told_so(tmp_path: Path) -> Non
     found, report = read(tmp_path / "a.game", re.sub(r"begins: .*", "begins: 0123456789abcdef", text))
     assert found is not None
     assert saved.replay(found, which, report, tmp_path / "a.game") is not None
-    assert "has changed since this game was saved" in str(next(iter(report)))
+    assert "has changed since the game was saved" in str(next(iter(report)))
     found, report = read(tmp_path / "a.game", text.replace(f"ends: {game.fingerprint()}", "ends: 0123456789abcdef"))
     assert found is not None
     assert saved.replay(found, which, report, tmp_path / "a.game") is None
-    assert "the game ends otherwise" in str(next(iter(report)))
+    (problem,) = report
+    assert "the game ends otherwise" in problem.message
+    assert problem.where.line == len(text.splitlines()), "told at the line that says how it ends"
+
+
+def test_an_answer_that_cannot_be_given_is_told_as_one(tmp_path: Path) -> None:
+    """Where a question waits, another answer is refused with the question and one that would do."""
+    which = opened("defend-the-bridge")
+    text = next(
+        text for seed in range(1, 20) for _, text in [recorded(which, "defend-the-bridge", seed)] if "\nrefuse " in text
+    )
+    wrong = re.sub(r"\n(refuse \S+) \S+", r"\n\1 0101-0102", text, count=1)
+    found, report = read(tmp_path / "a.game", wrong)
+    assert found is not None
+    assert saved.replay(found, which, report, tmp_path / "a.game") is None
+    (problem,) = report
+    assert problem.message == "this is no answer to the question that waits: refuse."
+    assert problem.hint.startswith(("Did you mean ", "Legal now: "))
 
 
 HEAD = "ibbprint game 1\nscenario: defend-the-bridge\nseed: 4\n"

@@ -11,8 +11,7 @@ from ibbprint.cli.shared import Force, Packs, Rules, finish, game_of, options_of
 from ibbprint.problems import Report
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
+    from ibbprint.playtest.saved import Head
     from ibbprint.systems.api import Game, Opened, Playing
 
 MapsTo = Annotated[
@@ -59,7 +58,7 @@ def play(
     played = play_game(opened, seed, policies(names, seed), True, recorder.note)
     if save is not None:
         write_whole(save, recorder.text(played).encode(), report)
-    _tell(game, opened, played, seed, names, packs, map_every_turn, json, brief, report)
+    _tell(game, opened, played, recorder.head, packs, map_every_turn, json, brief, report)
 
 
 def replay(
@@ -87,7 +86,7 @@ def replay(
     if played is None:
         finish(report, "; nothing was told.")
         return
-    _tell(game, opened, played, read.head.seed, read.head.policies, packs, map_every_turn, json, brief, report)
+    _tell(game, opened, played, read.head, packs, map_every_turn, json, brief, report)
 
 
 def _opened(
@@ -105,13 +104,17 @@ def _opened(
 
 
 def _tell(
-    game: Game, opened: Opened, played: Playing, seed: int, names: Mapping[str, str], packs: tuple[Path, ...],
-    maps: Path | None, json: bool, brief: bool, report: Report,
+    game: Game, opened: Opened, played: Playing, head: Head, packs: tuple[Path, ...], maps: Path | None, json: bool,
+    brief: bool, report: Report,
 ) -> None:  # fmt: skip
     """Show a game that has been played, draw its maps, and stop with what is wrong."""
     from ibbprint.reports.battle_report import battle_json, battle_report
 
-    told = battle_json(opened, played, seed, names) if json else battle_report(opened, played, seed, names, brief=brief)
+    seed, names = head.seed, head.policies
+    if json:
+        told = battle_json(opened, played, seed, names)
+    else:
+        told = battle_report(opened, played, seed, names, head.rules, brief=brief)
     typer.echo(told.rstrip("\n"))
     board = played.board() if maps is not None and report.ok else None
     if maps is not None and board is not None:

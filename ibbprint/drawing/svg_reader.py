@@ -16,6 +16,7 @@ take from those around them, `svg_shapes` and `svg_text` what they become.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -31,6 +32,8 @@ from ibbprint.problems import did_you_mean
 MAX_ELEMENTS = 20_000
 MAX_NESTED = 64
 MAX_REMEMBERED = 30_000
+_PLACED = re.compile(rb'<[\w.-]+ data-at="([^"]*)"')
+"""A start tag that says where it stands in its template."""
 
 SymbolSource = Callable[[str], "Drawing | None"]
 
@@ -213,10 +216,13 @@ class _Reader:
         try:
             parser.Parse(text, True)
         except expat.ExpatError as fault:
-            # What is not closed is the innermost element that is open; anything else is near the last that was opened.
+            # What is not closed is the innermost element that is open; anything else is in the tag there, or near the
+            # last that was opened.
             open_one = self.stack[-1].element
             unclosed = len(self.stack) > 1 and fault.code in svg_rules.UNCLOSED
-            at = open_one.at if unclosed else self.last_at
+            read = text.encode()
+            met = _PLACED.match(read, read.rfind(b"<", 0, parser.ErrorByteIndex + 1))
+            at = open_one.at if unclosed else met[1].decode() if met is not None else self.last_at
             message = f"<{open_one.tag}> is not closed." if unclosed else svg_rules.xml_sentence(fault.code)
             # What stands in an element that was never closed stands there by mistake only.
             self.faults = [f for f in self.faults if "cannot stand inside" not in f.message]

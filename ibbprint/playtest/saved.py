@@ -61,6 +61,8 @@ class SavedGame:
     head: Head
     actions: list[tuple[str, Where]]
     ends: str = ""
+    ends_at: Where | None = None
+    """Where the end was written."""
     where: Mapping[tuple[str, str], Where] = field(default_factory=dict)
     """Where each value of the head was written, by its field and itself."""
 
@@ -124,6 +126,7 @@ class _Reader:
             return None
         actions: list[tuple[str, Where]] = []
         ends = ""
+        ends_at: Where | None = None
         for number, line in enumerate(lines[1:], start=2):
             words = line.strip()
             at = Where(self.shown, number, len(line) - len(line.lstrip()) + 1)
@@ -143,13 +146,13 @@ class _Reader:
             if name not in (*FIELDS, "ends") and actions:
                 actions.append((words, at))
             elif name == "ends":
-                ends = value
+                ends, ends_at = value, at
             elif actions:
                 self.fault(at, f"{words!r} belongs above the first action.", "Move it to the head of the file.")
             else:
                 self.head_line(name, value, at)
         head = self.head(Where(self.shown, min(2, max(1, len(lines))), 1))
-        return SavedGame(head, actions, ends, self.where) if head is not None and self.sound else None
+        return SavedGame(head, actions, ends, ends_at, self.where) if head is not None and self.sound else None
 
     def first(self, line: str) -> bool:
         """Whether the first line says that this is a saved game of a kind that can be read."""
@@ -222,7 +225,7 @@ def replay(saved: SavedGame, opened: Opened, report: Report, path: Path) -> Play
     if saved.head.begins and saved.head.begins != game.fingerprint():
         report.warning(
             saved.where.get(("begins", saved.head.begins), Where(str(path))), "read:save",
-            "the scenario or its catalogue has changed since this game was saved.",
+            "the scenario, its catalogue or the head of this file has changed since the game was saved.",
             "Its actions may not fit any more.",
         )  # fmt: skip
     for line, where in saved.actions:
@@ -233,13 +236,14 @@ def replay(saved: SavedGame, opened: Opened, report: Report, path: Path) -> Play
         game.apply(game.parse(line))
     last = saved.actions[-1][1] if saved.actions else Where(str(path))
     if not game.is_over:
+        decides = opened.sides.get(game.to_move or "", game.to_move)
         report.warning(
-            last, "read:save", f"the game breaks off here, in turn {game.turn} with {game.to_move} to decide.",
+            last, "read:save", f"the game breaks off here, in turn {game.turn}. Next to decide: {decides}.",
             "What stands above was played.",
         )  # fmt: skip
     elif saved.ends and saved.ends != game.fingerprint():
         report.error(
-            Where(last.file, last.line + 1, 1), "read:save", "the game ends otherwise than when it was saved.",
+            saved.ends_at or last, "read:save", "the game ends otherwise than when it was saved.",
             "The file or the rules have changed since.",
         )  # fmt: skip
         return None

@@ -19,9 +19,14 @@ INDENT, UNDER = 2, 6
 
 
 def battle_report(
-    opened: Opened, game: Playing, seed: int | str, played_by: Mapping[str, str], *, brief: bool = False
-) -> str:
-    """The game as a text. `played_by` says what decided for each side; `brief` keeps to the summaries."""
+    opened: Opened, game: Playing, seed: int | str, played_by: Mapping[str, str],
+    rules: Mapping[str, str] | None = None, *, brief: bool = False,
+) -> str:  # fmt: skip
+    """The game as a text.
+
+    `played_by` says what decided for each side, `rules` how disputed rules were played by choice; `brief` keeps to the
+    summaries.
+    """
     teller = Teller(opened.telling, seed)
     page = _Page()
     for number, told in enumerate(game.tale()):
@@ -30,7 +35,9 @@ def battle_report(
             page.put(telling.place, teller.sentence(told))
         if number == 0:
             by = [f"{opened.sides.get(side, side)} by the policy {name}" for side, name in played_by.items()]
-            page.put("paragraph", "; ".join([f"Seed {seed}", *by]) + ".")
+            chosen = ", ".join(f"{name}={value}" for name, value in (rules or {}).items())
+            with_rules = [f"played with {chosen}"] if chosen else []
+            page.put("paragraph", "; ".join([f"Seed {seed}", *by, *with_rules]) + ".")
     return page.text()
 
 

@@ -67,11 +67,13 @@ def _rows(rows: Iterable[OddsRow], mark: str) -> Iterator[str]:
     names = [f"{code}{row.name}{f': {row.words}' if row.words else ''}" for code, row in listed]
     below = any(len(name) > NAME for name in names)
     if below:
-        names = [f"{code}{row.name}"[:NAME] for code, row in listed]
-    wide = max((len(name) for name in names), default=0)
+        names = [f"{code}{row.name}" for code, row in listed]
+    folded = [textwrap.wrap(name, NAME, subsequent_indent="  ", break_on_hyphens=False) for name in names]
+    wide = max((len(line) for lines in folded for line in lines), default=0)
     long = max((len(str(row.chance)) for _, row in listed), default=0)
-    for name, (_, row) in zip(names, listed, strict=True):
+    for (name, *more), (_, row) in zip(folded, listed, strict=True):
         yield f"  {name:<{wide}}  {row.chance!s:>{long}}  {percent(row.chance):>7}  {bar(row.chance, mark)}".rstrip()
+        yield from (f"  {line}" for line in more)
         if below and row.words:
             yield from textwrap.wrap(row.words, WIDTH - 4, initial_indent="    ", subsequent_indent="    ")
 

@@ -136,6 +136,14 @@ class CombatTable(Model):
         return self.lowest + len(self.results) - 1
 
 
+def column_head(odds: str) -> str:
+    """A column of the combat table as people read it, printed and told: `1:3`, `1.5:1`."""
+    attack, defence = map(int, odds.split("-"))
+    if defence > 1 and attack > 1:
+        return f"{attack / defence:g}:1"
+    return f"{attack}:{defence}"
+
+
 class Modifier(Model):
     """One thing that changes a roll or a column, by `amount` as applied. `when` limits it to values of switches."""
 

@@ -12,6 +12,7 @@ from ibbprint.catalogue.models import TelledAs
 from ibbprint.catalogue.telling import sentences
 from ibbprint.phrases import bracketed, capital, figure, listed, percent, signed, small
 from ibbprint.systems.api import Told
+from ibbprint.systems.ayrenes_woods.models import column_head
 from ibbprint.systems.ayrenes_woods.names import Names
 from ibbprint.systems.ayrenes_woods.rules.state import Event, State
 from ibbprint.systems.ayrenes_woods.sentences import WORDS
@@ -260,8 +261,9 @@ class Tale:
             for code, share in values["chances"]
         ]
         yield self.made(
-            "combat-odds", (), attack=values["strengths"][0], defence=values["strengths"][1], odds=values["odds"],
-            played=values["played"], modifiers=self.modifiers(values["modifiers"]), chances=", ".join(chances),
+            "combat-odds", (), attack=values["strengths"][0], defence=values["strengths"][1],
+            odds=column_head(values["odds"]), played=column_head(values["played"]),
+            modifiers=self.modifiers(values["modifiers"]), chances=", ".join(chances),
         )  # fmt: skip
         die = f"{values['die']}"
         if values["held"] != values["die"]:

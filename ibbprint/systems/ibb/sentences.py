@@ -53,6 +53,8 @@ WORDS: Mapping[str, str] = {
     "part-modifier-attack": "name amount rules",
     "part-modifier-defence": "name amount rules",
     "part-chance": "result chance",
+    "part-falls": "",
+    "part-stands": "",
     "combat-die": "die held result rules",
     "part-held": "held",
     "combat-nothing": "die held rules",

@@ -21,7 +21,7 @@ from ibbprint.systems.ibb.kit.victory import levels
 from ibbprint.systems.ibb.models import StrengthAcross, StrengthLost
 from ibbprint.systems.ibb.names import Names, id_of
 from ibbprint.systems.ibb.played import unplayed
-from ibbprint.systems.ibb.rules import combat, standing, victory
+from ibbprint.systems.ibb.rules import combat, engines, standing, victory
 from ibbprint.systems.ibb.rules.state import Event, State
 from ibbprint.systems.ibb.sentences import WORDS
 
@@ -321,16 +321,30 @@ class Tale:
             column=str(column), odds=odds[column - 1] if column <= len(odds) else f"over {odds[-1]}" if odds else "",
             ground=small(row.name) if row is not None else values["row"],
             modifiers=self.said("part-modifiers", list=", ".join(used)) if used else "",
-            chances=self._chances({results.get(code, code): share for code, share in self._odds(values).items()}),
+            chances=self._chances(self._named(values, results)),
         )  # fmt: skip
         held = "" if values["die"] == values["held"] else self.said("part-held", held=str(values["held"]))
         came = values.get("effect", values["result"])
-        if came == "-":
+        if not values["defenders"]:
+            yield self.made("combat-die", event.rules, die=str(values["die"]), held=held, result=self._walls(came))
+        elif came == "-":
             yield self.made("combat-nothing", event.rules, die=str(values["die"]), held=held)
         else:
             yield self.made(
                 "combat-die", event.rules, die=str(values["die"]), held=held, result=small(results.get(came, came))
             )
+
+    def _walls(self, code: str) -> str:
+        """What a result is to a bridge or village, which falls or stands (R-107)."""
+        return self.said("part-falls" if engines.brings_down(code) else "part-stands")
+
+    def _named(self, values: Mapping[str, Any], results: Mapping[str, str]) -> dict[str, Fraction]:
+        """The chance of each thing that can come of an attack, in words."""
+        found: dict[str, Fraction] = {}
+        for code, share in self._odds(values).items():
+            name = results.get(code, code) if values["defenders"] else self._walls(code)
+            found[name] = found.get(name, Fraction(0)) + share
+        return found
 
     def _chances(self, shares: Mapping[str, Fraction]) -> str:
         """Results with their chances, the likeliest first."""
@@ -621,7 +635,8 @@ class Tale:
             for condition, text in zip(level.all, words["conditions"], strict=True):
                 met = victory.met(self.state, condition)
                 yield self.made(
-                    "condition-met" if met else "condition-missed", condition=self._with_places(text),
+                    "condition-met" if met else "condition-missed",
+                    condition=self._with_places(text),
                     now=self._now(condition),
                 )
         for number, side in enumerate(self.setting.scenario.sides):
@@ -690,7 +705,7 @@ class Tale:
 
 def _ways(each: Sequence[str]) -> str:
     """Who went where, in one list that can be read however many there are."""
-    return listed(each) if len(each) < 3 else "; ".join(each)
+    return "; ".join(each) if len(each) > 2 or any(" and " in one for one in each) else listed(each)
 
 
 ALIKE: Mapping[str, tuple[str, ...]] = {

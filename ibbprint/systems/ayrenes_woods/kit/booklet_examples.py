@@ -15,7 +15,7 @@ from ibbprint.systems.api import OddsAnswer, OddsRequest
 from ibbprint.systems.ayrenes_woods.catalogue import CLASSES
 from ibbprint.systems.ayrenes_woods.kit import phrases
 from ibbprint.systems.ayrenes_woods.kit.bill import Bill
-from ibbprint.systems.ayrenes_woods.models import CombatTable, UnitClass
+from ibbprint.systems.ayrenes_woods.models import CombatTable, UnitClass, column_head
 from ibbprint.systems.ayrenes_woods.rules.odds import answer
 
 ROLLED = 3
@@ -131,7 +131,7 @@ class _Examples:
     # --- battle -----------------------------------------------------------------------------------------------------
 
     def head(self, column: Any) -> str:
-        return phrases.odds(str(column))
+        return column_head(str(column))
 
     def battle_of(self, attackers: str, defenders: str, **options: Any) -> OddsAnswer | None:
         return self.ask("attack", f"{attackers} vs {defenders}", no_arrows=True, **options)

@@ -10,7 +10,7 @@ from ibbprint.systems.ayrenes_woods.catalogue import PEOPLES, SPELLS
 from ibbprint.systems.ayrenes_woods.kit import phrases
 from ibbprint.systems.ayrenes_woods.kit.bill import A5, Bill, army_values, command_values
 from ibbprint.systems.ayrenes_woods.kit.sections import ARMIES, TABLES, TRACK
-from ibbprint.systems.ayrenes_woods.models import Army, CombatTable
+from ibbprint.systems.ayrenes_woods.models import Army, CombatTable, column_head
 
 TENS = 10
 
@@ -30,7 +30,7 @@ def add_crt(bill: Bill) -> None:
             back="ayrenes-woods/combat-card-back.svg.j2",
             values={
                 **bill.stamp(),
-                "table": {**table.model_dump(), "heads": [phrases.odds(column) for column in table.odds]},
+                "table": {**table.model_dump(), "heads": [column_head(column) for column in table.odds]},
                 "modifiers": phrases.modifiers(bill),
                 "terrain": terrain(bill),
                 "ladder": _ladder(table),

@@ -59,14 +59,6 @@ def modifiers(bill: Bill) -> dict[str, list[dict[str, Any]]]:
     return made
 
 
-def odds(column: str) -> str:
-    """A column of the combat table as it is headed: `1:3`, `1.5:1`."""
-    attack, defence = map(int, column.split("-"))
-    if defence > 1 and attack > 1:
-        return f"{attack / defence:g}:1"
-    return f"{attack}:{defence}"
-
-
 def divided(divisor: int) -> str:
     """What is done to a strength: `halved`."""
     return {1: "kept whole", 2: "halved"}.get(divisor, f"divided by {divisor}")

@@ -16,6 +16,7 @@ from ibbprint.systems.ayrenes_woods.kit.bill import Bill, army_values
 from ibbprint.systems.ayrenes_woods.kit.board import SET_UP, make_board
 from ibbprint.systems.ayrenes_woods.kit.cards import army_card, commands, terrain, words
 from ibbprint.systems.ayrenes_woods.kit.sections import CRIB, SCENARIO
+from ibbprint.systems.ayrenes_woods.models import column_head
 
 SIDES = 2
 MARKED = {"reconstruction": "reconstruction", "lost": "reconstruction", "house": "house ruling"}
@@ -52,9 +53,7 @@ def rules_values(bill: Bill) -> dict[str, Any]:
         "classes": phrases.classes(catalogue),
         "peoples": [people.model_dump() for people in catalogue.shelf(PEOPLES)],
         "codes": [code.model_dump() for code in table.codes] if table is not None else [],
-        "table": {**table.model_dump(), "heads": [phrases.odds(one) for one in table.odds]}
-        if table is not None
-        else {},
+        "table": {**table.model_dump(), "heads": [column_head(one) for one in table.odds]} if table is not None else {},
         "lowest": table.lowest if table is not None else 0,
         "highest": table.highest if table is not None else 0,
         "armies": [army_card(bill, army) for army in bill.scenario.armies],

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ibbprint.systems.ayrenes_woods.rules import control, leaders
-from ibbprint.systems.ayrenes_woods.rules.state import ROUTED, Action, Activation, Question, State, Unit
+from ibbprint.systems.ayrenes_woods.rules.state import NOBODY, ROUTED, Action, Activation, Question, State, Unit
 
 
 def fill(state: State) -> None:
@@ -100,6 +100,8 @@ def raging(state: State, act: Activation) -> list[Unit]:
         for unit in state.of(act.command)
         # off A-R52: if False
         if unit.kind.berserk and not unit.berserk and unit.state < ROUTED and control.within(state, unit, leader)
+        # off A-R46: if True
+        if act.only in (NOBODY, unit.id)
     ]  # fmt: skip
 
 

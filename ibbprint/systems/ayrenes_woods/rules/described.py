@@ -13,6 +13,8 @@ from ibbprint.systems.ayrenes_woods.models import Unit
 AGAINST = re.compile(r"\s+(?:vs?\.?|versus|against)\s+", re.IGNORECASE)
 _BETWEEN = re.compile(r"\s*(?:,|;|\+)\s*")
 _COUNT = re.compile(r"^(\d{1,2})\s*[x×]?\s+(?=\D)")
+_JOINED = re.compile(r"\b([A-Za-z])(\d{1,2})\b")
+"""`A9` is A 9."""
 STATES = ("berserk", "disordered", "routed", "doubled")
 """Words that say how a unit is; doubled: in a Holy War."""
 EXAMPLE = "For example: dwarf-b 6 berserk vs elf-a 8, or A 9 vs B 5."
@@ -50,7 +52,7 @@ def read_item(text: str, catalogue: Catalogue, report: Report) -> Described | No
     """One item, in a free order: a count, the unit by id, name, or letter with or without its people, its strength."""
     counted = _COUNT.match(text.strip())
     rest = text.strip()[counted.end() :] if counted else text.strip()
-    words = rest.replace("(", " ").replace(")", " ").split()
+    words = _JOINED.sub(r"\1 \2", rest.replace("(", " ").replace(")", " ").replace("/", " ")).split()
     states = {word.lower() for word in words if word.lower() in STATES}
     numbers = [word for word in words if word.isdigit()]
     name = " ".join(word for word in words if word.lower() not in STATES and not word.isdigit())

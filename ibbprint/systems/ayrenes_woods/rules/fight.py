@@ -68,6 +68,9 @@ def _odds(state: State, act: Activation, battle: Battle) -> None:
     for unit in [state.units[id] for id in battle.targets if state.units[id].state == ROUTED]:
         # off A-R42 A-16: pass
         results.eliminate(state, unit, "attacked", ("A-R42", "A-16"))
+    # Who attacked nobody else has done so, and takes no part in what follows.
+    # off A-16: pass
+    attacks.prune(state, battle)
     defenders = combat.standing(state, battle)
     # off A-26: if False:
     if not battle.attackers or not defenders:

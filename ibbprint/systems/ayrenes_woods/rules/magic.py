@@ -17,6 +17,7 @@ from ibbprint.systems.ayrenes_woods.rules.state import (
     Battle,
     Effect,
     Leader,
+    Question,
     Refused,
     State,
     Unit,
@@ -199,6 +200,9 @@ def cast(state: State, side: int, action: Action) -> None:
     elif spell.effect == "teleport":
         state.put(unit, action.path[1])
         unit.halted = True
+        # off A-R56: if False:
+        if state.setting.facing:
+            state.questions.append(Question("face", side, unit=unit.id))
         if state.activation is not None:
             state.activation.begun = True
     elif spell.effect == "redraw":

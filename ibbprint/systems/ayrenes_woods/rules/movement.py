@@ -195,7 +195,9 @@ def do_move(state: State, act: Activation, action: Action) -> None:
         else:
             counter.hex = there
         gone.append(there)
-        if there in zone:
+        # A leader who comes to a unit stays with it: to go on would be to pass over it, in two parts.
+        # off A-R17: if there in zone:
+        if there in zone or not passes(state, counter, there):
             # off A-R18 A-08: pass
             counter.halted = True
         if isinstance(counter, Unit) and any(leader.side != counter.side for leader in state.leaders_at(there)):
@@ -277,6 +279,14 @@ def do_turn(state: State, act: Activation, action: Action) -> None:
         unit.facing = before
     told = {} if checked is None else morale.told(checked)
     state.tell("turns", ("A-R28", "A-64"), unit=unit.key, to=control.CORNERS[unit.facing], wanted=action.what, **told)
+
+
+def face(state: State, action: Action) -> None:
+    """A unit that has appeared somewhere faces as its owner likes, for nothing (A-R56)."""
+    unit = state.named(action.who)
+    assert isinstance(unit, Unit)
+    unit.facing = control.CORNERS.index(action.what)
+    state.tell("turns", ("A-R56",), unit=unit.key, to=action.what, wanted=action.what)
 
 
 def _faces(state: State, enemy: Unit, unit: Unit) -> bool:

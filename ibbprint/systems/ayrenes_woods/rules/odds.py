@@ -22,6 +22,7 @@ from ibbprint.systems.api import (
     Subject,
 )  # fmt: skip
 from ibbprint.systems.ayrenes_woods.catalogue import GAME, PEOPLES, SPELLS, UNITS, Catalogue
+from ibbprint.systems.ayrenes_woods.models import column_head
 from ibbprint.systems.ayrenes_woods.rules import (
     arrows,
     combat,
@@ -303,11 +304,13 @@ def _facts(state: State, weighed: combat.Weighed) -> list[Fact]:
     crt = state.setting.crt
     found = [
         Fact(
-            f"{weighed.attack} to {weighed.defence} is column {crt.odds[weighed.start - 1]}.", ("A-R36", "A-09", "A-10")
+            f"{weighed.attack} to {weighed.defence} is column {column_head(crt.odds[weighed.start - 1])}.",
+            ("A-R36", "A-09", "A-10"),
         )
     ]
     if weighed.shift:
-        found.append(Fact(f"Shifted by {weighed.shift:+d} it is played on {crt.odds[weighed.column - 1]}.", ("A-12",)))
+        played = column_head(crt.odds[weighed.column - 1])
+        found.append(Fact(f"Shifted by {weighed.shift:+d} it is played on {played}.", ("A-12",)))
     if weighed.modifier:
         found.append(Fact(f"The die counts {weighed.modifier:+d}.", ("A-R36", "A-11")))
     return found

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ibbprint.systems.ayrenes_woods.rules import (
     arrows,
     attacks,
+    control,
     cup,
     fight,
     form,
@@ -133,6 +134,8 @@ def question_choices(state: State, question: Question) -> list[Action]:
         moment = "rally" if battle is None else "battle"
         found = list(magic.castings(state, question.side, moment, battle))
         return [*found, Action("pass")] if found else []
+    if question.kind == "face":
+        return [Action("turn", state.units[question.unit].key, (), corner) for corner in control.CORNERS]
     assert battle is not None
     if question.kind == "shoot":
         return arrows.choices(state, battle, state.units[question.unit])
@@ -186,6 +189,7 @@ ASKED = {
     "join": ("A-45", "which unit the leader joins"),
     "regain": ("A-69", "whether a spell is taken back"),
     "spell": ("A-R63", "whether a spell is cast; pass casts none"),
+    "face": ("A-R56", "where the unit faces that has appeared"),
     "shoot": ("A-25", "at whom the arrows go"),
     "suffer": ("A-17", "which unit suffers"),
 }
@@ -253,6 +257,8 @@ def _answer(state: State, question: Question, action: Action) -> None:
         cup.answer(state, action)
     elif verb == "join":
         leaders.arrive(state, state.leaders[question.command], action.path[0])
+    elif verb == "turn":
+        movement.face(state, action)
     elif verb == "regain":
         magic.regain(state, question.side, action)
     elif verb == "cast":

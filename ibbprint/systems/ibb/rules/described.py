@@ -16,6 +16,7 @@ _BETWEEN = re.compile(r"\s*(?:,|;|\+)\s*")
 _TOO_MANY = re.compile(r"\d{3,}\s*[x×]?\s+(?=\D)")
 _COUNT = re.compile(r"(\d{1,2})\s*[x×]?\s+(?=\D)")
 _RATING = re.compile(r"(?<![\w-])(\d{1,2}-\d{1,2}-\d{1,2})(?:\s*[Qq](\d))?(?![\w-])")
+_FRACTION = re.compile(r"\d+[.,]\d+")
 _QUALITY = re.compile(r"(?<![\w-])[Qq](\d)(?![\w-])")
 
 DISORGANISED, ROUTED, BERSERK, BALKED, SUPPORT = "disorganised", "routed", "berserk", "balked", "support"
@@ -88,6 +89,8 @@ def read_item(text: str, catalogue: Catalogue, report: Report) -> Described | No
         states.add(NOW)
     if name.isdigit() and len(name) <= 3 and not rated and not alone:
         return Described(text, count, None, int(name), None, frozenset(states))
+    if _FRACTION.fullmatch(name):
+        raise BadQuestion(f"a strength is a whole number, not {name!r}.")
     if not name or not count:
         raise BadQuestion(f"{text!r} names no unit.", "Write a unit, for example 2 axemen-q4 disorganised.")
     unit = _unit(text, name, rated[1] if rated else None, quality, catalogue, report)

@@ -211,9 +211,7 @@ def aid(state: State, unit: Counter) -> Aid:
     if unit.rallying == state.turn:
         numbers = [Aid(u.kind.rating, ("A-113", "R-116", "R-118"), u.key) for u in captains]
         # off A-114: numbers += [Aid(u.kind.rating, ("A-113",), u.key) for u in priests]
-        numbers += [
-            Aid(u.kind.rating, ("A-113", "A-114", "R-117"), u.key) for u in priests if u.prayed != state.turn
-        ]
+        numbers += [Aid(u.kind.rating, ("A-113", "A-114", "R-117"), u.key) for u in priests if u.prayed != state.turn]
         # off A-113 R-117: numbers = []
         best = max([best, *numbers], key=lambda each: each.points)
     return best

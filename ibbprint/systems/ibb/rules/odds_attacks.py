@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from ibbprint.dice import Dice, chances
+from ibbprint.phrases import small
 from ibbprint.problems import Report, Where, did_you_mean, nearest
 from ibbprint.systems.api import (
     BadQuestion,
@@ -179,21 +180,31 @@ def _cast(
         start = next(h for h in field.near if ground.around[h][direction] == field.middle)
     point = areas.point_of(ground, start)
     named = tuple(u.id for u in struck)
+    by_one = {"unit": 1, "chain": len(spell.strengths)}.get(spell.target)
 
     def play(dice: Dice) -> Outcome:
         twin = state.copy(dice)
         units = tuple(twin.units[i] for i in named)
-        who = units[: {"unit": 1, "chain": len(spell.strengths)}.get(spell.target)]
-        effect(twin, spells.Aimed(spell, (twin.units[caster.id],), point, template, direction, who))
+        effect(twin, spells.Aimed(spell, (twin.units[caster.id],), point, template, direction, units[:by_one]))
         return Outcome("", tuple(fate(u, twin.units[u.id]) for u in struck), (), ())
 
     found = chances(play)
-    weighed = Fight(field, state, SPELL, (), (), named, _spell_attack(field, state, spell, struck))
+    weighed = Fight(field, state, SPELL, (), (), named, _spell_attack(field, state, spell, struck[:by_one]))
     rows = tuple(
         OddsRow(str(number), _words_of(weighed, outcome), "", chance)
         for number, (outcome, chance) in enumerate(sorted(found.items(), key=lambda each: -each[1]), start=1)
     )
-    facts = (_working(weighed),) if spell.strengths else ()
+    facts: tuple[Fact, ...] = (_working(weighed),) if spell.strengths else ()
+    if spell.target == "chain":
+        # Each is struck by itself, and each more weakly than the one before.
+        each = [
+            (unit, Fight(field, state, SPELL, (), (), (unit.id,), _spell_attack(field, state, spell, [unit], number)))
+            for number, unit in enumerate(struck[:by_one])
+        ]
+        labels = _labels(state, named)
+        facts = tuple(_working(fight, f"{labels[unit.id]}: a") for unit, fight in each)
+    elif facts and spell.save.kind == "quality" and len(struck[:by_one]) > 1:
+        facts = (facts[0]._replace(text=f"If nobody saves: {small(facts[0].text)}"),)
     save = Fact("Whoever saves takes no harm.", ("R-139", "G-21")) if spell.save.kind == "quality" else None
     notes = (save, Fact("It has gone off, and hits: see the odds of fizzle and accuracy.", ("A-144", "A-152")))
     return OddsAnswer(
@@ -207,10 +218,12 @@ MOST_SAVES = 3
 """So many units may each save against a spell before the ways that dice can fall are too many to count."""
 
 
-def _spell_attack(field: Field, state: State, spell: Spell, struck: Sequence[Counter]) -> combat.Combat:
-    """The attack of a spell if nobody saves, at its full strength."""
+def _spell_attack(
+    field: Field, state: State, spell: Spell, struck: Sequence[Counter], number: int = 0
+) -> combat.Combat:  # fmt: skip
+    """The attack of a spell if nobody saves, with the `number`th of its strengths."""
     scene = combat.scene_at(state, field.middle, OURS, SPELL, ())
-    strength = spell.strengths[0] if spell.strengths else 1
+    strength = spell.strengths[number] if spell.strengths else 1
     return combat.weigh(field.setting, SPELL, (), (), struck, scene, TURN, strength)
 
 
@@ -252,13 +265,13 @@ def _answer(fight: Fight, ours: Sequence[Described], theirs: Sequence[Described]
     )  # fmt: skip
 
 
-def _working(fight: Fight) -> Fact:
-    """From strengths to the column in one sentence."""
+def _working(fight: Fight, begin: str = "A") -> Fact:
+    """From strengths to the column in one sentence, which begins so."""
     figures, weighed = _figures(fight), fight.combat
     crt = fight.field.catalogue.crt
     assert crt is not None
     row = next(each for each in crt.rows if each.id == weighed.row)
-    text = f"Attack {weighed.attack} against defence {weighed.defence} is {figures['odds']}."
+    text = f"{begin}ttack {weighed.attack} against defence {weighed.defence} is {figures['odds']}."
     text += f" In the row “{row.name}” that is column {figures['start']} of {figures['columns']}"
     rules = [*crt.rules[:2], "R-76", "R-77"]
     if weighed.shift:
@@ -301,12 +314,17 @@ def sums(found: Mapping[Outcome, Fraction]) -> tuple[OddsRow, ...]:
     def ours(one: Outcome) -> Iterable[str]:
         return (*one.attackers, *one.supporters)
 
+    def mixed(of: Callable[[Outcome], Iterable[str]]) -> bool:
+        return any(len(set(of(one))) > 1 for one in found)
+
     hurt = (LOST, FLED, SHAKEN)
+    enemy = "Any of the enemy is" if mixed(theirs) else "The enemy is"
+    own = "Any of your own is" if mixed(ours) else "Your own are"
     return (
-        OddsRow("enemy-eliminated", "The enemy is eliminated", "", share(theirs, LOST)),
-        OddsRow("enemy-hurt", "The enemy is hurt", "eliminated, Routed or Disorganised", share(theirs, *hurt)),
-        OddsRow("own-eliminated", "Your own are eliminated", "", share(ours, LOST)),
-        OddsRow("own-hurt", "Your own are hurt", "eliminated, Routed or Disorganised", share(ours, *hurt)),
+        OddsRow("enemy-eliminated", f"{enemy} eliminated", "", share(theirs, LOST)),
+        OddsRow("enemy-hurt", f"{enemy} hurt", "eliminated, Routed or Disorganised", share(theirs, *hurt)),
+        OddsRow("own-eliminated", f"{own} eliminated", "", share(ours, LOST)),
+        OddsRow("own-hurt", f"{own} hurt", "eliminated, Routed or Disorganised", share(ours, *hurt)),
     )
 
 
@@ -325,10 +343,20 @@ def _words_of(fight: Fight, outcome: Outcome) -> str:
         if len(set(fates)) == 1 and hurt:
             told.append(f"{what} {fates[0]}")
         else:
-            told += [
-                f"{fight.state.units[i].name} {fate}" for i, fate in zip(ids, fates, strict=True) if fate != UNHURT
-            ]
+            labels = _labels(fight.state, ids, fates)
+            told += [f"{labels[i]} {fate}" for i, fate in zip(ids, fates, strict=True) if fate != UNHURT]
     return ", ".join(dict.fromkeys(told)) or "nobody hurt"
+
+
+def _labels(state: State, ids: Sequence[int], fates: Sequence[str] = ()) -> dict[int, str]:
+    """What units are called: by name; those of one name by their count, or by number where they fare otherwise."""
+    found: dict[int, str] = {}
+    for name in dict.fromkeys(state.units[i].name for i in ids):
+        same = [i for i in ids if state.units[i].name == name]
+        apart = len({fate for i, fate in zip(ids, fates, strict=True) if i in same}) > 1 if fates else len(same) > 1
+        together = f"{len(same)} {name}" if len(same) > 1 else name
+        found |= {i: f"{name} {number}" if apart else together for number, i in enumerate(same, start=1)}
+    return found
 
 
 def as_modifiers(used: Iterable[Used]) -> tuple[OddsModifier, ...]:
@@ -358,6 +386,8 @@ def _notes(fight: Fight) -> tuple[Fact, ...]:
         notes.append(
             Fact("Leaders add nothing to an attack, and fall with the last unit of their hex.", ("R-86", "R-87"))
         )
+    if any(u.kind.defence < 1 for u in theirs):
+        notes.append(Fact("Every unit has a defence of 1 at the least.", ("R-78", "G-01")))
     points = sum(u.kind.attack for u in theirs)
     if points > setting.figures.stacking_limit and not all(u.key.startswith("strength-") for u in theirs):
         text = f"The defenders are {points} points, more than may stand in one hex ({setting.figures.stacking_limit})."

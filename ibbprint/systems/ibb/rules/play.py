@@ -117,6 +117,7 @@ class IbbPlay:
         message, _, hint = refused.message.rstrip(".").partition(". ")
         if not hint:
             hint = did_you_mean(" ".join(line.split()), [self.text(one) for one in self.candidates()], most=4)
+            hint = hint.replace("Known: ", "Legal now: ", 1) if hint.startswith("Known: ") else hint
         column = wording.column(line, message)
         return Problem(Severity.ERROR, Where(line, 1, column), f"ibb:{refused.rule}", f"{message}.", hint)
 
