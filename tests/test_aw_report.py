@@ -71,7 +71,7 @@ def test_a_report_reads_as_a_story() -> None:
     assert text.startswith("Battle of Ayrene’s Woods\n====")
     assert f"Turn {game.turn} of 13" in text
     assert text.count("After turn") == game.turn - 1
-    for part in ("Pankow", "the Grey Thane", "[A-R36 A-14]", "Chances: ", "column 1-1", "points"):
+    for part in ("Pankow", "the Grey Thane", "[A-R36 A-14]", "Chances: ", "column 1:1", "points"):
         assert part in text, part
     assert "{" not in text
     brief = battle_report(which, game, 1, dict.fromkeys(which.sides, "greedy"), brief=True)

@@ -244,7 +244,7 @@ def test_who_falls_into_disorder_and_who_rages_are_told_in_a_sentence_each() -> 
 def test_no_hex_stands_bare_in_what_decides_the_battle() -> None:
     told = " ".join(shipped_report("hastings")[2].split())
     ends = told.split("The end: ")[1]
-    assert "stands in each of the crest (0610) and the crest (1111) at the end" in ends
+    assert "stands at each of the crest (0610) and the crest (1111) at the end" in ends
     assert set(re.findall(r"(\S)\d{4}\b", ends)) == {"("}
 
 

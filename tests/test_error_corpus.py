@@ -264,7 +264,7 @@ def test_a_fault_is_shown_with_its_line(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said_of_it"),
     [
-        (("kit", "skirmish", "--pack", "pack", "--paper", "a5"), "there is no paper 'a5'. Known: a4, letter."),
+        (("kit", "skirmish", "--pack", "pack", "--paper", "a44"), "there is no paper 'a44'. Did you mean a4?"),
         (("kit", "skirmish", "--pack", "pack", "--only", "conters"), "no part 'conters'. Did you mean counters?"),
         (("kit", "skirmish", "--pack", "pack", "--rule", "R-22"), "--rule takes ID=VALUE, not 'R-22'."),
         (("schema", "unit"), "there is no kind of file 'unit'. Did you mean units?"),

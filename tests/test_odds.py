@@ -560,7 +560,8 @@ def pack(tmp_path: Path) -> Path:
                  for row in ("clear", "woods", "marsh", "desert", "brush", "ice")],
         "results": [["X", "Dd", "De"], ["X", "X", "De"], ["Ae", "X", "Dd"], ["Ae", "Ae", "X"]],
         "codes": [{"id": "Dd", "name": "Shaken", "text": "Shaken."}, {"id": "De", "name": "Gone", "text": "Gone."},
-                  {"id": "Ae", "name": "Repulsed", "text": "Gone."}, {"id": "X", "name": "Stand-off", "text": "None."}],
+                  {"id": "Ae", "name": "Repulsed", "text": "Gone."},
+                  {"id": "X", "name": "Stand-off", "text": "None.", "play": "ignored"}],
     }  # fmt: skip
     unit = {"short": "Ice", "symbol": "heavy-infantry", "arm": "foot", "attack": 6, "defence": 4, "movement": 3}
     return make_pack(

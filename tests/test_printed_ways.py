@@ -128,7 +128,7 @@ def test_without_backs_it_is_told_what_is_missing() -> None:
     assert not any("backs" in page.texts[0] for page in pages)
     told = [str(problem) for problem in report if problem.rule == "print:backs"]
     assert len(told) == 1
-    assert re.search(r"the backs are missing of \d+ of counters, \d+ of spell book", told[0])
+    assert re.search(r"these have no backs: counters \(\d+\), spell book \(\d+\)\.", told[0])
     assert re.search(r"Without them are: Counters \(\d+\), Markers \(\d+\)", words(duplex="none")[0])
 
 

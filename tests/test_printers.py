@@ -181,7 +181,7 @@ def test_the_commands_keep_list_show_and_forget(tmp_path: Path) -> None:
     assert call("printer", "office", "--scale", "179.1/180", "--margin", "4.5")[0] == 0
     code, out, _ = call("printer")
     assert code == 0
-    assert out == "office: backs -0.5 mm right and 1.25 mm down, scale 99.5 %, margin 4.5 mm\n"
+    assert out == "office: backs 0.5 mm left and 1.25 mm down, scale 99.5 %, margin 4.5 mm\n"
     assert "back_offset: {right: -0.5, down: 1.25}" in call("printer", "office")[1]
     kit = ("kit", "defend-the-bridge", "--only", "counters", "-o", str(tmp_path / "out"))
     code, out, err = call(*kit, "--printer", "office")

@@ -96,7 +96,23 @@ def run() -> None:
     gc.set_threshold(200_000, 20, 20)
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # or it reads about every installed package
     wanted = sys.argv[1] if len(sys.argv) > 1 else ""
-    application([wanted] if wanted in COMMANDS else None)()
+    sys.exit(_called(application([wanted] if wanted in COMMANDS else None)))
+
+
+def _called(app: typer.Typer) -> int:
+    """Call the command line; its exit code. A call that makes no sense is told in one line, like any other fault."""
+    from typer.exceptions import TyperException
+
+    try:
+        return app(standalone_mode=False) or 0
+    except TyperException as wrong:
+        said = wrong.format_message()
+        if said:  # nothing is said where nothing was asked for: then the help is shown
+            context = getattr(wrong, "ctx", None)
+            more = f" See: {context.command_path} --help" if context is not None else ""
+            end = "" if said.endswith(("?", ".")) else "."
+            typer.echo(f"ibbprint: {said[0].lower()}{' '.join(said[1:].split())}{end}{more}", err=True)
+        return wrong.exit_code
 
 
 def application(wanted: list[str] | None = None) -> typer.Typer:

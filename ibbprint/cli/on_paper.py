@@ -83,6 +83,7 @@ def on_paper(
     from ibbprint.press.duplex import DUPLEX, two_sided
     from ibbprint.press.paper import BadOption, paper_of
     from ibbprint.press.slots import MARKS, Spacing, Trimming, area_of, fits
+    from ibbprint.systems.api import COUNTER_MM
 
     if duplex not in DUPLEX:
         usage(f"there is no way of printing both sides called {duplex!r}.", did_you_mean(duplex, DUPLEX))
@@ -117,8 +118,9 @@ def on_paper(
     if size is not None and slots is None and not fits(size, area, Spacing.of(trimming)):
         half = " folded in two" if duplex == "fold" else ""
         usage(f"a counter of {size:g} mm does not fit on {sheet.title}{half}.", "Choose a larger paper.")
-    if size is not None and 2 * corner_radius > size + 1e-9:
-        usage(f"a corner radius of {corner_radius:g} mm is more than half a counter of {size:g} mm.")
+    side = size or COUNTER_MM
+    if 2 * corner_radius > side + 1e-9:
+        usage(f"a corner radius of {corner_radius:g} mm is more than half a counter of {side:g} mm.")
     return OnPaper(sheet, duplex, trimming, own, slots, size)
 
 

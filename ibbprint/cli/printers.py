@@ -116,4 +116,5 @@ def _told(printer: Printer) -> str:
     across, down = printer.scale
     scale = f"{across:g} %" if across == down else f"{across:g} % across, {down:g} % down"
     margin = "" if printer.margin is None else f", margin {printer.margin:g} mm"
-    return f"backs {x:g} mm right and {y:g} mm down, scale {scale}{margin}"
+    sideways, upright = "left" if x < 0 else "right", "up" if y < 0 else "down"
+    return f"backs {abs(x):g} mm {sideways} and {abs(y):g} mm {upright}, scale {scale}{margin}"

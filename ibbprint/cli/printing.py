@@ -93,6 +93,7 @@ def kit(
     from ibbprint.components.style import MAP_LOOKS
     from ibbprint.press.book import BookOptions, make_book
     from ibbprint.press.output import file_name, write_whole
+    from ibbprint.press.paper import BadOption
     from ibbprint.press.picking import pick
     from ibbprint.press.preview import NotThere
     from ibbprint.systems.api import COUNTER_MM, KitOptions
@@ -139,8 +140,11 @@ def kit(
         slots=on.slots, targets=cut_files, counter_mm=on.counter_mm, inking=inks,
         kinds=tuple(name for names in kinds.values() for name in names),
     )  # fmt: skip
-    with progress() as told:
-        book = make_book(made, how, folders, report, told)
+    try:
+        with progress() as told:
+            book = make_book(made, how, folders, report, told)
+    except BadOption as wrong:
+        usage(str(wrong), wrong.hint)
     if book is None:
         finish(report)
         return

@@ -24,7 +24,7 @@ from ibbprint.press.manifest import KEPT_AS, Change, Manifest, changes, things
 from ibbprint.press.order import nothing, on_fronts, printing_order, sheets_of
 from ibbprint.press.paper import BadOption
 from ibbprint.press.piece_sheets import piece_pages
-from ibbprint.press.slots import Box
+from ibbprint.press.slots import Box, Trimming
 from ibbprint.press.spares import with_spares
 from ibbprint.press.workshop import BookOptions, Page, Progress, Workshop, silent
 from ibbprint.problems import Report, Where, did_you_mean
@@ -51,7 +51,7 @@ def make_book(
 ) -> MadeBook | None:
     """The kit as a PDF. `folders` are the template folders, first found first used. None with errors in the report.
 
-    `progress` is told how far it has come.
+    `progress` is told how far it has come. Raises BadOption for trimming that a print shop cannot do.
     """
     inking = options.inking
     style = read_style(folders, report, palette=inking.palette, ink=inking.ink)
@@ -60,7 +60,7 @@ def make_book(
             report.error(Where("style.yaml"), "read:file", "no template folder holds a style.yaml.")
         return None
     if inking.press:
-        options = _with_bleed(options, style, report)
+        options = options._replace(trimming=_with_bleed(options.trimming, style.print_shop.bleed))
     kit = with_spares(kit, inking.spares)
     _check_names(kit, style, report)
     shop = Workshop(kit, options, folders, style, report)
@@ -88,20 +88,15 @@ def make_book(
     return MadeBook(_write(fewer, anew, stamp, manifest)[0], again, stamp, fewer.counts, found, cuts)
 
 
-def _with_bleed(options: BookOptions, style: Style, report: Report) -> BookOptions:
-    """The options with the bleed that a print shop asks for; a smaller one is an error."""
-    least, trimming = style.print_shop.bleed, options.trimming
-    if trimming.bleed is not None and trimming.bleed < least:
-        what = f"a print shop asks for {least:g} mm of bleed, not {trimming.bleed:g}."
-        hint = "Leave --bleed out, or lower bleed in the style's print_shop."
-        report.error(Where("--bleed"), "print:bleed", what, hint)
+def _with_bleed(trimming: Trimming, least: float) -> Trimming:
+    """The trimming with the bleed that a print shop asks for, mm. Raises BadOption for less, or for no room for it."""
     if trimming.bleed is None:
         trimming = trimming._replace(bleed=least)
-        try:
-            trimming.check()
-        except BadOption as wrong:
-            report.error(Where("--gutter"), "print:bleed", str(wrong), wrong.hint)
-    return options._replace(trimming=trimming)
+        trimming.check()
+    elif trimming.bleed < least:
+        what = f"a print shop asks for {least:g} mm of bleed, not {trimming.bleed:g}."
+        raise BadOption(what, "Leave --bleed out, or lower bleed in the style's print_shop.")
+    return trimming
 
 
 def _tell_lacking(shop: Workshop) -> None:
@@ -111,9 +106,9 @@ def _tell_lacking(shop: Workshop) -> None:
         message = f"on counters of {min(small):g} mm type is smaller than 5 points, which is hard to read."
         shop.report.warning(Where("--counter-size"), "print:size", message)
     titles = {section.id: section.title.lower() for section in shop.kit.sections}
-    lacking = [f"{count} of {titles[id]}" for id, count in shop.one_sided.items()]
+    lacking = [f"{titles[id]} ({count})" for id, count in shop.one_sided.items()]
     if lacking:
-        message = f"only fronts are printed: the backs are missing of {', '.join(lacking)}."
+        message = f"only fronts are printed; these have no backs: {', '.join(lacking)}."
         shop.report.warning(Where("--duplex"), "print:backs", message, "To fold and glue them: --duplex fold")
 
 

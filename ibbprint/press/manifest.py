@@ -253,16 +253,22 @@ def _differing(was: Made, now: Made) -> tuple[str, str]:
         return "the same values", "drawn another way"
     if "unit" in names:  # another one has its place in the order of battle
         return was.label, now.label
-    before, after = (
-        "; ".join(f"{name.replace('.', ' ')} {values.get(name, NOTHING)}" for name in names[:MOST_NAMED])
-        for values in (was.values, now.values)
-    )
-    more = len(names) - MOST_NAMED
+    told: dict[str, tuple[str, str]] = {}
+    for name in names:
+        path = name.split(".")
+        if len(path) > DEEPEST:  # the corners of a shape say nothing to anybody; that it is another one does
+            told[" ".join(path[:DEEPEST])] = ("as it was", "altered")
+        else:
+            told[" ".join(path)] = (was.values.get(name, NOTHING), now.values.get(name, NOTHING))
+    before, after = ("; ".join(f"{name} {told[name][side]}" for name in list(told)[:MOST_NAMED]) for side in (0, 1))
+    more = len(told) - MOST_NAMED
     return before, f"{after}; and {more} more" if more > 0 else after
 
 
 MOST_NAMED = 5
 """As many differing values are written out."""
+DEEPEST = 4
+"""Of what lies deeper than so many names it is only told that it differs."""
 
 
 def _pages(old: Manifest, new: Manifest, wanted: Sequence[str]) -> Iterator[Change]:

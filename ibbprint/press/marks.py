@@ -32,7 +32,9 @@ def crop_marks(placed: Placed[Any], ink: str, bleed: float = BLEED) -> list[Item
         made.append(Path(line(x, box.y - far, x, box.y - near), pen))
         made.append(Path(line(x, bottom + near, x, bottom + far), pen))
     for y, row in _cuts(box.y, rows, size, placed.gutter):
-        right = box.x + (in_last_row * step - placed.gutter if row == rows - 1 else box.width)
+        # The upper edge of a half-filled row is marked beside the row above: nearer, it would cross that row's marks.
+        below = row == rows - 1 and y > box.y + row * step
+        right = box.x + (in_last_row * step - placed.gutter if below else box.width)
         made.append(Path(line(box.x - far, y, box.x - near, y), pen))
         made.append(Path(line(right + near, y, right + far, y), pen))
     return made

@@ -648,6 +648,7 @@ class Tale:
     def _with_places(self, text: str) -> str:
         """A text with the hexes that it names called by what is there."""
         known = self.setting.ground.index
+        text = re.sub(r"\bin (each of )?(?=\d{4}\b)", r"at \1", text)  # a place is no hex that one stands in
         return re.sub(r"\b\d{4}\b", lambda found: self.names.place(found[0]) if found[0] in known else found[0], text)
 
     def _now(self, condition: Any) -> str:

@@ -88,10 +88,10 @@ def effect(ground: Terrain) -> str:
     return capital("; ".join(made)) or "–"
 
 
-def specials(bill: Bill, people: People) -> list[dict[str, str]]:
-    """What the units of a people can do, each with its name and in full."""
+def specials(bill: Bill, people: People) -> list[dict[str, Any]]:
+    """What the units of a people can do, each with its name and in full; `arrows` marks the one that has an example."""
     f = bill.catalogue.figures
-    made = []
+    made: list[dict[str, Any]] = []
     if people.arrows:
         made.append(
             {
@@ -100,6 +100,7 @@ def specials(bill: Bill, people: People) -> list[dict[str, str]]:
                 f"Roll a six-sided die: with {f['arrows-check']} or more the attacker checks morale or is disordered, "
                 f"with {f['arrows-rout']} or more it routs. Whoever is struck so takes no part in the battle.",
                 "rule": "A-R50",
+                "arrows": True,
             }
         )
     if people.berserk:
@@ -109,7 +110,8 @@ def specials(bill: Bill, people: People) -> list[dict[str, str]]:
                 "name": "Berserk",
                 "text": f"When a command is activated, before it moves, all its units within {f['command-radius']} "
                 f"hexes of their leader may go berserk: all of them, or none. Attacking together they add "
-                f"{bonus.amount} to the die; defending, each takes its strength one letter lower. Rout ends it.",
+                f"{bonus.amount} to the die; defending, each takes its strength one letter lower, and {f['no-letter']} "
+                "where no letter is. Rout ends it.",
                 "rule": "A-R52",
             }
         )

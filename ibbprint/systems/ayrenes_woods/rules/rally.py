@@ -106,7 +106,7 @@ def led(state: State, unit: Unit) -> tuple[Used, ...]:
         for leader in state.leaders
         if leader.alive and leader.side == unit.side
         # off A-69: if True
-        if not (leader.command == unit.command and leader.command in state.helpless)
+        if leader.command not in state.helpless
     ]
     closest = min(near, default=2)
     # off A-R67: return ()
