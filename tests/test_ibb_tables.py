@@ -9,6 +9,7 @@ from functools import cache
 import pytest
 
 from ibbprint.catalogue.models import ResultTable
+from ibbprint.catalogue.rulebook import switches
 from ibbprint.problems import Report
 from ibbprint.systems.ibb.catalogue import (
     AREA_TEMPLATES,
@@ -25,7 +26,6 @@ from ibbprint.systems.ibb.catalogue import (
     TURN,
     Catalogue,
     open_catalogue,
-    switches,
 )
 from ibbprint.systems.ibb.models import AreaTemplate
 

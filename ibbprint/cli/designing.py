@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+import signal
 import sys
 import time
 from pathlib import Path
@@ -10,7 +11,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ibbprint.cli.shared import GameName, Packs, Rules, finish, game_named, one_of, options_of, rule_values, show, usage
+from ibbprint.cli.on_ink import InkName, PaletteName, inking
+from ibbprint.cli.on_paper import CounterSize, counter_mm
+from ibbprint.cli.shared import AGame, Packs, Rules, finish, game_named, one_of, options_of, rule_values, show, usage
 from ibbprint.problems import Report, Severity, did_you_mean
 
 if TYPE_CHECKING:
@@ -26,7 +29,7 @@ SETTLED = 0.02
 
 def new(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="The folder to make; it must not be there yet.")],
-    game: GameName = "",
+    game: AGame = "",
 ) -> None:
     """Write a small pack of your own that prints at once: units, a scenario, a map, a face and its symbols."""
     from ibbprint.press.output import write_folder
@@ -51,7 +54,7 @@ def units(
     output: Annotated[
         Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write a .csv file; it must not be there yet.")
     ] = None,
-    game: GameName = "",
+    game: AGame = "",
     pack: Packs = None,
 ) -> None:
     """Show the unit list, or write it as a table to edit: ibbprint units --csv -o all-units.csv."""
@@ -90,6 +93,9 @@ def watch(
     output: Annotated[
         Path, typer.Option("--output", "-o", metavar="DIR", help="The folder that the page and the PDF are written to.")
     ] = Path("output"),
+    counter_size: CounterSize = "",
+    ink: InkName = "full",
+    palette: PaletteName = "",
     rule: Rules = None,
 ) -> None:
     """Show every face of a pack in a browser, and draw again what a saved file changes, until Ctrl-C.
@@ -98,27 +104,32 @@ def watch(
     """
     from ibbprint.catalogue.layers import read_pack
     from ibbprint.press.watching import Reprint, Watched
-    from ibbprint.systems.api import KitOptions
+    from ibbprint.systems.api import COUNTER_MM, KitOptions
 
     report = Report()
     rules = rule_values(rule)
+    size = counter_mm(counter_size) if counter_size else COUNTER_MM
     layer = read_pack(folder, report)
     if layer is None or layer.pack is None:
         finish(report)
         return
     game = game_named(layer.pack.game)
     assert game is not None
-    named = scenario or _first_scenario(folder, game)
+    named = _scenario(folder, game, scenario)
     packs = (folder,)
+    folders = [folder / "templates", *game.template_folders]
+    inks = inking(folders, ink=ink, palette=palette)
 
     def make(sections: frozenset[str], into: Report) -> Kit | None:
         assert game is not None
-        return game.kit(named, KitOptions(packs, rules, only=sections), into)
+        return game.kit(named, KitOptions(packs, rules, size, only=sections), into)
 
     page = output / f"{Path(named).stem}-watch"
-    watched = Watched(make, [folder / "templates", *game.template_folders], page)
+    watched = Watched(make, folders, page, inks)
     command = [sys.executable, "-m", "ibbprint", "kit", named, "--pack", str(folder), "-o", str(page)]
-    reprint = Reprint(command + [word for name, value in rules.items() for word in ("--rule", f"{name}={value}")])
+    command += [word for name, value in rules.items() for word in ("--rule", f"{name}={value}")]
+    asked = {"--counter-size": counter_size, "--ink": ink, "--palette": palette}
+    reprint = Reprint(command + [word for name, value in asked.items() if value for word in (name, value)])
     if not watched.open(report):
         finish(report)
         return
@@ -131,9 +142,14 @@ def watch(
         reprint.stop()
 
 
-def _first_scenario(folder: Path, game: Game) -> str:
-    """The scenario of a pack that is shown when none is named."""
+def _scenario(folder: Path, game: Game, named: str) -> str:
+    """The scenario that is named, or the first of the pack; stops with 2 where there is none."""
     own = [item for item in game.list((folder,), Report()) if item.kind == "scenario"]
+    if named:
+        ids = [item.id for item in own]
+        if named not in ids and not Path(named).is_file():
+            usage(f"there is no scenario {named!r}.", did_you_mean(named, ids))
+        return named
     in_pack = [item.id for item in own if folder in item.file.parents]
     if not in_pack:
         hint = did_you_mean("", [item.id for item in own])
@@ -145,8 +161,17 @@ def _watch(folder: Path, watched: Watched, reprint: Reprint) -> None:
     """Look at the files until somebody ends it."""
     from ibbprint.press.watching import snapshot
 
+    ended = False
+
+    def end(*_: object) -> None:
+        """Python loses an interrupt that comes while it clears up: so it is noted as well as raised."""
+        nonlocal ended
+        ended = True
+        raise KeyboardInterrupt
+
+    signal.signal(signal.SIGINT, end)
     before: dict[str, tuple[int, int]] = {}
-    while True:
+    while not ended:
         now = snapshot([folder])
         if now != before:
             while (later := _after(SETTLED, folder)) != now:
