@@ -23,6 +23,8 @@ from ibbprint.systems import games
 from ibbprint.systems.api import KitOptions, Opened, PlayableGame
 
 SEED = "benchmark"
+LEVELS = {"victory": 1, "draw": 0, "defeat": -1}
+"""Levels of games that count none, as numbers."""
 WANTED_RANDOM, WANTED_GREEDY, WANTED_ACTIONS = 40, 10, 25_000
 """What is aimed at for Defend the Bridge, games and actions a second."""
 
@@ -83,7 +85,8 @@ def levels(scenario: str, side: str, policy: str, number: int) -> list[int]:
     for game in range(number):
         seed = seed_of(SEED, game)
         names = {one: policy if one == side else "random" for one in ready.start(0).sides}
-        found.append(int(play_game(ready, seed, policies(names, seed)).result.levels[side]))
+        level = play_game(ready, seed, policies(names, seed)).result.levels[side]
+        found.append(LEVELS[level] if level in LEVELS else int(level))
     return found
 
 

@@ -109,6 +109,14 @@ def test_one_rating_prints_its_counters_and_nothing_else(evening: Evening) -> No
     assert "Counters: 2 changed" in document.pages[2].text
 
 
+def test_of_a_shape_it_is_told_only_that_it_is_another(evening: Evening) -> None:
+    """Larger counters have larger hexes, and area templates with them; nobody is told the corners."""
+    base = evening.printed(only="counters,spells")
+    said, _ = evening.changed(base, "--counter-size", "19", only="counters,spells")
+    assert "Fearball: spell templates 1 shape as it was -> spell templates 1 shape altered\n" in said
+    assert "corners" not in said
+
+
 def test_a_change_reaches_every_page_that_shows_it_and_no_other(evening: Evening) -> None:
     """A rating is on the scenario sheet too; the crib and the map, which do not show it, are not printed again."""
     base = evening.printed()

@@ -423,6 +423,13 @@ def test_a_wrong_kind_is_told(only: str, message: str, tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+def test_a_spell_without_rules_has_no_marks_in_their_place(tmp_path: Path) -> None:
+    """The list of spells names the rules of those that have some, and nothing after the words of those of a pack."""
+    _, text = _printed("spells", tmp_path)
+    assert re.search(r"take one attack of strength 5 together\.\s", text)
+    assert "*" not in text
+
+
 def test_a_kind_and_a_comparison_do_not_go_together(tmp_path: Path) -> None:
     """What is left out would be taken for what is gone."""
     done = cli("kit", "low-tide", "--pack", str(EXAMPLE), "--only", "counters:M1", "--changed-since", "x.pdf")
@@ -431,26 +438,51 @@ def test_a_kind_and_a_comparison_do_not_go_together(tmp_path: Path) -> None:
 
 
 def test_the_command_watches_until_it_is_ended(tmp_path: Path) -> None:
-    """A saved file comes onto the page by itself, the whole kit is printed beside it, and Ctrl-C ends with 0."""
+    """A saved file comes onto the page by itself, the whole kit is printed beside it, and Ctrl-C ends with 0.
+
+    Page and kit are of the size and in the ink that are asked for.
+    """
     shutil.copytree(EXAMPLE, tmp_path / "pack")
     out = tmp_path / "out" / "low-tide-watch"
-    arguments = ["watch", str(tmp_path / "pack"), "-o", str(tmp_path / "out")]
-    with subprocess.Popen(
+    arguments = ["watch", str(tmp_path / "pack"), "-o", str(tmp_path / "out"), "--counter-size", "19", "--ink", "grey"]
+    ignored = signal.signal(signal.SIGINT, signal.default_int_handler)  # as in a job in the background
+    process = subprocess.Popen(
         [sys.executable, "-m", "ibbprint", *arguments], cwd=ROOT, stdout=subprocess.PIPE, text=True
-    ) as process:
+    )
+    signal.signal(signal.SIGINT, ignored)
+    with process:
         try:
             _until(lambda: "Old Sedge M1" in _page(out), process)
             scenario = tmp_path / "pack" / "scenarios" / "low-tide.yaml"
             scenario.write_text(scenario.read_text(encoding="utf-8").replace("Old Sedge", "Old Rush"), encoding="utf-8")
             _until(lambda: "Old Rush M1" in _page(out), process)
-            _until(lambda: (out / "low-tide.pdf").is_file(), process)
+            _until(lambda: (out / "low-tide-19mm-grey.pdf").is_file(), process)
             process.send_signal(signal.SIGINT)
             said, _ = process.communicate(timeout=60)
         finally:
             process.kill()
     assert process.returncode == 0
+    assert '"Old Rush M1",19.0,19.0,' in _page(out)
+    pictures = " ".join(path.read_text(encoding="utf-8") for path in (out / "faces").glob("*.js"))
+    assert all(len({r, g, b}) == 1 for r, g, b in re.findall(r"#(..)(..)(..)\b", pictures))
     assert "scenarios/low-tide.yaml: " in said
     assert "Traceback" not in said
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("-s", "lowtide"), "there is no scenario 'lowtide'. Did you mean low-tide?"),
+        (("--counter-size", "7"), "'7' is no size for a counter."),
+        (("--palette", "lanten"), "there is no palette 'lanten'. Did you mean lantern?"),
+    ],
+)
+def test_what_cannot_be_watched_is_told_at_once(words: tuple[str, ...], message: str, tmp_path: Path) -> None:
+    """Exit 2 and one line, and no page is made."""
+    done = cli("watch", str(EXAMPLE), *words, "-o", str(tmp_path / "out"))
+    assert done.exit_code == 2
+    assert done.output.startswith(f"ibbprint: {message}")
+    assert not (tmp_path / "out").exists()
 
 
 def _page(out: Path) -> str:

@@ -281,6 +281,25 @@ def test_wrong_usage_ends_with_2(arguments: Sequence[str], said_of_it: str, here
 
 
 @pytest.mark.parametrize(
+    ("words", "said_of_it"),
+    [
+        ("kits", "no such command 'kits'. Did you mean 'kit', 'units'? See: ibbprint --help"),
+        ("kit", "missing argument 'scenario'. See: ibbprint kit --help"),
+        ("kit stirling --bleed wide", "invalid value for '--bleed': "),
+        ("kit stirling --papr a4", "no such option: --papr"),
+        ("rules show", "missing argument 'id'. See: ibbprint rules show --help"),
+    ],
+)
+def test_a_call_that_cannot_be_read_is_told_in_one_line(words: str, said_of_it: str, tmp_path: Path) -> None:
+    """Like every other fault: no box, no usage, exit code 2."""
+    done = run_cli(*words.split(), cwd=tmp_path)
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"ibbprint: {said_of_it}")
+    assert done.stderr.count("\n") == 1
+    assert done.stdout == ""
+
+
+@pytest.mark.parametrize(
     ("output", "said_of_it"),
     [
         ("pack/pack.yaml", "pack/pack.yaml: error: cannot write here: this is a file, not a folder."),

@@ -137,6 +137,8 @@ BAD = {
     "--gutter inf": "a gutter of inf mm makes no sense.",
     "--corner-radius -2": "a corner radius of -2 mm makes no sense.",
     "--corner-radius 8 --counter-size 15": "a corner radius of 8 mm is more than half a counter of 15 mm.",
+    "--corner-radius 8": "a corner radius of 8 mm is more than half a counter of 15.9 mm.",
+    "--press --gutter 2 --only counters": "a bleed of 3 mm on both sides does not go into a gutter of 2 mm.",
     "--counter-size 0": "'0' is no size for a counter. Usual are 12.7, 15, 15.9, 19; any from 8 to 100 mm",
     "--counter-size -15": "'-15' is no size for a counter.",
     "--counter-size big": "'big' is no size for a counter.",

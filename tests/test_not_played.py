@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 from pathlib import Path
@@ -138,6 +139,15 @@ def test_the_report_of_a_game_says_it(brief: tuple[str, ...]) -> None:
     assert done.exit_code == 0
     before = done.output.partition("Turn 1 of")[0]
     assert "the ability Lantern (Lamp Bearers)" in " ".join(before.split())
+
+
+def test_the_game_as_json_says_it() -> None:
+    """A program that reads a game learns what was not played; of a shipped scenario that is nothing."""
+    lists = [
+        json.loads(CliRunner().invoke(app, ["play", *words, "--json"]).output)["not_played"]
+        for words in (["low-tide", "--pack", str(EXAMPLE)], ["stirling"])
+    ]
+    assert lists == [["the ability Lantern (Lamp Bearers)"], []]
 
 
 def test_the_checker_of_army_lists_says_it(tmp_path: Path) -> None:

@@ -170,8 +170,8 @@ def test_colour_fills_the_bleed_of_counters_and_maps(name: str) -> None:
 def test_less_bleed_than_a_print_shop_asks_is_refused() -> None:
     """`--press --bleed 1` is told, with what is asked; a wider one is taken."""
     result = CliRunner().invoke(app, ["kit", "stirling", "--press", "--bleed", "1", "--only", "counters"])
-    assert result.exit_code == 1
-    assert "a print shop asks for 3 mm of bleed, not 1." in result.stderr
+    assert result.exit_code == 2
+    assert result.stderr.startswith("ibbprint: a print shop asks for 3 mm of bleed, not 1.")
 
 
 def test_a_print_shop_is_not_told_how_to_print_at_home() -> None:

@@ -294,6 +294,25 @@ def test_a_preview_is_an_svg_in_the_output_folder_unless_told(tmp_path: Path, mo
     assert re.search(r'<svg[^>]* height="148mm"', text)
 
 
+def test_a_preview_follows_size_ink_and_palette(tmp_path: Path) -> None:
+    """The same face at another size with its type, in black ink alone, in other colours; never cut off."""
+    texts = {}
+    for name, words in {"usual": (), "large": ("--counter-size", "25"), "grey": ("--ink", "grey"),
+                        "bright": ("--palette", "bright")}.items():  # fmt: skip
+        target = tmp_path / f"{name}.svg"
+        result = run("preview", "T1", "-s", SCENARIO, *words, "-o", target)
+        assert result.exit_code == 0, result.output
+        texts[name] = target.read_text(encoding="utf-8")
+    assert 'width="25mm"' in texts["large"]
+    sizes = {name: [float(size) for size in re.findall(r'font-size="([\d.]+)', text)] for name, text in texts.items()}
+    assert sizes["large"] == sizes["usual"]  # under a matrix that makes the whole face larger
+    assert re.search(r"matrix\(1\.572\d* 0 0 1\.572", texts["large"])
+    colours = {name: set(re.findall(r"#[0-9a-f]{6}", text)) for name, text in texts.items()}
+    assert all(colour[1:3] == colour[3:5] == colour[5:] for colour in colours["grey"])
+    assert not all(colour[1:3] == colour[3:5] == colour[5:] for colour in colours["usual"])
+    assert colours["bright"] != colours["usual"]
+
+
 @pytest.mark.parametrize("name", ["T1", "t1", "heavy-cavalry-q3"])
 def test_a_face_is_found_by_its_id_or_its_unit(kit: Kit, name: str) -> None:
     assert preview.find(kit, name, back=False).id == "T1"
@@ -303,8 +322,10 @@ def test_a_face_is_found_by_its_id_or_its_unit(kit: Kit, name: str) -> None:
     ("arguments", "said"),
     [
         (("heavy-cavalary-q3",), "Did you mean heavy-cavalry-q3?"),
-        (("T1", "-o", "face.jpg"), "Known: .svg, .png, .pdf."),
-        (("T1", "--dpi", "0"), "--dpi"),
+        (("T1", "-o", "face.jpg"), "Known: .png, .svg, .pdf."),
+        (("T1", "--dpi", "0"), "0 pixels an inch cannot be. They may be 20 to 2400."),
+        (("T1", "--counter-size", "9,x"), "is no size for a counter."),
+        (("T1", "--palette", "brite"), "Did you mean bright?"),
     ],
 )
 def test_a_wrong_call_is_answered_with_2_and_a_hint(arguments: tuple[str, ...], said: str) -> None:

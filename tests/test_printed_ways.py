@@ -280,6 +280,20 @@ def test_with_a_gutter_each_counter_has_bleed_and_cuts_of_its_own() -> None:
         assert round(piece.x + 15.9, 1) in marks
 
 
+@pytest.mark.parametrize(("gutter", "bleed"), [(0.0, 2.0), (4.0, 2.0), (4.5, 1.0), (6.0, 3.0)])
+def test_no_crop_mark_crosses_another(gutter: float, bleed: float) -> None:
+    """Not even where the last row of a block is half filled, so that each says which cut it is the end of."""
+    for page in document("counters", trimming=Trimming(bleed, gutter)).pages:
+        marks = [s.outline for s in page.shapes if s.piece is None and 2.9 < s.outline.width + s.outline.height < 3.1]
+        upright = [mark for mark in marks if mark.width < 0.01]
+        level = [mark for mark in marks if mark.height < 0.01]
+        assert len(upright) == 0 if "backs" in page.texts[0] else len(upright) > 20 < 2 * len(level)
+        for one in upright:
+            for other in level:
+                across = other.left <= one.left <= other.right and one.top <= other.top <= one.bottom
+                assert not across, (one, other)
+
+
 @pytest.mark.parametrize("marks", ["crop", "lines", "both", "none"])
 def test_marks_are_those_that_are_asked_for(marks: str) -> None:
     """Crop marks outside, lines along the cuts, both, or neither."""

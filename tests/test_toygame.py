@@ -140,11 +140,17 @@ def test_only_and_paper_work_for_it_too(tmp_path: Path) -> None:
 
 GAME_WORDS = re.compile(
     r"\bibb\b(?!print)|\bhott\b|ayrene|\bpankow|\bfiligast|\bbattleturn\b|\bmicrobattle\b|itty|\b[ARG]-R?\d{2,3}\b"
-    r"|spearmen|dragoon|cavalry|captain|wizard|priest|tudwall|hastings|stirling",
+    r"|spearmen|dragoon|cavalry|captain|wizard|priest|tudwall|hastings|stirling"
+    r"|\belf|\belves|elven|dwar[fv]|\bthane|berserk|phantasmagoria|holy.war|perfect.aim|combat.chit|stand.and.fight",
     re.IGNORECASE,
 )
 NEUTRAL = [
-    *sorted((CODE / "cli").glob("*.py")),
+    *sorted((CODE / "cli").rglob("*.py")),
+    CODE / "asking.py",
+    CODE / "dice.py",
+    CODE / "tables.py",
+    *sorted((CODE / "playtest").rglob("*.py")),
+    *sorted((CODE / "reports").rglob("*.py")),
     *(CODE / "materials").glob("*.py"),
     CODE / "problems.py",
     CODE / "shipped.py",
@@ -161,6 +167,10 @@ ALLOWED = {
     "printing.py": {
         "kit ibb --all": "an example in the help of an option",
         "heavy-cavalry-q3": "an example in the help of an option",
+    },
+    "saved.py": {
+        "rule: R-22=3-2-4": "an example of a saved game",
+        "policy: tudwall=greedy": "an example of a saved game",
     },
     "problems.py": {"ibb:R-74": "an example of how a rule's id is qualified"},
     "phrases.py": {"[R-74 G-20]": "an example of ids behind a sentence"},
@@ -199,3 +209,76 @@ def test_templates_that_games_share_name_none() -> None:
     """The templates that every game prints with name no game."""
     for path in sorted((ROOT / "templates" / "common").rglob("*.j2")):
         assert not GAME_WORDS.search(path.read_text(encoding="utf-8")), path
+
+
+# --- how to add a game ----------------------------------------------------------------------------------------------
+
+
+def _how_to() -> str:
+    """The section of the architecture page that says how a game is added."""
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    return text.partition("## How to add a game\n")[2].partition("\n## ")[0]
+
+
+def _protocols() -> dict[str, set[str]]:
+    """What a game may offer besides a kit: each protocol of the interface with the names that it adds."""
+    from ibbprint.systems import api
+
+    found = {}
+    for name, kind in vars(api).items():
+        if isinstance(kind, type) and api.Game in kind.__mro__ and kind is not api.Game:
+            found[name] = {one for one in vars(kind) if not one.startswith("_")}
+    return found
+
+
+def test_how_to_add_a_game_names_all_that_a_game_can_offer() -> None:
+    """Every protocol stands in the table with everything that it asks for, and no other; so does all of `Game`."""
+    from ibbprint.systems import api
+
+    rows = {cells[1].strip(" `"): cells for line in _how_to().splitlines() if (cells := line.split("|"))[1:]}
+    protocols = _protocols()
+    assert {name for name in rows if name.endswith(("Game", "Checker"))} == set(protocols)
+    for name, wanted in protocols.items():
+        assert wanted <= set(re.findall(r"`(\w+)`", rows[name][2])), name
+    first = next(line for line in _how_to().splitlines() if line.startswith("1. "))
+    assert {one for one in vars(api.Game) if not one.startswith("_")} <= set(re.findall(r"`(\w+)`", first))
+
+
+def test_what_it_names_is_there() -> None:
+    """Every command, module and file that the section names exists."""
+    from pkgutil import resolve_name
+
+    named = set(re.findall(r"`([^`]+)`", _how_to()))
+    listed = run_cli("--help").stdout
+    rows = [line.split("|") for line in _how_to().splitlines() if line.startswith("   | `")]
+    commands = {word for cells in rows for word in re.findall(r"`(\w+)`", cells[3])}
+    assert len(commands) >= 11
+    assert all(re.search(rf"^\W*{command} ", listed, re.MULTILINE) for command in commands)
+    for name in named:
+        if re.fullmatch(r"(tests|tools|docs)/[\w/.]+|pyproject\.toml", name):
+            assert (ROOT / name).exists(), name
+        elif re.fullmatch(r"(catalogue|systems|materials)(\.\w+)+", name):
+            assert resolve_name(f"ibbprint.{name}") is not None
+
+
+def test_the_toy_game_follows_it() -> None:
+    """It has what the first five steps ask for, and offers nothing of the sixth."""
+    import importlib.util
+
+    from ibbprint.systems import api
+
+    spec = importlib.util.spec_from_file_location("toygame", TOY / "__init__.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    game = module.game
+    assert isinstance(game, api.Game)
+    assert not [name for name in _protocols() if isinstance(game, getattr(api, name))]
+    points = (PACKAGE / "toygame-1.0.dist-info" / "entry_points.txt").read_text(encoding="utf-8")
+    assert "[ibbprint.games]" in points
+    assert game.template_folders == (TOY / "templates", ROOT / "templates")
+    assert (TOY / "templates" / "style.yaml").is_file()
+    head = plain(next((TOY / "scenarios").glob("*.yaml")))["scenario"]
+    assert {"id", "title", "game"} <= set(head)
+    assert head["game"] == game.id

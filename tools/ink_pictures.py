@@ -93,6 +93,7 @@ def main() -> None:
         "ink": below([printed(Inking(ink), "counters", "Counters", counters, 90) for ink in ("full", "low", "grey")]),
         "palettes": beside([printed(Inking(palette=name), "map", join, sheet, 60) for name in palettes]),
         "palette-lantern": printed(Inking(palette="lantern"), "counters", "Counters", counters, 90),
+        "spares": printed(Inking(spares=2), "counters", "Counters", (10, 15, 200, 146), 75),
         "press": printed(Inking(press=True), "counters", "Counters", (10, 15, 206, 80), 90),
         "faces": faces(),
     }

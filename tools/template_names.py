@@ -17,6 +17,7 @@ from ibbprint.components.sandbox import FILTERS, FUNCTIONS
 from ibbprint.components.style import Style, read_style
 from ibbprint.components.templates import FACE_BLEED
 from ibbprint.materials import Kit
+from ibbprint.press.records import records, sides_of
 from ibbprint.problems import Report
 from ibbprint.systems import games
 from ibbprint.systems.api import KitOptions
@@ -30,6 +31,7 @@ KITS: Sequence[tuple[str, str, bool, tuple[Path, ...]]] = (
     ("ibb", "hastings", False, ()),
     ("ibb", "stirling", False, ()),
     ("ibb", "ibb", True, ()),
+    ("ayrenes-woods", "ayrenes-woods", False, ()),
 )
 """Game, scenario, whether its whole catalogue, packs: between them they use every template. Examples come from the
 first that has a name."""
@@ -141,13 +143,8 @@ def gathered() -> dict[str, Used]:
 
 
 def _records(kit: Kit) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    for piece in kit.pieces:
-        yield piece.face, piece.values
-        yield piece.back, piece.values if piece.back_values is None else piece.back_values
-    for card in kit.cards:
-        yield card.template, card.values
-        if card.back:
-            yield card.back, card.values
+    for record in records(kit):
+        yield from sides_of(record).values()
     for text in kit.texts:
         yield text.template, text.values
     for booklet in kit.booklets:

@@ -104,7 +104,7 @@ def _called(app: typer.Typer) -> int:
     from typer.exceptions import TyperException
 
     try:
-        return app(standalone_mode=False) or 0
+        return app(prog_name="ibbprint", standalone_mode=False) or 0
     except TyperException as wrong:
         said = wrong.format_message()
         if said:  # nothing is said where nothing was asked for: then the help is shown

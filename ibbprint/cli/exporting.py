@@ -10,7 +10,20 @@ import typer
 from ibbprint.cli.on_ink import ForPress, InkName, PaletteName, inking
 from ibbprint.cli.on_paper import CounterSize, counter_mm
 from ibbprint.cli.progress import progress
-from ibbprint.cli.shared import Force, Json, Packs, Rules, finish, game_of, rule_values, show, usage
+from ibbprint.cli.shared import (
+    Dpi,
+    Force,
+    Json,
+    Packs,
+    Rules,
+    check_dpi,
+    finish,
+    game_of,
+    refuse_a_game,
+    rule_values,
+    show,
+    usage,
+)
 from ibbprint.problems import Report, Severity, did_you_mean
 
 if TYPE_CHECKING:
@@ -94,7 +107,7 @@ def faces(
         Path | None, typer.Option("--output", "-o", metavar="DIR", help="The folder for the files.")
     ] = None,
     format: Annotated[str, typer.Option("--as", metavar="FORMAT", help="png, svg or pdf.")] = "png",
-    dpi: Annotated[int, typer.Option("--dpi", help="Pixels an inch of a PNG: 20 to 2400.")] = 300,
+    dpi: Dpi = 300,
     bleed: Annotated[float, typer.Option("--bleed", metavar="MM", help="How far colour runs past the cut.")] = 0.0,
     counter_size: CounterSize = "",
     only: Annotated[str, typer.Option(metavar="PARTS", help="Only these parts, e.g. counters,markers.")] = "",
@@ -106,13 +119,13 @@ def faces(
     force: Force = False,
 ) -> None:
     """Write every counter, marker and card as a file of its own, and a table of them."""
-    from ibbprint.press.faces_export import FORMATS, Wish, export_faces
+    from ibbprint.press.face_files import FORMATS
+    from ibbprint.press.faces_export import Wish, export_faces
     from ibbprint.systems.api import COUNTER_MM, KitOptions
 
     if format not in FORMATS:
         usage(f"faces cannot be written as {format!r}.", did_you_mean(format, FORMATS))
-    if not 20 <= dpi <= 2400:
-        usage(f"{dpi} pixels an inch cannot be.", "They may be 20 to 2400.")
+    check_dpi(dpi)
     if not 0 <= bleed <= 10:
         usage(f"a bleed of {bleed:g} mm makes no sense.", "It may be 0 to 10 mm.")
     if press and format != "pdf":
@@ -121,6 +134,7 @@ def faces(
     rules = rule_values(rule)
     packs = tuple(pack or ())
     report = Report()
+    refuse_a_game(scenario, False)
     game = game_of(scenario, packs, report)
     wanted = frozenset(part.strip() for part in only.split(",") if part.strip())
     made = (

@@ -21,14 +21,17 @@ from ibbprint.cli.on_paper import (
     Orientation,
     PaperName,
     PrinterName,
+    counter_mm,
     on_paper,
 )
 from ibbprint.cli.progress import progress
 from ibbprint.cli.shared import (
+    Dpi,
     Folder,
     Force,
     Packs,
     Rules,
+    check_dpi,
     finish,
     game_named,
     game_of,
@@ -258,20 +261,26 @@ def preview(
         Path | None, typer.Option("--output", "-o", metavar="FILE", help="A file that ends in .svg, .png or .pdf.")
     ] = None,
     back: Annotated[bool, typer.Option("--back", help="The other side.")] = False,
-    dpi: Annotated[int, typer.Option(min=20, max=2400, help="Pixels an inch of a PNG.")] = 300,
+    dpi: Dpi = 300,
+    counter_size: CounterSize = "",
+    ink: InkName = "full",
+    palette: PaletteName = "",
     pack: Packs = None,
+    rule: Rules = None,
 ) -> None:
     """Draw one face or card of a kit by itself."""
     from ibbprint.press.output import write_whole
     from ibbprint.press.preview import ENDINGS, NotThere, draw, find, write
-    from ibbprint.systems.api import KitOptions
+    from ibbprint.systems.api import COUNTER_MM, KitOptions
 
+    check_dpi(dpi)
     if output is not None and output.suffix.lower() not in ENDINGS:
         usage(f"a preview cannot be written as {output.name!r}.", f"Known: {', '.join(ENDINGS)}.")
+    size = counter_mm(counter_size) if counter_size else COUNTER_MM
     packs = tuple(pack or ())
     report = Report()
     game = game_of(scenario, packs, report)
-    made = None if game is None else game.kit(scenario, KitOptions(packs), report)
+    made = None if game is None else game.kit(scenario, KitOptions(packs, rule_values(rule), size), report)
     if game is None or made is None or not report.ok:
         finish(report)
         return
@@ -279,7 +288,8 @@ def preview(
         sight = find(made, piece, back=back)
     except NotThere as missing:
         usage(str(missing), missing.hint)
-    drawing = draw(sight, [*(p / "templates" for p in reversed(packs)), *game.template_folders], report)
+    folders = [*(p / "templates" for p in reversed(packs)), *game.template_folders]
+    drawing = draw(sight, folders, report, inking(folders, ink=ink, palette=palette))
     target = output or Path("output") / f"{made.id}-{sight.id}{'-back' if back else ''}.svg"
     data = None if drawing is None else write(drawing, f"{made.title}: {sight.id}", target.suffix.lower(), dpi, report)
     if data is None or not write_whole(target, data, report):

@@ -33,12 +33,20 @@ Force = Annotated[
 Json = Annotated[bool, typer.Option("--json", help="For a program.")]
 Folder = Annotated[Path, typer.Option("--output", "-o", metavar="DIR", help="The folder that the PDF is written to.")]
 GameName = Annotated[str, typer.Option("--game", metavar="GAME", help="The game, where the list does not name it.")]
+AGame = Annotated[str, typer.Option("--game", metavar="GAME", help="The game; the first that can do it if not named.")]
+Dpi = Annotated[int, typer.Option("--dpi", help="Pixels an inch of a PNG: 20 to 2400.")]
 
 
 def usage(message: str, hint: str = "") -> NoReturn:
     """Say what was wrong with the call, and stop with 2."""
     typer.echo(f"ibbprint: {message} {hint}".rstrip(), err=True)
     raise typer.Exit(2)
+
+
+def check_dpi(dpi: int) -> None:
+    """Stop with 2 where so many pixels an inch make no sense."""
+    if not 20 <= dpi <= 2400:
+        usage(f"{dpi} pixels an inch cannot be.", "They may be 20 to 2400.")
 
 
 def show(report: Report, least: Severity) -> None:

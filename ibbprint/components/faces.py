@@ -148,14 +148,17 @@ class Faces:
             self._tell(fault, template, values, origins)
 
     def _tell(self, fault: Fault, template: str, values: Mapping[str, Any], origins: Mapping[str, Where]) -> None:
-        """A fault of a value is told where the value was written, any other where the element stands."""
+        """A fault of a value is told where the value was written, any other where the element stands.
+
+        What is made of several values is told at the record; words of the template at their place in it.
+        """
         where = self.templates.with_places.place(fault.at) or Where(template, fault.line, fault.column)
         if fault.content:
             named = [name for name, value in flat(values) if _holds(fault.content, value) and _origin(name, origins)]
             if named:  # the longest of the values that the text may come from
                 longest = max(named, key=lambda name: len(_at(name, values)))
                 where = _origin(longest, origins) or where
-            elif "" in origins and fault.rule in ("draw:fit", "draw:glyph"):
+            elif "" in origins and fault.rule in ("draw:fit", "draw:glyph") and not _stands_in(where, fault.content):
                 where = origins[""]
             told = (where, fault.rule, fault.content)
             if told in self._told:  # the same text on another face
@@ -171,6 +174,14 @@ def _origin(name: str, origins: Mapping[str, Where]) -> Where | None:
             return origins[name]
         name = name.rpartition(".")[0]
     return None
+
+
+def _stands_in(where: Where, words: str) -> bool:
+    """Whether the words are the template's own: they stand in its file as they are printed."""
+    try:
+        return words in Path(where.file).read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError):
+        return False
 
 
 def _at(name: str, values: Mapping[str, Any]) -> str:

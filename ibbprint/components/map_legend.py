@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from ibbprint.components.map_lattice import r2
 from ibbprint.components.map_scene import Scene
@@ -56,13 +56,13 @@ def _shore(board: Board, course: SideCourse) -> Board:
     """A hex with water along two of its sides."""
     made = _sample(board, Ground("clear", "", "clear", ""))
     grid = HexGrid(2, 2, board.grid.orientation, "even")
-    return replace(made, grid=grid, terrain=dict.fromkeys(grid.hexes, "clear"), side_courses=(course,))
+    return made._replace(grid=grid, terrain=dict.fromkeys(grid.hexes, "clear"), side_courses=(course,))
 
 
 def _start(board: Board, start: StartMark, *, leader: bool) -> Board:
     made = _sample(board, Ground("clear", "", "clear", ""))
-    mark = replace(start, hexes=("0101",), leader="0101" if leader else None)
-    return replace(made, counter_mm=board.counter_mm / board.hex_mm * SWATCH, starts=(mark,))
+    mark = start._replace(hexes=("0101",), leader="0101" if leader else None)
+    return made._replace(counter_mm=board.counter_mm / board.hex_mm * SWATCH, starts=(mark,))
 
 
 def _sample(board: Board, ground: Ground, courses: Sequence[Course] = (), spans: Sequence[Span] = ()) -> Board:
@@ -77,9 +77,7 @@ def _sample(board: Board, ground: Ground, courses: Sequence[Course] = (), spans:
     )  # fmt: skip
 
 
-def cartouche(
-    board: Board, style: MapStyle, width: float, swatch: Swatch
-) -> tuple[list[Item], float]:
+def cartouche(board: Board, style: MapStyle, width: float, swatch: Swatch) -> tuple[list[Item], float]:
     """The cartouche for a sheet of a width, from (0, 0) down, and its height. `swatch` draws the land of a sample."""
     made: list[Item] = []
     title_items, title_high = _title(board, style, min(TITLE_WIDE, width - 2 * PAD))
@@ -149,9 +147,7 @@ def _scale(board: Board, style: MapStyle, y: float, width: float) -> list[Item]:
     return made
 
 
-def _legend(
-    shown: Sequence[_Entry], style: MapStyle, columns: int, swatch: Swatch
-) -> list[Item]:
+def _legend(shown: Sequence[_Entry], style: MapStyle, columns: int, swatch: Swatch) -> list[Item]:
     """The samples, row by row, each with its name."""
     size = TEXT_PT * fonts.POINT
     made: list[Item] = []

@@ -174,6 +174,7 @@ def read_style(folders: Sequence[Path], report: Report, *, palette: str = "", in
                 sources.append(source)
                 merged = _over(merged, source.data if name == FILE_NAME else _of_known(source.data, merged))
     if not sources:
+        report.error(Where(FILE_NAME), "read:file", f"no template folder holds a {FILE_NAME}.")
         return None
     # A fault is told in the topmost file that has the value at fault.
     pile = Pile(sources[::-1], merged)

@@ -2,7 +2,8 @@
 
 The printing condition is named and not described: a name of the ICC's registry of characterisation data needs no
 profile in the file. Of what the standard asks, this module adds the marks; no colour but in four inks, no
-transparency and embedded fonts are for those who draw. `ibbprint.press.preflight` checks all of it on the finished file.
+transparency and embedded fonts are for those who draw. `ibbprint.press.preflight` checks all of it when it
+is finished.
 """
 
 from __future__ import annotations

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
 from ibbprint.hexgrid import HexGrid
-from ibbprint.materials import Look, Origins
+from ibbprint.materials import NONE, Look, Origins
 
 
-@dataclass(frozen=True, slots=True)
-class Ground:
+class Ground(NamedTuple):
     """A kind of ground: its name in the legend, the look it is drawn in, its letter on a schematic map."""
 
     id: str
@@ -20,8 +18,7 @@ class Ground:
     letter: str
 
 
-@dataclass(frozen=True, slots=True)
-class Course:
+class Course(NamedTuple):
     """A river, stream or road through its hexes in order; a water may join another in the hex `joins`."""
 
     id: str
@@ -31,8 +28,7 @@ class Course:
     joins: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class SideCourse:
+class SideCourse(NamedTuple):
     """A river or stream along the sides between hexes: the two hexes of each side."""
 
     id: str
@@ -41,8 +37,7 @@ class SideCourse:
     sides: tuple[tuple[str, str], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class StartMark:
+class StartMark(NamedTuple):
     """Silhouettes printed where something starts, in a livery, with a letter; a leader's hex has a ring besides."""
 
     title: str
@@ -52,8 +47,7 @@ class StartMark:
     leader: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(NamedTuple):
     """A bridge over the water of its hex."""
 
     id: str
@@ -61,8 +55,7 @@ class Span:
     hex: str
 
 
-@dataclass(frozen=True, slots=True)
-class PlaceName:
+class PlaceName(NamedTuple):
     """The name of what stands in some hexes, as written on a map."""
 
     text: str
@@ -143,8 +136,7 @@ class BoardFigure(NamedTuple):
     part: BoardPart
 
 
-@dataclass(frozen=True, slots=True)
-class Board:
+class Board(NamedTuple):
     """A map of hexes `hex_mm` wide, flat to flat, for counters of `counter_mm`.
 
     `terrain` gives each hex of the grid the id of its ground; `layers` are there to be laid over it when asked for.
@@ -166,6 +158,6 @@ class Board:
     counter_mm: float
     scale: str = ""
     layers: tuple[Layer, ...] = ()
-    side_courses: tuple[SideCourse, ...] = field(default=(), repr=False)
-    starts: tuple[StartMark, ...] = field(default=(), repr=False)
-    origins: Origins = field(default_factory=dict, repr=False)
+    side_courses: tuple[SideCourse, ...] = ()
+    starts: tuple[StartMark, ...] = ()
+    origins: Origins = NONE

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from ibbprint.hexgrid import HexGrid
-from ibbprint.materials import Origins, Values
+from ibbprint.materials import NONE, Origins, Values
 from ibbprint.materials.boards import BoardFigure
 
 
-@dataclass(frozen=True, slots=True)
-class Callout:
+class Callout(NamedTuple):
     """A line of words beside a face, led to the point (x, y) on it, in mm of the face."""
 
     at: tuple[float, float]
@@ -20,8 +18,7 @@ class Callout:
     side: Literal["left", "right", "top"]
 
 
-@dataclass(frozen=True, slots=True)
-class ShownFace:
+class ShownFace(NamedTuple):
     """A face as it is cut out, `scale` times as large, with what its parts mean and a caption under it."""
 
     face: str
@@ -30,18 +27,16 @@ class ShownFace:
     scale: float = 1.0
     callouts: tuple[Callout, ...] = ()
     caption: str = ""
-    origins: Origins = field(default_factory=dict)
+    origins: Origins = NONE
 
 
-@dataclass(frozen=True, slots=True)
-class FaceFigure:
+class FaceFigure(NamedTuple):
     """A drawing of faces in a row."""
 
     faces: tuple[ShownFace, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class FigureToken:
+class FigureToken(NamedTuple):
     """A small counter in a hex of a figure; `letter` is set beside it."""
 
     hex: str
@@ -50,16 +45,14 @@ class FigureToken:
     letter: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class FigureArrow:
+class FigureArrow(NamedTuple):
     """An arrow through the middles of some hexes."""
 
     hexes: tuple[str, ...]
     kind: Literal["move", "fire", "charge"] = "move"
 
 
-@dataclass(frozen=True, slots=True)
-class HexFigure:
+class HexFigure(NamedTuple):
     """A drawing of a few hexes: what each looks like, what stands in it, arrows, and words in hexes."""
 
     grid: HexGrid
@@ -67,15 +60,14 @@ class HexFigure:
     hex_mm: float
     tokens: tuple[FigureToken, ...] = ()
     arrows: tuple[FigureArrow, ...] = ()
-    labels: Mapping[str, str] = field(default_factory=dict)
+    labels: Mapping[str, str] = NONE
     struck: tuple[str, ...] = ()
 
 
 Figure = FaceFigure | HexFigure | BoardFigure
 
 
-@dataclass(frozen=True, slots=True)
-class Booklet:
+class Booklet(NamedTuple):
     """Rules or the like as a booklet of small pages: a cover, then Markdown with notes in the margin and figures.
 
     `figures` are placed by name, several of one name side by side. `marked` gives the word that the margin bears beside
@@ -89,7 +81,7 @@ class Booklet:
     cover: str
     template: str
     values: Values
-    figures: Mapping[str, tuple[Figure, ...]] = field(default_factory=dict)
-    marked: Mapping[str, str] = field(default_factory=dict)
+    figures: Mapping[str, tuple[Figure, ...]] = NONE
+    marked: Mapping[str, str] = NONE
     most_pages: int = 16
-    origins: Origins = field(default_factory=dict)
+    origins: Origins = NONE

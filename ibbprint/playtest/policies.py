@@ -74,7 +74,7 @@ class Misnamed(NamedTuple):
 
 
 def by_side(text: str, sides: Sequence[str]) -> dict[str, str] | Misnamed:
-    """The name of each side's policy from `A=greedy,B=random`, `tudwall=greedy`, or `random` for everybody.
+    """The name of each side's policy from `A=greedy,B=random`, `reds=greedy`, or `random` for everybody.
 
     A, B and so on are the sides in the order of the scenario. Who is not named plays greedily.
     """

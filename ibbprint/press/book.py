@@ -56,8 +56,6 @@ def make_book(
     inking = options.inking
     style = read_style(folders, report, palette=inking.palette, ink=inking.ink)
     if style is None:
-        if report.ok:
-            report.error(Where("style.yaml"), "read:file", "no template folder holds a style.yaml.")
         return None
     if inking.press:
         options = options._replace(trimming=_with_bleed(options.trimming, style.print_shop.bleed))
@@ -298,9 +296,7 @@ def _cut_sheets(shop: Workshop, pages: Sequence[Page]) -> list[CutSheet]:
     for number, (page, _) in enumerate(printing_order(shop, pages), start=1):
         if page.cuts:
             paper = page.paper or shop.paper
-            made.append(
-                CutSheet(number, page.title, paper.width, paper.height, page.cuts, radius, shop.area, fold)
-            )
+            made.append(CutSheet(number, page.title, paper.width, paper.height, page.cuts, radius, shop.area, fold))
     return made
 
 

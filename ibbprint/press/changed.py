@@ -11,9 +11,10 @@ from pathlib import Path
 from typing import TypeVar
 
 from ibbprint.materials import Card, Kit, Piece
-from ibbprint.press.manifest import Change, Manifest, name_of
+from ibbprint.press.manifest import Change, Manifest
 from ibbprint.press.picking import gathered
 from ibbprint.press.piece_sheets import piece_pages
+from ibbprint.press.records import name_of
 from ibbprint.press.text_pages import changes_pages
 from ibbprint.press.workshop import Page, Workshop
 

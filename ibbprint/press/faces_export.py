@@ -9,25 +9,23 @@ from __future__ import annotations
 import csv
 import io
 import re
-import struct
-import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from ibbprint.components.faces import Faces, Symbols
-from ibbprint.components.style import Style, read_style
+from ibbprint.components.style import read_style
 from ibbprint.components.templates import FACE_BLEED, Templates
-from ibbprint.drawing.inks import on_screen
-from ibbprint.drawing.shapes import Drawing, Group, ground_reach
-from ibbprint.materials import Card, Kit, Origins, Piece, Values
+from ibbprint.drawing.shapes import Drawing, ground_reach
+from ibbprint.materials import Card, Kit, Origins, Piece
+from ibbprint.press.face_files import How, face_file
 from ibbprint.press.inking import Inking
 from ibbprint.press.output import write_whole
+from ibbprint.press.records import BACK, FRONT, records, scale_of, sides_of, size_of
 from ibbprint.press.spares import with_spares
 from ibbprint.press.workshop import Progress, silent
 from ibbprint.problems import Report, Where
 
-FORMATS = ("png", "svg", "pdf")
 MANIFEST = "manifest.csv"
 COLUMNS = (
     "front",
@@ -44,7 +42,6 @@ COLUMNS = (
 )
 MOST_PIXELS = 100_000_000
 """So much a picture may have: a sheet of A4 at 1200 dots an inch has a little more."""
-METRES_PER_INCH = 0.0254
 
 
 class Wish(NamedTuple):
@@ -57,24 +54,14 @@ class Wish(NamedTuple):
     inking: Inking = Inking()
 
 
+_Drawn = tuple[Piece | Card, Mapping[str, Drawing]]
+
+
 class Exported(NamedTuple):
     """How many files were written for how many pieces and cards."""
 
     files: int
     things: int
-
-
-class _Thing(NamedTuple):
-    """A piece or card, whichever it is."""
-
-    id: str
-    section: str
-    name: str
-    number: int
-    size: tuple[float, float]
-    scale: float
-    sides: Mapping[str, tuple[str, Values]]
-    origins: Origins
 
 
 def export_faces(
@@ -87,45 +74,31 @@ def export_faces(
     inking = wish.inking
     style = read_style(folders, report, palette=inking.palette, ink=inking.ink)
     if style is None:
-        if report.ok:
-            report.error(Where("style.yaml"), "read:file", "no template folder holds a style.yaml.")
         return None
     templates = Templates(folders, style, report, bleed=max(FACE_BLEED, wish.bleed))
     faces = Faces(templates, Symbols(folders, report, opaque=inking.press), report)
-    drawn: list[tuple[_Thing, dict[str, Drawing]]] = []
+    drawn: list[_Drawn] = []
     told: set[str] = set()
-    for thing in _things(with_spares(kit, inking.spares), wish.only):
+    for record in records(with_spares(kit, inking.spares)):
+        if wish.only and record.section not in wish.only:
+            continue
         sides: dict[str, Drawing] = {}
-        for side, (template, values) in thing.sides.items():
-            drawing = faces.face(template, values, thing.size, thing.origins, thing.scale)
+        for side, (template, values) in sides_of(record).items():
+            drawing = faces.face(template, values, size_of(record), record.origins, scale_of(record))
             if drawing is not None:
                 sides[side] = drawing
-                _check_reach(drawing, template, thing.origins, wish, told, report)
-        drawn.append((thing, sides))
+                _check_reach(drawing, template, record.origins, wish, told, report)
+        drawn.append((record, sides))
     if wish.format == "png":
-        _check_sizes([thing for thing, _ in drawn], wish, report)
+        _check_sizes([record for record, _ in drawn], wish, report)
     if not report.ok:
         return None
-    return _write(kit, drawn, wish, style, folder, report, progress)
+    how = How(wish.format, wish.dpi, wish.bleed, inking.inks(style), inking.condition(style))
+    return _write(kit, drawn, wish, how, folder, report, progress)
 
 
-def _things(kit: Kit, only: frozenset[str]) -> Iterator[_Thing]:
-    things = [*map(_of_piece, kit.pieces), *map(_of_card, kit.cards)]
-    return (thing for thing in things if not only or thing.section in only)
-
-
-def _of_piece(piece: Piece) -> _Thing:
-    back = piece.values if piece.back_values is None else piece.back_values
-    sides = {"front": (piece.face, piece.values), "back": (piece.back, back)}
-    name, size = str(piece.values.get("name", piece.id)), (piece.size_mm, piece.size_mm)
-    return _Thing(piece.id, piece.section, name, piece.count, size, piece.type_scale, sides, piece.origins)
-
-
-def _of_card(card: Card) -> _Thing:
-    sides = {"front": (card.template, card.values)}
-    if card.back is not None:
-        sides["back"] = (card.back, card.values)
-    return _Thing(card.id, card.section, card.title, card.count, card.size_mm, 1.0, sides, card.origins)
+def _called(record: Piece | Card) -> str:
+    return record.title if isinstance(record, Card) else str(record.values.get("name", record.id))
 
 
 def _check_reach(drawing: Drawing, template: str, origins: Origins, wish: Wish, told: set[str], report: Report) -> None:
@@ -140,11 +113,12 @@ def _check_reach(drawing: Drawing, template: str, origins: Origins, wish: Wish, 
         report.warning(origins.get("", Where(template)), "print:bleed", message, hint)
 
 
-def _check_sizes(things: Sequence[_Thing], wish: Wish, report: Report) -> None:
-    for thing in things:
-        width, height = _pixels(thing.size, wish)
+def _check_sizes(wanted: Sequence[Piece | Card], wish: Wish, report: Report) -> None:
+    for record in wanted:
+        wide, high = size_of(record)
+        width, height = _pixels((wide, high), wish)
         if width * height > MOST_PIXELS:
-            what = f"{thing.name}, {thing.size[0]:g} x {thing.size[1]:g} mm, would have {width} x {height} pixels."
+            what = f"{_called(record)}, {wide:g} x {high:g} mm, would have {width} x {height} pixels."
             report.error(Where("--dpi"), "print:size", what, "Give fewer pixels an inch, or leave it out with --only.")
 
 
@@ -154,13 +128,7 @@ def _pixels(size: tuple[float, float], wish: Wish) -> tuple[int, int]:
 
 
 def _write(
-    kit: Kit,
-    drawn: Sequence[tuple[_Thing, dict[str, Drawing]]],
-    wish: Wish,
-    style: Style,
-    folder: Path,
-    report: Report,
-    progress: Progress,
+    kit: Kit, drawn: Sequence[_Drawn], wish: Wish, how: How, folder: Path, report: Report, progress: Progress
 ) -> Exported | None:
     table = io.StringIO()
     rows = csv.writer(table, lineterminator="\n")
@@ -168,23 +136,24 @@ def _write(
     made: dict[int, bytes] = {}
     taken: set[str] = set()
     files = 0
-    for number, (thing, sides) in enumerate(drawn, start=1):
+    for number, (record, sides) in enumerate(drawn, start=1):
         progress("writing the faces", number, len(drawn))
-        base = _free(f"{_plain(thing.section)}/{_plain(thing.id)}", taken)
+        base = _free(f"{_plain(record.section)}/{_plain(record.id)}", taken)
         names = {side: f"{base}-{side}.{wish.format}" for side in sides}
         for side, drawing in sides.items():
             if id(drawing) not in made:  # a back that an army shares is drawn once
-                data = _file(drawing, f"{kit.title}: {thing.name}, {side}", wish, style, report)
+                data = face_file(drawing, f"{kit.title}: {_called(record)}, {side}", how, report)
                 if data is None:
                     return None
                 made[id(drawing)] = data
             if not write_whole(folder / names[side], made[id(drawing)], report):
                 return None
             files += 1
-        pixels = _pixels(thing.size, wish) if wish.format == "png" else ("", "")
-        size = (f"{thing.size[0]:g}", f"{thing.size[1]:g}", f"{wish.bleed:g}")
-        rows.writerow([names.get("front", ""), names.get("back", ""), thing.id, thing.section, thing.name,
-                       thing.number, *size, *pixels])  # fmt: skip
+        size = size_of(record)
+        pixels = _pixels(size, wish) if wish.format == "png" else ("", "")
+        measures = (f"{size[0]:g}", f"{size[1]:g}", f"{wish.bleed:g}", *pixels)
+        files_of = (names.get(FRONT, ""), names.get(BACK, ""))
+        rows.writerow([*files_of, record.id, record.section, _called(record), record.count, *measures])
     if not write_whole(folder / MANIFEST, table.getvalue().encode("utf-8-sig"), report):
         return None
     return Exported(files, len(drawn))
@@ -202,49 +171,3 @@ def _free(name: str, taken: set[str]) -> str:
         free, number = f"{name}-{number}", number + 1
     taken.add(free.casefold())
     return free
-
-
-def _file(drawing: Drawing, title: str, wish: Wish, style: Style, report: Report) -> bytes | None:
-    """One face as a file; None where pictures cannot be made, which is in the report."""
-    inks = wish.inking.inks(style)
-    if wish.format == "pdf":
-        return _pdf(drawing, title, wish, style)
-    whole = with_bleed(on_screen(drawing, inks), wish.bleed)
-    if wish.format == "svg":
-        from ibbprint.drawing.svg import to_svg
-
-        return to_svg(whole).encode()
-    from ibbprint.drawing.png import NoCairo, to_png
-
-    try:
-        return with_dpi(to_png(whole, wish.dpi), wish.dpi)
-    except NoCairo as lacking:
-        report.error(Where("faces"), "print:cairo", f"{lacking}.")
-        return None
-
-
-def with_bleed(drawing: Drawing, bleed: float) -> Drawing:
-    """The drawing with what runs past its edges by so many mm."""
-    if not bleed:
-        return drawing
-    moved = Group(list(drawing.items), (1.0, 0.0, 0.0, 1.0, bleed, bleed))
-    return Drawing(drawing.width + 2 * bleed, drawing.height + 2 * bleed, [moved], drawing.plain)
-
-
-def _pdf(drawing: Drawing, title: str, wish: Wish, style: Style) -> bytes:
-    from ibbprint.drawing.pdf import Book, PdfWriter
-
-    inking = wish.inking
-    writer = PdfWriter(Book(title), inking.inks(style), inking.condition(style), wish.bleed)
-    writer.begin_page(drawing.width, drawing.height, label="1")
-    writer.draw(drawing)
-    writer.end_page()
-    return writer.bytes()
-
-
-def with_dpi(png: bytes, dpi: int) -> bytes:
-    """The PNG, saying how many pixels an inch it is meant for."""
-    per_metre = round(dpi / METRES_PER_INCH)
-    chunk = b"pHYs" + struct.pack(">IIB", per_metre, per_metre, 1)
-    end = 8 + 25  # the signature, and the header, which comes first
-    return png[:end] + struct.pack(">I", len(chunk) - 4) + chunk + struct.pack(">I", zlib.crc32(chunk)) + png[end:]

@@ -63,3 +63,7 @@ class Inking(NamedTuple):
 
         shop = style.print_shop
         return Condition(shop.condition, shop.words, shop.registry)
+
+
+USUAL = Inking()
+"""All the ink, in the style's own colours."""

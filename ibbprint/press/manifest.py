@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from ibbprint.components.faces import Faces
 from ibbprint.drawing.kept import DIGITS, read_kept
 from ibbprint.materials import Card, Kit, Piece
-from ibbprint.press.preview import records
+from ibbprint.press.records import label, name_of, records, sides_of, size_of
 from ibbprint.problems import Report, Where
 
 KEPT_AS = "IbbprintManifest"
@@ -74,19 +74,6 @@ def things(kit: Kit, faces: Faces, wanted: Sequence[str]) -> dict[str, Made]:
     return made
 
 
-def name_of(record: Piece | Card) -> str:
-    """What a piece or card is known by from one printout to the next."""
-    return f"{record.section}/{record.id}"
-
-
-def label(record: Piece | Card) -> str:
-    """What players call it: its name and its id, or the title of a card."""
-    if isinstance(record, Card):
-        return record.title
-    name = record.values.get("name")
-    return f"{name} {record.id}" if isinstance(name, str) and name and name != record.id else record.id
-
-
 def _shown(values: Mapping[str, Any]) -> dict[str, str]:
     """The values that a face may show, as text; long ones by their beginning and a hash."""
     made: dict[str, str] = {}
@@ -128,13 +115,8 @@ class Digests:
         self._symbols: dict[str, str] = {}
 
     def of(self, record: Piece | Card) -> str:
-        if isinstance(record, Piece):
-            size = (record.size_mm, record.size_mm)
-            backs = record.values if record.back_values is None else record.back_values
-            sides = [(record.face, record.values), (record.back, backs)]
-        else:
-            size = record.size_mm
-            sides = [(record.template, record.values)] + ([(record.back, record.values)] if record.back else [])
+        size = size_of(record)
+        sides = sides_of(record).values()
         texts = [self.face(self.faces.text_of(template, values, size)) for template, values in sides]
         return _hash(f"{size[0]:g}x{size[1]:g}", *texts)
 

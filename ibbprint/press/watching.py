@@ -22,12 +22,14 @@ from typing import Any, NamedTuple
 from ibbprint.components.faces import Faces, Symbols
 from ibbprint.components.style import read_style
 from ibbprint.components.templates import Templates
+from ibbprint.drawing.inks import Inks, on_screen
 from ibbprint.drawing.shapes import Drawing
 from ibbprint.fonts import FAMILY, SMALLCAPS_FAMILY, font_path
 from ibbprint.materials import Card, Kit, Origins, Piece, Values
-from ibbprint.press.manifest import Digests, label, name_of
+from ibbprint.press.inking import USUAL, Inking
+from ibbprint.press.manifest import Digests
 from ibbprint.press.output import write_whole
-from ibbprint.press.preview import records
+from ibbprint.press.records import BACK, FRONT, Side, label, name_of, records, scale_of, sides_of, size_of
 from ibbprint.problems import MOST_SHOWN, Problem, Report, Severity, offending_line
 from ibbprint.shipped import shipped
 
@@ -96,6 +98,7 @@ class _Tools(NamedTuple):
     """What faces are drawn with, until a template, a symbol or the style changes; and what has been drawn with it."""
 
     faces: Faces
+    inks: Inks
     digests: Digests
     report: Report
     drawn: dict[str, _Drawn]
@@ -104,8 +107,9 @@ class _Tools(NamedTuple):
 class Watched:
     """A kit that is watched, and the page that shows it. Call `round` when files have changed."""
 
-    def __init__(self, make: MakeKit, folders: Sequence[Path], page: Path) -> None:
+    def __init__(self, make: MakeKit, folders: Sequence[Path], page: Path, inking: Inking = USUAL) -> None:
         self.make = make
+        self.inking = inking
         self.folders = folders
         self.page = page
         self.first_section = ""
@@ -186,13 +190,13 @@ class Watched:
     def _open_tools(self, report: Report) -> _Tools | None:
         if self._tools is None:
             own = Report()
-            style = read_style(self.folders, own)
+            style = read_style(self.folders, own, palette=self.inking.palette, ink=self.inking.ink)
             if style is None or not own.ok:
                 for problem in own:
                     report.add(problem)
                 return None
             faces = Faces(Templates(self.folders, style, own), Symbols(self.folders, own), own)
-            self._tools = _Tools(faces, Digests(faces), own, {})
+            self._tools = _Tools(faces, self.inking.inks(style), Digests(faces), own, {})
         return self._tools
 
     def _faces(self, kit: Kit, tools: _Tools) -> Iterator[tuple[Piece | Card, str, Shown]]:
@@ -200,16 +204,12 @@ class Watched:
         backs: dict[str, tuple[Piece | Card, Shown]] = {}
         for record in records(kit):
             group = kit.blocks.get(record.block, record.section) if isinstance(record, Piece) else record.section
-            size = (record.size_mm, record.size_mm) if isinstance(record, Piece) else record.size_mm
-            template = record.face if isinstance(record, Piece) else record.template
-            digest, fault = self._draw(tools, template, record.values, size, record)
+            size, sides = size_of(record), sides_of(record)
+            digest, fault = self._draw(tools, sides[FRONT], record)
             yield record, name_of(record), Shown(group, label(record), size, digest, record.origins, fault)
-            if record.back is None:
+            if BACK not in sides:
                 continue
-            other = record.values
-            if isinstance(record, Piece) and record.back_values is not None:
-                other = record.back_values
-            digest, fault = self._draw(tools, record.back, other, size, record)
+            digest, fault = self._draw(tools, sides[BACK], record)
             key = digest or fault
             backs.setdefault(
                 key, (record, Shown("Backs", f"back of {label(record)}", size, digest, record.origins, fault))
@@ -217,23 +217,23 @@ class Watched:
         for key, (record, shown) in backs.items():
             yield record, f"back/{key}", shown
 
-    def _draw(
-        self, tools: _Tools, template: str, values: Values, size: tuple[float, float], record: Piece | Card
-    ) -> tuple[str, str]:
+    def _draw(self, tools: _Tools, side: Side, record: Piece | Card) -> tuple[str, str]:
         """The hash of a drawing whose file is there now, or else the fault. What has the same values is not drawn."""
+        template, values = side
+        size = size_of(record)
         key = f"{template} {name_of(record)}"
         last = tools.drawn.get(key)
         if last is not None and last.size == size and last.digest in self._written and last.values == values:
             return last.digest, ""
         before = len(tools.report)
-        drawing = tools.faces.face(template, values, size, record.origins)
+        drawing = tools.faces.face(template, values, size, record.origins, scale_of(record))
         if drawing is None:
             said = list(tools.report.as_added)
             return "", _told(said[before] if len(said) > before else said[-1]) if said else f"{template} is not drawn."
         text = tools.faces.text_of(template, values, size)
         digest = tools.digests.face(f"{size[0]:g}x{size[1]:g} {text}")
         if digest not in self._written:
-            self._write_face(digest, drawing)
+            self._write_face(digest, on_screen(drawing, tools.inks))
         tools.drawn[key] = _Drawn(values, size, digest)
         return digest, ""
 

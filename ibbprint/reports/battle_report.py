@@ -109,6 +109,7 @@ def battle_json(opened: Opened, game: Playing, seed: int | str, played_by: Mappi
         "seed": seed,
         "rules": dict(opened.rules),
         "policies": dict(played_by),
+        "not_played": list(opened.not_played),
         "events": [_event(event) for event in game.events],
         "over": game.is_over,
         "result": {"levels": dict(result.levels), "winner": result.winner},

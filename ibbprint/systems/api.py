@@ -187,6 +187,10 @@ class Opened(Protocol):
         """The switches of disputed rules as they stand."""
 
     @property
+    def not_played(self) -> Sequence[str]:
+        """What is printed for it and passed over by the engine, in words."""
+
+    @property
     def telling(self) -> Mapping[str, Telling]:
         """How each kind of `Told` is told."""
 

@@ -20,7 +20,6 @@ from ibbprint.systems.ibb.kit.bill import Bill
 from ibbprint.systems.ibb.kit.victory import levels
 from ibbprint.systems.ibb.models import StrengthAcross, StrengthLost
 from ibbprint.systems.ibb.names import Names, id_of
-from ibbprint.systems.ibb.played import unplayed
 from ibbprint.systems.ibb.rules import combat, engines, standing, victory
 from ibbprint.systems.ibb.rules.state import Event, State
 from ibbprint.systems.ibb.sentences import WORDS
@@ -191,9 +190,8 @@ class Tale:
                     conditions = self._with_places(" ".join(level["conditions"]))
                     yield self.made("aim", level["rules"], level=capital(level["level"]), conditions=conditions)
 
-        ignored = [one.words for one in unplayed(self.setting.battle, self.setting.catalogue)]
-        if ignored:
-            yield self.made("not-played", things=listed(ignored))
+        if self.setting.not_played:
+            yield self.made("not-played", things=listed(self.setting.not_played))
 
     def _bill(self) -> Bill:
         return Bill(self.setting.battle, self.setting.catalogue, KitOptions(), Report())

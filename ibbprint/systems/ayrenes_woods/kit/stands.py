@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ibbprint.materials.boards import Board, KeyEntry, Layer, Stander, StandMark
@@ -26,7 +25,7 @@ def board_of(setting: Setting, events: Iterable[Event]) -> Board | None:
     board = make_board(Bill(setting.battle, setting.catalogue, KitOptions(), Report()))
     if board is None:
         return None
-    return replace(board, layers=tuple(_layer(setting, event) for event in events if event.kind in MOMENTS))
+    return board._replace(layers=tuple(_layer(setting, event) for event in events if event.kind in MOMENTS))
 
 
 def _layer(setting: Setting, event: Event) -> Layer:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from ibbprint.systems.ayrenes_woods.rules import attacks, combat, control, turn
+from ibbprint.systems.ayrenes_woods.rules import attacks, combat, control, magic, turn
 from ibbprint.systems.ayrenes_woods.rules.ground import OFF
 from ibbprint.systems.ayrenes_woods.rules.state import (
     DISORDERED,
@@ -23,6 +23,9 @@ WORTH = {"nothing": 0.0, "disorder": 0.35, "rout": 0.8, "eliminate": 1.0}
 """What a result is worth, as a part of the unit that it strikes."""
 EAGER = 0.05
 """An attack is made when what it may bring is worth more than this part less than what it may cost."""
+
+JUMP = 1.5
+"""A unit jumps through the woods when it stands better there by more than this."""
 
 
 class Appraiser:
@@ -171,7 +174,9 @@ class Appraiser:
             return 1.0 + routed
         attackers = combat.fighting(state, battle)
         ours, theirs = (sum(self.value(one) for one in side) for side in (attackers, defenders))
+        cost, missing = self.shot_at(attackers, sum(1 for one in defenders if one.kind.arrows))
         attack = sum((self.strength(one) for one in attackers), Fraction(0))
+        attack = max(attack - missing, attack / 2)
         defence = sum((self.strength(one) * self._part(one) for one in defenders), Fraction(0))
         used = tuple(combat.counts(state, battle, attackers, defenders))
         weighed = combat.settled(state, attack, defence, used)
@@ -180,8 +185,19 @@ class Appraiser:
             known = state.setting.codes[code]
             if known.side != "nobody":
                 found += float(share) * WORTH[known.does] * (theirs if known.side == "defender" else -ours)
-        shots = sum(1 for one in defenders if one.kind.arrows)
-        return found + routed + EAGER * theirs - 0.3 * shots
+        return found + routed + EAGER * theirs - cost
+
+    def shot_at(self, attackers: Sequence[Unit], shots: int) -> tuple[float, Fraction]:
+        """What so many shots at the strongest attackers may cost, and the strength that the attack will miss."""
+        figures = self.state.setting.figures
+        faces, check, rout = figures["combat-die"], figures["arrows-check"], figures["arrows-rout"]
+        cost, missing = 0.0, Fraction(0)
+        for unit in sorted(attackers, key=lambda one: (-self.strength(one), one.id))[:shots]:
+            failing = Fraction(max(figures["morale-die"] - unit.kind.morale, 0), figures["morale-die"])
+            disordered, routed = Fraction(rout - check, faces) * failing, Fraction(faces - rout + 1, faces)
+            cost += self.value(unit) * (float(disordered) * WORTH["disorder"] + float(routed) * WORTH["rout"])
+            missing += (disordered + routed) * self.strength(unit)
+        return cost, missing
 
     def _part(self, unit: Unit) -> Fraction:
         """A defender in disorder counts half, one that is berserk less."""
@@ -199,13 +215,25 @@ class Appraiser:
 
     # --- magic -------------------------------------------------------------------------------------------------
 
+    def serves(self, effect: str, target: Unit) -> bool:
+        """Whether a spell for the defence would do anything for a unit that is attacked."""
+        caster = magic.caster_of(self.state, self.side)
+        if target.side != self.side or target.state >= ROUTED or caster is None:
+            return False
+        if effect == "brother":
+            friends = (self.state.unit_at(h) for h in self.state.ground.near[target.hex])
+            return any(one is not None and one.side == self.side and one.state < ROUTED for one in friends)
+        return target.kind.arrows and target.command == caster.command and control.within(self.state, target, caster)
+
     def cast(self, action: Action) -> float:
-        """Spells are kept for battles that matter; the jump through the woods is not for a rule of thumb."""
+        """Spells are kept for battles that matter, the jump through the woods for what no march reaches."""
         state = self.state
         effect = state.setting.spells[action.what].effect
         act = state.activation
         battle = None if act is None else act.battle
         unit = state.unit_at(action.path[0]) if action.path else None
+        if effect == "teleport" and unit is not None:
+            return self.move(unit, action.path[1]) - JUMP
         if effect == "double" and battle is not None and unit is not None:
             return 1.0 if unit.kind.rank >= 2 else 0.2
         if effect == "redraw" and unit is not None:
@@ -214,7 +242,7 @@ class Appraiser:
             gain = drawn if unit.side != self.side else -drawn
             return gain - 1.0 if battle is not None else -1.0
         if effect in ("aim", "brother") and battle is not None:
-            return 0.5 if any(state.units[id].side == self.side for id in battle.targets) else -1.0
+            return 0.5 if any(self.serves(effect, state.units[id]) for id in battle.targets) else -1.0
         if effect == "hammer":
             return 0.5 if self.rage() > 0 else -1.0
         if effect == "steady" and battle is None and act is None:

@@ -54,6 +54,10 @@ class OpenedScenario:
         assert self.setting.battle.map is not None
         return {"map": self.setting.battle.map.model.id, **self.setting.switches}
 
+    @property
+    def not_played(self) -> Sequence[str]:
+        return ()
+
     @cached_property
     def telling(self) -> Mapping[str, Telling]:
         from ibbprint.catalogue.telling import sentences

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ibbprint.materials.boards import Board, KeyEntry, Layer, Stander, StandMark
@@ -27,7 +26,7 @@ def board_of(setting: Setting, events: Iterable[Event], units: Sequence[Counter]
     if board is None:
         return None
     moments = [event for event in events if event.kind in MOMENTS]
-    return replace(board, layers=tuple(_layer(setting, event, units) for event in moments))
+    return board._replace(layers=tuple(_layer(setting, event, units) for event in moments))
 
 
 def _layer(setting: Setting, event: Event, units: Sequence[Counter]) -> Layer:

@@ -29,7 +29,7 @@ from ibbprint.systems.ibb.models import (
     Spell,
     Troops,
 )  # fmt: skip
-from ibbprint.systems.ibb.played import ignored_abilities
+from ibbprint.systems.ibb.played import ignored_abilities, unplayed
 from ibbprint.systems.ibb.rules.ground import Changes, Ground
 from ibbprint.systems.ibb.scenarios import Battle, Line
 from ibbprint.tables import Table, odds
@@ -185,6 +185,11 @@ class Setting:
         """Where each counter of the scenario may be set up; `deploy` fills it in."""
         self.seen_by: dict[int, Setting] = {}
         """What each side knows of all this; `sight` fills it in."""
+
+    @property
+    def not_played(self) -> list[str]:
+        """All that is printed and not played, in words."""
+        return [one.words for one in unplayed(self.battle, self.catalogue)]
 
     def ground_after(self, changes: Changes) -> Ground:
         """The land after play has changed it; the last is kept."""

@@ -42,6 +42,10 @@ class OpenedScenario:
     def rules(self) -> Mapping[str, str]:
         return self.setting.switches
 
+    @property
+    def not_played(self) -> Sequence[str]:
+        return self.setting.not_played
+
     @cached_property
     def telling(self) -> Mapping[str, Telling]:
         from ibbprint.catalogue.telling import sentences

@@ -1,0 +1,69 @@
+"""One face as a file: SVG, PNG or PDF, in the inks that are asked for, with or without its bleed."""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from typing import NamedTuple
+
+from ibbprint.drawing.inks import RGB, Inks, on_screen
+from ibbprint.drawing.pdfx import Condition
+from ibbprint.drawing.shapes import Drawing, Group
+from ibbprint.problems import Report, Where
+
+FORMATS = ("png", "svg", "pdf")
+METRES_PER_INCH = 0.0254
+
+
+class How(NamedTuple):
+    """How faces are wanted: one of `FORMATS`, pixels an inch, mm past the cut, inks and the printing condition."""
+
+    format: str = "png"
+    dpi: int = 300
+    bleed: float = 0.0
+    inks: Inks = RGB
+    condition: Condition | None = None
+
+
+def face_file(drawing: Drawing, title: str, how: How, report: Report) -> bytes | None:
+    """The file; None where pictures cannot be made, which is in the report."""
+    if how.format == "pdf":
+        return _pdf(drawing, title, how)
+    whole = _with_bleed(on_screen(drawing, how.inks), how.bleed)
+    if how.format == "svg":
+        from ibbprint.drawing.svg import to_svg
+
+        return to_svg(whole).encode()
+    from ibbprint.drawing.png import NoCairo, to_png
+
+    try:
+        return _with_dpi(to_png(whole, how.dpi), how.dpi)
+    except NoCairo as lacking:
+        report.error(Where("PNG"), "print:cairo", f"{lacking}.")
+        return None
+
+
+def _with_bleed(drawing: Drawing, bleed: float) -> Drawing:
+    """The drawing with what runs past its edges by so many mm."""
+    if not bleed:
+        return drawing
+    moved = Group(list(drawing.items), (1.0, 0.0, 0.0, 1.0, bleed, bleed))
+    return Drawing(drawing.width + 2 * bleed, drawing.height + 2 * bleed, [moved], drawing.plain)
+
+
+def _pdf(drawing: Drawing, title: str, how: How) -> bytes:
+    from ibbprint.drawing.pdf import Book, PdfWriter
+
+    writer = PdfWriter(Book(title), how.inks, how.condition, how.bleed)
+    writer.begin_page(drawing.width, drawing.height, label="1")
+    writer.draw(drawing)
+    writer.end_page()
+    return writer.bytes()
+
+
+def _with_dpi(png: bytes, dpi: int) -> bytes:
+    """The PNG, saying how many pixels an inch it is meant for."""
+    per_metre = round(dpi / METRES_PER_INCH)
+    chunk = b"pHYs" + struct.pack(">IIB", per_metre, per_metre, 1)
+    end = 8 + 25  # the signature, and the header, which comes first
+    return png[:end] + struct.pack(">I", len(chunk) - 4) + chunk + struct.pack(">I", zlib.crc32(chunk)) + png[end:]

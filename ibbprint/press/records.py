@@ -1,0 +1,63 @@
+"""Pieces and cards, whichever they are: what they are called, how large they are, what stands on their sides."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from ibbprint.materials import Card, Kit, Piece, Values
+
+FRONT, BACK = "front", "back"
+
+
+class Side(NamedTuple):
+    """What a side is made from: a template, and the values that it may use."""
+
+    template: str
+    values: Values
+
+
+def records(kit: Kit) -> Iterator[Piece | Card]:
+    """Every piece and card of a kit."""
+    yield from kit.pieces
+    yield from kit.cards
+
+
+def sides_of(record: Piece | Card) -> dict[str, Side]:
+    """The `FRONT` of a piece or card, and its `BACK` where it has one."""
+    if isinstance(record, Piece):
+        other = record.values if record.back_values is None else record.back_values
+        return {FRONT: Side(record.face, record.values), BACK: Side(record.back, other)}
+    made = {FRONT: Side(record.template, record.values)}
+    if record.back is not None:
+        made[BACK] = Side(record.back, record.values)
+    return made
+
+
+def size_of(record: Piece | Card) -> tuple[float, float]:
+    """Width and height in mm."""
+    return (record.size_mm, record.size_mm) if isinstance(record, Piece) else record.size_mm
+
+
+def scale_of(record: Piece | Card) -> float:
+    """How much larger than written in its templates its type is."""
+    return record.type_scale if isinstance(record, Piece) else 1.0
+
+
+def names_of(record: Piece | Card) -> list[str]:
+    """What a piece or card can be called by: its id, and the unit that it stands for."""
+    unit = record.values.get("unit")
+    return [record.id, unit] if isinstance(unit, str) and unit else [record.id]
+
+
+def name_of(record: Piece | Card) -> str:
+    """What a piece or card is known by from one printout to the next."""
+    return f"{record.section}/{record.id}"
+
+
+def label(record: Piece | Card) -> str:
+    """What players call it: its name and its id, or the title of a card."""
+    if isinstance(record, Card):
+        return record.title
+    name = record.values.get("name")
+    return f"{name} {record.id}" if isinstance(name, str) and name and name != record.id else record.id

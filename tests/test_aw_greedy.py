@@ -1,0 +1,109 @@
+"""Ayrene's Woods: greedy play loses less and takes more than random play, from both sides, and uses every spell."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from benchmarks.play import interval
+from ibbprint.dice import seed_of
+from ibbprint.playtest.games import play_game
+from ibbprint.playtest.policies import policies
+from ibbprint.systems.ayrenes_woods.rules import victory
+from ibbprint.systems.ayrenes_woods.rules.play import AyrenePlay, OpenedScenario
+from ibbprint.systems.ayrenes_woods.rules.state import ROUTED
+from tests.aw_table import BATTLE, GAME, Table, shipped
+from tests.helpers import SOAK
+
+SIDES = tuple(shipped().sides)
+GAMES = 100 if SOAK else 3
+
+
+@cache
+def opened() -> OpenedScenario:
+    """The battle, ready to be played."""
+    from ibbprint.problems import Report
+    from ibbprint.systems.api import KitOptions
+
+    found = GAME.open(BATTLE, KitOptions(), Report())
+    assert isinstance(found, OpenedScenario)
+    return found
+
+
+def leads(side: str, policy: str) -> list[int]:
+    """In so many games against random play: the points that the enemy has lost less those of the side."""
+    found = []
+    for number in range(GAMES):
+        seed = seed_of("greedy", number)
+        names = {one: policy if one == side else "random" for one in SIDES}
+        game = play_game(opened(), seed, policies(names, seed))
+        assert isinstance(game, AyrenePlay)
+        lost = [victory.lost(game.state, n) for n in range(len(SIDES))]
+        found.append(sum(lost) - 2 * lost[SIDES.index(side)])
+    return found
+
+
+@pytest.mark.parametrize("side", SIDES)
+def test_greedy_play_leads_by_more_points_than_random_play(side: str) -> None:
+    """Same side, same seeds, random opponent: the mean lead is greater; in the soak also its 95 % interval."""
+    low, low_half = interval(leads(side, "random"))
+    high, high_half = interval(leads(side, "greedy"))
+    assert high > max(low, 0)
+    if SOAK:
+        assert high - high_half > low + low_half
+
+
+def liked(table: Table, line: str) -> float:
+    """How well greedy play likes an action."""
+    play = table.play
+    return play.appraise([play.parse(line)])[0]
+
+
+def test_arrows_make_an_attack_dearer() -> None:
+    """The same attack is worth less where the defender has bows."""
+    worth = {}
+    for archer in (False, True):
+        table = Table()
+        table.put("R3", "1011", 7)
+        elf = table.put("G4", "1010", 4)
+        elf.kind = elf.kind if archer else table.unit("K3").kind
+        table.lead("RL", "1012")
+        table.act("red")
+        worth[archer] = liked(table, "attack R3")
+    assert worth[False] > 0
+    assert worth[True] < worth[False]
+
+
+def test_the_jump_is_used_to_reach_the_enemy() -> None:
+    """A unit far behind likes the wood beside the enemy better than staying; one that is there stays."""
+    table = Table()
+    table.put("B1", "0904", 10)
+    table.lead("BL", "0904")
+    table.put("R5", "0707", 1)
+    table.state.hands[0] = ["here-and-there"]
+    table.act("blue")
+    near, back = (
+        liked(table, "cast BL here-and-there -> 0904-0708"),
+        liked(table, "cast BL here-and-there -> 0904-0903"),
+    )
+    assert near > 0 > back
+    table.unit("R5").state = ROUTED
+    assert liked(table, "cast BL here-and-there -> 0904-0708") < 0
+
+
+def test_spells_for_the_defence_are_kept_for_those_whom_they_help() -> None:
+    """Perfect Aim is cast for an attacked archer of the caster's command in his radius, for no other."""
+    worth = {}
+    for key in ("B3", "G4"):
+        table = Table()
+        table.put(key, "1010", 5)
+        table.put("R1", "1011", 9)
+        table.lead("BL", "1008")
+        table.lead("RL", "1013")
+        table.state.hands[0] = ["perfect-aim"]
+        table.act("red")
+        table.do("attack R1")
+        table.do("fight")
+        worth[key] = liked(table, "cast BL perfect-aim")
+    assert worth["B3"] > 0 > worth["G4"]
