@@ -211,3 +211,18 @@ def test_who_appears_in_another_wood_faces_as_its_owner_likes() -> None:
     table.do("cast BL here-and-there -> 0904-0708")
     assert not table.state.questions
     assert table.unit("B1").state == ORDERED
+
+
+# --- what is told -----------------------------------------------------------------------------------------------
+
+
+def test_a_spell_that_is_none_is_told_with_the_one_that_is_meant() -> None:
+    """The column is that of the word, and the hint is a spell, not some other action."""
+    table = Table()
+    table.put("K1", "1011", 9)
+    table.lead("KL", "1011")
+    table.act("black")
+    problem = table.play.fault("cast KL holy-wr -> 1011")
+    assert problem is not None
+    assert (problem.rule, problem.hint) == ("ayrenes-woods:A-R54", "Did you mean holy-war?")
+    assert problem.where.column == 9

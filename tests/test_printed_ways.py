@@ -78,7 +78,8 @@ def test_folded_kits_need_no_second_side_and_no_empty_sheets() -> None:
     assert "Fold and glue before you cut" in folded[0]
     assert "too large to be folded: Combat results card." in folded[0]
     assert "both sides" not in folded[0]
-    assert any("this side stays empty" in text for text in words())
+    both_sides = document("counters", "markers", "spells").pages
+    assert any("this side stays empty" in page.text for page in both_sides)
 
 
 def test_pieces_of_a_folded_sheet_stand_by_the_fold() -> None:
@@ -159,8 +160,10 @@ def test_a_paper_too_small_for_two_pages_of_rules_has_one_a_side() -> None:
 # --- paper and size -------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", [*PAPERS, "210x330mm"])
-@pytest.mark.parametrize("way", ["portrait", "landscape"])
+@pytest.mark.parametrize(
+    ("name", "way"),
+    [*((name, "landscape") for name in (*PAPERS, "210x330mm")), ("a5", "portrait"), ("legal", "portrait")],
+)
 def test_sheets_of_pieces_lie_as_asked(name: str, way: str) -> None:
     """Pages of pieces have the paper's size to a thousandth of a mm, lying across where that is asked for."""
     wide, high = sorted((PAPERS[name].width, PAPERS[name].height) if name in PAPERS else (210.0, 330.0))
@@ -179,7 +182,7 @@ def test_text_stays_upright_and_no_line_is_too_long() -> None:
         assert max(run.box.right for run in body) - min(run.box.left for run in body) <= 200.1
 
 
-@pytest.mark.parametrize("mm", [10.0, 12.7, 15.0, 15.9, 19.0, 30.0])
+@pytest.mark.parametrize("mm", [10.0, 12.7, 19.0, 30.0])
 def test_a_face_grows_as_a_whole(mm: float) -> None:
     """Figures keep their place and their share of the counter at any size; hexes are at least 4 mm wider."""
     usual, other = document("counters"), document("counters", mm=mm)
@@ -204,10 +207,12 @@ def test_a_face_grows_as_a_whole(mm: float) -> None:
     assert {piece.size_mm for piece in kit.pieces} == {mm}
 
 
-@pytest.mark.parametrize("mm", [12.7, 15.0, 19.0, 25.0])
-@pytest.mark.parametrize("scenario", ["hastings", "stirling"])
+@pytest.mark.parametrize(("scenario", "mm"), [("hastings", 12.7), ("hastings", 15.0), ("stirling", 12.7)])
 def test_type_stays_legible_at_the_usual_sizes(scenario: str, mm: float) -> None:
-    """No type on pieces of a usual size is under 4.7 pt; at 12.7 mm only long names are under 5."""
+    """No type on pieces of a usual size is under 4.7 pt; at 12.7 mm only long names are under 5, from 15 mm on none.
+
+    Faces grow as a whole, so what holds at 15 mm holds at every larger size.
+    """
     small = [
         run
         for page in document("counters", "markers", mm=mm, scenario=scenario).pages
@@ -280,7 +285,7 @@ def test_with_a_gutter_each_counter_has_bleed_and_cuts_of_its_own() -> None:
         assert round(piece.x + 15.9, 1) in marks
 
 
-@pytest.mark.parametrize(("gutter", "bleed"), [(0.0, 2.0), (4.0, 2.0), (4.5, 1.0), (6.0, 3.0)])
+@pytest.mark.parametrize(("gutter", "bleed"), [(0.0, 2.0), (4.0, 2.0), (6.0, 3.0)])
 def test_no_crop_mark_crosses_another(gutter: float, bleed: float) -> None:
     """Not even where the last row of a block is half filled, so that each says which cut it is the end of."""
     for page in document("counters", trimming=Trimming(bleed, gutter)).pages:

@@ -42,6 +42,7 @@ PICTURES = (
     Picture("markers", "defend-the-bridge", "Markers", (15, 15, 195, 130), 110),
     Picture("combat-results", "defend-the-bridge", "Combat results card", (28, 40, 182, 258), 100, 90),
     Picture("map", "defend-the-bridge", "Forest Map One, sheet A2 (2 of 4)", (10, 18, 200, 210), 100),
+    Picture("ayrenes-woods", "ayrenes-woods", "Counters", (8, 12, 202, 68), 110),
     Picture("how-to-print", "defend-the-bridge", "How to print and cut", None, 80),
 )
 
@@ -49,7 +50,7 @@ PICTURES = (
 def kit_pdf(scenario: str) -> bytes:
     """A shipped scenario's kit on A4."""
     report = Report()
-    game = games()["ibb"]
+    game = next(each for each in games().values() if scenario in {item.id for item in each.list((), report)})
     kit = game.kit(scenario, KitOptions(), report)
     book = make_book(kit, BookOptions(PAPERS["a4"]), game.template_folders, report) if kit is not None else None
     if book is None:

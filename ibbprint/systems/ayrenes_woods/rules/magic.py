@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ibbprint.problems import did_you_mean
 from ibbprint.systems.ayrenes_woods.models import Spell
 from ibbprint.systems.ayrenes_woods.rules import control
 from ibbprint.systems.ayrenes_woods.rules.ground import OFF
@@ -175,7 +176,8 @@ def check_cast(state: State, side: int, moment: str, battle: Battle | None, acti
         return None
     known = state.setting.spells.get(action.what)
     if known is None:
-        return Refused("A-R54", f"there is no spell {action.what!r}")
+        hint = did_you_mean(action.what, state.setting.spells)
+        return Refused("A-R54", f"there is no spell {action.what!r}. {hint}")
     if action.what not in state.hands[side]:
         return Refused("A-R75", f"{known.name} is not in the hand")
     if able(state, side) is None:

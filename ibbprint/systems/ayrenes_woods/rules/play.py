@@ -119,7 +119,8 @@ class AyrenePlay:
         refused = turn.check(self.state, action)
         if refused is None:
             return None
-        return Problem(Severity.ERROR, Where(self.text(action)), f"{GAME}:{refused.rule}", f"{refused.message}.")
+        message, _, hint = refused.message.rstrip(".").partition(". ")
+        return Problem(Severity.ERROR, Where(self.text(action)), f"{GAME}:{refused.rule}", f"{message}.", hint)
 
     def fault(self, line: str) -> Problem | None:
         """Why a line is no action that is legal now; the column is that of the word at fault."""
