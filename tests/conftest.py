@@ -62,9 +62,7 @@ def document(scenario: str, paper: str) -> Document:
     return _document(scenario, paper)
 
 
-@pytest.fixture(
-    scope="session", params=[f"{kit}-{paper}" for kit in (*KITS, *OTHER_GAMES) for paper in PAPER_NAMES]
-)
+@pytest.fixture(scope="session", params=[f"{kit}-{paper}" for kit in (*KITS, *OTHER_GAMES) for paper in PAPER_NAMES])
 def any_document(request: pytest.FixtureRequest) -> Document:
     """What is cut out of a kit, of whatever game."""
     scenario, _, paper = str(request.param).rpartition("-")

@@ -325,6 +325,9 @@ def test_a_file_that_is_not_there_gets_one_message(tmp_path: Path) -> None:
     result = run(tmp_path / "none.pdf")
     assert result.exit_code == 1
     assert "there is no such file." in result.stderr
+    result = run(tmp_path)
+    assert result.exit_code == 1
+    assert "this is a folder, not a file." in result.stderr
 
 
 def test_a_locked_file_gets_one_message(tmp_path: Path) -> None:

@@ -288,7 +288,7 @@ def test_with_a_gutter_each_counter_has_bleed_and_cuts_of_its_own() -> None:
 @pytest.mark.parametrize(("gutter", "bleed"), [(0.0, 2.0), (4.0, 2.0), (6.0, 3.0)])
 def test_no_crop_mark_crosses_another(gutter: float, bleed: float) -> None:
     """Not even where the last row of a block is half filled, so that each says which cut it is the end of."""
-    for page in document("counters", trimming=Trimming(bleed, gutter)).pages:
+    for page in document("counters", scenario="stirling", trimming=Trimming(bleed, gutter)).pages:
         marks = [s.outline for s in page.shapes if s.piece is None and 2.9 < s.outline.width + s.outline.height < 3.1]
         upright = [mark for mark in marks if mark.width < 0.01]
         level = [mark for mark in marks if mark.height < 0.01]

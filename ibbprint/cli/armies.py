@@ -22,6 +22,7 @@ from ibbprint.cli.shared import (
     read_documents,
     rule_values,
     show,
+    template_folders,
     usage,
 )
 from ibbprint.problems import Report, Severity
@@ -52,7 +53,7 @@ def roster(
     if able is None or made is None:
         finish(report)
         return
-    folders = [*(p / "templates" for p in reversed(packs)), *able.template_folders]
+    folders = template_folders(able, packs)
     how = BookOptions(on.paper, frozenset(section.id for section in made.sections), rules)
     printing = Report()
     book = make_book(made, how, folders, printing)

@@ -13,7 +13,19 @@ import typer
 
 from ibbprint.cli.on_ink import InkName, PaletteName, inking
 from ibbprint.cli.on_paper import CounterSize, counter_mm
-from ibbprint.cli.shared import AGame, Packs, Rules, finish, game_named, one_of, options_of, rule_values, show, usage
+from ibbprint.cli.shared import (
+    AGame,
+    Packs,
+    Rules,
+    finish,
+    game_named,
+    one_of,
+    options_of,
+    rule_values,
+    show,
+    template_folders,
+    usage,
+)
 from ibbprint.problems import Report, Severity, did_you_mean
 
 if TYPE_CHECKING:
@@ -104,11 +116,11 @@ def watch(
     """
     from ibbprint.catalogue.layers import read_pack
     from ibbprint.press.watching import Reprint, Watched
-    from ibbprint.systems.api import COUNTER_MM, KitOptions
+    from ibbprint.systems.api import KitOptions
 
     report = Report()
     rules = rule_values(rule)
-    size = counter_mm(counter_size) if counter_size else COUNTER_MM
+    size = counter_mm(counter_size)
     layer = read_pack(folder, report)
     if layer is None or layer.pack is None:
         finish(report)
@@ -117,7 +129,7 @@ def watch(
     assert game is not None
     named = _scenario(folder, game, scenario)
     packs = (folder,)
-    folders = [folder / "templates", *game.template_folders]
+    folders = template_folders(game, packs)
     inks = inking(folders, ink=ink, palette=palette)
 
     def make(sections: frozenset[str], into: Report) -> Kit | None:

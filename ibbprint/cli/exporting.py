@@ -22,6 +22,7 @@ from ibbprint.cli.shared import (
     refuse_a_game,
     rule_values,
     show,
+    template_folders,
     usage,
 )
 from ibbprint.problems import Report, Severity, did_you_mean
@@ -121,7 +122,7 @@ def faces(
     """Write every counter, marker and card as a file of its own, and a table of them."""
     from ibbprint.press.face_files import FORMATS
     from ibbprint.press.faces_export import Wish, export_faces
-    from ibbprint.systems.api import COUNTER_MM, KitOptions
+    from ibbprint.systems.api import KitOptions
 
     if format not in FORMATS:
         usage(f"faces cannot be written as {format!r}.", did_you_mean(format, FORMATS))
@@ -130,7 +131,7 @@ def faces(
         usage(f"a bleed of {bleed:g} mm makes no sense.", "It may be 0 to 10 mm.")
     if press and format != "pdf":
         usage(f"--press goes with --as pdf: a {format.upper()} has no printing inks.")
-    size = counter_mm(counter_size) if counter_size else COUNTER_MM
+    size = counter_mm(counter_size)
     rules = rule_values(rule)
     packs = tuple(pack or ())
     report = Report()
@@ -149,7 +150,7 @@ def faces(
     there = {piece.section for piece in made.pieces} | {card.section for card in made.cards}
     if wanted and not wanted & there:
         usage(f"there are no faces in {', '.join(sorted(wanted))}.")
-    folders = [*(p / "templates" for p in reversed(packs)), *game.template_folders]
+    folders = template_folders(game, packs)
     wish = Wish(format, dpi, bleed, wanted, inking(folders, ink=ink, palette=palette, press=press))
     folder = output or Path("output") / f"{made.id}-faces"
     with progress() as told:

@@ -147,11 +147,12 @@ def _printer(name: str) -> Printer:
 
 
 def counter_mm(text: str) -> float:
-    """The side of counters that was asked for; stops with 2 where it makes no sense."""
+    """The side of counters that was asked for, or the usual one; stops with 2 where it makes no sense."""
     from ibbprint.press.paper import BadOption
+    from ibbprint.systems.api import COUNTER_MM
 
     try:
-        return _counter_size(text)
+        return _counter_size(text) if text else COUNTER_MM
     except BadOption as wrong:
         usage(str(wrong), wrong.hint)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ibbprint.cli.shared import Force, Packs, Rules, finish, game_of, options_of, rule_values, usage
+from ibbprint.cli.shared import Force, Packs, Rules, finish, game_of, options_of, rule_values, template_folders, usage
 from ibbprint.problems import Report
 
 if TYPE_CHECKING:
@@ -120,7 +120,7 @@ def _tell(
     if maps is not None and board is not None:
         from ibbprint.press.turn_maps import write_maps
 
-        folders = [*(p / "templates" for p in reversed(packs)), *game.template_folders]
+        folders = template_folders(game, packs)
         for path in write_maps(board, opened.title, maps, folders, report):
             typer.echo(str(path), err=True)
     finish(report, ".")

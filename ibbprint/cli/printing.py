@@ -38,6 +38,7 @@ from ibbprint.cli.shared import (
     refuse_a_game,
     rule_values,
     show,
+    template_folders,
     usage,
 )
 from ibbprint.problems import MOST_SHOWN, Report, Severity, Where, did_you_mean
@@ -114,7 +115,7 @@ def kit(
     wanted, kinds = _parts(only)
     if kinds and changed_since is not None:
         usage("--changed-since compares whole parts.", "Leave the kind after the colon out of --only.")
-    folders = [*(p / "templates" for p in reversed(packs)), *game.template_folders]
+    folders = template_folders(game, packs)
     on = on_paper(
         folders, paper=paper, orientation=orientation, counter_size=counter_size, duplex=duplex, printer=printer,
         bleed=bleed, gutter=gutter, marks=marks, corner_radius=corner_radius, layout=layout, cut_files=cut_files,
@@ -271,12 +272,12 @@ def preview(
     """Draw one face or card of a kit by itself."""
     from ibbprint.press.output import write_whole
     from ibbprint.press.preview import ENDINGS, NotThere, draw, find, write
-    from ibbprint.systems.api import COUNTER_MM, KitOptions
+    from ibbprint.systems.api import KitOptions
 
     check_dpi(dpi)
     if output is not None and output.suffix.lower() not in ENDINGS:
         usage(f"a preview cannot be written as {output.name!r}.", f"Known: {', '.join(ENDINGS)}.")
-    size = counter_mm(counter_size) if counter_size else COUNTER_MM
+    size = counter_mm(counter_size)
     packs = tuple(pack or ())
     report = Report()
     game = game_of(scenario, packs, report)
@@ -288,7 +289,7 @@ def preview(
         sight = find(made, piece, back=back)
     except NotThere as missing:
         usage(str(missing), missing.hint)
-    folders = [*(p / "templates" for p in reversed(packs)), *game.template_folders]
+    folders = template_folders(game, packs)
     drawing = draw(sight, folders, report, inking(folders, ink=ink, palette=palette))
     target = output or Path("output") / f"{made.id}-{sight.id}{'-back' if back else ''}.svg"
     data = None if drawing is None else write(drawing, f"{made.title}: {sight.id}", target.suffix.lower(), dpi, report)

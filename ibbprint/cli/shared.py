@@ -86,6 +86,11 @@ def options_of(packs: Sequence[Path] | None, rules: Mapping[str, str]) -> KitOpt
     return KitOptions(tuple(packs or ()), rules)
 
 
+def template_folders(game: Game, packs: Sequence[Path] | None) -> list[Path]:
+    """Where templates, symbols and styles are looked for: the uppermost pack first, the game's own last."""
+    return [*(pack / "templates" for pack in reversed(packs or ())), *game.template_folders]
+
+
 def game_of(scenario: str, packs: tuple[Path, ...], report: Report) -> Game | None:
     """The game that has the scenario: the one that its file or pack names, else the one that lists it."""
     from ibbprint.catalogue.layers import read_pack

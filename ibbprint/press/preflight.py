@@ -7,6 +7,7 @@ four inks and not too much of them, bleed, the marks of the standard. Which it i
 
 from __future__ import annotations
 
+import io
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -14,7 +15,7 @@ from pathlib import Path
 from statistics import median_low
 from typing import Any, NamedTuple
 
-from ibbprint.catalogue.source import is_file
+from ibbprint.catalogue.source import read_bytes
 from ibbprint.drawing.colour import contrast
 from ibbprint.drawing.pdf_pages import Box, Ink, PdfPage, Picture, Reader, Words, common
 from ibbprint.press.kept_cuts import read_cuts
@@ -30,6 +31,7 @@ SLACK = 0.02
 LARGE_PT, LARGE_BOLD_PT = 18.0, 14.0
 """From which size type counts as large, so that less contrast does (WCAG 2)."""
 LONGEST = 40
+MOST_BYTES = 500_000_000
 
 
 class Limits(NamedTuple):
@@ -80,11 +82,11 @@ def preflight(
     import pikepdf
 
     where = Where(str(path))
-    if not is_file(path):
-        report.error(where, "read:file", "there is no such file.")
+    raw = read_bytes(path, str(path), report, most=MOST_BYTES)
+    if raw is None:
         return None
     try:
-        pdf = pikepdf.open(path)
+        pdf = pikepdf.open(io.BytesIO(raw))
     except pikepdf.PasswordError:
         report.error(where, "read:pdf", "the PDF is locked with a password.", "Print it into a new PDF without one.")
         return None
@@ -93,7 +95,7 @@ def preflight(
         return None
     with pdf:
         try:
-            return _Look(pdf, str(path), press, limits, read_cuts(path.read_bytes())).all(progress)
+            return _Look(pdf, str(path), press, limits, read_cuts(raw)).all(progress)
         except (pikepdf.PdfError, ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError) as fault:
             said = str(fault) if type(fault).__name__ == "TooMuch" else "the PDF is damaged"
             report.error(where, "read:pdf", f"{said}.", "Make it anew with the program that it comes from.")
