@@ -99,7 +99,7 @@ def kit(
     from ibbprint.press.output import file_name, write_whole
     from ibbprint.press.paper import BadOption
     from ibbprint.press.picking import pick
-    from ibbprint.press.preview import NotThere
+    from ibbprint.press.records import NotThere
     from ibbprint.systems.api import COUNTER_MM, KitOptions
 
     if map_style not in MAP_LOOKS:
@@ -271,7 +271,8 @@ def preview(
 ) -> None:
     """Draw one face or card of a kit by itself."""
     from ibbprint.press.output import write_whole
-    from ibbprint.press.preview import ENDINGS, NotThere, draw, find, write
+    from ibbprint.press.preview import ENDINGS, draw, find, write
+    from ibbprint.press.records import NotThere
     from ibbprint.systems.api import KitOptions
 
     check_dpi(dpi)

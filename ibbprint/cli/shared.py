@@ -104,6 +104,9 @@ def game_of(scenario: str, packs: tuple[Path, ...], report: Report) -> Game | No
             return known[name]
     if len(known) == 1:
         return next(iter(known.values()))
+    for game in known.values():
+        if _ships(game, scenario):
+            return game
     listed = _game_of_list(Path(scenario), known)
     if listed is not None:
         return listed
@@ -119,13 +122,24 @@ def game_of(scenario: str, packs: tuple[Path, ...], report: Report) -> Game | No
     return None
 
 
+def _ships(game: Game, scenario: str) -> bool:
+    """Whether a file of that name lies among the shipped scenarios of the game: sooner than opening all of them."""
+    from ibbprint.shipped import shipped
+
+    folder, name = shipped("scenarios") / game.id, f"{scenario.removesuffix('-as-printed')}.yaml"
+    return not set(scenario) & set("/\\.") and ((folder / name).is_file() or (folder / "as-printed" / name).is_file())
+
+
 def _game_of_list(path: Path, known: Mapping[str, Game]) -> Game | None:
     """The game of a file that may be an army list: the one that it names, else the only one that checks lists."""
-    from ibbprint.catalogue.documents import read_document
     from ibbprint.catalogue.source import is_file
     from ibbprint.systems.api import checks_lists
 
-    document = read_document(path, Report()) if is_file(path) else None
+    if not is_file(path):
+        return None
+    from ibbprint.catalogue.documents import read_document
+
+    document = read_document(path, Report())
     if document is None:
         return None
     able = [each for each in known.values() if checks_lists(each)]

@@ -7,9 +7,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from ibbprint.drawing.kept import read_kept
-from ibbprint.drawing.pdf_pages import Box
+
+if TYPE_CHECKING:
+    from ibbprint.drawing.pdf_pages import Box
 
 CUTS_KEPT_AS = "IbbprintCuts"
 MOST_BYTES = 4_000_000

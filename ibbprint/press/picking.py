@@ -6,8 +6,7 @@ from collections.abc import Container, Mapping, Sequence
 from dataclasses import replace
 
 from ibbprint.materials import Card, Kit, Piece
-from ibbprint.press.preview import NotThere
-from ibbprint.press.records import names_of, records
+from ibbprint.press.records import NotThere, names_of, records
 from ibbprint.problems import did_you_mean
 
 

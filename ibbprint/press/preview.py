@@ -17,7 +17,7 @@ from ibbprint.drawing.shapes import Drawing
 from ibbprint.materials import Card, Kit, Origins, Piece, Values
 from ibbprint.press.face_files import FORMATS, How, face_file
 from ibbprint.press.inking import USUAL, Inking
-from ibbprint.press.records import BACK, FRONT, names_of, records, scale_of, sides_of, size_of
+from ibbprint.press.records import BACK, FRONT, NotThere, names_of, records, scale_of, sides_of, size_of
 from ibbprint.problems import Report, did_you_mean
 
 ENDINGS = tuple(f".{format}" for format in FORMATS)
@@ -39,14 +39,6 @@ class Sight:
 def names(kit: Kit) -> list[str]:
     """Every name that `find` knows, each once: of pieces, of the units that they stand for, of cards."""
     return list(dict.fromkeys(name for record in records(kit) for name in names_of(record)))
-
-
-class NotThere(LookupError):
-    """A name that the kit does not have, or a side that the card does not have. `hint` says what there is."""
-
-    def __init__(self, message: str, hint: str = "") -> None:
-        super().__init__(message)
-        self.hint = hint
 
 
 def find(kit: Kit, name: str, *, back: bool) -> Sight:

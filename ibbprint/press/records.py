@@ -10,6 +10,14 @@ from ibbprint.materials import Card, Kit, Piece, Values
 FRONT, BACK = "front", "back"
 
 
+class NotThere(LookupError):
+    """A name that the kit does not have, or a side that the card does not have. `hint` says what there is."""
+
+    def __init__(self, message: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.hint = hint
+
+
 class Side(NamedTuple):
     """What a side is made from: a template, and the values that it may use."""
 

@@ -125,11 +125,12 @@ class IttyBittyBattles:
     @staticmethod
     def _army_list(path: Path) -> Document | None:
         """The army list that is named in place of a scenario; None when it is none."""
-        from ibbprint.catalogue.documents import read_document
         from ibbprint.catalogue.source import is_file
 
         if path.suffix.lower() not in LISTS or not is_file(path):
             return None
+        from ibbprint.catalogue.documents import read_document
+
         document = read_document(path, Report())
         if document is not None and document.is_yaml:
             return document if re.search(r"^army_list[ \t]*:", document.text, re.MULTILINE) else None
