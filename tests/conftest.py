@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tests.helpers import CUT_OUT, KITS, OTHER_GAMES, PAPER_NAMES, PARTS, SOAK, printed
+from tests.helpers import CUT_OUT, KITS_ON_PAPER, OTHER_GAMES, PARTS, SOAK, printed
 from tests.pdf import Document, read_pdf
 
 settings.register_profile("modest", max_examples=60, deadline=None, derandomize=True)
@@ -28,9 +28,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items[:] = [item for item in items if any(rule in mark.args for mark in item.iter_markers("rule"))]
 
 
-WHOLE = [f"{kit}-{paper}" for kit in KITS for paper in PAPER_NAMES] if SOAK else [
-    "defend-the-bridge-a4", "hastings-letter", "stirling-a4"
-]  # fmt: skip
+WHOLE = [f"{kit}-{paper}" for kit, paper in KITS_ON_PAPER]
 
 
 @cache
@@ -38,9 +36,9 @@ def _document(scenario: str, paper: str, only: tuple[str, ...] = PARTS) -> Docum
     return read_pdf(printed(scenario, paper=paper, only=only, game=OTHER_GAMES.get(scenario, "ibb")).pdf)
 
 
-@pytest.fixture(scope="session", params=[f"{kit}-{paper}" for kit in KITS for paper in PAPER_NAMES])
+@pytest.fixture(scope="session", params=WHOLE)
 def kit_name(request: pytest.FixtureRequest) -> str:
-    """The six kits of the three scenarios on two papers, one after the other."""
+    """The kits of the three scenarios on two papers, one after the other."""
     return str(request.param)
 
 
@@ -62,7 +60,7 @@ def document(scenario: str, paper: str) -> Document:
     return _document(scenario, paper)
 
 
-@pytest.fixture(scope="session", params=[f"{kit}-{paper}" for kit in (*KITS, *OTHER_GAMES) for paper in PAPER_NAMES])
+@pytest.fixture(scope="session", params=[*WHOLE, *(f"{kit}-a4" for kit in OTHER_GAMES)])
 def any_document(request: pytest.FixtureRequest) -> Document:
     """What is cut out of a kit, of whatever game."""
     scenario, _, paper = str(request.param).rpartition("-")

@@ -36,6 +36,12 @@ KITS = ("defend-the-bridge", "hastings", "stirling")
 OTHER_GAMES = {"ayrenes-woods": "ayrenes-woods"}
 """A scenario of every other game, and its game: what all games promise is looked at in their kits too."""
 PAPER_NAMES = ("a4", "letter")
+KITS_ON_PAPER = (
+    [(kit, paper) for kit in KITS for paper in PAPER_NAMES]
+    if SOAK
+    else [("defend-the-bridge", "a4"), ("hastings", "letter"), ("stirling", "a4")]
+)
+"""Every scenario, and every paper; each on each in the long tests."""
 COUNTER_MM = 15.9
 PARTS = ("counters", "markers", "crt")
 """What most tests print: a whole kit has a map and booklets too, which take ten times as long."""

@@ -15,7 +15,19 @@ import pytest
 from ibbprint.press.book import BookOptions, MadeBook, make_book
 from ibbprint.press.paper import PAPERS
 from ibbprint.systems import games
-from tests.helpers import KITS, SCENARIOS, TEMPLATES, battle, entries, make_kit, make_pack, plain, print_kit, run_cli
+from tests.helpers import (
+    KITS,
+    KITS_ON_PAPER,
+    SCENARIOS,
+    TEMPLATES,
+    battle,
+    entries,
+    make_kit,
+    make_pack,
+    plain,
+    print_kit,
+    run_cli,
+)
 from tests.pdf import Box, Document, Page, Run, Shape, contrast, grey, read_pdf
 from tests.sheets import head, symbol_outlines
 
@@ -186,8 +198,7 @@ def check_places(page: Page, ground: Ground, want: Wanted, size: float, origin: 
 # --- the shipped scenarios ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("paper", ["a4", "letter"])
-@pytest.mark.parametrize("scenario", KITS)
+@pytest.mark.parametrize(("scenario", "paper"), KITS_ON_PAPER)
 def test_each_counter_stands_in_its_hex(scenario: str, paper: str) -> None:
     """Every counter with a hex of its own is drawn about that hex's middle within 0.1 mm; a stack says how many."""
     page = diagram(scenario_sheet(scenario, paper))
@@ -210,8 +221,7 @@ def test_the_numbers_agree_with_the_places(scenario: str) -> None:
         assert 0.3 * size < frame.top + y - run.y < size / 2
 
 
-@pytest.mark.parametrize("paper", ["a4", "letter"])
-@pytest.mark.parametrize("scenario", KITS)
+@pytest.mark.parametrize(("scenario", "paper"), KITS_ON_PAPER)
 def test_each_counter_is_there_once(scenario: str, paper: str) -> None:
     """The diagram has the id of every counter of the order of battle once: on the map, or with those it lies with."""
     assert shown_ids(diagram(scenario_sheet(scenario, paper))) == wanted(battle(scenario)).ids
@@ -276,8 +286,7 @@ def test_sides_differ_without_colour(scenario: str) -> None:
     assert abs(greys[0] - greys[1]) >= 15
 
 
-@pytest.mark.parametrize("paper", ["a4", "letter"])
-@pytest.mark.parametrize("scenario", KITS)
+@pytest.mark.parametrize(("scenario", "paper"), KITS_ON_PAPER)
 def test_the_diagram_can_be_read(scenario: str, paper: str) -> None:
     """No text is under 5 points, none has less than 4.5:1 to its ground, and every symbol is 3 mm high or more."""
     page = diagram(scenario_sheet(scenario, paper))
@@ -293,8 +302,7 @@ def test_the_diagram_can_be_read(scenario: str, paper: str) -> None:
     assert min(drawn) >= 3.0
 
 
-@pytest.mark.parametrize("paper", ["a4", "letter"])
-@pytest.mark.parametrize("scenario", KITS)
+@pytest.mark.parametrize(("scenario", "paper"), KITS_ON_PAPER)
 def test_the_diagram_is_one_page_on_a_front(scenario: str, paper: str) -> None:
     """The sheet itself stays one sheet of paper; the diagram lies beside it on the next."""
     document = scenario_sheet(scenario, paper)
