@@ -5,16 +5,20 @@ from __future__ import annotations
 from functools import cache
 
 import pytest
+import typer.testing
 from hypothesis import HealthCheck, settings
 
 from tests.helpers import CUT_OUT, KITS_ON_PAPER, OTHER_GAMES, PARTS, SOAK, printed
 from tests.pdf import Document, read_pdf
 
-settings.register_profile("modest", max_examples=60, deadline=None, derandomize=True)
+settings.register_profile("modest", max_examples=40, deadline=None, derandomize=True)
 settings.register_profile(
     "soak", max_examples=3000, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
 )
 settings.load_profile("soak" if SOAK else "modest")
+
+# The command line is put together once, not for each of a thousand calls.
+typer.testing._get_command = cache(typer.testing._get_command)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
