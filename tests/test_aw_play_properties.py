@@ -14,6 +14,7 @@ from ibbprint.systems.ayrenes_woods.rules.ground import OFF
 from ibbprint.systems.ayrenes_woods.rules.play import AyrenePlay, OpenedScenario
 from ibbprint.systems.ayrenes_woods.rules.state import ELIMINATED, NONE, ROUTED, Action, State
 from tests.aw_table import shipped
+from tests.digging import dug_up
 from tests.helpers import SOAK
 
 SWITCHES = {
@@ -121,5 +122,6 @@ def test_a_side_sees_nothing_of_the_other_hand_and_of_the_cup() -> None:
     name = play.sides[side]
     ours, theirs = play.view(name), other.view(name)
     assert ours.fingerprint() == theirs.fingerprint()
+    assert dug_up(ours) == dug_up(theirs), "however deep one digs"
     assert ours.candidates() == theirs.candidates() == play.candidates()
     assert ours.appraise(ours.candidates()) == theirs.appraise(theirs.candidates())

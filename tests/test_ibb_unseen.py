@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping
-from enum import Enum
-from pathlib import PurePath
-from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -16,6 +13,7 @@ from ibbprint.systems.ibb.rules.counters import Setting
 from ibbprint.systems.ibb.rules.ground import OFF
 from ibbprint.systems.ibb.rules.play import IbbPlay
 from ibbprint.systems.ibb.rules.state import Activation, Charge, Question
+from tests.digging import dug_up
 from tests.ibb_table import Table, battle
 
 FOOT = "light-infantry-q2"
@@ -161,65 +159,6 @@ def test_whoever_cuts_down_a_lone_leader_is_turned_up() -> None:
     table.do("melee B3 -> 0814", "resolve")
     assert table.at("Zed").dead
     assert not table.at("B3").face_down
-
-
-# --- digging ----------------------------------------------------------------------------------------------------
-
-PLAIN = (str, bytes, bytearray, int, float, complex, bool, type(None), PurePath, Enum)
-
-
-def dug_up(thing: object) -> list[object]:
-    """Everything that can be reached from a thing, as plain values in a fixed order.
-
-    Attributes, slots, what dictionaries and lists hold and in what order, what functions close over.
-    """
-    found: list[object] = []
-    met: dict[int, int] = {}
-    kept: list[object] = []
-    ways: list[object] = [thing]
-    while ways:
-        one = ways.pop()
-        if isinstance(one, PLAIN):
-            found.append(one)
-            continue
-        if isinstance(one, type | ModuleType | BuiltinFunctionType):
-            found.append(repr(one))
-            continue
-        if id(one) in met:
-            found.append(("again", met[id(one)]))
-            continue
-        met[id(one)] = len(met)
-        kept.append(one)
-        found.append(type(one).__qualname__)
-        ways += reversed(parts(one))
-    return found
-
-
-def parts(one: object) -> list[object]:
-    """What is in a thing, one level deep."""
-    if isinstance(one, Mapping):
-        return [len(one), *(each for pair in one.items() for each in pair), *attributes(one)]
-    if isinstance(one, set | frozenset):
-        return [len(one), *sorted(one, key=repr)]
-    if isinstance(one, tuple | list):
-        return [len(one), *one]
-    if isinstance(one, FunctionType):
-        return [one.__qualname__, one.__defaults__, [cell.cell_contents for cell in one.__closure__ or ()]]
-    if isinstance(one, MethodType):
-        return [one.__func__, one.__self__]
-    return attributes(one)
-
-
-def attributes(one: object) -> list[object]:
-    """The attributes of a thing, in its dictionary and in its slots, names and values."""
-    found: list[object] = []
-    for kind in type(one).__mro__:
-        slots = kind.__dict__.get("__slots__", ())
-        for name in (slots,) if isinstance(slots, str) else tuple(slots):
-            if name not in ("__dict__", "__weakref__") and hasattr(one, name):
-                found += [name, getattr(one, name)]
-    inside = getattr(one, "__dict__", None)
-    return found if inside is None else [*found, *(each for pair in sorted(inside.items()) for each in pair)]
 
 
 BLUES = [
