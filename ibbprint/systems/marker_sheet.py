@@ -93,6 +93,7 @@ def marker_sheet(
         section=section,
         title="Markers: how many, and why",
         template=template("marker-reasons.md.j2"),
+        pages=1,
         values={"markers": reasons, "total": total, "facts": words},
     )
     return MarkerSheet(pieces, text, total)
