@@ -78,7 +78,7 @@ def test_folded_kits_need_no_second_side_and_no_empty_sheets() -> None:
     assert "Fold and glue before you cut" in folded[0]
     assert "too large to be folded: Combat results card." in folded[0]
     assert "both sides" not in folded[0]
-    both_sides = document("counters", "markers", "spells").pages
+    both_sides = document("markers", "map").pages
     assert any("this side stays empty" in page.text for page in both_sides)
 
 
