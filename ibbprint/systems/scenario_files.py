@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
+
+from pydantic import BaseModel
 
 from ibbprint.catalogue.layers import read_pack
 from ibbprint.catalogue.maps import HexMap, check_map, map_id, read_map
 from ibbprint.catalogue.source import Source, inside, is_file, is_folder, read_yaml
+from ibbprint.catalogue.validate import build
 from ibbprint.problems import Report, Where, did_you_mean
 from ibbprint.shipped import shipped
 from ibbprint.systems.api import Listed
+
+ModelT = TypeVar("ModelT", bound=BaseModel)
 
 
 class ScenarioFiles(NamedTuple):
@@ -98,6 +103,13 @@ def scenario_source(path: Path, other: Collection[str], report: Report) -> Sourc
         report.error(source.where(), "read:scenario", f"this is no scenario: it holds {found[0]}.")
         return None
     return source
+
+
+def read_head(model: type[ModelT], path: Path, other: Collection[str], report: Report) -> tuple[ModelT, Source] | None:
+    """A scenario file as a model of its game, or None with its faults in the report; `other`: see `scenario_source`."""
+    source = scenario_source(path, other, report)
+    made = None if source is None else build(model, source, (), source.data, report)
+    return None if source is None or made is None else (made, source)
 
 
 def _files(folder: Path) -> list[Path]:

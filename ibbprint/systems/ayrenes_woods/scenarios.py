@@ -10,11 +10,11 @@ from typing import NamedTuple
 
 from ibbprint.catalogue.maps import HexMap
 from ibbprint.catalogue.source import Source
-from ibbprint.catalogue.validate import build
 from ibbprint.problems import Report, Where, did_you_mean
+from ibbprint.systems import scenario_files
 from ibbprint.systems.ayrenes_woods.catalogue import GAME, KINDS, PEOPLES, UNITS, Catalogue
 from ibbprint.systems.ayrenes_woods.models import Army, Command, People, Scenario, Unit
-from ibbprint.systems.scenario_files import ScenarioFiles, scenario_source
+from ibbprint.systems.scenario_files import ScenarioFiles
 
 FILES = ScenarioFiles(GAME)
 MAP_RULE = "A-01"
@@ -86,11 +86,7 @@ class Battle:
 
 def read_head(path: Path, report: Report) -> tuple[Scenario, Source] | None:
     """A scenario file as a model, or None with its faults in the report."""
-    source = scenario_source(path, KINDS, report)
-    if source is None:
-        return None
-    made = build(Scenario, source, (), source.data, report)
-    return None if made is None else (made, source)
+    return scenario_files.read_head(Scenario, path, KINDS, report)
 
 
 def read_battle(

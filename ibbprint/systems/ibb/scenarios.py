@@ -14,11 +14,12 @@ from pydantic import TypeAdapter
 from ibbprint.catalogue.layers import Shelf
 from ibbprint.catalogue.maps import HexMap
 from ibbprint.catalogue.source import Source, inside, is_file, read_csv, read_yaml
-from ibbprint.catalogue.validate import build, build_each
+from ibbprint.catalogue.validate import build_each
 from ibbprint.problems import Report, Where, did_you_mean
+from ibbprint.systems import scenario_files
 from ibbprint.systems.ibb.catalogue import GAME, KINDS, TERRAIN, Catalogue
 from ibbprint.systems.ibb.models import AnyUnit, Engine, Equipment, Force, Leader, Scenario, Troops
-from ibbprint.systems.scenario_files import ScenarioFiles, scenario_source
+from ibbprint.systems.scenario_files import ScenarioFiles
 
 
 class Rated(NamedTuple):
@@ -89,11 +90,7 @@ folders, listed, find = FILES.folders, FILES.listed, FILES.find
 
 def read_head(path: Path, report: Report) -> tuple[Scenario, Source] | None:
     """A scenario file as a model, or None with its faults in the report."""
-    source = scenario_source(path, KINDS, report)
-    if source is None:
-        return None
-    made = build(Scenario, source, (), source.data, report)
-    return None if made is None else (made, source)
+    return scenario_files.read_head(Scenario, path, KINDS, report)
 
 
 MOST_UNKNOWN = 200

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from importlib import import_module
-
 from ibbprint.catalogue.boards import start_liveries
 from ibbprint.materials import Kit
 from ibbprint.problems import Report
@@ -26,21 +23,13 @@ PARTS = (
     (sections.SCENARIO, "sheets", "add_scenario"),
     (sections.RULES, "booklet", "add_booklet"),
 )
-"""Each section in the order of printing, the module of this package that fills it, and its function.
-
-A part is imported when it is printed: a sheet of counters does not wait for the booklet.
-"""
+"""Each section in the order of printing, the module of this package that fills it, and its function."""
 
 
 def make_kit(battle: Battle, catalogue: Catalogue, options: KitOptions, report: Report) -> Kit:
     """Everything that a battle needs on the table."""
     bill = Bill(battle, catalogue, options, report)
-    for section, module, function in PARTS:
-        if options.wants(section.id):
-            add: Callable[[Bill], None] = getattr(import_module(f"{__name__}.{module}"), function)
-            add(bill)
-        else:
-            bill.sections.append(section)
+    bill.fill(__name__, PARTS)
     head, where = battle.scenario.scenario, battle.source.where
     words = {head.title: where("scenario", "title"), head.edition: where("scenario", "edition")}
     for index, army in enumerate(battle.scenario.armies):
@@ -48,21 +37,8 @@ def make_kit(battle: Battle, catalogue: Catalogue, options: KitOptions, report: 
             if block in bill.blocks:
                 words[bill.blocks[block]] = where("armies", index, "name")
     commands = reversed(list(enumerate(battle.scenario.commands)))
-    return Kit(
-        id=head.id,
-        game=GAME,
-        title=head.title,
-        edition=head.edition,
-        sections=bill.sections,
-        blocks=bill.blocks,
-        pieces=bill.pieces,
-        texts=bill.texts,
-        cards=bill.cards,
-        booklets=bill.booklets,
-        boards=bill.boards,
-        words=words,
-        liveries={
-            **(start_liveries(battle.map) if battle.map is not None else {}),
-            **{command.livery: where("commands", index, "livery") for index, command in commands},
-        },
-    )
+    liveries = {
+        **(start_liveries(battle.map) if battle.map is not None else {}),
+        **{command.livery: where("commands", index, "livery") for index, command in commands},
+    }
+    return bill.as_kit(GAME, words, liveries)

@@ -8,9 +8,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ibbprint.dice import Dice, SeededDice
-from ibbprint.problems import Problem, Severity, Where, did_you_mean
+from ibbprint.problems import Problem
+from ibbprint.systems import refusals
 from ibbprint.systems.api import Telling, Told
-from ibbprint.systems.ayrenes_woods.catalogue import GAME, Catalogue
+from ibbprint.systems.ayrenes_woods.catalogue import Catalogue
 from ibbprint.systems.ayrenes_woods.rules import turn, victory, wording
 from ibbprint.systems.ayrenes_woods.rules.setting import Setting
 from ibbprint.systems.ayrenes_woods.rules.state import (
@@ -26,6 +27,7 @@ from ibbprint.systems.ayrenes_woods.rules.state import (
     Unit,
 )
 from ibbprint.systems.ayrenes_woods.scenarios import Battle as Scenario
+from ibbprint.systems.fingerprints import plain
 
 if TYPE_CHECKING:
     from ibbprint.materials.boards import Board
@@ -119,8 +121,7 @@ class AyrenePlay:
         refused = turn.check(self.state, action)
         if refused is None:
             return None
-        message, _, hint = refused.message.rstrip(".").partition(". ")
-        return Problem(Severity.ERROR, Where(self.text(action)), f"{GAME}:{refused.rule}", f"{message}.", hint)
+        return refusals.of_action(refused, self.text(action))
 
     def fault(self, line: str) -> Problem | None:
         """Why a line is no action that is legal now; the column is that of the word at fault."""
@@ -130,11 +131,7 @@ class AyrenePlay:
             refused = no_action
         if refused is None:
             return None
-        message, _, hint = refused.message.rstrip(".").partition(". ")
-        if not hint:
-            hint = did_you_mean(" ".join(line.split()), [self.text(one) for one in self.candidates()], most=4)
-        column = wording.column(line, message)
-        return Problem(Severity.ERROR, Where(line, 1, column), f"{GAME}:{refused.rule}", f"{message}.", hint)
+        return refusals.of_line(refused, line, map(self.text, self.candidates()))
 
     def apply(self, action: Action) -> None:
         """Do it, and play on to the next decision. Refused, with the state unchanged, when it is not legal."""
@@ -211,13 +208,4 @@ class AyrenePlay:
 def _slots(one: object, kind: type) -> list[object]:
     """All that belongs to a counter, an activation or a battle, the same text in every process."""
     left_out = ("kind", "waiting", "battle")
-    return [_plain(getattr(one, name)) for name in kind.__slots__ if name not in left_out]  # type: ignore[attr-defined]
-
-
-def _plain(value: object) -> object:
-    """A value whose text is the same in every process: sets and dictionaries in order."""
-    if isinstance(value, frozenset | set):
-        return sorted(map(repr, value))
-    if isinstance(value, dict):
-        return sorted(value.items())
-    return value
+    return [plain(getattr(one, name)) for name in kind.__slots__ if name not in left_out]  # type: ignore[attr-defined]

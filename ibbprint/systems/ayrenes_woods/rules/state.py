@@ -6,8 +6,10 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from ibbprint.dice import Dice
+from ibbprint.systems.ayrenes_woods.catalogue import GAME
 from ibbprint.systems.ayrenes_woods.rules.ground import OFF
 from ibbprint.systems.ayrenes_woods.rules.setting import Kind, Setting
+from ibbprint.systems.refusals import Refusal
 
 ORDERED, DISORDERED, ROUTED, ELIMINATED = range(4)
 """The ladder of states (A-18)."""
@@ -17,13 +19,10 @@ NONE = -1
 """No combat chit."""
 
 
-class Refused(ValueError):
+class Refused(Refusal):
     """Why something cannot be done, and the rule that says so."""
 
-    def __init__(self, rule: str, message: str) -> None:
-        super().__init__(f"{message} [{rule}]")
-        self.rule = rule
-        self.message = message
+    game = GAME
 
 
 class Unit:

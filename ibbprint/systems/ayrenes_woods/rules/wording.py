@@ -14,7 +14,6 @@ from ibbprint.systems.ayrenes_woods.rules.state import Action, Refused, State
 AIMED = ("attack", "cast", "shoot")
 """Verbs whose hexes stand behind an arrow: they are aimed at, not gone to."""
 _HEXES = re.compile(r"^\d{4}(-\d{4})*$")
-_WORDS = re.compile(r"[\w]+")
 
 
 def text(state: State, action: Action) -> str:
@@ -53,15 +52,6 @@ def parse(state: State, line: str) -> Action:
     if not who and verb not in ALONE:
         raise Refused("A-R12", f"{verb} what? Name a counter, for example {state.units[0].key}")
     return Action(verb, who, path, what)
-
-
-def column(line: str, message: str) -> int:
-    """Where in a line the word stands that a message is about; else where the line begins."""
-    places: dict[str, int] = {m[0].lower(): m.start() + 1 for m in reversed(list(_WORDS.finditer(line)))}
-    for word in _WORDS.findall(message):
-        if word.lower() in places:
-            return places[word.lower()]
-    return len(line) - len(line.lstrip()) + 1
 
 
 def _word(word: str) -> str:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
-from importlib import import_module
 
 from ibbprint.catalogue.boards import start_liveries
 from ibbprint.materials import NONE, Kit, Origins
@@ -27,48 +25,21 @@ PARTS = (
     (sections.PRICES, "army", "add_prices"),
     (sections.RULES, "booklet", "add_booklet"),
 )
-"""Each section in the order of printing, the module of this package that fills it, and its function.
-
-A part is imported when it is printed: a sheet of counters does not wait for the booklet.
-"""
+"""Each section in the order of printing, the module of this package that fills it, and its function."""
 NOT_IN_WHOLE = (sections.MAP, sections.SCENARIO)
 """Sections that only a scenario has."""
 
 
 def make_kit(battle: Battle, catalogue: Catalogue, options: KitOptions, report: Report) -> Kit:
     """Everything that a scenario needs on the table, or with `options.whole` all that the catalogue has."""
-    bill = Bill(battle, catalogue, options, report, whole=options.whole)
-    for section, module, function in PARTS:
-        if options.whole and section in NOT_IN_WHOLE:
-            continue
-        if options.wants(section.id):
-            add: Callable[[Bill], None] = getattr(import_module(f"{__name__}.{module}"), function)
-            add(bill)
-        else:
-            bill.sections.append(section)
-    head = battle.scenario.scenario
-    return Kit(
-        id=head.id,
-        game=GAME,
-        title=head.title,
-        edition=head.edition,
-        sections=bill.sections,
-        blocks=bill.blocks,
-        pieces=bill.pieces,
-        texts=bill.texts,
-        cards=bill.cards,
-        booklets=bill.booklets,
-        boards=bill.boards,
-        words=_words(bill),
-        symbols=_symbols(bill),
-        liveries={
-            **(start_liveries(battle.map) if battle.map is not None else {}),
-            **{
-                side.livery: battle.source.where("sides", index, "livery")
-                for index, side in reversed(list(enumerate(battle.scenario.sides)))
-            },
-        },
-    )
+    bill = Bill(battle, catalogue, options, report)
+    bill.fill(__name__, [part for part in PARTS if not (options.whole and part[0] in NOT_IN_WHOLE)])
+    sides = reversed(list(enumerate(battle.scenario.sides)))
+    liveries = {
+        **(start_liveries(battle.map) if battle.map is not None else {}),
+        **{side.livery: battle.source.where("sides", index, "livery") for index, side in sides},
+    }
+    return bill.as_kit(GAME, _words(bill), liveries, _symbols(bill))
 
 
 def _symbols(bill: Bill) -> Origins:

@@ -8,8 +8,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ibbprint.dice import Dice, SeededDice
-from ibbprint.problems import Problem, Severity, Where, did_you_mean
+from ibbprint.problems import Problem
+from ibbprint.systems import refusals
 from ibbprint.systems.api import Telling, Told
+from ibbprint.systems.fingerprints import plain
 from ibbprint.systems.ibb.catalogue import Catalogue
 from ibbprint.systems.ibb.rules import sight, turn, victory, wording
 from ibbprint.systems.ibb.rules.counters import Kind, Setting
@@ -108,7 +110,7 @@ class IbbPlay:
         refused = turn.check(self.state, action)
         if refused is None:
             return None
-        return Problem(Severity.ERROR, Where(self.text(action)), f"ibb:{refused.rule}", f"{refused.message}.")
+        return refusals.of_action(refused, self.text(action))
 
     def fault(self, line: str) -> Problem | None:
         """Why a line is no action that is legal now; the column is that of the word at fault."""
@@ -118,12 +120,7 @@ class IbbPlay:
             refused = no_action
         if refused is None:
             return None
-        message, _, hint = refused.message.rstrip(".").partition(". ")
-        if not hint:
-            hint = did_you_mean(" ".join(line.split()), [self.text(one) for one in self.candidates()], most=4)
-            hint = hint.replace("Known: ", "Legal now: ", 1) if hint.startswith("Known: ") else hint
-        column = wording.column(line, message)
-        return Problem(Severity.ERROR, Where(line, 1, column), f"ibb:{refused.rule}", f"{message}.", hint)
+        return refusals.of_line(refused, line, map(self.text, self.candidates()))
 
     def apply(self, action: Action) -> None:
         """Do it, and play on to the next decision. Refused, with the state unchanged, when it is not legal."""
@@ -187,11 +184,11 @@ class IbbPlay:
         told: list[object] = [state.turn, state.phase, state.over, state.cup, state.placing, state.petards]
         told += [sorted(state.forts.items()), sorted(state.wahoo.items()), sorted(state.losses.items())]
         told += [sorted(changed) for changed in state.ground.changes]
-        told += [_plain(lasting) for lasting in state.lasting]
-        told += [_plain(question) for question in state.questions]
+        told += [plain(lasting) for lasting in state.lasting]
+        told += [plain(question) for question in state.questions]
         for part in (act, act and act.attack, act and act.charge):
-            told += [(name, _plain(getattr(part, name))) for name in _slots(part) if name not in _PARTS]
-        told += [[_plain(getattr(u, name)) for name in Counter.__slots__ if name not in _UNTOLD] for u in state.units]
+            told += [(name, plain(getattr(part, name))) for name in _slots(part) if name not in _PARTS]
+        told += [[plain(getattr(u, name)) for name in Counter.__slots__ if name not in _UNTOLD] for u in state.units]
         told += [_face(u.kind) for u in state.units]
         return hashlib.sha256(repr(told).encode()).hexdigest()[:16]
 
@@ -210,14 +207,3 @@ def _slots(part: Activation | Attack | Charge | None) -> tuple[str, ...]:
 def _face(kind: Kind) -> tuple[object, ...]:
     """What stands on a counter: two of one entry may be rated otherwise."""
     return kind.entry, kind.attack, kind.defence, kind.movement, kind.quality
-
-
-def _plain(value: object) -> object:
-    """A value whose text is the same in every process: sets and dictionaries in order."""
-    if isinstance(value, frozenset | set):
-        return sorted(map(repr, value))
-    if isinstance(value, dict):
-        return sorted(value.items())
-    if isinstance(value, tuple):
-        return [_plain(one) for one in value]
-    return value

@@ -6,8 +6,10 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from ibbprint.dice import Dice
+from ibbprint.systems.ibb.catalogue import GAME
 from ibbprint.systems.ibb.rules.counters import Kind, Setting
 from ibbprint.systems.ibb.rules.ground import OFF, Changes, Ground
+from ibbprint.systems.refusals import Refusal
 
 NEVER = -9
 """A turn that was not: long before the first."""
@@ -451,10 +453,7 @@ class State:
             self.events.append(Event(kind, self.turn, tuple(rules), values))
 
 
-class Refused(ValueError):
+class Refused(Refusal):
     """An action that is not legal: why, and the rule it breaks."""
 
-    def __init__(self, rule: str, message: str) -> None:
-        super().__init__(f"{message} [ibb:{rule}]")
-        self.rule = rule
-        self.message = message
+    game = GAME

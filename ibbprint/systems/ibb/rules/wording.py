@@ -33,7 +33,6 @@ WITH_COUNTER = (
 WITH_WAY = ("move", "place", "refuse", "rout", "enter", "charge", "raise", "summon", "back")
 VERBS = (*ALONE, *WITH_COUNTER, *WITH_WAY, *sorted(AIMED))
 
-_WORDS = re.compile(r"\w+(?:\?\d+)?")
 _HEXES = re.compile(r"^\d{4}(-\d{4})*$")
 
 
@@ -99,15 +98,6 @@ def parse(state: State, line: str) -> Action:
     if not who and verb not in ALONE:
         raise Refused("A-63", f"{verb} what? Name a counter, for example {state.units[0].key}")
     return Action(verb, who, path, what)
-
-
-def column(line: str, message: str) -> int:
-    """Where in a line the word stands that a message is about; else where the line begins."""
-    places: dict[str, int] = {m[0].lower(): m.start() + 1 for m in reversed(list(_WORDS.finditer(line)))}
-    for word in _WORDS.findall(message):
-        if word.lower() in places:
-            return places[word.lower()]
-    return len(line) - len(line.lstrip()) + 1
 
 
 def _are_counters(state: State, word: str) -> bool:

@@ -1,0 +1,112 @@
+"""The bill of materials of a kit in the making, in every game: its records so far, and the parts that fill it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+
+from ibbprint.catalogue.layers import Entry
+from ibbprint.catalogue.rulebook import Catalogue
+from ibbprint.materials import NONE, Card, Kit, Origins, Piece, Section, Text
+from ibbprint.problems import Report
+from ibbprint.systems.api import KitOptions
+
+if TYPE_CHECKING:
+    from ibbprint.materials.boards import Board
+    from ibbprint.materials.booklets import Booklet
+
+
+class Head(Protocol):
+    """What a scenario is called."""
+
+    @property
+    def id(self) -> str: ...
+
+    @property
+    def title(self) -> str: ...
+
+    @property
+    def edition(self) -> str: ...
+
+
+class Headed(Protocol):
+    """The text of a scenario, as read."""
+
+    @property
+    def scenario(self) -> Head: ...
+
+
+class Fought(Protocol):
+    """A scenario with what it names looked up."""
+
+    @property
+    def scenario(self) -> Headed: ...
+
+
+FoughtT = TypeVar("FoughtT", bound=Fought)
+CatalogueT = TypeVar("CatalogueT", bound=Catalogue)
+
+Part = tuple[Section, str, str]
+"""A section, the module of the game's kit that fills it, and its function."""
+
+
+@dataclass
+class KitBill(Generic[FoughtT, CatalogueT]):
+    """A scenario's bill of materials, filled by the parts of a game's kit one after another."""
+
+    battle: FoughtT
+    catalogue: CatalogueT
+    options: KitOptions
+    report: Report
+    sections: list[Section] = field(default_factory=list)
+    blocks: dict[str, str] = field(default_factory=dict)
+    pieces: list[Piece] = field(default_factory=list)
+    cards: list[Card] = field(default_factory=list)
+    texts: list[Text] = field(default_factory=list)
+    boards: list[Board] = field(default_factory=list)
+    booklets: list[Booklet] = field(default_factory=list)
+    board: Board | None = None
+    """The map of the scenario as a record, once it has been made."""
+
+    def fill(self, package: str, parts: Sequence[Part]) -> None:
+        """Have each wanted part fill its section, in this order; the others are named only.
+
+        A part is imported when it is printed: a sheet of counters does not wait for the booklet.
+        """
+        for section, module, function in parts:
+            if self.options.wants(section.id):
+                getattr(import_module(f"{package}.{module}"), function)(self)
+            else:
+                self.sections.append(section)
+
+    def filled(self, entry: Entry[Any]) -> dict[str, Any]:
+        """An entry's fields, its text with the figures in."""
+        value = entry.value
+        return {**value.model_dump(), "text": self.catalogue.text(value.text, value, entry.where("text"))}
+
+    def stamp(self) -> Mapping[str, str]:
+        """What every card says of the kit it belongs to."""
+        head = self.battle.scenario.scenario
+        return {"title": head.title, "edition": head.edition}
+
+    def as_kit(self, game: str, words: Origins, liveries: Origins, symbols: Origins = NONE) -> Kit:
+        """All of it for the press; where its words, liveries and symbols were written, see `Kit`."""
+        head = self.battle.scenario.scenario
+        return Kit(
+            id=head.id,
+            game=game,
+            title=head.title,
+            edition=head.edition,
+            sections=self.sections,
+            blocks=self.blocks,
+            pieces=self.pieces,
+            texts=self.texts,
+            cards=self.cards,
+            booklets=self.booklets,
+            boards=self.boards,
+            words=words,
+            symbols=symbols,
+            liveries=liveries,
+        )

@@ -1,0 +1,56 @@
+"""Why something cannot be done in a game, by which rule, and how that is told of an action or of a line."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import ClassVar
+
+from ibbprint.problems import Problem, Severity, Where, did_you_mean
+
+_WORDS = re.compile(r"\w+(?:\?\d+)?")  # the mask of an unseen counter is one word
+
+
+class Refusal(ValueError):
+    """An action that is not legal, or a line that means none: why, and the id of the rule within its game.
+
+    What follows the first sentence of the message is its hint. Each game has a kind of its own, with its `game`.
+    """
+
+    game: ClassVar[str]
+
+    def __init__(self, rule: str, message: str) -> None:
+        super().__init__(f"{message} [{self.game}:{rule}]")
+        self.rule = rule
+        self.message = message
+
+
+def of_action(refused: Refusal, text: str) -> Problem:
+    """What is wrong with an action, written as `text`."""
+    message, hint = _sentences(refused)
+    return Problem(Severity.ERROR, Where(text), f"{refused.game}:{refused.rule}", message, hint)
+
+
+def of_line(refused: Refusal, line: str, legal: Iterable[str]) -> Problem:
+    """What is wrong with a line; the column is that of the word at fault, the hint says what would be `legal` now."""
+    message, hint = _sentences(refused)
+    if not hint:
+        hint = did_you_mean(" ".join(line.split()), legal, most=4)
+        hint = hint.replace("Known: ", "Legal now: ", 1) if hint.startswith("Known: ") else hint
+    return Problem(
+        Severity.ERROR, Where(line, 1, column(line, message)), f"{refused.game}:{refused.rule}", message, hint
+    )
+
+
+def _sentences(refused: Refusal) -> tuple[str, str]:
+    message, _, hint = refused.message.rstrip(".").partition(". ")
+    return f"{message}.", hint
+
+
+def column(line: str, message: str) -> int:
+    """Where in a line the word stands that a message is about; else where the line begins."""
+    places: dict[str, int] = {m[0].lower(): m.start() + 1 for m in reversed(list(_WORDS.finditer(line)))}
+    for word in _WORDS.findall(message):
+        if word.lower() in places:
+            return places[word.lower()]
+    return len(line) - len(line.lstrip()) + 1
