@@ -6,10 +6,12 @@ It adds a `Problem` to a `Report` and goes on, so that one run tells everything.
 
 from __future__ import annotations
 
+import codecs
 import difflib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import IntEnum
+from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
@@ -136,20 +138,28 @@ def _text(line: bytes) -> str:
         return line.decode("cp1252", errors="replace")
 
 
+def _line(path: Path, number: int) -> str | None:
+    """A line of a file as text, counted from 1; None where there are not so many."""
+    with path.open("rb") as file:
+        if file.read(2) in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE):
+            file.seek(0)
+            return next(islice(file.read().decode("utf-16", errors="replace").split("\n"), number - 1, None), None)
+        file.seek(0)
+        found = next(islice(file, number - 1, None), None)
+        return None if found is None else _text(found)
+
+
 def offending_line(where: Where) -> str | None:
     """The line at fault with a caret under the column, or None when the file cannot be shown."""
     if where.line == 0:
         return None
     try:
-        with Path(where.file).open("rb") as lines:
-            for number, line in enumerate(lines, start=1):
-                if number == where.line:
-                    text = _text(line).rstrip("\r\n").replace("\t", " ")
-                    break
-            else:
-                return None
+        line = _line(Path(where.file), where.line)
     except OSError:
         return None
+    if line is None:
+        return None
+    text = line.rstrip("\r\n").replace("\t", " ")
     if not all(c.isprintable() for c in text) or not text.strip():
         return None
     column = min(max(where.column, 1), len(text) + 1)

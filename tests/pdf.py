@@ -405,7 +405,7 @@ class _Reader:
 
     def __init__(self) -> None:
         self.fonts: dict[tuple[int, int], Font] = {}
-        self.forms: dict[tuple[int, int], list[tuple[str, list[Any]]]] = {}
+        self.forms: dict[tuple[int, int], tuple[Instruction, ...]] = {}
 
     def page(self, page: pikepdf.Page, number: int) -> Page:
         media = [float(v) for v in page.mediabox]
@@ -453,19 +453,19 @@ class _Reader:
             )
         return self.fonts[key]
 
-    def form(self, found: Any) -> list[tuple[str, list[Any]]]:
+    def form(self, found: Any) -> tuple[Instruction, ...]:
         if found.objgen not in self.forms:
             self.forms[found.objgen] = _parsed(found)
         return self.forms[found.objgen]
 
-    def run(self, parsed: list[tuple[str, list[Any]]], resources: Any, state: _State, painted: _Painted) -> None:
+    def run(self, parsed: tuple[Instruction, ...], resources: Any, state: _State, painted: _Painted) -> None:
         stack: list[_State] = []
         path: list[Step] = []
         clipping = False
         text = line = IDENTITY
         for name, given in parsed:
             if name in ("m", "l", "c", "re", "h"):
-                path.append((name, tuple(float(v) for v in given)))
+                path.append((name, given))
             elif name in ("v", "y"):
                 raise AssertionError(f"the operator {name} is not read here")
             elif name == "q":
@@ -473,10 +473,9 @@ class _Reader:
             elif name == "Q":
                 state = stack.pop()
             elif name == "cm":
-                state.matrix = multiply(state.matrix, tuple(float(v) for v in given))  # type: ignore[arg-type]
+                state.matrix = multiply(state.matrix, given)  # type: ignore[arg-type]
             elif name in ("rg", "RG", "g", "G"):
-                values = [float(v) for v in given]
-                colour: Colour = (values[0], values[-2] if len(values) > 1 else values[0], values[-1])
+                colour: Colour = (given[0], given[-2] if len(given) > 1 else given[0], given[-1])
                 if name in ("rg", "g"):
                     state.fill = colour
                 else:
@@ -484,7 +483,7 @@ class _Reader:
             elif name in ("k", "K", "cs", "CS", "sc", "SC", "scn", "SCN"):
                 raise AssertionError(f"the colour operator {name} is not read here")
             elif name == "w":
-                state.line_width = float(given[0])
+                state.line_width = given[0]
             elif name == "gs":
                 extra = resources["/ExtGState"][str(given[0])]
                 state.fill_alpha = float(extra.get("/ca", state.fill_alpha))
@@ -521,21 +520,21 @@ class _Reader:
                 text = line = IDENTITY
                 painted.order += 1
             elif name == "Tm":
-                text = line = tuple(float(v) for v in given)  # type: ignore[assignment]
+                text = line = given  # type: ignore[assignment]
             elif name in ("Td", "TD"):
                 if name == "TD":
-                    state.leading = -float(given[1])
-                text = line = multiply(line, (1, 0, 0, 1, float(given[0]), float(given[1])))
+                    state.leading = -given[1]
+                text = line = multiply(line, (1, 0, 0, 1, given[0], given[1]))
             elif name == "T*":
                 text = line = multiply(line, (1, 0, 0, 1, 0, -state.leading))
             elif name == "TL":
-                state.leading = float(given[0])
+                state.leading = given[0]
             elif name == "Tc":
-                state.spacing = float(given[0])
+                state.spacing = given[0]
             elif name == "Tw":
-                state.word_spacing = float(given[0])
+                state.word_spacing = given[0]
             elif name == "Tf":
-                state.font, state.size = self.font(resources["/Font"][str(given[0])]), float(given[1])
+                state.font, state.size = self.font(resources["/Font"][str(given[0])]), given[1]
             elif name in ("Tj", "TJ", "'"):
                 assert name == "Tj", f"the operator {name} is not read here"
                 text = self.show(bytes(given[0]), text, state, painted)
@@ -548,8 +547,6 @@ class _Reader:
                 own = tuple(float(v) for v in found.get("/Matrix", [1, 0, 0, 1, 0, 0]))
                 inner.matrix = multiply(state.matrix, own)  # type: ignore[arg-type]
                 self.run(self.form(found), found.get("/Resources", resources), inner, painted)
-            elif name in ("INLINE IMAGE", "BI"):
-                painted.images += 1
 
     def show(self, codes: bytes, text: Matrix, state: _State, painted: _Painted) -> Matrix:
         font = state.font
@@ -608,15 +605,64 @@ def _joined(runs: Sequence[Run]) -> Iterator[Run]:
         yield waiting
 
 
-def _parsed(source: Any) -> list[tuple[str, list[Any]]]:
-    made: list[tuple[str, list[Any]]] = []
-    for instruction in pikepdf.parse_content_stream(source):
-        operands: list[Any] = [
-            bytes(o) if isinstance(o, pikepdf.String) else str(o) if isinstance(o, pikepdf.Name) else o
-            for o in instruction.operands
-        ]
-        made.append((str(instruction.operator), operands))
-    return made
+Instruction = tuple[str, tuple[Any, ...]]
+"""An operator with its operands: numbers as float, strings as bytes, names as text."""
+
+_TOKEN = re.compile(
+    rb"[\s\0]*(?:"
+    rb"(?P<number>[-+]?(?:\d+\.?\d*|\.\d+)(?=[\s\0()<>\[\]/%]|$))"
+    rb"|(?P<operator>[A-Za-z'\"][A-Za-z0-9*]*)"
+    rb"|/(?P<name>[^\s\0()<>\[\]/%]*)"
+    rb"|\((?P<string>(?:[^\\()]|\\.)*)\)"
+    rb"|<(?P<hex>[0-9A-Fa-f\s]*)>"
+    rb"|(?P<bracket>\[|\]|<<|>>)"
+    rb")",
+    re.DOTALL,
+)
+_ESCAPE = re.compile(rb"\\([0-7]{1,3}|\r\n|.)", re.DOTALL)
+_PLAIN = {b"n": b"\n", b"r": b"\r", b"t": b"\t", b"b": b"\b", b"f": b"\f", b"\n": b"", b"\r\n": b"", b"\r": b""}
+
+
+def _unescaped(found: re.Match[bytes]) -> bytes:
+    what = found[1]
+    return bytes([int(what, 8) & 255]) if what[:1].isdigit() else _PLAIN.get(what, what)
+
+
+def _parsed(source: Any) -> tuple[Instruction, ...]:
+    """The content of a page or a form."""
+    content = source.obj.get("/Contents") if isinstance(source, pikepdf.Page) else source
+    streams = list(content) if isinstance(content, pikepdf.Array) else [content]
+    return _instructions(b"\n".join(stream.read_bytes() for stream in streams if stream is not None))
+
+
+@lru_cache(maxsize=4096)  # kits of a test have most of their faces and pages in common
+def _instructions(content: bytes) -> tuple[Instruction, ...]:
+    """A content stream taken apart; what is in brackets of any kind is left out but for the strings in it.
+
+    Quicker by far than pikepdf, which tests/test_reading_pdfs.py holds it to.
+    """
+    made: list[Instruction] = []
+    operands: list[Any] = []
+    at, end = 0, len(content.rstrip(b"\0 \t\r\n\f"))
+    while at < end:
+        found = _TOKEN.match(content, at)
+        assert found is not None, content[at : at + 80]
+        at, kind = found.end(), found.lastgroup
+        if kind == "number":
+            operands.append(float(found["number"]))
+        elif kind == "operator":
+            operator = found["operator"].decode("ascii")
+            assert operator != "BI", "pictures within the content are not read here"
+            made.append((operator, tuple(operands)))
+            operands = []
+        elif kind == "name":
+            operands.append("/" + found["name"].decode("latin-1"))
+        elif kind == "string":
+            operands.append(_ESCAPE.sub(_unescaped, found["string"]))
+        elif kind == "hex":
+            digits = b"".join(found["hex"].split())
+            operands.append(bytes.fromhex((digits + b"0" * (len(digits) % 2)).decode("ascii")))
+    return tuple(made)
 
 
 def _to_unicode(font: Any) -> dict[int, str]:

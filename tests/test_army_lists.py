@@ -479,6 +479,26 @@ def test_lists_are_read_in_the_letters_that_programs_save(letters: str) -> None:
     assert len(report) == 0
 
 
+@pytest.mark.parametrize(
+    ("end", "place"), [(b"\xe4", (2, 4)), ("\udc00 Pikemen".encode("utf-16-le", "surrogatepass"), (2, 4))]
+)
+def test_a_list_in_broken_utf_16_is_told_where_it_breaks(end: bytes, place: tuple[int, int]) -> None:
+    """What its mark promises and the bytes do not keep is an error with its place, not a list with odd letters."""
+    report = Report()
+    assert made_of("Captain 4\r\n2 P".encode("utf-16") + end, "a.txt", report) is None
+    (problem,) = report
+    assert ((problem.where.line, problem.where.column), problem.rule) == (place, "read:encoding")
+
+
+def test_a_spreadsheet_of_an_army_may_be_unicode_text() -> None:
+    """UTF-16 with tabs, as spreadsheets save "Unicode text": faults are told at their cells."""
+    report = Report()
+    document = made_of("Unit\tCount\r\nPikemen\t2\r\nCaptaim 4\t1\r\n".encode("utf-16"), "a.csv", report)
+    assert document is not None
+    checker().check([document], report)
+    assert [(p.where.line, p.where.column, p.hint) for p in report] == [(3, 1, "Did you mean Captain 4?")]
+
+
 def test_the_hash_is_of_what_was_bought(here: Path) -> None:
     """Comments, order and spelling leave the hash as it is; entries, budget, role and verdict change it."""
 

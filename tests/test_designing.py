@@ -226,7 +226,7 @@ class Desk:
     @property
     def faces(self) -> dict[str, tuple[str, str]]:
         """The picture and the fault of each face by what stands under it."""
-        return {label: (digest, fault) for _, faces in self.state["groups"] for label, _, _, digest, fault in faces}
+        return {label: (digest, fault) for _, faces in self.state["groups"] for _, label, _, _, digest, fault in faces}
 
     def picture(self, label: str) -> str:
         return (self.watched.page / "faces" / f"{self.faces[label][0]}.js").read_text(encoding="utf-8")
@@ -252,7 +252,8 @@ def test_the_page_shows_every_face(desk: Desk) -> None:
     """Counters by armies, chits, markers, cards and backs, each with a picture that is there and has its texts."""
     groups = [group for group, _ in desk.state["groups"]]
     assert groups[0].startswith("Wardens of the Marsh: 10 counters")
-    assert "Backs" in groups
+    assert groups[-4:] == ["Area templates", "Spell book", "Combat results card", "Backs"]
+    assert "Under Fire" in desk.faces, "a marker is not called by its name twice"
     assert {"Mud Warden M2", "The Reeve V1"} <= set(desk.faces)
     for label, (digest, fault) in desk.faces.items():
         assert (desk.watched.page / "faces" / f"{digest}.js").is_file(), label
@@ -263,15 +264,87 @@ def test_the_page_shows_every_face(desk: Desk) -> None:
 
 
 def test_a_saved_rating_draws_its_counters_alone(desk: Desk) -> None:
-    """Only the faces of the unit that changed are drawn; the old pictures go."""
+    """Only the faces of the unit that changed are drawn."""
     before = desk.faces
     desk.edit("units.csv", "foot,heavy,4,5,3,4", "foot,heavy,4,5,2,4")
     assert desk.round() == 2
     changed = {label for label in desk.faces if desk.faces[label] != before[label]}
     assert changed == {"Abbey Pikes V2", "Abbey Pikes V3"}
     assert ">4-5-2<" in desk.picture("Abbey Pikes V2")
-    assert not (desk.watched.page / "faces" / f"{before['Abbey Pikes V2'][0]}.js").exists()
     assert desk.round() == 0
+
+
+def test_the_page_tells_what_the_last_save_changed(desk: Desk) -> None:
+    """Was and is, in words and as pictures that are there; an older picture goes with the next change."""
+    first = desk.faces["Abbey Pikes V2"][0]
+    desk.edit("units.csv", "foot,heavy,4,5,3,4", "foot,heavy,4,6,3,5")
+    desk.round()
+    told = [(change["label"], change["was_words"], change["now_words"]) for change in desk.state["changes"]]
+    words = ("defence 5; quality 4", "defence 6; quality 5")
+    assert told == [("Abbey Pikes V2", *words), ("Abbey Pikes V3", *words)]
+    assert (desk.state["changes"][0]["was"], desk.state["changes"][0]["now"]) == (
+        first,
+        desk.faces["Abbey Pikes V2"][0],
+    )
+    assert (desk.watched.page / "faces" / f"{first}.js").exists()
+    desk.round()
+    assert len(desk.state["changes"]) == 2, "they stay until a save changes something else"
+    desk.edit("units.csv", "foot,heavy,4,6,3,5", "foot,heavy,4,six,3,5")
+    desk.edit("scenarios/low-tide.yaml", "name: Marram", "name: Marrow")
+    desk.round()
+    assert len(desk.state["changes"]) == 2, "a fault is no change"
+    desk.edit("units.csv", "foot,heavy,4,six,3,5", "foot,heavy,4,7,3,5")
+    desk.round()
+    told = [(change["label"], change["was_words"], change["now_words"]) for change in desk.state["changes"]]
+    assert [line for line in told if "Pikes" in line[0]] == [
+        ("Abbey Pikes V2", "defence 6", "defence 7"),
+        ("Abbey Pikes V3", "defence 6", "defence 7"),
+    ], "a mended face is compared with what it was before the fault"
+    assert ("Marrow M5", "name Marram", "name Marrow") in told
+    assert not (desk.watched.page / "faces" / f"{first}.js").exists()
+
+
+def test_what_was_before_a_broken_template_is_still_there_to_be_shown(desk: Desk) -> None:
+    """The picture that a fault hid is told as what was when the template is mended and draws otherwise."""
+    first = desk.faces["Mud Warden M2"][0]
+    desk.edit("templates/ibb/unit.svg.j2", "{{ attack }}-", "{{ atack }}-")
+    desk.round(anew=True)
+    assert desk.faces["Mud Warden M2"][0] == ""
+    desk.edit("templates/ibb/unit.svg.j2", "{{ atack }}-", "{{ attack }}+")
+    desk.round(anew=True)
+    (change,) = (change for change in desk.state["changes"] if change["label"] == "Mud Warden M2")
+    assert (change["was"], change["now_words"]) == (first, "drawn another way")
+    assert (desk.watched.page / "faces" / f"{first}.js").is_file()
+
+
+def test_the_page_tells_what_came_and_went(desk: Desk) -> None:
+    """A counter more is new, one less is gone; a symbol that is drawn otherwise has the same values."""
+    line = '  - {side: reeve, unit: toll-riders-q3, hexes: ["1105"], formation: toll}\n'
+    more = '  - {side: reeve, unit: toll-riders-q3, hexes: ["1205"], formation: toll}\n'
+    desk.edit("scenarios/low-tide.yaml", line, line + more)
+    desk.round()
+    assert [(c["label"], c["was"], c["now_words"]) for c in desk.state["changes"]] == [("Toll Rider V6", "", "new")]
+    desk.edit("scenarios/low-tide.yaml", line + more, line)
+    desk.round()
+    assert [(c["label"], c["now"], c["now_words"]) for c in desk.state["changes"]] == [("Toll Rider V6", "", "gone")]
+    desk.edit("templates/symbols/lantern.svg", 'd="M50 20L80 40H20z', 'd="M50 18L80 40H20z')
+    desk.round(anew=True)
+    assert [(c["label"], c["now_words"]) for c in desk.state["changes"]] == [("Lamp Bearer M6", "drawn another way")]
+
+
+def test_the_page_tells_what_came_of_the_whole_kit(desk: Desk) -> None:
+    """The PDF is named as a link beside the page, and what the page tells already is not told again."""
+    pdf = desk.watched.page / "low-tide.pdf"
+    pdf.write_bytes(b"%PDF-")
+    desk.watched.printed(f"x.yaml:1:1: warning: Odd. [a:b]\n{pdf}: 3 pages; edition 3")
+    assert desk.state["printing"] == ["3 pages; edition 3\nx.yaml:1:1: warning: Odd. [a:b]", "low-tide.pdf"]
+    desk.edit("units.csv", "foot,heavy,4,5,3,4", "foot,heavy,4,five,3,4")
+    desk.round()
+    ((severity, said, line),) = desk.state["problems"]
+    assert severity == "error"
+    assert line.split("\n")[1].index("^") == line.index("five")
+    desk.watched.printed(f"{said}\n{line}\n1 problem; nothing was written.\n")
+    assert desk.state["printing"] == ["1 problem; nothing was written.", ""]
 
 
 def test_a_fault_of_a_line_stands_in_place_of_its_pictures(desk: Desk) -> None:
@@ -332,7 +405,7 @@ def test_a_broken_pack_is_told_from_the_beginning(tmp_path: Path) -> None:
     desk = Desk(tmp_path)
     desk.edit("pack.yaml", "game: ibb", "gme: ibb")
     assert desk.round() == 0
-    assert "is not a field" in " ".join(desk.state["problems"])
+    assert "is not a field" in " ".join(said for _, said, *_ in desk.state["problems"])
     desk.edit("pack.yaml", "gme: ibb", "game: ibb")
     assert desk.round() > 20
     assert desk.state["problems"] == []
@@ -463,6 +536,7 @@ def test_the_command_watches_until_it_is_ended(tmp_path: Path) -> None:
             process.kill()
     assert process.returncode == 0
     assert '"Old Rush M1",19.0,19.0,' in _page(out)
+    assert '"ended":true' in _page(out)
     pictures = " ".join(path.read_text(encoding="utf-8") for path in (out / "faces").glob("*.js"))
     assert all(len({r, g, b}) == 1 for r, g, b in re.findall(r"#(..)(..)(..)\b", pictures))
     assert "scenarios/low-tide.yaml: " in said

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import re
+from base64 import b64decode
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,7 @@ from ibbprint.drawing.png import to_png
 from ibbprint.drawing.shapes import Drawing
 from ibbprint.drawing.svg import to_svg
 from ibbprint.drawing.svg_reader import read_svg
+from ibbprint.fonts import font_path
 from ibbprint.materials import Kit
 from ibbprint.press.faces_export import _free, _plain
 from ibbprint.press.inking import Inking
@@ -283,6 +285,23 @@ def test_every_page_of_a_kit_is_an_svg_file(tmp_path: Path) -> None:
         assert not faults
         assert (drawing.width, drawing.height) == pytest.approx((210, 297), abs=0.01)
         assert drawing.items
+
+
+def test_an_svg_file_has_its_fonts_inside(tmp_path: Path) -> None:
+    """Each font that the texts of a file name is in it, whole, and no other: so a browser shows what is printed."""
+    result = run("preview", "M2", "-s", "low-tide", "--pack", MARSH, "-o", tmp_path / "face.svg")
+    assert result.exit_code == 0, result.stderr
+    svg = (tmp_path / "face.svg").read_text(encoding="utf-8")
+    rule = r'{font-family:"([^"]+)";font-weight:(\w+);font-style:normal;src:url\("data:font/ttf;base64,([^"]+)"\)}'
+    inside = {(family, weight): b64decode(data) for family, weight, data in re.findall(rule, svg)}
+    named = {
+        (re.findall('font-family="([^"]+)"', tag)[0], *(re.findall('font-weight="([^"]+)"', tag) or ["normal"]))
+        for tag in re.findall("<text[^>]*>", svg)
+    }
+    assert set(inside) == named
+    assert inside[("IbbCondensed", "bold")] == font_path("bold").read_bytes()
+    assert inside[("IbbCondensed SmallCaps", "bold")] == font_path("smallcaps").read_bytes()
+    assert "@font-face" not in to_svg(read_svg(svg)[0]), "only files for other people's programs have them"
 
 
 def test_what_lies_beyond_a_sheet_of_the_map_is_not_in_its_svg() -> None:

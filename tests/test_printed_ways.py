@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from pathlib import Path
 
 import pytest
 
@@ -15,6 +16,7 @@ from ibbprint.press.slots import Trimming
 from ibbprint.problems import Report
 from ibbprint.systems import games
 from ibbprint.systems.api import KitOptions
+from tests.helpers import run_cli
 from tests.pdf import Document, Page, Renderer, Run, read_pdf
 
 SCENARIO = "defend-the-bridge"
@@ -348,3 +350,58 @@ def test_a_printer_that_was_measured_is_printed_for() -> None:
             y = 148.5 + (one.y + dy - 148.5) / 0.995
             assert (same.x, same.y) == pytest.approx((x, y), abs=0.01), (number, one.text)
         assert min(run.x for run in a.runs) >= 9.0
+
+
+SHEETS_ACROSS = "the back offset of lab on landscape sheets is not measured; backs are printed without it."
+
+
+@pytest.mark.parametrize(
+    ("own", "way", "options", "told"),
+    [
+        (Printer("lab", (0.8, -1.2)), "landscape", {}, SHEETS_ACROSS),
+        (Printer("lab", (0.8, -1.2)), "landscape", {"duplex": "fronts-then-backs"}, SHEETS_ACROSS),
+        (Printer("lab", None, landscape_offset=(1.0, 0.0)), "portrait", {},
+         "the back offset of lab on upright sheets is not measured; backs are printed without it."),
+        (Printer("lab", (0.8, -1.2)), "portrait", {}, ""),
+        (Printer("lab", (0.8, -1.2), landscape_offset=(0.0, 0.0)), "landscape", {}, ""),
+        (Printer("lab", (0.8, -1.2)), "landscape", {"duplex": "fold"}, ""),
+        (Printer("lab", (0.0, 0.0)), "landscape", {}, ""),
+        (Printer("lab"), "landscape", {}, ""),
+    ],
+)  # fmt: skip
+def test_backs_on_sheets_that_were_not_measured_are_told_once(
+    own: Printer, way: str, options: dict[str, object], told: str
+) -> None:
+    """Only where backs are known to lie off, on paper that lies otherwise, and pieces are printed on both sides."""
+    _, report = book("counters", way=way, printer=own, **options)  # type: ignore[arg-type]
+    assert [problem.message for problem in report if problem.rule == "print:printer"] == ([told] if told else [])
+
+
+def test_a_map_across_needs_no_back_offset() -> None:
+    """Maps have nothing on their backs, so there is nothing to be told of however their sheets lie."""
+    made, report = book("map", way="landscape", printer=Printer("lab", (0.8, -1.2)))
+    assert made.pages
+    assert not [problem for problem in report if problem.rule == "print:printer"]
+
+
+@pytest.mark.parametrize(
+    ("paper", "way", "duplex"),
+    [("letter", "landscape", "short-edge"), ("a4", "landscape", "long-edge"), ("330x210mm", "", "long-edge")],
+)
+def test_the_command_that_is_named_prints_the_sheet_to_measure_on(
+    paper: str, way: str, duplex: str, tmp_path: Path
+) -> None:
+    """Typed as it stands, it gives a calibration sheet of this paper, lying so, for this way of printing backs."""
+    _, report = book("counters", paper=paper, way=way, printer=Printer("lab", (0.8, -1.2)), duplex=duplex)
+    (hint,) = (problem.hint for problem in report if problem.rule == "print:printer")
+    start, command = hint.split(": ibbprint ")
+    assert start == "That of upright sheets does not tell it. Measure it with"
+    run = run_cli(*command.split(), "-o", str(tmp_path))
+    assert run.returncode == 0, run.stderr
+    (made,) = tmp_path.iterdir()
+    front, back = read_pdf(made.read_bytes()).pages
+    on = paper_of(paper, way)
+    assert (front.width, front.height) == pytest.approx((on.width, on.height), abs=0.01)
+    assert back.width > back.height
+    assert f"turned along the {duplex.replace('-', ' ')}" in front.text
+    assert "--landscape-back-offset" in front.text

@@ -2,29 +2,36 @@
 
 from __future__ import annotations
 
+import math
 import re
+from functools import cache
+from itertools import combinations, product
 from pathlib import Path, PurePosixPath
+from typing import NamedTuple
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ibbprint.press import printers
 from ibbprint.press.calibration import bars, calibration_sheet, middle
 from ibbprint.press.duplex import DUPLEX, turn_of
-from ibbprint.press.paper import PAPERS, BadOption, Paper
+from ibbprint.press.paper import ORIENTATIONS, PAPERS, BadOption, Paper, paper_of
 from ibbprint.press.printers import Printer
 from ibbprint.problems import Report
 from ibbprint.shipped import shipped
 from tests.helpers import run_cli
-from tests.pdf import Page, read_pdf
+from tests.pdf import Box, Page, Run, read_pdf
 
 tenths = st.integers(-90, 90).map(lambda n: n / 10)
 percents = st.integers(9700, 10300).map(lambda n: n / 100)
 
 
-def sheet(paper: str = "a4", duplex: str = "long-edge", printer: Printer | None = None) -> tuple[Page, ...]:
-    made = calibration_sheet(PAPERS[paper], duplex, [shipped("templates")], Report(), printer)
+@cache
+def sheet(
+    paper: str = "a4", duplex: str = "long-edge", printer: Printer | None = None, way: str = "portrait"
+) -> tuple[Page, ...]:
+    made = calibration_sheet(paper_of(paper, way), duplex, [shipped("templates")], Report(), printer)
     assert made is not None
     return read_pdf(made).pages
 
@@ -32,19 +39,23 @@ def sheet(paper: str = "a4", duplex: str = "long-edge", printer: Printer | None 
 # --- the sheet ------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("way", ORIENTATIONS)
 @pytest.mark.parametrize("paper", PAPERS)
-def test_the_bars_measure_what_is_written_beside_them(paper: str) -> None:
-    """Bar A lies across and bar B down, as long as their words and the example to be typed say."""
-    page = sheet(paper)[0]
-    wide, high = bars(PAPERS[paper])
+def test_the_bars_measure_what_is_written_beside_them(paper: str, way: str) -> None:
+    """Bar A lies along the short edge, bar B along the long one, as long as words and the example to be typed say."""
+    page = sheet(paper, way=way)[0]
+    wide, high = bars(paper_of(paper, way))
     lines = [shape.outline for shape in page.shapes]
     assert max(line.width for line in lines) == pytest.approx(wide, abs=0.001)
     assert max(line.height for line in lines) == pytest.approx(high, abs=0.001)
-    assert f"A: {wide:g} mm from end to end" in page.text
-    assert f"B: {high:g} mm from end to end" in page.text
+    short, long = sorted((wide, high))
+    assert _label(page, "A").text == f"A: {short:g} mm from end to end"
+    assert _label(page, "B").text == f"B: {long:g} mm from end to end"
+    level = abs(_label(page, "A").along[0]) > 0.99
+    assert level == (way == "portrait")
     typed = re.search(r"--scale ([\d.]+)/([\d.]+),([\d.]+)/([\d.]+)", page.text)
     assert typed is not None
-    assert (float(typed[2]), float(typed[4])) == (wide, high)
+    assert (float(typed[2]), float(typed[4])) == (short, long)
     assert printers.read_scale(typed[0].removeprefix("--scale "))
 
 
@@ -62,24 +73,70 @@ def test_the_steps_of_the_margin_stand_as_far_from_the_edge_as_they_say() -> Non
     assert all(page.texts.count(str(step)) == 4 for step in range(1, 16))
 
 
+def _label(page: Page, bar: str) -> Run:
+    """The words beside a bar."""
+    return next(run for run in page.runs if run.text.startswith(f"{bar}: "))
+
+
+@pytest.mark.parametrize("way", ORIENTATIONS)
 @pytest.mark.parametrize("duplex", DUPLEX)
-def test_the_crosses_lie_on_each_other(duplex: str) -> None:
+def test_the_crosses_lie_on_each_other(duplex: str, way: str) -> None:
     """With a perfect printer the back's cross is behind the middle of the front's; one-sided ways have no back."""
-    pages = sheet(duplex=duplex)
+    pages = sheet(duplex=duplex, way=way)
     if duplex in ("fold", "none"):
         assert len(pages) == 1
-        assert "--back-offset" not in pages[0].text
+        assert "back-offset" not in pages[0].text
         return
     front, back = pages
-    assert "--back-offset" in front.text
-    assert _cross(back, duplex) == pytest.approx(middle(PAPERS["a4"]), abs=0.001)
+    assert ("--landscape-back-offset" in front.text) == (way == "landscape")
+    assert (" --back-offset" in front.text) == (way == "portrait")
+    assert _cross(back, duplex) == pytest.approx(middle(paper_of("a4", way)), abs=0.001)
+    assert _cross(back, duplex) == pytest.approx(_middle_of_cross(front, 24), abs=0.001)
 
 
 def _cross(back: Page, duplex: str) -> tuple[float, float]:
     """The middle of the back's cross as it is seen through the front."""
-    x = next(s.outline.left for s in back.shapes if s.outline.width < 0.001 and s.outline.height > 50)
-    y = next(s.outline.top for s in back.shapes if s.outline.height < 0.001 and s.outline.width > 50)
-    return (x, back.height - y) if duplex == "short-edge" else (back.width - x, y)
+    return _through(back, duplex, *_middle_of_cross(back, 60))
+
+
+def _middle_of_cross(page: Page, long: float) -> tuple[float, float]:
+    """Where two lines of a length meet."""
+    lines = [shape.outline for shape in page.shapes]
+    x = next(each.left for each in lines if each.width < 0.001 and abs(each.height - long) < long / 25)
+    y = next(each.top for each in lines if each.height < 0.001 and abs(each.width - long) < long / 25)
+    return x, y
+
+
+def _through(page: Page, duplex: str, x: float, y: float) -> tuple[float, float]:
+    """A place on a back as it is seen through the front, when the sheet was turned along an edge of the paper."""
+    edge_is_level = (duplex == "short-edge") == (page.height > page.width)
+    return (x, page.height - y) if edge_is_level else (page.width - x, y)
+
+
+@pytest.mark.parametrize(
+    ("paper", "way"),
+    [*product(PAPERS, ORIENTATIONS), ("120x180mm", "portrait"), ("190x130mm", "landscape"), ("150x150mm", "portrait")],
+)
+def test_everything_on_the_sheet_can_be_read(paper: str, way: str) -> None:
+    """No words lie on others or on the cross, and words and bars stay 15 mm from the edges."""
+    on = paper_of(paper, way)
+    front, back = sheet(paper, way=way)
+    apart = [run.box for run in front.runs if len(run.text) > 3]
+    for box in apart:
+        assert box.inside(front.media.grown(-15)), box
+    x, y = middle(on)
+    assert not [box for box in apart if box.meets(Box(x - 12, y - 12, x + 12, y + 12))]
+    for one, other in combinations([box for box in apart if box.top < y], 2):
+        assert not one.grown(-0.4).meets(other.grown(-0.4)), (one, other)
+    assert all(shape.outline.inside(back.media) for shape in back.shapes)
+
+
+def test_paper_that_is_too_small_to_measure_on_is_told(tmp_path: Path) -> None:
+    """The words of the sheet want room; nothing is written without them."""
+    run = run_cli("calibrate", "--paper", "100x150mm", "-o", str(tmp_path / "out"))
+    assert run.returncode == 1
+    assert "--paper: error: the calibration sheet does not fit on 100 x 150 mm. Choose a larger paper." in run.stderr
+    assert not (tmp_path / "out").exists()
 
 
 @given(offset=st.tuples(tenths, tenths), scale=st.tuples(percents, percents), duplex=st.sampled_from(DUPLEX[:2]))
@@ -89,6 +146,7 @@ def test_what_is_measured_on_the_sheet_puts_the_sheet_right(
     """A printer with these faults, told of them, prints fronts and backs where they are meant to be, to 0.01 mm."""
     own = Printer("p", offset, scale)
     for paper in (PAPERS["a4"], PAPERS["letter"]):
+        assert paper.upright() == paper
         turn = turn_of(duplex, paper)
         assert turn is not None
         for x, y in ((20.0, 30.0), (150.0, 250.0), (105.0, 148.5)):
@@ -110,8 +168,96 @@ def _printed(own: Printer, paper: Paper, turn: object, x: float, y: float) -> tu
     y = paper.height / 2 + (y - paper.height / 2) * own.scale[1] / 100
     if turn is None:
         return x, y
+    assert own.offset is not None
     x, y = turn.behind(x, y)  # type: ignore[attr-defined]
     return x + own.offset[0], y + own.offset[1]
+
+
+class Machine(NamedTuple):
+    """A machine with its faults, and how its driver puts pages on upright paper: turned by so many degrees.
+
+    `off` is how far it puts backs right and down, `scale` what it makes of 100 mm, on the paper as it goes through.
+    """
+
+    off: tuple[float, float]
+    scale: tuple[float, float]
+    turned: dict[str, int]
+
+    def prints(self, way: str, page: Page, duplex: str, at: tuple[float, float], *, back: bool) -> tuple[float, float]:
+        """Where a place on a page is on the finished sheet, seen from the front, the words of the front upright."""
+        wide, high = sorted((page.width, page.height))
+        x, y = _through(page, duplex, *at) if back else at
+        x, y = _quarters(x - page.width / 2, y - page.height / 2, self.turned[way] // 90)
+        assert (self.turned[way] % 180 == 0) == ((page.width, page.height) == (wide, high))
+        x, y = x * self.scale[0] / 100, y * self.scale[1] / 100
+        x, y = (x + self.off[0], y + self.off[1]) if back else (x, y)
+        x, y = _quarters(x, y, -self.turned[way] // 90)
+        return x + page.width / 2, y + page.height / 2
+
+    def read(self, way: str, pages: tuple[Page, ...], duplex: str) -> tuple[tuple[float, float], tuple[float, float]]:
+        """What a person reads with a ruler and at a window: how long A and B are; where the back's cross lies."""
+        front, back = pages
+        lengths = []
+        for bar in "AB":
+            level = abs(_label(front, bar).along[0]) > 0.99
+            lines = [shape.outline for shape in front.shapes]
+            line = max(lines, key=lambda each: each.width if level else each.height)
+            ends = [(line.left, line.top), (line.right, line.bottom)]
+            lengths.append(math.dist(*(self.prints(way, front, duplex, end, back=False) for end in ends)))
+        x, y = self.prints(way, front, duplex, _middle_of_cross(front, 24), back=False)
+        seen = self.prints(way, back, duplex, _middle_of_cross(back, 60), back=True)
+        return (lengths[0], lengths[1]), (seen[0] - x, seen[1] - y)
+
+
+def _quarters(x: float, y: float, number: int) -> tuple[float, float]:
+    """A place turned about the middle by so many quarters, clockwise."""
+    for _ in range(number % 4):
+        x, y = -y, x
+    return x, y
+
+
+@settings(deadline=None, max_examples=12)
+@given(
+    off=st.tuples(tenths, tenths),
+    scale=st.tuples(percents, percents),
+    turned=st.tuples(st.sampled_from([0, 180]), st.sampled_from([90, 270])),
+    duplex=st.sampled_from(["long-edge", "short-edge", "fronts-then-backs"]),
+    paper=st.sampled_from(["a4", "letter", "a5"]),
+    measured_first=st.sampled_from(ORIENTATIONS),
+)
+def test_a_machine_that_is_measured_upright_and_across_prints_both_right(
+    off: tuple[float, float],
+    scale: tuple[float, float],
+    turned: tuple[int, int],
+    duplex: str,
+    paper: str,
+    measured_first: str,
+) -> None:
+    """Whichever way its driver turns pages, what the sheets say to type puts the bars right and backs behind fronts."""
+    machine = Machine(off, scale, dict(zip(ORIENTATIONS, turned, strict=True)))
+    own = Printer("p")
+    for way in ORIENTATIONS:
+        pages = sheet(paper, duplex, way=way)
+        (a, b), cross = machine.read(way, pages, duplex)
+        named = [_named(pages[0], bar) for bar in "AB"]
+        if way == measured_first:
+            own = own._replace(scale=printers.read_scale(f"{a:.4f}/{named[0]:g},{b:.4f}/{named[1]:g}"))
+        asked = re.search(r"my-laser --scale [. ]+--margin [. ]+(--\S+)", pages[0].text)
+        assert asked is not None
+        offset = printers.read_offset(f"{cross[0]:.4f},{cross[1]:.4f}", asked[1])
+        field = {"--back-offset": "offset", "--landscape-back-offset": "landscape_offset"}[asked[1]]
+        own = own._replace(**{field: offset})
+    assert not printers.at_odds(own)
+    for way in ORIENTATIONS:
+        pages = sheet(paper, duplex, own, way)
+        lengths, cross = machine.read(way, pages, duplex)
+        assert lengths == pytest.approx([_named(pages[0], bar) for bar in "AB"], abs=0.01)
+        assert cross == pytest.approx((0, 0), abs=0.01)
+
+
+def _named(page: Page, bar: str) -> float:
+    """The length that stands beside a bar."""
+    return float(_label(page, bar).text.split()[1])
 
 
 def test_the_sheet_printed_for_a_measured_printer_comes_out_right() -> None:
@@ -121,6 +267,7 @@ def test_the_sheet_printed_for_a_measured_printer_comes_out_right() -> None:
     longest = max(shape.outline.width for shape in front.shapes)
     assert longest * 0.992 == pytest.approx(bars(PAPERS["a4"]).across, abs=0.01)
     x, y = _cross(back, "long-edge")
+    assert (x, y) != pytest.approx(middle(PAPERS["a4"]), abs=0.5)
     x = 105 + (x - 105) * 0.992 + 1.5
     y = 148.5 + (y - 148.5) * 1.004 - 0.7
     assert (x, y) == pytest.approx(middle(PAPERS["a4"]), abs=0.01)
@@ -147,25 +294,60 @@ def test_profiles_are_where_the_platform_wants_them(platform: str, environment: 
 
 
 @given(
-    offset=st.tuples(tenths, tenths),
+    offset=st.one_of(st.none(), st.tuples(tenths, tenths)),
     scale=st.tuples(percents, percents),
     margin=st.one_of(st.none(), st.integers(0, 300).map(lambda n: n / 10)),
+    landscape=st.one_of(st.none(), st.tuples(tenths, tenths)),
 )
 def test_a_profile_is_read_back_as_it_was_kept(
-    offset: tuple[float, float],
+    offset: tuple[float, float] | None,
     scale: tuple[float, float],
     margin: float | None,
+    landscape: tuple[float, float] | None,
     tmp_path_factory: pytest.TempPathFactory,
 ) -> None:
     """What is written is what is read, in a file that a person can read."""
     folder = tmp_path_factory.getbasetemp() / "profiles"
     path = printers.path_of("my laser", folder)
     path.parent.mkdir(parents=True, exist_ok=True)
-    own = Printer("my laser", offset, scale, margin)
+    own = Printer("my laser", offset, scale, margin, landscape)
     path.write_text(printers.to_yaml(own), encoding="utf-8")
     report = Report()
     assert printers.read_printer("my laser", report, folder) == own
     assert report.ok
+
+
+def test_a_profile_of_before_landscape_sheets_is_read(tmp_path: Path) -> None:
+    """A file without the field for landscape sheets is whole: they were not measured."""
+    path = printers.path_of("old", tmp_path)
+    path.parent.mkdir(parents=True)
+    text = 'printer:\n  name: "old"\n  back_offset: {right: 0.5, down: -1}\n  scale: {across: 99.6, down: 100}\n'
+    path.write_text(text, encoding="utf-8")
+    report = Report()
+    assert printers.read_printer("old", report, tmp_path) == Printer("old", (0.5, -1.0), (99.6, 100.0))
+    assert report.ok
+
+
+def test_both_offsets_are_kept_and_told_apart(tmp_path: Path) -> None:
+    """Each is added to the other; two that no machine has together are kept with a warning that names what fits."""
+    settings = {"XDG_CONFIG_HOME": str(tmp_path), "APPDATA": str(tmp_path)}
+    assert run_cli("printer", "lab", "--landscape-back-offset", "1,0.5", **settings).returncode == 0
+    run = run_cli("printer", "lab", "--back-offset", "0.5,-1.25", **settings)
+    told = "backs 0.5 mm right and 1.25 mm up, landscape backs 1 mm right and 0.5 mm down, scale 100 %"
+    assert run.stdout.endswith(f"lab.yaml: {told}\n")
+    assert not run.stderr
+    assert "landscape_back_offset: {right: 1, down: 0.5}" in run_cli("printer", "lab", **settings).stdout
+    run = run_cli("printer", "lab", "--back-offset", "3,-1", **settings)
+    assert run.returncode == 0
+    assert run.stderr == (
+        "--landscape-back-offset: warning: the back offsets of upright and of landscape sheets do not go together: "
+        "of 3,-1 a landscape sheet makes about -1,-3 or 1,3. "
+        "Read both sheets again, each held so that its words can be read. [print:printer]\n"
+    )
+    assert "back_offset: {right: 3, down: -1}" in run_cli("printer", "lab", **settings).stdout
+    assert "of 0,3 a landscape sheet makes about 3,0 or -3,0." in (
+        run_cli("printer", "lab", "--back-offset", "0,3", **settings).stderr
+    )
 
 
 def test_the_commands_keep_list_show_and_forget(tmp_path: Path) -> None:
@@ -218,6 +400,9 @@ def test_a_spoilt_profile_is_told_with_its_place(tmp_path: Path) -> None:
         (("mine", "--back-offset", "3"), "--back-offset takes 2 numbers with a comma between them, not '3'."),
         (("mine", "--back-offset", "30,0"), "a back offset of 30,0 mm makes no sense."),
         (("mine", "--back-offset", "nan,0"), "--back-offset takes 2 numbers"),
+        (("mine", "--landscape-back-offset", "1;2"), "--landscape-back-offset takes 2 numbers with a comma between"),
+        (("mine", "--landscape-back-offset", "0,25"), "a back offset of 0,25 mm makes no sense."),
+        (("", "--landscape-back-offset", "1,2"), "printer wants a name."),
         (("mine", "--scale", "1"), "a printer that makes 1 mm of 100 mm does not print at actual size."),
         (("mine", "--scale", "99/0"), "--scale takes what 100 mm come out as, not '99/0'."),
         (("mine", "--scale", "99,98,97"), "--scale takes what 100 mm come out as"),

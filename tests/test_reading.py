@@ -104,14 +104,15 @@ def test_files_in_a_pile_are_searched_from_the_top() -> None:
     assert pile.where("b", "e") == Where("above", 1, 4)
 
 
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp1252"])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp1252", "utf-16-le", "utf-16-be"])
 @pytest.mark.parametrize("separator", [",", ";", "\t"])
 @pytest.mark.parametrize("ending", ["\n", "\r\n", "\r"])
 def test_tables_are_read_as_spreadsheets_save_them(encoding: str, separator: str, ending: str, tmp_path: Path) -> None:
     """Byte order mark, semicolons, tabs, any line ends, empty rows and cells: the table is the same."""
     rows = [["ID", "Short Name", "price.gold"], ["räuber", '"a ""b"" c"', "3"], ["", "", ""], ["x", "", ""], []]
     path = tmp_path / "t.csv"
-    path.write_bytes(ending.join(separator.join(row) for row in rows).encode(encoding))
+    mark = "\ufeff" if encoding.startswith("utf-16") else ""
+    path.write_bytes((mark + ending.join(separator.join(row) for row in rows)).encode(encoding))
     report = Report()
     source = read_csv(path, report, "t")
     assert source is not None
@@ -120,6 +121,39 @@ def test_tables_are_read_as_spreadsheets_save_them(encoding: str, separator: str
     assert source.where("t", 0, "price", "gold").line == 2
     assert source.where("t", 0, "price", "gold").column == len("räuber") + len('"a ""b"" c"') + 3
     assert source.where("t", 1, "id").line == 4
+
+
+@pytest.mark.parametrize("letters", ["utf-16-le", "utf-16-be"])
+def test_unicode_text_of_a_spreadsheet_is_told_where_it_is_broken(letters: str, tmp_path: Path) -> None:
+    """UTF-16 that breaks off, or holds half a letter, is an error at the line and column; without its mark, too."""
+    path = tmp_path / "t.csv"
+    good = "id\tname\nräuber\tRäu".encode(letters)
+    whole = "\ufeff".encode(letters)
+    for broken, message in (
+        (whole + good + good[:1], "begins as UTF-16 text"),
+        (whole + good + "\ud800".encode(letters, "surrogatepass") + good, "begins as UTF-16 text"),
+    ):
+        path.write_bytes(broken)
+        report = Report()
+        assert read_csv(path, report, "t") is None
+        (problem,) = report
+        assert (problem.where.line, problem.where.column, problem.rule) == (2, 11, "read:encoding")
+        assert message in problem.message
+    path.write_bytes(good)
+    report = Report()
+    assert read_csv(path, report, "t") is None
+    assert "it holds a zero byte" in next(iter(report)).message
+
+
+def test_the_line_at_fault_is_shown_of_unicode_text_too(tmp_path: Path) -> None:
+    """A line of UTF-16 is shown as one of UTF-8 is, with the mark under its column."""
+    shown = set()
+    for letters in ("utf-8", "utf-8-sig", "utf-16"):
+        path = tmp_path / letters
+        path.write_text("id\tname\r\nräuber\tdreißig\r\n", encoding=letters, newline="")
+        shown.add(offending_line(Where(str(path), 2, 8)))
+        assert offending_line(Where(str(path), 9, 1)) is None
+    assert shown == {"    räuber dreißig\n           ^"}
 
 
 def test_a_decimal_comma_is_a_point_only_beside_semicolons(tmp_path: Path) -> None:

@@ -124,8 +124,7 @@ def marks_of(way: Way, pages: Sequence[Page]) -> Iterator[Mark]:
                     x, y = (page.width - x, y) if page.width > page.height else (x, page.height - y)
                 elif back:
                     x, y = _through(way, page, x, y)
-                    if not page.width > page.height:
-                        x, y = x + _offset(way)[0], y + _offset(way)[1]
+                    x, y = x + _offset(way, page)[0], y + _offset(way, page)[1]
                 yield Mark(run.text[1:], side, apart, x, y, abs(run.along[1]) < 0.01)
 
 
@@ -138,8 +137,12 @@ def _middle(run: Run) -> tuple[float, float]:
     return (run.x + run.along[0] * run.width / 2, run.y + run.along[1] * run.width / 2)
 
 
-def _offset(way: Way) -> tuple[float, float]:
-    return way.options.printer.offset if way.options.printer is not None else (0.0, 0.0)
+def _offset(way: Way, page: Page) -> tuple[float, float]:
+    """How far the backs of this printer lie off on a page that lies so; one that was not measured prints true."""
+    printer = way.options.printer
+    if printer is None:
+        return (0.0, 0.0)
+    return (printer.landscape_offset if page.width > page.height else printer.offset) or (0.0, 0.0)
 
 
 def on_paper(way: Way, page: Page, x: float, y: float) -> tuple[float, float]:
@@ -185,7 +188,8 @@ def printers(draw: st.DrawFn) -> Printer | None:
     tenths = st.integers(-30, 30).map(lambda n: n / 10)
     percent = st.integers(985, 1015).map(lambda n: n / 10)
     margin = draw(st.one_of(st.none(), st.integers(30, 120).map(lambda n: n / 10)))
-    return Printer("made-up", (draw(tenths), draw(tenths)), (draw(percent), draw(percent)), margin)
+    offset = st.one_of(st.none(), st.tuples(tenths, tenths))
+    return Printer("made-up", draw(offset), (draw(percent), draw(percent)), margin, draw(offset))
 
 
 @st.composite
@@ -274,7 +278,7 @@ def _check_apart(fronts: dict[str, Mark], wanted: dict[str, tuple[float, float]]
 def _check_reach(way: Way, page: Page) -> None:
     """What is painted comes out within the part of the paper that the printer reaches."""
     edge = way.options.paper.edge
-    shift = 0.0 if way.options.printer is None else max(map(abs, way.options.printer.offset))
+    shift = max(map(abs, _offset(way, page)))
     for box in [*(shape.box for shape in page.shapes), *(run.box for run in page.runs)]:
         if box.width < 0 or box.height < 0:
             continue

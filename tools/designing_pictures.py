@@ -1,10 +1,14 @@
 """Make the pictures of docs/designing.md from the example pack: `make pictures`.
 
 Like those of the README they are pages and faces as they are printed, cut to what they show.
+Two are of the page that `ibbprint watch` shows, and are made again by hand: screenshots in any browser, 900 pixels by
+560, of a copy of the example. For salt-marsh-watch-changed.png the defence of the Abbey Pikes in units.csv is 6 in
+place of 5, for salt-marsh-watch-fault.png their attack is the word `four`.
 """
 
 from __future__ import annotations
 
+import csv
 import io
 import shutil
 import tempfile
@@ -15,6 +19,7 @@ from PIL import Image
 from typer.testing import CliRunner
 
 from ibbprint.cli import application
+from tools.ink_pictures import below, beside
 from tools.pictures import FOLDER, MM_PER_INCH
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -36,12 +41,97 @@ def save(image: Image.Image, name: str) -> None:
     print(f"{name}.png: {image.size[0]} x {image.size[1]}")
 
 
-def page(pdf: Path, head: str, box: Box, dpi: int, name: str) -> None:
-    """A part of the page that is headed so; the box is in mm."""
+def part(pdf: Path, head: str, box: Box, dpi: int, words: str = "") -> Image.Image:
+    """A part of the first page that is headed so and holds the words; the box is in mm."""
     document = pypdfium2.PdfDocument(io.BytesIO(pdf.read_bytes()))
-    found = next(each for each in document if f": {head} " in each.get_textpage().get_text_range().splitlines()[0])
-    image: Image.Image = found.render(scale=dpi / 72).to_pil()
-    save(image.crop(tuple(round(v * dpi / MM_PER_INCH) for v in box)), name)  # type: ignore[arg-type]
+    for each in document:
+        text = each.get_textpage().get_text_range()
+        if f": {head} " in text.splitlines()[0] and words in text:
+            image: Image.Image = each.render(scale=dpi / 72).to_pil()
+            return image.crop(tuple(round(v * dpi / MM_PER_INCH) for v in box))  # type: ignore[arg-type]
+    raise SystemExit(f"no page of {pdf.name} is headed {head!r} and holds {words!r}")
+
+
+def preview(what: str, pack: Path, *options: str, dpi: int = 200) -> Image.Image:
+    """A face as `ibbprint preview` draws it."""
+    with tempfile.TemporaryDirectory() as name:
+        face = Path(name) / "face.png"
+        run("preview", what, "-s", "low-tide", "--pack", str(pack), *options, "--dpi", str(dpi), "-o", str(face))
+        with Image.open(face) as image:
+            return image.convert("RGB")
+
+
+def example(pack: Path, folder: Path) -> None:
+    """The example as it is, and the counters of a new pack."""
+    run("kit", "low-tide", "--pack", str(pack), "-o", str(folder))
+    whole = folder / "low-tide.pdf"
+    save(part(whole, "Counters", (15, 15, 195, 75), 110), "salt-marsh-counters")
+    save(part(whole, "The Salt Marsh, sheet A1 (1 of 2)", (10, 18, 105, 110), 80), "salt-marsh-map")
+    save(preview("lamp-bearers-q2", pack), "salt-marsh-lamp-bearers-q2")
+    save(preview("brine-lash-wardens", pack, dpi=110), "salt-marsh-brine-lash-wardens")
+    save(preview("M2", pack, "--back"), "salt-marsh-M2-back")
+    run("new", str(folder / "my-pack"))
+    run("kit", "goose-common", "--pack", str(folder / "my-pack"), "-o", str(folder), "--only", "counters")
+    save(part(folder / "goose-common-counters.pdf", "Counters", (30, 15, 180, 75), 90), "new-pack-counters")
+
+
+def table(pack: Path, folder: Path) -> None:
+    """A unit of the shipped list, and the same from a table with one line of it, as a spreadsheet saves it."""
+    run("units", "--csv", "-o", str(folder / "all-units.csv"))
+    with (folder / "all-units.csv").open(encoding="utf-8-sig", newline="") as lines:
+        row = next(row for row in csv.DictReader(lines) if row["id"] == "crossbowmen-q3")
+    row |= {"defence": "3", "range": "4"}
+    upper = folder / "upper"
+    upper.mkdir()
+    (upper / "pack.yaml").write_text("pack: {id: upper, title: Longer Bows, game: ibb}\n", encoding="utf-8")
+    with (upper / "units.csv").open("w", encoding="utf-16", newline="") as file:
+        writer = csv.DictWriter(file, list(row), delimiter="\t")
+        writer.writeheader()
+        writer.writerow(row)
+    save(beside([preview("V4", pack), preview("V4", pack, "--pack", str(upper))]), "salt-marsh-table")
+
+
+def own_face(pack: Path, folder: Path) -> None:
+    """A unit with the shipped face, and with the one of the pack."""
+    plain = folder / "plain"
+    shutil.copytree(pack, plain)
+    (plain / "templates" / "ibb" / "unit.svg.j2").unlink()
+    save(beside([preview(name, of) for name in ("M2", "V5") for of in (plain, pack)]), "salt-marsh-own-face")
+
+
+def changes(pack: Path, folder: Path) -> None:
+    """What `--changed-since` prints when a defence was changed."""
+    changed = folder / "changed"
+    shutil.copytree(pack, changed)
+    units = changed / "units.csv"
+    units.write_text(units.read_text(encoding="utf-8").replace("heavy,4,5,3,4", "heavy,4,6,3,4"), encoding="utf-8")
+    before = (folder / "low-tide.pdf").rename(folder / "before.pdf")
+    kit = ("kit", "low-tide", "--pack", str(changed), "-o", str(folder))
+    run(*kit, "--only", "counters", "--changed-since", str(before))
+    printed = folder / "low-tide-counters-changes.pdf"
+    save(part(printed, "What has changed", (5, 5, 205, 58), 80), "salt-marsh-changes")
+    save(part(printed, "Counters", (55, 5, 200, 50), 90), "salt-marsh-changed-counters")
+
+
+def not_played(folder: Path) -> None:
+    """Where it is told that nobody plays the lantern: over the counters and on the scenario sheet."""
+    words = "Printed for you, but not played by the program"
+    sheet = part(folder / "low-tide.pdf", "Scenario sheet", (12, 85.6, 192, 101), 90, words)
+    counters = part(folder / "low-tide.pdf", "Counters", (15, 15, 195, 46), 90)
+    save(below([counters, sheet]), "salt-marsh-not-played")
+
+
+def other_rules(pack: Path, folder: Path) -> None:
+    """The area template and a part of the crib sheet by the usual rules and by others."""
+    made: list[tuple[Image.Image, Image.Image]] = []
+    for name, rules in (("usual", ()), ("other", ("--rule", "ball_radius=number", "--rule", "morale_failure=any"))):
+        into = folder / name
+        run("kit", "low-tide", "--pack", str(pack), "-o", str(into), "--only", "templates,crib", *rules)
+        (pdf,) = into.glob("*.pdf")
+        crib = part(pdf, "Crib sheet", (106, 152, 201, 183.4), 90)
+        made.append((part(pdf, "Area templates", (5, 15, 106, 126), 60), crib))
+    save(beside([template for template, _ in made]), "salt-marsh-rule-template")
+    save(beside([one for _, one in made]), "salt-marsh-rule-crib")
 
 
 def main() -> None:
@@ -50,37 +140,12 @@ def main() -> None:
         folder = Path(name)
         pack = folder / "salt-marsh"
         shutil.copytree(EXAMPLE, pack)
-        kit = ["kit", "low-tide", "--pack", str(pack), "-o", str(folder)]
-        run(*kit)
-        whole = (folder / "low-tide.pdf").rename(folder / "before.pdf")
-        page(whole, "Counters", (15, 15, 195, 75), 110, "salt-marsh-counters")
-        page(whole, "The Salt Marsh, sheet A1 (1 of 2)", (10, 18, 105, 110), 80, "salt-marsh-map")
-        for piece, side in (("lamp-bearers-q2", ()), ("brine-lash-wardens", ()), ("M2", ("--back",))):
-            face = folder / f"{piece}{''.join(side)}.png"
-            run(
-                "preview",
-                piece,
-                "-s",
-                "low-tide",
-                "--pack",
-                str(pack),
-                "-o",
-                str(face),
-                "--dpi",
-                "110" if "lash" in piece else "200",
-                *side,
-            )
-            with Image.open(face) as image:
-                save(image, f"salt-marsh-{piece}{''.join(side).replace('--', '-')}")
-        units = pack / "units.csv"
-        units.write_text(units.read_text(encoding="utf-8").replace("heavy,4,5,3,4", "heavy,4,6,3,4"), encoding="utf-8")
-        run(*kit, "--only", "counters", "--changed-since", str(whole))
-        changes = folder / "low-tide-counters-changes.pdf"
-        page(changes, "What has changed", (5, 5, 205, 58), 80, "salt-marsh-changes")
-        page(changes, "Counters", (55, 5, 200, 50), 90, "salt-marsh-changed-counters")
-        run("new", str(folder / "my-pack"))
-        run("kit", "goose-common", "--pack", str(folder / "my-pack"), "-o", str(folder), "--only", "counters")
-        page(folder / "goose-common-counters.pdf", "Counters", (30, 15, 180, 75), 90, "new-pack-counters")
+        example(pack, folder)
+        table(pack, folder)
+        own_face(pack, folder)
+        not_played(folder)
+        other_rules(pack, folder)
+        changes(pack, folder)
 
 
 if __name__ == "__main__":

@@ -13,7 +13,11 @@ from pathlib import Path
 
 import pypdfium2
 from PIL import Image
+from typer.testing import CliRunner
 
+from ibbprint.cli import application
+from ibbprint.drawing.png import to_png
+from ibbprint.drawing.svg_reader import read_svg
 from ibbprint.press.book import BookOptions, make_book
 from ibbprint.press.faces_export import Wish, export_faces
 from ibbprint.press.inking import Inking
@@ -82,6 +86,27 @@ def faces() -> Image.Image:
         ])  # fmt: skip
 
 
+def shop_joint() -> Image.Image:
+    """The joint of two map sheets for a print shop, where names run over the cut."""
+    sheets = (("A1 (1 of 2)", (85, 217, 142, 275)), ("A2 (2 of 2)", (5, 217, 62, 275)))
+    return beside([printed(Inking(press=True), "map", f"The Salt Marsh, sheet {of}", box, 90) for of, box in sheets])
+
+
+def of_svg() -> Image.Image:
+    """A part of the sheet of counters, enlarged from its SVG."""
+    with tempfile.TemporaryDirectory() as name:
+        kit = ("kit", SCENARIO, "--pack", str(MARSH), "--only", "counters", "--svg", "-o", name)
+        done = CliRunner().invoke(application(), kit)
+        if done.exit_code:
+            raise SystemExit(done.output)
+        svg = min(Path(name).rglob("*.svg")).read_text(encoding="utf-8")
+    read, faults = read_svg(svg, fit_text=False)
+    if faults:
+        raise SystemExit("\n".join(map(str, faults)))
+    drawn = Image.open(io.BytesIO(to_png(read, 250))).convert("RGB")
+    return drawn.crop(tuple(round(v * 250 / MM_PER_INCH) for v in (18, 16, 75, 42)))  # type: ignore[arg-type]
+
+
 def main() -> None:
     """Write every picture into docs/pictures."""
     FOLDER.mkdir(parents=True, exist_ok=True)
@@ -95,6 +120,8 @@ def main() -> None:
         "palette-lantern": printed(Inking(palette="lantern"), "counters", "Counters", counters, 90),
         "spares": printed(Inking(spares=2), "counters", "Counters", (10, 15, 200, 146), 75),
         "press": printed(Inking(press=True), "counters", "Counters", (10, 15, 206, 80), 90),
+        "preflight": shop_joint(),
+        "svg": of_svg(),
         "faces": faces(),
     }
     for name, image in made.items():

@@ -129,9 +129,10 @@ def layouts(work: Path) -> None:
 
 
 def measuring(work: Path) -> None:
-    """The calibration sheet, both sides."""
-    pdf = run(work / "calibrate", "calibrate")
-    save("calibrate", beside([page(pdf, 1, 50), page(pdf, 2, 50)]))
+    """The calibration sheets, both sides."""
+    for name, way in (("calibrate", "portrait"), ("calibrate-landscape", "landscape")):
+        pdf = run(work / name, "calibrate", "--orientation", way)
+        save(name, beside([page(pdf, 1, 50), page(pdf, 2, 50)]))
 
 
 def main() -> None:

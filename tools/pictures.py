@@ -26,24 +26,22 @@ MM_PER_INCH = 25.4
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """One picture: the page of a kit headed `page`, cut to a box in mm (all of it if None)."""
+    """One picture: the page of a kit headed `page`, cut to a box in mm."""
 
     name: str
     scenario: str
     page: str
-    box: tuple[float, float, float, float] | None = None
+    box: tuple[float, float, float, float]
     dpi: int = 110
     turn: int = 0
 
 
 PICTURES = (
     Picture("counters", "defend-the-bridge", "Counters", (15, 15, 195, 160), 140),
-    Picture("hastings", "hastings", "Counters", (6, 15, 204, 215)),
     Picture("markers", "defend-the-bridge", "Markers", (15, 15, 195, 130), 110),
     Picture("combat-results", "defend-the-bridge", "Combat results card", (28, 40, 182, 258), 100, 90),
     Picture("map", "defend-the-bridge", "Forest Map One, sheet A2 (2 of 4)", (10, 18, 200, 210), 100),
     Picture("ayrenes-woods", "ayrenes-woods", "Counters", (8, 12, 202, 68), 110),
-    Picture("how-to-print", "defend-the-bridge", "How to print and cut", None, 80),
 )
 
 
@@ -73,8 +71,7 @@ def main() -> None:
     for picture in PICTURES:
         document = pypdfium2.PdfDocument(io.BytesIO(pdfs[picture.scenario]))
         image: Image.Image = page_with_head(document, picture.page).render(scale=picture.dpi / 72).to_pil()
-        if picture.box is not None:
-            image = image.crop(tuple(round(v * picture.dpi / MM_PER_INCH) for v in picture.box))  # type: ignore[arg-type]
+        image = image.crop(tuple(round(v * picture.dpi / MM_PER_INCH) for v in picture.box))  # type: ignore[arg-type]
         if picture.turn:
             image = image.rotate(picture.turn, expand=True)
         image.quantize(128).save(FOLDER / f"{picture.name}.png", optimize=True)

@@ -6,12 +6,11 @@ Plain text is taken as people's programs save it: UTF-8, Windows' own letters (c
 
 from __future__ import annotations
 
-import codecs
 import re
 from pathlib import Path
 from typing import NamedTuple
 
-from ibbprint.catalogue.source import decode, read_bytes
+from ibbprint.catalogue.source import decode, decode_saved, mark_of, read_bytes
 from ibbprint.problems import Report, Where
 
 MOST_BYTES = 256_000
@@ -19,7 +18,6 @@ STANDARD_INPUT = "-"
 
 _CONTROL = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f-\x84\x86-\x9f]")
 _NO_TEXT = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
-_UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _ENDINGS = (".yaml", ".yml", ".json")
 _GAME = re.compile(r"^[ \t]*game[ \t]*[:=][ \t]*[\"']?([a-z0-9][a-z0-9-]*)", re.IGNORECASE | re.MULTILINE)
 _HEAD = 4000
@@ -69,14 +67,20 @@ def made_of(raw: bytes, name: str, report: Report) -> Document | None:
 
 def _text(raw: bytes, name: str, report: Report) -> str | None:
     """The bytes as text, or None with a problem in the report."""
-    if raw.startswith(_UTF_16):
-        return raw.decode("utf-16", errors="replace")
-    if name.lower().endswith(_ENDINGS):
-        return decode(raw, name, report)
+    if mark_of(raw)[1] == "utf-8":
+        if name.lower().endswith(_ENDINGS):
+            return decode(raw, name, report)
+        if not _is_utf_8(raw) and _NO_TEXT.search(raw):
+            report.error(
+                Where(name, 1, 1), "read:encoding", "this is not a text file.", "Save it as plain text (UTF-8)."
+            )
+            return None
+    return decode_saved(raw, name, report)
+
+
+def _is_utf_8(raw: bytes) -> bool:
     try:
-        return raw.decode("utf-8-sig")
+        raw.decode("utf-8")
     except UnicodeDecodeError:
-        if not _NO_TEXT.search(raw):
-            return raw.decode("cp1252", errors="replace")
-    report.error(Where(name, 1, 1), "read:encoding", "this is not a text file.", "Save it as plain text (UTF-8).")
-    return None
+        return False
+    return True

@@ -5,13 +5,12 @@ Comments, order and layout stay. A repair whose place does not hold what it is t
 
 from __future__ import annotations
 
-import codecs
 import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from ibbprint.catalogue.source import cell_columns, separator_of
+from ibbprint.catalogue.source import cell_columns, mark_of, separator_of
 from ibbprint.problems import Problem, Where
 
 _WRONG = re.compile(r"'([^']+)'")
@@ -116,11 +115,11 @@ def _put_in_row(head: str, line: str, start: int, mend: Mend) -> Sequence[str]:
 def mend_file(path: Path, mends: Iterable[Mend]) -> tuple[bytes, list[Mend]]:
     """The file, YAML or CSV, with the repairs of it made: letters, mark and line ends are as they were."""
     raw = path.read_bytes()
-    letters, mark = "utf-8", codecs.BOM_UTF8 if raw.startswith(codecs.BOM_UTF8) else b""
+    mark, letters = mark_of(raw)
     try:
         given = raw[len(mark) :].decode(letters)
     except UnicodeDecodeError:  # a table as Windows saves it; nothing else is read in other letters
-        letters = "cp1252"
+        mark, letters = b"", "cp1252"
         given = raw.decode(letters, "surrogateescape")
     own = [mend for mend in mends if Path(mend.where.file) == path]
     windows = "\r\n" in given

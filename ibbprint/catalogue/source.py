@@ -7,18 +7,20 @@ Nothing here knows a model: see `validate` for that.
 
 from __future__ import annotations
 
+import codecs
 import csv
 import errno
 import io
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 import yaml
 
-from ibbprint.problems import Report, Where
+from ibbprint.problems import Problem, Report, Where
 
 try:
     from yaml import CSafeLoader as _Loader
@@ -172,6 +174,35 @@ def decode(raw: bytes, shown: str, report: Report) -> str | None:
         return None
 
 
+_MARKS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
+
+
+def mark_of(raw: bytes) -> tuple[bytes, str]:
+    """The byte order mark that a file begins with and the letters that it promises; nothing and UTF-8 without one."""
+    return next(((mark, letters) for mark, letters in _MARKS if raw.startswith(mark)), (b"", "utf-8"))
+
+
+def decode_saved(raw: bytes, shown: str, report: Report) -> str | None:
+    """Text as people's programs save it: UTF-8, UTF-16 with its mark, or else Windows' own letters (cp1252).
+
+    None where the mark of UTF-16 promises what the bytes do not keep, with the place in the report.
+    """
+    mark, letters = mark_of(raw)
+    rest = raw[len(mark) :]
+    try:
+        return rest.decode(letters)
+    except UnicodeDecodeError as fault:
+        if letters == "utf-8":
+            return raw.decode("cp1252", errors="replace")
+        before = rest[: fault.start].decode(letters)
+        where = Where(shown, before.count("\n") + 1, len(before) - (before.rfind("\n") + 1) + 1)
+        report.error(
+            where, "read:encoding", "the file begins as UTF-16 text (“Unicode”), but it is broken here.",
+            "Save it again, as UTF-8 if you can.",
+        )  # fmt: skip
+        return None
+
+
 def read_yaml(path: Path, report: Report, shown: str | None = None) -> Source | None:
     """A YAML file as a `Source`, or None with every fault that stopped the reading in the report."""
     shown = shown or str(path)
@@ -183,7 +214,20 @@ def read_yaml(path: Path, report: Report, shown: str | None = None) -> Source | 
 
 
 def parse_yaml(text: str, shown: str, report: Report) -> Source | None:
-    """YAML text as a `Source`; see `read_yaml`."""
+    """YAML text as a `Source`, which nobody changes; see `read_yaml`."""
+    source, said = _parsed(text, shown)
+    for problem in said:
+        report.add(problem)
+    return source
+
+
+@lru_cache(maxsize=128)  # a scenario is asked for by several, and `watch` asks for the whole catalogue again
+def _parsed(text: str, shown: str) -> tuple[Source | None, tuple[Problem, ...]]:
+    report = Report()
+    return _read_events(text, shown, report), tuple(report.as_added)
+
+
+def _read_events(text: str, shown: str, report: Report) -> Source | None:
     try:
         return _Builder(shown, report).build(text)
     except yaml.MarkedYAMLError as fault:
@@ -358,17 +402,16 @@ def read_csv(path: Path, report: Report, kind: str, shown: str | None = None) ->
     """A table saved by a spreadsheet, as the `Source` of `{kind: [row, ...]}`.
 
     The first row names the fields (`price.gold` is the field `gold` of `price`).
-    Read as it comes: byte order mark, UTF-8 or cp1252, comma, semicolon or tab, decimal commas, empty rows.
+    Read as it comes: UTF-8, UTF-16 with its mark or cp1252, comma, semicolon or tab, decimal commas, empty rows.
     An empty cell is a field left out.
     """
     shown = shown or str(path)
     raw = read_bytes(path, shown, report)
     if raw is None:
         return None
-    try:
-        text = raw.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        text = raw.decode("cp1252", errors="replace")
+    text = decode_saved(raw, shown, report)
+    if text is None:
+        return None
     if "\0" in text:
         at = text.index("\0")
         where = Where(shown, text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at))

@@ -152,6 +152,7 @@ def watch(
         typer.echo("")
     finally:
         reprint.stop()
+        watched.end()
 
 
 def _scenario(folder: Path, game: Game, named: str) -> str:
@@ -194,8 +195,7 @@ def _watch(folder: Path, watched: Watched, reprint: Reprint) -> None:
             reprint.start()
         said = reprint.ended()
         if said is not None:
-            watched.note = said
-            watched.tell()
+            watched.printed(said)
             typer.echo(said.splitlines()[-1] if said else "")
         time.sleep(LOOK_EVERY)
 

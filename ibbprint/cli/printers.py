@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ibbprint.cli.on_paper import DuplexWay, PaperName, PrinterName, on_paper
+from ibbprint.cli.on_paper import DuplexWay, Orientation, PaperName, PrinterName, on_paper
 from ibbprint.cli.shared import Folder, finish, usage
-from ibbprint.problems import Report
+from ibbprint.problems import Report, Where
 
 if TYPE_CHECKING:
     from ibbprint.press.printers import Printer
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 def calibrate(
     output: Folder = Path("output"),
     paper: PaperName = "",
+    orientation: Orientation = "",
     duplex: DuplexWay = "long-edge",
     printer: PrinterName = "",
 ) -> None:
@@ -26,11 +27,11 @@ def calibrate(
     from ibbprint.press.output import write_whole
     from ibbprint.shipped import shipped
 
-    on = on_paper([], paper=paper, duplex=duplex, printer=printer)
+    on = on_paper([], paper=paper, orientation=orientation, duplex=duplex, printer=printer)
     report = Report()
     made = calibration_sheet(on.paper, on.duplex, [shipped("templates")], report, on.printer)
-    name = "-".join(["calibration", on.paper.name, on.duplex, *([on.printer.name] if on.printer else [])])
-    target = output / f"{name}.pdf"
+    parts = ["calibration", on.paper.name, *(["landscape"] if on.paper.lies_across else []), on.duplex]
+    target = output / f"{'-'.join([*parts, *([on.printer.name] if on.printer else [])])}.pdf"
     if made is None or not write_whole(target, made, report):
         finish(report)
         return
@@ -43,6 +44,9 @@ def printer(
     ] = "",
     back_offset: Annotated[
         str | None, typer.Option("--back-offset", metavar="X,Y", help="How far backs lie off: mm right, mm down.")
+    ] = None,
+    landscape_back_offset: Annotated[
+        str | None, typer.Option("--landscape-back-offset", metavar="X,Y", help="The same on landscape sheets.")
     ] = None,
     scale: Annotated[
         str | None, typer.Option("--scale", metavar="S", help="What 100 mm come out as: 99.6, or 179.4/180,250.5/250.")
@@ -57,7 +61,7 @@ def printer(
     from ibbprint.press.output import write_whole
     from ibbprint.press.paper import BadOption
 
-    given = back_offset is not None or scale is not None or margin is not None
+    given = any(option is not None for option in (back_offset, landscape_back_offset, scale, margin))
     report = Report()
     try:
         if not name:
@@ -83,6 +87,9 @@ def printer(
         made = old or printers.Printer(name)
         if back_offset is not None:
             made = made._replace(offset=printers.read_offset(back_offset))
+        if landscape_back_offset is not None:
+            offset = printers.read_offset(landscape_back_offset, "--landscape-back-offset")
+            made = made._replace(landscape_offset=offset)
         if scale is not None:
             made = made._replace(scale=printers.read_scale(scale))
         if margin is not None:
@@ -94,6 +101,13 @@ def printer(
         finish(kept)
         return
     typer.echo(f"{path}: {_told(made)}")
+    if printers.at_odds(made) and made.offset is not None:
+        (x, y), fitting = made.offset, printers.turned_offsets(made.offset)
+        expected = f"of {x:g},{y:g} a landscape sheet makes about {' or '.join(f'{a:g},{b:g}' for a, b in fitting)}"
+        message = f"the back offsets of upright and of landscape sheets do not go together: {expected}."
+        hint = "Read both sheets again, each held so that its words can be read."
+        kept.warning(Where("--landscape-back-offset"), "print:printer", message, hint)
+        finish(kept)
 
 
 def _list() -> None:
@@ -112,9 +126,13 @@ def _list() -> None:
 
 def _told(printer: Printer) -> str:
     """What is known of a printer, in one line."""
-    x, y = printer.offset
     across, down = printer.scale
+    offsets = (("backs", printer.offset), ("landscape backs", printer.landscape_offset))
+    backs = "".join(f"{which} {_off(*offset)}, " for which, offset in offsets if offset is not None)
     scale = f"{across:g} %" if across == down else f"{across:g} % across, {down:g} % down"
     margin = "" if printer.margin is None else f", margin {printer.margin:g} mm"
-    sideways, upright = "left" if x < 0 else "right", "up" if y < 0 else "down"
-    return f"backs {abs(x):g} mm {sideways} and {abs(y):g} mm {upright}, scale {scale}{margin}"
+    return f"{backs}scale {scale}{margin}"
+
+
+def _off(x: float, y: float) -> str:
+    return f"{abs(x):g} mm {'left' if x < 0 else 'right'} and {abs(y):g} mm {'up' if y < 0 else 'down'}"

@@ -191,7 +191,8 @@ def _write_svg(target: Path, book: MadeBook, report: Report) -> Path:
                 what = "a gradient or picture" if sheet.lost == 1 else f"{sheet.lost} gradients or pictures"
                 message = f"{what} cannot be written as SVG; the PDF has it."
                 report.warning(Where(f"page {number}"), "print:svg", message)
-            if not write_whole(folder / f"page-{number:02}.svg", to_svg(sheet.drawing).encode(), report):
+            svg = to_svg(sheet.drawing, fonts_inside=True).encode()
+            if not write_whole(folder / f"page-{number:02}.svg", svg, report):
                 break
     return folder
 

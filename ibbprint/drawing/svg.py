@@ -1,21 +1,26 @@
 """Drawings as SVG, through svgwrite: what our own reader reads back as the same drawing.
 
-The page is the drawing's size in mm, one unit of the view box is one mm. Texts name our fonts by their family; whoever
-looks at the file without these fonts sees the marks in their places and the words in another letter.
+The page is the drawing's size in mm, one unit of the view box is one mm. Texts name our fonts by their family. A file
+for other people's programs has the fonts inside, as web pages have theirs: browsers use them; a program that does not
+shows the words in another letter.
 Art that is used by reference stands in the file wherever it is drawn, in the colour that it has there.
 Does not promise one element for one item: a text's anchor becomes the place where the text starts.
 """
 
 from __future__ import annotations
 
+from base64 import b64encode
+from functools import cache
 from typing import Any
 from xml.etree import ElementTree
 
 from ibbprint.drawing import fonts
 from ibbprint.drawing.shapes import CURRENT, IDENTITY, Drawing, Gradient, Group, Item, Matrix, Path, Segment, Text
 from ibbprint.drawing.shapes import Style as Pen
-from ibbprint.fonts import FAMILY, SMALLCAPS_FAMILY
+from ibbprint.fonts import FAMILY, SMALLCAPS_FAMILY, font_path
 
+_AS_THEY_ARE = "text{font-synthesis-small-caps:none}"
+"""CSS for where the fonts are known: the small caps are drawn as such, and a browser need not make them up."""
 _CAPS = ("butt", "round", "square")
 _JOINS = ("miter", "round", "bevel")
 _FACES: dict[str, dict[str, str]] = {
@@ -28,21 +33,25 @@ _FACES: dict[str, dict[str, str]] = {
 }
 
 
-def to_svg(drawing: Drawing, *, letter_by_letter: bool = False) -> str:
+def to_svg(drawing: Drawing, *, letter_by_letter: bool = False, fonts_inside: bool = False) -> str:
     """The drawing as the text of an SVG file; the same drawing gives the same text.
 
+    `fonts_inside` puts the fonts that it uses into the file, some 37 kB each.
     `letter_by_letter` gives every letter its own x, for a renderer that measures text by other rules than the PDF has.
     Our reader does not read such a file back.
     """
-    return _Writer(drawing, letter_by_letter).text()
+    return _Writer(drawing, letter_by_letter, fonts_inside).text()
 
 
 class _Writer:
-    def __init__(self, drawing: Drawing, letter_by_letter: bool) -> None:
+    def __init__(self, drawing: Drawing, letter_by_letter: bool, fonts_inside: bool) -> None:
         import svgwrite
 
         self.drawing = drawing
         self.letter_by_letter = letter_by_letter
+        self.fonts_inside = fonts_inside
+        self.styles: set[str] = set()
+        """The styles of type that its words have."""
         self.sheet: Any = svgwrite.Drawing(
             size=(f"{_n(drawing.width)}mm", f"{_n(drawing.height)}mm"),
             viewBox=f"0 0 {_n(drawing.width)} {_n(drawing.height)}",
@@ -55,6 +64,10 @@ class _Writer:
             self.add(self.sheet, item)
         tree: ElementTree.Element = self.sheet.get_xml()
         tree.attrib.pop("baseProfile", None)
+        if self.fonts_inside and self.styles:
+            # Within metadata, which whoever does not know of fonts in SVG, our reader among them, passes over.
+            style = ElementTree.SubElement(ElementTree.SubElement(tree, "metadata"), "style")
+            style.text = _AS_THEY_ARE + "".join(_font_face(each) for each in fonts.STYLES if each in self.styles)
         written = ElementTree.tostring(tree, encoding="unicode")
         return f'<?xml version="1.0" encoding="utf-8"?>\n{written}\n'
 
@@ -150,12 +163,25 @@ class _Writer:
         places = [x]
         if self.letter_by_letter:
             places = [x + _advance(text, before + i) - _advance(text, before) for i in range(len(content))]
+        self.styles.add(text.font)
         more: dict[str, str] = {"font_size": _n(text.size), "fill": text.fill, **_FACES[text.font]}
         if text.spacing and not self.letter_by_letter:
             more["letter_spacing"] = _n(text.spacing)
         if text.opacity != 1:
             more["fill_opacity"] = _n(text.opacity)
         parent.add(self.sheet.text(content, x=[_n(place) for place in places], y=[_n(text.y)], **more))
+
+
+@cache
+def _font_face(style: str) -> str:
+    """The rule of CSS that holds a font."""
+    face = _FACES[style]
+    weight, slant = face.get("font_weight", "normal"), face.get("font_style", "normal")
+    data = b64encode(font_path(style).read_bytes()).decode()
+    return (
+        f'@font-face{{font-family:"{face["font_family"]}";font-weight:{weight};font-style:{slant};'
+        f'src:url("data:font/ttf;base64,{data}")}}'
+    )
 
 
 def _advance(text: Text, letters: int) -> float:

@@ -19,6 +19,7 @@ from ibbprint.drawing.shapes import IDENTITY, Matrix
 from ibbprint.materials import Kit, Section
 from ibbprint.press import marks
 from ibbprint.press.cutting import CutSheet
+from ibbprint.press.duplex import two_sided
 from ibbprint.press.kept_cuts import CUTS_KEPT_AS, cuts_as_bytes
 from ibbprint.press.manifest import KEPT_AS, Change, Manifest, changes, things
 from ibbprint.press.order import nothing, on_fronts, printing_order, sheets_of
@@ -71,6 +72,7 @@ def make_book(
     stamp = shop.stamp = _stamp(shop)
     pdf, manifest = _write(shop, pages, stamp)
     if options.since is None:
+        _tell_unmeasured(shop, pages)
         return MadeBook(pdf, len(printing_order(shop, pages)), stamp, shop.counts, cuts=_cut_sheets(shop, pages))
     from ibbprint.press.changed import changed_pages  # only who asks for it pays
 
@@ -81,6 +83,7 @@ def make_book(
     if report.errors:
         return None
     anew = on_fronts(fewer, anew)
+    _tell_unmeasured(fewer, anew)
     again = len(printing_order(fewer, anew))
     cuts = _cut_sheets(fewer, anew)
     return MadeBook(_write(fewer, anew, stamp, manifest)[0], again, stamp, fewer.counts, found, cuts)
@@ -108,6 +111,22 @@ def _tell_lacking(shop: Workshop) -> None:
     if lacking:
         message = f"only fronts are printed; these have no backs: {', '.join(lacking)}."
         shop.report.warning(Where("--duplex"), "print:backs", message, "To fold and glue them: --duplex fold")
+
+
+def _tell_unmeasured(shop: Workshop, pages: Sequence[Page]) -> None:
+    """Say when there are backs of pieces on paper that lies as the printer's back offset was not measured."""
+    printer, duplex = shop.options.printer, shop.options.duplex
+    if printer is None or not two_sided(duplex):
+        return
+    papers = [page.paper or shop.paper for page in pages if page.backs]
+    lacking = next((paper for paper in papers if printer.lacks_offset_on(paper)), None)
+    if lacking is not None:
+        from ibbprint.press.printers import measuring
+
+        sheets, other = ("landscape", "upright") if lacking.lies_across else ("upright", "landscape")
+        message = f"the back offset of {printer.name} on {sheets} sheets is not measured; backs are printed without it."
+        hint = f"That of {other} sheets does not tell it. Measure it with: {measuring(lacking, duplex)}"
+        shop.report.warning(Where("--printer"), "print:printer", message, hint)
 
 
 def _check_names(kit: Kit, style: Style, report: Report) -> None:

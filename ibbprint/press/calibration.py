@@ -20,7 +20,7 @@ from ibbprint.drawing.shapes import Path as Line
 from ibbprint.drawing.shapes import Style as Pen
 from ibbprint.press.duplex import turn_of, two_sided
 from ibbprint.press.paper import Paper
-from ibbprint.press.printers import Printer
+from ibbprint.press.printers import Printer, measuring
 from ibbprint.problems import Report, Where
 
 WORDS = "common/calibrate.md.j2"
@@ -30,19 +30,27 @@ STEPS_MM = 15
 REACH_MM = 10
 """Backs are measured this far each way from the middle of the cross."""
 NARROW = 160.0
+WIDEST = 180.0
+"""Lines of words are no longer than this, mm."""
 INSET = 25.0
 """What stays within: words and bars keep this far from the edge, mm, so that every printer prints them."""
 
 
 EXAMPLE = {"less": 0.6, "more": 0.4, "margin": 5, "right": 0.5, "up": 1}
-"""What the sheet takes for an example: how much shorter bar A and longer bar B are, and so on, mm."""
+LANDSCAPE_EXAMPLE = EXAMPLE | {"right": 1, "up": -0.5}
+"""What the sheet takes for an example: how much shorter bar A and longer bar B are, and so on, mm. Both are of one
+printer."""
 
 
 class Bars(NamedTuple):
-    """How long the two bars for the scale are, mm."""
+    """How long the two bars for the scale are, mm, as the sheet is looked at."""
 
     across: float
     down: float
+
+    def a_and_b(self, paper: Paper) -> tuple[float, float]:
+        """Bar A, along the short edges of the paper, and bar B: a scale is typed alike however the sheet lies."""
+        return (self.down, self.across) if paper.lies_across else (self.across, self.down)
 
 
 def bars(paper: Paper) -> Bars:
@@ -51,8 +59,22 @@ def bars(paper: Paper) -> Bars:
 
 
 def middle(paper: Paper) -> tuple[float, float]:
-    """The middle of the cross on the front of the sheet."""
-    return (paper.width * 0.6, paper.height * 0.7)
+    """The middle of the cross on the front of the sheet: below the words, or beside them on a sheet that lies across.
+
+    It is far from the middle of the sheet, so that paper that was turned along the wrong edge shows at a glance.
+    """
+    if paper.lies_across:
+        return (min(paper.width * 0.8, paper.width - INSET - REACH_MM - 8), paper.height * 0.62)
+    return (paper.width * 0.6, min(paper.height * 0.72, paper.height - INSET - REACH_MM - 15))
+
+
+def room_for_words(paper: Paper) -> tuple[float, float, float, float]:
+    """Between the bars, and above or beside the cross: x, y, width and height, mm."""
+    left, top = INSET + 10, INSET
+    x, y = middle(paper)
+    if paper.lies_across:
+        return (left, top, min(x - REACH_MM - 5 - left, WIDEST), paper.height - INSET - 11 - top)
+    return (left, top, min(paper.width - left - INSET, WIDEST), y - REACH_MM - 4 - top)
 
 
 def calibration_sheet(
@@ -60,10 +82,10 @@ def calibration_sheet(
 ) -> bytes | None:
     """The sheet as a PDF: one page, or front and back where both sides of the paper are printed on.
 
-    With a printer it is printed as that one needs it, to see whether it was measured well. None with faults of style
-    or words in the report. `folders` are the template folders.
+    The sheet lies as the paper does. With a printer it is printed as that one needs it, to see whether it was measured
+    well. None with faults of style or words in the report, or with that of too small a paper. `folders` are the
+    template folders.
     """
-    paper = paper.upright()
     style = read_style(folders, report)
     words = None if style is None else _words(paper, duplex, folders, style, report)
     if style is None or words is None:
@@ -84,15 +106,26 @@ def _words(paper: Paper, duplex: str, folders: Sequence[Path], style: Style, rep
     """What is to be done, in order, between the bars and over the cross."""
     templates = Templates(folders, style, report)
     loaded = templates.load(WORDS, Where(WORDS))
-    across, down = (round(length) for length in bars(paper))
-    values = {"across": across, "down": down, "two_sided": two_sided(duplex), "example": EXAMPLE}
+    a, b = (round(length) for length in bars(paper).a_and_b(paper))
+    across = paper.turned()
+    values = {
+        "a": a,
+        "b": b,
+        "duplex": duplex,
+        "two_sided": two_sided(duplex),
+        "landscape": paper.lies_across,
+        "across": measuring(across, duplex) if across.lies_across else "",
+        "example": LANDSCAPE_EXAMPLE if paper.lies_across else EXAMPLE,
+    }
     filled = None if loaded is None else templates.render(loaded, values)
     if filled is None:
         return None
-    left, top = INSET + 14, INSET
-    room = (left, top, paper.width - left - INSET, middle(paper)[1] - REACH_MM - 6 - top)
     where = Where(str(templates.path(WORDS) or WORDS), 1, 1)
-    pages = lay_out(filled, style, room, paper.height, where, report, Setting(pages=1))
+    room = room_for_words(paper)
+    pages = lay_out(filled, style, room, paper.height, where, report, Setting(pages=1)) if min(room) > 0 else []
+    if report.ok and len(pages) != 1:
+        what = f"the calibration sheet does not fit on {paper.title}."
+        report.error(Where("--paper"), "print:size", what, "Choose a larger paper.")
     return pages[0] if len(pages) == 1 else None
 
 
@@ -137,18 +170,19 @@ class _Sheet:
     def scale(self) -> list[Item]:
         """Two bars with a tick every 10 mm, across and down, their lengths at their ends."""
         across, down = bars(self.paper)
+        level, upright = ("B", "A") if self.paper.lies_across else ("A", "B")
         x, y = (self.paper.width - across) / 2, self.paper.height - INSET - 6
         made: list[Item] = [Line(line(x, y, x + across, y), self.pen)]
         for tick in range(round(across / 10) + 1):
             high = 3.0 if tick % 5 == 0 else 1.8
             made.append(Line(line(x + 10 * tick, y - high, x + 10 * tick, y), self.pen))
-        made.append(self.text(x + across / 2, y + 3.2, f"A: {across:g} mm from end to end", "bold", "middle"))
+        made.append(self.text(x + across / 2, y + 3.2, f"{level}: {across:g} mm from end to end", "bold", "middle"))
         x, y = INSET + 1, (self.paper.height - down) / 2 - 9
         made.append(Line(line(x, y, x, y + down), self.pen))
         for tick in range(round(down / 10) + 1):
             wide = 3.0 if tick % 5 == 0 else 1.8
             made.append(Line(line(x, y + 10 * tick, x + wide, y + 10 * tick), self.pen))
-        label = self.text(0, 0, f"B: {down:g} mm from end to end", "bold", "middle")
+        label = self.text(0, 0, f"{upright}: {down:g} mm from end to end", "bold", "middle")
         made.append(Group([label], (0.0, -1.0, 1.0, 0.0, x - 1.4, y + down / 2)))
         return made
 
@@ -174,7 +208,7 @@ class _Sheet:
         return made
 
     def back(self) -> list[Item]:
-        """The cross of the back: four thick strokes that leave the middle free, behind that of the front."""
+        """The cross of the back, behind that of the front and larger, so that it is found against the light."""
         turn = turn_of(self.duplex, self.paper)
         assert turn is not None
         x, y = turn.behind(*middle(self.paper))

@@ -33,7 +33,7 @@ def face_file(drawing: Drawing, title: str, how: How, report: Report) -> bytes |
     if how.format == "svg":
         from ibbprint.drawing.svg import to_svg
 
-        return to_svg(whole).encode()
+        return to_svg(whole, fonts_inside=True).encode()
     from ibbprint.drawing.png import NoCairo, to_png
 
     try:

@@ -67,14 +67,14 @@ def things(kit: Kit, faces: Faces, wanted: Sequence[str]) -> dict[str, Made]:
     for record in records(kit):
         if record.section not in wanted:
             continue
-        own = Made(label(record), record.count, digests.of(record), _shown(record.values))
+        own = Made(label(record), record.count, digests.of(record), values_shown(record.values))
         name = name_of(record)
         before = made.get(name)
         made[name] = own if before is None else before._replace(copies=before.copies + own.copies)
     return made
 
 
-def _shown(values: Mapping[str, Any]) -> dict[str, str]:
+def values_shown(values: Mapping[str, Any]) -> dict[str, str]:
     """The values that a face may show, as text; long ones by their beginning and a hash."""
     made: dict[str, str] = {}
     _put(made, "", values.items())
@@ -213,7 +213,7 @@ def _things(old: Manifest, new: Manifest, wanted: Sequence[str]) -> Iterator[Cha
         if was is None:
             yield Change(name, now.label, NOTHING, _how_many("new", now.copies), now.copies)
         elif was.digest != now.digest:
-            before, after = _differing(was, now)
+            before, after = differing(was, now)
             yield Change(name, now.label, before, after, now.copies)
         elif now.copies > was.copies:
             yield Change(name, now.label, f"{was.copies}", f"{now.copies}", now.copies - was.copies)
@@ -228,7 +228,7 @@ def _how_many(word: str, count: int) -> str:
     return word if count == 1 else f"{word}, {count} of them"
 
 
-def _differing(was: Made, now: Made) -> tuple[str, str]:
+def differing(was: Made, now: Made) -> tuple[str, str]:
     """The values that are not the same, as they were and as they are."""
     names = [name for name in {**was.values, **now.values} if was.values.get(name) != now.values.get(name)]
     if not names:

@@ -22,6 +22,10 @@ class BackOffset(Model):
     right: Offset = 0.0
     down: Offset = 0.0
 
+    @property
+    def pair(self) -> tuple[float, float]:
+        return (self.right, self.down)
+
 
 class Scales(Model):
     """What comes out for 100 mm."""
@@ -34,7 +38,8 @@ class Profile(Model):
     """What is known of a printer."""
 
     name: str
-    back_offset: BackOffset = BackOffset()
+    back_offset: BackOffset | None = None
+    landscape_back_offset: BackOffset | None = None
     scale: Scales = Scales()
     margin: Annotated[float, Field(ge=0, le=MOST_MARGIN_MM)] | None = None
 
@@ -52,5 +57,5 @@ def read_profile(path: Path, name: str, report: Report) -> Printer | None:
     if made is None:
         return None
     own = made.printer
-    offset = (own.back_offset.right, own.back_offset.down)
-    return Printer(name, offset, (own.scale.across, own.scale.down), own.margin)
+    offset, landscape = (each.pair if each else None for each in (own.back_offset, own.landscape_back_offset))
+    return Printer(name, offset, (own.scale.across, own.scale.down), own.margin, landscape)

@@ -5,6 +5,7 @@ A profile is a small YAML file in the user's configuration folder. It is measure
 
 from __future__ import annotations
 
+import math
 import os
 import re
 import sys
@@ -14,10 +15,12 @@ from typing import NamedTuple
 
 from ibbprint.drawing.shapes import IDENTITY, Matrix
 from ibbprint.press.duplex import Turn
-from ibbprint.press.paper import BadOption, Paper
+from ibbprint.press.paper import BadOption, Paper, paper_of
 from ibbprint.problems import Report, did_you_mean
 
 MOST_OFFSET_MM = 20.0
+AT_ODDS_MM = 1.5
+"""Offsets of one machine that differ by more than sheets do among themselves were not both read rightly."""
 LEAST_SCALE, MOST_SCALE = 90.0, 110.0
 MOST_MARGIN_MM = 30.0
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9 ._-]{0,39}")
@@ -25,36 +28,71 @@ _NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)")
 
 
 class Printer(NamedTuple):
-    """A printer as it was measured with the paper upright.
+    """A printer as it was measured.
 
-    `offset` is how far backs lie right of and below their fronts, mm, looked at through the front.
-    `scale` is what it makes of 100 mm, across and down. `margin` is what it cannot reach along the edges, mm.
+    `offset` is how far backs lie right of and below their fronts, mm, looked at through the front, with the paper
+    upright; `landscape_offset` with the paper across. None is not measured. Neither can be worked out from the other:
+    a page that lies across goes through the machine turned by a quarter, and drivers turn it to the left or the right.
+    `scale` is what it makes of 100 mm across and down upright paper, that is along its short and its long edges.
+    `margin` is what it cannot reach along the edges, mm.
     """
 
     name: str
-    offset: tuple[float, float] = (0.0, 0.0)
+    offset: tuple[float, float] | None = None
     scale: tuple[float, float] = (100.0, 100.0)
     margin: float | None = None
+    landscape_offset: tuple[float, float] | None = None
 
     def on(self, paper: Paper) -> Paper:
         """The paper with what this printer can reach of it."""
         return paper if self.margin is None else paper._replace(edge=self.margin)
 
+    def offset_on(self, paper: Paper) -> tuple[float, float] | None:
+        """How far backs lie off on a paper that lies as this one does; None where that was not measured."""
+        return self.landscape_offset if paper.lies_across else self.offset
+
+    def lacks_offset_on(self, paper: Paper) -> bool:
+        """Whether backs are known to lie off on paper that is turned otherwise, but not how far on this one."""
+        return self.offset_on(paper) is None and any(self.offset_on(paper.turned()) or ())
+
     def aim(self, paper: Paper, turn: Turn | None) -> Matrix:
         """Where to print so that it comes out where it is meant to be: from mm on the paper to mm on the page.
 
         `turn` is that of the page when it is a back, else None. What is printed is taken to grow about the middle of
-        the sheet. The offset is known for upright paper only: on a sheet that lies across, it is left as it is.
+        the sheet. An offset that was not measured is taken for none.
         """
         across, down = self.scale if not paper.lies_across else (self.scale[1], self.scale[0])
         kx, ky = 100.0 / across, 100.0 / down
         dx = dy = 0.0
-        if turn is not None and not paper.lies_across:
+        if turn is not None:
             # Seen through the front, the back goes to where its front is; on the page itself one axis is mirrored.
-            x, y = self.offset
+            x, y = self.offset_on(paper) or (0.0, 0.0)
             dx, dy = (-x, y) if turn.level else (x, -y)
         matrix = (kx, 0.0, 0.0, ky, paper.width / 2 * (1 - kx) + kx * dx, paper.height / 2 * (1 - ky) + ky * dy)
         return IDENTITY if matrix == IDENTITY else matrix
+
+
+def measuring(paper: Paper, duplex: str) -> str:
+    """The command for the sheet that a printer is measured with, for this paper as it lies."""
+    words = ["ibbprint calibrate"]
+    words += [] if paper.name == "a4" else [f"--paper {paper.name}"]
+    if paper_of(paper.name).lies_across != paper.lies_across:
+        words.append(f"--orientation {'landscape' if paper.lies_across else 'portrait'}")
+    words += [] if duplex == "long-edge" else [f"--duplex {duplex}"]
+    return " ".join(words)
+
+
+def turned_offsets(offset: tuple[float, float]) -> tuple[tuple[float, float], tuple[float, float]]:
+    """What an offset becomes when the page is turned by a quarter: as the driver turns it, the one or the other."""
+    x, y = offset
+    return ((y, 0 - x), (0 - y, x))  # no -0, which people would read
+
+
+def at_odds(printer: Printer) -> bool:
+    """Whether the two offsets can hardly be of one machine, whichever way its driver turns pages that lie across."""
+    if printer.offset is None or printer.landscape_offset is None:
+        return False
+    return all(math.dist(each, printer.landscape_offset) > AT_ODDS_MM for each in turned_offsets(printer.offset))
 
 
 def config_folder(environment: Mapping[str, str] | None = None, platform: str = sys.platform) -> Path:
@@ -101,9 +139,9 @@ def numbers(text: str, option: str, count: int, example: str) -> tuple[float, ..
     return tuple(float(part) for part in parts)
 
 
-def read_offset(text: str) -> tuple[float, float]:
+def read_offset(text: str, option: str = "--back-offset") -> tuple[float, float]:
     """`0.5,-1.2`: how far backs lie off, mm right and down. Raises BadOption."""
-    x, y = numbers(text, "--back-offset", 2, "0.5,-1.2")
+    x, y = numbers(text, option, 2, "0.5,-1.2")
     if max(abs(x), abs(y)) > MOST_OFFSET_MM:
         raise BadOption(f"a back offset of {text} mm makes no sense.", f"At most {MOST_OFFSET_MM:g} mm each way.")
     return (x, y)
@@ -141,20 +179,27 @@ def read_margin(text: str) -> float:
 
 def to_yaml(printer: Printer) -> str:
     """The profile as it is kept."""
-    x, y = printer.offset
     across, down = printer.scale
     lines = [
         "# A printer, as it was measured on the sheet of: ibbprint calibrate",
         "printer:",
         f'  name: "{printer.name}"',
-        "  # how far backs lie right of and below their fronts, in mm, looked at through the front",
-        f"  back_offset: {{right: {_n(x)}, down: {_n(y)}}}",
-        "  # what comes out for 100 mm",
-        f"  scale: {{across: {_n(across)}, down: {_n(down)}}}",
     ]
+    if printer.offset is not None:
+        lines += ["  # how far backs lie right of and below their fronts, in mm, looked at through the front"]
+        lines += [f"  back_offset: {_offset(printer.offset)}"]
+    if printer.landscape_offset is not None:
+        lines += ["  # the same on landscape sheets, held so that their words can be read"]
+        lines += [f"  landscape_back_offset: {_offset(printer.landscape_offset)}"]
+    lines += ["  # what comes out for 100 mm, the paper upright"]
+    lines += [f"  scale: {{across: {_n(across)}, down: {_n(down)}}}"]
     if printer.margin is not None:
         lines += ["  # what it cannot reach along the edges, in mm", f"  margin: {_n(printer.margin)}"]
     return "\n".join(lines) + "\n"
+
+
+def _offset(offset: tuple[float, float]) -> str:
+    return f"{{right: {_n(offset[0])}, down: {_n(offset[1])}}}"
 
 
 def _n(value: float) -> str:

@@ -64,8 +64,11 @@ def name_of(record: Piece | Card) -> str:
 
 
 def label(record: Piece | Card) -> str:
-    """What players call it: its name and its id, or the title of a card."""
+    """What players call it: its name and its id, if that says more than the name; or the title of a card."""
     if isinstance(record, Card):
         return record.title
     name = record.values.get("name")
-    return f"{name} {record.id}" if isinstance(name, str) and name and name != record.id else record.id
+    if not isinstance(name, str) or not name:
+        return record.id
+    says_more = record.id.lower() != name.lower().replace(" ", "-")
+    return f"{name} {record.id}" if says_more else name

@@ -25,35 +25,24 @@ from ibbprint.components.templates import Templates
 from ibbprint.drawing.inks import Inks, on_screen
 from ibbprint.drawing.shapes import Drawing
 from ibbprint.fonts import FAMILY, SMALLCAPS_FAMILY, font_path
-from ibbprint.materials import Card, Kit, Origins, Piece, Values
+from ibbprint.materials import Card, Kit, Piece, Values
 from ibbprint.press.inking import USUAL, Inking
 from ibbprint.press.manifest import Digests
 from ibbprint.press.output import write_whole
 from ibbprint.press.records import BACK, FRONT, Side, label, name_of, records, scale_of, sides_of, size_of
+from ibbprint.press.watched_faces import MOST_CHANGES, FaceChange, Shown, changes
 from ibbprint.problems import MOST_SHOWN, Problem, Report, Severity, offending_line
 from ibbprint.shipped import shipped
 
 PAGE = "common/watch-page.html"
 FACES, STATE = "faces", "state.js"
+BACKS = "Backs"
+"""The group of all backs, which stands after the fronts."""
 IGNORED = ("~", ".swp", ".swx", ".tmp", ".bak")
 """Endings of files that editors leave about."""
 
 MakeKit = Callable[[frozenset[str], Report], Kit | None]
 """Makes the kit of what is watched with some sections in it (none named: with all)."""
-
-
-class Shown(NamedTuple):
-    """A face on the page: the group that it stands in, what it is called, its size in mm, the hash of its drawing.
-
-    `origins` say where what is on it was written. `fault` is what stands in place of the picture.
-    """
-
-    group: str
-    label: str
-    size: tuple[float, float]
-    digest: str
-    origins: Origins
-    fault: str = ""
 
 
 @dataclass(slots=True)
@@ -119,8 +108,13 @@ class Watched:
         self.problems: list[Problem] = []
         self.old = False
         """True when the pictures are not what the files say now."""
-        self.note = ""
-        """What the page says of the whole kit."""
+        self.changes: list[FaceChange] = []
+        """What the last save that changed a face changed."""
+        self.printing = ("", "")
+        """What the page says of the whole kit, and the name of its file beside the page, if it was printed."""
+        self.ended = False
+        self._whole: dict[str, Shown] = {}
+        """Each face as it was last drawn without a fault."""
         self._tools: _Tools | None = None
         self._version = 0
         self._written: set[str] = set()
@@ -138,6 +132,7 @@ class Watched:
         (self.page / FACES).mkdir(exist_ok=True)
         for _, file, _, _ in _FONTS:
             shutil.copyfile(font_path(file), self.page / FACES / f"{file}.ttf")
+        self.tell()  # in place of what an earlier watch left there
         return True
 
     def round(self, *, anew: bool = False) -> Round:
@@ -147,16 +142,26 @@ class Watched:
         """
         if anew:
             self._tools = None
+        before = dict(self._whole)
         first = self._make(self.first_section) if self.first_section else Round()
         if self.first_section:
-            self._tell_of(first)
+            self._tell_of(first, before)
         whole = self._make("") if not first.wrong else Round()
         whole.drawn += first.drawn
         whole.problems += [problem for problem in first.problems if problem not in whole.problems]
-        self._tell_of(whole, old=first.wrong or not self.first_section)
+        self._tell_of(whole, before, old=first.wrong or not self.first_section, whole=True)
         return whole
 
-    def _tell_of(self, done: Round, *, old: bool = True) -> None:
+    def _tell_of(self, done: Round, before: dict[str, Shown], *, old: bool = True, whole: bool = False) -> None:
+        """Tell what is on the page now, and how it differs from `before`."""
+        now = {name: shown for faces in self.shown.values() for name, shown in faces.items()}
+        sound = whole and not done.wrong
+        if before:
+            self.changes = changes(before, now, whole=sound) or self.changes
+        if sound:
+            self._whole = now
+        else:
+            self._whole.update({name: shown for name, shown in now.items() if not shown.fault})
         if done.wrong:
             self._tools = None  # what could not be drawn is to be told again next time
         self.problems = done.problems
@@ -201,21 +206,23 @@ class Watched:
 
     def _faces(self, kit: Kit, tools: _Tools) -> Iterator[tuple[Piece | Card, str, Shown]]:
         """Every front of the kit, and every different back once."""
+        titles = {section.id: section.title for section in kit.sections}
         backs: dict[str, tuple[Piece | Card, Shown]] = {}
         for record in records(kit):
-            group = kit.blocks.get(record.block, record.section) if isinstance(record, Piece) else record.section
+            title = titles.get(record.section, record.section)
+            group = kit.blocks.get(record.block, title) if isinstance(record, Piece) else title
             size, sides = size_of(record), sides_of(record)
             digest, fault = self._draw(tools, sides[FRONT], record)
-            yield record, name_of(record), Shown(group, label(record), size, digest, record.origins, fault)
+            values = sides[FRONT].values
+            yield record, name_of(record), Shown(group, label(record), size, digest, values, record.origins, fault)
             if BACK not in sides:
                 continue
             digest, fault = self._draw(tools, sides[BACK], record)
-            key = digest or fault
-            backs.setdefault(
-                key, (record, Shown("Backs", f"back of {label(record)}", size, digest, record.origins, fault))
-            )
-        for key, (record, shown) in backs.items():
-            yield record, f"back/{key}", shown
+            values, called = sides[BACK].values, f"back of {label(record)}"
+            shown = Shown(BACKS, called, size, digest, values, record.origins, fault)
+            backs.setdefault(digest or fault, (record, shown))
+        for record, shown in backs.values():
+            yield record, f"back/{name_of(record)}", shown
 
     def _draw(self, tools: _Tools, side: Side, record: Piece | Card) -> tuple[str, str]:
         """The hash of a drawing whose file is there now, or else the fault. What has the same values is not drawn."""
@@ -229,7 +236,7 @@ class Watched:
         drawing = tools.faces.face(template, values, size, record.origins, scale_of(record))
         if drawing is None:
             said = list(tools.report.as_added)
-            return "", _told(said[before] if len(said) > before else said[-1]) if said else f"{template} is not drawn."
+            return "", str(said[before] if len(said) > before else said[-1]) if said else f"{template} is not drawn."
         text = tools.faces.text_of(template, values, size)
         digest = tools.digests.face(f"{size[0]:g}x{size[1]:g} {text}")
         if digest not in self._written:
@@ -251,7 +258,7 @@ class Watched:
         """Each fault in the place of the pictures that were made from its line."""
         faults: dict[tuple[str, int], str] = {}
         for problem in report.errors:
-            faults.setdefault((problem.where.file, problem.where.line), _told(problem))
+            faults.setdefault((problem.where.file, problem.where.line), str(problem))
         for faces in self.shown.values():
             for name, shown in faces.items():
                 places = sorted({(where.file, where.line) for where in shown.origins.values()})
@@ -260,33 +267,58 @@ class Watched:
 
     # --- the page -----------------------------------------------------------------------------------------------
 
+    def printed(self, said: str) -> None:
+        """Tell what came of printing the whole kit; what stands on the page already is not told twice."""
+        for problem in self.problems:
+            for told in ("\n".join(_told(problem)), str(problem)):
+                said = said.replace(told, "")
+        said = said.strip()
+        file, parted, words = said.rpartition("\n")[2].partition(": ")
+        if parted and Path(file).parent == self.page and Path(file).is_file():
+            before = said.rpartition("\n")[0].strip()
+            self.printing = (f"{words}\n{before}".strip(), Path(file).name)
+        else:
+            self.printing = (said, "")
+        self.tell()
+
+    def end(self) -> None:
+        """Tell that nobody watches any longer, so that nobody waits for the page."""
+        self.ended = True
+        self.tell()
+
     def tell(self) -> None:
         """Write what the page is to show, and take away pictures that it shows no longer."""
         self._version += 1
         groups: dict[str, list[list[object]]] = {}
         for faces in self.shown.values():
-            for shown in faces.values():
-                item = [shown.label, *shown.size, shown.digest, shown.fault]
+            for name, shown in faces.items():
+                item = [name, shown.label, *shown.size, shown.digest, shown.fault]
                 groups.setdefault(shown.group, []).append(item)
+        if BACKS in groups:
+            groups[BACKS] = groups.pop(BACKS)
         state = {
             "version": f"{os.getpid()}-{self._version}",
             "title": self.title,
-            "note": self.note,
+            "printing": self.printing,
             "old": self.old,
-            "problems": [_told(problem) for problem in self.problems[:MOST_SHOWN]],
+            "ended": self.ended,
+            "problems": [[problem.severity.word, *_told(problem)] for problem in self.problems[:MOST_SHOWN]],
+            "changes": [change._asdict() for change in self.changes[:MOST_CHANGES]],
+            "changed": [change.name for change in self.changes],
             "groups": list(groups.items()),
         }
         if write_whole(self.page / STATE, f"state({_script(state)});\n".encode(), Report()):
-            used = self._digests()
+            used = self._digests() | {shown.digest for shown in self._whole.values()}  # a fault may hide some
+            used |= {change.was for change in self.changes[:MOST_CHANGES]}
             for digest in self._written - used:
                 (self.page / FACES / f"{digest}.js").unlink(missing_ok=True)
             self._written &= used
 
 
-def _told(problem: Problem) -> str:
-    """A problem with the line at fault."""
+def _told(problem: Problem) -> list[str]:
+    """A problem, and the line at fault where it can be shown."""
     line = offending_line(problem.where)
-    return f"{problem}\n{line}" if line else str(problem)
+    return [str(problem), line] if line else [str(problem)]
 
 
 def _script(data: object) -> str:

@@ -123,7 +123,6 @@ class Workshop:
         self.shrunk: dict[str, float] = {}
         """Titles of cards that are printed smaller than they are, and by how much."""
         self.progress: Progress = silent
-        self._told_across = False
         self._short: set[str] = set()
         self.stamp = ""
         """The kit's hash: known when all pages are made, so only what is drawn then may show it."""
@@ -166,10 +165,6 @@ class Workshop:
         printer, on = self.options.printer, paper or self.paper
         if printer is None:
             return IDENTITY
-        if back and on.lies_across and printer.offset != (0.0, 0.0) and not self._told_across:
-            self._told_across = True
-            message = f"the back offset of {printer.name} holds for upright paper; sheets across are printed without."
-            self.report.warning(Where("--printer"), "print:printer", message, "Hold one against the light first.")
         turn = self.turn(on) if back else None
         return printer.aim(on, turn if turn is not None and turn.sides else None)
 

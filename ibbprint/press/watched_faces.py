@@ -1,0 +1,72 @@
+"""The faces on the page of a pack that is watched, and what the last save changed in them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from ibbprint.materials import Origins, Values
+from ibbprint.press.manifest import NOTHING, Made, differing, values_shown
+
+MOST_CHANGES = 60
+"""So many changes are told one by one; a template that is saved may change every face."""
+
+
+class Shown(NamedTuple):
+    """A face on the page: the group that it stands in, what it is called, its size in mm, the hash of its drawing.
+
+    `values` are what its template was given, `origins` say where they were written.
+    `fault` is what stands in place of the picture.
+    """
+
+    group: str
+    label: str
+    size: tuple[float, float]
+    digest: str
+    values: Values
+    origins: Origins
+    fault: str = ""
+
+
+Faces = Mapping[str, Shown]
+"""Faces by their names, which stay the same from one save to the next."""
+
+
+class FaceChange(NamedTuple):
+    """A face that is not as before: the hashes of the two drawings ("" for none), and both in words."""
+
+    name: str
+    label: str
+    size: tuple[float, float]
+    was: str
+    now: str
+    was_words: str
+    now_words: str
+
+
+def changes(before: Faces, after: Faces, *, whole: bool) -> list[FaceChange]:
+    """What is not as before, in the order of the page; what is gone is told only where `after` is the `whole` kit.
+
+    A face with a fault is not compared: until it is mended, nobody knows what it becomes.
+    """
+    found: list[FaceChange] = []
+    for name, now in after.items():
+        was = before.get(name)
+        if now.fault or (was is not None and was.digest == now.digest):
+            continue
+        if was is None:
+            found.append(FaceChange(name, now.label, now.size, "", now.digest, NOTHING, "new"))
+        else:
+            words = differing(_made(was), _made(now))
+            found.append(FaceChange(name, now.label, now.size, was.digest, now.digest, *words))
+    if whole:
+        found += [
+            FaceChange(name, was.label, was.size, was.digest, "", "there", "gone")
+            for name, was in before.items()
+            if name not in after
+        ]
+    return found
+
+
+def _made(shown: Shown) -> Made:
+    return Made(shown.label, 1, shown.digest, values_shown(shown.values))
