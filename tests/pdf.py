@@ -255,11 +255,25 @@ class Page:
             made.setdefault(shape.piece, []).append(shape)
         return made
 
+    @cached_property
+    def _near(self) -> dict[tuple[int | None, int, int], list[Shape]]:
+        """The shapes of each piece that reach into a square of the page, in the order of painting."""
+        made: dict[tuple[int | None, int, int], list[Shape]] = {}
+        for shape in self.shapes:
+            (left, top), (right, bottom) = (
+                _cell(shape.box.left, shape.box.top),
+                _cell(shape.box.right, shape.box.bottom),
+            )
+            for column in range(left, right + 1):
+                for row in range(top, bottom + 1):
+                    made.setdefault((shape.piece, column, row), []).append(shape)
+        return made
+
     def ground(self, point: Point, before: int, piece: int | None) -> Colour:
         """The colour that lies at a point before the item of this order is painted; white paper if nothing does."""
         over: list[tuple[Colour, float]] = []
         colour: Colour = (1.0, 1.0, 1.0)
-        for shape in reversed(self.shapes_of.get(piece, [])):
+        for shape in reversed(self._near.get((piece, *_cell(*point)), [])):
             if shape.order < before and shape.covers(point):
                 assert shape.fill is not None
                 if shape.alpha >= 1:
@@ -270,6 +284,11 @@ class Page:
             r, g, b = (f * alpha + c * (1 - alpha) for f, c in zip(fill, colour, strict=True))
             colour = (r, g, b)
         return colour
+
+
+def _cell(x: float, y: float) -> tuple[int, int]:
+    """The square of 8 mm that holds a point."""
+    return int(x // 8), int(y // 8)
 
 
 @dataclass(frozen=True)

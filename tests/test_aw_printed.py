@@ -404,7 +404,7 @@ def test_a_silhouette_with_another_letter_than_its_counters_is_told(fen: tuple[P
 def test_the_same_kit_gives_the_same_bytes() -> None:
     """Twice made, twice the same."""
     one = printed(GAME, game=GAME, only=["chits", "map"]).pdf
-    assert one == printed(GAME, game=GAME, only=["chits", "map"]).pdf
+    assert one == printed(GAME, game=GAME, only=["chits", "map"], anew=True).pdf
 
 
 def test_the_whole_game_is_its_one_battle() -> None:

@@ -267,7 +267,7 @@ def test_two_readers_see_the_same_text(any_document: Document) -> None:
 
 def test_the_same_input_gives_the_same_bytes() -> None:
     """Printed twice in one process, a kit is the same to the byte."""
-    assert printed("defend-the-bridge").pdf == printed("defend-the-bridge").pdf
+    assert printed("defend-the-bridge", anew=True).pdf == printed("defend-the-bridge", anew=True).pdf
 
 
 @pytest.mark.parametrize("name", KITS[:2])

@@ -26,7 +26,7 @@ def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def pdf(**more: object) -> bytes:
-    return printed("defend-the-bridge", only=PARTS, **more).pdf
+    return printed("defend-the-bridge", only=PARTS, anew=True, **more).pdf
 
 
 def test_a_kit_is_the_same_with_templates_compiled_now_and_before(kept: Path) -> None:
