@@ -186,7 +186,7 @@ class Layers:
         entries = data[kind.name]
         shelf.whole = shelf.whole and isinstance(entries, list)
         seen: dict[str, int] = {}
-        sound = dict(build_each(kind.adapter, kind.entry, source, (kind.name,), entries, self.report))
+        sound = _sound(kind, source, entries, self.report)
         for index, raw in enumerate(entries if isinstance(entries, list) else ()):
             if index not in sound and isinstance(raw, dict):
                 shelf.broken.update(_names(raw, kind.key))
@@ -203,6 +203,20 @@ class Layers:
                 continue
             seen[name] = index
             shelf.entries[name] = Entry(value, source, (kind.name, index))
+
+
+def _sound(kind: Kind[E], source: Source, entries: Any, report: Report) -> Mapping[int, E]:
+    """The sound entries of a file by their index; what is parsed once is validated once, for nobody changes it."""
+    of, kept, said = source.made.get(kind.name, (None, None, ()))
+    sound: Mapping[int, E] = kept
+    if of is not kind:
+        own = Report()
+        sound = dict(build_each(kind.adapter, kind.entry, source, (kind.name,), entries, own))
+        said = tuple(own.as_added)
+        source.made[kind.name] = kind, sound, said
+    for problem in said:
+        report.add(problem)
+    return sound
 
 
 def _names(raw: Mapping[str, Any], key: str) -> Iterator[str]:

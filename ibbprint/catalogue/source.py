@@ -61,6 +61,8 @@ class Source:
     data: Any
     root: _Node
     columns: dict[str, Where] | None = None
+    made: dict[str, tuple[Any, Any, tuple[Problem, ...]]] = field(default_factory=dict, compare=False, repr=False)
+    """What was made of it, for whoever reads it again: of which kind, what, and what was said of it (`layers`)."""
 
     def reach(self, *path: str | int) -> int:
         """How many steps of a path are steps of the file, from its beginning."""

@@ -7,10 +7,9 @@ from collections.abc import Mapping
 from ibbprint.catalogue.maps import HexMap
 from ibbprint.hexgrid import split_hex
 from ibbprint.systems.ayrenes_woods.models import Terrain
-
-OFF = -1
-"""No hex: off the map."""
-SIDES = 6
+from ibbprint.systems.lattice import OFF as OFF
+from ibbprint.systems.lattice import SIDES as SIDES
+from ibbprint.systems.lattice import lattice_of
 
 
 class Ground:
@@ -18,22 +17,15 @@ class Ground:
 
     def __init__(self, hexmap: HexMap, kinds: Mapping[str, Terrain], stream: Terrain | None) -> None:
         self.map = hexmap
-        grid = hexmap.grid
-        self.names = grid.hexes
-        self.index = {name: h for h, name in enumerate(self.names)}
+        lattice = lattice_of(hexmap.grid)
+        self.names, self.index = lattice.names, lattice.index
+        self.around, self.near = lattice.around, lattice.near
+        self.distances = lattice.distances
+        """Steps from a hex to every other."""
         self.kinds = kinds
         self.terrain = tuple(hexmap.terrain[name] for name in self.names)
-        self.around: tuple[tuple[int, ...], ...] = tuple(
-            tuple(OFF if (n := grid.step(name, side)) is None else self.index[n] for side in range(SIDES))
-            for name in self.names
-        )
-        """The six neighbours of a hex, clockwise from north-east; OFF beyond the edge."""
-        self.near: tuple[tuple[int, ...], ...] = tuple(
-            tuple(n for n in six if n != OFF) for six in self.around
-        )  # fmt: skip
         self.row = tuple(split_hex(name)[1] for name in self.names)
-        self.rows = grid.rows
-        self._far: dict[int, list[int]] = {}
+        self.rows = hexmap.grid.rows
         self.stream = stream
         self.wet = frozenset(
             (self.index[a], self.index[b]) for pair in hexmap.streams for a in pair for b in pair if a != b
@@ -43,28 +35,6 @@ class Ground:
     def distance(self, a: int, b: int) -> int:
         """Steps from one hex to another."""
         return self.distances(a)[b]
-
-    def distances(self, a: int) -> list[int]:
-        """The steps from a hex to every hex."""
-        far = self._far.get(a)
-        if far is None:
-            far = self._far[a] = self._spread(a)
-        return far
-
-    def _spread(self, start: int) -> list[int]:
-        """The steps from a hex to every other, ring by ring."""
-        far = [OFF] * len(self.names)
-        far[start], edge, steps = 0, [start], 0
-        while edge:
-            steps += 1
-            ring = []
-            for h in edge:
-                for n in self.near[h]:
-                    if far[n] == OFF:
-                        far[n] = steps
-                        ring.append(n)
-            edge = ring
-        return far
 
     def to_edge(self, h: int, north: bool) -> int:
         """Rows between a hex and an edge: 0 in the row at the edge."""

@@ -13,12 +13,11 @@ from typing import NamedTuple
 
 from ibbprint.catalogue.maps import HexMap
 from ibbprint.systems.ibb.models import Terrain
+from ibbprint.systems.lattice import OFF as OFF
+from ibbprint.systems.lattice import lattice_of
 
 FORBIDDEN = 9999
 """The cost of a hex that cannot be entered at all."""
-
-OFF = -1
-"""No hex: off the map, or not yet on it."""
 
 
 class Changes(NamedTuple):
@@ -44,19 +43,12 @@ class Ground:
         self.scale = road_divisor
         self.bank_cost = bank_cost * self.scale
         self.changes = changes
-        grid = hexmap.grid
-        self.names = grid.hexes
-        self.index = {name: number for number, name in enumerate(self.names)}
-        self.size = len(self.names)
-        self.around: list[tuple[int, ...]] = []
-        """The six neighbours of a hex by direction; OFF beyond the edge."""
-        for name in self.names:
-            steps = (grid.step(name, direction) for direction in range(6))
-            self.around.append(tuple(OFF if step is None else self.index[step] for step in steps))
-        self.next: list[tuple[int, ...]] = [tuple(h for h in six if h != OFF) for six in self.around]
-        self.edge = frozenset(h for h in range(self.size) if len(self.next[h]) < 6)
+        lattice = lattice_of(hexmap.grid)
+        self.names, self.index, self.size = lattice.names, lattice.index, lattice.size
+        self.around, self.next, self.edge = lattice.around, lattice.near, lattice.edge
+        self.distances = lattice.distances
+        """Steps from a hex to every other."""
         self._lay()
-        self._distances: list[bytes | None] = [None] * self.size
 
     def _lay(self) -> None:
         hexmap, changes = self.map, self.changes
@@ -158,33 +150,7 @@ class Ground:
 
     def distance(self, a: int, b: int) -> int:
         """Steps from one hex to another."""
-        row = self._distances[a]
-        if row is None:
-            row = self._distances[a] = self._distances_from(a)
-        return row[b]
-
-    def distances(self, a: int) -> bytes:
-        """Steps from a hex to every other."""
-        row = self._distances[a]
-        if row is None:
-            row = self._distances[a] = self._distances_from(a)
-        return row
-
-    def _distances_from(self, a: int) -> bytes:
-        found = bytearray(b"\xff") * self.size
-        found[a] = 0
-        edge = [a]
-        for far in range(1, 255):
-            more = []
-            for h in edge:
-                for n in self.next[h]:
-                    if found[n] == 255:
-                        found[n] = far
-                        more.append(n)
-            if not more:
-                break
-            edge = more
-        return bytes(found)
+        return self.distances(a)[b]
 
     def within(self, centre: int, radius: int) -> list[int]:
         """Every hex at most `radius` away, in board order."""
