@@ -19,7 +19,8 @@ from benchmarks.measure import surroundings
 from ibbprint.catalogue.documents import Document
 from ibbprint.problems import Report
 from ibbprint.systems import games
-from ibbprint.systems.api import KitOptions, ListChecker, checks_lists
+from ibbprint.systems.api.kits import KitOptions
+from ibbprint.systems.api.lists import ListChecker, checks_lists
 
 PROMISED_LISTS, PROMISED_SECONDS = 2000, 0.3
 ENTRIES = (

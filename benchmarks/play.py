@@ -20,7 +20,8 @@ from ibbprint.playtest.games import play_game
 from ibbprint.playtest.policies import policies
 from ibbprint.problems import Report
 from ibbprint.systems import games
-from ibbprint.systems.api import KitOptions, Opened, PlayableGame
+from ibbprint.systems.api.kits import KitOptions
+from ibbprint.systems.api.playing import Opened, PlayableGame
 
 SEED = "benchmark"
 LEVELS = {"victory": 1, "draw": 0, "defeat": -1}

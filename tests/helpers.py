@@ -22,7 +22,7 @@ from ibbprint.press.book import BookOptions, MadeBook, make_book
 from ibbprint.press.paper import PAPERS
 from ibbprint.problems import Report
 from ibbprint.systems import games
-from ibbprint.systems.api import KitOptions
+from ibbprint.systems.api.kits import KitOptions
 
 ROOT = Path(__file__).resolve().parent.parent
 DATA = ROOT / "ibbprint" / "systems" / "ibb" / "data"

@@ -16,7 +16,7 @@ from ibbprint.press.inking import Inking
 from ibbprint.press.paper import PAPERS
 from ibbprint.problems import Report
 from ibbprint.systems import games
-from ibbprint.systems.api import KitOptions
+from ibbprint.systems.api.kits import KitOptions
 from tests.helpers import ROOT
 
 MARSH = ROOT / "docs" / "examples" / "salt-marsh"

@@ -24,7 +24,7 @@ GAMES = 100 if SOAK else 3
 def opened() -> OpenedScenario:
     """The battle, ready to be played."""
     from ibbprint.problems import Report
-    from ibbprint.systems.api import KitOptions
+    from ibbprint.systems.api.kits import KitOptions
 
     found = GAME.open(BATTLE, KitOptions(), Report())
     assert isinstance(found, OpenedScenario)

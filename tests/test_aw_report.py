@@ -14,7 +14,8 @@ from ibbprint.playtest.games import play_game
 from ibbprint.playtest.policies import policies
 from ibbprint.problems import Report
 from ibbprint.reports.battle_report import battle_report
-from ibbprint.systems.api import KitOptions, Opened, Playing
+from ibbprint.systems.api.kits import KitOptions
+from ibbprint.systems.api.playing import Opened, Playing
 from ibbprint.systems.ayrenes_woods import telling
 from ibbprint.systems.ayrenes_woods.rules.state import Event
 from ibbprint.systems.ayrenes_woods.sentences import WORDS

@@ -17,7 +17,9 @@ from ibbprint.playtest.games import play_game
 from ibbprint.playtest.policies import policies
 from ibbprint.problems import Report, Severity
 from ibbprint.systems import games
-from ibbprint.systems.api import ArmyRequest, BadQuestion, BattleRequest, KitOptions, MadeBattle
+from ibbprint.systems.api.kits import KitOptions
+from ibbprint.systems.api.lists import ArmyRequest, BattleRequest, MadeBattle
+from ibbprint.systems.api.odds import BadQuestion
 from ibbprint.systems.ibb.lists.battle import make_battle
 from ibbprint.systems.ibb.lists.generate import make_army
 from tests.helpers import SCENARIOS, app, plain, print_kit

@@ -25,7 +25,7 @@ from ibbprint.press.book import BookOptions, make_book
 from ibbprint.press.paper import PAPERS
 from ibbprint.problems import Report
 from ibbprint.systems import games
-from ibbprint.systems.api import KitOptions
+from ibbprint.systems.api.kits import KitOptions
 from tests.helpers import DATA, KITS, SOAK, TEMPLATES, battle, make_pack, plain, printed
 from tests.pdf import Document, Page, Renderer, read_pdf
 from tests.sheets import head, sheets_of, slots

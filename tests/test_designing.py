@@ -21,7 +21,7 @@ from typer.testing import CliRunner, Result
 from ibbprint.press.watching import Watched, snapshot
 from ibbprint.problems import Report
 from ibbprint.systems import games
-from ibbprint.systems.api import KitOptions
+from ibbprint.systems.api.kits import KitOptions
 from ibbprint.systems.ibb.catalogue import open_catalogue
 from tests.helpers import DATA, ROOT, TEMPLATES, app, entries, make_pack, plain
 from tests.pdf import read_pdf

@@ -14,7 +14,8 @@ from typer.testing import CliRunner
 
 from ibbprint.problems import Report
 from ibbprint.systems import games
-from ibbprint.systems.api import KitOptions, checks_scenarios
+from ibbprint.systems.api.checking import checks_scenarios
+from ibbprint.systems.api.kits import KitOptions
 from tests.helpers import DATA, ROOT, app, make_pack, plain, printed
 from tests.pdf import read_pdf
 from tests.sheets import fronts

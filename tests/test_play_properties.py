@@ -11,7 +11,8 @@ import pytest
 
 from ibbprint.problems import Report
 from ibbprint.systems import games
-from ibbprint.systems.api import KitOptions, Opened, PlayableGame, Playing
+from ibbprint.systems.api.kits import KitOptions
+from ibbprint.systems.api.playing import Opened, PlayableGame, Playing
 from tests.helpers import SOAK
 
 SCENARIOS = ("defend-the-bridge", "stirling", "ayrenes-woods")

@@ -23,7 +23,7 @@ from ibbprint.materials import Card, Kit, Piece
 from ibbprint.press import preview
 from ibbprint.problems import Report
 from ibbprint.systems import games
-from ibbprint.systems.api import KitOptions
+from ibbprint.systems.api.kits import KitOptions
 from tests.helpers import app
 
 SCENARIO = "defend-the-bridge"

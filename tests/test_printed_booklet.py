@@ -488,7 +488,7 @@ def test_the_booklet_says_what_can_wait() -> None:
     kit, report = make_kit(SCENARIO)
     assert kit is not None, list(map(str, report))
     from ibbprint.systems import games
-    from ibbprint.systems.api import KitOptions
+    from ibbprint.systems.api.kits import KitOptions
 
     whole = games()["ibb"].kit("ibb", KitOptions(whole=True, only=frozenset(["rules"])), report)
     assert whole is not None

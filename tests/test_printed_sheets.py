@@ -17,7 +17,7 @@ from ibbprint.press.book import BookOptions, make_book
 from ibbprint.press.paper import PAPERS
 from ibbprint.problems import Report
 from ibbprint.systems import games
-from ibbprint.systems.api import KitOptions
+from ibbprint.systems.api.kits import KitOptions
 from ibbprint.systems.ibb.kit.phrases import span
 from tests.helpers import (
     COUNTER_MM,

@@ -15,7 +15,7 @@ from ibbprint.press.printers import Printer
 from ibbprint.press.slots import Trimming
 from ibbprint.problems import Report
 from ibbprint.systems import games
-from ibbprint.systems.api import KitOptions
+from ibbprint.systems.api.kits import KitOptions
 from tests.helpers import run_cli
 from tests.pdf import Document, Page, Renderer, Run, read_pdf
 

@@ -14,7 +14,8 @@ import pytest
 from ibbprint.problems import Report
 from ibbprint.reports.rules_report import listing, switches, whole, whole_json
 from ibbprint.systems import games
-from ibbprint.systems.api import KitOptions, RuleText
+from ibbprint.systems.api.kits import KitOptions
+from ibbprint.systems.api.rules import RuleText
 from tests.helpers import DATA, KITS, ROOT, SCENARIOS, entries, make_pack, plain, run_cli
 
 IBB: Any = games()["ibb"]

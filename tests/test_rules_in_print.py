@@ -15,7 +15,7 @@ from ibbprint.components.style import read_style
 from ibbprint.components.templates import Templates
 from ibbprint.problems import Report, Where
 from ibbprint.systems import games
-from ibbprint.systems.api import KitOptions
+from ibbprint.systems.api.kits import KitOptions
 from tests.helpers import DATA, TEMPLATES, plain
 
 SWITCHES = {

@@ -22,7 +22,8 @@ from ibbprint.catalogue.mending import Mend, mended
 from ibbprint.problems import Report, Severity, Where
 from ibbprint.reports.setup_report import errata
 from ibbprint.systems import games
-from ibbprint.systems.api import CheckedScenario, Finding, KitOptions, ScenarioChecker, checks_scenarios
+from ibbprint.systems.api.checking import CheckedScenario, Finding, ScenarioChecker, checks_scenarios
+from ibbprint.systems.api.kits import KitOptions
 from tests.helpers import KITS, ROOT, app
 
 FOLDER = ROOT / "tests" / "corpus" / "set_ups"

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import importlib
+import importlib.util
 import io
+import pkgutil
 import re
 import tokenize
 from collections import Counter
@@ -11,6 +14,8 @@ from pathlib import Path
 
 import pytest
 
+from ibbprint.systems import api
+from ibbprint.systems.api.kits import Game
 from tests.helpers import ROOT, plain, run_cli
 from tests.pdf import Document, grey, read_pdf
 from tests.sheets import head, sheets_of, slots
@@ -220,28 +225,27 @@ def _how_to() -> str:
     return text.partition("## How to add a game\n")[2].partition("\n## ")[0]
 
 
-def _protocols() -> dict[str, set[str]]:
-    """What a game may offer besides a kit: each protocol of the interface with the names that it adds."""
-    from ibbprint.systems import api
+def _offered() -> dict[str, type]:
+    """Each protocol of what a game may offer besides a kit, by its name."""
+    modules = [importlib.import_module(f"{api.__name__}.{one.name}") for one in pkgutil.iter_modules(api.__path__)]
+    kinds = [kind for module in modules for kind in vars(module).values() if isinstance(kind, type)]
+    return {kind.__name__: kind for kind in kinds if Game in kind.__mro__ and kind is not Game}
 
-    found = {}
-    for name, kind in vars(api).items():
-        if isinstance(kind, type) and api.Game in kind.__mro__ and kind is not api.Game:
-            found[name] = {one for one in vars(kind) if not one.startswith("_")}
-    return found
+
+def _protocols() -> dict[str, set[str]]:
+    """The names that each of them adds."""
+    return {name: {one for one in vars(kind) if not one.startswith("_")} for name, kind in _offered().items()}
 
 
 def test_how_to_add_a_game_names_all_that_a_game_can_offer() -> None:
     """Every protocol stands in the table with everything that it asks for, and no other; so does all of `Game`."""
-    from ibbprint.systems import api
-
     rows = {cells[1].strip(" `"): cells for line in _how_to().splitlines() if (cells := line.split("|"))[1:]}
     protocols = _protocols()
     assert {name for name in rows if name.endswith(("Game", "Checker"))} == set(protocols)
     for name, wanted in protocols.items():
         assert wanted <= set(re.findall(r"`(\w+)`", rows[name][2])), name
     first = next(line for line in _how_to().splitlines() if line.startswith("1. "))
-    assert {one for one in vars(api.Game) if not one.startswith("_")} <= set(re.findall(r"`(\w+)`", first))
+    assert {one for one in vars(Game) if not one.startswith("_")} <= set(re.findall(r"`(\w+)`", first))
 
 
 def test_what_it_names_is_there() -> None:
@@ -263,18 +267,14 @@ def test_what_it_names_is_there() -> None:
 
 def test_the_toy_game_follows_it() -> None:
     """It has what the first five steps ask for, and offers nothing of the sixth."""
-    import importlib.util
-
-    from ibbprint.systems import api
-
     spec = importlib.util.spec_from_file_location("toygame", TOY / "__init__.py")
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     game = module.game
-    assert isinstance(game, api.Game)
-    assert not [name for name in _protocols() if isinstance(game, getattr(api, name))]
+    assert isinstance(game, Game)
+    assert not [name for name, kind in _offered().items() if isinstance(game, kind)]
     points = (PACKAGE / "toygame-1.0.dist-info" / "entry_points.txt").read_text(encoding="utf-8")
     assert "[ibbprint.games]" in points
     assert game.template_folders == (TOY / "templates", ROOT / "templates")

@@ -24,7 +24,7 @@ from ibbprint.press.inking import Inking
 from ibbprint.press.paper import PAPERS
 from ibbprint.problems import Report
 from ibbprint.systems import games
-from ibbprint.systems.api import KitOptions
+from ibbprint.systems.api.kits import KitOptions
 from tools.pictures import FOLDER, MM_PER_INCH, page_with_head
 
 ROOT = Path(__file__).resolve().parent.parent

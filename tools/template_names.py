@@ -20,7 +20,7 @@ from ibbprint.materials import Kit
 from ibbprint.press.records import records, sides_of
 from ibbprint.problems import Report
 from ibbprint.systems import games
-from ibbprint.systems.api import KitOptions
+from ibbprint.systems.api.kits import KitOptions
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "template-names.md"

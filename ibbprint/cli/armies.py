@@ -82,7 +82,8 @@ def army(
 ) -> None:
     """Make up a legal army list, written as the plain text that check reads."""
     from ibbprint.systems import games
-    from ibbprint.systems.api import ArmyRequest, BadQuestion, checks_lists
+    from ibbprint.systems.api.lists import ArmyRequest, checks_lists
+    from ibbprint.systems.api.odds import BadQuestion
 
     report = Report()
     able = one_of({id: each for id, each in games().items() if checks_lists(each)}, game)
@@ -116,7 +117,8 @@ def battle(
 ) -> None:
     """Make a scenario of two army lists, which check, kit and play take as it is, and which you can edit."""
     from ibbprint.press.output import write_whole
-    from ibbprint.systems.api import BadQuestion, BattleRequest, makes_battles
+    from ibbprint.systems.api.lists import BattleRequest, makes_battles
+    from ibbprint.systems.api.odds import BadQuestion
 
     if len(lists) == 2 and lists[0] == lists[1]:
         usage(
@@ -165,7 +167,7 @@ def cost(
     """Tell what an entry of an army list costs, and why."""
     from ibbprint.reports import list_report
     from ibbprint.systems import games
-    from ibbprint.systems.api import checks_lists
+    from ibbprint.systems.api.lists import checks_lists
 
     report = Report()
     able = one_of({id: each for id, each in games().items() if checks_lists(each)}, game)

@@ -30,7 +30,8 @@ from ibbprint.problems import Report, Severity, nearest
 _RULE = re.compile(r"(?:\w+:)?[A-Za-z]{1,2}-?\d+$")
 
 if TYPE_CHECKING:
-    from ibbprint.systems.api import CheckedScenario, KitOptions
+    from ibbprint.systems.api.checking import CheckedScenario
+    from ibbprint.systems.api.kits import KitOptions
 
 Lists = Annotated[
     list[str] | None,
@@ -68,7 +69,7 @@ def check(
     Of a list it says what each entry is and costs; of a scenario whether the set-up and the victory are possible.
     """
     from ibbprint.reports import list_report
-    from ibbprint.systems.api import BadQuestion
+    from ibbprint.systems.api.odds import BadQuestion
 
     if explain:
         _explain(explain.strip(), game, rule, pack, json)
@@ -105,7 +106,7 @@ def check(
         finish(report, ".")
         return
     if checked is None:
-        from ibbprint.systems.api import Checked
+        from ibbprint.systems.api.lists import Checked
 
         checked = Checked(())
     typer.echo(list_report.as_json(checked, report) if json else list_report.as_text(checked, report))
@@ -117,7 +118,7 @@ def _explain(id: str, wanted: str, rule: list[str] | None, pack: list[Path] | No
     """Show the check or the rule of that id; with `list` all checks. What is neither is a wrong call."""
     from ibbprint.reports import setup_report
     from ibbprint.systems import games
-    from ibbprint.systems.api import checks_scenarios
+    from ibbprint.systems.api.checking import checks_scenarios
 
     able = [game for game in games().values() if (not wanted or game.id == wanted) and checks_scenarios(game)]
     checks = {each.id: each for game in able if checks_scenarios(game) for each in game.scenario_checks}
@@ -177,7 +178,7 @@ def _check_scenarios(
 ) -> None:  # fmt: skip
     """Check scenarios, show what was found, write the repaired file if that is wanted."""
     from ibbprint.reports import setup_report
-    from ibbprint.systems.api import checks_scenarios
+    from ibbprint.systems.api.checking import checks_scenarios
 
     if fix is not None and len(names) > 1:
         usage("--fix mends one scenario at a time.")

@@ -31,7 +31,7 @@ from ibbprint.problems import Report, Severity, did_you_mean
 if TYPE_CHECKING:
     from ibbprint.materials import Kit
     from ibbprint.press.watching import Reprint, Watched
-    from ibbprint.systems.api import Game
+    from ibbprint.systems.api.kits import Game
 
 LOOK_EVERY = 0.05
 """Seconds between two looks at the files."""
@@ -46,7 +46,7 @@ def new(
     """Write a small pack of your own that prints at once: units, a scenario, a map, a face and its symbols."""
     from ibbprint.press.output import write_folder
     from ibbprint.systems import games
-    from ibbprint.systems.api import starts_packs
+    from ibbprint.systems.api.designing import starts_packs
 
     report = Report()
     able = one_of({id: each for id, each in games().items() if starts_packs(each)}, game)
@@ -72,7 +72,7 @@ def units(
     """Show the unit list, or write it as a table to edit: ibbprint units --csv -o all-units.csv."""
     from ibbprint.reports import unit_list
     from ibbprint.systems import games
-    from ibbprint.systems.api import lists_units
+    from ibbprint.systems.api.designing import lists_units
 
     if output is not None and output.suffix.lower() != ".csv":
         usage(f"the table is a .csv file, not {output.name!r}.")
@@ -116,7 +116,7 @@ def watch(
     """
     from ibbprint.catalogue.layers import read_pack
     from ibbprint.press.watching import Reprint, Watched
-    from ibbprint.systems.api import KitOptions
+    from ibbprint.systems.api.kits import KitOptions
 
     report = Report()
     rules = rule_values(rule)

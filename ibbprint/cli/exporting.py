@@ -122,7 +122,7 @@ def faces(
     """Write every counter, marker and card as a file of its own, and a table of them."""
     from ibbprint.press.face_files import FORMATS
     from ibbprint.press.faces_export import Wish, export_faces
-    from ibbprint.systems.api import KitOptions
+    from ibbprint.systems.api.kits import KitOptions
 
     if format not in FORMATS:
         usage(f"faces cannot be written as {format!r}.", did_you_mean(format, FORMATS))

@@ -83,7 +83,7 @@ def on_paper(
     from ibbprint.press.duplex import DUPLEX, two_sided
     from ibbprint.press.paper import BadOption, paper_of
     from ibbprint.press.slots import MARKS, Spacing, Trimming, area_of, fits
-    from ibbprint.systems.api import COUNTER_MM
+    from ibbprint.systems.api.kits import COUNTER_MM
 
     if duplex not in DUPLEX:
         usage(f"there is no way of printing both sides called {duplex!r}.", did_you_mean(duplex, DUPLEX))
@@ -149,7 +149,7 @@ def _printer(name: str) -> Printer:
 def counter_mm(text: str) -> float:
     """The side of counters that was asked for, or the usual one; stops with 2 where it makes no sense."""
     from ibbprint.press.paper import BadOption
-    from ibbprint.systems.api import COUNTER_MM
+    from ibbprint.systems.api.kits import COUNTER_MM
 
     try:
         return _counter_size(text) if text else COUNTER_MM

@@ -12,7 +12,8 @@ from ibbprint.problems import Report
 
 if TYPE_CHECKING:
     from ibbprint.playtest.saved import Head
-    from ibbprint.systems.api import Game, Opened, Playing
+    from ibbprint.systems.api.kits import Game
+    from ibbprint.systems.api.playing import Opened, Playing
 
 MapsTo = Annotated[
     Path | None,
@@ -93,7 +94,7 @@ def _opened(
     scenario: str, packs: tuple[Path, ...], rules: dict[str, str], report: Report, *, force: bool = False
 ) -> tuple[Game, Opened] | None:
     """The scenario, ready to be played, and its game; None with what is wrong in the report."""
-    from ibbprint.systems.api import PlayableGame
+    from ibbprint.systems.api.playing import PlayableGame
 
     game = game_of(scenario, packs, report)
     if game is not None and not isinstance(game, PlayableGame):

@@ -100,7 +100,7 @@ def kit(
     from ibbprint.press.paper import BadOption
     from ibbprint.press.picking import pick
     from ibbprint.press.records import NotThere
-    from ibbprint.systems.api import COUNTER_MM, KitOptions
+    from ibbprint.systems.api.kits import COUNTER_MM, KitOptions
 
     if map_style not in MAP_LOOKS:
         usage(f"there is no map style {map_style!r}.", did_you_mean(map_style, MAP_LOOKS))
@@ -274,7 +274,7 @@ def preview(
     from ibbprint.press.output import write_whole
     from ibbprint.press.preview import ENDINGS, draw, find, write
     from ibbprint.press.records import NotThere
-    from ibbprint.systems.api import KitOptions
+    from ibbprint.systems.api.kits import KitOptions
 
     check_dpi(dpi)
     if output is not None and output.suffix.lower() not in ENDINGS:

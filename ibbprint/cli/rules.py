@@ -24,7 +24,9 @@ from ibbprint.problems import Report, Severity
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from ibbprint.systems.api import KitOptions, OddsGame, RuledGame
+    from ibbprint.systems.api.kits import KitOptions
+    from ibbprint.systems.api.odds import OddsGame
+    from ibbprint.systems.api.rules import RuledGame
 
 System = Annotated[str, typer.Option("--system", "--game", metavar="GAME", help="The game, where there are several.")]
 OfScenario = Annotated[
@@ -37,7 +39,8 @@ def odds(context: typer.Context) -> None:
     from ibbprint.asking import Given, commands, with_subject
     from ibbprint.reports.odds_report import as_json, as_text
     from ibbprint.systems import games
-    from ibbprint.systems.api import BadQuestion, KitOptions, OddsRequest, tells_odds
+    from ibbprint.systems.api.kits import KitOptions
+    from ibbprint.systems.api.odds import BadQuestion, OddsRequest, tells_odds
 
     named, arguments = _parted(context.args, "--game")
     able = {id: each for id, each in games().items() if tells_odds(each)}
@@ -129,7 +132,7 @@ def show_rule(
 def _ruled(rule: str, named: str, scenario: str, options: KitOptions) -> RuledGame:
     """The game whose rulings are meant: that which is named, that of the scenario, that which alone has the rule."""
     from ibbprint.systems import games
-    from ibbprint.systems.api import has_rules
+    from ibbprint.systems.api.rules import has_rules
 
     able: dict[str, RuledGame] = {id: each for id, each in games().items() if has_rules(each)}
     before, colon, _ = rule.partition(":")

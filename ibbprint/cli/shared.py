@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from ibbprint.catalogue.documents import Document
-    from ibbprint.systems.api import CheckingGame, Game, KitOptions
+    from ibbprint.systems.api.kits import Game, KitOptions
+    from ibbprint.systems.api.lists import CheckingGame
 
 Able = TypeVar("Able")
 
@@ -81,7 +82,7 @@ def rule_values(given: Sequence[str] | None) -> dict[str, str]:
 
 
 def options_of(packs: Sequence[Path] | None, rules: Mapping[str, str]) -> KitOptions:
-    from ibbprint.systems.api import KitOptions
+    from ibbprint.systems.api.kits import KitOptions
 
     return KitOptions(tuple(packs or ()), rules)
 
@@ -133,7 +134,7 @@ def _ships(game: Game, scenario: str) -> bool:
 def _game_of_list(path: Path, known: Mapping[str, Game]) -> Game | None:
     """The game of a file that may be an army list: the one that it names, else the only one that checks lists."""
     from ibbprint.catalogue.source import is_file
-    from ibbprint.systems.api import checks_lists
+    from ibbprint.systems.api.lists import checks_lists
 
     if not is_file(path):
         return None
@@ -220,7 +221,7 @@ def read_documents(files: list[str], report: Report) -> list[Document]:
 def checking_game(documents: list[Document], wanted: str, report: Report) -> CheckingGame | None:
     """The game that the lists belong to: the one that is asked for, the one that they name, or the only one."""
     from ibbprint.systems import games
-    from ibbprint.systems.api import checks_lists
+    from ibbprint.systems.api.lists import checks_lists
 
     able = {id: each for id, each in games().items() if checks_lists(each)}
     if wanted or not able:

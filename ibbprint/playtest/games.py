@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from ibbprint.playtest.policies import Policy
-from ibbprint.systems.api import Opened, Playing
+from ibbprint.systems.api.playing import Opened, Playing
 
 Noted = Callable[[Playing, Any], None]
 """Is called with the game and the action before each action is done."""

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, Protocol
 
 from ibbprint.dice import SeededDice, seed_of
 from ibbprint.problems import did_you_mean
-from ibbprint.systems.api import Playing
+from ibbprint.systems.api.playing import Playing
 
 
 class Policy(Protocol):

@@ -29,7 +29,7 @@ from typing import Any
 from ibbprint import __version__
 from ibbprint.catalogue.source import decode, read_bytes
 from ibbprint.problems import Problem, Report, Severity, Where, did_you_mean, nearest
-from ibbprint.systems.api import Opened, Playing
+from ibbprint.systems.api.playing import Opened, Playing
 
 FORMAT = "ibbprint game"
 VERSION = 1

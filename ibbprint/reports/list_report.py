@@ -9,7 +9,8 @@ from typing import Any
 
 from ibbprint.problems import MOST_SHOWN, Problem, Report, Severity
 from ibbprint.reports.plain import counted, plain
-from ibbprint.systems.api import Checked, CheckedArmy, CheckedRow, Fact, Priced
+from ibbprint.systems.api.lists import Checked, CheckedArmy, CheckedRow, Priced
+from ibbprint.systems.api.odds import Fact
 
 WIDTH = 100
 NAME = 46

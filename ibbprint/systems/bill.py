@@ -11,7 +11,7 @@ from ibbprint.catalogue.layers import Entry
 from ibbprint.catalogue.rulebook import Catalogue
 from ibbprint.materials import NONE, Card, Kit, Origins, Piece, Section, Text
 from ibbprint.problems import Report
-from ibbprint.systems.api import KitOptions
+from ibbprint.systems.api.kits import KitOptions
 
 if TYPE_CHECKING:
     from ibbprint.materials.boards import Board

@@ -11,7 +11,7 @@ from ibbprint.catalogue.models import Marker
 from ibbprint.catalogue.rulebook import MARKERS, Catalogue
 from ibbprint.materials import Piece, Text
 from ibbprint.problems import Where, did_you_mean
-from ibbprint.systems.api import COUNTER_MM
+from ibbprint.systems.api.kits import COUNTER_MM
 
 BLOCK = "markers"
 """The block in which markers are printed."""

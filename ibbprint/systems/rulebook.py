@@ -12,7 +12,7 @@ from ibbprint.catalogue.models import Ruling
 from ibbprint.catalogue.rulebook import RULINGS, Catalogue
 from ibbprint.catalogue.source import read_yaml
 from ibbprint.problems import Report, Where, nearest
-from ibbprint.systems.api import RuleText, SwitchState, Touched
+from ibbprint.systems.api.rules import RuleText, SwitchState, Touched
 from ibbprint.systems.scenario_files import ScenarioFiles
 
 _ID = re.compile(r"(?:([a-z][a-z-]*):)?([A-Z])-?([A-Z]?)-?(\d{1,3})", re.IGNORECASE)

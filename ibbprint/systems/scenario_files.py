@@ -14,7 +14,7 @@ from ibbprint.catalogue.source import Source, inside, is_file, is_folder, read_y
 from ibbprint.catalogue.validate import build
 from ibbprint.problems import Report, Where, did_you_mean
 from ibbprint.shipped import shipped
-from ibbprint.systems.api import Listed
+from ibbprint.systems.api.kits import Listed
 
 ModelT = TypeVar("ModelT", bound=BaseModel)
 

@@ -13,16 +13,10 @@ if TYPE_CHECKING:
     from pydantic import BaseModel
 
     from ibbprint.materials import Kit
-    from ibbprint.systems.api import (
-        CheckedScenario,
-        CheckText,
-        KitOptions,
-        Listed,
-        OddsAnswer,
-        OddsRequest,
-        RuleText,
-        Subject,
-    )
+    from ibbprint.systems.api.checking import CheckedScenario, CheckText
+    from ibbprint.systems.api.kits import KitOptions, Listed
+    from ibbprint.systems.api.odds import OddsAnswer, OddsRequest, Subject
+    from ibbprint.systems.api.rules import RuleText
     from ibbprint.systems.ayrenes_woods.catalogue import Catalogue
     from ibbprint.systems.ayrenes_woods.rules.play import OpenedScenario
     from ibbprint.systems.ayrenes_woods.scenarios import Battle
@@ -101,7 +95,7 @@ class AyrenesWoods:
         return CHECKS
 
     def check_scenario(self, scenario: str, options: KitOptions, report: Report) -> CheckedScenario | None:
-        from ibbprint.systems.api import CheckedScenario
+        from ibbprint.systems.api.checking import CheckedScenario
         from ibbprint.systems.ayrenes_woods.checks import findings
 
         opened = self._opened(scenario, options, report)

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 
 from ibbprint.problems import Report, Where
 from ibbprint.systems import rulebook
-from ibbprint.systems.api import KitOptions, RuleText, SwitchState
+from ibbprint.systems.api.kits import KitOptions
+from ibbprint.systems.api.rules import RuleText, SwitchState
 from ibbprint.systems.ayrenes_woods.catalogue import GAME, Catalogue, choose, open_layers
 from ibbprint.systems.ayrenes_woods.scenarios import FILES, MAP_RULE, MAP_SWITCH, read_head, without_map
 

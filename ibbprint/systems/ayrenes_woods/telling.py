@@ -11,7 +11,7 @@ from typing import Any
 from ibbprint.catalogue.models import TelledAs
 from ibbprint.catalogue.telling import sentences
 from ibbprint.phrases import bracketed, capital, figure, listed, percent, signed, small
-from ibbprint.systems.api import Told
+from ibbprint.systems.api.playing import Told
 from ibbprint.systems.ayrenes_woods.models import column_head
 from ibbprint.systems.ayrenes_woods.names import Names
 from ibbprint.systems.ayrenes_woods.rules.state import Event, State

@@ -15,20 +15,11 @@ if TYPE_CHECKING:
 
     from ibbprint.catalogue.documents import Document
     from ibbprint.materials import Kit
-    from ibbprint.systems.api import (
-        ArmyRequest,
-        BattleRequest,
-        CheckedScenario,
-        CheckText,
-        KitOptions,
-        Listed,
-        MadeBattle,
-        OddsAnswer,
-        OddsRequest,
-        Priced,
-        RuleText,
-        Subject,
-    )
+    from ibbprint.systems.api.checking import CheckedScenario, CheckText
+    from ibbprint.systems.api.kits import KitOptions, Listed
+    from ibbprint.systems.api.lists import ArmyRequest, BattleRequest, MadeBattle, Priced
+    from ibbprint.systems.api.odds import OddsAnswer, OddsRequest, Subject
+    from ibbprint.systems.api.rules import RuleText
     from ibbprint.systems.ibb.catalogue import Catalogue
     from ibbprint.systems.ibb.lists.checker import Checker
     from ibbprint.systems.ibb.rules.play import OpenedScenario
@@ -178,7 +169,7 @@ class IttyBittyBattles:
         return CHECKS
 
     def check_scenario(self, scenario: str, options: KitOptions, report: Report) -> CheckedScenario | None:
-        from ibbprint.systems.api import CheckedScenario
+        from ibbprint.systems.api.checking import CheckedScenario
         from ibbprint.systems.ibb.setup_checks.scenario import checked
 
         read = self._opened(scenario, options, report)

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from ibbprint.problems import Report, Where
 from ibbprint.systems import rulebook
-from ibbprint.systems.api import KitOptions, RuleText
+from ibbprint.systems.api.kits import KitOptions
+from ibbprint.systems.api.rules import RuleText
 from ibbprint.systems.ibb.catalogue import Catalogue, choose, open_layers
 from ibbprint.systems.ibb.scenarios import FILES, find, read_head
 

@@ -15,7 +15,8 @@ from ibbprint.catalogue.models import TelledAs
 from ibbprint.catalogue.telling import sentences
 from ibbprint.phrases import bracketed, capital, figure, listed, percent, signed, small
 from ibbprint.problems import Report
-from ibbprint.systems.api import KitOptions, Told
+from ibbprint.systems.api.kits import KitOptions
+from ibbprint.systems.api.playing import Told
 from ibbprint.systems.ibb.kit.bill import Bill
 from ibbprint.systems.ibb.kit.victory import levels
 from ibbprint.systems.ibb.models import StrengthAcross, StrengthLost

@@ -17,7 +17,7 @@ from ibbprint.catalogue.validate import Model, build
 from ibbprint.materials import Card, Kit, Piece, Section
 from ibbprint.problems import Report, Where, did_you_mean
 from ibbprint.shipped import shipped
-from ibbprint.systems.api import COUNTER_MM, KitOptions, Listed
+from ibbprint.systems.api.kits import COUNTER_MM, KitOptions, Listed
 
 HERE = Path(__file__).resolve().parent
 ROBOT_MM = 19.0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ibbprint.catalogue.boards import start_liveries
 from ibbprint.materials import Kit
 from ibbprint.problems import Report
-from ibbprint.systems.api import KitOptions
+from ibbprint.systems.api.kits import KitOptions
 from ibbprint.systems.ayrenes_woods.catalogue import GAME, Catalogue
 from ibbprint.systems.ayrenes_woods.kit import sections
 from ibbprint.systems.ayrenes_woods.kit.bill import Bill

@@ -11,7 +11,7 @@ from typing import Any
 
 from ibbprint.phrases import listed, signed, small
 from ibbprint.problems import Report
-from ibbprint.systems.api import OddsAnswer, OddsRequest
+from ibbprint.systems.api.odds import OddsAnswer, OddsRequest
 from ibbprint.systems.ayrenes_woods.catalogue import CLASSES
 from ibbprint.systems.ayrenes_woods.kit import phrases
 from ibbprint.systems.ayrenes_woods.kit.bill import Bill

@@ -8,7 +8,7 @@ from typing import Any, Literal
 from ibbprint.hexgrid import HexGrid
 from ibbprint.materials import Piece
 from ibbprint.materials.booklets import Callout, FaceFigure, Figure, FigureArrow, FigureToken, HexFigure, ShownFace
-from ibbprint.systems.api import COUNTER_MM
+from ibbprint.systems.api.kits import COUNTER_MM
 from ibbprint.systems.ayrenes_woods.kit.bill import Bill, command_values
 from ibbprint.systems.ayrenes_woods.kit.chits import add_chits
 from ibbprint.systems.ayrenes_woods.kit.counters import CAPTAIN, add_counters

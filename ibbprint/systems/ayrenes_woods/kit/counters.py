@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ibbprint.materials import Origins, Piece
-from ibbprint.systems.api import COUNTER_MM
+from ibbprint.systems.api.kits import COUNTER_MM
 from ibbprint.systems.ayrenes_woods.catalogue import PEOPLES, UNITS
 from ibbprint.systems.ayrenes_woods.kit.bill import Bill, command_values
 from ibbprint.systems.ayrenes_woods.kit.sections import COUNTERS

@@ -6,7 +6,7 @@ import re
 from typing import NamedTuple
 
 from ibbprint.problems import Report, Where, did_you_mean, nearest
-from ibbprint.systems.api import BadQuestion
+from ibbprint.systems.api.odds import BadQuestion
 from ibbprint.systems.ayrenes_woods.catalogue import GAME, PEOPLES, UNITS, Catalogue
 from ibbprint.systems.ayrenes_woods.models import Unit
 

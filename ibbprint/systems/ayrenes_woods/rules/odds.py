@@ -11,7 +11,7 @@ from typing import Any
 
 from ibbprint.dice import Dice, chances
 from ibbprint.problems import Report, Where, did_you_mean
-from ibbprint.systems.api import (
+from ibbprint.systems.api.odds import (
     AskOption,
     BadQuestion,
     Fact,
@@ -20,7 +20,7 @@ from ibbprint.systems.api import (
     OddsRequest,
     OddsRow,
     Subject,
-)  # fmt: skip
+)
 from ibbprint.systems.ayrenes_woods.catalogue import GAME, PEOPLES, SPELLS, UNITS, Catalogue
 from ibbprint.systems.ayrenes_woods.models import column_head
 from ibbprint.systems.ayrenes_woods.rules import (

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from ibbprint.dice import Dice, SeededDice
 from ibbprint.problems import Problem
 from ibbprint.systems import refusals
-from ibbprint.systems.api import Telling, Told
+from ibbprint.systems.api.playing import Telling, Told
 from ibbprint.systems.ayrenes_woods.catalogue import Catalogue
 from ibbprint.systems.ayrenes_woods.rules import turn, victory, wording
 from ibbprint.systems.ayrenes_woods.rules.setting import Setting

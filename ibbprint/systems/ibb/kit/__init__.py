@@ -7,7 +7,7 @@ from functools import partial
 from ibbprint.catalogue.boards import start_liveries
 from ibbprint.materials import NONE, Kit, Origins
 from ibbprint.problems import Report
-from ibbprint.systems.api import KitOptions
+from ibbprint.systems.api.kits import KitOptions
 from ibbprint.systems.ibb.catalogue import ABILITIES, DATA, GAME, MARKERS, UNITS, Catalogue
 from ibbprint.systems.ibb.kit import sections
 from ibbprint.systems.ibb.kit.bill import Bill, Places

@@ -8,7 +8,7 @@ from typing import Any
 
 from ibbprint.materials import Origins, Piece
 from ibbprint.phrases import listed
-from ibbprint.systems.api import COUNTER_MM
+from ibbprint.systems.api.kits import COUNTER_MM
 from ibbprint.systems.ibb.catalogue import FIGURES, SPELLS
 from ibbprint.systems.ibb.facts import castings
 from ibbprint.systems.ibb.kit.bill import Bill, Places, side_values

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ibbprint.materials import Kit, Text
 from ibbprint.problems import Severity
-from ibbprint.systems.api import Finding
+from ibbprint.systems.api.checking import Finding
 from ibbprint.systems.ibb.kit.sections import FINDINGS
 
 

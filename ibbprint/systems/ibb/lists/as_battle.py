@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from ibbprint.catalogue.source import at_one_place
 from ibbprint.problems import Report
-from ibbprint.systems.api import KitOptions
+from ibbprint.systems.api.kits import KitOptions
 from ibbprint.systems.ibb.catalogue import GAME
 from ibbprint.systems.ibb.lists.checker import Checker
 from ibbprint.systems.ibb.lists.records import Army, ArmyList

@@ -9,7 +9,9 @@ from pathlib import Path
 
 from ibbprint.catalogue.documents import Document
 from ibbprint.problems import Report, Severity, Where
-from ibbprint.systems.api import BadQuestion, Checked, CheckedArmy, CheckedRow, Fact, KitOptions, Priced
+from ibbprint.systems.api.kits import KitOptions
+from ibbprint.systems.api.lists import Checked, CheckedArmy, CheckedRow, Priced
+from ibbprint.systems.api.odds import BadQuestion, Fact
 from ibbprint.systems.ibb.catalogue import GAME, Catalogue, check_references, choose, open_catalogue
 from ibbprint.systems.ibb.lists.entries import Index
 from ibbprint.systems.ibb.lists.findings import Judge, Verdict

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from ibbprint.phrases import capital
 from ibbprint.problems import Report, Where
-from ibbprint.systems.api import Fact
+from ibbprint.systems.api.odds import Fact
 from ibbprint.systems.ibb.catalogue import GAME, SPELLS, Catalogue
 from ibbprint.systems.ibb.facts import casters_of, figure
 from ibbprint.systems.ibb.lists.records import Army, Entry, counts_as_unit, engineers, label, regular

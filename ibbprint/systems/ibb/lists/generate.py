@@ -11,7 +11,8 @@ from typing import NamedTuple
 from ibbprint.catalogue.documents import Document
 from ibbprint.dice import SeededDice
 from ibbprint.problems import Report, Severity, did_you_mean
-from ibbprint.systems.api import ArmyRequest, BadQuestion
+from ibbprint.systems.api.lists import ArmyRequest
+from ibbprint.systems.api.odds import BadQuestion
 from ibbprint.systems.ibb.catalogue import GAME, RACES
 from ibbprint.systems.ibb.lists.checker import Checker
 from ibbprint.systems.ibb.lists.records import SPECIALIST, engineers, label, rating_of, regular

@@ -9,7 +9,8 @@ from ibbprint.catalogue.documents import Document
 from ibbprint.materials import Kit, Section, Text
 from ibbprint.materials.booklets import FaceFigure, Figure, ShownFace
 from ibbprint.problems import Problem, Report, Severity
-from ibbprint.systems.api import CheckedArmy, CheckedRow, KitOptions
+from ibbprint.systems.api.kits import KitOptions
+from ibbprint.systems.api.lists import CheckedArmy, CheckedRow
 from ibbprint.systems.ibb.catalogue import GAME
 from ibbprint.systems.ibb.kit import make_kit, sections
 from ibbprint.systems.ibb.kit.bill import Bill

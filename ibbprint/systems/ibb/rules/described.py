@@ -6,7 +6,7 @@ import re
 from typing import NamedTuple
 
 from ibbprint.problems import Report, Where, did_you_mean, nearest
-from ibbprint.systems.api import BadQuestion
+from ibbprint.systems.api.odds import BadQuestion
 from ibbprint.systems.ibb.catalogue import GAME, Catalogue
 from ibbprint.systems.ibb.models import AnyUnit, Equipment, Force, Troops
 from ibbprint.systems.ibb.scenarios import resolve

@@ -12,7 +12,7 @@ from typing import Any
 
 from ibbprint.dice import Dice, chances
 from ibbprint.problems import Report, Where, did_you_mean, nearest
-from ibbprint.systems.api import (
+from ibbprint.systems.api.odds import (
     AskOption,
     BadQuestion,
     Fact,
@@ -20,7 +20,7 @@ from ibbprint.systems.api import (
     OddsRequest,
     OddsRow,
     Subject,
-)  # fmt: skip
+)
 from ibbprint.systems.ibb.catalogue import GAME, Catalogue
 from ibbprint.systems.ibb.models import DIE, AnyUnit, Troops
 from ibbprint.systems.ibb.rules import (

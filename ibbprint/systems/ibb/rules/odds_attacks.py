@@ -9,7 +9,7 @@ from typing import Any
 from ibbprint.dice import Dice, chances
 from ibbprint.phrases import small
 from ibbprint.problems import Report, Where, did_you_mean, nearest
-from ibbprint.systems.api import (
+from ibbprint.systems.api.odds import (
     BadQuestion,
     Fact,
     OddsAnswer,
@@ -17,7 +17,7 @@ from ibbprint.systems.api import (
     OddsModifier,
     OddsRequest,
     OddsRow,
-)  # fmt: skip
+)
 from ibbprint.systems.ibb.catalogue import FIGURES, GAME, SPELLS, TERRAIN, Catalogue
 from ibbprint.systems.ibb.models import Spell, Troops
 from ibbprint.systems.ibb.rules import aiming, areas, combat, engines, spells

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from ibbprint.dice import Dice, SeededDice
 from ibbprint.problems import Problem
 from ibbprint.systems import refusals
-from ibbprint.systems.api import Telling, Told
+from ibbprint.systems.api.playing import Telling, Told
 from ibbprint.systems.fingerprints import plain
 from ibbprint.systems.ibb.catalogue import Catalogue
 from ibbprint.systems.ibb.rules import sight, turn, victory, wording

@@ -14,7 +14,7 @@ from typing import Any
 from ibbprint.catalogue.mending import Mend
 from ibbprint.dice import SeededDice
 from ibbprint.problems import Problem, Severity, Where
-from ibbprint.systems.api import Finding
+from ibbprint.systems.api.checking import Finding
 from ibbprint.systems.ibb.catalogue import GAME, Catalogue
 from ibbprint.systems.ibb.models import Equipment, Force, Troops
 from ibbprint.systems.ibb.rules import deploy

@@ -1,0 +1,65 @@
+"""What a game that checks set-ups offers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeGuard
+
+from ibbprint.systems.api.kits import Game
+
+if TYPE_CHECKING:
+    from ibbprint.catalogue.mending import Mend
+    from ibbprint.problems import Problem, Report
+    from ibbprint.systems.api.kits import KitOptions
+
+
+class CheckText(NamedTuple):
+    """A check that a game makes: its id, title, what it looks at and why, the rules it rests on."""
+
+    id: str
+    title: str
+    text: str
+    rules: tuple[str, ...] = ()
+
+
+class Finding(NamedTuple):
+    """What a check of a set-up found: which check, on which topic, the problem, the places on the map, the working.
+
+    `rulings` are those that settle it; `settled` is True where the scenario names one of them, and it is a note then.
+    """
+
+    check: str
+    topic: str
+    problem: Problem
+    places: tuple[str, ...] = ()
+    working: str = ""
+    rulings: tuple[str, ...] = ()
+    settled: bool = False
+    mend: Mend | None = None
+
+
+class CheckedScenario(NamedTuple):
+    """A scenario that was checked: what was found, in the order of the file."""
+
+    id: str
+    title: str
+    findings: tuple[Finding, ...]
+
+
+class ScenarioChecker(Game, Protocol):
+    """A game that checks the set-ups and the victory conditions of its scenarios."""
+
+    @property
+    def scenario_checks(self) -> Sequence[CheckText]:
+        """Every check, in the order in which they are made."""
+
+    def check_scenario(self, scenario: str, options: KitOptions, report: Report) -> CheckedScenario | None:
+        """What is found in a scenario (an id, or a file); faults of reading go into the report.
+
+        None where nothing of it could be read.
+        """
+
+
+def checks_scenarios(game: Game) -> TypeGuard[ScenarioChecker]:
+    """Whether a game checks scenarios."""
+    return hasattr(type(game), "check_scenario")

@@ -1,0 +1,42 @@
+"""What a game offers to designers: a pack to begin with, and its unit list."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Protocol, TypeGuard
+
+from ibbprint.systems.api.kits import Game
+
+if TYPE_CHECKING:
+    from ibbprint.problems import Report
+    from ibbprint.systems.api.kits import KitOptions
+
+
+class StarterGame(Game, Protocol):
+    """A game that gives designers a small pack to begin with."""
+
+    def starter(self, name: str, folder: str, report: Report) -> Mapping[str, bytes] | None:
+        """The files of a small pack that prints, checks and plays as it is, by their names in the pack.
+
+        `name` is that of its folder and goes into its id and title, `folder` is how the folder is called in commands.
+        """
+
+
+def starts_packs(game: Game) -> TypeGuard[StarterGame]:
+    """Whether a game gives designers a small pack to begin with."""
+    return hasattr(type(game), "starter")
+
+
+class UnitListGame(Game, Protocol):
+    """A game that shows its unit list."""
+
+    def units(self, options: KitOptions, report: Report) -> Sequence[Mapping[str, str]] | None:
+        """The units in the order of the list, a row each: the fields that a unit has, as a spreadsheet holds them.
+
+        The rows are what a pack's table of units is read from. None with errors in the report.
+        """
+
+
+def lists_units(game: Game) -> TypeGuard[UnitListGame]:
+    """Whether a game shows its unit list."""
+    return hasattr(type(game), "units")

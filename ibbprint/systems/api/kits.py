@@ -1,0 +1,76 @@
+"""What a game is to every command: its files, what can be named, and its kits."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple, Protocol, runtime_checkable
+
+if TYPE_CHECKING:
+    from pydantic import BaseModel
+
+    from ibbprint.materials import Kit
+    from ibbprint.problems import Report
+
+
+COUNTER_MM = 15.9
+"""The side of a counter for which faces are drawn."""
+
+
+class KitOptions(NamedTuple):
+    """What the caller asks of a kit: packs (the last on top), rule switches, the side of a counter in mm.
+
+    `only` names the sections that will be printed (none: all); a game may leave the others empty, but lists them.
+    `whole` asks for the kit of the game's whole catalogue, which belongs to no scenario.
+    `force` goes on where a check of the set-up finds errors: they are warnings then, and printed with the kit.
+    """
+
+    packs: tuple[Path, ...] = ()
+    rules: Mapping[str, str] = MappingProxyType({})
+    counter_mm: float = COUNTER_MM
+    only: frozenset[str] = frozenset()
+    whole: bool = False
+    force: bool = False
+
+    def wants(self, section: str) -> bool:
+        return not self.only or section in self.only
+
+
+class Listed(NamedTuple):
+    """One line of `ibbprint list`: what it is, its id, title and file."""
+
+    kind: str
+    id: str
+    title: str
+    file: Path
+
+
+@runtime_checkable
+class Game(Protocol):
+    """A game is a folder: its models, data, checks and bill of materials behind this interface.
+
+    It may have a whole number `order` besides: games stand in its order, the lowest first, those without one last.
+    """
+
+    @property
+    def id(self) -> str:
+        """The short name by which files and commands know it."""
+
+    @property
+    def title(self) -> str:
+        """The name as printed."""
+
+    @property
+    def template_folders(self) -> Sequence[Path]:
+        """Folders of the game's own templates, first found first used."""
+
+    @property
+    def schemas(self) -> Mapping[str, type[BaseModel]]:
+        """The model of each kind of file that the game reads, by the kind's name."""
+
+    def list(self, packs: Sequence[Path], report: Report) -> Sequence[Listed]:
+        """The scenarios and maps of the game and of the packs."""
+
+    def kit(self, scenario: str, options: KitOptions, report: Report) -> Kit | None:
+        """The bill of materials of a scenario (an id, or a file), or None with errors in the report."""

@@ -1,0 +1,161 @@
+"""What a game that checks army lists offers: lists judged, made, priced and made into battles."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeGuard
+
+from ibbprint.systems.api.kits import Game
+
+if TYPE_CHECKING:
+    from ibbprint.catalogue.documents import Document
+    from ibbprint.materials import Kit
+    from ibbprint.problems import Report, Where
+    from ibbprint.systems.api.kits import KitOptions
+    from ibbprint.systems.api.odds import Fact
+
+
+class CheckedRow(NamedTuple):
+    """One entry of a list: what was written, what it is, and its price; None where that could not be made out."""
+
+    where: Where
+    written: str
+    id: str
+    name: str
+    rating: str
+    number: int
+    price: int | None
+    sum: int | None
+    formation: str = ""
+    called: str = ""
+    """Who it is, where the list says."""
+
+
+class CheckedArmy(NamedTuple):
+    """One side of a list, judged. `limit` is what it may spend, None where no budget is known."""
+
+    file: str
+    title: str
+    name: str
+    edition: str
+    role: str
+    budget: int | None
+    limit: int | None
+    total: int
+    rows: tuple[CheckedRow, ...]
+    facts: tuple[Fact, ...]
+    """What a player wants to know besides: how the budget comes about, free forts, what the casters can do."""
+    errors: int
+    warnings: int
+    hash: str
+    """Changes whenever the entries, the budget, the role, the rules, the edition or the verdict change."""
+
+    @property
+    def legal(self) -> bool:
+        return not self.errors
+
+
+class Checked(NamedTuple):
+    """What was made of some lists: the armies in order; what was found is in the report."""
+
+    armies: tuple[CheckedArmy, ...]
+
+
+class ListChecker(Protocol):
+    """A catalogue that is open, against which any number of lists can be checked."""
+
+    def check(
+        self, documents: Sequence[Document], report: Report, *, defender: str = "", paired: bool = False
+    ) -> Checked:
+        """Judge lists. `defender` names the one of two (its file, or the army) that defends against the other.
+
+        With `paired` two armies are judged as a pair; BadQuestion where that cannot be done.
+        """
+
+
+class ArmyRequest(NamedTuple):
+    """An army that is wished for: its budget, its theme (nothing: anything), its role, and the seed of its making."""
+
+    budget: int
+    theme: str = ""
+    role: str = ""
+    seed: int | str = 1
+
+
+class Priced(NamedTuple):
+    """What an entry costs and why."""
+
+    id: str
+    name: str
+    rating: str
+    number: int
+    price: int
+    sum: int
+    working: str
+    bounds: tuple[int, int] | None
+    reconstructed: bool
+    rules: tuple[str, ...]
+    facts: tuple[Fact, ...] = ()
+
+
+class BattleRequest(NamedTuple):
+    """A battle that is wished for between two lists: its kind, who defends (a file, or an army), its map, its file.
+
+    What is not said follows from the lists, or is the first that there is.
+    """
+
+    kind: str = ""
+    defender: str = ""
+    map: str = ""
+    file: str = ""
+    """Where it will be written, for what the file says of itself; without it by the id of the scenario."""
+
+
+class MadeBattle(NamedTuple):
+    """A scenario made from two lists: its id, title, kind, map and turns, what is fought for, and the file's text."""
+
+    id: str
+    title: str
+    kind: str
+    map: str
+    turns: int
+    places: tuple[str, ...]
+    text: str
+
+
+class CheckingGame(Game, Protocol):
+    """A game that checks army lists."""
+
+    def checker(self, options: KitOptions, report: Report) -> ListChecker | None:
+        """The open catalogue, or None with errors in the report."""
+
+    def roster(self, document: Document, options: KitOptions, report: Report) -> Kit | None:
+        """A checked list as sheets to be printed, or None with errors in the report.
+
+        What is wrong with the list itself is on the sheets.
+        """
+
+    def army(self, request: ArmyRequest, options: KitOptions, report: Report) -> str | None:
+        """A legal list as plain text, or None with errors in the report; BadQuestion where there can be none."""
+
+    def cost(self, entry: str, options: KitOptions, report: Report) -> Priced | None:
+        """What an entry costs, or None with errors in the report."""
+
+
+def checks_lists(game: Game) -> TypeGuard[CheckingGame]:
+    """Whether army lists can be checked."""
+    return hasattr(type(game), "checker")
+
+
+class BattleGame(CheckingGame, Protocol):
+    """A game that makes scenarios of army lists."""
+
+    def battle(
+        self, documents: Sequence[Document], request: BattleRequest, options: KitOptions, report: Report
+    ) -> MadeBattle | None:
+        """A scenario of two lists, or None with errors in the report; BadQuestion where none can be meant."""
+
+
+def makes_battles(game: object) -> TypeGuard[BattleGame]:
+    """Whether a game makes scenarios of army lists."""
+    return hasattr(type(game), "battle")

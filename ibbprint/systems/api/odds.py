@@ -1,0 +1,120 @@
+"""What a game that tells exact chances offers: questions and answers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeGuard
+
+from ibbprint.systems.api.kits import Game
+
+if TYPE_CHECKING:
+    from ibbprint.problems import Report
+    from ibbprint.systems.api.kits import KitOptions
+
+
+class AskOption(NamedTuple):
+    """An option that a question may have: a flag, a number, a text, or texts that may be given again and again."""
+
+    name: str
+    help: str
+    kind: Literal["flag", "number", "text", "texts"] = "text"
+    metavar: str = ""
+
+
+class Subject(NamedTuple):
+    """One thing whose chances can be asked for. `words` names what is typed after it; nothing when it takes none."""
+
+    id: str
+    help: str
+    words: str = ""
+    words_help: str = ""
+    options: tuple[AskOption, ...] = ()
+
+
+class OddsRequest(NamedTuple):
+    """A question: its subject, the words typed after it, and the options that were given, by name.
+
+    A flag is True, a number an int, texts a tuple; what was not given is not there.
+    """
+
+    subject: str
+    words: str = ""
+    options: Mapping[str, Any] = MappingProxyType({})
+
+
+class OddsRow(NamedTuple):
+    """One thing that can happen: its short code, its name, what it does in words, its exact chance."""
+
+    id: str
+    name: str
+    words: str
+    chance: Fraction
+
+
+class OddsModifier(NamedTuple):
+    """One thing that counts: what it changes, by how much as applied, and its rules."""
+
+    id: str
+    name: str
+    changes: str
+    amount: int
+    rules: tuple[str, ...]
+
+
+class Fact(NamedTuple):
+    """One sentence on how the answer came about, with its rules."""
+
+    text: str
+    rules: tuple[str, ...] = ()
+
+
+class OddsGrid(NamedTuple):
+    """One thing against all others: groups of columns with their heads, and a line for each of the others.
+
+    A cell is None where there can be no such attack.
+    """
+
+    groups: tuple[tuple[str, tuple[str, ...]], ...]
+    lines: tuple[tuple[str, str, tuple[tuple[Fraction, ...] | None, ...]], ...]
+    """Id, name, and for each group its chances."""
+
+
+class OddsAnswer(NamedTuple):
+    """The chances of a question. `rows` exclude each other and add up to 1; `sums` are chances of several at once."""
+
+    subject: str
+    title: str
+    rows: tuple[OddsRow, ...] = ()
+    sums: tuple[OddsRow, ...] = ()
+    facts: tuple[Fact, ...] = ()
+    modifiers: tuple[OddsModifier, ...] = ()
+    notes: tuple[Fact, ...] = ()
+    figures: Mapping[str, Any] = MappingProxyType({})
+    """What a program may want by name: attack, defence, odds, row, column."""
+    grid: OddsGrid | None = None
+
+
+class BadQuestion(ValueError):
+    """A question that is put wrongly: no fault of any file."""
+
+    def __init__(self, message: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.hint = hint
+
+
+class OddsGame(Game, Protocol):
+    """A game that tells exact chances, worked out by the code that plays."""
+
+    @property
+    def subjects(self) -> Sequence[Subject]:
+        """What can be asked; the first is meant when none is named."""
+
+    def odds(self, request: OddsRequest, options: KitOptions, report: Report) -> OddsAnswer | None:
+        """The chances, or None with errors in the report; BadQuestion when the question cannot be understood."""
+
+
+def tells_odds(game: Game) -> TypeGuard[OddsGame]:
+    """Whether a game can be asked for odds. (Asking the protocol itself would call every property of the game.)"""
+    return hasattr(type(game), "odds")

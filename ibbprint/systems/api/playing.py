@@ -1,0 +1,139 @@
+"""What a game with an engine offers: scenarios that are opened, and games in play."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
+
+from ibbprint.systems.api.kits import Game
+
+if TYPE_CHECKING:
+    from ibbprint.materials.boards import Board
+    from ibbprint.problems import Problem, Report
+    from ibbprint.systems.api.kits import KitOptions
+
+
+class Told(NamedTuple):
+    """Something that happened, put into words: its kind, the words for its sentences, the rules it rests on."""
+
+    kind: str
+    words: Mapping[str, str]
+    rules: tuple[str, ...] = ()
+
+
+class Telling(NamedTuple):
+    """How a kind of thing is told: sentences to choose among, with places for words in braces.
+
+    `place` says where it stands: a heading, the start of a paragraph, an item under it, figures under an item, or on
+    the same line as what went before. What is `brief` is told in a summary as well.
+    """
+
+    place: str
+    say: tuple[str, ...]
+    brief: bool = False
+
+
+class Playing(Protocol):
+    """A game in play. Actions are small data of the game's own; they print and parse, so a game is a text file."""
+
+    @property
+    def sides(self) -> Sequence[str]:
+        """The ids of the sides, in the order of the scenario."""
+
+    @property
+    def to_move(self) -> str | None:
+        """The side that must decide; None when the game is over."""
+
+    @property
+    def turn(self) -> int:
+        """The number of the turn, 0 while setting up."""
+
+    def candidates(self) -> Sequence[Any]:
+        """The actions to choose among, all of them legal, in a fixed order."""
+
+    def text(self, action: Any) -> str:
+        """An action as one line of text."""
+
+    def parse(self, line: str) -> Any:
+        """The action that a line means; ValueError if it means none."""
+
+    def is_legal(self, action: Any) -> Problem | None:
+        """Why an action is not legal now, with its rule; None when it is."""
+
+    def fault(self, line: str) -> Problem | None:
+        """Why a line is no action that is legal now: the rule, the column, what is near; None when it is one."""
+
+    def apply(self, action: Any) -> None:
+        """Do it and play on to the next decision; ValueError, with the state unchanged, when it is not legal."""
+
+    def play(self, action: Any) -> None:
+        """Do one of the `candidates`, unchecked."""
+
+    def appraise(self, actions: Sequence[Any]) -> Sequence[float]:
+        """How good each of the candidates looks for the side to move, by rules of thumb: higher is better."""
+
+    @property
+    def is_over(self) -> bool:
+        """True when nothing more can be decided."""
+
+    @property
+    def result(self) -> Any:
+        """How it stands: `levels` by side and `winner`, None for a draw."""
+
+    @property
+    def events(self) -> Sequence[Any]:
+        """What happened, in order, in a game that was begun with a listener."""
+
+    def tale(self) -> Sequence[Told]:
+        """The events in words, those that belong together put together; at the end how it stands, and why."""
+
+    def board(self) -> Board | None:
+        """The map, with a layer for the set-up and one for the end of each turn that shows where everybody stood."""
+
+    def copy(self, seed: int | str | None = None) -> Playing:
+        """A game that goes on by itself; with a seed it has dice of its own."""
+
+    def view(self, side: str) -> Playing:
+        """The game as one side sees it."""
+
+    def fingerprint(self) -> str:
+        """A short hash of the whole state."""
+
+
+class Opened(Protocol):
+    """A scenario that is ready to be played, any number of times."""
+
+    @property
+    def title(self) -> str:
+        """The scenario's title."""
+
+    @property
+    def id(self) -> str:
+        """The scenario's id."""
+
+    @property
+    def sides(self) -> Mapping[str, str]:
+        """The name of each side by its id, in the order of the scenario."""
+
+    @property
+    def rules(self) -> Mapping[str, str]:
+        """The switches of disputed rules as they stand."""
+
+    @property
+    def not_played(self) -> Sequence[str]:
+        """What is printed for it and passed over by the engine, in words."""
+
+    @property
+    def telling(self) -> Mapping[str, Telling]:
+        """How each kind of `Told` is told."""
+
+    def start(self, seed: int | str, *, listen: bool = False) -> Playing:
+        """A new game. The same seed and actions give the same game; events are kept when somebody listens."""
+
+
+@runtime_checkable
+class PlayableGame(Game, Protocol):
+    """A game with a rules engine."""
+
+    def open(self, scenario: str, options: KitOptions, report: Report) -> Opened | None:
+        """A scenario (an id, or a file) to be played, or None with errors in the report."""
