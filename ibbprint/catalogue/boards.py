@@ -73,12 +73,6 @@ def board_of(
     )
 
 
-def start_liveries(found: HexMap) -> Origins:
-    """Where the map names the livery of each start."""
-    starts = list(enumerate(found.model.starts))
-    return {start.livery: found.source.where("map", "starts", index, "livery") for index, start in reversed(starts)}
-
-
 def _origins(found: HexMap, note: str) -> Origins:
     """Where each text that the map bears was written, by the text."""
     model, where = found.model, found.source.where

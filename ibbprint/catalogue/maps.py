@@ -59,6 +59,12 @@ class HexMap:
             made.append((name, other))
         return tuple(made)
 
+    @property
+    def liveries(self) -> dict[str, Where]:
+        """Where it names the livery of each start."""
+        starts = list(enumerate(self.model.starts))
+        return {start.livery: self.source.where("map", "starts", index, "livery") for index, start in reversed(starts)}
+
     @cached_property
     def starts(self) -> dict[str, Start]:
         """The silhouettes printed on the map, by their id."""

@@ -6,6 +6,8 @@ Does not promise kerning or shaping; the text is Latin.
 
 from __future__ import annotations
 
+import importlib.util
+import sys
 from functools import cache, lru_cache
 from typing import Any
 
@@ -25,8 +27,22 @@ def pdf_name(style: str) -> str:
 
 
 @cache
+def spare_pillow() -> None:
+    """Have Pillow imported when it is first used: ReportLab asks for it at once, and reads no picture for us."""
+    name = "PIL.Image"
+    found = None if name in sys.modules else importlib.util.find_spec(name)
+    if found is None or found.loader is None:
+        return
+    found.loader = importlib.util.LazyLoader(found.loader)
+    waiting = sys.modules[name] = importlib.util.module_from_spec(found)
+    found.loader.exec_module(waiting)
+    vars(sys.modules["PIL"])["Image"] = waiting  # or `from PIL import Image` would look into it
+
+
+@cache
 def load(style: str) -> Any:
     """The ReportLab font of a style, registered once a process."""
+    spare_pillow()
     from reportlab.pdfbase import pdfmetrics
     from reportlab.pdfbase.ttfonts import TTFont
 

@@ -107,6 +107,7 @@ class PdfWriter:
     _lie: Matrix = IDENTITY
 
     def __post_init__(self) -> None:
+        fonts.spare_pillow()
         from reportlab import rl_config
 
         rl_config.useA85 = 0

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from ibbprint.catalogue.boards import start_liveries
 from ibbprint.materials import Kit
 from ibbprint.problems import Report
 from ibbprint.systems.api.kits import KitOptions
@@ -38,7 +37,7 @@ def make_kit(battle: Battle, catalogue: Catalogue, options: KitOptions, report: 
                 words[bill.blocks[block]] = where("armies", index, "name")
     commands = reversed(list(enumerate(battle.scenario.commands)))
     liveries = {
-        **(start_liveries(battle.map) if battle.map is not None else {}),
+        **(battle.map.liveries if battle.map is not None else {}),
         **{command.livery: where("commands", index, "livery") for index, command in commands},
     }
     return bill.as_kit(GAME, words, liveries)

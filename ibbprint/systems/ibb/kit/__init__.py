@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import partial
 
-from ibbprint.catalogue.boards import start_liveries
 from ibbprint.materials import NONE, Kit, Origins
 from ibbprint.problems import Report
 from ibbprint.systems.api.kits import KitOptions
@@ -36,7 +35,7 @@ def make_kit(battle: Battle, catalogue: Catalogue, options: KitOptions, report: 
     bill.fill(__name__, [part for part in PARTS if not (options.whole and part[0] in NOT_IN_WHOLE)])
     sides = reversed(list(enumerate(battle.scenario.sides)))
     liveries = {
-        **(start_liveries(battle.map) if battle.map is not None else {}),
+        **(battle.map.liveries if battle.map is not None else {}),
         **{side.livery: battle.source.where("sides", index, "livery") for index, side in sides},
     }
     return bill.as_kit(GAME, _words(bill), liveries, _symbols(bill))
