@@ -1,6 +1,6 @@
 # make kit    print the Defend the Bridge kit into output/     make lint     style of the code
 # make test   run the tests                                    make types    types of the code
-# make soak   the same tests, with many more random cases      make imports  which part may import which
+# make soak   the same tests, with more cases and pages        make imports  which part may import which
 # make bench  how long printing and checking take              make wheel    the wheel, into dist/
 # make clean  remove whatever these made                 make pictures  the README's pictures
 #
@@ -25,10 +25,10 @@ kit: $(RUN_TIME)
 	@$(BIN)/ibbprint kit $(KIT)
 
 test: $(DEV)
-	@$(BIN)/python -m pytest -q -n auto
+	@$(BIN)/python -m pytest -q -n auto --dist worksteal
 
 soak: $(DEV)
-	@IBBPRINT_SOAK=1 $(BIN)/python -m pytest -q -n auto
+	@IBBPRINT_SOAK=1 $(BIN)/python -m pytest -q -n auto --dist worksteal
 
 bench: $(DEV)
 	@$(BIN)/python -m benchmarks

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from functools import cache
 
 import pytest
@@ -19,6 +20,10 @@ settings.load_profile("soak" if SOAK else "modest")
 
 # The command line is put together once, not for each of a thousand calls.
 typer.testing._get_command = cache(typer.testing._get_command)
+
+
+# Kits that are kept are many objects: looking through them again and again takes a tenth of the time.
+gc.set_threshold(200_000, 50, 100)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

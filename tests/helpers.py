@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
 import math
 import os
 import re
@@ -13,10 +15,11 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import yaml
 
-from ibbprint.cli import application
+from ibbprint.cli import application, run
 from ibbprint.materials import Kit
 from ibbprint.press.book import BookOptions, MadeBook, make_book
 from ibbprint.press.paper import PAPERS
@@ -75,13 +78,17 @@ def print_kit(
     return make_book(made, options, folders, report), report
 
 
+USUAL = {"paper": "a4", "game": "ibb"}
+
+
 def printed(scenario: str, *, anew: bool = False, **options: Any) -> MadeBook:
     """A kit that must come out; the report is shown when it does not.
 
     One without packs is printed once and kept, but not where a test says `anew`.
     """
-    asked = {name: (*value.items(),) if isinstance(value, dict) else value for name, value in options.items() if value}
-    asked = {name: tuple(value) if isinstance(value, list) else value for name, value in asked.items()}
+    asked = {name: value for name, value in options.items() if value and value != USUAL.get(name)}
+    asked = {name: tuple(sorted(value.items())) if isinstance(value, dict) else value for name, value in asked.items()}
+    asked |= {name: tuple(sorted(asked[name])) for name in ("only",) if name in asked}
     return (_printed if anew or "packs" in asked else _kept)(scenario, **asked)
 
 
@@ -110,6 +117,26 @@ def run_cli(
         timeout=120,
         check=False,
     )
+
+
+def call_cli(*arguments: str, cwd: Path | None = None, **environment: str) -> subprocess.CompletedProcess[str]:
+    """The same in this process, in a fraction of the time: whatever does not hang on a process of its own."""
+    out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8", newline="\n", write_through=True) for _ in range(2))
+    with (
+        contextlib.chdir(cwd or Path.cwd()),
+        contextlib.redirect_stdout(out),
+        contextlib.redirect_stderr(err),
+        mock.patch.dict(os.environ, environment),
+        mock.patch.object(sys, "argv", ["ibbprint", *arguments]),
+    ):
+        code: object = 0
+        try:
+            run()
+        except SystemExit as end:
+            code = end.code or 0
+    assert isinstance(code, int), code
+    said = [stream.buffer.getvalue().decode("utf-8") for stream in (out, err)]  # type: ignore[attr-defined]
+    return subprocess.CompletedProcess(arguments, code, *said)
 
 
 @cache

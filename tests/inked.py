@@ -1,4 +1,4 @@
-"""Kits printed with other inks, and their operators as pikepdf reads them: what the tests of ink and press share."""
+"""Kits printed with other inks, and their operators: what the tests of ink and press share."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from ibbprint.problems import Report
 from ibbprint.systems import games
 from ibbprint.systems.api.kits import KitOptions
 from tests.helpers import ROOT
+from tests.pdf import Instruction, instructions
 
 MARSH = ROOT / "docs" / "examples" / "salt-marsh"
 KITS: dict[str, tuple[str, tuple[Path, ...]]] = {
@@ -61,16 +62,15 @@ def inked(name: str, inking: Inking = FULL, only: tuple[str, ...] = ()) -> bytes
     return book.pdf
 
 
-def steps(pdf: bytes) -> Iterator[tuple[str, list[Any]]]:
+def steps(pdf: bytes) -> Iterator[Instruction]:
     """Every operator of every page and form, with its operands."""
     with pikepdf.open(io.BytesIO(pdf)) as opened:
-        contents = [page.obj for page in opened.pages]
-        contents += [o for o in opened.objects if isinstance(o, pikepdf.Stream) and o.get("/Subtype") == "/Form"]
-        for content in contents:
-            for step in pikepdf.parse_content_stream(content):
-                yield str(step.operator), list(step.operands)
+        forms = [o for o in opened.objects if isinstance(o, pikepdf.Stream) and o.get("/Subtype") == "/Form"]
+        for content in (*opened.pages, *forms):
+            yield from instructions(content)
 
 
+@cache
 def colours(pdf: bytes) -> tuple[Counter[str], set[tuple[float, ...]]]:
     """How often each operator that sets a colour stands in a PDF, and the colours that they set."""
     operators: Counter[str] = Counter()

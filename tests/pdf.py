@@ -23,6 +23,7 @@ from PIL import Image
 
 MM = 25.4 / 72
 """One point in mm."""
+_PAGE_OF = re.compile(r"page \d+ of \d+")
 
 Matrix = tuple[float, float, float, float, float, float]
 Colour = tuple[float, float, float]
@@ -123,7 +124,7 @@ class Font:
         return float(getattr(self.glyphs["glyf"][name], "yMax", 0)) / float(self.glyphs["head"].unitsPerEm)
 
 
-@dataclass(frozen=True)
+@dataclass(unsafe_hash=True)  # never changed; a frozen one takes thrice as long to make, and there are many
 class Run:
     """A line of text: `x` and `y` of its baseline's start, `size` in points, `along` the way it runs."""
 
@@ -153,7 +154,7 @@ class Run:
         return Box(min(xs), min(ys), max(xs), max(ys))
 
 
-@dataclass(frozen=True)
+@dataclass(unsafe_hash=True)
 class Shape:
     """A painted path. `local` is its outline before the transform `matrix`, for knowing it again."""
 
@@ -175,9 +176,7 @@ class Shape:
     @cached_property
     def outline(self) -> Box:
         """The box round the path itself, lines and clips not counted."""
-        points = [p for polygon in self.polygons for p in polygon]
-        xs, ys = [p[0] for p in points], [p[1] for p in points]
-        return Box(min(xs), min(ys), max(xs), max(ys))
+        return _outline(self.local, self.matrix)
 
     @cached_property
     def box(self) -> Box:
@@ -240,6 +239,12 @@ class Page:
     def text(self) -> str:
         """All text of the page, a blank between runs."""
         return re.sub(r"\s+", " ", " ".join(self.texts))
+
+    @cached_property
+    def head(self) -> str:
+        """All text on the line that says which page it is; nothing where there is no such line."""
+        line = [run.y for run in self.runs if _PAGE_OF.search(run.text)]
+        return " ".join(run.text for run in self.runs if abs(run.y - min(line)) < 1) if line else ""
 
     @cached_property
     def runs_of(self) -> dict[int | None, list[Run]]:
@@ -309,8 +314,9 @@ class Document:
         return " ".join(page.text for page in self.pages)
 
 
+@lru_cache(maxsize=24)
 def read_pdf(data: bytes) -> Document:
-    """Everything that the tests ask of a PDF."""
+    """Everything that the tests ask of a PDF; one that was read lately is not read again."""
     with pikepdf.open(io.BytesIO(data)) as pdf:
         reader = _Reader()
         pages = tuple(reader.page(page, number) for number, page in enumerate(pdf.pages, start=1))
@@ -391,6 +397,12 @@ def _flattened(local: tuple[Step, ...]) -> tuple[tuple[Point, ...], ...]:
     return tuple(made)
 
 
+def _outline(path: tuple[Step, ...], matrix: Matrix) -> Box:
+    points = [apply(matrix, x, y) for polygon in _flattened(path) for x, y in polygon]
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    return Box(min(xs), min(ys), max(xs), max(ys))
+
+
 @dataclass
 class _State:
     matrix: Matrix
@@ -407,7 +419,9 @@ class _State:
     word_spacing: float = 0.0
 
     def copy(self) -> _State:
-        return _State(**self.__dict__)
+        made = object.__new__(_State)
+        made.__dict__.update(self.__dict__)
+        return made
 
 
 @dataclass
@@ -479,12 +493,12 @@ class _Reader:
 
     def run(self, parsed: tuple[Instruction, ...], resources: Any, state: _State, painted: _Painted) -> None:
         stack: list[_State] = []
-        path: list[Step] = []
+        path: tuple[Step, ...] = ()
         clipping = False
         text = line = IDENTITY
         for name, given in parsed:
-            if name in ("m", "l", "c", "re", "h"):
-                path.append((name, given))
+            if name == PATH:
+                path += given
             elif name in ("v", "y"):
                 raise AssertionError(f"the operator {name} is not read here")
             elif name == "q":
@@ -510,7 +524,7 @@ class _Reader:
                 clipping = True
             elif name in ("f", "f*", "B", "B*", "S", "n", "F", "s", "b", "b*"):
                 if clipping and path:
-                    outline = Shape(tuple(path), state.matrix, BLACK, None, 0, 1, False, None, None, 0).outline
+                    outline = _outline(path, state.matrix)
                     if state.clip is None:
                         state.piece = len(painted.pieces)
                         x, y = state.matrix[4:]
@@ -522,7 +536,7 @@ class _Reader:
                     fills, strokes = name[0] in "fFBb", name[0] in "SsBb"
                     painted.shapes.append(
                         Shape(
-                            local=tuple(path),
+                            local=path,
                             matrix=state.matrix,
                             fill=state.fill if fills else None,
                             stroke=state.stroke if strokes else None,
@@ -534,7 +548,7 @@ class _Reader:
                             order=painted.order,
                         )
                     )
-                path, clipping = [], False
+                path, clipping = (), False
             elif name == "BT":
                 text = line = IDENTITY
                 painted.order += 1
@@ -626,6 +640,7 @@ def _joined(runs: Sequence[Run]) -> Iterator[Run]:
 
 Instruction = tuple[str, tuple[Any, ...]]
 """An operator with its operands: numbers as float, strings as bytes, names as text."""
+PATH = "path"
 
 _TOKEN = re.compile(
     rb"[\s\0]*(?:"
@@ -648,13 +663,37 @@ def _unescaped(found: re.Match[bytes]) -> bytes:
 
 
 def _parsed(source: Any) -> tuple[Instruction, ...]:
-    """The content of a page or a form."""
+    """The content of a page or a form, paths together."""
+    return _with_paths(_content(source))
+
+
+def _content(source: Any) -> bytes:
     content = source.obj.get("/Contents") if isinstance(source, pikepdf.Page) else source
     streams = list(content) if isinstance(content, pikepdf.Array) else [content]
-    return _instructions(b"\n".join(stream.read_bytes() for stream in streams if stream is not None))
+    return b"\n".join(stream.read_bytes() for stream in streams if stream is not None)
+
+
+def instructions(source: Any) -> tuple[Instruction, ...]:
+    """The content of a page or a form, operator by operator."""
+    return _instructions(_content(source))
 
 
 @lru_cache(maxsize=4096)  # kits of a test have most of their faces and pages in common
+def _with_paths(content: bytes) -> tuple[Instruction, ...]:
+    """A content stream taken apart, the steps of each path as the operands of one instruction `PATH`."""
+    made: list[Instruction] = []
+    path: list[Step] = []
+    for name, given in _instructions(content):
+        if name in ("m", "l", "c", "re", "h"):
+            path.append((name, given))
+            continue
+        if path:
+            made.append((PATH, tuple(path)))
+            path = []
+        made.append((name, given))
+    return tuple(made)
+
+
 def _instructions(content: bytes) -> tuple[Instruction, ...]:
     """A content stream taken apart; what is in brackets of any kind is left out but for the strings in it.
 

@@ -106,9 +106,8 @@ def sheets_of(document: Document, section: str) -> list[tuple[Page, Page]]:
 
 def head(page: Page) -> str:
     """The head of a page: all text on the line that says which page it is."""
-    line = [run.y for run in page.runs if re.search(r"page \d+ of \d+", run.text)]
-    assert line, f"page {page.number} does not say which page it is"
-    return " ".join(run.text for run in page.runs if abs(run.y - min(line)) < 1)
+    assert page.head, f"page {page.number} does not say which page it is"
+    return page.head
 
 
 def fronts(document: Document) -> list[Slot]:

@@ -20,7 +20,7 @@ from ibbprint.systems.ayrenes_woods import telling
 from ibbprint.systems.ayrenes_woods.rules.state import Event
 from ibbprint.systems.ayrenes_woods.sentences import WORDS
 from tests.aw_table import BATTLE, GAME, Table
-from tests.helpers import ROOT, app, make_pack, run_cli
+from tests.helpers import ROOT, app, call_cli, make_pack, run_cli
 
 TELLING = ROOT / "ibbprint" / "systems" / "ayrenes_woods" / "data" / "telling.yaml"
 
@@ -116,7 +116,7 @@ def test_a_saved_game_is_replayed_to_the_same_end(tmp_path: Path) -> None:
 
 def test_json_and_maps(tmp_path: Path) -> None:
     """One object with every event and the result; a PDF a turn with whoever stands on the map."""
-    made = run_cli("play", BATTLE, "--seed", "5", "--json", "--map-every-turn", str(tmp_path / "maps"))
+    made = call_cli("play", BATTLE, "--seed", "5", "--json", "--map-every-turn", str(tmp_path / "maps"))
     assert made.returncode == 0, made.stderr
     told = json.loads(made.stdout)
     turns = sum(event["kind"] in ("turn-over", "over") for event in told["events"])

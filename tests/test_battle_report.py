@@ -25,7 +25,7 @@ from ibbprint.systems.ibb import sentences as sentences_of
 from ibbprint.systems.ibb import telling
 from ibbprint.systems.ibb.names import is_office, runs
 from ibbprint.systems.ibb.rules.state import Event
-from tests.helpers import DATA, KITS, ROOT, SOAK, entries, make_pack, plain, run_cli
+from tests.helpers import DATA, KITS, ROOT, SOAK, call_cli, entries, make_pack, plain
 
 IBB: Any = games()["ibb"]
 RULES = ROOT / "ibbprint" / "systems" / "ibb" / "rules"
@@ -258,9 +258,9 @@ def test_a_game_that_breaks_off_is_not_told_as_if_it_had_ended() -> None:
 
 def test_rules_that_were_chosen_are_told() -> None:
     """Whoever is sent a report sees at its head that a disputed rule was played the other way."""
-    told = run_cli("play", "defend-the-bridge", "--rule", "R-22=3-2-4", "--brief").stdout
+    told = call_cli("play", "defend-the-bridge", "--rule", "R-22=3-2-4", "--brief").stdout
     assert "; played with R-22=3-2-4.\n" in told
-    assert "played with" not in run_cli("play", "defend-the-bridge", "--brief").stdout
+    assert "played with" not in call_cli("play", "defend-the-bridge", "--brief").stdout
 
 
 @pytest.mark.parametrize(("came", "says"), [("De", "it falls"), ("Exd", "it stands"), ("-", "it stands")])

@@ -648,6 +648,10 @@ def test_each_choice_changes_what_is_printed_of_its_entry(base: Pages, tmp_path:
         for leaf, value in changes.items():
             shelf = made.setdefault(leaf.kind, {})
             _set(shelf.setdefault(leaf.entry, deepcopy(worded()[leaf.kind][leaf.entry])), leaf.place, value)
+        balls = {leaf.entry for leaf in changes if leaf.pattern == "area-templates/shape"}
+        for name, spell in {**worded()["spells"], **made.get("spells", {})}.items():
+            if balls.intersection(spell.get("templates", ())):  # aimed as a cone it would be refused
+                made.setdefault("spells", {})[name] = {**deepcopy(spell), "target": "area"}
         parts = {part for leaf in changes for part in CHOICES[leaf.pattern].pages}
         only = sorted({"spells" if part in CARDS else part for part in parts} - {"rules"})
         pack = tmp_path / str(number)

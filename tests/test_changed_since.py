@@ -18,9 +18,10 @@ from typer.testing import CliRunner
 
 from ibbprint.drawing.kept import read_kept
 from ibbprint.drawing.pdf import Book, PdfWriter
-from ibbprint.press.manifest import KEPT_AS, Made, Manifest, changes, read_manifest
+from ibbprint.press.manifest import KEPT_AS, Made, Manifest, changes, differing, read_manifest, values_shown
 from ibbprint.problems import Report
 from tests.helpers import ROOT, app
+from tests.inked import inked
 from tests.pdf import Document, read_pdf
 from tests.sheets import fronts, head
 
@@ -47,7 +48,14 @@ class Evening:
         done = CliRunner().invoke(app, arguments)
         return done.exit_code, done.output
 
-    def printed(self, name: str = "base.pdf", *, only: str = PARTS) -> Path:
+    def base(self, *, only: str = PARTS) -> Path:
+        """The kit as the files were before the evening: printed once for all tests."""
+        target = self.out / "base.pdf"
+        self.out.mkdir()
+        target.write_bytes(inked("low-tide", only=tuple(only.split(","))))
+        return target
+
+    def printed(self, name: str, *, only: str = PARTS) -> Path:
         """The kit as the files are now, under a name of its own."""
         code, said = self.kit(only=only)
         assert code == 0, said
@@ -91,7 +99,7 @@ def listed(document: Document) -> str:
 
 def test_nothing_is_printed_when_nothing_has_changed(evening: Evening) -> None:
     """The same files give no sheet: the command says so, writes nothing and ends with 0."""
-    base = evening.printed()
+    base = evening.base()
     code, said = evening.kit("--changed-since", str(base))
     assert (code, "nothing has changed since" in said) == (0, True)
     assert [path.name for path in evening.out.iterdir()] == ["base.pdf"]
@@ -99,7 +107,7 @@ def test_nothing_is_printed_when_nothing_has_changed(evening: Evening) -> None:
 
 def test_one_rating_prints_its_counters_and_nothing_else(evening: Evening) -> None:
     """A rating in the unit list prints the counters of that unit, tells it was and is, and leaves all else alone."""
-    base = evening.printed(only="counters,markers")
+    base = evening.base(only="counters,markers")
     evening.edit("units.csv", "foot,heavy,4,5,3,4", "foot,heavy,4,6,3,4")
     said, document = evening.changed(base, only="counters,markers")
     assert sorted(ids(document)) == ["V2", "V3"]
@@ -111,7 +119,7 @@ def test_one_rating_prints_its_counters_and_nothing_else(evening: Evening) -> No
 
 def test_of_a_shape_it_is_told_only_that_it_is_another(evening: Evening) -> None:
     """Larger counters have larger hexes, and area templates with them; nobody is told the corners."""
-    base = evening.printed(only="counters,spells")
+    base = evening.base(only="counters,spells")
     said, _ = evening.changed(base, "--counter-size", "19", only="counters,spells")
     assert "Fearball: spell templates 1 shape as it was -> spell templates 1 shape altered\n" in said
     assert "corners" not in said
@@ -119,7 +127,7 @@ def test_of_a_shape_it_is_told_only_that_it_is_another(evening: Evening) -> None
 
 def test_a_change_reaches_every_page_that_shows_it_and_no_other(evening: Evening) -> None:
     """A rating is on the scenario sheet too; the crib and the map, which do not show it, are not printed again."""
-    base = evening.printed()
+    base = evening.base()
     evening.edit("units.csv", "foot,heavy,4,5,3,4", "foot,heavy,5,5,3,4")
     _, document = evening.changed(base)
     assert list(dict.fromkeys(heads(document))) == ["What has changed", "Scenario sheet", "Counters"]
@@ -127,7 +135,7 @@ def test_a_change_reaches_every_page_that_shows_it_and_no_other(evening: Evening
 
 def test_a_hex_of_the_map_prints_the_map_anew(evening: Evening) -> None:
     """Ground that changes prints map and set-up diagram, no counter and no crib."""
-    base = evening.printed()
+    base = evening.base()
     evening.edit("maps/salt-marsh.yaml", '- "hh.ssscmss.w" # row 01', '- "hhwssscmss.w" # row 01')
     _, document = evening.changed(base)
     found = heads(document)
@@ -139,7 +147,7 @@ def test_a_hex_of_the_map_prints_the_map_anew(evening: Evening) -> None:
 
 def test_a_new_character_on_one_page_leaves_the_pages_after_it_alone(evening: Evening) -> None:
     """A PDF numbers its rare characters as they come; pages are compared by what they show, not by such numbers."""
-    base = evening.printed()
+    base = evening.base()
     evening.edit(
         "scenarios/low-tide.yaml", "The wardens of the marsh will pay", "Àéîõü: the wardens of the marsh will pay"
     )
@@ -149,7 +157,7 @@ def test_a_new_character_on_one_page_leaves_the_pages_after_it_alone(evening: Ev
 
 def test_a_symbol_prints_all_that_show_it(evening: Evening) -> None:
     """A symbol that is drawn another way changes every face with it, also where it is an ability's."""
-    base = evening.printed(only="counters")
+    base = evening.base(only="counters")
     evening.edit(
         "templates/symbols/lantern.svg", "M50 44q18 22 0 36q-18 -14 0 -36z", "M50 44q20 22 0 36q-20 -14 0 -36z"
     )
@@ -160,7 +168,7 @@ def test_a_symbol_prints_all_that_show_it(evening: Evening) -> None:
 
 def test_what_is_new_is_printed_and_what_is_gone_is_told(evening: Evening) -> None:
     """A line of the order of battle that is replaced prints the new counter and says which one goes."""
-    base = evening.printed(only="counters")
+    base = evening.base(only="counters")
     line = '  - {side: reeve, unit: toll-riders-q3, hexes: ["1105"], formation: toll}\n'
     evening.edit("scenarios/low-tide.yaml", line, "")
     said, document = evening.changed(base, only="counters")
@@ -176,7 +184,7 @@ def test_what_is_new_is_printed_and_what_is_gone_is_told(evening: Evening) -> No
 
 def test_of_more_markers_only_those_that_are_lacking_are_printed(evening: Evening) -> None:
     """Where only the number of a piece grows, the difference is printed."""
-    base = evening.printed(only="markers")
+    base = evening.base(only="markers")
     count = len(_markers(base))
     line = '  - {side: reeve, unit: toll-riders-q3, hexes: ["1105"], formation: toll}\n'
     evening.edit("scenarios/low-tide.yaml", line, line + line.replace("1105", "1104"))
@@ -193,7 +201,7 @@ def _markers(path: Path) -> list[object]:
 
 def test_both_printouts_are_named_on_every_sheet(evening: Evening) -> None:
     """Edition and hash of this printout, and the hash of the one before, stand at the head of each page."""
-    base = evening.printed(only="counters")
+    base = evening.base(only="counters")
     before = read_manifest(base, "low-tide", Report())
     evening.edit("units.csv", "horse,light,5,3,9", "horse,light,5,3,8")
     _, document = evening.changed(base, only="counters")
@@ -208,7 +216,7 @@ def test_both_printouts_are_named_on_every_sheet(evening: Evening) -> None:
 
 def test_a_printout_of_changes_stands_for_the_whole_kit(evening: Evening) -> None:
     """What was printed and put in its place is up to date: the next comparison may be with that sheet."""
-    base = evening.printed(only="counters")
+    base = evening.base(only="counters")
     evening.edit("units.csv", "horse,light,5,3,9", "horse,light,5,3,8")
     assert evening.kit("--changed-since", str(base), only="counters")[0] == 0
     (sheet,) = evening.out.glob("*-changes.pdf")
@@ -218,7 +226,7 @@ def test_a_printout_of_changes_stands_for_the_whole_kit(evening: Evening) -> Non
 
 def test_another_program_may_have_written_the_pdf_anew(evening: Evening) -> None:
     """A PDF that was opened and saved elsewhere, its objects packed, still says what it holds."""
-    base = evening.printed(only="counters")
+    base = evening.base(only="counters")
     with pikepdf.open(base, allow_overwriting_input=True) as opened:
         opened.save(base, object_stream_mode=pikepdf.ObjectStreamMode.generate, recompress_flate=True)
     code, said = evening.kit("--changed-since", str(base), only="counters")
@@ -227,7 +235,7 @@ def test_another_program_may_have_written_the_pdf_anew(evening: Evening) -> None
 
 def test_viewers_are_not_shown_the_manifest(evening: Evening) -> None:
     """It is private data of the catalogue: no attachment, and the same kit has the same bytes."""
-    base = evening.printed(only="counters")
+    base = evening.printed("first.pdf", only="counters")
     with pikepdf.open(base) as opened:
         assert opened.Root.PieceInfo.ibbprint.Private.Type == f"/{KEPT_AS}"
         assert "/Names" not in opened.Root or "/EmbeddedFiles" not in opened.Root.Names
@@ -357,3 +365,20 @@ def test_a_part_that_is_not_printed_is_not_called_gone(old: Manifest, new: Manif
         things={name: made for name, made in new.things.items() if name.startswith("counters/")}, pages={}
     )
     assert _sections_of(change.name for change in changes(old, part, ["counters"])) <= {"counters"}
+
+
+def test_what_lies_deep_in_the_values_does_not_hide_what_lies_on_top() -> None:
+    """A spell whose template has hundreds of corners still tells that its strength is another one."""
+
+    def card(strength: int, text: str) -> Made:
+        corners = [[x, x + 1] for x in range(300)]
+        values = {"spell": {"templates": [{"shape": corners}], "strength": strength, "text": text}}
+        return Made("Ember", 1, str(strength), values_shown(values))
+
+    assert differing(card(6, "Hot."), card(9, "Hot.")) == ("spell strength 6", "spell strength 9")
+    long = "It glows, and whoever stands near it feels the heat of "
+    assert differing(card(6, f"{long}six men."), card(6, f"{long}nine men.")) == (
+        "spell text as it was",
+        "spell text altered",
+    )
+    assert differing(card(6, f"{long}six men."), card(6, "Cold."))[1] == "spell text Cold."

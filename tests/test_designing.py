@@ -201,7 +201,7 @@ class Desk:
         game = games()["ibb"]
 
         def make(sections: frozenset[str], report: Report) -> Any:
-            return game.kit("low-tide", KitOptions((self.pack,), only=sections), report)
+            return game.kit("low-tide", KitOptions((self.pack,), only=sections, force=True), report)
 
         self.watched = Watched(make, [self.pack / "templates", *game.template_folders], folder / "page")
         report = Report()
@@ -272,6 +272,20 @@ def test_a_saved_rating_draws_its_counters_alone(desk: Desk) -> None:
     assert changed == {"Abbey Pikes V2", "Abbey Pikes V3"}
     assert ">4-5-2<" in desk.picture("Abbey Pikes V2")
     assert desk.round() == 0
+
+
+def test_a_set_up_that_is_not_sound_hinders_no_face(desk: Desk) -> None:
+    """Where a hex holds too much, the page says so, and what is saved then is drawn and told, cards too."""
+    desk.edit("scenarios/low-tide.yaml", 'abbey-pikes-q4, hexes: ["1005"]', 'abbey-pikes-q4, count: 3, hexes: ["1005"]')
+    desk.round()
+    assert "too much strength in 1005" in desk.state["problems"][0][1]
+    assert not desk.state["old"]
+    desk.edit("spells.yaml", "strengths: [5]", "strengths: [7]")
+    assert desk.round() == 1
+    (change,) = desk.state["changes"]
+    assert change["label"] == "Brine Lash"
+    assert "spell strength 5" in change["was_words"]
+    assert "spell strength 7" in change["now_words"]
 
 
 def test_the_page_tells_what_the_last_save_changed(desk: Desk) -> None:
@@ -513,7 +527,7 @@ def test_a_kind_and_a_comparison_do_not_go_together(tmp_path: Path) -> None:
 def test_the_command_watches_until_it_is_ended(tmp_path: Path) -> None:
     """A saved file comes onto the page by itself, the whole kit is printed beside it, and Ctrl-C ends with 0.
 
-    Page and kit are of the size and in the ink that are asked for.
+    A set-up that is not sound keeps nothing from the page. Page and kit are of the size and ink that are asked for.
     """
     shutil.copytree(EXAMPLE, tmp_path / "pack")
     out = tmp_path / "out" / "low-tide-watch"
@@ -530,6 +544,11 @@ def test_the_command_watches_until_it_is_ended(tmp_path: Path) -> None:
             scenario.write_text(scenario.read_text(encoding="utf-8").replace("Old Sedge", "Old Rush"), encoding="utf-8")
             _until(lambda: "Old Rush M1" in _page(out), process)
             _until(lambda: (out / "low-tide-19mm-grey.pdf").is_file(), process)
+            text = scenario.read_text(encoding="utf-8")
+            scenario.write_text(text.replace('q4, hexes: ["1005"]', 'q4, count: 3, hexes: ["1005"]'), encoding="utf-8")
+            spells = tmp_path / "pack" / "spells.yaml"
+            spells.write_text(spells.read_text(encoding="utf-8").replace("Brine Lash", "Salt Lash"), encoding="utf-8")
+            _until(lambda: '"Salt Lash"' in _page(out) and "too much strength in 1005" in _page(out), process)
             process.send_signal(signal.SIGINT)
             said, _ = process.communicate(timeout=60)
         finally:

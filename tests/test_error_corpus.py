@@ -25,7 +25,7 @@ from ibbprint.catalogue import layers
 from ibbprint.catalogue.source import Source, read_yaml
 from ibbprint.cli import COMMANDS
 from ibbprint.problems import Problem, Report, Severity
-from tests.helpers import DATA, ROOT, SCENARIOS, TEMPLATES, app, run_cli
+from tests.helpers import DATA, ROOT, SCENARIOS, TEMPLATES, app, call_cli, run_cli
 
 CORPUS = Path(__file__).resolve().parent / "corpus"
 BASE = CORPUS / "base"
@@ -255,7 +255,7 @@ def test_a_bad_kit_ends_with_1_and_keeps_the_earlier_one(tmp_path: Path) -> None
 def test_a_fault_is_shown_with_its_line(tmp_path: Path) -> None:
     """Under a finding stands the line at fault, with a mark under the column."""
     spoil(tmp_path, "unit-misspelt")
-    done = run_cli("kit", "skirmish", "--pack", "pack", "-o", "kits", cwd=tmp_path)
+    done = call_cli("kit", "skirmish", "--pack", "pack", "-o", "kits", cwd=tmp_path)
     lines = done.stderr.splitlines()
     assert lines[1] == "      - {side: red, unit: gobblins, count: 2, zone: woods, formation: tribe}"
     assert lines[2].index("^") == lines[1].index("gobblins")
@@ -285,14 +285,15 @@ def test_wrong_usage_ends_with_2(arguments: Sequence[str], said_of_it: str, here
     [
         ("kits", "no such command 'kits'. Did you mean 'kit', 'units'? See: ibbprint --help"),
         ("kit", "missing argument 'scenario'. See: ibbprint kit --help"),
-        ("kit stirling --bleed wide", "invalid value for '--bleed': "),
+        ("kit stirling --bleed 2,5", "invalid value for '--bleed': a number is wanted, like 2.5. See: ibbprint"),
+        ("kit stirling --spares some", "invalid value for '--spares': a whole number is wanted. See: ibbprint"),
         ("kit stirling --papr a4", "no such option: --papr"),
         ("rules show", "missing argument 'id'. See: ibbprint rules show --help"),
     ],
 )
 def test_a_call_that_cannot_be_read_is_told_in_one_line(words: str, said_of_it: str, tmp_path: Path) -> None:
     """Like every other fault: no box, no usage, exit code 2."""
-    done = run_cli(*words.split(), cwd=tmp_path)
+    done = call_cli(*words.split(), cwd=tmp_path)
     assert done.returncode == 2
     assert done.stderr.startswith(f"ibbprint: {said_of_it}")
     assert done.stderr.count("\n") == 1
@@ -341,6 +342,16 @@ def test_a_list_of_a_pack_that_is_not_there_ends_with_1(here: Path) -> None:
     result = CliRunner().invoke(app, ["list", "--pack", "nowhere"])
     assert result.exit_code == 1
     assert "nowhere: error: there is no such folder." in result.output
+
+
+def test_a_list_names_a_scenario_under_its_own_game(here: Path) -> None:
+    """What a pack adds to one game is not listed under the others."""
+    spoil(here, "good-base")
+    parts = CliRunner().invoke(app, ["list", "--pack", "pack"]).output.partition("\nayrenes-woods:")
+    assert "skirmish" in parts[0]
+    assert "meadow" in parts[0]
+    assert "skirmish" not in parts[2]
+    assert "meadow" not in parts[2]
 
 
 # --- the shape of files -----------------------------------------------------------------------------------------

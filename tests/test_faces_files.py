@@ -27,7 +27,7 @@ from ibbprint.materials import Kit
 from ibbprint.press.faces_export import _free, _plain
 from ibbprint.press.inking import Inking
 from ibbprint.press.sheet_drawings import sheet_drawings
-from tests.helpers import app, make_kit, make_pack
+from tests.helpers import SOAK, app, make_kit, make_pack
 from tests.inked import KITS, MARSH, inked
 
 MM = 72 / 25.4
@@ -156,9 +156,12 @@ def test_svg_faces_are_read_back(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("press", [False, True])
 def test_pdf_faces_have_the_cut_as_their_trim(press: bool, tmp_path: Path) -> None:
-    """A page is the face with its bleed; the TrimBox is the face. With `--press` it is a file for a print shop."""
-    options = ["--press"] if press else []
-    rows = exported(tmp_path, "low-tide", "--as", "pdf", "--bleed", "3", "--only", "counters", *options)
+    """A page is the face with its bleed; the TrimBox is the face. With `--press` it is a file for a print shop.
+
+    That has the bleed of print shops without being asked for it.
+    """
+    options = ["--press"] if press else ["--bleed", "3"]
+    rows = exported(tmp_path, "low-tide", "--as", "pdf", "--only", "counters", *options)
     for row in rows[:5]:
         path = tmp_path / row["front"]
         with pikepdf.open(path) as pdf:
@@ -248,10 +251,14 @@ def test_nothing_is_written_where_a_face_has_a_fault(tmp_path: Path) -> None:
 
 
 def pictures(pdf: bytes) -> Iterator[tuple[Image.Image, Image.Image]]:
-    """Each page as pdfium renders it, and as it looks by way of its drawing."""
-    document = pypdfium2.PdfDocument(pdf)
+    """Pages as pdfium renders them, and as they look by way of their drawings: in the soak each, else one of a kind."""
+    document, kinds = pypdfium2.PdfDocument(pdf), set()
     for number, sheet in enumerate(sheet_drawings(pdf)):
         assert sheet.lost == 0
+        kind = re.sub(r"(, sheet|page) .*", "", document[number].get_textpage().get_text_range().partition("\r\n")[0])
+        if kind in kinds and not SOAK:
+            continue
+        kinds.add(kind)
         there = Image.open(io.BytesIO(to_png(sheet.drawing, 72 * FINER))).convert("RGB")
         here = document[number].render(scale=FINER).to_pil().convert("RGB").resize(there.size)
         yield here.reduce(FINER), there.reduce(FINER)
@@ -266,7 +273,7 @@ def test_a_page_looks_the_same_by_way_of_its_drawing() -> None:
         assert ImageStat.Stat(difference).mean[0] < 7
         assert difference.reduce(12).getextrema()[1] < 60
         seen += 1
-    assert seen >= 7
+    assert seen >= (7 if SOAK else 6)
 
 
 def test_every_page_of_a_kit_is_an_svg_file(tmp_path: Path) -> None:

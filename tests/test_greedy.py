@@ -10,7 +10,7 @@ from tests.ibb_table import shipped
 
 SCENARIOS = ("defend-the-bridge", "hastings", "stirling")
 SIDES = [(scenario, side) for scenario in SCENARIOS for side in shipped(scenario).sides]
-GAMES = 200 if SOAK else 8
+GAMES = 200 if SOAK else 5
 
 
 @pytest.mark.parametrize(("scenario", "side"), SIDES)

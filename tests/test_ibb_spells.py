@@ -177,7 +177,7 @@ def test_texts_carry_the_figures(name: str) -> None:
 )
 def test_shapes_that_cannot_be_drawn(shape: str, rank: dict[str, str], said: str, tmp_path: Path) -> None:
     """A cone without a tip and a strength above the whole are told at their place, before they are drawn."""
-    template = {"id": "ball-2", "name": "Odd", "shape": shape, "ranks": [rank]}
+    template = {"id": {"cone": "cone-c", "ball": "ball-2"}[shape], "name": "Odd", "shape": shape, "ranks": [rank]}
     pack = make_pack(tmp_path / "pack", {"area-templates.yaml": {"area-templates": [template]}})
     made, report = make_kit("hastings", packs=[pack])
     assert made is None

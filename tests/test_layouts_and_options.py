@@ -23,14 +23,14 @@ from ibbprint.press.printers import Printer
 from ibbprint.press.slots import MARKS, Trimming
 from ibbprint.problems import Report
 from ibbprint.shipped import shipped
-from tests.helpers import make_kit, run_cli
+from tests.helpers import call_cli, make_kit
 from tests.pdf import read_pdf
 
 SHIPPED = known([shipped("templates")])
 
 
 def kit(tmp_path: Path, *words: str, scenario: str = "defend-the-bridge") -> tuple[int, str, str]:
-    run = run_cli("kit", scenario, *words, "-o", str(tmp_path / "out"), XDG_CONFIG_HOME=str(tmp_path))
+    run = call_cli("kit", scenario, *words, "-o", str(tmp_path / "out"), XDG_CONFIG_HOME=str(tmp_path))
     return run.returncode, run.stdout, run.stderr
 
 
@@ -39,7 +39,7 @@ def kit(tmp_path: Path, *words: str, scenario: str = "defend-the-bridge") -> tup
 
 def test_the_shipped_layouts_are_sound_and_three() -> None:
     """Each can be read, is valid by the printed JSON Schema, and lies within a home printer's reach."""
-    schema = json.loads(run_cli("schema", "layout").stdout)
+    schema = json.loads(call_cli("schema", "layout").stdout)
     assert len(SHIPPED) == 3
     for name, path in SHIPPED.items():
         report = Report()
@@ -186,7 +186,7 @@ def test_a_layout_out_of_the_printers_reach_is_refused(tmp_path: Path) -> None:
     code, _, err = kit(tmp_path, "--layout", str(own), "--only", "counters")
     assert code == 2
     assert "the layout near has slots 4 mm from the edge, and the printer reaches 6.5." in err
-    run_cli("printer", "good", "--margin", "3", XDG_CONFIG_HOME=str(tmp_path), APPDATA=str(tmp_path))
+    call_cli("printer", "good", "--margin", "3", XDG_CONFIG_HOME=str(tmp_path), APPDATA=str(tmp_path))
     code, _, err = kit(tmp_path, "--layout", str(own), "--only", "counters", "--printer", "good")
     assert code == 0, err
 

@@ -23,7 +23,7 @@ from ibbprint.systems.ibb.rules.described import read_side, sides
 from ibbprint.systems.ibb.rules.field import Field
 from ibbprint.systems.ibb.rules.fights import KINDS, Fight, stage
 from ibbprint.systems.ibb.rules.odds import answer
-from tests.helpers import ROOT, entries, make_pack, run_cli
+from tests.helpers import ROOT, call_cli, entries, make_pack, run_cli
 
 IBB: Any = games()["ibb"]
 SIXTH = Fraction(1, 6)
@@ -808,7 +808,7 @@ def test_an_answer_for_programs() -> None:
 )
 def test_the_command(arguments: tuple[str, ...], code: int, out: str, err: str) -> None:
     """Exit 0 with the answer, 1 for what is not in the catalogue, 2 for a question put wrongly."""
-    done = run_cli("odds", *arguments, PYTHONIOENCODING="utf-8", COLUMNS="120")
+    done = call_cli("odds", *arguments, COLUMNS="120")
     assert done.returncode == code, done.stderr
     assert out in done.stdout
     assert err in done.stderr

@@ -18,6 +18,7 @@ from ibbprint.press.preflight import preflight
 from ibbprint.problems import Report, Severity
 from tests.helpers import app, make_kit, make_pack
 from tests.inked import KITS, MARSH, colours, folders, inked, print_inked, steps
+from tests.pdf import instructions
 
 PRESS = Inking(press=True)
 MM = 72 / 25.4
@@ -66,8 +67,7 @@ def test_every_colour_is_set_before_anything_is_painted(pdf: bytes) -> None:
         for page in opened.pages:
             known = {"fill": False, "stroke": False}
             saved: list[dict[str, bool]] = []
-            for step in pikepdf.parse_content_stream(page):
-                operator = str(step.operator)
+            for operator, _ in instructions(page):
                 if operator == "q":
                     saved.append(dict(known))
                 elif operator == "Q":

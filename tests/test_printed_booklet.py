@@ -16,7 +16,7 @@ from ibbprint.press.booklet import Side, impose, placed
 from ibbprint.press.paper import PAPERS
 from ibbprint.systems.ibb.kit.booklet_examples import CASTER, GRID, TARGET, forward
 from ibbprint.tables import Table
-from tests.helpers import DATA, PAPER_NAMES, entries, make_kit, make_pack, plain, print_kit, printed, run_cli
+from tests.helpers import DATA, PAPER_NAMES, call_cli, entries, make_kit, make_pack, plain, printed
 from tests.pdf import Document, Page, Run, read_pdf
 from tests.sheets import symbol_outlines
 
@@ -210,16 +210,14 @@ def test_the_same_bytes() -> None:
 
 def test_only_rules_prints_the_booklet_alone() -> None:
     """`--only rules` has the bookmark Rules and no other, and starts with the cover."""
-    made, report = print_kit(SCENARIO, only=["rules"])
-    assert made is not None, "\n".join(map(str, report))
-    document = read_pdf(made.pdf)
+    document = read_pdf(printed(SCENARIO, only=["rules"]).pdf)
     assert [title for title, _ in document.bookmarks] == ["Rules"]
     assert "Rules of play" in document.pages[0].text or "Rules of Play" in document.pages[0].text
 
 
 def test_the_command_folds(tmp_path: Path) -> None:
     """`kit SCENARIO --only rules --booklet` writes the very pages that are tested here."""
-    ran = run_cli("kit", SCENARIO, "--only", "rules", "--booklet", "-o", str(tmp_path))
+    ran = call_cli("kit", SCENARIO, "--only", "rules", "--booklet", "-o", str(tmp_path))
     assert ran.returncode == 0, ran.stderr
     made, own = read_pdf((tmp_path / f"{SCENARIO}-rules-booklet.pdf").read_bytes()), booklet_document()
     assert [page.text.replace(made.keywords, own.keywords) for page in made.pages] == [page.text for page in own.pages]

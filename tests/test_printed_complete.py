@@ -7,20 +7,18 @@ Three shipped scenarios and a pack with units, spells, markers, tables and a map
 
 from __future__ import annotations
 
-import io
 import math
 import random
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from copy import deepcopy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-import pikepdf
 import pytest
 
 from tests import card
@@ -28,6 +26,7 @@ from tests.helpers import (
     COUNTER_MM,
     DATA,
     KITS,
+    KITS_ON_PAPER,
     NOTHING,
     SCENARIOS,
     Expected,
@@ -40,7 +39,7 @@ from tests.helpers import (
     printed,
     summoned,
 )
-from tests.pdf import Document, Renderer, read_pdf
+from tests.pdf import Document, read_pdf
 from tests.sheets import Slot, check_symbols, matched, sheets_of, slots
 from tests.test_printed_sheets import HEX, cards, mark, pages, tight, words
 
@@ -297,22 +296,14 @@ class Printed:
 
 
 def print_whole(game: Game) -> Printed:
-    """The kit in one PDF. The sheets of the map are read by pdfium, which is quicker with their many shapes."""
-    data = printed(game.name, packs=game.packs).pdf
-    with pikepdf.open(io.BytesIO(data)) as pdf, pdf.open_outline() as outline:
-        goals: dict[str, Any] = {item.title: item.destination for item in outline.root}
-        starts = {title: pdf.pages.index(pikepdf.Page(goal[0])) for title, goal in goals.items()}
-        first = starts[game.map["title"]]
-        last = min([start for start in starts.values() if start > first], default=len(pdf.pages))
-    with Renderer(data) as renderer:
-        map_text = " ".join(renderer.text(number + 1) for number in range(first, last))
-    with pikepdf.open(io.BytesIO(data)) as pdf:
-        with pdf.open_outline() as outline:
-            outline.root.clear()
-        del pdf.pages[first:last]
-        rest = io.BytesIO()
-        pdf.save(rest)
-    return Printed(game, read_pdf(rest.getvalue()), map_text)
+    """The kit in one PDF, the sheets of the map put by."""
+    document = read_pdf(printed(game.name, packs=game.packs, paper=dict(KITS_ON_PAPER).get(game.name, "a4")).pdf)
+    first = dict(document.bookmarks)[game.map["title"]] - 1
+    last = min((number - 1 for _, number in document.bookmarks if number - 1 > first), default=len(document.pages))
+    map_text = " ".join(page.text for page in document.pages[first:last])
+    rest = [*document.pages[:first], *document.pages[last:]]
+    pages = tuple(replace(page, number=number) for number, page in enumerate(rest, start=1))
+    return Printed(game, replace(document, pages=pages), map_text)
 
 
 @pytest.fixture(scope="module", params=[*KITS, "frog-war"])

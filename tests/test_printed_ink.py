@@ -27,7 +27,7 @@ from ibbprint.press.preflight import preflight
 from ibbprint.press.spares import with_spares
 from ibbprint.problems import Report, Severity
 from tests.colour_vision import VISIONS, apart, ciede2000
-from tests.helpers import TEMPLATES, app, make_kit, make_pack, plain
+from tests.helpers import SOAK, TEMPLATES, app, make_kit, make_pack, plain
 from tests.inked import ALL_COLOURS, CUT_OUT, KITS, MARSH, colours, folders, inked, print_inked
 from tests.pdf import read_pdf
 
@@ -35,7 +35,8 @@ PALETTES = ("antique", "bright", "contrast")
 SIDES_APART, GROUNDS_APART = 20.0, 8.0
 """How far, by CIEDE2000, two armies and two kinds of ground must be apart for everybody: 2 can be told side by side."""
 GREY_KITS = ("stirling", "low-tide")
-WHOLE: tuple[str, ...] = ()
+PRINTED_GREY = () if SOAK else ALL_COLOURS
+"""A whole kit for a print shop goes through the same inks in tests/test_press_file.py; a whole grey one in the soak."""
 
 
 # --- grey ----------------------------------------------------------------------------------------------------------
@@ -44,7 +45,7 @@ WHOLE: tuple[str, ...] = ()
 @pytest.mark.parametrize("name", GREY_KITS)
 def test_grey_has_no_operator_but_those_of_black_ink(name: str) -> None:
     """In a kit of `--ink grey` every colour is set by g and G; nothing sets red, green and blue or four inks."""
-    operators, channels = colours(inked(name, Inking("grey"), WHOLE if name == "stirling" else ALL_COLOURS))
+    operators, channels = colours(inked(name, Inking("grey"), PRINTED_GREY if name == "stirling" else ALL_COLOURS))
     assert set(operators) == {"g", "G"}
     assert len(channels) > 20, "there is more than black and white"
 

@@ -25,11 +25,11 @@ from tests.helpers import (
     KITS_ON_PAPER,
     SCENARIOS,
     battle,
+    call_cli,
     entries,
     make_pack,
     plain,
     printed,
-    run_cli,
     summonings,
 )
 from tests.pdf import Document, Page, contrast, read_pdf
@@ -50,9 +50,14 @@ def sheets(scenario: str, paper: str = "a4", **rules: str) -> Document:
     return read_pdf(printed(scenario, only=SHEETS, paper=paper, rules=rules).pdf)
 
 
+def papers(scenario: str) -> list[str]:
+    """A4, on which most tests look at every scenario, and what else the run has of it."""
+    return sorted({"a4", *(paper for kit, paper in KITS_ON_PAPER if kit == scenario)})
+
+
 @cache
-def crib(scenario: str, **rules: str) -> Document:
-    return read_pdf(printed(scenario, only=("crib",), rules=rules).pdf)
+def sheet(part: str, scenario: str, **rules: str) -> Document:
+    return read_pdf(printed(scenario, only=(part,), rules=rules).pdf)
 
 
 @cache
@@ -226,7 +231,7 @@ def expected_cells(template: dict[str, Any]) -> Counter[Fraction]:
 @pytest.mark.parametrize("choice", ["less-one", "number"])
 def test_templates_have_their_hexes_at_the_scale_of_the_map(choice: str) -> None:
     """Every template that a spell of Hastings needs is drawn with all its hexes, each as large as one of the map."""
-    document = sheets("hastings", **({"ball_radius": choice} if choice != "less-one" else {}))
+    document = sheet("templates", "hastings", ball_radius=choice)
     castable = {spell for spell, _ in expected_spells("hastings")}
     needed = {name for spell in castable for name in entries("spells")[spell].get("templates", ())}
     shelf = entries("area-templates")
@@ -300,7 +305,7 @@ def test_the_crib_has_every_modifier() -> None:
 def test_the_crib_has_every_cost_of_terrain() -> None:
     """Every terrain stands in the table with its cost and the row that it fights in; with the switch, its penalty."""
     for rules, field in (({}, "cost"), ({"terrain_cost": "turn"}, "penalty")):
-        document = sheets("hastings", **rules)
+        document = sheet("crib", "hastings", **rules)
         runs = [run for page in pages(document, "Crib sheet") for run in page.runs]
         for terrain in entries("terrain").values():
             names = [run for run in runs if run.text == terrain["name"] and "Bold" in run.font.name]
@@ -314,27 +319,27 @@ def test_the_crib_has_every_cost_of_terrain() -> None:
 
 
 def test_the_crib_follows_the_switches() -> None:
-    """What a switch changes is changed on the crib."""
-    usual = words(crib("hastings"), "Crib sheet")
-    for rules, gone, come in (
-        ({"berserk": "never"}, "Berserkforthewholenextturn", ""),
-        ({"morale_failure": "any"}, "failskeepsitsmarker", "ADisorganisedunitthatfailsisRouted."),
-        ({"mana": "turn"}, "manaforthewholebattle", "manaisfullagain"),
-        ({"charge_bonus": "die"}, "Charge,ontheattack", "–4Charge."),
-        ({"engines_stack": "count"}, "andsoareengines", "enginescounttheirattack"),
-        ({"shooters": "literal"}, "sufferno", "strikeshooterslikeanybodyelse"),
-    ):
-        text = words(crib("hastings", **rules), "Crib sheet")
-        assert gone in usual
-        assert gone not in text
-        assert come in text
-        assert not come or come not in usual
+    """What a switch changes is changed on the crib, and nothing that another one changes."""
+    switches = (
+        ("berserk", "never", "Berserkforthewholenextturn", ""),
+        ("morale_failure", "any", "failskeepsitsmarker", "ADisorganisedunitthatfailsisRouted."),
+        ("mana", "turn", "manaforthewholebattle", "manaisfullagain"),
+        ("charge_bonus", "die", "Charge,ontheattack", "–4Charge."),
+        ("engines_stack", "count", "andsoareengines", "enginescounttheirattack"),
+        ("shooters", "literal", "sufferno", "strikeshooterslikeanybodyelse"),
+    )
+    for turned in ((), switches[::2], switches[1::2]):
+        text = words(sheet("crib", "hastings", **{name: value for name, value, _, _ in turned}), "Crib sheet")
+        for switch in switches:
+            _, _, gone, come = switch
+            assert (gone in text) is (switch not in turned), switch
+            assert not come or (come in text) is (switch in turned), switch
 
 
 @pytest.mark.parametrize("scenario", KITS)
 def test_the_crib_has_a_track_to_count_on(scenario: str) -> None:
     """Ten boxes with the figures 0 to 9 in order, each large enough for the markers of mana, prayers and losses."""
-    for paper in ("a4", "letter"):
+    for paper in papers(scenario):
         page = pages(sheets(scenario, paper), "Crib sheet")[1]
         boxes = [
             shape.outline
@@ -350,7 +355,7 @@ def test_the_crib_has_a_track_to_count_on(scenario: str) -> None:
 
 def test_crib_card_and_booklet_say_it_in_one_way() -> None:
     """What ground does, and what a modifier does to what, reads the same on crib, card and booklet."""
-    kit = read_pdf(printed("hastings", only=("crib", "crt", "rules")).pdf)
+    kit = read_pdf(printed("hastings", paper="letter").pdf)
     booklet = tight(" ".join(page.text for page in kit.pages if "Rules" in head(page)))
     crib = words(kit, "Crib sheet")
     for terrain in entries("terrain").values():
@@ -393,7 +398,7 @@ def test_faces_in_words(faces: list[int], told: str) -> None:
 @pytest.mark.parametrize("scenario", KITS)
 def test_nothing_is_smaller_than_7_points(scenario: str, title: str) -> None:
     """No text of a sheet that is read at arm's length is smaller than 7 pt, on either paper, and all can be read."""
-    for paper in ("a4", "letter"):
+    for paper in papers(scenario):
         for page in pages(sheets(scenario, paper), title):
             sizes = {round(run.size, 2): run.text for run in page.runs if run.text.strip() and run.y > HEAD}
             assert min(sizes) >= 7, sizes[min(sizes)]
@@ -486,7 +491,7 @@ def test_victory_is_composed_from_its_conditions(scenario: str) -> None:
 def test_the_turn_track_has_a_box_for_each_turn(scenario: str) -> None:
     """There are as many boxes as turns, each large enough for a counter and with its number in it, in order."""
     turns = int(battle(scenario)["scenario"]["turns"])
-    for paper in ("a4", "letter"):
+    for paper in papers(scenario):
         page = pages(sheets(scenario, paper), "Scenario sheet")[1]
         boxes = [
             shape.outline
@@ -563,7 +568,7 @@ def test_a_changed_price_is_printed(tmp_path: Path) -> None:
             "figures.yaml": {"figures": [figure]},
         },
     )
-    document = read_pdf(printed("hastings", only=SHEETS, packs=[pack]).pdf)
+    document = read_pdf(printed("hastings", only=["prices", "crib", "spells"], packs=[pack]).pdf)
     assert "4-3-2Q377" in words(document, "Price list")
     assert "–5Wahoo." in words(document, "Crib sheet")
     assert "atmost8pointsofprintedattack" in words(document, "Crib sheet")
@@ -608,10 +613,10 @@ def test_the_whole_catalogue_has_its_counters() -> None:
 
 def test_the_command_line_prints_the_whole_catalogue(tmp_path: Path) -> None:
     """`kit ibb --all` writes one PDF; an unknown game is a wrong call."""
-    made = run_cli("kit", "ibb", "--all", "--only", "prices", "-o", str(tmp_path))
+    made = call_cli("kit", "ibb", "--all", "--only", "prices", "-o", str(tmp_path))
     assert made.returncode == 0, made.stderr
     assert [path.name for path in tmp_path.iterdir()] == ["ibb-all-prices.pdf"]
-    wrong = run_cli("kit", "hastings", "--all", "-o", str(tmp_path))
+    wrong = call_cli("kit", "hastings", "--all", "-o", str(tmp_path))
     assert wrong.returncode == 2
     assert "there is no game 'hastings'" in wrong.stderr
 
@@ -628,7 +633,7 @@ def test_no_casters_no_spells(tmp_path: Path) -> None:
     assert not {"spells", "templates"} & {section.id for section in made.sections}
     text = words(read_pdf(printed("dry", only=["scenario"], packs=[pack]).pdf), "Scenario sheet")
     assert "Nobodyherecastsspells:nospellcards,noareatemplates." in text
-    done = run_cli("kit", "dry", "--pack", str(pack), "--only", "spells", "-o", str(tmp_path))
+    done = call_cli("kit", "dry", "--pack", str(pack), "--only", "spells", "-o", str(tmp_path))
     assert done.returncode == 2
     assert "the kit of dry has no part 'spells'" in done.stderr
 
@@ -663,11 +668,9 @@ def test_a_caster_without_the_mana_for_any_spell_prints_none(tmp_path: Path) -> 
     assert not {"spells", "templates"} & {section.id for section in made.sections}
 
 
-def test_the_price_list_is_printed_when_asked_for(tmp_path: Path) -> None:
+def test_the_price_list_is_printed_when_asked_for() -> None:
     """A scenario's kit has it only by name; the kit of the whole catalogue has it always."""
-    done = run_cli("kit", "stirling", "-o", str(tmp_path))
-    assert done.returncode == 0, done.stderr
-    document = read_pdf((tmp_path / "stirling.pdf").read_bytes())
+    document = read_pdf(printed("stirling").pdf)
     assert not pages(document, "Price list")
     assert "Price list" not in document.text
     assert len(pages(sheets("stirling"), "Price list")) == 1

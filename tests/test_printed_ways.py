@@ -13,10 +13,10 @@ from ibbprint.press.booklet import Side, placed
 from ibbprint.press.paper import PAPERS, paper_of
 from ibbprint.press.printers import Printer
 from ibbprint.press.slots import Trimming
-from ibbprint.problems import Report
+from ibbprint.problems import Report, Where
 from ibbprint.systems import games
 from ibbprint.systems.api.kits import KitOptions
-from tests.helpers import run_cli
+from tests.helpers import SOAK, call_cli
 from tests.pdf import Document, Page, Renderer, Run, read_pdf
 
 SCENARIO = "defend-the-bridge"
@@ -42,8 +42,13 @@ def document(*only: str, **options: object) -> Document:
 
 @cache
 def words(**options: object) -> list[str]:
-    """What the pages of a whole kit say."""
-    made, _ = book(**options)  # type: ignore[arg-type]
+    """What the pages of a whole kit say; it is made of those parts that have backs, and of the map."""
+    report, game = Report(), games()["ibb"]
+    parts = frozenset({"counters", "markers", "map", "crt", "spells"})
+    kit = game.kit(SCENARIO, KitOptions(only=frozenset() if SOAK else parts), report)
+    assert kit is not None
+    made = make_book(kit, BookOptions(PAPERS["a4"], **options), game.template_folders, report)  # type: ignore[arg-type]
+    assert made is not None, "\n".join(map(str, report))
     with Renderer(made.pdf) as renderer:
         return [renderer.text(number) for number in range(1, made.pages + 1)]
 
@@ -269,6 +274,7 @@ def test_a_ground_that_ends_too_soon_is_told(tmp_path_factory: pytest.TempPathFa
     told = [problem for problem in report if problem.rule == "print:bleed"]
     assert len(told) == 1
     assert "ibb/unit.svg.j2 draws ends 2.0 mm past the cut, not 3" in told[0].message
+    assert told[0].where == Where(str(pack / "templates" / "ibb" / "unit.svg.j2"))
 
 
 def test_with_a_gutter_each_counter_has_bleed_and_cuts_of_its_own() -> None:
@@ -396,7 +402,7 @@ def test_the_command_that_is_named_prints_the_sheet_to_measure_on(
     (hint,) = (problem.hint for problem in report if problem.rule == "print:printer")
     start, command = hint.split(": ibbprint ")
     assert start == "That of upright sheets does not tell it. Measure it with"
-    run = run_cli(*command.split(), "-o", str(tmp_path))
+    run = call_cli(*command.split(), "-o", str(tmp_path))
     assert run.returncode == 0, run.stderr
     (made,) = tmp_path.iterdir()
     front, back = read_pdf(made.read_bytes()).pages

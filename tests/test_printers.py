@@ -20,7 +20,7 @@ from ibbprint.press.paper import ORIENTATIONS, PAPERS, BadOption, Paper, paper_o
 from ibbprint.press.printers import Printer
 from ibbprint.problems import Report
 from ibbprint.shipped import shipped
-from tests.helpers import run_cli
+from tests.helpers import call_cli
 from tests.pdf import Box, Page, Run, read_pdf
 
 tenths = st.integers(-90, 90).map(lambda n: n / 10)
@@ -133,7 +133,7 @@ def test_everything_on_the_sheet_can_be_read(paper: str, way: str) -> None:
 
 def test_paper_that_is_too_small_to_measure_on_is_told(tmp_path: Path) -> None:
     """The words of the sheet want room; nothing is written without them."""
-    run = run_cli("calibrate", "--paper", "100x150mm", "-o", str(tmp_path / "out"))
+    run = call_cli("calibrate", "--paper", "100x150mm", "-o", str(tmp_path / "out"))
     assert run.returncode == 1
     assert "--paper: error: the calibration sheet does not fit on 100 x 150 mm. Choose a larger paper." in run.stderr
     assert not (tmp_path / "out").exists()
@@ -331,22 +331,22 @@ def test_a_profile_of_before_landscape_sheets_is_read(tmp_path: Path) -> None:
 def test_both_offsets_are_kept_and_told_apart(tmp_path: Path) -> None:
     """Each is added to the other; two that no machine has together are kept with a warning that names what fits."""
     settings = {"XDG_CONFIG_HOME": str(tmp_path), "APPDATA": str(tmp_path)}
-    assert run_cli("printer", "lab", "--landscape-back-offset", "1,0.5", **settings).returncode == 0
-    run = run_cli("printer", "lab", "--back-offset", "0.5,-1.25", **settings)
+    assert call_cli("printer", "lab", "--landscape-back-offset", "1,0.5", **settings).returncode == 0
+    run = call_cli("printer", "lab", "--back-offset", "0.5,-1.25", **settings)
     told = "backs 0.5 mm right and 1.25 mm up, landscape backs 1 mm right and 0.5 mm down, scale 100 %"
     assert run.stdout.endswith(f"lab.yaml: {told}\n")
     assert not run.stderr
-    assert "landscape_back_offset: {right: 1, down: 0.5}" in run_cli("printer", "lab", **settings).stdout
-    run = run_cli("printer", "lab", "--back-offset", "3,-1", **settings)
+    assert "landscape_back_offset: {right: 1, down: 0.5}" in call_cli("printer", "lab", **settings).stdout
+    run = call_cli("printer", "lab", "--back-offset", "3,-1", **settings)
     assert run.returncode == 0
     assert run.stderr == (
         "--landscape-back-offset: warning: the back offsets of upright and of landscape sheets do not go together: "
         "of 3,-1 a landscape sheet makes about -1,-3 or 1,3. "
         "Read both sheets again, each held so that its words can be read. [print:printer]\n"
     )
-    assert "back_offset: {right: 3, down: -1}" in run_cli("printer", "lab", **settings).stdout
+    assert "back_offset: {right: 3, down: -1}" in call_cli("printer", "lab", **settings).stdout
     assert "of 0,3 a landscape sheet makes about 3,0 or -3,0." in (
-        run_cli("printer", "lab", "--back-offset", "0,3", **settings).stderr
+        call_cli("printer", "lab", "--back-offset", "0,3", **settings).stderr
     )
 
 
@@ -355,7 +355,7 @@ def test_the_commands_keep_list_show_and_forget(tmp_path: Path) -> None:
     settings = {"XDG_CONFIG_HOME": str(tmp_path / "cfg"), "APPDATA": str(tmp_path / "cfg")}
 
     def call(*words: str) -> tuple[int, str, str]:
-        run = run_cli(*words, **settings)
+        run = call_cli(*words, **settings)
         return run.returncode, run.stdout, run.stderr
 
     assert call("printer")[1] == "no printer is known yet: measure one with ibbprint calibrate\n"
@@ -386,12 +386,12 @@ def test_a_spoilt_profile_is_told_with_its_place(tmp_path: Path) -> None:
     path = tmp_path / "ibbprint" / "printers" / "mine.yaml"
     path.parent.mkdir(parents=True)
     path.write_text('printer:\n  name: "mine"\n  margn: 4\n', encoding="utf-8")
-    run = run_cli("kit", "defend-the-bridge", "--printer", "mine", "-o", str(tmp_path / "out"), **settings)
+    run = call_cli("kit", "defend-the-bridge", "--printer", "mine", "-o", str(tmp_path / "out"), **settings)
     assert run.returncode == 1
     assert f"{path}:3:3: error: margn is not a field here. Did you mean margin?" in run.stderr
     assert not (tmp_path / "out").exists()
-    assert run_cli("printer", "mine", "--margin", "4", **settings).returncode == 0
-    assert run_cli("printer", "mine", **settings).returncode == 0
+    assert call_cli("printer", "mine", "--margin", "4", **settings).returncode == 0
+    assert call_cli("printer", "mine", **settings).returncode == 0
 
 
 @pytest.mark.parametrize(
@@ -412,11 +412,12 @@ def test_a_spoilt_profile_is_told_with_its_place(tmp_path: Path) -> None:
         (("", "--margin", "4"), "printer wants a name."),
         (("mine",), "there is no printer 'mine'."),
         (("mine", "--forget"), "there is no printer 'mine'."),
+        (("mine", "--forget", "--margin", "5"), "--forget takes the whole profile away."),
     ],
 )
 def test_nonsense_is_refused(words: tuple[str, ...], told: str, tmp_path: Path) -> None:
     """Exit 2, one sentence, nothing kept."""
-    run = run_cli("printer", *words, XDG_CONFIG_HOME=str(tmp_path), APPDATA=str(tmp_path))
+    run = call_cli("printer", *words, XDG_CONFIG_HOME=str(tmp_path), APPDATA=str(tmp_path))
     assert run.returncode == 2
     assert run.stderr.startswith(f"ibbprint: {told}")
     assert not list(tmp_path.rglob("*.yaml"))

@@ -10,12 +10,12 @@ import shutil
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
-from pydantic import BaseModel, Field, TypeAdapter, ValidationError
+from pydantic import BaseModel, BeforeValidator, Field, TypeAdapter, ValidationError
 
 from ibbprint.catalogue.formula import FormulaFault, evaluate
 from ibbprint.catalogue.layers import Kind, Layer, Layers
@@ -23,7 +23,7 @@ from ibbprint.catalogue.maps import check_map, read_map
 from ibbprint.catalogue.models import Figure
 from ibbprint.catalogue.source import MAX_DEPTH, Pile, Source, inside, parse_yaml, read_csv, read_yaml
 from ibbprint.catalogue.texts import UnknownPlace, fill
-from ibbprint.catalogue.validate import _PATTERNS, SENTENCES, Model, build
+from ibbprint.catalogue.validate import _PATTERNS, SENTENCES, Model, build, build_each
 from ibbprint.components.style import StyleFile, read_style
 from ibbprint.components.templates import Templates
 from ibbprint.drawing.svg_reader import read_svg
@@ -156,13 +156,67 @@ def test_the_line_at_fault_is_shown_of_unicode_text_too(tmp_path: Path) -> None:
     assert shown == {"    räuber dreißig\n           ^"}
 
 
-def test_a_decimal_comma_is_a_point_only_beside_semicolons(tmp_path: Path) -> None:
-    """`1,5` is one and a half where cells are parted by semicolons."""
+class _Row(Model):
+    """A row of a table with a field of each sort that a comma may stand in."""
+
+    name: str
+    size: float
+    count: int
+    hits: Annotated[list[int], BeforeValidator(lambda value: value.split(","))]
+
+
+class _Rows(Model):
+    """Such rows."""
+
+    t: list[_Row]
+
+
+@pytest.mark.parametrize("separator", [",", ";", "\t"])
+def test_a_decimal_comma_is_a_point_where_a_number_is_wanted(separator: str, tmp_path: Path) -> None:
+    """`1,5` is one and a half and `2,0` is two, whatever parts the cells; in a name or a list the comma stays."""
     path = tmp_path / "t.csv"
-    path.write_text("a;b\n1,5;x, y\n", encoding="utf-8")
-    source = read_csv(path, Report(), "t")
+    cells = ["1,5", "1,5", "2,0", "6,3"]
+    path.write_text(separator.join(["name", "size", "count", "hits"]) + "\n")
+    with path.open("a") as file:
+        file.write(separator.join(f'"{cell}"' for cell in cells) + "\n")
+    report = Report()
+    source = read_csv(path, report, "t")
     assert source is not None
-    assert source.data == {"t": [{"a": "1.5", "b": "x, y"}]}
+    made = build(_Rows, source, (), source.data, report)
+    assert made is not None
+    assert made.t == [_Row.model_construct(name="1,5", size=1.5, count=2, hits=[6, 3])]
+    assert list(build_each(TypeAdapter(_Row), _Row, source, ("t",), source.data["t"], report)) == [(0, made.t[0])]
+    assert not list(report)
+
+
+def test_a_decimal_comma_in_a_whole_number_is_told_at_its_cell(tmp_path: Path) -> None:
+    """Half a man is an error at its cell; in YAML, which people write, a comma is no point."""
+    path = tmp_path / "t.csv"
+    path.write_text("name;size;count;hits\nA;1,5;2,5;1\n")
+    report = Report()
+    source = read_csv(path, report, "t")
+    assert source is not None
+    assert build(_Rows, source, (), source.data, report) is None
+    (problem,) = report
+    assert (problem.where.line, problem.where.column) == (2, 7)
+    assert "count must be a whole number, not '2.5'" in problem.message
+    report = Report()
+    written = parse_yaml('t: [{name: A, size: "1,5", count: 1, hits: "1"}]', "t.yaml", report)
+    assert written is not None
+    assert build(_Rows, written, (), written.data, report) is None
+
+
+@pytest.mark.parametrize("first", ["sep=;", "SEP=;", "sep=;;;"])
+def test_the_line_that_names_the_separator_is_no_row(first: str, tmp_path: Path) -> None:
+    """Excel writes and heeds `sep=;` above a table; lines keep their numbers."""
+    path = tmp_path / "t.csv"
+    path.write_text(f"{first}\nid;name\nx;Räuber, alt\n", encoding="utf-8-sig")
+    report = Report()
+    source = read_csv(path, report, "t")
+    assert source is not None
+    assert not list(report)
+    assert source.data == {"t": [{"id": "x", "name": "Räuber, alt"}]}
+    assert source.where("t", 0, "name") == Where(str(path), 3, 3)
 
 
 def test_a_cell_over_two_lines_keeps_the_count_of_lines(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from ibbprint.reports.rules_report import listing, switches, whole, whole_json
 from ibbprint.systems import games
 from ibbprint.systems.api.kits import KitOptions
 from ibbprint.systems.api.rules import RuleText
-from tests.helpers import DATA, KITS, ROOT, SCENARIOS, entries, make_pack, plain, run_cli
+from tests.helpers import DATA, KITS, ROOT, SCENARIOS, call_cli, entries, make_pack, plain
 
 IBB: Any = games()["ibb"]
 RULINGS = entries("rulings")
@@ -196,7 +196,7 @@ def test_a_rule_for_programs() -> None:
 )
 def test_the_command(arguments: tuple[str, ...], code: int, out: str, err: str) -> None:
     """Exit 0 with what was asked, 1 for a rule that is not there, 2 for a wrong call."""
-    done = run_cli("rules", *arguments, PYTHONIOENCODING="utf-8", COLUMNS="120")
+    done = call_cli("rules", *arguments, COLUMNS="120")
     assert done.returncode == code, done.stderr
     assert out in done.stdout
     assert err in done.stderr
@@ -216,6 +216,27 @@ def test_a_full_disk_is_told_in_a_sentence(arguments: tuple[str, ...]) -> None:
     assert done.stderr == "ibbprint: cannot write the output: no space left on device.\n"
 
 
+def test_a_program_without_its_fonts_says_so(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Where the package was copied and not installed, that is one line and no traceback."""
+    from ibbprint import cli
+    from ibbprint.fonts import FontsNotMade
+
+    def not_made() -> None:
+        raise FontsNotMade("fonts are made when ibbprint is installed")
+
+    def end(code: int) -> None:
+        raise SystemExit(code)
+
+    monkeypatch.setattr(cli, "run", not_made)
+    monkeypatch.setattr("os._exit", end)
+    with pytest.raises(SystemExit) as ended:
+        cli.main()
+    assert ended.value.code == 1
+    assert capsys.readouterr().err == "ibbprint: fonts are made when ibbprint is installed\n"
+
+
 def test_nobody_need_listen() -> None:
     """With its output closed beforehand the program ends as it would have."""
     shut = "import runpy, sys; sys.stdout = None; runpy.run_module('ibbprint', run_name='__main__')"
@@ -228,7 +249,7 @@ def test_nobody_need_listen() -> None:
 def test_a_saved_game_is_no_army_list(tmp_path: Path) -> None:
     """It is told in one line how it is read, not as so many unknown units."""
     (tmp_path / "my.game").write_text("ibbprint game 1\nscenario: stirling\nseed: 1\n", encoding="utf-8")
-    done = run_cli("check", "my.game", cwd=tmp_path, PYTHONIOENCODING="utf-8", COLUMNS="120")
+    done = call_cli("check", "my.game", cwd=tmp_path, COLUMNS="120")
     assert (done.returncode, done.stdout) == (1, "")
     assert "my.game:1:1: error: this is a saved game, not an army list. To tell it" in done.stderr
     assert "ibbprint replay my.game" in done.stderr
@@ -243,7 +264,7 @@ def test_a_saved_game_is_no_army_list(tmp_path: Path) -> None:
 )
 def test_a_wrong_call_is_told_what_is_wrong_with_it(arguments: tuple[str, ...], code: int, said: str) -> None:
     """A game in the place of a scenario, and a file to be mended that is not there."""
-    done = run_cli(*arguments, PYTHONIOENCODING="utf-8", COLUMNS="120")
+    done = call_cli(*arguments, COLUMNS="120")
     assert (done.returncode, "Traceback" in done.stderr) == (code, False)
     assert said in done.stderr
 

@@ -429,11 +429,15 @@ def test_fix_mends_the_table_of_a_set_up(here: Path) -> None:
     assert "left as it is, for there is no place for it" in result.output
 
 
-def test_fix_keeps_a_table_in_unicode_text(here: Path) -> None:
-    """A table in UTF-16 with tabs, as spreadsheets save "Unicode text", is mended in the same letters."""
+@pytest.mark.parametrize("first", ["", "sep=\t\r\n"])
+def test_fix_keeps_a_table_in_unicode_text(first: str, here: Path) -> None:
+    """A table in UTF-16 with tabs, as spreadsheets save "Unicode text", is mended in the same letters.
+
+    So is one whose first line names what parts the cells.
+    """
     head = BASE[: BASE.index("forces:")].replace("{id: trial", "{id: trial, game: ibb")
     (here / "trial.yaml").write_text(f"{head}forces: forces.csv\n", encoding="utf-8")
-    table = TABLE.replace(",", "\t").replace("\n", "\r\n")
+    table = first + TABLE.replace(",", "\t").replace("\n", "\r\n")
     (here / "forces.csv").write_text(table, encoding="utf-16", newline="")
     result = CliRunner().invoke(app, ["check", "trial.yaml", "--fix", "mended.csv"])
     assert "mended.csv: 3 repairs; check it again." in result.output, result.output

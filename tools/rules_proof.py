@@ -25,6 +25,7 @@ import sys
 import tempfile
 import tokenize
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -135,9 +136,14 @@ def mutated(mark: Mark) -> str:
     return text
 
 
+@cache  # a file has many marks
+def _tokens(text: str) -> tuple[tokenize.TokenInfo, ...]:
+    return tuple(tokenize.generate_tokens(io.StringIO(text).readline))
+
+
 def _end_of_logical_line(text: str, comment: int) -> int:
     depth, started = 0, False
-    for token in tokenize.generate_tokens(io.StringIO(text).readline):
+    for token in _tokens(text):
         if token.type == tokenize.OP and token.start[0] <= comment:
             depth += {"(": 1, "[": 1, "{": 1, ")": -1, "]": -1, "}": -1}.get(token.string, 0)
         if token.start[0] <= comment or token.type in (tokenize.COMMENT, tokenize.NL, tokenize.INDENT, tokenize.DEDENT):

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from ibbprint.catalogue.source import cell_columns, mark_of, separator_of
+from ibbprint.catalogue.source import NAMED_SEPARATOR, cell_columns, mark_of, separator_of
 from ibbprint.problems import Problem, Where
 
 _WRONG = re.compile(r"'([^']+)'")
@@ -60,6 +60,7 @@ def mended(text: str, mends: Iterable[Mend], *, table: bool = False) -> tuple[st
     In a `table` (CSV) a field is added in the cell of its column, which must be there and empty.
     """
     lines = text.split("\n")
+    head = lines[1] if NAMED_SEPARATOR.fullmatch(lines[0].rstrip("\r")) and len(lines) > 1 else lines[0]
     done: list[Mend] = []
     taken: set[Where] = set()
     for mend in sorted(dict.fromkeys(mends), key=lambda m: m.where, reverse=True):
@@ -71,7 +72,7 @@ def mended(text: str, mends: Iterable[Mend], *, table: bool = False) -> tuple[st
         # A value may be quoted, and stand a little further on; but nothing else may come before it.
         if not mend.old or start < 0 or line[mend.where.column - 1 : start].strip(" \"'"):
             continue
-        put = _put_in_row(lines[0], line, start, mend) if table else _put(line, start, mend)
+        put = _put_in_row(head, line, start, mend) if table else _put(line, start, mend)
         if put:
             taken.add(mend.where)
             lines[number : number + 1] = put

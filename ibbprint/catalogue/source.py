@@ -397,15 +397,17 @@ class _Builder:
 
 # --- CSV ------------------------------------------------------------------------------------------------------
 
-_DECIMAL_COMMA = re.compile(r"-?\d+,\d+")
+NAMED_SEPARATOR = re.compile(r"\ufeff?sep=([,;\t])[,;\t]*", re.IGNORECASE)
+"""The line that Excel may begin with: it names what parts the cells, and is no row."""
 
 
 def read_csv(path: Path, report: Report, kind: str, shown: str | None = None) -> Source | None:
     """A table saved by a spreadsheet, as the `Source` of `{kind: [row, ...]}`.
 
     The first row names the fields (`price.gold` is the field `gold` of `price`).
-    Read as it comes: UTF-8, UTF-16 with its mark or cp1252, comma, semicolon or tab, decimal commas, empty rows.
-    An empty cell is a field left out.
+    Read as it comes: UTF-8, UTF-16 with its mark or cp1252, comma, semicolon or tab, `sep=;`, empty rows.
+    An empty cell is a field left out. A decimal comma stays until it is known whether a number is wanted: see
+    `validate`.
     """
     shown = shown or str(path)
     raw = read_bytes(path, shown, report)
@@ -422,7 +424,9 @@ def read_csv(path: Path, report: Report, kind: str, shown: str | None = None) ->
             "In the spreadsheet, save it as CSV (UTF-8).",
         )  # fmt: skip
         return None
-    separator = separator_of(text.split("\n", 1)[0])
+    first = re.split("\r|\n", text, maxsplit=1)[0]
+    named = NAMED_SEPARATOR.fullmatch(first)
+    separator = named.group(1) if named else separator_of(first)
     rows: list[dict[str, Any]] = []
     root = _Node(1, 1)
     table = _Node(1, 1)
@@ -432,7 +436,7 @@ def read_csv(path: Path, report: Report, kind: str, shown: str | None = None) ->
     columns: _Columns | None = None
     for line, raw_line, given in _csv_rows(text, separator, shown, report):
         cells = [cell.strip() for cell in given]
-        if not any(cells):
+        if not any(cells) or (named and line == 1):
             continue
         if columns is None:
             columns = _Columns(separator, _header(cells, raw_line, separator, line, shown, report))
@@ -558,8 +562,6 @@ class _Columns:
         for index, path in self.paths:
             value = cells[index] if index < count else ""
             if value:
-                if self.separator == ";" and _DECIMAL_COMMA.fullmatch(value):
-                    value = value.replace(",", ".")
                 data = made
                 for parent in path[:-1]:
                     data = data.setdefault(parent, {})

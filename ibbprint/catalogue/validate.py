@@ -6,7 +6,9 @@ and a test holds the table to that.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from copy import copy
 from typing import Any, TypeVar, get_args
 
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
@@ -106,6 +108,9 @@ _PATTERNS: Mapping[str, tuple[str, str]] = {
 MOST_TOLD = 500
 """So many faults of one value are told; a file that has more is not what it is taken for."""
 
+_NO_NUMBER = ("int_parsing", "int_from_float", "float_parsing")
+_DECIMAL_COMMA = re.compile(r"-?\d+,\d+")
+
 _RANGES = ("greater_than", "greater_than_equal", "less_than", "less_than_equal")
 _OF_A_KIND = ("union_tag_invalid", "unit_kind")
 
@@ -116,7 +121,7 @@ def build(model: type[M], source: Source, path: tuple[Step, ...], data: Any, rep
         report.error(source.where(), "read:value", "the file is empty.")
         return None
     try:
-        return model.model_validate(data)
+        return _validated(model.model_validate, source, data)
     except ValidationError as fault:
         _Teller(model, source, path, data, report).tell(fault)
         return None
@@ -131,9 +136,51 @@ def build_each(
         return
     for index, item in enumerate(data):
         try:
-            yield index, adapter.validate_python(item)
+            yield index, _validated(adapter.validate_python, source, item)
         except ValidationError as fault:
             _Teller(entry, source, (*path, index), item, report).tell(fault)
+
+
+def _validated(validate: Callable[[Any], T], source: Source, data: Any) -> T:
+    """What is made of data; where a cell of a table was to be a number, its decimal comma counts as a point."""
+    try:
+        return validate(data)
+    except ValidationError as fault:
+        errors = fault.errors(include_url=False) if source.columns is not None else []
+        commas = [_walked(data, error["loc"]) for error in errors if error["type"] in _NO_NUMBER]
+        mended = data
+        for steps, value in commas:
+            if isinstance(value, str) and _DECIMAL_COMMA.fullmatch(value):
+                mended = _with(mended, steps, value.replace(",", "."))
+        if mended is data:
+            raise
+    return validate(mended)
+
+
+def _walked(data: Any, path: Sequence[Step]) -> tuple[tuple[Step, ...], Any]:
+    """The steps of pydantic's path that are steps of the data, and what is there.
+
+    Tags of unions and names of validators are none.
+    """
+    found: list[Step] = []
+    for step in path:
+        if isinstance(data, dict):
+            there = step in data
+        else:
+            there = isinstance(data, list) and isinstance(step, int) and step < len(data)
+        if there:
+            data = data[step]
+            found.append(step)
+    return tuple(found), data
+
+
+def _with(data: Any, steps: Sequence[Step], value: Any) -> Any:
+    """A copy of data with another value at one place."""
+    if not steps:
+        return value
+    made = copy(data)
+    made[steps[0]] = _with(data[steps[0]], steps[1:], value)
+    return made
 
 
 class _Teller:
@@ -159,16 +206,9 @@ class _Teller:
                 self.one(error)
 
     def steps(self, error: ErrorDetails) -> tuple[Step, ...]:
-        """The steps of pydantic's path that are steps of the data: tags of unions and names of validators are none."""
-        data = self.data
-        found: list[Step] = []
-        for step in error["loc"]:
-            if (isinstance(data, dict) and step in data) or (
-                isinstance(data, list) and isinstance(step, int) and step < len(data)
-            ):
-                data = data[step]  # type: ignore[index]
-                found.append(step)
-        return (*found, error["loc"][-1]) if error["type"] == "missing" else tuple(found)
+        """The steps of an error that are steps of the data, and the name of what is missing."""
+        found, _ = _walked(self.data, error["loc"])
+        return (*found, error["loc"][-1]) if error["type"] == "missing" else found
 
     def at(self, steps: tuple[Step, ...]) -> Any:
         data = self.data

@@ -80,7 +80,14 @@ def main() -> None:
 
 
 def _cannot_tell(fault: OSError) -> None:
-    """End because what was to be said cannot be written: the disk is full, or nobody reads it any more."""
+    """End because what was to be said cannot be written: the disk is full, or nobody reads it any more.
+
+    A program that was never installed has no fonts: that is told like any other fault.
+    """
+    if type(fault).__name__ == "FontsNotMade":  # by its name, for nothing is imported here that a run did not need
+        sys.stderr.write(f"ibbprint: {fault}\n")
+        sys.stderr.flush()
+        os._exit(1)
     if fault.errno not in (errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EPIPE, errno.EBADF):
         raise fault
     if fault.errno != errno.EPIPE:
@@ -99,6 +106,13 @@ def run() -> None:
     sys.exit(_called(application([wanted] if wanted in COMMANDS else None)))
 
 
+_NUMBERS = {
+    "Input should be a valid number, unable to parse string as a number": "a number is wanted, like 2.5",
+    "Input should be a valid integer, unable to parse string as an integer": "a whole number is wanted",
+}
+"""What the libraries below us say of a number that is none, and what people are told."""
+
+
 def _called(app: typer.Typer) -> int:
     """Call the command line; its exit code. A call that makes no sense is told in one line, like any other fault."""
     from typer.exceptions import TyperException
@@ -107,6 +121,8 @@ def _called(app: typer.Typer) -> int:
         return app(prog_name="ibbprint", standalone_mode=False) or 0
     except TyperException as wrong:
         said = wrong.format_message()
+        for foreign, ours in _NUMBERS.items():
+            said = said.replace(foreign, ours)
         if said:  # nothing is said where nothing was asked for: then the help is shown
             context = getattr(wrong, "ctx", None)
             more = f" See: {context.command_path} --help" if context is not None else ""

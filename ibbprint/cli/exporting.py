@@ -146,7 +146,7 @@ def faces(
         return
     known = [section.id for section in made.sections]
     for part in sorted(wanted - set(known)):
-        usage(f"the kit of {made.id} has no part {part!r}.", did_you_mean(part, known))
+        usage(f"the kit of {made.id} has no part {part!r}.", did_you_mean(part, known, most=99))
     there = {piece.section for piece in made.pieces} | {card.section for card in made.cards}
     if wanted and not wanted & there:
         usage(f"there are no faces in {', '.join(sorted(wanted))}.")

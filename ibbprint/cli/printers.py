@@ -75,6 +75,8 @@ def printer(
             finish(report)
             return
         if forget:
+            if given:
+                usage("--forget takes the whole profile away.", "Leave out the other options, or leave out --forget.")
             if not path.is_file():
                 printers.read_printer(name, report)
             path.unlink()

@@ -131,7 +131,7 @@ def kit(
         return
     known = [section.id for section in made.sections]
     for part in sorted(wanted - set(known)):
-        usage(f"the kit of {made.id} has no part {part!r}.", did_you_mean(part, known))
+        usage(f"the kit of {made.id} has no part {part!r}.", did_you_mean(part, known, most=99))
     try:
         made = pick(made, kinds)
     except NotThere as missing:

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ibbprint.components import prose
+from ibbprint.components.lacking import tell_lacking
 from ibbprint.components.style import Style
 from ibbprint.drawing import fonts
 from ibbprint.drawing.colour import mix
@@ -85,12 +86,14 @@ def lay_out(
     most_pages: int,
     right_hand_first: bool,
     symbols: Callable[[str], Drawing | None],
+    words: Mapping[str, Where],
     where: Where,
     report: Report,
 ) -> list[BookletPage]:
     """The text on pages 2, 3, ... (page 1 is the cover), in the largest type with which `most_pages` hold it.
 
-    `right_hand_first` says whether odd pages are right-hand ones, as in a folded booklet. `symbols` finds a symbol.
+    `right_hand_first` says whether odd pages are right-hand ones, as in a folded booklet. `symbols` finds a symbol;
+    `words` says where texts that may be in it were written.
     """
     fonts.load_family()
     from markdown_it import MarkdownIt
@@ -99,9 +102,7 @@ def lay_out(
     tokens = parser.parse(markdown)
     for token in tokens:
         if token.type in ("inline", "fence"):
-            lacking = fonts.missing(token.content.replace("\n", " "), fonts.DEFAULT)
-            if lacking:
-                report.error(where, "draw:glyph", f"the font has no character {lacking!r} in {token.content[:40]!r}.")
+            tell_lacking(token.content, words, where, report)
     body = style.type.get("booklet", style.type["body"])
     while True:
         maker = _Booklet(style, body, figures, symbols, marked, parser, where, report)

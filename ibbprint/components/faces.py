@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from ibbprint.catalogue.source import decode, inside, is_file, read_bytes
+from ibbprint.components.lacking import HINT
 from ibbprint.components.templates import Loaded, Templates, flat, marked
 from ibbprint.drawing.shapes import Drawing
 from ibbprint.drawing.svg_reader import Fault, Memory, read_svg
@@ -153,18 +154,20 @@ class Faces:
         What is made of several values is told at the record; words of the template at their place in it.
         """
         where = self.templates.with_places.place(fault.at) or Where(template, fault.line, fault.column)
+        hint = fault.hint
         if fault.content:
             named = [name for name, value in flat(values) if _holds(fault.content, value) and _origin(name, origins)]
             if named:  # the longest of the values that the text may come from
                 longest = max(named, key=lambda name: len(_at(name, values)))
                 where = _origin(longest, origins) or where
+                hint = HINT if fault.rule == "draw:glyph" else hint  # what is no template's own cannot be drawn instead
             elif "" in origins and fault.rule in ("draw:fit", "draw:glyph") and not _stands_in(where, fault.content):
                 where = origins[""]
             told = (where, fault.rule, fault.content)
             if told in self._told:  # the same text on another face
                 return
             self._told.add(told)
-        self.report.error(where, fault.rule, fault.message, fault.hint)
+        self.report.error(where, fault.rule, fault.message, hint)
 
 
 def _origin(name: str, origins: Mapping[str, Where]) -> Where | None:

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from html import unescape
 from typing import Any, Literal
 
+from ibbprint.components.lacking import tell_lacking
 from ibbprint.components.style import Style
 from ibbprint.drawing import fonts
 from ibbprint.drawing.colour import ink
@@ -70,10 +71,12 @@ def lay_out(
     report: Report,
     setting: Setting | None = None,
     figures: Mapping[str, Sequence[Drawing]] | None = None,
+    words: Mapping[str, Where] | None = None,
 ) -> list[Page]:
     """The text on as many pages as it needs; `frame` is x, y, width, height in mm from the top left.
 
     A `setting` with pages has the largest type with which the text fits on them, else the smallest there is.
+    `words` says where texts that may be in it were written.
     """
     setting = setting or Setting()
     fonts.load_family()
@@ -82,9 +85,7 @@ def lay_out(
     tokens = MarkdownIt("commonmark", {"html": False}).enable("table").parse(markdown)
     for token in tokens:
         if token.type == "inline":
-            lacking = fonts.missing(token.content.replace("\n", " "), fonts.DEFAULT)
-            if lacking:
-                report.error(where, "draw:glyph", f"the font has no character {lacking!r} in {token.content[:40]!r}.")
+            tell_lacking(token.content, words or {}, where, report)
     gaps = COLUMN_GAP * (setting.columns - 1)
     width = (frame[2] * POINTS_PER_MM - gaps) / setting.columns
     largest = style.type["body"]

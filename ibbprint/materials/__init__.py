@@ -111,8 +111,8 @@ class Section(NamedTuple):
 class Kit(NamedTuple):
     """A whole bill of materials. `blocks` gives each block of pieces its caption, in the order of printing.
 
-    `words` says where the title and the captions were written, `liveries` where each livery was named,
-    `symbols` where packs name theirs: faults of these are best told there.
+    `words` says where texts of its files that the fonts may not have were written, by the text, `liveries` where each
+    livery was named, `symbols` where packs name theirs: faults of these are best told there.
     """
 
     id: str

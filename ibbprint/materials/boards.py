@@ -161,3 +161,8 @@ class Board(NamedTuple):
     side_courses: tuple[SideCourse, ...] = ()
     starts: tuple[StartMark, ...] = ()
     origins: Origins = NONE
+
+    @property
+    def unplaced(self) -> Board:
+        """The same board without where its texts were written: all that is printed of it."""
+        return self._replace(origins=NONE)

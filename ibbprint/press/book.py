@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ibbprint import __version__
+from ibbprint.components.lacking import tell_lacking
 from ibbprint.components.style import Style, read_style
-from ibbprint.drawing import fonts
 from ibbprint.drawing.pdf import Book, PdfWriter
 from ibbprint.drawing.shapes import IDENTITY, Matrix
 from ibbprint.materials import Kit, Section
@@ -132,10 +132,7 @@ def _tell_unmeasured(shop: Workshop, pages: Sequence[Page]) -> None:
 def _check_names(kit: Kit, style: Style, report: Report) -> None:
     """What heads the pages can be printed, and every livery that is named is one of the style file."""
     for text in (kit.title, kit.edition, *kit.blocks.values()):
-        lacking = fonts.missing(text, "bold") + fonts.missing(text, "regular")
-        if lacking:
-            where = kit.words.get(text, Where(kit.id))
-            report.error(where, "draw:glyph", fonts.no_character(lacking, text), "Use another character.")
+        tell_lacking(text, kit.words, Where(kit.id), report, "bold", "regular", shown=text)
     for name, where in kit.liveries.items():
         if name not in style.liveries:
             message = f"the style has no {name!r} among its liveries."

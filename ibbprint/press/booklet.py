@@ -174,7 +174,9 @@ def _small_pages(shop: Workshop, booklet: Booklet, folded: bool) -> list[Booklet
     where = Where(str(shop.templates.path(booklet.template) or booklet.template), 1, 1)
     most = booklet.most_pages - 1
     symbols = shop.faces.symbols
-    pages = lay_out(filled, shop.style, figures, booklet.marked, most, folded, symbols, where, shop.report)
+    pages = lay_out(
+        filled, shop.style, figures, booklet.marked, most, folded, symbols, shop.kit.words, where, shop.report
+    )
     if not shop.report.ok:
         return None
     first = BookletPage(1, folded, "", drawings=((cover, 0.0, 0.0),))

@@ -80,7 +80,7 @@ def card_pages(shop: Workshop, section: Section) -> list[Page]:
             if front is not None and (back is not None or not card.back):
                 made.extend([(card, front, back)] * card.count)
                 shop.count(section.id, card.count)
-                shop.reaches(front, card.template, card.origins)
+                shop.reaches(front, card.template)
                 _note(shop, card, places)
         for start in range(0, len(made), len(places.boxes)):
             here = made[start : start + len(places.boxes)]

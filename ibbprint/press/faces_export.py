@@ -17,7 +17,7 @@ from ibbprint.components.faces import Faces, Symbols
 from ibbprint.components.style import read_style
 from ibbprint.components.templates import FACE_BLEED, Templates
 from ibbprint.drawing.shapes import Drawing, ground_reach
-from ibbprint.materials import Card, Kit, Origins, Piece
+from ibbprint.materials import Card, Kit, Piece
 from ibbprint.press.face_files import How, face_file
 from ibbprint.press.inking import Inking
 from ibbprint.press.output import write_whole
@@ -45,7 +45,10 @@ MOST_PIXELS = 100_000_000
 
 
 class Wish(NamedTuple):
-    """How faces are wanted: the format, pixels an inch, how many mm run past the cut, and in which colours."""
+    """How faces are wanted: the format, pixels an inch, how many mm run past the cut, and in which colours.
+
+    For a print shop no less runs past the cut than the style says of it.
+    """
 
     format: str = "png"
     dpi: int = 300
@@ -75,6 +78,8 @@ def export_faces(
     style = read_style(folders, report, palette=inking.palette, ink=inking.ink)
     if style is None:
         return None
+    if inking.press:
+        wish = wish._replace(bleed=max(wish.bleed, style.print_shop.bleed))
     templates = Templates(folders, style, report, bleed=max(FACE_BLEED, wish.bleed))
     faces = Faces(templates, Symbols(folders, report, opaque=inking.press), report)
     drawn: list[_Drawn] = []
@@ -87,7 +92,7 @@ def export_faces(
             drawing = faces.face(template, values, size_of(record), record.origins, scale_of(record))
             if drawing is not None:
                 sides[side] = drawing
-                _check_reach(drawing, template, record.origins, wish, told, report)
+                _check_reach(drawing, template, templates, wish, told, report)
         drawn.append((record, sides))
     if wish.format == "png":
         _check_sizes([record for record, _ in drawn], wish, report)
@@ -101,7 +106,9 @@ def _called(record: Piece | Card) -> str:
     return record.title if isinstance(record, Card) else str(record.values.get("name", record.id))
 
 
-def _check_reach(drawing: Drawing, template: str, origins: Origins, wish: Wish, told: set[str], report: Report) -> None:
+def _check_reach(
+    drawing: Drawing, template: str, templates: Templates, wish: Wish, told: set[str], report: Report
+) -> None:
     """Warn, once a template, when the ground of a face ends before the bleed that was asked for."""
     reach = ground_reach(drawing)
     if wish.bleed and template not in told and 0.01 < reach < wish.bleed - 0.01:
@@ -109,8 +116,8 @@ def _check_reach(drawing: Drawing, template: str, origins: Origins, wish: Wish, 
         message = (
             f"the ground drawn by {template} ends {reach:.1f} mm past the cut, and {wish.bleed:g} mm are asked for."
         )
-        hint = "Let its template draw as far as the name bleed says."
-        report.warning(origins.get("", Where(template)), "print:bleed", message, hint)
+        hint = "Let it draw as far as the name bleed says, which is in mm."
+        report.warning(Where(str(templates.path(template) or template)), "print:bleed", message, hint)
 
 
 def _check_sizes(wanted: Sequence[Piece | Card], wish: Wish, report: Report) -> None:

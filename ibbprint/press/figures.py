@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 
 from ibbprint.components.figure_faces import draw_faces
 from ibbprint.components.figure_hexes import draw_hexes
-from ibbprint.drawing import fonts
+from ibbprint.components.lacking import tell_lacking
 from ibbprint.drawing.shapes import Drawing
+from ibbprint.materials import NONE
 from ibbprint.materials.boards import Board, BoardFigure, StandMark, ZoneMark
 from ibbprint.materials.booklets import FaceFigure, Figure
 from ibbprint.press.workshop import Workshop
@@ -37,8 +38,18 @@ def drawn(
                 return None
             made[name] += drawings
     if figures:
-        shop.faces.texts[repr(figures)] = None  # what is drawn is part of the kit's hash
+        printed = {name: [_unplaced(part) for part in parts] for name, parts in figures.items()}
+        shop.faces.texts[repr(printed)] = None  # what is drawn is part of the kit's hash
     return made
+
+
+def _unplaced(figure: Figure) -> Figure:
+    """A figure without where its words were written: where the files lie is no part of the kit's hash."""
+    if isinstance(figure, BoardFigure):
+        return figure._replace(board=figure.board.unplaced)
+    if isinstance(figure, FaceFigure):
+        return figure._replace(faces=tuple(shown._replace(origins=NONE) for shown in figure.faces))
+    return figure
 
 
 def _board(shop: Workshop, figure: BoardFigure, room: tuple[float, float]) -> list[Drawing] | None:
@@ -83,8 +94,6 @@ def printable(shop: Workshop, board: Board) -> bool:
         for entry in layer.key:
             texts += [entry.name, entry.letter, *(text for group in entry.groups for text in group)]
     for text in dict.fromkeys(texts):
-        lacking = "".join(fonts.missing(text, font) for font in _FONTS)
-        if lacking:
-            message = fonts.no_character(lacking, text)
-            shop.report.error(board.origins.get(text, Where(board.id)), "draw:glyph", message, "Use another character.")
+        words = {text: board.origins[text]} if text in board.origins else shop.kit.words
+        tell_lacking(text, words, Where(board.id), shop.report, *_FONTS, shown=text)
     return len(shop.report.errors) == before

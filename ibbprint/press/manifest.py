@@ -26,6 +26,8 @@ FORM = 1
 """The form of the manifest: it is raised when an older program could not read a newer one."""
 MOST_VALUES = 200
 LONGEST = 60
+_CUT = "… "
+"""Between the beginning of a long text and its hash."""
 _SYMBOL = re.compile(r"symbol:([\w-]+)")
 
 
@@ -75,27 +77,29 @@ def things(kit: Kit, faces: Faces, wanted: Sequence[str]) -> dict[str, Made]:
 
 
 def values_shown(values: Mapping[str, Any]) -> dict[str, str]:
-    """The values that a face may show, as text; long ones by their beginning and a hash."""
+    """The values that a face may show, as text; long ones by their beginning and a hash, and those that lie deep last.
+
+    It is asked for every piece of a kit, so it is plain and quick.
+    """
     made: dict[str, str] = {}
-    _put(made, "", values.items())
+    waiting: list[tuple[str, Iterable[tuple[Any, Any]]]] = [("", values.items())]
+    for before, level in waiting:  # it grows: what lies deep, as the corners of a shape do, must not take the room
+        for name, value in level:
+            if value is None or value == "" or len(made) >= MOST_VALUES:
+                continue
+            sort = type(value)
+            if sort is str or sort is int:
+                text = str(value)
+                made[f"{before}{name}"] = (
+                    text if len(text) <= LONGEST else f"{text[: LONGEST - 10]}{_CUT}{_hash(text)[:6]}"
+                )
+            elif isinstance(value, Mapping):
+                waiting.append((f"{before}{name}.", value.items()))
+            elif isinstance(value, list | tuple):
+                waiting.append((f"{before}{name}.", enumerate(value, start=1)))
+            else:
+                made[f"{before}{name}"] = str(value)[:LONGEST]
     return made
-
-
-def _put(made: dict[str, str], before: str, values: Iterable[tuple[Any, Any]]) -> None:
-    """Values with their paths, as many as are kept. It is asked for every piece of a kit, so it is plain and quick."""
-    for name, value in values:
-        if value is None or value == "" or len(made) >= MOST_VALUES:
-            continue
-        sort = type(value)
-        if sort is str or sort is int:
-            text = str(value)
-            made[f"{before}{name}"] = text if len(text) <= LONGEST else f"{text[: LONGEST - 10]}… {_hash(text)[:6]}"
-        elif isinstance(value, Mapping):
-            _put(made, f"{before}{name}.", value.items())
-        elif isinstance(value, list | tuple):
-            _put(made, f"{before}{name}.", enumerate(value, start=1))
-        else:
-            made[f"{before}{name}"] = str(value)[:LONGEST]
 
 
 def _hash(*texts: str) -> str:
@@ -238,10 +242,13 @@ def differing(was: Made, now: Made) -> tuple[str, str]:
     told: dict[str, tuple[str, str]] = {}
     for name in names:
         path = name.split(".")
+        before, after = was.values.get(name, NOTHING), now.values.get(name, NOTHING)
         if len(path) > DEEPEST:  # the corners of a shape say nothing to anybody; that it is another one does
             told[" ".join(path[:DEEPEST])] = ("as it was", "altered")
+        elif _CUT in before and before.partition(_CUT)[0] == after.partition(_CUT)[0]:  # nor do the hashes of two texts
+            told[" ".join(path)] = ("as it was", "altered")
         else:
-            told[" ".join(path)] = (was.values.get(name, NOTHING), now.values.get(name, NOTHING))
+            told[" ".join(path)] = (before, after)
     before, after = ("; ".join(f"{name} {told[name][side]}" for name in list(told)[:MOST_NAMED]) for side in (0, 1))
     more = len(told) - MOST_NAMED
     return before, f"{after}; and {more} more" if more > 0 else after

@@ -172,7 +172,7 @@ def map_pages(shop: Workshop, section: Section) -> list[Page]:
         sheet = map_sheet(board, shop.style, look=look, layers=layers, symbols=shop.faces.symbols)
         shop.lands[id(board)] = (board, sheet.land)
         shop.count(section.id, 1)
-        shop.faces.texts[repr((board, shop.options.map_style, layers))] = None
+        shop.faces.texts[repr((board.unplaced, shop.options.map_style, layers))] = None
         if board.side_courses or board.starts:
             shop.faces.texts[repr((board.side_courses, board.starts))] = None
         pages += [_poster(shop, board, sheet)] if shop.options.poster else _sheets(shop, board, sheet)

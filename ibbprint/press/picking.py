@@ -33,7 +33,8 @@ def parse(only: str) -> tuple[frozenset[str], dict[str, list[str]]]:
 def pick(kit: Kit, kinds: Mapping[str, list[str]]) -> Kit:
     """The kit with nothing in these parts but pieces and cards of these names. Raises NotThere for a wrong name.
 
-    A kind is named by the id of a piece or card, or by the unit that it stands for; texts of such a part are left out.
+    A kind is named by the id of a piece or card, by the unit that it stands for or by the title of the card; texts of
+    such a part are left out.
     """
     if not kinds:
         return kit

@@ -86,7 +86,7 @@ def _impose(shop: Workshop, pieces: Sequence[Piece]) -> list[tuple[Sheet[Sides],
         if front is not None and back is not None:
             blocks.setdefault(piece.block, (piece.size_mm, []))[1].extend([Sides(front, back)] * piece.count)
             shop.count(piece.section, piece.count)
-            shop.reaches(front, piece.face, piece.origins)
+            shop.reaches(front, piece.face)
             if shop.turn() is None:
                 shop.one_sided[piece.section] = shop.one_sided.get(piece.section, 0) + piece.count
     made = [Block(name, *blocks[name]) for name in shop.kit.blocks if name in blocks]

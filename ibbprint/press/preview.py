@@ -45,9 +45,9 @@ def find(kit: Kit, name: str, *, back: bool) -> Sight:
     """The front or back of the first piece or card of this name. Raises NotThere."""
     wanted = name.casefold()
     every = list(records(kit))
-    for step in (0, 1):  # a piece's own id goes before what several share
+    for own in (slice(1), slice(1, None)):  # a piece's own id goes before what several share
         for record in every:
-            if wanted in (known.casefold() for known in names_of(record)[step : step + 1]):
+            if wanted in (known.casefold() for known in names_of(record)[own]):
                 return _sight(record, back)
     raise NotThere(f"the kit of {kit.id} has no piece or card {name!r}.", did_you_mean(name, names(kit)))
 

@@ -53,9 +53,14 @@ def scale_of(record: Piece | Card) -> float:
 
 
 def names_of(record: Piece | Card) -> list[str]:
-    """What a piece or card can be called by: its id, and the unit that it stands for."""
+    """What a piece or card can be called by: its id first, then the unit that it stands for, or the title of a card."""
+    made = [record.id]
     unit = record.values.get("unit")
-    return [record.id, unit] if isinstance(unit, str) and unit else [record.id]
+    if isinstance(unit, str) and unit:
+        made.append(unit)
+    if isinstance(record, Card):
+        made += [record.title.lower().replace(" ", "-"), record.title]
+    return list(dict.fromkeys(made))
 
 
 def name_of(record: Piece | Card) -> str:

@@ -125,7 +125,7 @@ def _pages(
         pictures = drawn(shop, figures, (frame[2], frame[3]))
         if pictures is None:
             return []
-    laid_out = lay_out(filled, shop.style, frame, paper.height, where, shop.report, setting, pictures)
+    laid_out = lay_out(filled, shop.style, frame, paper.height, where, shop.report, setting, pictures, shop.kit.words)
     own = paper if shop.paper.lies_across else None  # lines across would be too long to read
     return [
         Page(shop.named(title), _flow(page), title if number == 0 else "", paper=own)

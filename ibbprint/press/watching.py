@@ -270,8 +270,9 @@ class Watched:
     def printed(self, said: str) -> None:
         """Tell what came of printing the whole kit; what stands on the page already is not told twice."""
         for problem in self.problems:
-            for told in ("\n".join(_told(problem)), str(problem)):
-                said = said.replace(told, "")
+            for same in (problem, problem._replace(severity=Severity.ERROR)):  # what only a whole kit fails at
+                for told in ("\n".join(_told(same)), str(same)):
+                    said = said.replace(told, "")
         said = said.strip()
         file, parted, words = said.rpartition("\n")[2].partition(": ")
         if parted and Path(file).parent == self.page and Path(file).is_file():

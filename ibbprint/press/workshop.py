@@ -13,7 +13,7 @@ from ibbprint.components.style import Style
 from ibbprint.components.templates import FACE_BLEED, Templates
 from ibbprint.drawing.pdf import PdfWriter
 from ibbprint.drawing.shapes import IDENTITY, Drawing, Matrix, ground_reach
-from ibbprint.materials import Kit, Origins
+from ibbprint.materials import Kit
 from ibbprint.press.duplex import Turn, turn_of
 from ibbprint.press.inking import Inking
 from ibbprint.press.paper import Paper
@@ -136,7 +136,7 @@ class Workshop:
         needed = asked / min(1.0, smallest)
         return FACE_BLEED if needed <= FACE_BLEED + HAIR else round(needed + SPARE_BLEED, 2)
 
-    def reaches(self, drawing: Drawing, template: str, origins: Origins) -> None:
+    def reaches(self, drawing: Drawing, template: str) -> None:
         """Warn, once a template, when the ground of a face ends before the bleed that was asked for."""
         asked = self.options.trimming.bleed
         if asked is None or asked <= BLEED or template in self._short:
@@ -145,8 +145,9 @@ class Workshop:
         if HAIR < reach < asked - HAIR:
             self._short.add(template)
             message = f"the ground that {template} draws ends {reach:.1f} mm past the cut, not {asked:g} as asked for."
-            where = origins.get("", Where(template))
-            self.report.warning(where, "print:bleed", message, "Let its template draw as far as the name bleed says.")
+            where = Where(str(self.templates.path(template) or template))
+            hint = "Let it draw as far as the name bleed says, which is in mm."
+            self.report.warning(where, "print:bleed", message, hint)
 
     def turn(self, paper: Paper | None = None) -> Turn | None:
         """How backs lie on the paper, or on another; None where none are printed."""

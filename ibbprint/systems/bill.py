@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from ibbprint.catalogue.layers import Entry
 from ibbprint.catalogue.rulebook import Catalogue
+from ibbprint.catalogue.source import Source
 from ibbprint.materials import NONE, Card, Kit, Origins, Piece, Section, Text
-from ibbprint.problems import Report
+from ibbprint.problems import Report, Where
 from ibbprint.systems.api.kits import KitOptions
 
 if TYPE_CHECKING:
@@ -110,3 +111,11 @@ class KitBill(Generic[FoughtT, CatalogueT]):
             symbols=symbols,
             liveries=liveries,
         )
+
+
+def beyond_ascii(source: Source, data: Any, path: tuple[str | int, ...] = ()) -> dict[str, Where]:
+    """Where texts were written that the fonts may not have, by the text: all in `data`, which stands at `path`."""
+    if isinstance(data, str):
+        return {} if data.isascii() and data.isprintable() else {data: source.where(*path)}
+    inside = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
+    return {text: where for step, value in inside for text, where in beyond_ascii(source, value, (*path, step)).items()}

@@ -32,7 +32,7 @@ class ScenarioFiles(NamedTuple):
         return [pack / "maps" for pack in reversed(packs)] + [shipped("scenarios") / self.game / "maps"]
 
     def listed(self, packs: Sequence[Path], report: Report) -> list[Listed]:
-        """Every scenario and map that can be named."""
+        """Every scenario and map of this game that can be named."""
         packs = [pack for pack in packs if read_pack(pack, report) is not None]
         found: dict[tuple[str, str], Listed] = {}
         kinds = (("scenario", self.folders(packs)), ("map", self.map_folders(packs)))
@@ -41,7 +41,9 @@ class ScenarioFiles(NamedTuple):
                 for path in _files(folder):
                     source = read_yaml(path, report) if _stays(folder, path, report) else None
                     head = source.data.get(kind) if source is not None and isinstance(source.data, dict) else None
-                    if isinstance(head, dict) and isinstance(head.get("id"), str):
+                    if not isinstance(head, dict) or head.get("game", self.game) != self.game:
+                        continue  # a pack may hold those of another game
+                    if isinstance(head.get("id"), str):
                         found.setdefault((kind, head["id"]), Listed(kind, head["id"], str(head.get("title", "")), path))
         return list(found.values())
 

@@ -223,8 +223,8 @@ class IttyBittyBattles:
         None where there is nothing of a scenario to look at.
         """
         from ibbprint.systems.ibb.catalogue import FIGURES, Catalogue, check_references, choose, open_layers
-        from ibbprint.systems.ibb.checks import check_battle, check_places
-        from ibbprint.systems.ibb.scenarios import as_battle, find, read_head, read_sound_parts
+        from ibbprint.systems.ibb.checks import check_battle
+        from ibbprint.systems.ibb.scenarios import as_battle, find, read_head
 
         layers = open_layers(options.packs, report)
         if layers is None:
@@ -242,9 +242,9 @@ class IttyBittyBattles:
             return None
         sound = all(problem.where.file == str(path) for problem in report.errors)
         if head is None:
-            lines, on = read_sound_parts(path, catalogue, options.packs, report)
-            if on is not None:
-                check_places(lines, on, report)
+            from ibbprint.systems.ibb.sound_parts import check_sound_parts
+
+            check_sound_parts(path, catalogue, options.packs, report)
             return None
         battle = as_battle(path, *head, catalogue, options.packs, report)
         check_battle(battle, catalogue, report)

@@ -87,8 +87,11 @@ def open_catalogue(packs: Sequence[Path], wanted: Sequence[tuple[str, str, Where
 
 _TELLING = ("telling.yaml", "telling.csv")
 TABLES = ("crt.yaml", "terrain.yaml", "terrain.csv")
-"""The files of a pack that can part the kinds of ground from their rows of the combat table."""
+"""The files of a pack that can part the kinds of ground from their rows of the combat table, and from abilities."""
 SHAPES = ("area-templates.yaml", "area-templates.csv")
+OF_SPELLS = ("spells.yaml", "spells.csv", *SHAPES)
+_SHAPE_OF = {"area": "ball", "cone": "cone"}
+"""The shape of template that the target of a spell wants."""
 
 
 def check_references(catalogue: Catalogue) -> None:
@@ -143,6 +146,40 @@ def check_references(catalogue: Catalogue) -> None:
         _check_tables(catalogue, report)
     if catalogue.touched(SHAPES):
         _check_shapes(catalogue, report)
+    if catalogue.touched(OF_SPELLS):
+        _check_spells(catalogue, report)
+
+
+def _check_spells(catalogue: Catalogue, report: Report) -> None:
+    """What a spell is laid with and whom it summons must exist, and a spell over an area has a shape of its sort."""
+    shapes = catalogue.shelf(AREA_TEMPLATES).entries
+    for entry in catalogue.shelf(SPELLS).entries.values():
+        spell: models.Spell = entry.value
+        wanted = _SHAPE_OF.get(spell.target)
+        if wanted and not spell.templates and spell.play == "full":
+            one = next((name for name, shape in shapes.items() if shape.value.shape == wanted), wanted)
+            report.error(
+                entry.where("target"), "ref:template",
+                f"{spell.name} has the target {spell.target} and names no area template.",
+                f"Name one, for example: templates: [{one}].",
+            )  # fmt: skip
+        for index, name in enumerate(spell.templates):
+            where = entry.where("templates", index)
+            if name not in shapes:
+                if not catalogue.shelf(AREA_TEMPLATES).knows(name):
+                    message = f"there is no area template {name!r}."
+                    report.error(where, "ref:template", message, did_you_mean(name, shapes))
+            elif wanted and shapes[name].value.shape != wanted:
+                shape = shapes[name].value.shape
+                report.error(
+                    where, "ref:template", f"{spell.name} has the target {spell.target}, and {name} is a {shape}.",
+                    f"Name a {wanted}, or write target: {next(t for t, s in _SHAPE_OF.items() if s == shape)}.",
+                )  # fmt: skip
+        if spell.summons is not None and not catalogue.units.knows(spell.summons):
+            report.error(
+                entry.where("summons"), "ref:unit", f"{spell.name} summons {spell.summons!r}, which is no unit.",
+                did_you_mean(spell.summons, catalogue.units.entries),
+            )  # fmt: skip
 
 
 def _check_shapes(catalogue: Catalogue, report: Report) -> None:
@@ -198,6 +235,12 @@ def _check_tables(catalogue: Catalogue, report: Report) -> None:
             )  # fmt: skip
     rows = [row.id for row in crt.rows]
     for ground in catalogue.shelf(TERRAIN).entries.values():
+        for index, ability in enumerate(ground.value.ignored_by):
+            if not catalogue.abilities.knows(ability):
+                report.error(
+                    ground.where("ignored_by", index), "ref:ability", f"there is no ability {ability!r}.",
+                    did_you_mean(ability, catalogue.abilities.entries),
+                )  # fmt: skip
         if ground.value.crt_row not in rows:
             report.error(
                 ground.where("crt_row"), "ref:crt-row",

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from ibbprint.catalogue.maps import HexMap
+from ibbprint.catalogue.source import Source
 from ibbprint.problems import Report, Where, did_you_mean
 from ibbprint.systems.ibb.catalogue import GAME, RULINGS, SPELLS, Catalogue
 from ibbprint.systems.ibb.models import (
@@ -225,11 +226,19 @@ class _Check:
                     )  # fmt: skip
 
     def rulings(self) -> None:
-        applies = self.scenario.scenario.applies
-        if not applies:
+        """Every ruling that the scenario or a part of it says it rests on is one."""
+        scenario, source = self.scenario, self.battle.source
+        named: list[tuple[Sequence[str], Source, tuple[str | int, ...]]] = [
+            (scenario.scenario.applies, source, ("scenario", "applies")),
+            *((line.force.rules, line.source, (*line.path, "rules")) for line in self.battle.lines),
+        ]
+        for kind in ("formations", "zones", "victory", "special"):
+            parts = enumerate(getattr(scenario, kind))
+            named += [(part.rules, source, (kind, index, "rules")) for index, part in parts]
+        if not any(rules for rules, _, _ in named):
             return
         shelf = self.catalogue.shelf(RULINGS)
-        known = shelf.entries
-        for index, rule in enumerate(applies):
-            if rule[0] in "RG" and not shelf.knows(rule):
-                self.known(rule, known, "ruling", "ref:ruling", self.where("scenario", "applies", index))
+        for rules, written, path in named:
+            for index, rule in enumerate(rules):
+                if rule[0] in "RG" and not shelf.knows(rule):
+                    self.known(rule, shelf.entries, "ruling", "ref:ruling", written.where(*path, index))

@@ -9,6 +9,7 @@ from ibbprint.systems.ayrenes_woods.catalogue import GAME, Catalogue
 from ibbprint.systems.ayrenes_woods.kit import sections
 from ibbprint.systems.ayrenes_woods.kit.bill import Bill
 from ibbprint.systems.ayrenes_woods.scenarios import Battle
+from ibbprint.systems.bill import beyond_ascii
 
 PARTS = (
     (sections.COUNTERS, "counters", "add_counters"),
@@ -29,15 +30,9 @@ def make_kit(battle: Battle, catalogue: Catalogue, options: KitOptions, report: 
     """Everything that a battle needs on the table."""
     bill = Bill(battle, catalogue, options, report)
     bill.fill(__name__, PARTS)
-    head, where = battle.scenario.scenario, battle.source.where
-    words = {head.title: where("scenario", "title"), head.edition: where("scenario", "edition")}
-    for index, army in enumerate(battle.scenario.armies):
-        for block in (f"army-{army.id}", f"spell-chit-{army.id}"):
-            if block in bill.blocks:
-                words[bill.blocks[block]] = where("armies", index, "name")
     commands = reversed(list(enumerate(battle.scenario.commands)))
     liveries = {
         **(battle.map.liveries if battle.map is not None else {}),
-        **{command.livery: where("commands", index, "livery") for index, command in commands},
+        **{command.livery: battle.source.where("commands", index, "livery") for index, command in commands},
     }
-    return bill.as_kit(GAME, words, liveries)
+    return bill.as_kit(GAME, beyond_ascii(battle.source, battle.source.data), liveries)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from functools import partial
 
 from ibbprint.materials import NONE, Kit, Origins
-from ibbprint.problems import Report
+from ibbprint.problems import Report, Where
 from ibbprint.systems.api.kits import KitOptions
+from ibbprint.systems.bill import beyond_ascii
 from ibbprint.systems.ibb.catalogue import ABILITIES, DATA, GAME, MARKERS, UNITS, Catalogue
 from ibbprint.systems.ibb.kit import sections
 from ibbprint.systems.ibb.kit.bill import Bill, Places
@@ -61,11 +62,11 @@ def _symbols(bill: Bill) -> Origins:
 
 
 def _words(bill: Bill) -> Origins:
-    """Where the title, the edition and the armies' captions were written."""
-    head, where = bill.scenario.scenario, bill.battle.source.where
-    words = {head.title: where("scenario", "title"), head.edition: where("scenario", "edition")}
-    for index, side in enumerate(bill.scenario.sides):
-        caption = bill.blocks.get(f"side-{side.id}")
-        if caption is not None:
-            words[caption] = where("sides", index, "army")
-    return words
+    """Where the scenario, its order of battle and the units in it have words that the fonts may not have."""
+    found: dict[str, Where] = {}
+    for line in bill.battle.lines:
+        entry = bill.catalogue.shelf(UNITS).entries[line.unit.id]
+        found |= beyond_ascii(entry.source, {"name": line.unit.name, "short": line.unit.short}, entry.path)
+        if line.source is not bill.battle.source:  # the order of battle is a table of its own
+            found |= beyond_ascii(line.source, {"name": line.force.name, "note": line.force.note}, line.path)
+    return {**found, **beyond_ascii(bill.battle.source, bill.battle.source.data)}

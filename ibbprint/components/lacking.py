@@ -1,0 +1,33 @@
+"""Characters that the fonts lack, told where the text that has them was written."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ibbprint.drawing import fonts
+from ibbprint.problems import Report, Where
+
+HINT = "Use another character."
+AROUND = 15
+"""So many characters before and after it show where a character stands in a text of unknown origin."""
+
+
+def tell_lacking(
+    content: str, words: Mapping[str, Where], where: Where, report: Report, *styles: str, shown: str = ""
+) -> None:
+    """Tell of what the fonts lack in a text that is to be printed.
+
+    `words` says where texts were written, by the text: a character is told at the longest of those that have it and
+    that the content may come from; else at `where`, with what stands around it, or with `shown`.
+    """
+    content = content.replace("\n", " ")
+    lacking = "".join(fonts.missing(content, style) for style in styles or (fonts.DEFAULT,))
+    texts: dict[str, str] = {}
+    for char in dict.fromkeys(lacking):
+        holders = [text for text in words if char in text]
+        written = max([text for text in holders if text in content] or holders, key=len, default="")
+        texts[written] = texts.get(written, "") + char
+    for written, chars in texts.items():
+        at = content.index(chars[0])
+        near = written or shown or content[max(0, at - AROUND) : at + AROUND + 1]
+        report.error(words[written] if written else where, "draw:glyph", fonts.no_character(chars, near), HINT)

@@ -1,0 +1,103 @@
+"""A scenario of no sound shape: what is sound of it is checked all the same, so that one run tells of everything."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+
+from ibbprint.catalogue.source import Source, read_yaml
+from ibbprint.problems import Report, Where
+from ibbprint.systems.ibb.catalogue import Catalogue
+from ibbprint.systems.ibb.checks import check_battle, check_places
+from ibbprint.systems.ibb.models import Scenario
+from ibbprint.systems.ibb.scenarios import as_battle, read_sound_parts
+
+STAND_INS: Mapping[str, Any] = {"id": "unnamed", "title": "Unnamed", "map": "unnamed", "turns": 50}
+"""What a scenario cannot be without, where its own is faulty or missing; in 50 turns every turn comes."""
+
+UNSURE: Mapping[str, frozenset[str]] = {
+    "sides": frozenset({"ref:side"}),
+    "formations": frozenset({"ref:formation"}),
+    "zones": frozenset({"ref:zone"}),
+    "forces": frozenset({"ref:leader", "ref:friend"}),
+    "crossings": frozenset({"ref:crossing"}),
+    "victory": frozenset({"ref:level"}),
+    "map": frozenset({"ref:map"}),
+    "as_printed": frozenset({"ref:place", "ref:leader"}),
+    "game": frozenset({"ref:game"}),
+}
+"""What may be found only because an entry of a list, or a field of the head, was left out: it is not told."""
+
+
+class _Remains(Source):
+    """A file of which entries are left out: `kept` has the numbers that those that are left have in the file."""
+
+    def __init__(self, whole: Source, data: Any, kept: Mapping[str, Sequence[int]]) -> None:
+        super().__init__(whole.file, data, whole.root)
+        self.kept = kept
+
+    def where(self, *path: str | int, key: bool = False) -> Where:
+        kept = self.kept.get(str(path[0])) if len(path) > 1 else None
+        if kept is not None and isinstance(path[1], int):
+            path = (path[0], kept[path[1]], *path[2:])
+        return super().where(*path, key=key)
+
+
+def check_sound_parts(path: Path, catalogue: Catalogue, packs: Sequence[Path], report: Report) -> None:
+    """Add what is wrong with the sound parts of a scenario whose faults of shape are in the report already."""
+    source = read_yaml(path, Report())
+    left = None if source is None or not isinstance(source.data, dict) else _without_faults(source)
+    if left is None:  # too little is left: at least its units and hexes
+        lines, on = read_sound_parts(path, catalogue, packs, report)
+        if on is not None:
+            check_places(lines, on, report)
+        return
+    scenario, remains, left_out = left
+    found = Report()
+    check_battle(as_battle(path, scenario, remains, catalogue, packs, found), catalogue, found)
+    unsure = frozenset[str]().union(*(UNSURE.get(name, frozenset()) for name in left_out))
+    for problem in found.as_added:
+        if problem.rule not in unsure:
+            report.add(problem)
+
+
+def _without_faults(source: Source) -> tuple[Scenario, Source, set[str]] | None:
+    """The scenario without its faulty entries and fields, and the names of the lists and fields that these are of."""
+    try:
+        return Scenario.model_validate(source.data), source, set()
+    except ValidationError as fault:
+        faults = [_steps(source.data, error["loc"]) for error in fault.errors(include_url=False)]
+    data = dict(source.data)
+    left_out = {str(steps[0]) for steps in faults if steps}
+    bad: dict[str, set[int]] = {}
+    for steps in faults:
+        if len(steps) > 1 and isinstance(steps[1], int):
+            bad.setdefault(str(steps[0]), set()).add(steps[1])
+        elif len(steps) == 1 and steps[0] != "scenario":
+            data.pop(steps[0], None)
+    if isinstance(data.get("scenario"), dict):
+        wrong = {str(steps[1]) for steps in faults if len(steps) > 1 and steps[0] == "scenario"}
+        head = {name: value for name, value in data["scenario"].items() if name not in wrong}
+        stand_ins = {name: value for name, value in STAND_INS.items() if name not in head}
+        data["scenario"] = {**stand_ins, **head}
+        left_out |= wrong | set(stand_ins)
+    kept = {name: [i for i in range(len(data[name])) if i not in out] for name, out in bad.items() if name in data}
+    data |= {name: [data[name][i] for i in numbers] for name, numbers in kept.items()}
+    try:
+        return Scenario.model_validate(data), _Remains(source, data, kept), left_out
+    except ValidationError:
+        return None
+
+
+def _steps(data: Any, loc: Sequence[str | int]) -> list[str | int]:
+    """The first two steps of pydantic's path that are steps of the data: an entry of a list, or a field of the head."""
+    found: list[str | int] = []
+    for step in loc:
+        inside = dict(enumerate(data)) if isinstance(data, list) else data if isinstance(data, dict) else {}
+        if step in inside:
+            data = inside[step]
+            found.append(step)
+    return found[:2]
