@@ -198,9 +198,12 @@ def test_every_field_of_every_spell_is_on_its_card() -> None:
 
 
 def test_every_spell_is_in_the_list() -> None:
-    """The one-page list has every spell with its text and its rulings."""
+    """The one-page list has every spell with its text and its rulings, each in a paragraph of its own."""
     document, _ = whole()
-    assert len(pages(document, "Spells and prayers")) == 1
+    (page,) = pages(document, "Spells and prayers")
+    left = min(run.x for run in page.runs if run.text == "Spells and prayers")
+    begun = {run.text.strip().rstrip(".") for run in page.runs if abs(run.x - left) < 0.1 and "Bold" in run.font.name}
+    assert {spell["name"] for spell in entries("spells").values()} <= begun
     text = words(document, "Spells and prayers")
     for spell in entries("spells").values():
         assert tight(f"{spell['name']}. {own_filled(spell['text'], spell)} {', '.join(spell['rules'])}") in text

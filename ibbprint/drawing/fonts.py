@@ -106,7 +106,10 @@ def cap_height(style: str) -> float:
 
 
 def wrap(text: str, style: str, size: float, width_mm: float) -> list[str]:
-    """The text in lines no wider than `width_mm`; a word that is wider stands alone. `size` in mm."""
+    """The text in lines no wider than `width_mm`; a word that is wider stands alone. `size` in mm.
+
+    A last word of one or two characters takes the word before it along, if there is room for both.
+    """
     lines: list[str] = []
     current = ""
     for word in text.split():
@@ -116,4 +119,8 @@ def wrap(text: str, style: str, size: float, width_mm: float) -> list[str]:
             current = word
         else:
             current = longer
+    if lines and 0 < len(current) <= 2:
+        rest, _, before = lines[-1].rpartition(" ")
+        if rest and width(f"{before} {current}", style, size) <= width_mm:
+            lines[-1], current = rest, f"{before} {current}"
     return [*lines, current] if current else lines

@@ -139,9 +139,12 @@ def check_references(catalogue: Catalogue) -> None:
                 )  # fmt: skip
     _check_telling(catalogue)
     if len(catalogue.layers.layers) > 1:
-        from ibbprint.systems.ibb.played import check_played  # only packs can bring what the engine does not know
+        # only packs can bring what the engine or the rulings do not know
+        from ibbprint.systems.ibb.named_rulings import check_named_rulings
+        from ibbprint.systems.ibb.played import check_played
 
         check_played(catalogue)
+        check_named_rulings(catalogue)
     if catalogue.touched(TABLES):
         _check_tables(catalogue, report)
     if catalogue.touched(SHAPES):
