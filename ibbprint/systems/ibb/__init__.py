@@ -34,6 +34,10 @@ SHOW_THE_SET_UP = frozenset(("scenario", "map", "findings"))
 """The parts of a kit for which the set-up must be sound; counters and cards can be printed before it is."""
 
 
+def _shows_the_set_up(options: KitOptions) -> bool:
+    return not options.only or bool(options.only & SHOW_THE_SET_UP)
+
+
 class IttyBittyBattles:
     """The game as the commands see it; everything is imported when it is first needed."""
 
@@ -73,7 +77,7 @@ class IttyBittyBattles:
         if read is None:
             return None
         made = make_kit(*read, options, report)
-        if not options.force:
+        if not options.force or not _shows_the_set_up(options):
             return made
         from ibbprint.systems.ibb.kit.findings import with_findings
         from ibbprint.systems.ibb.setup_checks import findings
@@ -189,7 +193,7 @@ class IttyBittyBattles:
         if read is None:
             return None
         battle, catalogue, sound = read
-        if options.only and not options.only & SHOW_THE_SET_UP:
+        if not _shows_the_set_up(options):
             return (battle, catalogue) if report.ok else None
         from ibbprint.problems import Severity
         from ibbprint.systems.ibb.setup_checks import CERTAIN, findings
