@@ -84,7 +84,9 @@ def _cannot_tell(fault: OSError) -> None:
 
     A program that was never installed has no fonts: that is told like any other fault.
     """
-    if type(fault).__name__ == "FontsNotMade":  # by its name, for nothing is imported here that a run did not need
+    from ibbprint.fonts import FontsNotMade  # only where something has gone wrong
+
+    if isinstance(fault, FontsNotMade):
         sys.stderr.write(f"ibbprint: {fault}\n")
         sys.stderr.flush()
         os._exit(1)

@@ -26,8 +26,7 @@ def pdf_name(style: str) -> str:
     return f"ibb-{style}"
 
 
-@cache
-def spare_pillow() -> None:
+def _spare_pillow() -> None:
     """Have Pillow imported when it is first used: ReportLab asks for it at once, and reads no picture for us."""
     name = "PIL.Image"
     found = None if name in sys.modules else importlib.util.find_spec(name)
@@ -42,7 +41,7 @@ def spare_pillow() -> None:
 @cache
 def load(style: str) -> Any:
     """The ReportLab font of a style, registered once a process."""
-    spare_pillow()
+    _spare_pillow()
     from reportlab.pdfbase import pdfmetrics
     from reportlab.pdfbase.ttfonts import TTFont
 

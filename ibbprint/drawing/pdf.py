@@ -107,7 +107,7 @@ class PdfWriter:
     _lie: Matrix = IDENTITY
 
     def __post_init__(self) -> None:
-        fonts.spare_pillow()
+        fonts.load(fonts.DEFAULT)
         from reportlab import rl_config
 
         rl_config.useA85 = 0
@@ -115,7 +115,6 @@ class PdfWriter:
         from reportlab.pdfgen.canvas import Canvas
 
         self._buffer = io.BytesIO()
-        fonts.load(fonts.DEFAULT)
         made = Canvas if self.inks.mode == "rgb" else _canvas_with(self.inks)
         self._canvas = made(
             self._buffer,

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from ibbprint.catalogue.documents import Document
     from ibbprint.materials import Kit
-    from ibbprint.systems.api.checking import CheckedScenario, CheckText
+    from ibbprint.systems.api.checking import CheckedScenario, CheckText, Finding
     from ibbprint.systems.api.kits import KitOptions, Listed
     from ibbprint.systems.api.lists import ArmyRequest, BattleRequest, MadeBattle, Priced
     from ibbprint.systems.api.odds import OddsAnswer, OddsRequest, Subject
@@ -32,10 +32,6 @@ LISTS = (".txt", ".md", ".list", ".yaml", ".yml")
 
 SHOW_THE_SET_UP = frozenset(("scenario", "map", "findings"))
 """The parts of a kit for which the set-up must be sound; counters and cards can be printed before it is."""
-
-
-def _shows_the_set_up(options: KitOptions) -> bool:
-    return not options.only or bool(options.only & SHOW_THE_SET_UP)
 
 
 class IttyBittyBattles:
@@ -76,19 +72,19 @@ class IttyBittyBattles:
         read = self._read(scenario, options, report)
         if read is None:
             return None
-        made = make_kit(*read, options, report)
-        if not options.force or not _shows_the_set_up(options):
+        battle, catalogue, found = read
+        made = make_kit(battle, catalogue, options, report)
+        if not options.force or not found:
             return made
         from ibbprint.systems.ibb.kit.findings import with_findings
-        from ibbprint.systems.ibb.setup_checks import findings
 
-        return with_findings(made, findings(*read))
+        return with_findings(made, found)
 
     def open(self, scenario: str, options: KitOptions, report: Report) -> OpenedScenario | None:
         from ibbprint.systems.ibb.rules.play import OpenedScenario
 
         read = self._read(scenario, options, report)
-        return None if read is None else OpenedScenario(*read)
+        return None if read is None else OpenedScenario(*read[:2])
 
     @property
     def subjects(self) -> Sequence[Subject]:
@@ -183,8 +179,10 @@ class IttyBittyBattles:
         found = checked(battle, catalogue, options.packs, report) if sound else []
         return CheckedScenario(battle.id, battle.scenario.scenario.title, tuple(found))
 
-    def _read(self, scenario: str, options: KitOptions, report: Report) -> tuple[Battle, Catalogue] | None:
-        """A scenario and the catalogue under it, checked; None with errors in the report.
+    def _read(
+        self, scenario: str, options: KitOptions, report: Report
+    ) -> tuple[Battle, Catalogue, Sequence[Finding]] | None:
+        """A scenario, the catalogue under it and what was found in its set-up; None with errors in the report.
 
         Errors of the set-up stop it too, unless only parts are wanted that do not show it.
         Where the caller goes on all the same (`force`), they are warnings.
@@ -193,18 +191,20 @@ class IttyBittyBattles:
         if read is None:
             return None
         battle, catalogue, sound = read
-        if not _shows_the_set_up(options):
-            return (battle, catalogue) if report.ok else None
+        if options.only and not options.only & SHOW_THE_SET_UP:
+            return (battle, catalogue, ()) if report.ok else None
         from ibbprint.problems import Severity
         from ibbprint.systems.ibb.setup_checks import CERTAIN, findings
 
         whole = report.ok
-        wrong = [f for f in findings(battle, catalogue) if f.problem.severity is Severity.ERROR] if sound else []
-        for finding in wrong:
+        found = findings(battle, catalogue) if sound else []
+        for finding in found:
+            if finding.problem.severity is not Severity.ERROR:
+                continue
             # Where names are wrong, what else seems to be so may come of it.
             if whole or finding.check in CERTAIN:
                 report.add(finding.problem._replace(severity=Severity.WARNING) if options.force else finding.problem)
-        return (battle, catalogue) if report.ok else None
+        return (battle, catalogue, found) if report.ok else None
 
     def starter(self, name: str, folder: str, report: Report) -> Mapping[str, bytes] | None:
         from ibbprint.systems.ibb.starter import starter
