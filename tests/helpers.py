@@ -19,7 +19,8 @@ from unittest import mock
 
 import yaml
 
-from ibbprint.cli import application, run
+from ibbprint.cli import run
+from ibbprint.cli.commands import application
 from ibbprint.materials import Kit
 from ibbprint.press.book import BookOptions, MadeBook, make_book
 from ibbprint.press.paper import PAPERS

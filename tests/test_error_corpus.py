@@ -23,7 +23,7 @@ from typer.testing import CliRunner
 
 from ibbprint.catalogue import layers
 from ibbprint.catalogue.source import Source, read_yaml
-from ibbprint.cli import COMMANDS
+from ibbprint.cli.commands import COMMANDS
 from ibbprint.problems import Problem, Report, Severity
 from tests.helpers import DATA, ROOT, SCENARIOS, TEMPLATES, app, call_cli, run_cli
 

@@ -12,7 +12,7 @@ import pytest
 import yaml
 from typer.testing import CliRunner
 
-from ibbprint.cli import application
+from ibbprint.cli.commands import application
 from ibbprint.cli.progress import Progress
 from ibbprint.press.book import BookOptions
 from ibbprint.press.duplex import DUPLEX

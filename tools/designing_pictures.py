@@ -18,7 +18,7 @@ import pypdfium2
 from PIL import Image
 from typer.testing import CliRunner
 
-from ibbprint.cli import application
+from ibbprint.cli.commands import application
 from tools.ink_pictures import below, beside
 from tools.pictures import FOLDER, MM_PER_INCH
 

@@ -15,7 +15,7 @@ import pypdfium2
 from PIL import Image
 from typer.testing import CliRunner
 
-from ibbprint.cli import application
+from ibbprint.cli.commands import application
 from ibbprint.drawing.png import to_png
 from ibbprint.drawing.svg_reader import read_svg
 from ibbprint.press.book import BookOptions, make_book

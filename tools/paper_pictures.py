@@ -16,7 +16,7 @@ import pypdfium2
 from PIL import Image
 from typer.testing import CliRunner
 
-from ibbprint.cli import application
+from ibbprint.cli.commands import application
 from tools.pictures import FOLDER, MM_PER_INCH
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -107,17 +107,11 @@ class NotCompiled(Exception):
 
 
 class _Bounded(NodeTransformer):
-    """Sends every loop, every macro and every joining of texts past the sandbox, which counts them."""
+    """Sends every loop and every joining of texts past the sandbox, which counts them. Macros are counted by `call`."""
 
     def visit_For(self, node: nodes.For) -> nodes.Node:
         self.generic_visit(node)
         node.iter = _asked("counted", node.iter)
-        return node
-
-    def visit_Macro(self, node: nodes.Macro) -> nodes.Node:
-        self.generic_visit(node)
-        tick = nodes.ExprStmt(_asked("tick"), lineno=node.lineno)
-        node.body.insert(0, tick)
         return node
 
     def visit_Concat(self, node: nodes.Concat) -> nodes.Node:
@@ -126,7 +120,7 @@ class _Bounded(NodeTransformer):
 
 
 def _asked(name: str, *arguments: Any) -> nodes.Call:
-    lineno = arguments[0].lineno if arguments else 1
+    lineno = arguments[0].lineno
     return nodes.Call(nodes.EnvironmentAttribute(name, lineno=lineno), list(arguments), [], None, None, lineno=lineno)
 
 
@@ -186,14 +180,10 @@ def _check_sizes(values: Iterable[Any]) -> None:
         raise SecurityError("the result would be too long")
 
 
-@functools.lru_cache(maxsize=8192, typed=True)
-def _escaped(value: str | int | float) -> str:
-    """A value as XML may hold it. The same few stand in thousands of places."""
-    return str(markupsafe.escape(value))
-
-
 _SHORT = 60
-"""Texts up to this length are kept by `_escaped`."""
+"""Values up to this length are kept as they were put out."""
+_MOST_KEPT = 8192
+"""So many of a type are kept."""
 
 
 class _Code(CodeGenerator):
@@ -223,6 +213,8 @@ class Sandbox(ImmutableSandboxedEnvironment):
         self.steps = 0
         self._free: set[tuple[type, str]] = set()
         """Fields of records that were found fit to be read."""
+        self._shown: Mapping[type, dict[Any, str]] = {str: {}, int: {}, float: {}}
+        """Values that were put out before, by their type: 1, 1.0 and true are equal, and are put out differently."""
 
     def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
         tree: nodes.Template = _Bounded().visit(super()._parse(source, name, filename))
@@ -237,12 +229,17 @@ class Sandbox(ImmutableSandboxedEnvironment):
             raise NotCompiled(str(filename or name), fault) from None
 
     def shown(self, value: Any) -> str:
-        """A value as it stands in the text of a drawing."""
-        kind = type(value)
-        # Zero is left out: 0.0 and -0.0 are equal, and the one would be put out for the other.
-        if kind is int or (kind is float and value) or (kind is str and len(value) <= _SHORT):
-            return _escaped(value)
-        return markupsafe.escape(value)
+        """A value as XML may hold it, for the text of a drawing. The same few stand in thousands of places."""
+        kept = self._shown.get(type(value))
+        if kept is None:
+            return value if type(value) is markupsafe.Markup else markupsafe.escape(value)
+        found = kept.get(value)
+        if found is None:
+            found = str(markupsafe.escape(value))
+            # Zero is left out: 0.0 and -0.0 are equal, and the one would be put out for the other.
+            if value and len(found) <= _SHORT and len(kept) < _MOST_KEPT:
+                kept[value] = found
+        return found
 
     def tick(self) -> None:
         self.steps += 1
@@ -287,6 +284,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
                 for inner in ("_loop_vars", "_block_vars"):  # what Jinja passes along inside loops and blocks
                     named.pop(inner, None)
             if type(__obj) is Macro:
+                __self.tick()
                 return __obj(__context.eval_ctx, *arguments, **named)
             return __obj(*arguments, **named)
         owner = getattr(__obj, "__self__", None)

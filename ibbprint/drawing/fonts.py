@@ -80,15 +80,23 @@ def load_family() -> None:
 @lru_cache(maxsize=65536)
 def width(text: str, style: str, size: float, spacing: float = 0.0) -> float:
     """The width of a line in the unit of `size` (mm in, mm out)."""
+    return _thousandths(text, style) * size / 1000 + spacing * max(0, len(text) - 1)
+
+
+@lru_cache(maxsize=65536)
+def _thousandths(text: str, style: str) -> float:
+    """The width of a line for size 1000."""
     face = load(style).face
     widths, default = face.charWidths, face.defaultWidth
-    return float(sum(widths.get(ord(c), default) for c in text)) * size / 1000 + spacing * max(0, len(text) - 1)
+    return float(sum([widths.get(ord(c), default) for c in text]))
 
 
 @lru_cache(maxsize=65536)
 def missing(text: str, style: str) -> str:
     """The characters of the text that the font lacks, each once, in order."""
     known = load(style).face.charToGlyph
+    if all(map(known.__contains__, map(ord, text))):
+        return ""
     return "".join(dict.fromkeys(c for c in text if ord(c) not in known))
 
 

@@ -18,7 +18,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 from xml.parsers import expat
 
@@ -140,13 +139,15 @@ class Memory:
             self._states.clear()
 
 
-@dataclass(slots=True)
 class _Frame:
     """One open element, and what those inside it became."""
 
-    element: _Element
-    items: list[Item] = field(default_factory=list)
-    stops: list[svg_shapes.Stop] = field(default_factory=list)
+    __slots__ = ("element", "items", "stops")
+
+    def __init__(self, element: _Element) -> None:
+        self.element = element
+        self.items: list[Item] = []
+        self.stops: list[svg_shapes.Stop] = []
 
 
 def read_svg(
@@ -229,6 +230,7 @@ class _Reader:
             self.faults.append(Fault(fault.lineno, fault.offset + 1, at, "draw:xml", message))
         except _TooMuch:
             pass
+        self.parser = None  # it holds this reader: so both are gone at once, not when garbage is looked for
         return self.drawing, self.faults
 
     def fault(self, rule: str, message: str, hint: str = "", content: str = "") -> None:
@@ -469,19 +471,19 @@ class _Reader:
         """What the element becomes, with what stands in it."""
         element = frame.element
         tag, attributes, sheet = element.tag, element.attributes, element.state.sheet
-        segments = svg_shapes.outline(tag, attributes, sheet.scale)
-        if segments is not None:
-            return self.grouped(attributes, [self.shape(element.state.look, segments)])
-        if tag == "g":
-            return self.grouped(attributes, frame.items)
-        if tag == "use":
-            return self.use(element)
         if tag == "text":
             runs, self.runs = self.runs, []
             words = svg_text.lay_out(runs, attributes, sheet, element.state.moved, self.fault)
             if any(text.opacity != 1 for text in words):
                 self.seen_through()
             return self.grouped(attributes, [*words])
+        if tag == "g":
+            return self.grouped(attributes, frame.items)
+        if tag == "use":
+            return self.use(element)
+        segments = svg_shapes.outline(tag, attributes, sheet.scale)
+        if segments is not None:
+            return self.grouped(attributes, [self.shape(element.state.look, segments)])
         if tag == "svg":
             items = self.grouped(attributes, frame.items)
             if sheet.matrix != IDENTITY and items:

@@ -78,21 +78,22 @@ def _line(
         if lacking:
             message = fonts.no_character(lacking, whole)
             fault("draw:glyph", message, "Use another character, or draw it.", whole)
-    shrink = 1.0
+    shrink, total = 1.0, _wide(spans)
     if sheet.fit_text and "data-fit" in attributes:
-        shrink = _fitted(spans, whole, attributes, sheet, fault)
-    total = sum([fonts.width(s.content, s.font, s.size * shrink, s.spacing * shrink) for s in spans])
+        shrink = _fitted(spans, total, whole, attributes, sheet, fault)
+        if shrink != 1.0:
+            total = _wide(spans, shrink)
     anchor = runs[0].look.anchor
     at = x - (total / 2 if anchor == "middle" else total if anchor == "end" else 0)
     if sheet.safe is not None and not moved:
-        tall = max([fonts.cap_height(span.font) * span.size for span in spans]) * shrink
+        tall = _tall(spans) * shrink
         left, top, right, bottom = sheet.safe
         if sheet.type_scale < 1 and (y - tall < top or at < left or at + total > right):
             # On so small a face type that can be read does not fit: it is as small as the face.
             shrink = min(shrink, min(span.run.look.type.least / span.size for span in spans))
-            total = sum([fonts.width(s.content, s.font, s.size * shrink, s.spacing * shrink) for s in spans])
+            total = _wide(spans, shrink)
             at = x - (total / 2 if anchor == "middle" else total if anchor == "end" else 0)
-            tall = max([fonts.cap_height(span.font) * span.size for span in spans]) * shrink
+            tall = _tall(spans) * shrink
         if y - tall < top - _SLACK or y > bottom + _SLACK:  # no other text would stand better
             fault("draw:safe", "the text stands too near to the upper or lower edge.", "Move it.")
         elif at < left - _SLACK or at + total > right + _SLACK:
@@ -106,7 +107,8 @@ def _line(
             fill, opacity = run.look.fill, run.look.fill_opacity
             if fill is not None:
                 made.append(Text(at, y, content, font, size * shrink, fill, "start", spacing * shrink, opacity))
-            at += fonts.width(content, font, size * shrink, spacing * shrink)
+            if len(spans) > 1:
+                at += fonts.width(content, font, size * shrink, spacing * shrink)
     return made
 
 
@@ -125,17 +127,30 @@ def _spans(runs: Sequence[Run]) -> list[_Span]:
         if spans or content.strip() or run.dx or run.dy:
             spans.append(_Span(content, kind.font, kind.size, kind.spacing, run))
     if spans:
-        spans[0] = spans[0]._replace(content=spans[0].content.lstrip())
-        spans[-1] = spans[-1]._replace(content=spans[-1].content.rstrip())
+        if spans[0].content.startswith(" "):
+            spans[0] = spans[0]._replace(content=spans[0].content.lstrip())
+        if spans[-1].content.endswith(" "):
+            spans[-1] = spans[-1]._replace(content=spans[-1].content.rstrip())
     return spans
 
 
-def _fitted(spans: Sequence[_Span], whole: str, attributes: Mapping[str, str], sheet: Sheet, fault: TellFault) -> float:
-    """How much smaller the text must be to be no wider than `data-fit`; a fault when that is too small."""
+def _wide(spans: Sequence[_Span], shrink: float = 1.0) -> float:
+    """How wide the spans are beside each other, each made smaller by `shrink`."""
+    return sum([fonts.width(s.content, s.font, s.size * shrink, s.spacing * shrink) for s in spans])
+
+
+def _tall(spans: Sequence[_Span]) -> float:
+    """How high the capitals of the largest span are."""
+    return max([fonts.cap_height(span.font) * span.size for span in spans])
+
+
+def _fitted(
+    spans: Sequence[_Span], natural: float, whole: str, attributes: Mapping[str, str], sheet: Sheet, fault: TellFault
+) -> float:
+    """How much smaller a text `natural` wide must be to be no wider than `data-fit`; a fault when that is too small."""
     scale = sheet.scale
     widest = svg_values.length(attributes["data-fit"], scale)
     smallest = sheet.least_type_size(attributes.get("data-fit-min", f"{SMALLEST_PT}pt"))
-    natural = sum([fonts.width(s.content, s.font, s.size, s.spacing) for s in spans])
     if natural <= widest or natural == 0:
         return 1.0
     shrink = widest / natural
