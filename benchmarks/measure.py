@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import statistics
 import subprocess
 import sys
@@ -10,6 +11,8 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+
+from ibbprint.components.template_cache import BESIDE_BYTECODE
 
 
 class Failed(RuntimeError):
@@ -39,15 +42,20 @@ def surroundings(folder: Path) -> dict[str, str]:
     return {**kept, "PYTHONPYCACHEPREFIX": str(folder), "PYTHONHASHSEED": "0"}
 
 
-def whole_process(command: Sequence[str], output: Path, runs: int, environment: dict[str, str]) -> Measured:
+def whole_process(
+    command: Sequence[str], output: Path, runs: int, environment: dict[str, str], *, templates_kept: bool = True
+) -> Measured:
     """The command run `runs` times as a whole process, after one run that is not counted and compiles the bytecode.
 
-    `output` is taken away before each run, so nothing is reused.
+    `output` is taken away before each run, so nothing is reused; without `templates_kept` the compiled templates too.
     """
+    templates = Path(environment["PYTHONPYCACHEPREFIX"]) / BESIDE_BYTECODE
     seconds: list[float] = []
     peak = 0.0
     for run in range(runs + 1):
         output.unlink(missing_ok=True)
+        if not templates_kept:
+            shutil.rmtree(templates, ignore_errors=True)
         start = time.perf_counter()
         process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, env=environment)
         assert process.stderr is not None

@@ -23,12 +23,14 @@ if TYPE_CHECKING:
     from jinja2 import Environment
 
 DIGEST = hashlib.sha256().digest_size
+BESIDE_BYTECODE = "ibbprint-templates"
+"""The folder where somebody keeps all bytecode in a folder of its own (`PYTHONPYCACHEPREFIX`)."""
 
 
 def folder() -> Path | None:
     """Where compiled templates are kept: the caches of the user, or None when there is no such place."""
     if sys.pycache_prefix:
-        return Path(sys.pycache_prefix) / "ibbprint-templates"
+        return Path(sys.pycache_prefix) / BESIDE_BYTECODE
     try:
         if sys.platform == "win32":
             return Path(os.environ["LOCALAPPDATA"]) / "ibbprint" / "Cache" / "templates"

@@ -116,6 +116,7 @@ def flat(values: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, Any
             yield f"{before}{name}", value
 
 
+_STRAY = "{0} cannot stand here."
 _SYNTAX = (
     # a pattern of Jinja's own message, what we say
     (r"No filter named '([^']*)'", "there is no filter {0}."),
@@ -123,10 +124,23 @@ _SYNTAX = (
     (r"Encountered unknown tag '([^']*)'", "there is no statement {0}."),
     (r"Unexpected end of template.*innermost block that needs to be closed is '([^']*)'", "the {0} is not closed."),
     (r"Missing end of (\w+) ", "the {0} is not closed."),
+    (r"unexpected char \"(')\" at|unexpected char '(\")' at", "a text is not closed."),
     (r"unexpected char '(.*)' at", "the character {0} cannot stand here."),
-    (r"expected token '([^']*)', got '([^']*)'", "{1} cannot stand here."),
-    (r"unexpected '([^']*)'", "{0} cannot stand here."),
+    (r"expected token '[^']*', got '([^']*)'", _STRAY),
+    (r"unexpected '([^']*)'", _STRAY),
     (r"unexpected end of template", "the end of a statement is missing."),
+    (r"[Ee]xpected an expression, got '([^']*)'", "a value is missing before {0}."),
+    (r"[Tt]ag name expected", "a statement is missing after {{%, like if or for."),
+    (r"expected name or number", "a name is missing after the dot."),
+    (r"expected subscript expression", "a name is missing in the brackets."),
+    (r"expected call", "after call stands a macro with brackets, like call box()."),
+    (r"can't assign to '?(\w+)'?", "nothing can be set to a value here but a name."),
+    (r"non-default argument follows default argument", "arguments with a value of their own come last."),
+    (r"invalid syntax for function call expression", "the arguments in the brackets are not in order."),
+    (r"cannot chain multiple tests", "one is follows another: put brackets round the first."),
+    (r"starting with an underline can not be imported", "a name that starts with _ cannot be imported."),
+    (r"Block names in Jinja", "the name of a block has letters, digits and _ only."),
+    (r"block '([^']*)' defined twice", "there are two blocks {0}."),
 )
 _STATEMENTS = ("if", "elif", "else", "endif", "for", "endfor", "set", "endset", "macro", "endmacro", "call", "endcall",
                "include", "import", "from", "block", "endblock", "extends", "filter", "endfilter", "raw", "endraw",
@@ -148,17 +162,24 @@ def _syntax(message: str, filters: Iterable[str]) -> tuple[str, str, str]:
                     sentence = "{0} cannot stand here."
                 hint = f"The {closed[1]} before it is not closed." if closed and near in (None, found[1]) else ""
                 hint = hint or (f"Did you mean {near}?" if near not in (None, found[1]) else "")
+            if sentence == _STRAY and found[1] in _ENDS:
+                sentence = "something is missing before {0}."
             groups = [_TOKENS.get(group, group) for group in found.groups()]
-            first = found[1] if found.groups() else ""
-            word = first if first.isidentifier() else ""
+            first = (found[1] or "") if found.groups() else ""
+            word = first if first.isidentifier() and first not in _TOKENS else ""
             return f"the template is broken: {sentence.format(*groups)}", hint, word
     return "the template is broken here.", "", ""
 
 
 _TOKENS = {
-    "end of print statement": "the end of a value, }},",
-    "end of statement block": "the end of a statement, %},",
+    "end of print statement": "the end of the value, }}",
+    "end of statement block": "the end of the statement, %}",
+    "integer": "a number",
+    "float": "a number",
+    "string": "a text",
+    "name": "a name",
 }
+_ENDS = ("end of print statement", "end of statement block")
 
 
 def _reason(fault: Exception) -> str:
