@@ -85,7 +85,7 @@ def _show(folder: Path, runs: int) -> None:
     )
     print(
         f"Promised for {ROWS} counters: under {PROMISED_SECONDS} s, {PROMISED_MIB} MiB and {PROMISED_KB} kB: "
-        f"{ours.best:.2f} s at best, {ours.median:.2f} s in the middle, {ours.peak_mib:.0f} MiB, {ours.size / 1000:.0f} kB"
+        f"{ours.best:.2f} s (median {ours.median:.2f} s), {ours.peak_mib:.0f} MiB, {ours.size / 1000:.0f} kB"
     )
     print(f"A map of 40 x 30 hexes to one of 20 x 15: {maps.growth():.1f} times (promised: at most ", end="")
     print(f"{maps.PROMISED_MAP_GROWTH} times)")

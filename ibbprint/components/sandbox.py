@@ -18,7 +18,6 @@ from jinja2.exceptions import SecurityError
 from jinja2.runtime import Macro, markup_join
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from jinja2.utils import missing as no_owner
-from jinja2.visitor import NodeTransformer
 from pydantic import BaseModel
 
 from ibbprint.drawing import fonts
@@ -106,24 +105,6 @@ class NotCompiled(Exception):
         self.cause = cause
 
 
-class _Bounded(NodeTransformer):
-    """Sends every loop and every joining of texts past the sandbox, which counts them. Macros are counted by `call`."""
-
-    def visit_For(self, node: nodes.For) -> nodes.Node:
-        self.generic_visit(node)
-        node.iter = _asked("counted", node.iter)
-        return node
-
-    def visit_Concat(self, node: nodes.Concat) -> nodes.Node:
-        self.generic_visit(node)
-        return _asked("joined", *node.nodes)
-
-
-def _asked(name: str, *arguments: Any) -> nodes.Call:
-    lineno = arguments[0].lineno
-    return nodes.Call(nodes.EnvironmentAttribute(name, lineno=lineno), list(arguments), [], None, None, lineno=lineno)
-
-
 FILTERS = (
     "abs", "batch", "capitalize", "count", "d", "default", "dictsort", "e", "escape", "first", "float", "format",
     "groupby", "int", "items", "join", "last", "length", "list", "lower", "map", "max", "min", "reject", "rejectattr",
@@ -187,7 +168,22 @@ _MOST_KEPT = 8192
 
 
 class _Code(CodeGenerator):
-    """Sends every value that a template puts out past the sandbox, which knows most of them escaped already."""
+    """Sends every loop, every joining of texts and every value that is put out past the sandbox.
+
+    It counts the loops (macros too, as they are called), bounds the texts, and knows most values escaped already.
+    """
+
+    def visit_For(self, node: nodes.For, frame: Frame) -> None:
+        counted = nodes.EnvironmentAttribute("counted", lineno=node.lineno)
+        node.iter = nodes.Call(counted, [node.iter], [], None, None, lineno=node.lineno)
+        super().visit_For(node, frame)
+
+    def visit_Concat(self, node: nodes.Concat, frame: Frame) -> None:
+        self.write("environment.joined(")
+        for part in node.nodes:
+            self.visit(part, frame)
+            self.write(", ")
+        self.write(")")
 
     def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: CodeGenerator._FinalizeInfo) -> None:
         if frame.eval_ctx.autoescape and not frame.eval_ctx.volatile and finalize.src is None:
@@ -215,10 +211,6 @@ class Sandbox(ImmutableSandboxedEnvironment):
         """Fields of records that were found fit to be read."""
         self._shown: Mapping[type, dict[Any, str]] = {str: {}, int: {}, float: {}}
         """Values that were put out before, by their type: 1, 1.0 and true are equal, and are put out differently."""
-
-    def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
-        tree: nodes.Template = _Bounded().visit(super()._parse(source, name, filename))
-        return tree
 
     def compile(self, source: Any, name: Any = None, filename: Any = None, *more: Any, **named: Any) -> Any:
         try:
