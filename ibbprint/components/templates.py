@@ -76,12 +76,22 @@ class Templates:
         self._loaded: dict[str, Loaded | None] = {}
         self._teller = Teller(style, report, self.path, self.names)
         self._given_up: set[str] = set()
-        loader = jinja2.FunctionLoader(self._source)
-        kept = (None, None) if places else (KeptTemplates("drawn"), KeptTemplates("written"))
-        self.drawn = Sandbox(style, loader, autoescape=True, bytecode_cache=kept[0])
-        self.written = Sandbox(style, loader, finalize=markdown_safe, bytecode_cache=kept[1])
-        for sandbox in (self.drawn, self.written):
-            sandbox.globals["bleed"] = bleed
+
+    @functools.cached_property
+    def drawn(self) -> Sandbox:
+        """Where templates of drawings are filled in: values are put out as XML has them."""
+        return self._sandbox("drawn", autoescape=True)
+
+    @functools.cached_property
+    def written(self) -> Sandbox:
+        """Where templates of text are filled in: values are put out as Markdown has them."""
+        return self._sandbox("written", finalize=markdown_safe)
+
+    def _sandbox(self, kind: str, **more: Any) -> Sandbox:
+        kept = None if self.places else KeptTemplates(kind)
+        made = Sandbox(self.style, jinja2.FunctionLoader(self._source), bytecode_cache=kept, **more)
+        made.globals["bleed"] = self.bleed
+        return made
 
     @functools.cached_property
     def with_places(self) -> Templates:
@@ -158,12 +168,12 @@ class Templates:
         """
         if loaded.name in self._given_up:
             return None
-        for sandbox in (self.drawn, self.written):
-            sandbox.steps = 0
+        template = loaded.template
+        assert isinstance(template.environment, Sandbox)
+        template.environment.steps = 0
         try:
             parts: list[str] = []
             size = 0
-            template = loaded.template
             known = {**template.environment.globals, **values}
             context = new_context(template.environment, template.name, template.blocks, known, shared=True)
             try:
