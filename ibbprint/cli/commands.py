@@ -1,6 +1,6 @@
 """The table of the commands, and what typer makes of it. Only the module of the wanted command is imported."""
 
-from __future__ import annotations
+# No `from __future__ import annotations` here: typer would evaluate each of them from its text, at every start.
 
 from importlib import import_module
 from typing import Annotated, Any, NamedTuple

@@ -1,6 +1,6 @@
 """The commands that print: kit, preview; and that tell what there is to print: list, schema."""
 
-from __future__ import annotations
+# No `from __future__ import annotations` here: typer would evaluate each of them from its text, at every start.
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -177,7 +177,7 @@ def kit(
         typer.echo(f"{cuts}: the cuts of {len(book.cuts)} sheet{'s' if len(book.cuts) != 1 else ''}, as SVG and DXF")
 
 
-def _write_svg(target: Path, book: MadeBook, report: Report) -> Path:
+def _write_svg(target: Path, book: "MadeBook", report: Report) -> Path:
     """Each page beside the PDF, in a folder of its own."""
     from ibbprint.drawing.svg import to_svg
     from ibbprint.press.output import write_whole
@@ -197,7 +197,7 @@ def _write_svg(target: Path, book: MadeBook, report: Report) -> Path:
     return folder
 
 
-def _fill_slots(on: OnPaper, kit: Kit, wanted: frozenset[str]) -> None:
+def _fill_slots(on: OnPaper, kit: "Kit", wanted: frozenset[str]) -> None:
     """Stop when a layout was asked for that nothing of the kit fits."""
     slots = on.slots
     if slots is None:
@@ -210,7 +210,7 @@ def _fill_slots(on: OnPaper, kit: Kit, wanted: frozenset[str]) -> None:
         usage(what, f"There is: {there} mm.")
 
 
-def _write_cuts(target: Path, cuts: Sequence[CutSheet], report: Report) -> Path | None:
+def _write_cuts(target: Path, cuts: "Sequence[CutSheet]", report: Report) -> Path | None:
     """The cuts of each sheet beside the PDF, two files a sheet; the folder, or None where there are none."""
     if not cuts:
         return None
@@ -237,7 +237,7 @@ def _parts(only: str) -> tuple[frozenset[str], dict[str, list[str]]]:
         usage(f"--only takes PART or PART:KIND, not {str(half)!r}.", "For example: --only counters:heavy-cavalry-q3")
 
 
-def _printed_before(path: Path, kit: Kit, report: Report) -> Manifest:
+def _printed_before(path: Path, kit: "Kit", report: Report) -> "Manifest":
     """What the PDF of an earlier printout holds; stops where it does not say so."""
     from ibbprint.press.manifest import read_manifest
 
@@ -248,7 +248,7 @@ def _printed_before(path: Path, kit: Kit, report: Report) -> Manifest:
     return found
 
 
-def _tell_changes(changes: Sequence[Change]) -> None:
+def _tell_changes(changes: "Sequence[Change]") -> None:
     """What was and is, a line each; the printed list has all of them."""
     for change in changes[:MOST_SHOWN]:
         typer.echo(f"  {change.label}: {change.was} -> {change.now}")
