@@ -254,3 +254,14 @@ def test_no_progress_goes_into_a_file(tmp_path: Path) -> None:
     code, _, err = kit(tmp_path, "--only", "rules")
     assert code == 0
     assert err == ""
+
+
+@pytest.mark.parametrize(("option", "what"), [("--poster", "map"), ("--set-up", "map"), ("--booklet", "rules booklet")])
+def test_an_option_that_changes_nothing_is_told(option: str, what: str, tmp_path: Path) -> None:
+    """Where no map is printed, a poster is asked for in vain: the counters are printed, with a warning."""
+    code, out, err = kit(tmp_path, option, "--only", "counters", scenario="stirling")
+    assert code == 0
+    assert "counters" in out
+    assert err == f"{option}: warning: no {what} is printed, so {option} changes nothing. [print:option]\n"
+    code, _, err = kit(tmp_path, option, "--only", "map,rules", scenario="stirling")
+    assert (code, err) == (0, "")

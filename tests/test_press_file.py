@@ -167,9 +167,10 @@ def test_colour_fills_the_bleed_of_counters_and_maps(name: str) -> None:
     assert seen >= 4
 
 
-def test_less_bleed_than_a_print_shop_asks_is_refused() -> None:
-    """`--press --bleed 1` is told, with what is asked; a wider one is taken."""
-    result = CliRunner().invoke(app, ["kit", "stirling", "--press", "--bleed", "1", "--only", "counters"])
+@pytest.mark.parametrize("command", [["kit"], ["faces", "--as", "pdf"]])
+def test_less_bleed_than_a_print_shop_asks_is_refused(command: list[str]) -> None:
+    """`--press --bleed 1` is told, with what is asked."""
+    result = CliRunner().invoke(app, [*command, "stirling", "--press", "--bleed", "1", "--only", "counters"])
     assert result.exit_code == 2
     assert result.stderr.startswith("ibbprint: a print shop asks for 3 mm of bleed, not 1.")
 

@@ -109,7 +109,10 @@ def faces(
     ] = None,
     format: Annotated[str, typer.Option("--as", metavar="FORMAT", help="png, svg or pdf.")] = "png",
     dpi: Dpi = 300,
-    bleed: Annotated[float, typer.Option("--bleed", metavar="MM", help="How far colour runs past the cut.")] = 0.0,
+    bleed: Annotated[
+        float | None,
+        typer.Option("--bleed", metavar="MM", help="How far colour runs past the cut: 0, with --press 3 mm."),
+    ] = None,
     counter_size: CounterSize = "",
     only: Annotated[str, typer.Option(metavar="PARTS", help="Only these parts, e.g. counters,markers.")] = "",
     ink: InkName = "full",
@@ -122,12 +125,13 @@ def faces(
     """Write every counter, marker and card as a file of its own, and a table of them."""
     from ibbprint.press.face_files import FORMATS
     from ibbprint.press.faces_export import Wish, export_faces
+    from ibbprint.press.paper import BadOption
     from ibbprint.systems.api.kits import KitOptions
 
     if format not in FORMATS:
         usage(f"faces cannot be written as {format!r}.", did_you_mean(format, FORMATS))
     check_dpi(dpi)
-    if not 0 <= bleed <= 10:
+    if bleed is not None and not 0 <= bleed <= 10:
         usage(f"a bleed of {bleed:g} mm makes no sense.", "It may be 0 to 10 mm.")
     if press and format != "pdf":
         usage(f"--press goes with --as pdf: a {format.upper()} has no printing inks.")
@@ -153,8 +157,11 @@ def faces(
     folders = template_folders(game, packs)
     wish = Wish(format, dpi, bleed, wanted, inking(folders, ink=ink, palette=palette, press=press))
     folder = output or Path("output") / f"{made.id}-faces"
-    with progress() as told:
-        done = export_faces(made, wish, folder, folders, report, told)
+    try:
+        with progress() as told:
+            done = export_faces(made, wish, folder, folders, report, told)
+    except BadOption as wrong:
+        usage(str(wrong), wrong.hint)
     if done is None:
         finish(report)
         return

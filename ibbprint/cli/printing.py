@@ -2,6 +2,7 @@
 
 # No `from __future__ import annotations` here: typer would evaluate each of them from its text, at every start.
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -137,6 +138,7 @@ def kit(
     except NotThere as missing:
         usage(str(missing), missing.hint)
     _fill_slots(on, made, wanted)
+    _tell_idle(made, wanted, {"--poster": poster, "--set-up": set_up, "--booklet": booklet}, report)
     since = None if changed_since is None else _printed_before(changed_since, made, report)
     layers = frozenset({"set-up"} if set_up else ())
     how = BookOptions(
@@ -195,6 +197,20 @@ def _write_svg(target: Path, book: "MadeBook", report: Report) -> Path:
             if not write_whole(folder / f"page-{number:02}.svg", svg, report):
                 break
     return folder
+
+
+_FOR = {"--poster": "map", "--set-up": "map", "--booklet": "rules booklet"}
+"""What an option is for."""
+
+
+def _tell_idle(kit: "Kit", wanted: frozenset[str], given: Mapping[str, bool], report: Report) -> None:
+    """Say which of the options change nothing, because what they are for is not printed."""
+    sections = {"map": {one.section for one in kit.boards}, "rules booklet": {one.section for one in kit.booklets}}
+    for option, asked in given.items():
+        there = sections[_FOR[option]]
+        if asked and not (there & wanted if wanted else there):
+            message = f"no {_FOR[option]} is printed, so {option} changes nothing."
+            report.warning(Where(option), "print:option", message)
 
 
 def _fill_slots(on: OnPaper, kit: "Kit", wanted: frozenset[str]) -> None:

@@ -23,9 +23,8 @@ from ibbprint.press.duplex import two_sided
 from ibbprint.press.kept_cuts import CUTS_KEPT_AS, cuts_as_bytes
 from ibbprint.press.manifest import KEPT_AS, Change, Manifest, changes, things
 from ibbprint.press.order import nothing, on_fronts, printing_order, sheets_of
-from ibbprint.press.paper import BadOption
 from ibbprint.press.piece_sheets import piece_pages
-from ibbprint.press.slots import Box, Trimming
+from ibbprint.press.slots import Box
 from ibbprint.press.spares import with_spares
 from ibbprint.press.workshop import BookOptions, Page, Progress, Workshop, silent
 from ibbprint.problems import Report, Where, did_you_mean
@@ -58,8 +57,9 @@ def make_book(
     style = read_style(folders, report, palette=inking.palette, ink=inking.ink)
     if style is None:
         return None
-    if inking.press:
-        options = options._replace(trimming=_with_bleed(options.trimming, style.print_shop.bleed))
+    trimming = options.trimming._replace(bleed=inking.bleed(options.trimming.bleed, style))
+    trimming.check()
+    options = options._replace(trimming=trimming)
     kit = with_spares(kit, inking.spares)
     _check_names(kit, style, report)
     shop = Workshop(kit, options, folders, style, report)
@@ -87,17 +87,6 @@ def make_book(
     again = len(printing_order(fewer, anew))
     cuts = _cut_sheets(fewer, anew)
     return MadeBook(_write(fewer, anew, stamp, manifest)[0], again, stamp, fewer.counts, found, cuts)
-
-
-def _with_bleed(trimming: Trimming, least: float) -> Trimming:
-    """The trimming with the bleed that a print shop asks for, mm. Raises BadOption for less, or for no room for it."""
-    if trimming.bleed is None:
-        trimming = trimming._replace(bleed=least)
-        trimming.check()
-    elif trimming.bleed < least:
-        what = f"a print shop asks for {least:g} mm of bleed, not {trimming.bleed:g}."
-        raise BadOption(what, "Leave --bleed out, or lower bleed in the style's print_shop.")
-    return trimming
 
 
 def _tell_lacking(shop: Workshop) -> None:

@@ -47,12 +47,12 @@ MOST_PIXELS = 100_000_000
 class Wish(NamedTuple):
     """How faces are wanted: the format, pixels an inch, how many mm run past the cut, and in which colours.
 
-    For a print shop no less runs past the cut than the style says of it.
+    Where no bleed is asked for there is none, and for a print shop what the style says of it.
     """
 
     format: str = "png"
     dpi: int = 300
-    bleed: float = 0.0
+    bleed: float | None = None
     only: frozenset[str] = frozenset()
     inking: Inking = Inking()
 
@@ -73,14 +73,15 @@ def export_faces(
     """Write the faces and their manifest into `folder`; None with errors in the report.
 
     Every face is drawn before the first file is written. `folders` are the template folders.
+    Raises BadOption for less bleed than a print shop asks for.
     """
     inking = wish.inking
     style = read_style(folders, report, palette=inking.palette, ink=inking.ink)
     if style is None:
         return None
-    if inking.press:
-        wish = wish._replace(bleed=max(wish.bleed, style.print_shop.bleed))
-    templates = Templates(folders, style, report, bleed=max(FACE_BLEED, wish.bleed))
+    bleed = inking.bleed(wish.bleed, style) or 0.0
+    how = How(wish.format, wish.dpi, bleed, inking.inks(style), inking.condition(style))
+    templates = Templates(folders, style, report, bleed=max(FACE_BLEED, bleed))
     faces = Faces(templates, Symbols(folders, report, opaque=inking.press), report)
     drawn: list[_Drawn] = []
     told: set[str] = set()
@@ -92,14 +93,13 @@ def export_faces(
             drawing = faces.face(template, values, size_of(record), record.origins, scale_of(record))
             if drawing is not None:
                 sides[side] = drawing
-                _check_reach(drawing, template, templates, wish, told, report)
+                _check_reach(drawing, template, templates, how, told, report)
         drawn.append((record, sides))
     if wish.format == "png":
-        _check_sizes([record for record, _ in drawn], wish, report)
+        _check_sizes([record for record, _ in drawn], how, report)
     if not report.ok:
         return None
-    how = How(wish.format, wish.dpi, wish.bleed, inking.inks(style), inking.condition(style))
-    return _write(kit, drawn, wish, how, folder, report, progress)
+    return _write(kit, drawn, how, folder, report, progress)
 
 
 def _called(record: Piece | Card) -> str:
@@ -107,35 +107,35 @@ def _called(record: Piece | Card) -> str:
 
 
 def _check_reach(
-    drawing: Drawing, template: str, templates: Templates, wish: Wish, told: set[str], report: Report
+    drawing: Drawing, template: str, templates: Templates, how: How, told: set[str], report: Report
 ) -> None:
     """Warn, once a template, when the ground of a face ends before the bleed that was asked for."""
     reach = ground_reach(drawing)
-    if wish.bleed and template not in told and 0.01 < reach < wish.bleed - 0.01:
+    if how.bleed and template not in told and 0.01 < reach < how.bleed - 0.01:
         told.add(template)
         message = (
-            f"the ground drawn by {template} ends {reach:.1f} mm past the cut, and {wish.bleed:g} mm are asked for."
+            f"the ground drawn by {template} ends {reach:.1f} mm past the cut, and {how.bleed:g} mm are asked for."
         )
         hint = "Let it draw as far as the name bleed says, which is in mm."
         report.warning(Where(str(templates.path(template) or template)), "print:bleed", message, hint)
 
 
-def _check_sizes(wanted: Sequence[Piece | Card], wish: Wish, report: Report) -> None:
+def _check_sizes(wanted: Sequence[Piece | Card], how: How, report: Report) -> None:
     for record in wanted:
         wide, high = size_of(record)
-        width, height = _pixels((wide, high), wish)
+        width, height = _pixels((wide, high), how)
         if width * height > MOST_PIXELS:
             what = f"{_called(record)}, {wide:g} x {high:g} mm, would have {width} x {height} pixels."
             report.error(Where("--dpi"), "print:size", what, "Give fewer pixels an inch, or leave it out with --only.")
 
 
-def _pixels(size: tuple[float, float], wish: Wish) -> tuple[int, int]:
-    width, height = (max(1, round((side + 2 * wish.bleed) / 25.4 * wish.dpi)) for side in size)
+def _pixels(size: tuple[float, float], how: How) -> tuple[int, int]:
+    width, height = (max(1, round((side + 2 * how.bleed) / 25.4 * how.dpi)) for side in size)
     return width, height
 
 
 def _write(
-    kit: Kit, drawn: Sequence[_Drawn], wish: Wish, how: How, folder: Path, report: Report, progress: Progress
+    kit: Kit, drawn: Sequence[_Drawn], how: How, folder: Path, report: Report, progress: Progress
 ) -> Exported | None:
     table = io.StringIO()
     rows = csv.writer(table, lineterminator="\n")
@@ -146,7 +146,7 @@ def _write(
     for number, (record, sides) in enumerate(drawn, start=1):
         progress("writing the faces", number, len(drawn))
         base = _free(f"{_plain(record.section)}/{_plain(record.id)}", taken)
-        names = {side: f"{base}-{side}.{wish.format}" for side in sides}
+        names = {side: f"{base}-{side}.{how.format}" for side in sides}
         for side, drawing in sides.items():
             if id(drawing) not in made:  # a back that an army shares is drawn once
                 data = face_file(drawing, f"{kit.title}: {_called(record)}, {side}", how, report)
@@ -157,8 +157,8 @@ def _write(
                 return None
             files += 1
         size = size_of(record)
-        pixels = _pixels(size, wish) if wish.format == "png" else ("", "")
-        measures = (f"{size[0]:g}", f"{size[1]:g}", f"{wish.bleed:g}", *pixels)
+        pixels = _pixels(size, how) if how.format == "png" else ("", "")
+        measures = (f"{size[0]:g}", f"{size[1]:g}", f"{how.bleed:g}", *pixels)
         files_of = (names.get(FRONT, ""), names.get(BACK, ""))
         rows.writerow([*files_of, record.id, record.section, _called(record), record.count, *measures])
     if not write_whole(folder / MANIFEST, table.getvalue().encode("utf-8-sig"), report):

@@ -39,6 +39,17 @@ class Inking(NamedTuple):
         if self.press and self.ink == "grey":
             raise BadOption("--press prints with four inks and --ink grey with one.", "Leave out one of them.")
 
+    def bleed(self, given: float | None, style: Style) -> float | None:
+        """The bleed in mm that was asked for; where none was, what a print shop asks for.
+
+        Raises BadOption for less than a print shop asks for.
+        """
+        least = style.print_shop.bleed
+        if self.press and given is not None and given < least:
+            what = f"a print shop asks for {least:g} mm of bleed, not {given:g}."
+            raise BadOption(what, "Leave --bleed out, or lower bleed in the style's print_shop.")
+        return least if self.press and given is None else given
+
     @property
     def words(self) -> list[str]:
         """What makes this printout another than the usual one, for its name and its hash."""
