@@ -9,7 +9,6 @@ from __future__ import annotations
 import codecs
 import difflib
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 from enum import IntEnum
 from itertools import islice
 from pathlib import Path
@@ -70,11 +69,11 @@ class Problem(NamedTuple):
         return f"{self.where}: {self.severity.word}: {self.message}{hint} [{self.rule}]"
 
 
-@dataclass(slots=True)
 class Report:
     """The findings of one run, each kept once."""
 
-    _problems: dict[Problem, None] = field(default_factory=dict)
+    def __init__(self) -> None:
+        self._problems: dict[Problem, None] = {}
 
     def add(self, problem: Problem) -> None:
         self._problems[problem] = None

@@ -13,7 +13,8 @@ from ibbprint.catalogue.layers import Shelf
 from ibbprint.problems import Report, Where
 from ibbprint.shipped import shipped
 from ibbprint.systems.ibb.catalogue import ABILITIES, DATA, MARKERS, RACES, Catalogue, check_references, open_catalogue
-from ibbprint.systems.ibb.models import AnyUnit, Engine, Equipment, Force, Leader, Price, Troops
+from ibbprint.systems.ibb.models.scenarios import Force
+from ibbprint.systems.ibb.models.units import AnyUnit, Engine, Equipment, Leader, Price, Troops
 from ibbprint.systems.ibb.scenarios import read_battle, resolve
 
 # The price list in order: entry, rating, lowest and highest price that the damaged list allows, gold.

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ibbprint.catalogue.maps import HexMap, check_map, read_map
-from ibbprint.catalogue.models import Map
+from ibbprint.catalogue.models.maps import Map
 from ibbprint.catalogue.source import parse_yaml
 from ibbprint.catalogue.validate import build
 from ibbprint.hexgrid import HexGrid, Orientation, Parity, hex_name, split_hex

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from ibbprint.catalogue.models import Ruling
+from ibbprint.catalogue.models.rulings import Ruling
 from ibbprint.catalogue.source import read_yaml
 from ibbprint.drawing.fonts import STYLES, missing
 from ibbprint.problems import Report

@@ -14,17 +14,9 @@ from ibbprint.problems import Report, Severity, Where
 from ibbprint.systems.ibb.catalogue import MARKERS, Catalogue, open_catalogue
 from ibbprint.systems.ibb.checks import check_battle
 from ibbprint.systems.ibb.facts import MEANINGS, facts
-from ibbprint.systems.ibb.models import (
-    Condition,
-    Dead,
-    Engine,
-    Holds,
-    Leader,
-    NoneOn,
-    StrengthAcross,
-    StrengthLost,
-    Zone,
-)
+from ibbprint.systems.ibb.models.scenarios import Zone
+from ibbprint.systems.ibb.models.units import Engine, Leader
+from ibbprint.systems.ibb.models.victory import Condition, Dead, Holds, NoneOn, StrengthAcross, StrengthLost
 from ibbprint.systems.ibb.scenarios import Battle, Line, find, read_battle
 from ibbprint.systems.ibb.setup_checks import CERTAIN, findings
 from tests.helpers import app

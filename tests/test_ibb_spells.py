@@ -9,7 +9,7 @@ import pytest
 
 from ibbprint.problems import Report
 from ibbprint.systems.ibb.catalogue import AREA_TEMPLATES, SPELLS, Catalogue, open_catalogue
-from ibbprint.systems.ibb.models import PrintedSpell, Spell
+from ibbprint.systems.ibb.models.magic import PrintedSpell, Spell
 from tests.helpers import make_kit, make_pack
 
 # Statement, name, then as printed: speed, type, cost, save, spillover, upkeep, duration, template.

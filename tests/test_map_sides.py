@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from ibbprint.catalogue.boards import Sort, board_of, look_of
 from ibbprint.catalogue.maps import HexMap, check_map
-from ibbprint.catalogue.models import Map
+from ibbprint.catalogue.models.maps import Map
 from ibbprint.catalogue.source import parse_yaml
 from ibbprint.catalogue.validate import build
 from ibbprint.components.map_counters import SHAPES, shapes_of

@@ -20,7 +20,7 @@ from pydantic import BaseModel, BeforeValidator, Field, TypeAdapter, ValidationE
 from ibbprint.catalogue.formula import FormulaFault, evaluate
 from ibbprint.catalogue.layers import Kind, Layer, Layers
 from ibbprint.catalogue.maps import check_map, read_map
-from ibbprint.catalogue.models import Figure
+from ibbprint.catalogue.models.figures import Figure
 from ibbprint.catalogue.source import MAX_DEPTH, Pile, Source, inside, parse_yaml, read_csv, read_yaml
 from ibbprint.catalogue.texts import UnknownPlace, fill
 from ibbprint.catalogue.validate import _PATTERNS, SENTENCES, Model, build, build_each
@@ -437,7 +437,7 @@ def test_a_very_long_line_is_shown_around_the_fault(tmp_path: Path) -> None:
 
 # --- layers, texts, formulas ------------------------------------------------------------------------------------
 
-FIGURES = Kind[Figure]("figures", Figure)
+FIGURES: Kind[Figure] = Kind("figures", "ibbprint.catalogue.models.figures:Figure")
 
 
 def layered(tmp_path: Path, *texts: str) -> tuple[Layers, Report]:

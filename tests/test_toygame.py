@@ -181,7 +181,6 @@ ALLOWED = {
     "phrases.py": {"[R-74 G-20]": "an example of ids behind a sentence"},
     "rulebook.py": {"ibb:R-74": "an example of how a rule's id is qualified"},
     "validate.py": {"like R-74": "an example of the form of a rule's id"},
-    "models.py": {"R-74": "an example of the form of a rule's id"},
     "booklet_pages.py": {"{R-76, G-20}": "an example of how ids are written in a text"},
     "fonts.py": {"ibb-{style}": "the project's own fonts, IbbCondensed"},
 }

@@ -8,14 +8,14 @@ Each entry remembers where it was written.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cached_property
+from importlib import import_module
 from pathlib import Path
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from pydantic import BaseModel, TypeAdapter, create_model
 
-from ibbprint.catalogue.models import Pack, PackFile
+from ibbprint.catalogue.models.packs import Pack, PackFile
 from ibbprint.catalogue.source import Source, inside, is_folder, is_there, read_csv, read_yaml
 from ibbprint.catalogue.validate import Model, build, build_each
 from ibbprint.problems import Report, Where, did_you_mean, nearest
@@ -23,14 +23,29 @@ from ibbprint.problems import Report, Where, did_you_mean, nearest
 E = TypeVar("E")
 
 
-@dataclass(frozen=True)
 class Kind(Generic[E]):
-    """One sort of catalogue file. The file's stem and its one key are the kind's name."""
+    """One sort of catalogue file. The file's stem and its one key are the kind's name.
 
-    name: str
-    entry: Any
-    single: bool = False
-    key: str = "id"
+    `of` is where the model of an entry stands, as `module:name`: it is imported when the first such file is read.
+    `key` is the field by which entries are told apart.
+    """
+
+    def __init__(self, name: str, of: str, *, single: bool = False, key: str = "id") -> None:
+        self.name = name
+        self.of = of
+        self.single = single
+        self.key = key
+
+    @property
+    def files(self) -> tuple[str, ...]:
+        """The files of a layer that may hold it; a table has a list."""
+        return (f"{self.name}.yaml",) if self.single else (f"{self.name}.yaml", f"{self.name}.csv")
+
+    @cached_property
+    def entry(self) -> Any:
+        """The model of an entry, or what else pydantic can make of its data."""
+        module, _, name = self.of.partition(":")
+        return getattr(import_module(module), name)
 
     @cached_property
     def adapter(self) -> TypeAdapter[E]:
@@ -54,7 +69,6 @@ class Entry(NamedTuple, Generic[E]):
         return self.source.where(*self.path, *field_path, key=key)
 
 
-@dataclass(slots=True)
 class Shelf(Generic[E]):
     """The entries of one list kind, in the order of the files.
 
@@ -62,10 +76,11 @@ class Shelf(Generic[E]):
     what is named there is not held against whoever names it, for the fault is in the report already.
     """
 
-    kind: str
-    entries: dict[str, Entry[E]] = field(default_factory=dict)
-    broken: set[str] = field(default_factory=set)
-    whole: bool = True
+    def __init__(self, kind: str) -> None:
+        self.kind = kind
+        self.entries: dict[str, Entry[E]] = {}
+        self.broken: set[str] = set()
+        self.whole = True
 
     def __getitem__(self, name: str) -> E:
         return self.entries[name].value
@@ -91,11 +106,20 @@ class Shelf(Generic[E]):
         return self.entries[name].where(*field_path)
 
 
-class Layer(NamedTuple):
+class Layer:
     """One folder of catalogue files; `pack` is None for the shipped one."""
 
-    folder: Path
-    pack: Pack | None = None
+    def __init__(self, folder: Path, pack: Pack | None = None) -> None:
+        self.folder = folder
+        self.pack = pack
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """What is at the top of the folder, looked up once; nothing where it cannot be looked into."""
+        try:
+            return frozenset(path.name for path in self.folder.iterdir())
+        except OSError:
+            return frozenset()
 
 
 def read_pack(folder: Path, report: Report) -> Layer | None:
@@ -118,14 +142,20 @@ def read_pack(folder: Path, report: Report) -> Layer | None:
     return None if made is None else Layer(folder, made.pack)
 
 
-@dataclass(slots=True)
 class Layers:
     """Layers of catalogue files, read kind by kind on demand and each once."""
 
-    layers: Sequence[Layer]
-    report: Report
-    _lists: dict[str, Shelf[Any]] = field(default_factory=dict)
-    _singles: dict[str, Entry[Any] | None] = field(default_factory=dict)
+    def __init__(self, layers: Sequence[Layer], report: Report) -> None:
+        self.layers = layers
+        self.report = report
+        self._lists: dict[str, Shelf[Any]] = {}
+        self._singles: dict[str, Entry[Any] | None] = {}
+
+    def telling(self, report: Report) -> Layers:
+        """The same layers with another report; what one of them reads the other has read."""
+        made = Layers(self.layers, report)
+        made._lists, made._singles = self._lists, self._singles
+        return made
 
     def shelf(self, kind: Kind[E]) -> Shelf[E]:
         """All entries of a list kind."""
@@ -155,14 +185,14 @@ class Layers:
     def _sources(self, kind: Kind[Any]) -> Iterable[Source | None]:
         """The files of a kind, lowest layer first; None for one that cannot be read."""
         for layer in self.layers:
-            for ending in ("yaml", "csv"):
-                path = layer.folder / f"{kind.name}.{ending}"
-                if not is_there(path) or (ending == "csv" and kind.single):
+            for name in kind.files:
+                if name not in layer.names:
                     continue
+                path = layer.folder / name
                 if not inside(layer.folder, path):
                     self.report.error(Where(str(path)), "read:pack", "this file leads out of its pack.", "Copy it in.")
                     yield None
-                elif ending == "yaml":
+                elif path.suffix == ".yaml":
                     yield read_yaml(path, self.report)
                 else:
                     yield read_csv(path, self.report, kind.name)
@@ -238,16 +268,14 @@ def unknown_files(layer: Layer, kinds: Mapping[str, Kind[Any]], report: Report) 
     except OSError as fault:
         report.error(Where(str(layer.folder)), "read:pack", f"cannot look into the folder: {fault.strerror}.")
         return
+    known = [name for kind in kinds.values() for name in kind.files]
     for path in paths:
         if path.name == "style.yaml":
             report.error(
                 Where(str(path)), "read:pack", "the style stands beside the templates.", "Put it in templates/."
             )
-        elif path.suffix in (".yaml", ".yml", ".csv") and path.name not in KNOWN_BESIDE:
-            kind = kinds.get(path.stem)
-            if kind is None or path.suffix == ".yml" or (path.suffix == ".csv" and kind.single):
-                names = [f"{k}.yaml" for k in kinds] + [f"{k}.csv" for k, v in kinds.items() if not v.single]
-                report.error(
-                    Where(str(path)), "read:pack", f"{path.name} is not a file that a pack can hold.",
-                    did_you_mean(path.name, names),
-                )  # fmt: skip
+        elif path.suffix in (".yaml", ".yml", ".csv") and path.name not in (*KNOWN_BESIDE, *known):
+            report.error(
+                Where(str(path)), "read:pack", f"{path.name} is not a file that a pack can hold.",
+                did_you_mean(path.name, known),
+            )  # fmt: skip

@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from ibbprint.catalogue.models import HexsideWater, Map, MapFile, Start
+from ibbprint.catalogue.models.maps import HexsideWater, Map, MapFile, Start
 from ibbprint.catalogue.source import Source, read_yaml
 from ibbprint.catalogue.validate import build
 from ibbprint.hexgrid import HexGrid, hex_name
 from ibbprint.problems import Report, Where, did_you_mean
 
 
-@dataclass(frozen=True)
 class HexMap:
-    """A map that is sound: every question about its hexes has an answer."""
+    """A map that is sound: every question about its hexes has an answer. It never changes."""
 
-    model: Map
-    source: Source
+    def __init__(self, model: Map, source: Source) -> None:
+        self.model = model
+        self.source = source
 
     @cached_property
     def grid(self) -> HexGrid:

@@ -6,32 +6,38 @@ A game's `Catalogue` names its kinds of files and adds shelves of its own; packs
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from ibbprint.catalogue.layers import Kind, Layer, Layers, Shelf, read_pack, unknown_files
-from ibbprint.catalogue.models import Figure, Marker, Ruling, Switch, TelledAs
 from ibbprint.catalogue.texts import UnknownPlace, fill
 from ibbprint.problems import Report, Where, did_you_mean, nearest
 
-FIGURES = Kind[Figure]("figures", Figure)
-MARKERS = Kind[Marker]("markers", Marker)
-RULINGS = Kind[Ruling]("rulings", Ruling)
-TELLING = Kind[TelledAs]("telling", TelledAs)
+if TYPE_CHECKING:
+    from ibbprint.catalogue.models.figures import Figure
+    from ibbprint.catalogue.models.markers import Marker
+    from ibbprint.catalogue.models.rulings import Ruling, Switch
+    from ibbprint.catalogue.models.telling import TelledAs
+
+MODELS = "ibbprint.catalogue.models"
+
+FIGURES: Kind[Figure] = Kind("figures", f"{MODELS}.figures:Figure")
+MARKERS: Kind[Marker] = Kind("markers", f"{MODELS}.markers:Marker")
+RULINGS: Kind[Ruling] = Kind("rulings", f"{MODELS}.rulings:Ruling")
+TELLING: Kind[TelledAs] = Kind("telling", f"{MODELS}.telling:TelledAs")
 
 
-@dataclass
 class Catalogue:
     """The whole catalogue of a game; a kind is read when it is first asked for."""
 
     KINDS: ClassVar[Mapping[str, Kind[Any]]] = {}
     """Every kind of file of the game, by its name."""
 
-    layers: Layers
-    chosen: Mapping[str, str]
-    """The switches as they stand: every switch by its name."""
+    def __init__(self, layers: Layers, chosen: Mapping[str, str]) -> None:
+        self.layers = layers
+        self.chosen = chosen
+        """The switches as they stand: every switch by its name."""
 
     @property
     def report(self) -> Report:
@@ -43,7 +49,7 @@ class Catalogue:
     def read_packs(self) -> None:
         """Read every file of the packs, whether this kit needs it or not: a fault in it is best told at once."""
         for kind in self.KINDS.values():
-            if self.touched((f"{kind.name}.yaml", f"{kind.name}.csv")):
+            if self.touched(kind.files):
                 if kind.single:
                     self.layers.single(kind)
                 else:
@@ -51,7 +57,7 @@ class Catalogue:
 
     def touched(self, files: Sequence[str]) -> bool:
         """True when a pack has one of these files."""
-        return any((layer.folder / name).exists() for layer in self.layers.layers[1:] for name in files)
+        return any(name in layer.names for layer in self.layers.layers[1:] for name in files)
 
     def in_force(self, when: Mapping[str, str]) -> bool:
         """True when every switch that `when` names stands as it says."""
@@ -103,7 +109,7 @@ def switches(layers: Layers) -> dict[str, tuple[Ruling, Switch]]:
 
 def choose(layers: Layers, game: str, wanted: Sequence[tuple[str, str, Where]], report: Report) -> Mapping[str, str]:
     """The switches as they stand, given what is wanted (name or ruling id, value, where it was asked for)."""
-    if not wanted and not any((layer.folder / "rulings.yaml").exists() for layer in layers.layers[1:]):
+    if not wanted and not any("rulings.yaml" in layer.names for layer in layers.layers[1:]):
         # Nothing to check: the defaults are enough, and the rulings need not be read.
         return _Defaults(layers)
     known = switches(layers)
@@ -125,11 +131,11 @@ def choose(layers: Layers, game: str, wanted: Sequence[tuple[str, str, Where]], 
     return standing
 
 
-@dataclass
 class _Defaults(Mapping[str, str]):
     """Every switch at its default. The rulings are read when the first switch is asked for, for they are many."""
 
-    layers: Layers
+    def __init__(self, layers: Layers) -> None:
+        self.layers = layers
 
     @cached_property
     def values_by_name(self) -> dict[str, str]:

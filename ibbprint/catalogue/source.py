@@ -13,7 +13,6 @@ import errno
 import io
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -34,22 +33,23 @@ MAX_VALUES = 400_000
 _NULLS = {"", "~", "null", "Null", "NULL"}
 
 
-@dataclass(slots=True)
 class _Node:
     """Where a value stands, where its key stands, and the nodes inside it."""
 
-    line: int
-    column: int
-    key_line: int = 0
-    key_column: int = 0
-    inside: dict[str | int, _Node] = field(default_factory=dict)
+    __slots__ = ("column", "inside", "key_column", "key_line", "line")
+
+    def __init__(self, line: int, column: int, key_line: int = 0, key_column: int = 0) -> None:
+        self.line = line
+        self.column = column
+        self.key_line = key_line
+        self.key_column = key_column
+        self.inside: dict[str | int, _Node] = {}
 
     def get(self, step: str | int) -> _Node | None:
         """What is inside under a name or number."""
         return self.inside.get(step)
 
 
-@dataclass(slots=True)
 class Source:
     """One file as it was read: `data` is None, text, lists and dicts; `where` finds any value again.
 
@@ -57,12 +57,13 @@ class Source:
     its name.
     """
 
-    file: str
-    data: Any
-    root: _Node
-    columns: dict[str, Where] | None = None
-    made: dict[str, tuple[Any, Any, tuple[Problem, ...]]] = field(default_factory=dict, compare=False, repr=False)
-    """What was made of it, for whoever reads it again: of which kind, what, and what was said of it (`layers`)."""
+    def __init__(self, file: str, data: Any, root: _Node) -> None:
+        self.file = file
+        self.data = data
+        self.root = root
+        self.columns: dict[str, Where] | None = None
+        self.made: dict[str, tuple[Any, Any, tuple[Problem, ...]]] = {}
+        """What was made of it, for whoever reads it again: of which kind, what, and what was said of it (`layers`)."""
 
     def reach(self, *path: str | int) -> int:
         """How many steps of a path are steps of the file, from its beginning."""
@@ -331,6 +332,7 @@ class _Builder:
                 value: Any = event.value
                 if event.implicit[0] and value in _NULLS:
                     value = None
+                opens = False
                 node = _Node(mark.line + 1, mark.column + 1)
             elif kind is yaml.MappingStartEvent or kind is yaml.SequenceStartEvent:
                 mark = event.start_mark
@@ -339,6 +341,7 @@ class _Builder:
                 if len(stack) >= MAX_DEPTH:
                     raise self._fail(mark, "read:depth", f"nested deeper than {MAX_DEPTH} levels.")
                 value = {} if kind is yaml.MappingStartEvent else []
+                opens = True
                 node = _Node(mark.line + 1, mark.column + 1)
             elif kind is yaml.MappingEndEvent or kind is yaml.SequenceEndEvent:
                 stack.pop()
@@ -370,7 +373,7 @@ class _Builder:
                 else:
                     waiting = keys[-1]
                     if waiting is None:
-                        if not isinstance(event, yaml.ScalarEvent):
+                        if opens:
                             raise self._fail(mark, "read:key", "a key must be plain text.")
                         keys[-1] = (event.value, node.line, node.column)
                         continue
@@ -387,7 +390,7 @@ class _Builder:
                     else:
                         data[name] = value
                         parent.inside[name] = node
-            if isinstance(value, dict | list):
+            if opens:
                 stack.append((value, node))
                 keys.append(None)
         if source is None:
@@ -470,7 +473,7 @@ def separator_of(first_line: str) -> str:
 def _csv_rows(text: str, separator: str, shown: str, report: Report) -> list[tuple[int, str, list[str]]]:
     """Each row with the number of its line, the line as it is written (the first of them) and its cells."""
     found: list[tuple[int, str, list[str]]] = []
-    lines = re.split("\r\n|\r|\n", text)
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
     before = 0
     try:
@@ -542,30 +545,34 @@ class _Columns:
         self.header = header
         self.heads: Mapping[str, Where] = {}
         """Where each column has its name."""
-        self.paths = [(index, tuple(name.split("."))) for index, name in enumerate(header) if name]
+        paths = [tuple(name.split(".")) if name else () for name in header]
+        self.places = [(path[-1], path[:-1]) if path else None for path in paths]
+        """The name that each cell has in its record and the names that lead to it; None for one that is not read."""
         self.of_field: dict[str, list[tuple[int, tuple[str, ...]]]] = {}
         """The columns that a field is put together from."""
-        for index, path in self.paths:
-            self.of_field.setdefault(path[0], []).append((index, path))
+        for index, path in enumerate(paths):
+            if path:
+                self.of_field.setdefault(path[0], []).append((index, path))
         self.unnamed = [index for index, name in enumerate(header) if name == ""]
 
     def outside(self, cells: list[str]) -> list[tuple[int, str]]:
         """The cells that stand in no named column."""
         count = len(cells)
+        if not self.unnamed and count <= len(self.header):
+            return []
         places = [*(index for index in self.unnamed if index < count), *range(len(self.header), count)]
         return [(index, cells[index]) for index in places if cells[index]]
 
     def record(self, cells: list[str]) -> dict[str, Any]:
         """A row as data: `price.gold` is the field `gold` of `price`."""
         made: dict[str, Any] = {}
-        count = len(cells)
-        for index, path in self.paths:
-            value = cells[index] if index < count else ""
-            if value:
+        for value, place in zip(cells, self.places, strict=False):
+            if value and place:
+                name, parents = place
                 data = made
-                for parent in path[:-1]:
+                for parent in parents:
                     data = data.setdefault(parent, {})
-                data[path[-1]] = value
+                data[name] = value
         return made
 
 

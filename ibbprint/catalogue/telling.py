@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from string import Formatter
 
-from ibbprint.catalogue.models import TelledAs
+from ibbprint.catalogue.models.telling import TelledAs
 from ibbprint.catalogue.rulebook import TELLING, Catalogue
 from ibbprint.problems import did_you_mean
 

@@ -53,7 +53,7 @@ Part = tuple[Section, str, str]
 """A section, the module of the game's kit that fills it, and its function."""
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class KitBill(Generic[FoughtT, CatalogueT]):
     """A scenario's bill of materials, filled by the parts of a game's kit one after another."""
 
@@ -113,9 +113,15 @@ class KitBill(Generic[FoughtT, CatalogueT]):
         )
 
 
+def is_ascii(*texts: str | None) -> bool:
+    """True when the fonts have all of the texts for certain."""
+    together = "".join(filter(None, texts))
+    return together.isascii() and together.isprintable()
+
+
 def beyond_ascii(source: Source, data: Any, path: tuple[str | int, ...] = ()) -> dict[str, Where]:
     """Where texts were written that the fonts may not have, by the text: all in `data`, which stands at `path`."""
     if isinstance(data, str):
-        return {} if data.isascii() and data.isprintable() else {data: source.where(*path)}
+        return {} if is_ascii(data) else {data: source.where(*path)}
     inside = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
     return {text: where for step, value in inside for text, where in beyond_ascii(source, value, (*path, step)).items()}

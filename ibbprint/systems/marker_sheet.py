@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from ibbprint.catalogue.formula import FUNCTIONS, FormulaFault, evaluate
-from ibbprint.catalogue.models import Marker
+from ibbprint.catalogue.models.markers import Marker
 from ibbprint.catalogue.rulebook import MARKERS, Catalogue
 from ibbprint.materials import Piece, Text
 from ibbprint.problems import Where, did_you_mean

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ibbprint.catalogue.layers import Shelf
-from ibbprint.catalogue.models import Ruling
+from ibbprint.catalogue.models.rulings import Ruling
 from ibbprint.catalogue.rulebook import RULINGS, Catalogue
 from ibbprint.catalogue.source import read_yaml
 from ibbprint.problems import Report, Where, nearest

@@ -35,7 +35,8 @@ class AyrenesWoods:
 
     @property
     def schemas(self) -> Mapping[str, type[BaseModel]]:
-        from ibbprint.catalogue.models import MapFile, PackFile
+        from ibbprint.catalogue.models.maps import MapFile
+        from ibbprint.catalogue.models.packs import PackFile
         from ibbprint.systems.ayrenes_woods.catalogue import KINDS
         from ibbprint.systems.ayrenes_woods.models import Scenario
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ibbprint.catalogue import rulebook
 from ibbprint.catalogue.layers import Kind, Layers
@@ -15,20 +14,33 @@ from ibbprint.catalogue.rulebook import MARKERS as MARKERS
 from ibbprint.catalogue.rulebook import RULINGS as RULINGS
 from ibbprint.catalogue.rulebook import TELLING as TELLING
 from ibbprint.problems import Report, Where, did_you_mean
-from ibbprint.systems.ayrenes_woods import models
+
+if TYPE_CHECKING:
+    from ibbprint.systems.ayrenes_woods.models import (
+        CombatChit,
+        CombatTable,
+        Modifier,
+        People,
+        Spell,
+        Step,
+        Terrain,
+        Unit,
+        UnitClass,
+    )
 
 GAME = "ayrenes-woods"
 DATA = Path(__file__).resolve().parent / "data"
+MODELS = "ibbprint.systems.ayrenes_woods.models"
 
-PEOPLES = Kind[models.People]("peoples", models.People)
-CLASSES = Kind[models.UnitClass]("classes", models.UnitClass)
-UNITS = Kind[models.Unit]("units", models.Unit)
-CHITS = Kind[models.CombatChit]("combat-chits", models.CombatChit)
-SPELLS = Kind[models.Spell]("spells", models.Spell)
-TERRAIN = Kind[models.Terrain]("terrain", models.Terrain)
-MODIFIERS = Kind[models.Modifier]("modifiers", models.Modifier)
-TURN = Kind[models.Step]("turn", models.Step)
-CRT = Kind[models.CombatTable]("crt", models.CombatTable, single=True)
+PEOPLES: Kind[People] = Kind("peoples", f"{MODELS}:People")
+CLASSES: Kind[UnitClass] = Kind("classes", f"{MODELS}:UnitClass")
+UNITS: Kind[Unit] = Kind("units", f"{MODELS}:Unit")
+CHITS: Kind[CombatChit] = Kind("combat-chits", f"{MODELS}:CombatChit")
+SPELLS: Kind[Spell] = Kind("spells", f"{MODELS}:Spell")
+TERRAIN: Kind[Terrain] = Kind("terrain", f"{MODELS}:Terrain")
+MODIFIERS: Kind[Modifier] = Kind("modifiers", f"{MODELS}:Modifier")
+TURN: Kind[Step] = Kind("turn", f"{MODELS}:Step")
+CRT: Kind[CombatTable] = Kind("crt", f"{MODELS}:CombatTable", single=True)
 
 KINDS: Mapping[str, Kind[Any]] = {
     kind.name: kind
@@ -39,7 +51,6 @@ KINDS: Mapping[str, Kind[Any]] = {
 """Every kind of file of the catalogue, by its name."""
 
 
-@dataclass
 class Catalogue(rulebook.Catalogue):
     """The whole catalogue; a kind is read when it is first asked for."""
 
@@ -51,17 +62,17 @@ class Catalogue(rulebook.Catalogue):
         return {figure.id: figure.value for figure in self.shelf(FIGURES)}
 
     @cached_property
-    def chits(self) -> Sequence[models.CombatChit]:
+    def chits(self) -> Sequence[CombatChit]:
         """The combat chits of the mix that is played with."""
         # off A-05: return list(self.shelf(CHITS))
         return [chit for chit in self.shelf(CHITS) if self.in_force({"chit_mix": chit.mix})]
 
     @cached_property
-    def crt(self) -> models.CombatTable | None:
+    def crt(self) -> CombatTable | None:
         entry = self.layers.single(CRT)
         return None if entry is None else entry.value
 
-    def ground(self, kind: str) -> dict[str, models.Terrain]:
+    def ground(self, kind: str) -> dict[str, Terrain]:
         """The kinds of hexes (`hex`), or of sides of hexes (`side`), by their id."""
         return {ground.id: ground for ground in self.shelf(TERRAIN) if ground.kind == kind}
 
@@ -102,7 +113,7 @@ def check_references(catalogue: Catalogue) -> None:
                     f"They have {unit_class.low} to {unit_class.high}.",
                 )  # fmt: skip
     _check_table(catalogue)
-    if catalogue.touched(("telling.yaml", "telling.csv")):
+    if catalogue.touched(TELLING.files):
         from ibbprint.systems.ayrenes_woods.sentences import check_sentences
 
         check_sentences(catalogue)
@@ -119,7 +130,7 @@ def _check_table(catalogue: Catalogue) -> None:
     entry = catalogue.layers.single(CRT)
     if entry is None:
         return
-    table: models.CombatTable = entry.value
+    table: CombatTable = entry.value
     codes = [code.id for code in table.codes]
     for index, line in enumerate(table.results):
         if len(line) != len(table.odds):

@@ -4,16 +4,16 @@
 
 from typing import Annotated, Literal
 
-from pydantic import Field, StringConstraints
+from pydantic import Field
 
-from ibbprint.catalogue.models import HexName, Id, Line, Prose, RuleIds, Title
+from ibbprint.catalogue.models import HexName, Id, Line, Prose, RuleIds, Text, Title
 from ibbprint.catalogue.validate import Model, empty_dict, empty_list
 from ibbprint.materials import Look
 
 Letter = Literal["A", "B", "C"]
 """The class of a unit: its morale, and which figure of a combat chit it takes."""
 
-ShortName = Annotated[str, StringConstraints(min_length=1, max_length=22)]
+ShortName = Annotated[str, Text(min_length=1, max_length=22)]
 
 
 # --- what fights ------------------------------------------------------------------------------------------------
@@ -113,7 +113,7 @@ class Terrain(Model):
 class ResultCode(Model):
     """What a result does, and to which side."""
 
-    id: Annotated[str, StringConstraints(min_length=1, max_length=3)]
+    id: Annotated[str, Text(min_length=1, max_length=3)]
     side: Literal["attacker", "defender", "nobody"]
     does: Literal["nothing", "disorder", "rout", "eliminate"]
     name: Title
@@ -125,7 +125,7 @@ class CombatTable(Model):
 
     title: Title
     lowest: int = Field(ge=-9, le=9)
-    odds: list[Annotated[str, StringConstraints(pattern=r"^[1-9]\d*-[1-9]\d*$")]] = Field(min_length=1)
+    odds: list[Annotated[str, Text(pattern=r"^[1-9]\d*-[1-9]\d*$")]] = Field(min_length=1)
     results: list[list[str]] = Field(min_length=2)
     codes: list[ResultCode] = Field(min_length=1)
     rules: RuleIds = Field(default_factory=empty_list)
@@ -178,7 +178,7 @@ class ScenarioHead(Model):
     game: Id = "ayrenes-woods"
     map: Id
     turns: int = Field(ge=1, le=99)
-    edition: Annotated[str, StringConstraints(min_length=1, max_length=20)] = "1"
+    edition: Annotated[str, Text(min_length=1, max_length=20)] = "1"
     reconstruction: bool = False
     background: Prose | None = None
     rules: dict[str, str] = Field(default_factory=empty_dict)
@@ -226,7 +226,7 @@ class Command(Model):
     id: Id
     army: Id
     name: Title
-    letter: Annotated[str, StringConstraints(pattern=r"^[A-Z0-9]{1,2}$")]
+    letter: Annotated[str, Text(pattern=r"^[A-Z0-9]{1,2}$")]
     livery: Id
     start: Id | None = None
     leader: LeaderLine

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from ibbprint.catalogue.models import TelledAs
+from ibbprint.catalogue.models.telling import TelledAs
 from ibbprint.phrases import listed, small
 from ibbprint.systems.ayrenes_woods.rules.setting import Setting
 

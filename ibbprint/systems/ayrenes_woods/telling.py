@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from ibbprint.catalogue.models import TelledAs
+from ibbprint.catalogue.models.telling import TelledAs
 from ibbprint.catalogue.telling import sentences
 from ibbprint.phrases import bracketed, capital, figure, listed, percent, signed, small
 from ibbprint.systems.api.playing import Told

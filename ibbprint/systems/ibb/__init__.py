@@ -48,10 +48,11 @@ class IttyBittyBattles:
 
     @property
     def schemas(self) -> Mapping[str, type[BaseModel]]:
-        from ibbprint.catalogue.models import MapFile, PackFile
+        from ibbprint.catalogue.models.maps import MapFile
+        from ibbprint.catalogue.models.packs import PackFile
         from ibbprint.systems.ibb.catalogue import KINDS
         from ibbprint.systems.ibb.lists.models import ArmyListFile
-        from ibbprint.systems.ibb.models import Scenario
+        from ibbprint.systems.ibb.models.scenarios import Scenario
 
         files = {name: kind.file_model for name, kind in KINDS.items()}
         return {**files, "scenario": Scenario, "map": MapFile, "pack": PackFile, "army-list": ArmyListFile}
@@ -226,7 +227,7 @@ class IttyBittyBattles:
 
         None where there is nothing of a scenario to look at.
         """
-        from ibbprint.systems.ibb.catalogue import FIGURES, Catalogue, check_references, choose, open_layers
+        from ibbprint.systems.ibb.catalogue import Catalogue, check_references, choose, open_layers
         from ibbprint.systems.ibb.checks import check_battle
         from ibbprint.systems.ibb.scenarios import as_battle, find, read_head
 
@@ -252,7 +253,6 @@ class IttyBittyBattles:
             return None
         battle = as_battle(path, *head, catalogue, options.packs, report)
         check_battle(battle, catalogue, report)
-        catalogue.shelf(FIGURES)
         return battle, catalogue, sound
 
     def _whole(self, options: KitOptions, report: Report) -> Kit | None:

@@ -3,39 +3,47 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ibbprint.catalogue import rulebook
 from ibbprint.catalogue.layers import Kind, Layers, Shelf
-from ibbprint.catalogue.models import ResultTable
 from ibbprint.catalogue.rulebook import FIGURES as FIGURES
 from ibbprint.catalogue.rulebook import MARKERS as MARKERS
 from ibbprint.catalogue.rulebook import RULINGS as RULINGS
 from ibbprint.catalogue.rulebook import TELLING as TELLING
 from ibbprint.problems import Report, Where, did_you_mean
-from ibbprint.systems.ibb import models
+
+if TYPE_CHECKING:
+    from ibbprint.catalogue.models.tables import ResultTable
+    from ibbprint.systems.ibb.models.magic import AreaTemplate, Spell
+    from ibbprint.systems.ibb.models.named import Ability, Race, Segment
+    from ibbprint.systems.ibb.models.tables import Modifier, PetardResult, ScatterResult, ScoutChance, Step, Term
+    from ibbprint.systems.ibb.models.terrain import Terrain
+    from ibbprint.systems.ibb.models.units import AnyUnit
 
 GAME = "ibb"
+DIE = 6
+"""Faces of the one ordinary die that the game is played with."""
 DATA = Path(__file__).resolve().parent / "data"
+MODELS = "ibbprint.systems.ibb.models"
 
-UNITS = Kind[models.AnyUnit]("units", models.Unit)
-ABILITIES = Kind[models.Ability]("abilities", models.Ability)
-RACES = Kind[models.Race]("races", models.Race)
-TERMS = Kind[models.Term]("terms", models.Term)
-TERRAIN = Kind[models.Terrain]("terrain", models.Terrain)
-SEGMENTS = Kind[models.Segment]("segments", models.Segment)
-PROCEDURE = Kind[models.Step]("procedure", models.Step)
-TURN = Kind[models.Step]("turn", models.Step)
-MODIFIERS = Kind[models.Modifier]("modifiers", models.Modifier)
-SCATTER = Kind[models.ScatterResult]("scatter", models.ScatterResult, key="roll")
-PETARD = Kind[models.PetardResult]("petard", models.PetardResult)
-SCOUT = Kind[models.ScoutChance]("scout", models.ScoutChance, key="range")
-AREA_TEMPLATES = Kind[models.AreaTemplate]("area-templates", models.AreaTemplate)
-SPELLS = Kind[models.Spell]("spells", models.Spell)
-CRT = Kind[ResultTable]("crt", ResultTable, single=True)
+UNITS: Kind[AnyUnit] = Kind("units", f"{MODELS}.units:Unit")
+ABILITIES: Kind[Ability] = Kind("abilities", f"{MODELS}.named:Ability")
+RACES: Kind[Race] = Kind("races", f"{MODELS}.named:Race")
+TERMS: Kind[Term] = Kind("terms", f"{MODELS}.tables:Term")
+TERRAIN: Kind[Terrain] = Kind("terrain", f"{MODELS}.terrain:Terrain")
+SEGMENTS: Kind[Segment] = Kind("segments", f"{MODELS}.named:Segment")
+PROCEDURE: Kind[Step] = Kind("procedure", f"{MODELS}.tables:Step")
+TURN: Kind[Step] = Kind("turn", f"{MODELS}.tables:Step")
+MODIFIERS: Kind[Modifier] = Kind("modifiers", f"{MODELS}.tables:Modifier")
+SCATTER: Kind[ScatterResult] = Kind("scatter", f"{MODELS}.tables:ScatterResult", key="roll")
+PETARD: Kind[PetardResult] = Kind("petard", f"{MODELS}.tables:PetardResult")
+SCOUT: Kind[ScoutChance] = Kind("scout", f"{MODELS}.tables:ScoutChance", key="range")
+AREA_TEMPLATES: Kind[AreaTemplate] = Kind("area-templates", f"{MODELS}.magic:AreaTemplate")
+SPELLS: Kind[Spell] = Kind("spells", f"{MODELS}.magic:Spell")
+CRT: Kind[ResultTable] = Kind("crt", "ibbprint.catalogue.models.tables:ResultTable", single=True)
 
 KINDS: Mapping[str, Kind[Any]] = {
     kind.name: kind
@@ -47,18 +55,17 @@ KINDS: Mapping[str, Kind[Any]] = {
 """Every kind of file of the catalogue, by its name."""
 
 
-@dataclass
 class Catalogue(rulebook.Catalogue):
     """The whole catalogue; a kind is read when it is first asked for."""
 
     KINDS = KINDS
 
     @cached_property
-    def units(self) -> Shelf[models.AnyUnit]:
+    def units(self) -> Shelf[AnyUnit]:
         return self.layers.shelf(UNITS)
 
     @cached_property
-    def abilities(self) -> Shelf[models.Ability]:
+    def abilities(self) -> Shelf[Ability]:
         return self.layers.shelf(ABILITIES)
 
     @cached_property
@@ -85,11 +92,10 @@ def open_catalogue(packs: Sequence[Path], wanted: Sequence[tuple[str, str, Where
     return Catalogue(layers, choose(layers, wanted, report))
 
 
-_TELLING = ("telling.yaml", "telling.csv")
-TABLES = ("crt.yaml", "terrain.yaml", "terrain.csv")
+TABLES = (*CRT.files, *TERRAIN.files)
 """The files of a pack that can part the kinds of ground from their rows of the combat table, and from abilities."""
-SHAPES = ("area-templates.yaml", "area-templates.csv")
-OF_SPELLS = ("spells.yaml", "spells.csv", *SHAPES)
+SHAPES = AREA_TEMPLATES.files
+OF_SPELLS = (*SPELLS.files, *SHAPES)
 _SHAPE_OF = {"area": "ball", "cone": "cone"}
 """The shape of template that the target of a spell wants."""
 
@@ -100,13 +106,14 @@ def check_references(catalogue: Catalogue) -> None:
     report, units = catalogue.report, catalogue.units
     races = catalogue.shelf(RACES)
     segments = catalogue.shelf(SEGMENTS)
+    abilities = catalogue.abilities
     for name, entry in units.entries.items():
         unit = entry.value
         for index, ability in enumerate(getattr(unit, "abilities", ())):
-            if not catalogue.abilities.knows(ability):
+            if not abilities.knows(ability):
                 report.error(
                     entry.where("abilities", index), "ref:ability", f"there is no ability {ability!r}.",
-                    did_you_mean(ability, catalogue.abilities.entries),
+                    did_you_mean(ability, abilities.entries),
                 )  # fmt: skip
         race = getattr(unit, "race", None)
         if race is not None and not races.knows(race):
@@ -157,7 +164,7 @@ def _check_spells(catalogue: Catalogue, report: Report) -> None:
     """What a spell is laid with and whom it summons must exist, and a spell over an area has a shape of its sort."""
     shapes = catalogue.shelf(AREA_TEMPLATES).entries
     for entry in catalogue.shelf(SPELLS).entries.values():
-        spell: models.Spell = entry.value
+        spell: Spell = entry.value
         wanted = _SHAPE_OF.get(spell.target)
         if wanted and not spell.templates and spell.play == "full":
             one = next((name for name, shape in shapes.items() if shape.value.shape == wanted), wanted)
@@ -188,7 +195,7 @@ def _check_spells(catalogue: Catalogue, report: Report) -> None:
 def _check_shapes(catalogue: Catalogue, report: Report) -> None:
     """The ranks of area templates: a cone starts next to the caster (G-10), and no strength is more than the whole."""
     for entry in catalogue.shelf(AREA_TEMPLATES).entries.values():
-        template: models.AreaTemplate = entry.value
+        template: AreaTemplate = entry.value
         for index, rank in enumerate(template.ranks):
             if template.shape == "cone" and rank.distance == 0:
                 report.error(
@@ -205,7 +212,7 @@ def _check_shapes(catalogue: Catalogue, report: Report) -> None:
 
 
 def _check_telling(catalogue: Catalogue) -> None:
-    if catalogue.touched(_TELLING):
+    if catalogue.touched(TELLING.files):
         from ibbprint.systems.ibb.sentences import check_telling
 
         check_telling(catalogue)

@@ -8,16 +8,8 @@ from ibbprint.catalogue.maps import HexMap
 from ibbprint.catalogue.source import Source
 from ibbprint.problems import Report, Where, did_you_mean
 from ibbprint.systems.ibb.catalogue import GAME, RULINGS, SPELLS, Catalogue
-from ibbprint.systems.ibb.models import (
-    Dead,
-    Holds,
-    Leader,
-    NoneOn,
-    Reached,
-    StrengthAcross,
-    StrengthLost,
-    Troops,
-)  # fmt: skip
+from ibbprint.systems.ibb.models.units import Leader, Troops
+from ibbprint.systems.ibb.models.victory import Dead, Holds, NoneOn, Reached, StrengthAcross, StrengthLost
 from ibbprint.systems.ibb.scenarios import Battle, Line
 
 
@@ -230,7 +222,7 @@ class _Check:
         scenario, source = self.scenario, self.battle.source
         named: list[tuple[Sequence[str], Source, tuple[str | int, ...]]] = [
             (scenario.scenario.applies, source, ("scenario", "applies")),
-            *((line.force.rules, line.source, (*line.path, "rules")) for line in self.battle.lines),
+            *((x.force.rules, x.source, (*x.path, "rules")) for x in self.battle.lines if x.force.rules),
         ]
         for kind in ("formations", "zones", "victory", "special"):
             parts = enumerate(getattr(scenario, kind))

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from ibbprint.systems.ibb.catalogue import FIGURES, SPELLS, Catalogue
-from ibbprint.systems.ibb.models import Engine, Equipment, Leader, Spell, Troops
+from ibbprint.systems.ibb.models.units import Engine, Equipment, Leader, Troops
 from ibbprint.systems.ibb.scenarios import Battle, Line
+
+if TYPE_CHECKING:
+    from ibbprint.systems.ibb.models.magic import Spell
 
 MEANINGS: Mapping[str, str] = {
     "units": "counters of troops, reinforcements included",

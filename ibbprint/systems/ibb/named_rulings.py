@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from ibbprint.problems import did_you_mean
 from ibbprint.systems.ibb.catalogue import DATA, KINDS, RULINGS, Catalogue
 
 
 def check_named_rulings(catalogue: Catalogue) -> None:
     """Tell every ruling or settlement (R-nn, G-nn) named in a pack's file that there is none of."""
+    shipped = str(DATA)
     named = [
         (rule, entry.where("rules", index))
         for kind in KINDS.values()
-        if not kind.single and catalogue.touched((f"{kind.name}.yaml", f"{kind.name}.csv"))
+        if not kind.single and catalogue.touched(kind.files)
         for entry in catalogue.shelf(kind).entries.values()
-        if Path(entry.source.file).parent != DATA
+        if not entry.source.file.startswith(shipped)
         for index, rule in enumerate(getattr(entry.value, "rules", ()))
         if rule[0] in "RG"
     ]

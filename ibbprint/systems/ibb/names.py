@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
-from ibbprint.catalogue.models import TelledAs
+from ibbprint.catalogue.models.telling import TelledAs
 from ibbprint.phrases import listed, small
 from ibbprint.systems.ibb.rules.ground import Ground
 from ibbprint.systems.ibb.rules.state import Counter, State

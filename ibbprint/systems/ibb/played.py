@@ -16,6 +16,7 @@ from ibbprint.catalogue.layers import Entry, Kind, Layer, Layers
 from ibbprint.problems import Report, Where
 from ibbprint.systems.ibb.catalogue import (
     ABILITIES,
+    CRT,
     DATA,
     MARKERS,
     MODIFIERS,
@@ -27,7 +28,7 @@ from ibbprint.systems.ibb.catalogue import (
     Catalogue,
 )
 from ibbprint.systems.ibb.facts import can_cast
-from ibbprint.systems.ibb.models import AnyUnit
+from ibbprint.systems.ibb.models.units import AnyUnit
 from ibbprint.systems.ibb.scenarios import Battle
 
 BY_ID: tuple[tuple[Kind[Any], str], ...] = (
@@ -59,7 +60,7 @@ class Unplayed(NamedTuple):
 def check_played(catalogue: Catalogue) -> None:
     """Every entry of a pack that the engine would pass over says so itself: an error at each that does not."""
     for kind, word in BY_ID:
-        if not catalogue.touched((f"{kind.name}.yaml", f"{kind.name}.csv")):
+        if not catalogue.touched(kind.files):
             continue
         known = _shipped(kind)
         for name, entry in catalogue.shelf(kind).entries.items():
@@ -69,14 +70,14 @@ def check_played(catalogue: Catalogue) -> None:
                     entry.where("id"), RULE, f"the engine knows no {word} {name!r}, so nobody would play it.",
                     f"Write play: ignored, and it is printed all the same{also}.",
                 )  # fmt: skip
-    if catalogue.touched(("crt.yaml",)):
+    if catalogue.touched(CRT.files):
         _check_codes(catalogue)
 
 
 def _check_codes(catalogue: Catalogue) -> None:
     """The results of a pack's own combat table are results that the engine knows."""
-    table = catalogue.layers.single(catalogue.KINDS["crt"])
-    shipped = Layers([Layer(DATA)], Report()).single(catalogue.KINDS["crt"])
+    table = catalogue.layers.single(CRT)
+    shipped = Layers([Layer(DATA)], Report()).single(CRT)
     if table is None or shipped is None:
         return
     known = {code.id for code in shipped.value.codes}
@@ -141,19 +142,19 @@ def unplayed(battle: Battle, catalogue: Catalogue) -> list[Unplayed]:
 def _entries(battle: Battle, catalogue: Catalogue) -> Iterator[Unplayed]:
     """Spells that somebody can cast, and what every kit has: markers, modifiers, steps, results."""
     for kind, word in BY_ID[1:]:
-        if not catalogue.touched((f"{kind.name}.yaml", f"{kind.name}.csv")):
+        if not catalogue.touched(kind.files):
             continue
         for entry in catalogue.shelf(kind).entries.values():
             one = entry.value
             if one.play != "ignored" or (kind is SPELLS and not _castable(battle, catalogue, one)):
                 continue
             yield Unplayed(word, one.name, (), entry.where("play"))
-    if catalogue.touched(("markers.yaml", "markers.csv")):
+    if catalogue.touched(MARKERS.files):
         known = _shipped(MARKERS)
         for entry in catalogue.shelf(MARKERS).entries.values():
             if entry.value.id not in known:
                 yield Unplayed("marker", entry.value.name, (), entry.where("id"))
-    table = catalogue.layers.single(catalogue.KINDS["crt"]) if catalogue.touched(("crt.yaml",)) else None
+    table = catalogue.layers.single(CRT) if catalogue.touched(CRT.files) else None
     for index, code in enumerate(table.value.codes if table is not None else ()):
         if table is not None and code.play == "ignored":
             yield Unplayed("result", code.id, (), table.where("codes", index, "play"))

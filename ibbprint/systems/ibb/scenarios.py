@@ -18,7 +18,8 @@ from ibbprint.catalogue.validate import build_each
 from ibbprint.problems import Report, Where, did_you_mean
 from ibbprint.systems import scenario_files
 from ibbprint.systems.ibb.catalogue import GAME, KINDS, TERRAIN, Catalogue
-from ibbprint.systems.ibb.models import AnyUnit, Engine, Equipment, Force, Leader, Scenario, Troops
+from ibbprint.systems.ibb.models.scenarios import Force, Scenario
+from ibbprint.systems.ibb.models.units import AnyUnit, Engine, Equipment, Leader, Troops
 from ibbprint.systems.scenario_files import ScenarioFiles
 
 
@@ -31,15 +32,23 @@ class Rated(NamedTuple):
     quality: int
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, repr=False)
 class Line:
-    """One line of the order of battle with its unit, where it was written, and its number in the file."""
+    """One line of the order of battle with its unit, and where it was written: at `path`, the unit in `naming`.
+
+    It never changes.
+    """
 
     force: Force
     unit: AnyUnit
-    where: Where
     source: Source
     path: tuple[str | int, ...]
+    naming: str = "unit"
+
+    @property
+    def where(self) -> Where:
+        """Where it names its unit."""
+        return self.at(self.naming)
 
     def at(self, *field: str | int) -> Where:
         return self.source.where(*self.path, *field)
@@ -65,9 +74,9 @@ def _overridden(listed: Rated, rating: str | None) -> Rated:
     return Rated(attack, defence, movement, int(quality) if quality else listed.quality)
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, repr=False)
 class Battle:
-    """A scenario that has been read, with its map and its order of battle."""
+    """A scenario that has been read, with its map and its order of battle. It never changes."""
 
     scenario: Scenario
     source: Source
@@ -228,12 +237,14 @@ def _resolved(
     """Each line with its unit, and the lines whose unit is not known."""
     lines, lost = [], []
     for force, source, place in forces:
-        where = source.where(*place, "unit")
-        unit = resolve(force, catalogue.units, where, report)
+        unit = catalogue.units.get(force.unit)
+        if unit is None:  # a place is looked up only where it may be told: the lines may be many
+            where = source.where(*place, "unit")
+            unit = resolve(force, catalogue.units, where, report)
         if unit is not None:
-            lines.append(Line(force, unit, where, source, place))
-        else:
-            lost.append(force)
+            lines.append(Line(force, unit, source, place))
+            continue
+        lost.append(force)
         if len(lost) == MOST_UNKNOWN:
             report.error(where, "read:size", f"{MOST_UNKNOWN} lines have no unit: those below are not read.")
             break

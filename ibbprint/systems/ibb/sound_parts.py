@@ -12,7 +12,7 @@ from ibbprint.catalogue.source import Source, read_yaml
 from ibbprint.problems import Report, Where
 from ibbprint.systems.ibb.catalogue import Catalogue
 from ibbprint.systems.ibb.checks import check_battle, check_places
-from ibbprint.systems.ibb.models import Scenario
+from ibbprint.systems.ibb.models.scenarios import Scenario
 from ibbprint.systems.ibb.scenarios import as_battle, read_sound_parts
 
 STAND_INS: Mapping[str, Any] = {"id": "unnamed", "title": "Unnamed", "map": "unnamed", "turns": 50}

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from ibbprint.catalogue.models import TelledAs
+from ibbprint.catalogue.models.telling import TelledAs
 from ibbprint.catalogue.telling import sentences
 from ibbprint.phrases import bracketed, capital, figure, listed, percent, signed, small
 from ibbprint.problems import Report
@@ -19,7 +19,7 @@ from ibbprint.systems.api.kits import KitOptions
 from ibbprint.systems.api.playing import Told
 from ibbprint.systems.ibb.kit.bill import Bill
 from ibbprint.systems.ibb.kit.victory import levels
-from ibbprint.systems.ibb.models import StrengthAcross, StrengthLost
+from ibbprint.systems.ibb.models.victory import StrengthAcross, StrengthLost
 from ibbprint.systems.ibb.names import Names, id_of
 from ibbprint.systems.ibb.rules import combat, engines, standing, victory
 from ibbprint.systems.ibb.rules.state import Event, State

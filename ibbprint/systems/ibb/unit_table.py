@@ -8,7 +8,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from ibbprint.systems.ibb.catalogue import Catalogue
-from ibbprint.systems.ibb.models import AnyUnit, Engine, Equipment, Leader, Troops
+from ibbprint.systems.ibb.models.units import AnyUnit, Engine, Equipment, Leader, Troops
 
 SPACED = ("aliases",)
 """Lists whose items may have blanks: they are parted by semicolons, other lists by commas."""

@@ -13,7 +13,8 @@ from pathlib import Path
 from ibbprint.catalogue.maps import HexMap, check_map, read_map
 from ibbprint.problems import Report
 from ibbprint.systems.ibb.catalogue import GAME, TERRAIN, Catalogue
-from ibbprint.systems.ibb.models import AnyUnit, Force, Formation, Leader, Scenario, ScenarioHead, Side
+from ibbprint.systems.ibb.models.scenarios import Force, Formation, Scenario, ScenarioHead, Side
+from ibbprint.systems.ibb.models.units import AnyUnit, Leader
 from ibbprint.systems.ibb.scenarios import Battle, Line, listed
 
 TITLE = "Itty Bitty Battles: the whole catalogue"
@@ -30,7 +31,7 @@ SHARE = 4
 def whole_battle(catalogue: Catalogue, packs: Sequence[Path], report: Report) -> Battle:
     """Two armies with every listed entry of the unit list, on the first map that there is."""
     lines = [
-        Line(_force(side, entry.value), entry.value, entry.where("id"), entry.source, entry.path)
+        Line(_force(side, entry.value), entry.value, entry.source, entry.path, "id")
         for side in ARMIES
         for entry in catalogue.units.entries.values()
         if entry.value.listed and entry.value.mix

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from ibbprint.catalogue.maps import HexMap
-from ibbprint.catalogue.models import HexsideWater, Map
+from ibbprint.catalogue.models.maps import HexsideWater, Map
 from ibbprint.dice import SeededDice
 from ibbprint.hexgrid import hex_name
 from ibbprint.problems import Where

@@ -7,7 +7,7 @@ from functools import partial
 from ibbprint.materials import NONE, Kit, Origins
 from ibbprint.problems import Report, Where
 from ibbprint.systems.api.kits import KitOptions
-from ibbprint.systems.bill import beyond_ascii
+from ibbprint.systems.bill import beyond_ascii, is_ascii
 from ibbprint.systems.ibb.catalogue import ABILITIES, DATA, GAME, MARKERS, UNITS, Catalogue
 from ibbprint.systems.ibb.kit import sections
 from ibbprint.systems.ibb.kit.bill import Bill, Places
@@ -55,6 +55,7 @@ def _symbols(bill: Bill) -> Origins:
         {
             entry.value.symbol: partial(entry.where, "symbol")
             for kind in (UNITS, ABILITIES, MARKERS)
+            if bill.catalogue.touched(kind.files)
             for entry in bill.catalogue.shelf(kind).entries.values()
             if not entry.source.file.startswith(shipped) and (units is None or entry.value.id in units)
         }
@@ -65,8 +66,11 @@ def _words(bill: Bill) -> Origins:
     """Where the scenario, its order of battle and the units in it have words that the fonts may not have."""
     found: dict[str, Where] = {}
     for line in bill.battle.lines:
-        entry = bill.catalogue.shelf(UNITS).entries[line.unit.id]
-        found |= beyond_ascii(entry.source, {"name": line.unit.name, "short": line.unit.short}, entry.path)
-        if line.source is not bill.battle.source:  # the order of battle is a table of its own
-            found |= beyond_ascii(line.source, {"name": line.force.name, "note": line.force.note}, line.path)
+        unit, force = line.unit, line.force
+        if not is_ascii(unit.name, unit.short):
+            entry = bill.catalogue.units.entries[unit.id]
+            found |= beyond_ascii(entry.source, {"name": unit.name, "short": unit.short}, entry.path)
+        # the order of battle may be a table of its own
+        if line.source is not bill.battle.source and not is_ascii(force.name, force.note):
+            found |= beyond_ascii(line.source, {"name": force.name, "note": force.note}, line.path)
     return {**found, **beyond_ascii(bill.battle.source, bill.battle.source.data)}

@@ -11,7 +11,7 @@ from ibbprint.systems.ibb.kit.bill import Bill
 from ibbprint.systems.ibb.kit.sections import TEMPLATES
 from ibbprint.systems.ibb.kit.shapes import drawn, in_force
 from ibbprint.systems.ibb.kit.spells import usable_spells
-from ibbprint.systems.ibb.models import AreaTemplate, Spell
+from ibbprint.systems.ibb.models.magic import AreaTemplate, Spell
 
 MARGIN_MM = 1.5
 """Round the hexes, for the thickness of the outline."""

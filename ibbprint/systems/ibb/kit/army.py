@@ -12,7 +12,8 @@ from ibbprint.systems.ibb.kit.bill import Bill
 from ibbprint.systems.ibb.kit.counters import counter_ids
 from ibbprint.systems.ibb.kit.sections import PRICES
 from ibbprint.systems.ibb.kit.victory import strength
-from ibbprint.systems.ibb.models import AnyUnit, Engine, Equipment, Leader, Side, Troops
+from ibbprint.systems.ibb.models.scenarios import Side
+from ibbprint.systems.ibb.models.units import AnyUnit, Engine, Equipment, Leader, Troops
 from ibbprint.systems.ibb.scenarios import Line, Rated
 
 GROUPS = ("Foot", "Missile troops", "Horse", "Specialists", "Engines", "Captains", "Wizards", "Priests", "Equipment")

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from ibbprint.problems import Where
 from ibbprint.systems.bill import KitBill
 from ibbprint.systems.ibb.catalogue import Catalogue
-from ibbprint.systems.ibb.models import Scenario, Side
+from ibbprint.systems.ibb.models.scenarios import Scenario, Side
 from ibbprint.systems.ibb.scenarios import Battle
 
 A5 = (210.0, 148.0)

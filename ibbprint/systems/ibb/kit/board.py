@@ -10,7 +10,9 @@ from ibbprint.systems.ibb.facts import face_down, figure
 from ibbprint.systems.ibb.kit.bill import Bill
 from ibbprint.systems.ibb.kit.counters import counter_ids
 from ibbprint.systems.ibb.kit.sections import MAP
-from ibbprint.systems.ibb.models import Engine, Equipment, Force, Leader, Terrain, Troops
+from ibbprint.systems.ibb.models.scenarios import Force
+from ibbprint.systems.ibb.models.terrain import Terrain
+from ibbprint.systems.ibb.models.units import Engine, Equipment, Leader, Troops
 from ibbprint.systems.ibb.scenarios import Battle, Line
 
 SET_UP = "set-up"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ibbprint.catalogue.models import ResultTable
+from ibbprint.catalogue.models.tables import ResultTable
 from ibbprint.catalogue.rulebook import switches
 from ibbprint.materials.booklets import Booklet
 from ibbprint.phrases import listed
@@ -25,7 +25,8 @@ from ibbprint.systems.ibb.kit.bill import Bill
 from ibbprint.systems.ibb.kit.booklet_examples import Examples
 from ibbprint.systems.ibb.kit.booklet_figures import figures
 from ibbprint.systems.ibb.kit.sections import RULES
-from ibbprint.systems.ibb.models import Engine, Leader, Terrain, Troops
+from ibbprint.systems.ibb.models.terrain import Terrain
+from ibbprint.systems.ibb.models.units import Engine, Leader, Troops
 
 TITLE = "Itty Bitty Battles"
 MARKED = ("reconstruction", "lost")

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Literal
 
-from ibbprint.catalogue.models import Marker
+from ibbprint.catalogue.models.markers import Marker
 from ibbprint.hexgrid import HexGrid
 from ibbprint.materials.booklets import Callout, FaceFigure, Figure, FigureArrow, FigureToken, HexFigure, ShownFace
 from ibbprint.systems.ibb.catalogue import AREA_TEMPLATES, MARKERS
 from ibbprint.systems.ibb.kit.bill import Bill
 from ibbprint.systems.ibb.kit.booklet_examples import CASTER, GRID, TARGET, Examples
-from ibbprint.systems.ibb.models import AreaTemplate, Troops
+from ibbprint.systems.ibb.models.magic import AreaTemplate
+from ibbprint.systems.ibb.models.units import Troops
 
 MM = 15.9
 """The side of the faces' own drawing, mm: callouts are given on it."""

@@ -9,11 +9,12 @@ from typing import Any
 from ibbprint.materials import Origins, Piece
 from ibbprint.phrases import listed
 from ibbprint.systems.api.kits import COUNTER_MM
-from ibbprint.systems.ibb.catalogue import FIGURES, SPELLS
+from ibbprint.systems.ibb.catalogue import DIE, FIGURES, SPELLS
 from ibbprint.systems.ibb.facts import castings
 from ibbprint.systems.ibb.kit.bill import Bill, Places, side_values
 from ibbprint.systems.ibb.kit.sections import COUNTERS
-from ibbprint.systems.ibb.models import DIE, Engine, Equipment, Formation, Leader, Side, Troops
+from ibbprint.systems.ibb.models.scenarios import Formation, Side
+from ibbprint.systems.ibb.models.units import Engine, Equipment, Leader, Troops
 from ibbprint.systems.ibb.played import unplayed_abilities
 from ibbprint.systems.ibb.scenarios import Battle, Line, Rated
 
@@ -51,6 +52,7 @@ class _Counters:
         self.stripes = self._stripes()
         self.chits: list[Piece] = []
         self.backs = {side.id: {"side": side_values(side)} for side in bill.scenario.sides}
+        self.abilities = bill.catalogue.abilities
         self.mounts = {u.becomes: u for u in bill.catalogue.units if isinstance(u, Troops) and u.on == "dismounted"}
 
     def add(self) -> None:
@@ -93,10 +95,10 @@ class _Counters:
         unit = line.unit
         if isinstance(unit, Equipment):
             return
+        why = f"order of battle: {line.force.name or unit.name}"
+        origins = self.origins(line)
         for identity in ids:
             values = self.values(side, line, identity)
-            why = f"order of battle: {line.force.name or unit.name}"
-            origins = self.origins(line)
             if isinstance(unit, Leader):
                 self.piece(identity, "ibb/leader.svg.j2", {**values, "rating": unit.rating}, side, why, origins)
                 self.chit(side, values, str(unit.rating), origins)
@@ -110,7 +112,7 @@ class _Counters:
         assert rated is not None
         identity = str(values["id"])
         self.piece(identity, "ibb/unit.svg.j2", {**values, **self.face(unit), **_ratings(rated)}, side, why, origins)
-        if {"engineering", "hidden-scouting"} & set(unit.abilities):  # R-37: they are drawn like leaders
+        if "engineering" in unit.abilities or "hidden-scouting" in unit.abilities:  # R-37: they are drawn like leaders
             self.chit(side, values, "", origins)
         other, when = self.exchanged_for(unit)
         if other is None:
@@ -147,7 +149,7 @@ class _Counters:
                     "name": unit.short,
                     "symbol": unit.symbol,
                     "unit": unit.id,
-                    "side": side_values(side),
+                    "side": self.backs[side.id]["side"],
                     "formation": None,
                     **self.face(unit),
                     **_ratings(unit),
@@ -171,7 +173,7 @@ class _Counters:
         """What a unit's symbols show beside its ratings: range, shots, abilities. The arrow stands for `missile`."""
         shown = []
         for name in unit.abilities:
-            ability = self.bill.catalogue.abilities.get(name)
+            ability = self.abilities.get(name)
             if ability is not None and not (name == "missile" and unit.range is not None):
                 shown.append({"symbol": ability.symbol, "letter": ability.letter, "name": ability.name})
         most = MOST_SYMBOLS - (unit.range is not None)
@@ -191,7 +193,7 @@ class _Counters:
             "name": force.short or force.name or line.unit.short,
             "symbol": line.unit.symbol,
             "unit": line.unit.id,
-            "side": side_values(side),
+            "side": self.backs[side.id]["side"],
             "formation": formation,
         }
 

@@ -8,7 +8,9 @@ from typing import Any, get_args
 from ibbprint.phrases import MINUS, capital, listed
 from ibbprint.systems.ibb.catalogue import MODIFIERS, PETARD, SEGMENTS, TERRAIN, Catalogue
 from ibbprint.systems.ibb.kit.bill import Bill
-from ibbprint.systems.ibb.models import USUAL_SEGMENT, Engine, Modifier, Terrain, Troops
+from ibbprint.systems.ibb.models.tables import Modifier
+from ibbprint.systems.ibb.models.terrain import Terrain
+from ibbprint.systems.ibb.models.units import USUAL_SEGMENT, Engine, Troops
 
 
 def plus(numbers: Iterable[int]) -> str:

@@ -12,7 +12,7 @@ from typing import Any
 
 from ibbprint.catalogue.layers import Entry
 from ibbprint.systems.ibb.catalogue import AREA_TEMPLATES, Catalogue
-from ibbprint.systems.ibb.models import AreaTemplate
+from ibbprint.systems.ibb.models.magic import AreaTemplate
 
 SIDE = 1 / math.sqrt(3)
 """The side of a hex that measures 1 from flat to flat."""

@@ -15,6 +15,7 @@ from ibbprint.materials.booklets import Figure
 from ibbprint.phrases import listed
 from ibbprint.systems.ibb.catalogue import (
     ABILITIES,
+    DIE,
     FIGURES,
     PROCEDURE,
     RULINGS,
@@ -32,7 +33,10 @@ from ibbprint.systems.ibb.kit.board import SET_UP, any_groups, make_board
 from ibbprint.systems.ibb.kit.sections import CRIB, SCENARIO
 from ibbprint.systems.ibb.kit.spells import usable_spells
 from ibbprint.systems.ibb.kit.victory import levels
-from ibbprint.systems.ibb.models import DIE, Crossing, Engine, Leader, Side, SpecialRule, Terrain
+from ibbprint.systems.ibb.models.scenarios import Side, SpecialRule
+from ibbprint.systems.ibb.models.terrain import Terrain
+from ibbprint.systems.ibb.models.units import Engine, Leader
+from ibbprint.systems.ibb.models.victory import Crossing
 from ibbprint.systems.ibb.played import unplayed
 
 SIDES = 2

@@ -12,7 +12,8 @@ from ibbprint.systems.ibb.facts import can_cast
 from ibbprint.systems.ibb.kit.bill import Bill, side_values
 from ibbprint.systems.ibb.kit.sections import SPELL_BOOK
 from ibbprint.systems.ibb.kit.shapes import drawn, in_force
-from ibbprint.systems.ibb.models import Save, Side, Spell
+from ibbprint.systems.ibb.models.magic import Save, Spell
+from ibbprint.systems.ibb.models.scenarios import Side
 
 POKER = (63.0, 88.0)
 """A card of the usual size, mm."""

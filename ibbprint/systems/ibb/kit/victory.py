@@ -7,15 +7,7 @@ from typing import Any
 
 from ibbprint.phrases import listed, small
 from ibbprint.systems.ibb.kit.bill import Bill
-from ibbprint.systems.ibb.models import (
-    Condition,
-    Dead,
-    Holds,
-    NoneOn,
-    Reached,
-    StrengthAcross,
-    StrengthLost,
-)
+from ibbprint.systems.ibb.models.victory import Condition, Dead, Holds, NoneOn, Reached, StrengthAcross, StrengthLost
 
 ORDER = ("minor", "major", "incredible")
 """The levels, the lowest first (R-168)."""

@@ -15,7 +15,8 @@ from ibbprint.systems.api.kits import KitOptions
 from ibbprint.systems.ibb.catalogue import GAME
 from ibbprint.systems.ibb.lists.checker import Checker
 from ibbprint.systems.ibb.lists.records import Army, ArmyList
-from ibbprint.systems.ibb.models import AnyUnit, Force, Formation, Leader, Scenario, ScenarioHead, Side
+from ibbprint.systems.ibb.models.scenarios import Force, Formation, Scenario, ScenarioHead, Side
+from ibbprint.systems.ibb.models.units import AnyUnit, Leader
 from ibbprint.systems.ibb.scenarios import Battle, Line
 from ibbprint.systems.ibb.whole import ARMIES, EVENING, first_map
 
@@ -87,7 +88,7 @@ def _lines(army: Army, side: Side, formations: list[Formation], each: bool) -> l
             short=short_name(name, entry.unit), rating=entry.rating or None,
             formation=ids.get(entry.formation) if entry.formation is not None else None,
         )  # fmt: skip
-        lines.append(Line(force, entry.unit, entry.where, at_one_place(entry.where), ()))
+        lines.append(Line(force, entry.unit, at_one_place(entry.where), ()))
     return lines
 
 

@@ -15,7 +15,7 @@ from ibbprint.problems import Problem, Severity, Where
 from ibbprint.systems.ibb.catalogue import GAME, RACES, Catalogue
 from ibbprint.systems.ibb.facts import figure
 from ibbprint.systems.ibb.lists.records import Written, label, rating_of
-from ibbprint.systems.ibb.models import AnyUnit, Engine, Leader, Troops
+from ibbprint.systems.ibb.models.units import AnyUnit, Engine, Leader, Troops
 from ibbprint.systems.ibb.scenarios import either
 
 _STOP = frozenset(

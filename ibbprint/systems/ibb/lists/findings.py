@@ -15,7 +15,8 @@ from ibbprint.systems.api.odds import Fact
 from ibbprint.systems.ibb.catalogue import GAME, SPELLS, Catalogue
 from ibbprint.systems.ibb.facts import casters_of, figure
 from ibbprint.systems.ibb.lists.records import Army, Entry, counts_as_unit, engineers, label, regular
-from ibbprint.systems.ibb.models import AnyUnit, Engine, Equipment, Leader, Spell
+from ibbprint.systems.ibb.models.magic import Spell
+from ibbprint.systems.ibb.models.units import AnyUnit, Engine, Equipment, Leader
 from ibbprint.systems.ibb.played import Unplayed, ignored_abilities, unplayed_abilities
 
 _MOST_OFFERED = 3

@@ -16,7 +16,7 @@ from ibbprint.systems.api.odds import BadQuestion
 from ibbprint.systems.ibb.catalogue import GAME, RACES
 from ibbprint.systems.ibb.lists.checker import Checker
 from ibbprint.systems.ibb.lists.records import SPECIALIST, engineers, label, rating_of, regular
-from ibbprint.systems.ibb.models import AnyUnit, Engine, Leader, Troops
+from ibbprint.systems.ibb.models.units import AnyUnit, Engine, Leader, Troops
 
 WITHIN = 2
 """Gold that may be left."""

@@ -4,11 +4,11 @@
 
 from typing import Annotated, Literal
 
-from pydantic import Discriminator, Field, StringConstraints, Tag
+from pydantic import Discriminator, Field, Tag
 
-from ibbprint.catalogue.models import Line, Prose, Title
+from ibbprint.catalogue.models import Line, Prose, Text, Title
 from ibbprint.catalogue.validate import Model, empty_dict, empty_list
-from ibbprint.systems.ibb.models import Rating
+from ibbprint.systems.ibb.models.scenarios import Rating
 
 Gold = Annotated[int, Field(ge=0, le=100_000)]
 
@@ -18,7 +18,7 @@ class ListHead(Model):
 
     game: str = "ibb"
     title: Title = "Army list"
-    edition: Annotated[str, StringConstraints(min_length=1, max_length=20)] = "1"
+    edition: Annotated[str, Text(min_length=1, max_length=20)] = "1"
     budget: Gold | None = None
     rules: dict[str, str] = Field(default_factory=empty_dict)
     note: Prose | None = None
@@ -50,8 +50,7 @@ def _entry_of(value: object) -> str:
 
 
 AnyEntry = Annotated[
-    Annotated[Annotated[str, StringConstraints(min_length=1, max_length=400)], Tag("words")]
-    | Annotated[ListEntry, Tag("fields")],
+    Annotated[Annotated[str, Text(min_length=1, max_length=400)], Tag("words")] | Annotated[ListEntry, Tag("fields")],
     Discriminator(_entry_of),
 ]
 """An entry by its fields, or as one line of plain text: `3x Light Infantry Q3`."""

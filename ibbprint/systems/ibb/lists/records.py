@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from ibbprint.problems import Where
-from ibbprint.systems.ibb.models import AnyUnit, Engine, Leader, Troops
+from ibbprint.systems.ibb.models.units import AnyUnit, Engine, Leader, Troops
 
 SPECIALIST = frozenset({"engineering", "hidden-scouting"})
 """Troops with one of these need no captain and no formation (R-37)."""

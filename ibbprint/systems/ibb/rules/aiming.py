@@ -15,7 +15,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ibbprint.systems.ibb.models import AreaTemplate, Spell
+from ibbprint.systems.ibb.models.magic import AreaTemplate, Spell
 from ibbprint.systems.ibb.rules import spells
 from ibbprint.systems.ibb.rules.casters import (
     enough,

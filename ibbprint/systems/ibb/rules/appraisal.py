@@ -9,7 +9,7 @@ from __future__ import annotations
 import heapq
 from collections.abc import Sequence
 
-from ibbprint.systems.ibb.models import Dead, Holds, NoneOn, StrengthAcross
+from ibbprint.systems.ibb.models.victory import Dead, Holds, NoneOn, StrengthAcross
 from ibbprint.systems.ibb.rules import appraised_magic, combat, control
 from ibbprint.systems.ibb.rules.counters import Setting
 from ibbprint.systems.ibb.rules.ground import FORBIDDEN, OFF, Ground

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ibbprint.systems.ibb.models import DIE
+from ibbprint.systems.ibb.catalogue import DIE
 from ibbprint.systems.ibb.rules import aiming, areas, casters, combat, spells
 from ibbprint.systems.ibb.rules.ground import OFF
 from ibbprint.systems.ibb.rules.state import Action, Counter, Refused, State

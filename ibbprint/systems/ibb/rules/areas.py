@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import cache
 
 from ibbprint.hexgrid import HexGrid
-from ibbprint.systems.ibb.models import AreaTemplate, TemplateRank
+from ibbprint.systems.ibb.models.magic import AreaTemplate, TemplateRank
 from ibbprint.systems.ibb.rules.counters import Setting
 from ibbprint.systems.ibb.rules.ground import Ground
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator, Sequence
 
-from ibbprint.systems.ibb.models import Spell
+from ibbprint.systems.ibb.models.magic import Spell
 from ibbprint.systems.ibb.rules import areas, spells
 from ibbprint.systems.ibb.rules.aiming import nearest, prey_of, templates
 from ibbprint.systems.ibb.rules.casters import (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ibbprint.systems.ibb.models import Spell
+from ibbprint.systems.ibb.models.magic import Spell
 from ibbprint.systems.ibb.rules import orders
 from ibbprint.systems.ibb.rules.combat import Used
 from ibbprint.systems.ibb.rules.counters import GOLD, RED, Setting

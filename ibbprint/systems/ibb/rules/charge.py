@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from ibbprint.systems.ibb.models import DIE
+from ibbprint.systems.ibb.catalogue import DIE
 from ibbprint.systems.ibb.rules import attacks, combat, control, movement, orders
 from ibbprint.systems.ibb.rules.counters import PURPLE
 from ibbprint.systems.ibb.rules.ground import OFF

@@ -18,17 +18,9 @@ from ibbprint.systems.ibb.catalogue import (
     TERRAIN,
     Catalogue,
 )  # fmt: skip
-from ibbprint.systems.ibb.models import (
-    AnyUnit,
-    AreaTemplate,
-    Engine,
-    Leader,
-    Modifier,
-    PetardResult,
-    ScoutChance,
-    Spell,
-    Troops,
-)  # fmt: skip
+from ibbprint.systems.ibb.models.magic import AreaTemplate, Spell
+from ibbprint.systems.ibb.models.tables import Modifier, PetardResult, ScoutChance
+from ibbprint.systems.ibb.models.units import AnyUnit, Engine, Leader, Troops
 from ibbprint.systems.ibb.played import ignored_abilities, unplayed
 from ibbprint.systems.ibb.rules.ground import Changes, Ground
 from ibbprint.systems.ibb.scenarios import Battle, Line

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ibbprint.dice import Dice, SeededDice
-from ibbprint.systems.ibb.models import Equipment
+from ibbprint.systems.ibb.models.units import Equipment
 from ibbprint.systems.ibb.rules import control
 from ibbprint.systems.ibb.rules.counters import Setting
 from ibbprint.systems.ibb.rules.ground import OFF

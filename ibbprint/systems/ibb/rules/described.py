@@ -8,7 +8,8 @@ from typing import NamedTuple
 from ibbprint.problems import Report, Where, did_you_mean, nearest
 from ibbprint.systems.api.odds import BadQuestion
 from ibbprint.systems.ibb.catalogue import GAME, Catalogue
-from ibbprint.systems.ibb.models import AnyUnit, Equipment, Force, Troops
+from ibbprint.systems.ibb.models.scenarios import Force
+from ibbprint.systems.ibb.models.units import AnyUnit, Equipment, Troops
 from ibbprint.systems.ibb.scenarios import resolve
 
 AGAINST = re.compile(r"\s+(?:vs?\.?|versus|against)\s+", re.IGNORECASE)

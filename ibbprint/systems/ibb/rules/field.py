@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ibbprint.catalogue.maps import HexMap
-from ibbprint.catalogue.models import Bridge, Map, Water
+from ibbprint.catalogue.models.maps import Bridge, Map, Water
 from ibbprint.dice import SeededDice
 from ibbprint.systems.ibb.catalogue import GAME, TERRAIN, Catalogue
-from ibbprint.systems.ibb.models import AnyUnit, Force, Scenario, ScenarioHead, Troops
+from ibbprint.systems.ibb.models.scenarios import Force, Scenario, ScenarioHead
+from ibbprint.systems.ibb.models.units import AnyUnit, Troops
 from ibbprint.systems.ibb.rules import control
 from ibbprint.systems.ibb.rules.counters import Kind, Setting
 from ibbprint.systems.ibb.rules.ground import Changes
@@ -65,7 +66,7 @@ class Field:
         """The kind of an entry of the unit list, with another rating if one is given."""
         entry = self.catalogue.units.entries[unit.id]
         force = Force(side=ARMIES[OURS].id, unit=unit.id, rating=rating)
-        return self.setting.kind(Line(force, unit, entry.where("id"), entry.source, entry.path))
+        return self.setting.kind(Line(force, unit, entry.source, entry.path, "id"))
 
     def strength(self, number: int, *, attacks: bool, mounted: bool = False) -> Kind:
         """A bare number as a kind: so much attack, or so much defence, and nothing else to it."""

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from ibbprint.dice import Dice, chances
 from ibbprint.problems import Report, Where
 from ibbprint.systems.ibb.catalogue import GAME
-from ibbprint.systems.ibb.models import Troops
+from ibbprint.systems.ibb.models.units import Troops
 from ibbprint.systems.ibb.rules import attacks, charge, combat, control, engines, orders
 from ibbprint.systems.ibb.rules.combat import Combat, Used
 from ibbprint.systems.ibb.rules.counters import WHITE, Kind

@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from ibbprint.catalogue.maps import HexMap
-from ibbprint.systems.ibb.models import Terrain
+from ibbprint.systems.ibb.models.terrain import Terrain
 from ibbprint.systems.lattice import OFF as OFF
 from ibbprint.systems.lattice import lattice_of
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ibbprint.systems.ibb.models import DIE
+from ibbprint.systems.ibb.catalogue import DIE
 from ibbprint.systems.ibb.rules import areas, charge, orders, spells, upkeep
 from ibbprint.systems.ibb.rules.aiming import Cast, check_casters, check_target, read
 from ibbprint.systems.ibb.rules.cast_choices import candidates

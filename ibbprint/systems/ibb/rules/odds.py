@@ -21,8 +21,8 @@ from ibbprint.systems.api.odds import (
     OddsRow,
     Subject,
 )
-from ibbprint.systems.ibb.catalogue import GAME, Catalogue
-from ibbprint.systems.ibb.models import DIE, AnyUnit, Troops
+from ibbprint.systems.ibb.catalogue import DIE, GAME, Catalogue
+from ibbprint.systems.ibb.models.units import AnyUnit, Troops
 from ibbprint.systems.ibb.rules import (
     casters,
     charge,

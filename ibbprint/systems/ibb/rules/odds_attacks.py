@@ -19,7 +19,8 @@ from ibbprint.systems.api.odds import (
     OddsRow,
 )
 from ibbprint.systems.ibb.catalogue import FIGURES, GAME, SPELLS, TERRAIN, Catalogue
-from ibbprint.systems.ibb.models import Spell, Troops
+from ibbprint.systems.ibb.models.magic import Spell
+from ibbprint.systems.ibb.models.units import Troops
 from ibbprint.systems.ibb.rules import aiming, areas, combat, engines, spells
 from ibbprint.systems.ibb.rules.combat import Used
 from ibbprint.systems.ibb.rules.described import (

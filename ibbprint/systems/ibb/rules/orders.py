@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ibbprint.systems.ibb.models import DIE
+from ibbprint.systems.ibb.catalogue import DIE
 from ibbprint.systems.ibb.rules import control, movement, scouting
 from ibbprint.systems.ibb.rules.combat import Used
 from ibbprint.systems.ibb.rules.counters import Setting

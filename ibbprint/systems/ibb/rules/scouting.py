@@ -13,7 +13,7 @@ Where the source and the rulings are silent, this is how it is played:
 
 from __future__ import annotations
 
-from ibbprint.systems.ibb.models import DIE
+from ibbprint.systems.ibb.catalogue import DIE
 from ibbprint.systems.ibb.rules import control
 from ibbprint.systems.ibb.rules.counters import Setting
 from ibbprint.systems.ibb.rules.ground import OFF

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
-from ibbprint.systems.ibb.models import DIE
+from ibbprint.systems.ibb.catalogue import DIE
 from ibbprint.systems.ibb.rules.state import State
 
 

@@ -15,7 +15,8 @@ from fractions import Fraction
 
 from ibbprint.dice import Dice, SeededDice
 from ibbprint.problems import Report
-from ibbprint.systems.ibb.models import Troops
+from ibbprint.systems.ibb.catalogue import Catalogue
+from ibbprint.systems.ibb.models.units import Troops
 from ibbprint.systems.ibb.rules import deploy
 from ibbprint.systems.ibb.rules.counters import Kind, Setting
 from ibbprint.systems.ibb.rules.ground import OFF
@@ -203,7 +204,7 @@ def _known(setting: Setting, side: int) -> Setting:
     own = [formation for formation in battle.scenario.formations if formation.side == name]
     scenario = battle.scenario.model_copy(update={"forces": [], "zones": [], "formations": own})
     # The text of the scenario has the order of battle; a report may quote it.
-    catalogue = replace(setting.catalogue, layers=replace(setting.catalogue.layers, report=Report()))
+    catalogue = Catalogue(setting.catalogue.layers.telling(Report()), setting.catalogue.chosen)
     found = Setting(replace(battle, scenario=scenario, source=battle.map.source, lines=(), lost=()), catalogue)
     anywhere = deploy.Place(tuple(range(found.ground.size)))
     for id, place in setting.places.items():

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
-from ibbprint.systems.ibb.models import DIE, AreaTemplate, Spell
+from ibbprint.systems.ibb.catalogue import DIE
+from ibbprint.systems.ibb.models.magic import AreaTemplate, Spell
 from ibbprint.systems.ibb.rules import areas, combat, control, morale, movement
 from ibbprint.systems.ibb.rules.counters import Kind
 from ibbprint.systems.ibb.rules.ground import OFF

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import NamedTuple
 
-from ibbprint.systems.ibb.models import (
+from ibbprint.systems.ibb.models.victory import (
     Condition,
     Dead,
     Holds,
@@ -14,7 +14,7 @@ from ibbprint.systems.ibb.models import (
     StrengthAcross,
     StrengthLost,
     VictoryLevel,
-)  # fmt: skip
+)
 from ibbprint.systems.ibb.rules.ground import OFF
 from ibbprint.systems.ibb.rules.state import Counter, State
 

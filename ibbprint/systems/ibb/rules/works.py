@@ -25,7 +25,8 @@ from __future__ import annotations
 from fractions import Fraction
 
 from ibbprint.dice import chances
-from ibbprint.systems.ibb.models import DIE, PetardResult
+from ibbprint.systems.ibb.catalogue import DIE
+from ibbprint.systems.ibb.models.tables import PetardResult
 from ibbprint.systems.ibb.rules import control, movement, orders
 from ibbprint.systems.ibb.rules.counters import Figures, Setting
 from ibbprint.systems.ibb.rules.ground import OFF

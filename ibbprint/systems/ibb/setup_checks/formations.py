@@ -9,7 +9,8 @@ from itertools import pairwise
 
 from ibbprint.catalogue.mending import Mend, added
 from ibbprint.problems import Severity
-from ibbprint.systems.ibb.models import DIE, Formation
+from ibbprint.systems.ibb.catalogue import DIE
+from ibbprint.systems.ibb.models.scenarios import Formation
 from ibbprint.systems.ibb.rules import orders
 from ibbprint.systems.ibb.rules.state import Counter
 from ibbprint.systems.ibb.setup_checks.look import Look, listing, several

@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import combinations
 
 from ibbprint.problems import Severity
-from ibbprint.systems.ibb.models import (
+from ibbprint.systems.ibb.models.victory import (
     Condition,
     Dead,
     Holds,
@@ -17,7 +17,7 @@ from ibbprint.systems.ibb.models import (
     StrengthAcross,
     StrengthLost,
     VictoryLevel,
-)  # fmt: skip
+)
 from ibbprint.systems.ibb.rules import victory
 from ibbprint.systems.ibb.rules.state import Counter
 from ibbprint.systems.ibb.setup_checks.look import Look, listing, several

@@ -16,7 +16,8 @@ from ibbprint.dice import SeededDice
 from ibbprint.problems import Problem, Severity, Where
 from ibbprint.systems.api.checking import Finding
 from ibbprint.systems.ibb.catalogue import GAME, Catalogue
-from ibbprint.systems.ibb.models import Equipment, Force, Troops
+from ibbprint.systems.ibb.models.scenarios import Force
+from ibbprint.systems.ibb.models.units import Equipment, Troops
 from ibbprint.systems.ibb.rules import deploy
 from ibbprint.systems.ibb.rules.casters import CASTERS
 from ibbprint.systems.ibb.rules.counters import Setting

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ibbprint.problems import Severity
-from ibbprint.systems.ibb.models import Spell
+from ibbprint.systems.ibb.models.magic import Spell
 from ibbprint.systems.ibb.rules.casters import CASTERS, enough, knows, points, pooled
 from ibbprint.systems.ibb.rules.state import Counter
 from ibbprint.systems.ibb.setup_checks.look import Look, listing

@@ -7,7 +7,7 @@ from itertools import combinations
 
 from ibbprint.catalogue.mending import added
 from ibbprint.problems import Severity
-from ibbprint.systems.ibb.models import Holds
+from ibbprint.systems.ibb.models.victory import Holds
 from ibbprint.systems.ibb.rules import control, deploy, movement
 from ibbprint.systems.ibb.rules.ground import OFF
 from ibbprint.systems.ibb.rules.state import Counter

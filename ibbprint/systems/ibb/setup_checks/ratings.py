@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ibbprint.catalogue.mending import Mend
 from ibbprint.problems import Severity
-from ibbprint.systems.ibb.models import Troops
+from ibbprint.systems.ibb.models.units import Troops
 from ibbprint.systems.ibb.scenarios import Line, Rated, _listed, _plain
 from ibbprint.systems.ibb.setup_checks.look import Look
 

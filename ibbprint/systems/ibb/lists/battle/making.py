@@ -30,19 +30,9 @@ from ibbprint.systems.ibb.lists.battle.written import Comments, written
 from ibbprint.systems.ibb.lists.checker import Checker
 from ibbprint.systems.ibb.lists.findings import is_fort
 from ibbprint.systems.ibb.lists.records import Army, ArmyList
-from ibbprint.systems.ibb.models import (
-    Condition,
-    Equipment,
-    Force,
-    Holds,
-    Reached,
-    Scenario,
-    ScenarioHead,
-    StrengthLost,
-    Troops,
-    VictoryLevel,
-    Zone,
-)
+from ibbprint.systems.ibb.models.scenarios import Force, Scenario, ScenarioHead, Zone
+from ibbprint.systems.ibb.models.units import Equipment, Troops
+from ibbprint.systems.ibb.models.victory import Condition, Holds, Reached, StrengthLost, VictoryLevel
 from ibbprint.systems.ibb.rules import deploy, victory
 from ibbprint.systems.ibb.rules.ground import Ground
 from ibbprint.systems.ibb.rules.packing import Item, has_room

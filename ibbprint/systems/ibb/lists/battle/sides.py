@@ -14,7 +14,8 @@ from typing import NamedTuple
 from ibbprint.systems.ibb.lists.as_battle import printable, short_name
 from ibbprint.systems.ibb.lists.findings import is_fort
 from ibbprint.systems.ibb.lists.records import Army, ArmyList, Entry, counts_as_unit, engineers, regular
-from ibbprint.systems.ibb.models import AnyUnit, Engine, Equipment, Force, Formation, Leader, Side, Troops
+from ibbprint.systems.ibb.models.scenarios import Force, Formation, Side
+from ibbprint.systems.ibb.models.units import AnyUnit, Engine, Equipment, Leader, Troops
 from ibbprint.systems.ibb.whole import ARMIES
 
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"

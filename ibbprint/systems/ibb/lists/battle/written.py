@@ -9,7 +9,8 @@ from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from ibbprint.systems.ibb.lists.battle.sides import Order
-from ibbprint.systems.ibb.models import Force, Formation, Scenario, VictoryLevel
+from ibbprint.systems.ibb.models.scenarios import Force, Formation, Scenario
+from ibbprint.systems.ibb.models.victory import VictoryLevel
 
 WIDTH = 120
 _PLAIN = re.compile(r"^[A-Za-z][A-Za-z’ ]*[A-Za-z]$")

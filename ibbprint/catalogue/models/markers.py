@@ -1,0 +1,31 @@
+"""Markers, and how many of them a kit holds."""
+
+# No `from __future__ import annotations` here: pydantic would evaluate each of them from its text, at every start.
+
+from typing import Annotated
+
+from pydantic import Field
+
+from ibbprint.catalogue.models import Id, Line, RuleId, Text
+from ibbprint.catalogue.validate import Model, empty_dict
+
+
+class Marker(Model):
+    """A marker that the rules can place, and how many a kit holds.
+
+    `count` is a formula over the facts of a scenario (see the game's list of names); `why` says its reason in words.
+    `back` names the marker on its other side; without it both sides are alike.
+    `when` limits it to one value of a switch.
+    `figure` is set large: at most four characters, once a placeholder in it is filled in (`{modifiers.wahoo.amount}`).
+    """
+
+    id: Id
+    name: Annotated[str, Text(min_length=1, max_length=24)]
+    symbol: Id
+    colour: Id
+    count: Annotated[str, Text(min_length=1, max_length=200)]
+    why: Line
+    rule: RuleId
+    figure: Annotated[str, Text(max_length=60)] = ""
+    back: Id | None = None
+    when: dict[str, str] = Field(default_factory=empty_dict)

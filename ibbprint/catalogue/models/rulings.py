@@ -1,0 +1,39 @@
+"""Rulings, and the switches that some of them are."""
+
+# No `from __future__ import annotations` here: pydantic would evaluate each of them from its text, at every start.
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from ibbprint.catalogue.models import Id, Line, Prose, RuleId, RuleIds, Text, Title, Words
+from ibbprint.catalogue.validate import Model, empty_list
+
+
+class Switch(Model):
+    """A disputed ruling as an option: its name, what each value means, and the value when nobody chooses."""
+
+    name: Annotated[str, Text(pattern=r"^[a-z][a-z_]*$")]
+    default: str
+    values: dict[str, Line] = Field(min_length=2)
+
+
+class Ruling(Model):
+    """One decision about the rules, in our words.
+
+    `tag` says of which sort it is; `source` names lines of the original text; `statements` the statements it bears on.
+    """
+
+    id: RuleId
+    title: Title
+    topic: Id
+    tag: Literal[
+        "reading", "contradiction", "slip", "gap", "lost", "reconstruction", "kept", "settlement", "statement", "house",
+        "supported",
+    ]  # fmt: skip
+    source: Words = Field(default_factory=empty_list)
+    statements: RuleIds = Field(default_factory=empty_list)
+    settled_by: RuleIds = Field(default_factory=empty_list)
+    settles: RuleIds = Field(default_factory=empty_list)
+    text: Prose
+    switch: Switch | None = None

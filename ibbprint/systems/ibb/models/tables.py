@@ -1,0 +1,86 @@
+"""The tables: modifiers, steps of procedures, chances; and the words of the game."""
+
+# No `from __future__ import annotations` here: pydantic would evaluate each of them from its text, at every start.
+
+from typing import Literal
+
+from pydantic import Field
+
+from ibbprint.catalogue.models import Id, Line, Played, RuleIds, Title
+from ibbprint.catalogue.validate import Model, empty_dict, empty_list
+from ibbprint.systems.ibb.models import Numbers, Phrases
+
+
+class Term(Model):
+    """A word of the game and the other words for the same thing (R-04)."""
+
+    id: Id
+    name: Title
+    aliases: Phrases = Field(default_factory=empty_list)
+    rules: RuleIds = Field(default_factory=empty_list)
+
+
+class Modifier(Model):
+    """One line of a list of modifiers.
+
+    `to` is the roll or sum it changes, `amount` how much (never negative), `favours` whom (R-74).
+    A die goes down for `attacker` and `roller`, up for `defender` and `nobody`; `owner` is the side that has the thing.
+    `when` limits it to one value of a switch.
+    """
+
+    id: Id
+    to: Literal["combat", "activation", "fizzle", "accuracy", "morale", "balk"]
+    changes: Literal["die", "attack", "defence", "column"] = "die"
+    amount: int = Field(ge=0, le=9)
+    favours: Literal["attacker", "defender", "owner", "roller", "nobody"]
+    name: Title
+    text: Line
+    when: dict[str, str] = Field(default_factory=empty_dict)
+    rules: RuleIds = Field(default_factory=empty_list)
+    reconstructed: bool = False
+    play: Played = "full"
+
+
+class Step(Model):
+    """One step of a procedure, in order."""
+
+    id: Id
+    number: int = Field(ge=1, le=20)
+    name: Title
+    text: Line
+    rules: RuleIds = Field(default_factory=empty_list)
+    play: Played = "full"
+
+
+class ScatterResult(Model):
+    """Where a spell that misses goes: steps clockwise from forward (G-11)."""
+
+    roll: int = Field(ge=1, le=6)
+    turn: int = Field(ge=-3, le=3)
+    name: Title
+    rules: RuleIds = Field(default_factory=empty_list)
+
+
+class PetardResult(Model):
+    """What two dice do to a petard (A-105): the faces of the engineer's and of the owner's die."""
+
+    id: Id
+    engineer: Numbers = Field(min_length=1)
+    owner: Numbers = Field(min_length=1)
+    structure_destroyed: bool
+    engineer_lost: bool
+    petard_spent: bool
+    steps_back: int = Field(default=0, ge=0, le=6)
+    wait_turns: int = Field(default=0, ge=0, le=9)
+    name: Title
+    text: Line
+    rules: RuleIds = Field(default_factory=empty_list)
+
+
+class ScoutChance(Model):
+    """The lowest die that reveals the formation, or the scout, at one range (A-19)."""
+
+    range: int = Field(ge=1, le=9)
+    formation_from: int = Field(ge=1, le=7)
+    scout_from: int = Field(ge=1, le=7)
+    rules: RuleIds = Field(default_factory=empty_list)

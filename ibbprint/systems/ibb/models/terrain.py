@@ -1,0 +1,31 @@
+"""Kinds of ground."""
+
+# No `from __future__ import annotations` here: pydantic would evaluate each of them from its text, at every start.
+
+from pydantic import Field
+
+from ibbprint.catalogue.models import Id, RuleIds, Title
+from ibbprint.catalogue.validate import Model, empty_list
+from ibbprint.materials import Look
+from ibbprint.systems.ibb.models import Ids
+
+
+class Terrain(Model):
+    """A kind of ground. `cost` is in movement points a hex; `crt_row` the row of the combat results table.
+
+    `look` says how a map draws it; without it the id decides.
+    """
+
+    id: Id
+    name: Title
+    look: Look | None = None
+    cost: int = Field(ge=1, le=20)
+    penalty: int = Field(default=0, ge=0, le=20)
+    crt_row: Id
+    ignored_by: Ids = Field(default_factory=empty_list)
+    water: bool = False
+    bars_charge: bool = False
+    bars_engines: bool = False
+    infantry_defence: int = Field(default=0, ge=0, le=6)
+    rules: RuleIds = Field(default_factory=empty_list)
+    reconstructed: bool = False

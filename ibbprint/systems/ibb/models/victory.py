@@ -1,0 +1,94 @@
+"""What wins a scenario: crossings, conditions, levels of victory."""
+
+# No `from __future__ import annotations` here: pydantic would evaluate each of them from its text, at every start.
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from ibbprint.catalogue.models import HexName, Id, Line, RuleIds, Text, Title
+from ibbprint.catalogue.validate import Model, empty_list
+
+Amount = Annotated[str, Text(pattern=r"^\d{1,4}%?$")]
+"""A strength, `10`, or a share of the army's strength, `75%`."""
+
+
+class Crossing(Model):
+    """What counts as being over a bridge at the end (R-166, G-36).
+
+    A unit has stepped from the bridge onto one of `onto`, and ends inside `ends_in` or outside `ends_outside`.
+    """
+
+    id: Id
+    name: Title
+    bridge: HexName
+    onto: list[HexName] = Field(min_length=1)
+    ends_in: Id | None = None
+    ends_outside: Id | None = None
+
+
+class StrengthAcross(Model):
+    """Attack strength of a side that is over every one of the crossings."""
+
+    kind: Literal["strength-across"]
+    side: Id
+    crossings: list[Id] = Field(min_length=1)
+    at_least: Amount | None = None
+    at_most: Amount | None = None
+
+
+class Dead(Model):
+    """Leaders that are dead: all of the names, or any of them."""
+
+    kind: Literal["dead"]
+    names: list[Title] = Field(min_length=1)
+    how_many: Literal["all", "any"] = "all"
+
+
+class Holds(Model):
+    """A side has an unrouted unit in each of the hexes at the end (R-176)."""
+
+    kind: Literal["holds"]
+    side: Id
+    hexes: list[HexName] = Field(min_length=1)
+
+
+class StrengthLost(Model):
+    """A side has lost this much of its attack strength."""
+
+    kind: Literal["strength-lost"]
+    side: Id
+    at_least: Amount
+
+
+class NoneOn(Model):
+    """No unrouted unit of a side stands in the area at the end (R-183)."""
+
+    kind: Literal["none-on"]
+    side: Id
+    area: Id
+
+
+class Reached(Model):
+    """A level of victory whose conditions are met (`met: yes`) or not (`met: no`)."""
+
+    kind: Literal["reached"]
+    side: Id
+    level: Id
+    met: bool = True
+
+
+Condition = Annotated[
+    StrengthAcross | Dead | Holds | StrengthLost | NoneOn | Reached,
+    Field(discriminator="kind"),
+]
+
+
+class VictoryLevel(Model):
+    """One level of victory of one side: all its conditions must be met."""
+
+    side: Id
+    level: Literal["minor", "major", "incredible"]
+    all: list[Condition] = Field(min_length=1)
+    text: Line
+    rules: RuleIds = Field(default_factory=empty_list)
