@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import os
+
 from ibbprint.problems import did_you_mean
 from ibbprint.systems.ibb.catalogue import DATA, KINDS, RULINGS, Catalogue
 
 
 def check_named_rulings(catalogue: Catalogue) -> None:
     """Tell every ruling or settlement (R-nn, G-nn) named in a pack's file that there is none of."""
-    shipped = str(DATA)
+    shipped = f"{DATA}{os.sep}"
     named = [
         (rule, entry.where("rules", index))
         for kind in KINDS.values()
