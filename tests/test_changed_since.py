@@ -18,7 +18,16 @@ from typer.testing import CliRunner
 
 from ibbprint.drawing.kept import read_kept
 from ibbprint.drawing.pdf import Book, PdfWriter
-from ibbprint.press.manifest import KEPT_AS, Made, Manifest, changes, differing, read_manifest, values_shown
+from ibbprint.press.manifest import (
+    KEPT_AS,
+    MOST_VALUES,
+    Made,
+    Manifest,
+    changes,
+    differing,
+    read_manifest,
+    values_shown,
+)
 from ibbprint.problems import Report
 from tests.helpers import ROOT, app
 from tests.inked import inked
@@ -382,3 +391,13 @@ def test_what_lies_deep_in_the_values_does_not_hide_what_lies_on_top() -> None:
         "spell text altered",
     )
     assert differing(card(6, f"{long}six men."), card(6, "Cold."))[1] == "spell text Cold."
+
+
+def test_what_lies_deep_does_not_take_the_room_of_plain_values() -> None:
+    """The manifest has a piece's own values before those that lie deeper, and never more than so many."""
+    values = {"shape": [[x, -x] for x in range(MOST_VALUES)], "name": "Ferry", "side": {"letter": "N"}, "left": None}
+    shown = values_shown({**values, "crew": 4, "note": "", "sunk": False})
+    assert list(shown)[:4] == ["name", "crew", "sunk", "side.letter"]
+    assert list(shown.values())[:4] == ["Ferry", "4", "False", "N"]
+    assert (shown["shape.1.1"], shown["shape.3.2"]) == ("0", "-2")
+    assert len(shown) == MOST_VALUES

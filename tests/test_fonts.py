@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -16,3 +17,22 @@ def test_no_line_ends_in_a_crumb(words: list[str], width: float) -> None:
     assert all(fonts.width(line, "regular", 3) <= width or " " not in line for line in lines)
     if len(lines) > 1 and len(lines[-1]) <= 2 and " " in lines[-2]:
         assert fonts.width(f"{lines[-2].split()[-1]} {lines[-1]}", "regular", 3) > width
+
+
+@pytest.mark.parametrize("style", fonts.STYLES)
+def test_plain_letters_are_one_part_of_a_font_under_their_own_codes(style: str) -> None:
+    """Every character of printable ASCII is in the part that `plain_subset` names; others come to have parts too."""
+    from reportlab.pdfbase.pdfdoc import PDFDocument
+
+    document, font = PDFDocument(), fonts.load(style)
+    name = fonts.plain_subset(style, document)
+    plain = "".join(map(chr, range(32, 127)))
+    font.splitString("Bülow — ½", document)
+    assert not fonts.missing(plain, style)
+    assert font.splitString(plain, document) == [(0, plain.encode())]
+    assert name == font.getSubsetInternalName(0, document)
+
+
+def test_characters_that_a_font_lacks_are_told_once_in_order() -> None:
+    assert fonts.missing("a漢b☃漢", "bold") == "漢☃"
+    assert fonts.missing("Hastings", "bold") == ""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib.util
 import sys
+from collections.abc import Mapping
 from functools import cache, lru_cache
 from typing import Any
 
@@ -38,9 +39,23 @@ def _spare_pillow() -> None:
     vars(sys.modules["PIL"])["Image"] = waiting  # or `from PIL import Image` would look into it
 
 
+class _Widths(dict[int, float]):
+    """The widths of characters, and that of any other."""
+
+    def __init__(self, known: Mapping[int, float], other: float) -> None:
+        super().__init__(known)
+        self.other = other
+
+    def __missing__(self, _code: int) -> float:
+        return self.other
+
+
 @cache
 def load(style: str) -> Any:
-    """The ReportLab font of a style, registered once a process."""
+    """The ReportLab font of a style, registered once a process.
+
+    Beside what ReportLab asks of it, it has `in_thousandths`, the width of a line of size 1000, and its `letters`.
+    """
     _spare_pillow()
     from reportlab.pdfbase import pdfmetrics
     from reportlab.pdfbase.ttfonts import TTFont
@@ -48,18 +63,30 @@ def load(style: str) -> Any:
     class KeptWidths(TTFont):
         """Reckons the width of a word once: flowing text asks for the same words thousands of times."""
 
+        def __init__(self) -> None:
+            super().__init__(pdf_name(style), str(font_path(style)), asciiReadable=True)
+            width_of = _Widths(self.face.charWidths, self.face.defaultWidth).__getitem__
+
+            @lru_cache(maxsize=65536)
+            def in_thousandths(text: str) -> float:
+                return float(sum(map(width_of, map(ord, text))))
+
+            self.in_thousandths = in_thousandths
+            self.letters = frozenset(map(chr, self.face.charToGlyph))
+
         def stringWidth(self, text: str, size: float, encoding: str = "utf8") -> float:
-            return float(0.001 * size * in_thousandths(text))
+            return 0.001 * size * self.in_thousandths(text)
 
-    font = KeptWidths(pdf_name(style), str(font_path(style)))
-    widths, default = font.face.charWidths, font.face.defaultWidth
-
-    @lru_cache(maxsize=65536)
-    def in_thousandths(text: str) -> float:
-        return float(sum(widths.get(ord(c), default) for c in text))
-
+    font = KeptWidths()
     pdfmetrics.registerFont(font)
     return font
+
+
+def plain_subset(style: str, document: Any) -> str:
+    """How a ReportLab document names the part of a font that holds plain ASCII: under the codes that ASCII gives."""
+    font = load(style)
+    ((subset, _),) = font.splitString(" ", document)
+    return str(font.getSubsetInternalName(subset, document))
 
 
 def load_family() -> None:
@@ -80,24 +107,14 @@ def load_family() -> None:
 @lru_cache(maxsize=65536)
 def width(text: str, style: str, size: float, spacing: float = 0.0) -> float:
     """The width of a line in the unit of `size` (mm in, mm out)."""
-    return _thousandths(text, style) * size / 1000 + spacing * max(0, len(text) - 1)
-
-
-@lru_cache(maxsize=65536)
-def _thousandths(text: str, style: str) -> float:
-    """The width of a line for size 1000."""
-    face = load(style).face
-    widths, default = face.charWidths, face.defaultWidth
-    return float(sum([widths.get(ord(c), default) for c in text]))
+    return float(load(style).in_thousandths(text)) * size / 1000 + spacing * max(0, len(text) - 1)
 
 
 @lru_cache(maxsize=65536)
 def missing(text: str, style: str) -> str:
     """The characters of the text that the font lacks, each once, in order."""
-    known = load(style).face.charToGlyph
-    if all(map(known.__contains__, map(ord, text))):
-        return ""
-    return "".join(dict.fromkeys(c for c in text if ord(c) not in known))
+    lacking = set(text).difference(load(style).letters)
+    return "".join(c for c in dict.fromkeys(text) if c in lacking) if lacking else ""
 
 
 def no_character(lacking: str, text: str) -> str:

@@ -6,7 +6,6 @@ Everything that is drawn keeps its colours as `#rrggbb`; an `Inks` turns them in
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Literal
 
 from ibbprint.drawing.colour import Cmyk, cmyk, grey, rgb
@@ -26,7 +25,6 @@ def number(value: float) -> str:
     return "0" if text in ("-0", "") else text
 
 
-@dataclass(frozen=True, slots=True)
 class Inks:
     """How colours are printed.
 
@@ -35,10 +33,13 @@ class Inks:
     `colour.cmyk`, with at most `most` percent of ink on one spot.
     """
 
-    mode: Literal["rgb", "grey", "cmyk"] = "rgb"
-    given: Mapping[str, Cmyk] = field(default_factory=dict)
-    most: int = 240
-    _written: dict[tuple[str, Operator], str] = field(default_factory=dict, repr=False, compare=False)
+    def __init__(
+        self, mode: Literal["rgb", "grey", "cmyk"] = "rgb", given: Mapping[str, Cmyk] | None = None, most: int = 240
+    ) -> None:
+        self.mode = mode
+        self.given = given or {}
+        self.most = most
+        self._written: dict[tuple[str, Operator], str] = {}
 
     def channels(self, colour: str) -> Channels:
         """The channels of `#rrggbb` from 0 to 1: one, three or four of them."""

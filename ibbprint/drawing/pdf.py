@@ -12,7 +12,6 @@ import io
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -38,8 +37,8 @@ from ibbprint.drawing.shapes import (
     multiply,
 )
 
-_FORM_USED = re.compile(r"/FormXob\.(\S+) Do")
-
+_FORM = "/FormXob."
+"""What the name of a form begins with, as ReportLab gives it."""
 
 _n = lru_cache(maxsize=65536)(number)
 
@@ -63,9 +62,12 @@ def _segments(segments: tuple[Segment, ...]) -> str:
 
 
 def _matrix(matrix: Matrix) -> str:
+    if matrix[:4] == (1.0, 0.0, 0.0, 1.0):
+        return f"1 0 0 1 {_n(matrix[4])} {_n(matrix[5])} cm"
     return " ".join(map(_n, matrix)) + " cm"
 
 
+_SPECIAL = re.compile(r"[()\\]")
 _ESCAPES = str.maketrans({"(": "\\(", ")": "\\)", "\\": "\\\\", "\n": "\\n", "\r": "\\r"})
 
 
@@ -82,7 +84,6 @@ class Book(NamedTuple):
     keywords: str = ""
 
 
-@dataclass(slots=True)
 class PdfWriter:
     """A PDF in the making: `begin_page`, `draw` as often as wanted, `end_page`, and at last `bytes`.
 
@@ -90,23 +91,32 @@ class PdfWriter:
     Every page has a `margin` in mm on all sides, for bleed that runs off it.
     """
 
-    book: Book
-    inks: Inks = RGB
-    condition: Condition | None = None
-    margin: float = 0.0
-    _canvas: Any = field(init=False)
-    _buffer: io.BytesIO = field(init=False)
-    _forms: dict[int, tuple[str, Drawing]] = field(default_factory=dict)
-    _written: dict[tuple[int, str | None], tuple[Drawing, str]] = field(default_factory=dict)
-    _marks: dict[tuple[int, str | None], tuple[Item, str]] = field(default_factory=dict)
-    _seen: dict[int, Drawing] = field(default_factory=dict)
-    _form_code: dict[str, str] = field(default_factory=dict)
-    _pages: int = 0
-    _height: float = 0.0
-    _width: float = 0.0
-    _lie: Matrix = IDENTITY
+    def __init__(self, book: Book, inks: Inks = RGB, condition: Condition | None = None, margin: float = 0.0) -> None:
+        self.book = book
+        self.inks = inks
+        self.condition = condition
+        self.margin = margin
+        self._forms: dict[int, tuple[str, Drawing]] = {}
+        self._written: dict[tuple[int, str | None], tuple[Drawing, str]] = {}
+        self._marks: dict[str | None, dict[int, tuple[Item, str]]] = {}
+        self._seen: dict[int, Drawing] = {}
+        self._form_code: dict[str, str] = {}
+        self._plain: dict[str, str] = {}
+        """How pages name the subset of each font that has the letters of plain ASCII."""
+        self._pages = 0
+        self._height = 0.0
+        self._width = 0.0
+        self._lie: Matrix = IDENTITY
+        self._buffer = io.BytesIO()
+        self._canvas = self._new_canvas()
+        self._canvas.setTitle(book.title)
+        self._canvas.setSubject(book.subject)
+        self._canvas.setCreator("ibbprint")
+        self._canvas.setAuthor("ibbprint")
+        self._canvas.setProducer("ibbprint")
+        self._canvas.setKeywords(book.keywords)
 
-    def __post_init__(self) -> None:
+    def _new_canvas(self) -> Any:
         fonts.load(fonts.DEFAULT)
         from reportlab import rl_config
 
@@ -114,9 +124,8 @@ class PdfWriter:
         rl_config.invariant = 1
         from reportlab.pdfgen.canvas import Canvas
 
-        self._buffer = io.BytesIO()
         made = Canvas if self.inks.mode == "rgb" else _canvas_with(self.inks)
-        self._canvas = made(
+        canvas = made(
             self._buffer,
             initialFontName=fonts.pdf_name(fonts.DEFAULT),  # type: ignore[arg-type]
             pageCompression=1,
@@ -125,13 +134,8 @@ class PdfWriter:
             pdfVersion=VERSION if self.condition else None,
         )
         if self.condition is not None:
-            mark(self._canvas, self.condition)
-        self._canvas.setTitle(self.book.title)
-        self._canvas.setSubject(self.book.subject)
-        self._canvas.setCreator("ibbprint")
-        self._canvas.setAuthor("ibbprint")
-        self._canvas.setProducer("ibbprint")
-        self._canvas.setKeywords(self.book.keywords)
+            mark(canvas, self.condition)
+        return canvas
 
     # --- pages --------------------------------------------------------------------------------------------------
 
@@ -327,8 +331,9 @@ class PdfWriter:
         canvas = self._canvas
         canvas.addLiteral(content)
         used = canvas._formsinuse
-        for name in dict.fromkeys(_FORM_USED.findall(content)):
-            if name not in used:
+        for after in content.split(_FORM)[1:]:
+            name, _, act = after.partition(" ")
+            if name not in used and act.startswith("Do"):
                 used.append(name)
 
     def _captured(self, act: Callable[[], None]) -> str:
@@ -343,8 +348,9 @@ class PdfWriter:
     def _items(self, items: Sequence[Item], colour: str | None) -> str:
         """Faces share the items that are alike, so each is worked out once a colour."""
         parts: list[str] = []
+        known = self._marks.setdefault(colour, {})
         for item in items:
-            found = self._marks.get((id(item), colour))
+            found = known.get(id(item))
             parts.append(self._item(item, colour) if found is None else found[1])
         return "\n".join(parts)
 
@@ -363,7 +369,7 @@ class PdfWriter:
             style = item.style
             lasting = not isinstance(style.fill, Gradient) and style.fill_opacity == style.stroke_opacity == 1
         if lasting:
-            self._marks[id(item), colour] = (item, made)
+            self._marks[colour][id(item)] = (item, made)
         return made
 
     def _group(self, group: Group, colour: str | None) -> str:
@@ -441,8 +447,6 @@ class PdfWriter:
         return "\n".join(parts)
 
     def _text(self, text: Text, colour: str | None) -> str:
-        font = fonts.load(text.font)
-        document = self._canvas._doc
         x = text.x
         if text.anchor != "start":
             total = fonts.width(text.content, text.font, text.size, text.spacing)
@@ -458,15 +462,27 @@ class PdfWriter:
         if text.spacing:
             parts.append(f"{_n(text.spacing)} Tc")
         parts.append(f"1 0 0 -1 {_n(x)} {_n(text.y)} Tm")
-        for subset, raw in font.splitString(text.content, document):
-            name = font.getSubsetInternalName(subset, document)
-            parts.append(f"{name} {_n(text.size)} Tf ({_string(raw)}) Tj")
+        parts += self._shown(text)
         if text.spacing:
             parts.append("0 Tc")
         parts.append("ET")
         if text.opacity != 1:
             parts.append("Q")
         return " ".join(parts)
+
+    def _shown(self, text: Text) -> list[str]:
+        """What shows the letters of a text, those of each subset of its font by themselves."""
+        content, size, document = text.content, _n(text.size), self._canvas._doc
+        if content.isascii() and content.isprintable() and content:
+            name = self._plain.get(text.font)
+            if name is None:
+                name = self._plain[text.font] = fonts.plain_subset(text.font, document)
+            return [f"{name} {size} Tf ({content.translate(_ESCAPES) if _SPECIAL.search(content) else content}) Tj"]
+        font = fonts.load(text.font)
+        return [
+            f"{font.getSubsetInternalName(subset, document)} {size} Tf ({_string(raw)}) Tj"
+            for subset, raw in font.splitString(content, document)
+        ]
 
 
 def _shading(gradient: Gradient, inks: Inks) -> Any:

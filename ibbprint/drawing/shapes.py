@@ -7,7 +7,6 @@ It knows no game, no sheet and no file format.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
 Matrix = tuple[float, float, float, float, float, float]
@@ -66,37 +65,56 @@ class Text(NamedTuple):
     opacity: float = 1.0
 
 
-@dataclass(slots=True, eq=False)
 class Group:
     """Items under one transform, opacity and clip (a path in the group's own space)."""
 
-    items: list[Item] = field(default_factory=list)
-    matrix: Matrix = IDENTITY
-    opacity: float = 1.0
-    clip: tuple[Segment, ...] | None = None
+    __slots__ = ("clip", "items", "matrix", "opacity")
+
+    def __init__(
+        self,
+        items: list[Item] | None = None,
+        matrix: Matrix = IDENTITY,
+        opacity: float = 1.0,
+        clip: tuple[Segment, ...] | None = None,
+    ) -> None:
+        self.items: list[Item] = [] if items is None else items
+        self.matrix = matrix
+        self.opacity = opacity
+        self.clip = clip
 
 
-@dataclass(slots=True, eq=False)
 class Use:
     """Art that is drawn more than once: the same `Drawing` at another place, in another colour."""
 
-    drawing: Drawing
-    matrix: Matrix = IDENTITY
-    colour: str = "#000000"
+    __slots__ = ("colour", "drawing", "matrix")
+
+    def __init__(self, drawing: Drawing, matrix: Matrix = IDENTITY, colour: str = "#000000") -> None:
+        self.drawing = drawing
+        self.matrix = matrix
+        self.colour = colour
 
 
-@dataclass(slots=True, eq=False)
 class Drawing:
     """What is drawn, and its size in mm. `plain` is True when it needs no transparency and no gradient.
 
     `shared` says that it will be drawn more than once: a PDF then holds it by itself from the first time on.
     """
 
-    width: float
-    height: float
-    items: list[Item] = field(default_factory=list)
-    plain: bool = True
-    shared: bool = False
+    __slots__ = ("height", "items", "plain", "shared", "width")
+
+    def __init__(
+        self,
+        width: float,
+        height: float,
+        items: list[Item] | None = None,
+        plain: bool = True,
+        shared: bool = False,
+    ) -> None:
+        self.width = width
+        self.height = height
+        self.items: list[Item] = [] if items is None else items
+        self.plain = plain
+        self.shared = shared
 
 
 Item = Path | Text | Group | Use

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from ibbprint.components.faces import Faces
 from ibbprint.drawing.kept import DIGITS, read_kept
 from ibbprint.materials import Card, Kit, Piece
-from ibbprint.press.records import label, name_of, records, sides_of, size_of
+from ibbprint.press.records import label, name_of, printed, records, size_of
 from ibbprint.problems import Report, Where
 
 KEPT_AS = "IbbprintManifest"
@@ -84,30 +84,31 @@ def values_shown(values: Mapping[str, Any]) -> dict[str, str]:
     made: dict[str, str] = {}
     waiting: list[tuple[str, Iterable[tuple[Any, Any]]]] = [("", values.items())]
     for before, level in waiting:  # it grows: what lies deep, as the corners of a shape do, must not take the room
+        if len(made) >= MOST_VALUES:
+            break
         for name, value in level:
-            if value is None or value == "" or len(made) >= MOST_VALUES:
+            if value is None:
                 continue
+            if before:
+                name = f"{before}{name}"
             sort = type(value)
             if sort is str or sort is int:
                 text = str(value)
-                made[f"{before}{name}"] = (
-                    text if len(text) <= LONGEST else f"{text[: LONGEST - 10]}{_CUT}{_hash(text)[:6]}"
-                )
+                if text:
+                    made[name] = text if len(text) <= LONGEST else f"{text[: LONGEST - 10]}{_CUT}{_hash(text)[:6]}"
+            elif sort is dict:
+                waiting.append((f"{name}.", value.items()))
+            elif sort is list or isinstance(value, list | tuple):
+                waiting.append((f"{name}.", enumerate(value, start=1)))
             elif isinstance(value, Mapping):
-                waiting.append((f"{before}{name}.", value.items()))
-            elif isinstance(value, list | tuple):
-                waiting.append((f"{before}{name}.", enumerate(value, start=1)))
-            else:
-                made[f"{before}{name}"] = str(value)[:LONGEST]
-    return made
+                waiting.append((f"{name}.", value.items()))
+            elif value != "":
+                made[name] = str(value)[:LONGEST]
+    return made if len(made) <= MOST_VALUES else dict(list(made.items())[:MOST_VALUES])
 
 
 def _hash(*texts: str) -> str:
-    digest = hashlib.sha256()
-    for text in texts:
-        digest.update(text.encode())
-        digest.update(b"\0")
-    return digest.hexdigest()[:DIGITS]
+    return hashlib.sha256("\0".join((*texts, "")).encode()).hexdigest()[:DIGITS]
 
 
 class Digests:
@@ -120,8 +121,7 @@ class Digests:
 
     def of(self, record: Piece | Card) -> str:
         size = size_of(record)
-        sides = sides_of(record).values()
-        texts = [self.face(self.faces.text_of(template, values, size)) for template, values in sides]
+        texts = [self.face(self.faces.text_of(template, values, size)) for template, values in printed(record)]
         return _hash(f"{size[0]:g}x{size[1]:g}", *texts)
 
     def face(self, text: str) -> str:

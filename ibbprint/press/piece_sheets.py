@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any, NamedTuple
 
 from ibbprint.drawing.pdf import PdfWriter
-from ibbprint.drawing.shapes import Drawing, rectangle
+from ibbprint.drawing.shapes import Drawing, Segment, rectangle
 from ibbprint.drawing.shapes import Style as Pen
 from ibbprint.materials import Piece, Section
 from ibbprint.press import cutting, marks
@@ -148,6 +148,10 @@ def _mirrored(placed: Placed[Sides], paper_width: float) -> Placed[Sides]:
 def _draw(writer: PdfWriter, drawing: Drawing, slot: Slot[Any], bleed: float) -> None:
     """A face in its slot: clipped at the trim where it has a neighbour, at the bleed where it has none."""
     box: Box = slot.box
-    left, top, right, bottom = (OVERLAP if n else bleed for n in slot.neighbours)
-    clip = rectangle(-left, -top, box.width + left + right, box.height + top + bottom)
-    writer.draw(drawing, box.x, box.y, clip)
+    writer.draw(drawing, box.x, box.y, _clip(slot.neighbours, box.width, box.height, bleed))
+
+
+@lru_cache(maxsize=256)
+def _clip(neighbours: tuple[bool, bool, bool, bool], width: float, height: float, bleed: float) -> tuple[Segment, ...]:
+    left, top, right, bottom = (OVERLAP if n else bleed for n in neighbours)
+    return rectangle(-left, -top, width + left + right, height + top + bottom)

@@ -31,15 +31,20 @@ def records(kit: Kit) -> Iterator[Piece | Card]:
     yield from kit.cards
 
 
-def sides_of(record: Piece | Card) -> dict[str, Side]:
-    """The `FRONT` of a piece or card, and its `BACK` where it has one."""
+def printed(record: Piece | Card) -> list[tuple[str, Values]]:
+    """Template and values of each side that is printed, the front first."""
     if isinstance(record, Piece):
         other = record.values if record.back_values is None else record.back_values
-        return {FRONT: Side(record.face, record.values), BACK: Side(record.back, other)}
-    made = {FRONT: Side(record.template, record.values)}
+        return [(record.face, record.values), (record.back, other)]
+    made = [(record.template, record.values)]
     if record.back is not None:
-        made[BACK] = Side(record.back, record.values)
+        made.append((record.back, record.values))
     return made
+
+
+def sides_of(record: Piece | Card) -> dict[str, Side]:
+    """The `FRONT` of a piece or card, and its `BACK` where it has one."""
+    return {name: Side(*side) for name, side in zip((FRONT, BACK), printed(record), strict=False)}
 
 
 def size_of(record: Piece | Card) -> tuple[float, float]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from typing import Generic, NamedTuple, TypeVar
 
 from ibbprint.press.paper import BadOption, Paper
@@ -159,11 +158,11 @@ class Placed(NamedTuple, Generic[T]):
     """True for slots that a layout gives: they are no grid, and neither marks nor words stand round them."""
 
 
-@dataclass(slots=True)
 class Sheet(Generic[T]):
     """One sheet of paper with its blocks."""
 
-    blocks: list[Placed[T]] = field(default_factory=list)
+    def __init__(self, blocks: Sequence[Placed[T]] = ()) -> None:
+        self.blocks = list(blocks)
 
     @property
     def trim(self) -> Box:

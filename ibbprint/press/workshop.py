@@ -31,7 +31,7 @@ SPARE_BLEED = 0.5
 """How much more of the ground there should be than bleed is asked for, mm."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Page:
     """A page that waits for its number.
 
