@@ -30,9 +30,9 @@ Look = Literal[
 """How a kind of ground is drawn on a map."""
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Piece:
-    """A counter, marker or chit. Nobody alters one; it is not frozen, as that takes long to make, many hundred times.
+    """A counter, marker or chit.
 
     `face` and `back` are template names, `values` the names they may use (the back `back_values`, if given:
     one and the same mapping for all pieces that share a back), `size_mm` the side of the square.
@@ -61,7 +61,7 @@ class Piece:
         return self.size_mm / self.drawn_mm if self.drawn_mm else 1.0
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Card:
     """A card of a stated size in mm, printed on both sides if it has a `back`.
 
