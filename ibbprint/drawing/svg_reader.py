@@ -24,15 +24,18 @@ from xml.parsers import expat
 from ibbprint.drawing import svg_path, svg_rules, svg_shapes, svg_text, svg_values
 from ibbprint.drawing.shapes import IDENTITY, Drawing, Group, Item, Path, Segment, Use
 from ibbprint.drawing.svg_look import Look, Sheet
+from ibbprint.drawing.svg_memory import Element, Frame, Line, Made, Memory, is_whole, stands_alone
 from ibbprint.drawing.svg_shapes import number
 from ibbprint.drawing.svg_text import Run
 from ibbprint.problems import did_you_mean
 
 MAX_ELEMENTS = 20_000
 MAX_NESTED = 64
-MAX_REMEMBERED = 30_000
 _PLACED = re.compile(rb'<[\w.-]+ data-at="([^"]*)"')
 """A start tag that says where it stands in its template."""
+
+_XMLNS = f' xmlns="{svg_rules.SVG}"'
+"""What an outermost tag says whose elements have no prefix, so that the same lines have the same meaning."""
 
 SymbolSource = Callable[[str], "Drawing | None"]
 
@@ -47,107 +50,6 @@ class Fault(NamedTuple):
     message: str
     hint: str = ""
     content: str = ""
-
-
-class _Made(NamedTuple):
-    """What an element became: its items, and whether they need neither transparency nor a gradient."""
-
-    items: list[Item]
-    plain: bool
-
-
-_NOTHING = _Made([], True)
-_Key = tuple[object, ...]
-
-
-class _State:
-    """What elements take from the one that they stand in, and the elements that were met in such a one before.
-
-    `holder` is the tag of an element that does not hold just any other; `moved` tells that a transform is in force.
-    """
-
-    __slots__ = ("holder", "inside", "look", "moved", "sheet")
-
-    def __init__(self, sheet: Sheet, holder: str, moved: bool, look: dict[str, str]) -> None:
-        self.sheet = sheet
-        self.holder = holder
-        self.moved = moved
-        self.look = Look(look, sheet)
-        self.inside: dict[_Key, _Element] = {}
-
-
-_NOWHERE = _State(Sheet(0.0, 0.0), "", False, {})
-"""The state in elements that are passed over: nothing is ever met in it."""
-
-
-class _Element:
-    """An element as its attributes and the elements around it make it, the same in every drawing.
-
-    `leaf` tells that it is nothing more than that; then `made` keeps what it became, and of a text without spans
-    `texts` what it became with which words.
-    """
-
-    __slots__ = ("at", "attributes", "begins", "frame", "leaf", "made", "run", "silent", "state", "tag", "texts")
-
-    def __init__(self, tag: str, at: str) -> None:
-        self.tag = tag
-        self.at = at
-        self.attributes: dict[str, str] = {}
-        self.state = _NOWHERE
-        self.leaf = False
-        self.begins = tag in ("svg", "text", "tspan")
-        """Whether it changes something as soon as it is open."""
-        self.frame: _Frame | None = None
-        """Of an element that nothing stands in: the frame that it has whenever it is open."""
-        self.silent = False
-        self.run: Run | None = None
-        """Of an element that holds words: where they start."""
-        self.made: _Made | None = None
-        self.texts: dict[str, _Made] = {}
-
-    def pass_over(self) -> None:
-        """Make it an element that is not drawn, and nothing in it either."""
-        self.silent = True
-        self.run = None
-        self.state = _NOWHERE
-        self.made = _NOTHING
-
-
-class Memory:
-    """Elements that were read before, so that the next drawing made from the same template is read faster.
-
-    What it gives is what reading again would give. One memory serves drawings that share their symbols.
-    """
-
-    def __init__(self) -> None:
-        self.kept = 0
-        self._states: dict[_Key, _State] = {}
-
-    def state(self, sheet: Sheet, holder: str, moved: bool, look: dict[str, str]) -> _State:
-        """The one state of this kind."""
-        key = (sheet, holder, moved, *look.items())
-        found = self._states.get(key)
-        if found is None:
-            found = self._states[key] = _State(sheet, holder, moved, look)
-            self.kept += 1
-        return found
-
-    def trim(self) -> None:
-        """Forget everything when there is too much of it."""
-        if self.kept > MAX_REMEMBERED:
-            self.kept = 0
-            self._states.clear()
-
-
-class _Frame:
-    """One open element, and what those inside it became."""
-
-    __slots__ = ("element", "items", "stops")
-
-    def __init__(self, element: _Element) -> None:
-        self.element = element
-        self.items: list[Item] = []
-        self.stops: list[svg_shapes.Stop] = []
 
 
 def read_svg(
@@ -165,10 +67,14 @@ def read_svg(
     `size` (mm) is what the drawing must measure; without it the file's own width and height count.
     `type_scale` is how much larger than written type sizes in points are, for a drawing that is made larger as a whole.
     A drawing with faults is not meant for print. With `opaque`, whatever is seen through is a fault.
+    With a `memory`, what was read with it before is not read again.
     """
     reader = _Reader(symbols, size, fit_text, memory or Memory(), type_scale)
     reader.opaque = opaque
-    return reader.read(text)
+    drawing, faults = reader.read(text, by_lines=memory is not None and _XMLNS in text.partition(">")[0])
+    if faults and memory is not None:  # what was not parsed again had no place
+        return read_svg(text, symbols=symbols, size=size, fit_text=fit_text, type_scale=type_scale, opaque=opaque)
+    return drawing, faults
 
 
 class _Reader:
@@ -187,11 +93,11 @@ class _Reader:
         self.size = size
         self.faults: list[Fault] = []
         self.drawing = Drawing(*(size or (0.0, 0.0)))
-        paper = _Element("", "")
+        paper = Element("", "")
         wide, high = size or (0.0, 0.0)
         sheet = Sheet(wide, high, fit_text=fit_text, type_scale=type_scale)
         paper.state = memory.state(sheet, "", False, {})
-        self.stack = [_Frame(paper)]
+        self.stack = [Frame(paper)]
         """The open elements, on top of one that stands for the paper around the drawing."""
         self.named: dict[str, list[Item]] = {}
         self.clips: dict[str, tuple[Segment, ...]] = {}
@@ -206,7 +112,8 @@ class _Reader:
 
     # --- the parser's events ------------------------------------------------------------------------------------
 
-    def read(self, text: str) -> tuple[Drawing, list[Fault]]:
+    def read(self, text: str, *, by_lines: bool) -> tuple[Drawing, list[Fault]]:
+        """The drawing and its faults, which have no true place when it was read `by_lines`."""
         parser = self.parser = expat.ParserCreate(namespace_separator=" ")
         parser.buffer_text = True
         parser.ordered_attributes = True
@@ -215,7 +122,7 @@ class _Reader:
         parser.CharacterDataHandler = self.characters
         parser.StartDoctypeDeclHandler = self.doctype
         try:
-            parser.Parse(text, True)
+            parser.Parse(self.unread(text) if by_lines else text, True)
         except expat.ExpatError as fault:
             # What is not closed is the innermost element that is open; anything else is in the tag there, or near the
             # last that was opened.
@@ -232,6 +139,42 @@ class _Reader:
             pass
         self.parser = None  # it holds this reader: so both are gone at once, not when garbage is looked for
         return self.drawing, self.faults
+
+    def unread(self, text: str) -> str:
+        """Read the text line by line, and give back what is left of it: all from a line on that is not whole.
+
+        A line right in the svg that was read before is not parsed again.
+        """
+        lines, stack = text.split("\n"), self.stack
+        for index, line in enumerate(lines):
+            known = stack[1].element.state.lines if len(stack) == 2 else None
+            found = None if known is None else known.get(line)
+            if found is not None and self.elements + found.elements <= MAX_ELEMENTS:
+                stack[1].items += found.items
+                self.drawing.plain = self.drawing.plain and found.plain
+                self.elements += found.elements
+                continue
+            if found is not None or line == "</svg>" or not is_whole(line):
+                return "\n".join(lines[index:])
+            if known is None:
+                self.parser.Parse(line + "\n", False)
+            elif (found := self.line(line)) is not None:
+                known[line] = found
+                self.memory.kept += 1
+        return ""
+
+    def line(self, line: str) -> Line | None:
+        """Read a line right in the svg; what it became, if it is whole elements that become the same everywhere."""
+        stack, drawing = self.stack, self.drawing
+        items, elements, faults, plain = len(stack[1].items), self.elements, len(self.faults), drawing.plain
+        drawing.plain = True
+        self.parser.Parse(line + "\n", False)
+        made = None
+        whole = len(stack) == 2 and len(self.faults) == faults
+        if whole and stands_alone(line) and not stack[1].element.state.look.shaded:
+            made = Line(stack[1].items[items:], drawing.plain, self.elements - elements)
+        drawing.plain = drawing.plain and plain
+        return made
 
     def fault(self, rule: str, message: str, hint: str = "", content: str = "") -> None:
         """A fault of the innermost element that is open, or of the one that is being opened."""
@@ -258,11 +201,11 @@ class _Reader:
             return
         if element.at:
             self.last_at = element.at
-        stack.append(element.frame or _Frame(element))
+        stack.append(element.frame or Frame(element))
         if element.begins:
             self.begin(element)
 
-    def begin(self, element: _Element) -> None:
+    def begin(self, element: Element) -> None:
         """What an element changes as soon as it is open."""
         if element.run is not None:
             if element.tag == "text":
@@ -280,8 +223,8 @@ class _Reader:
             self.last_at = at
         space, _, tag = name.rpartition(" ")
         around = self.stack[-1].element
-        element = _Element(tag, at)
-        self.stack.append(_Frame(element))
+        element = Element(tag, at)
+        self.stack.append(Frame(element))
         if around.silent or not self.drawn(space, tag, around):
             element.pass_over()
             return
@@ -304,7 +247,7 @@ class _Reader:
             self.memory.kept += 1
         self.begin(element)
 
-    def drawn(self, space: str, tag: str, around: _Element) -> bool:
+    def drawn(self, space: str, tag: str, around: Element) -> bool:
         """True when such an element is drawn here; it is told what is not, unless it is an editor's own."""
         outermost = len(self.stack) == 2
         if space != svg_rules.SVG:
@@ -331,7 +274,7 @@ class _Reader:
             self.fault("draw:element", f"<{tag}> cannot stand inside <{around.tag}>.")
         return False
 
-    def attributes(self, element: _Element, given: dict[str, str], look: dict[str, str]) -> None:
+    def attributes(self, element: Element, given: dict[str, str], look: dict[str, str]) -> None:
         """Sort the attributes into the element's own and its look; refuse what would be lost."""
         own = element.attributes
         for name, value in given.items():
@@ -355,7 +298,7 @@ class _Reader:
             if own.get(name, "inherit") != "inherit":
                 look[name] = own[name]
 
-    def attribute(self, element: _Element, name: str, value: str) -> None:
+    def attribute(self, element: Element, name: str, value: str) -> None:
         tag = element.tag
         message = f"the attribute {name} of <{tag}> cannot be printed."
         if name in svg_rules.WHOLE and tag in svg_rules.NOT_WHOLE:
@@ -379,7 +322,7 @@ class _Reader:
         if made.items:
             self.stack[-1].items += made.items
 
-    def finish(self, frame: _Frame) -> _Made:
+    def finish(self, frame: Frame) -> Made:
         """What an element becomes, that was not met before or that is more than its attributes."""
         element = frame.element
         if element.tag != "text":
@@ -402,7 +345,7 @@ class _Reader:
             self.named[identity] = made.items
         return made
 
-    def closed(self, frame: _Frame) -> tuple[_Made, bool]:
+    def closed(self, frame: Frame) -> tuple[Made, bool]:
         """What an element becomes, and whether it is sound."""
         faults, plain = len(self.faults), self.drawing.plain
         self.drawing.plain = True
@@ -411,7 +354,7 @@ class _Reader:
         except ValueError as wrong:
             self.fault("draw:value", f"<{frame.element.tag}>: {wrong}.")
             items = []
-        made = _Made(items, self.drawing.plain)
+        made = Made(items, self.drawing.plain)
         self.drawing.plain = plain
         return made, len(self.faults) == faults
 
@@ -424,7 +367,7 @@ class _Reader:
 
     # --- elements -----------------------------------------------------------------------------------------------
 
-    def root_sheet(self, element: _Element) -> Sheet:
+    def root_sheet(self, element: Element) -> Sheet:
         attributes = element.attributes
         try:
             box_text = attributes.get("viewBox")
@@ -453,7 +396,7 @@ class _Reader:
         around = self.stack[0].element.state.sheet
         return Sheet(goal_width, goal_height, scale, matrix, safe, around.fit_text, around.type_scale)
 
-    def first_run(self, element: _Element) -> Run | None:
+    def first_run(self, element: Element) -> Run | None:
         """Where the words of a text or span start."""
         attributes, scale = element.attributes, element.state.sheet.scale
         try:
@@ -467,7 +410,7 @@ class _Reader:
             x, y = x or 0.0, y or 0.0
         return Run("", element.state.look, x, y, dx, dy)
 
-    def close(self, frame: _Frame) -> list[Item]:
+    def close(self, frame: Frame) -> list[Item]:
         """What the element becomes, with what stands in it."""
         element = frame.element
         tag, attributes, sheet = element.tag, element.attributes, element.state.sheet
@@ -535,7 +478,7 @@ class _Reader:
             return items
         return [Group(items, matrix, opacity, clip)]
 
-    def use(self, element: _Element) -> list[Item]:
+    def use(self, element: Element) -> list[Item]:
         attributes, look, scale = element.attributes, element.state.look, element.state.sheet.scale
         href = attributes.get("href", "")
         x, y = number(attributes, "x", scale), number(attributes, "y", scale)
@@ -578,7 +521,7 @@ class _Reader:
         return known
 
 
-def _refers(element: _Element) -> bool:
+def _refers(element: Element) -> bool:
     """True when the element uses another of its own file: a gradient, a clip path, an element with an id."""
     attributes = element.attributes
     if attributes.get("href", "").startswith("#"):

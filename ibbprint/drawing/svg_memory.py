@@ -1,0 +1,141 @@
+"""What was read of drawings before: elements and lines that stand in many of them are read once.
+
+What is remembered is what reading again would give.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ibbprint.drawing.shapes import Item
+from ibbprint.drawing.svg_look import Look, Sheet
+from ibbprint.drawing.svg_shapes import Stop
+from ibbprint.drawing.svg_text import Run
+
+MAX_REMEMBERED = 30_000
+
+
+class Made(NamedTuple):
+    """What an element became: its items, and whether they need neither transparency nor a gradient."""
+
+    items: list[Item]
+    plain: bool
+
+
+NOTHING = Made([], True)
+_Key = tuple[object, ...]
+
+
+class Line(NamedTuple):
+    """What a line of the file became that holds whole elements, right in the svg; `elements` is how many there are."""
+
+    items: list[Item]
+    plain: bool
+    elements: int
+
+
+class State:
+    """What elements take from the one that they stand in, and the elements that were met in such a one before.
+
+    `holder` is the tag of an element that does not hold just any other; `moved` tells that a transform is in force.
+    `lines` are those that were read before, right in the svg whose state it is.
+    """
+
+    __slots__ = ("holder", "inside", "lines", "look", "moved", "sheet")
+
+    def __init__(self, sheet: Sheet, holder: str, moved: bool, look: dict[str, str]) -> None:
+        self.sheet = sheet
+        self.holder = holder
+        self.moved = moved
+        self.look = Look(look, sheet)
+        self.inside: dict[_Key, Element] = {}
+        self.lines: dict[str, Line] = {}
+
+
+NOWHERE = State(Sheet(0.0, 0.0), "", False, {})
+"""The state in elements that are passed over: nothing is ever met in it."""
+
+
+class Element:
+    """An element as its attributes and the elements around it make it, the same in every drawing.
+
+    `leaf` tells that it is nothing more than that; then `made` keeps what it became, and of a text without spans
+    `texts` what it became with which words.
+    """
+
+    __slots__ = ("at", "attributes", "begins", "frame", "leaf", "made", "run", "silent", "state", "tag", "texts")
+
+    def __init__(self, tag: str, at: str) -> None:
+        self.tag = tag
+        self.at = at
+        self.attributes: dict[str, str] = {}
+        self.state = NOWHERE
+        self.leaf = False
+        self.begins = tag in ("svg", "text", "tspan")
+        """Whether it changes something as soon as it is open."""
+        self.frame: Frame | None = None
+        """Of an element that nothing stands in: the frame that it has whenever it is open."""
+        self.silent = False
+        self.run: Run | None = None
+        """Of an element that holds words: where they start."""
+        self.made: Made | None = None
+        self.texts: dict[str, Made] = {}
+
+    def pass_over(self) -> None:
+        """Make it an element that is not drawn, and nothing in it either."""
+        self.silent = True
+        self.run = None
+        self.state = NOWHERE
+        self.made = NOTHING
+
+
+class Memory:
+    """Elements that were read before, so that the next drawing made from the same template is read faster.
+
+    What it gives is what reading again would give. One memory serves drawings that share their symbols.
+    """
+
+    def __init__(self) -> None:
+        self.kept = 0
+        self._states: dict[_Key, State] = {}
+
+    def state(self, sheet: Sheet, holder: str, moved: bool, look: dict[str, str]) -> State:
+        """The one state of this kind."""
+        key = (sheet, holder, moved, *look.items())
+        found = self._states.get(key)
+        if found is None:
+            found = self._states[key] = State(sheet, holder, moved, look)
+            self.kept += 1
+        return found
+
+    def trim(self) -> None:
+        """Forget everything when there is too much of it."""
+        if self.kept > MAX_REMEMBERED:
+            self.kept = 0
+            self._states.clear()
+
+
+class Frame:
+    """One open element, and what those inside it became."""
+
+    __slots__ = ("element", "items", "stops")
+
+    def __init__(self, element: Element) -> None:
+        self.element = element
+        self.items: list[Item] = []
+        self.stops: list[Stop] = []
+
+
+def is_whole(line: str) -> bool:
+    """Whether no element's tag, comment or quoted value goes on in the next line; text between two tags may."""
+    if not line or line.isspace():
+        return True
+    tags = line.startswith("<") and line.endswith(">") and "<!" not in line and "<?" not in line
+    return tags and line.count('"') % 2 == 0 and line.count("'") % 2 == 0
+
+
+def stands_alone(line: str) -> bool:
+    """Whether a line neither gives a name to anything nor asks for anything by its name, but for a symbol."""
+    if "id=" in line or "url(" in line or 'href="#' in line or "href='#" in line:
+        return False
+    return ":" not in line.replace("symbol:", "")  # a name from another namespace
