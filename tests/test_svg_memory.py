@@ -37,7 +37,7 @@ AROUND = (
     ("<g>", "</g>"),
     ('<g fill="#00ff00">', "</g>"),
     ('<g xmlns="a">', "</g>"),
-    ('<text x="5" y="6" font-size="2">A', "</text>"),
+    ('<text x="2" y="5" font-size="1">A', "</text>"),
 )
 """What begins before a line and ends after it."""
 LINES = (
@@ -49,11 +49,30 @@ LINES = (
     '<use href="#b" x="1"/>',
     '<use href="symbol:star" x="1" y="1" width="3" height="3"/>',
     '<use href="symbol:nothing" width="3" height="3"/>',
-    '<text x="5" y="5" font-size="2">A</text>',
+    '<text x="2" y="5" font-size="1">A</text>',
+    '<text x="2" y="5" font-size="1">B</text>',
+    '<text x="2" y="5" font-size="1"> B  and C </text>',
+    '<text x="2" y="5" font-size="1">A &amp; B</text>',
+    '<text x="2" y="5" font-size="1">A & B</text>',
+    '<text x="2" y="5" font-size="1">A > B</text>',
+    '<text x="2" y="5" font-size="1">A < B</text>',
+    '<text x="2" y="5" font-size="1">A \x0c B</text>',
+    '<text x="2" y="5" font-size="1">A ]]> B</text>',
+    '<text x="2" y="5" font-size="1">A\tB\u00a0C\u0007</text>',
+    '<text x="2" y="5" font-size="1">A\tB\u00a0C</text>',
+    '<text x="2" y="5" font-size="1">→</text>',
+    '<text x="2" y="5" font-size="1">A word that is too long</text>',
+    '<text x="2" y="5" font-size="1"></text>',
+    '<text x="2" y="5" font-size="1">A<tspan>B</tspan></text>',
+    '<text x="2" y="5" font-size="1">A</text><text x="1" y="5" font-size="2">A</text>',
+    '<text x="2" y="5" font-size="1">A</text ><text x="1" y="5" font-size="2">A</text>',
+    '<text x="2" y="5" font-size="1" class="a>b">A</text>',
+    '<text x="2" y="5" font-size="1" data-fit="9" data-at="a>b">A</text>',
+    '<text x="2" y="5" font-size="1" data-fit="9" data-at="a>b" fill="#ff0000">A</text>',
     '<text x="5" y="6" font-size="2">',
     "Two words",
     "</text>",
-    '<text x="5" y="5" font-size="2">A <tspan>B</tspan>',
+    '<text x="2" y="5" font-size="1">A <tspan>B</tspan>',
     '<tspan font-weight="bold">C</tspan></text>',
     '<text x="0" y="5" font-size="2">too near</text>',
     '<g fill="#00ff00">',
@@ -145,11 +164,14 @@ def test_a_line_is_what_the_outermost_element_makes_of_it(line: str) -> None:
             assert_alike("\n".join([head, shade, line, end]), memory)
 
 
-def test_lines_that_are_known_count_too() -> None:
+@pytest.mark.parametrize(
+    "line", ['<rect width="5" height="5"/>', '<text x="2" y="5" font-size="1">{}</text>'], ids=["alike", "other words"]
+)
+def test_lines_that_are_known_count_too(line: str) -> None:
     """A file is not longer than it may be because its lines are known."""
     memory = Memory()
     for times in (1, MAX_ELEMENTS - 1, MAX_ELEMENTS):
-        text = "\n".join([HEADS[0], *['<rect width="5" height="5"/>'] * times, "</svg>"])
+        text = "\n".join([HEADS[0], *(line.format(number) for number in range(times)), "</svg>"])
         assert_alike(text, memory)
         assert bool(read_svg(text, size=(10, 10), memory=memory)[1]) is (times == MAX_ELEMENTS)
 
@@ -157,7 +179,7 @@ def test_lines_that_are_known_count_too() -> None:
 def test_lines_that_are_known_are_not_parsed_again() -> None:
     """The second of two files alike has no elements of its own to be remembered; a line that differs is read."""
     memory = Memory()
-    inside = ['<rect width="5" height="5"/>', '<text x="5" y="5" font-size="2">A</text>']
+    inside = ['<rect width="5" height="5"/>', '<text x="2" y="5" font-size="1">A</text>']
     assert_alike("\n".join([HEADS[0], *inside, "</svg>"]), memory)
     known = memory.kept
     assert_alike("\n".join([HEADS[0], *reversed(inside), "</svg>"]), memory)

@@ -5,6 +5,7 @@ What is remembered is what reading again would give.
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
 from ibbprint.drawing.shapes import Item
@@ -13,6 +14,8 @@ from ibbprint.drawing.svg_shapes import Stop
 from ibbprint.drawing.svg_text import Run
 
 MAX_REMEMBERED = 30_000
+_TEXT_ENDS = "</text>"
+_MARKS = re.compile("[<>&]")
 
 
 class Made(NamedTuple):
@@ -34,14 +37,22 @@ class Line(NamedTuple):
     elements: int
 
 
+class Words(NamedTuple):
+    """A line that is a text element which was read before, and the words that it has here."""
+
+    element: Element
+    content: str
+
+
 class State:
     """What elements take from the one that they stand in, and the elements that were met in such a one before.
 
     `holder` is the tag of an element that does not hold just any other; `moved` tells that a transform is in force.
-    `lines` are those that were read before, right in the svg whose state it is.
+    `lines` are those that were read before, right in the svg whose state it is, and `texts` the elements of those that
+    are one text without spans, by all that stands before its words.
     """
 
-    __slots__ = ("holder", "inside", "lines", "look", "moved", "sheet")
+    __slots__ = ("holder", "inside", "lines", "look", "moved", "sheet", "texts")
 
     def __init__(self, sheet: Sheet, holder: str, moved: bool, look: dict[str, str]) -> None:
         self.sheet = sheet
@@ -50,6 +61,16 @@ class State:
         self.look = Look(look, sheet)
         self.inside: dict[_Key, Element] = {}
         self.lines: dict[str, Line] = {}
+        self.texts: dict[str, Element] = {}
+
+    def words(self, line: str) -> Words | None:
+        """The line as a text that was read before with other words; None for what only a parser understands."""
+        tag, _, rest = line.partition(">")
+        element = self.texts.get(tag)
+        content = rest.removesuffix(_TEXT_ENDS)
+        if element is None or content == rest or not content.isprintable() or _MARKS.search(content):
+            return None
+        return Words(element, content)
 
 
 NOWHERE = State(Sheet(0.0, 0.0), "", False, {})

@@ -24,7 +24,7 @@ from xml.parsers import expat
 from ibbprint.drawing import svg_path, svg_rules, svg_shapes, svg_text, svg_values
 from ibbprint.drawing.shapes import IDENTITY, Drawing, Group, Item, Path, Segment, Use
 from ibbprint.drawing.svg_look import Look, Sheet
-from ibbprint.drawing.svg_memory import Element, Frame, Line, Made, Memory, is_whole, stands_alone
+from ibbprint.drawing.svg_memory import Element, Frame, Line, Made, Memory, Words, is_whole, stands_alone
 from ibbprint.drawing.svg_shapes import number
 from ibbprint.drawing.svg_text import Run
 from ibbprint.problems import did_you_mean
@@ -106,6 +106,8 @@ class _Reader:
         self.runs: list[Run] = []
         self.spans = False
         """Whether the text that is open has spans in it."""
+        self.text: Element | None = None
+        """The text that was opened last."""
         self.elements = 0
         self.parser: Any = None
         self.last_at = ""
@@ -143,32 +145,42 @@ class _Reader:
     def unread(self, text: str) -> str:
         """Read the text line by line, and give back what is left of it: all from a line on that is not whole.
 
-        A line right in the svg that was read before is not parsed again.
+        A line right in the svg that was read before is not parsed again, nor one that has but other words.
         """
         lines, stack = text.split("\n"), self.stack
         for index, line in enumerate(lines):
-            known = stack[1].element.state.lines if len(stack) == 2 else None
-            found = None if known is None else known.get(line)
+            state = stack[1].element.state if len(stack) == 2 else None
+            found = None if state is None else state.lines.get(line)
             if found is not None and self.elements + found.elements <= MAX_ELEMENTS:
                 stack[1].items += found.items
                 self.drawing.plain = self.drawing.plain and found.plain
                 self.elements += found.elements
                 continue
-            if found is not None or line == "</svg>" or not is_whole(line):
+            words = None if state is None or self.elements >= MAX_ELEMENTS else state.words(line)
+            if found is not None or (words is None and (line == "</svg>" or not is_whole(line))):
                 return "\n".join(lines[index:])
-            if known is None:
+            if state is None:
                 self.parser.Parse(line + "\n", False)
-            elif (found := self.line(line)) is not None:
-                known[line] = found
+            elif (found := self.line(line, words)) is not None:
+                state.lines[line] = found
                 self.memory.kept += 1
+                if words is None and found.elements == 1 and line.startswith("<text ") and self.text is not None:
+                    state.texts[line.partition(">")[0]] = self.text
         return ""
 
-    def line(self, line: str) -> Line | None:
+    def line(self, line: str, words: Words | None) -> Line | None:
         """Read a line right in the svg; what it became, if it is whole elements that become the same everywhere."""
         stack, drawing = self.stack, self.drawing
         items, elements, faults, plain = len(stack[1].items), self.elements, len(self.faults), drawing.plain
         drawing.plain = True
-        self.parser.Parse(line + "\n", False)
+        if words is None:
+            self.parser.Parse(line + "\n", False)
+        else:  # what the parser would call
+            self.elements += 1
+            stack.append(words.element.frame or Frame(words.element))
+            self.begin(words.element)
+            self.characters(words.content)
+            self.end("")
         made = None
         whole = len(stack) == 2 and len(self.faults) == faults
         if whole and stands_alone(line) and not stack[1].element.state.look.shaded:
@@ -210,6 +222,7 @@ class _Reader:
         if element.run is not None:
             if element.tag == "text":
                 self.runs = []
+                self.text = element
             self.spans = element.tag == "tspan"
             self.runs.append(element.run)
         elif element.tag == "svg":
