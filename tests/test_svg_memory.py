@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ibbprint.drawing.shapes import Drawing
+from ibbprint.drawing.shapes import Drawing, Text
 from ibbprint.drawing.svg import to_svg
 from ibbprint.drawing.svg_memory import Memory
 from ibbprint.drawing.svg_reader import MAX_ELEMENTS, read_svg
@@ -29,6 +29,10 @@ AROUND = (
     ("<!-- left out", "-->"),
     ("<!-- left out>", "-->"),
     ("<title>", "</title>"),
+    ("""<desc a='"' b=">""", '"/>'),
+    ("</svg ", ">"),
+    ('<text x="2" y="5" font-size="1"><tspan font-weight="bold">3</tspan>', "</text>"),
+    ('<g><text x="2" y="5" font-size="1" dx="1">', "</text></g>"),
     ("<title><![CDATA[<a>", "]]></title>"),
     ("<desc a='>", "'/>"),
     ('<desc a=">', '"/>'),
@@ -81,6 +85,22 @@ LINES = (
     "<defs>",
     *SHADES,
     "</defs>",
+    '<use href = "#b" x="1"/>',
+    '<use href="&#35;b" x="1"/>',
+    '<rect id ="b" width="2" height="2"/>',
+    '<rect width="5" height="5" fill="&#117;rl(#a)"/>',
+    '<g fill="&#117;rl(#a)"><rect width="5" height="5"/></g>',
+    '<clipPath id ="c"><rect width="3" height="3"/></clipPath>',
+    '<clipPath id ="c"><rect width="2" height="2"/></clipPath>',
+    '<rect width="5" height="5" clip-path="&#117;rl(#c)"/>',
+    '<text xmlns="a" x="1">B</text>',
+    '<text xmlns="a" x="1">C</text>',
+    """<desc a='"' b=">""",
+    '"/>',
+    "<rect/></g ",
+    "</svg ",
+    ">",
+    '<tspan x="2" y="5">3</tspan>',
     "<!-- left out",
     "-->",
     "<!-- left out>",
@@ -112,6 +132,16 @@ def symbol(name: str) -> Drawing | None:
 
 
 STAR, _ = read_svg('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 4"><path d="M0 0h4v4z"/></svg>')
+
+
+TEXTS = (
+    '<text x="2" y="5" font-size="1"><tspan font-weight="bold">3</tspan>\nhexes</text>',
+    '<text x="2" y="5" font-size="1">\n3\n<tspan font-weight="bold">hexes</tspan>\n</text>',
+    '<text x="2" y="5" font-size="1" dx="1">\nB\n</text>',
+    '<g fill="#00ff00">\n<text x="2" y="5" font-size="1">3<tspan dx="1">\nB\n</tspan>C\n</text>\n</g>',
+    '<text x="2" y="5" font-size="1">A\n<tspan>B</tspan>\n<tspan>C</tspan></text>',
+)
+"""Words that stand on several lines."""
 
 
 def assert_alike(text: str, memory: Memory) -> None:
@@ -164,6 +194,15 @@ def test_a_line_is_what_the_outermost_element_makes_of_it(line: str) -> None:
             assert_alike("\n".join([head, shade, line, end]), memory)
 
 
+@pytest.mark.parametrize("text", TEXTS)
+@pytest.mark.parametrize("before", ["", '<rect width="1" height="1"/>', '<rect width="1"\nheight="1"/>', "<!--\n-->"])
+def test_words_on_several_lines_have_their_spaces(text: str, before: str) -> None:
+    """A line that ends between two words is a space between them, whatever stands before the text."""
+    memory = Memory()
+    for _ in range(2):
+        assert_alike("\n".join([HEADS[0], before, text, "</svg>"]), memory)
+
+
 @pytest.mark.parametrize(
     "line", ['<rect width="5" height="5"/>', '<text x="2" y="5" font-size="1">{}</text>'], ids=["alike", "other words"]
 )
@@ -186,3 +225,24 @@ def test_lines_that_are_known_are_not_parsed_again() -> None:
     assert memory.kept == known
     assert_alike("\n".join([HEADS[0], *inside, '<circle r="1"/>', "</svg>"]), memory)
     assert memory.kept > known
+
+
+@pytest.mark.parametrize(
+    ("inside", "shown"),
+    [
+        ("<tspan>3</tspan> <tspan>4</tspan>", "3 4"),
+        ("<tspan>3</tspan>\n<tspan>4</tspan>", "3 4"),
+        ("A<tspan> </tspan>B", "A B"),
+        ("A <tspan> B</tspan>", "A B"),
+        ("\n A\n<tspan>\nB\n</tspan>\n", "A B"),
+        ("<tspan>A</tspan>B", "AB"),
+        ("A<tspan>  </tspan>", "A"),
+    ],
+)
+def test_blanks_between_words_are_one_space(inside: str, shown: str) -> None:
+    """Wherever they stand, in a span or between two: one space, and none at either end of the line."""
+    text = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><text font-size="1">{inside}</text></svg>'
+    for dx in ("", ' dx="1"'):
+        drawing, faults = read_svg(text.replace("<text", f"<text{dx}"))
+        assert faults == []
+        assert "".join(item.content for item in drawing.items if isinstance(item, Text)) == shown

@@ -117,6 +117,8 @@ def flat(values: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, Any
 
 
 _STRAY = "{0} cannot stand here."
+_LACKING = "something is missing before {0}."
+_NO_VALUE = "a value is missing before {0}."
 _SYNTAX = (
     # a pattern of Jinja's own message, what we say
     (r"No filter named '([^']*)'", "there is no filter {0}."),
@@ -129,7 +131,7 @@ _SYNTAX = (
     (r"expected token '[^']*', got '([^']*)'", _STRAY),
     (r"unexpected '([^']*)'", _STRAY),
     (r"unexpected end of template", "the end of a statement is missing."),
-    (r"[Ee]xpected an expression, got '([^']*)'", "a value is missing before {0}."),
+    (r"[Ee]xpected an expression, got '([^']*)'", _NO_VALUE),
     (r"[Tt]ag name expected", "a statement is missing after {{%, like if or for."),
     (r"expected name or number", "a name is missing after the dot."),
     (r"expected subscript expression", "a name is missing in the brackets."),
@@ -163,10 +165,11 @@ def _syntax(message: str, filters: Iterable[str]) -> tuple[str, str, str]:
                 hint = f"The {closed[1]} before it is not closed." if closed and near in (None, found[1]) else ""
                 hint = hint or (f"Did you mean {near}?" if near not in (None, found[1]) else "")
             if sentence == _STRAY and found[1] in _ENDS:
-                sentence = "something is missing before {0}."
-            groups = [_TOKENS.get(group, group) for group in found.groups()]
+                sentence = _LACKING
+            tokens = _TOKENS if sentence in (_STRAY, _LACKING, _NO_VALUE) else {}
+            groups = [tokens.get(group, group) for group in found.groups()]
             first = (found[1] or "") if found.groups() else ""
-            word = first if first.isidentifier() and first not in _TOKENS else ""
+            word = first if first.isidentifier() and first not in tokens else ""
             return f"the template is broken: {sentence.format(*groups)}", hint, word
     return "the template is broken here.", "", ""
 
@@ -177,8 +180,8 @@ _TOKENS = {
     "integer": "a number",
     "float": "a number",
     "string": "a text",
-    "name": "a name",
 }
+"""What Jinja calls a thing that is no word, in words."""
 _ENDS = ("end of print statement", "end of statement block")
 
 

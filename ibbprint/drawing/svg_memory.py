@@ -44,24 +44,13 @@ class Words(NamedTuple):
     content: str
 
 
-class State:
-    """What elements take from the one that they stand in, and the elements that were met in such a one before.
+class Lines:
+    """Lines that were read right in an svg, and become the same wherever they stand in one of the same tag."""
 
-    `holder` is the tag of an element that does not hold just any other; `moved` tells that a transform is in force.
-    `lines` are those that were read before, right in the svg whose state it is, and `texts` the elements of those that
-    are one text without spans, by all that stands before its words.
-    """
-
-    __slots__ = ("holder", "inside", "lines", "look", "moved", "sheet", "texts")
-
-    def __init__(self, sheet: Sheet, holder: str, moved: bool, look: dict[str, str]) -> None:
-        self.sheet = sheet
-        self.holder = holder
-        self.moved = moved
-        self.look = Look(look, sheet)
-        self.inside: dict[_Key, Element] = {}
-        self.lines: dict[str, Line] = {}
+    def __init__(self) -> None:
+        self.known: dict[str, Line] = {}
         self.texts: dict[str, Element] = {}
+        """The elements of lines that are one text without spans, by all that stands before its words."""
 
     def words(self, line: str) -> Words | None:
         """The line as a text that was read before with other words; None for what only a parser understands."""
@@ -71,6 +60,24 @@ class State:
         if element is None or content == rest or not content.isprintable() or _MARKS.search(content):
             return None
         return Words(element, content)
+
+
+class State:
+    """What elements take from the one that they stand in, and the elements that were met in such a one before.
+
+    `holder` is the tag of an element that does not hold just any other; `moved` tells that a transform is in force.
+    `under` is what was read right in an svg whose state it is, by the line with its tag.
+    """
+
+    __slots__ = ("holder", "inside", "look", "moved", "sheet", "under")
+
+    def __init__(self, sheet: Sheet, holder: str, moved: bool, look: dict[str, str]) -> None:
+        self.sheet = sheet
+        self.holder = holder
+        self.moved = moved
+        self.look = Look(look, sheet)
+        self.inside: dict[_Key, Element] = {}
+        self.under: dict[str, Lines] = {}
 
 
 NOWHERE = State(Sheet(0.0, 0.0), "", False, {})
@@ -84,7 +91,10 @@ class Element:
     `texts` what it became with which words.
     """
 
-    __slots__ = ("at", "attributes", "begins", "frame", "leaf", "made", "run", "silent", "state", "tag", "texts")
+    __slots__ = (
+        "at", "attributes", "begins", "frame", "leaf", "made", "run", "silent", "state", "tag", "texts",
+        "tied",
+    )  # fmt: skip
 
     def __init__(self, tag: str, at: str) -> None:
         self.tag = tag
@@ -92,6 +102,8 @@ class Element:
         self.attributes: dict[str, str] = {}
         self.state = NOWHERE
         self.leaf = False
+        self.tied = False
+        """Whether it has a name by which others may use it, or uses another of its file."""
         self.begins = tag in ("svg", "text", "tspan")
         """Whether it changes something as soon as it is open."""
         self.frame: Frame | None = None
@@ -145,18 +157,3 @@ class Frame:
         self.element = element
         self.items: list[Item] = []
         self.stops: list[Stop] = []
-
-
-def is_whole(line: str) -> bool:
-    """Whether no element's tag, comment or quoted value goes on in the next line; text between two tags may."""
-    if not line or line.isspace():
-        return True
-    tags = line.startswith("<") and line.endswith(">") and "<!" not in line and "<?" not in line
-    return tags and line.count('"') % 2 == 0 and line.count("'") % 2 == 0
-
-
-def stands_alone(line: str) -> bool:
-    """Whether a line neither gives a name to anything nor asks for anything by its name, but for a symbol."""
-    if "id=" in line or "url(" in line or 'href="#' in line or "href='#" in line:
-        return False
-    return ":" not in line.replace("symbol:", "")  # a name from another namespace

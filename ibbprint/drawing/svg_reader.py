@@ -24,7 +24,7 @@ from xml.parsers import expat
 from ibbprint.drawing import svg_path, svg_rules, svg_shapes, svg_text, svg_values
 from ibbprint.drawing.shapes import IDENTITY, Drawing, Group, Item, Path, Segment, Use
 from ibbprint.drawing.svg_look import Look, Sheet
-from ibbprint.drawing.svg_memory import Element, Frame, Line, Made, Memory, Words, is_whole, stands_alone
+from ibbprint.drawing.svg_memory import Element, Frame, Line, Lines, Made, Memory
 from ibbprint.drawing.svg_shapes import number
 from ibbprint.drawing.svg_text import Run
 from ibbprint.problems import did_you_mean
@@ -33,9 +33,6 @@ MAX_ELEMENTS = 20_000
 MAX_NESTED = 64
 _PLACED = re.compile(rb'<[\w.-]+ data-at="([^"]*)"')
 """A start tag that says where it stands in its template."""
-
-_XMLNS = f' xmlns="{svg_rules.SVG}"'
-"""What an outermost tag says whose elements have no prefix, so that the same lines have the same meaning."""
 
 SymbolSource = Callable[[str], "Drawing | None"]
 
@@ -71,7 +68,7 @@ def read_svg(
     """
     reader = _Reader(symbols, size, fit_text, memory or Memory(), type_scale)
     reader.opaque = opaque
-    drawing, faults = reader.read(text, by_lines=memory is not None and _XMLNS in text.partition(">")[0])
+    drawing, faults = reader.read(text, by_lines=memory is not None)
     if faults and memory is not None:  # what was not parsed again had no place
         return read_svg(text, symbols=symbols, size=size, fit_text=fit_text, type_scale=type_scale, opaque=opaque)
     return drawing, faults
@@ -106,8 +103,10 @@ class _Reader:
         self.runs: list[Run] = []
         self.spans = False
         """Whether the text that is open has spans in it."""
-        self.text: Element | None = None
-        """The text that was opened last."""
+        self.texts: list[Element] = []
+        """The texts that were opened since this was emptied."""
+        self.tied = False
+        """Whether an element was opened that is tied to others of the file."""
         self.elements = 0
         self.parser: Any = None
         self.last_at = ""
@@ -143,50 +142,61 @@ class _Reader:
         return self.drawing, self.faults
 
     def unread(self, text: str) -> str:
-        """Read the text line by line, and give back what is left of it: all from a line on that is not whole.
+        """Read the text line by line, and give back what is left of it from where an element goes on over lines.
 
         A line right in the svg that was read before is not parsed again, nor one that has but other words.
         """
-        lines, stack = text.split("\n"), self.stack
+        lines = text.split("\n")
+        shared: Lines | None = None
         for index, line in enumerate(lines):
-            state = stack[1].element.state if len(stack) == 2 else None
-            found = None if state is None else state.lines.get(line)
+            if shared is not None and (not line or line.isspace()):
+                continue
+            found = None if shared is None else shared.known.get(line)
             if found is not None and self.elements + found.elements <= MAX_ELEMENTS:
-                stack[1].items += found.items
+                self.stack[1].items += found.items
                 self.drawing.plain = self.drawing.plain and found.plain
                 self.elements += found.elements
                 continue
-            words = None if state is None or self.elements >= MAX_ELEMENTS else state.words(line)
-            if found is not None or (words is None and (line == "</svg>" or not is_whole(line))):
+            if found is not None or line[:1] != "<" or line[-1] != ">" or line == "</svg>":
                 return "\n".join(lines[index:])
-            if state is None:
-                self.parser.Parse(line + "\n", False)
-            elif (found := self.line(line, words)) is not None:
-                state.lines[line] = found
-                self.memory.kept += 1
-                if words is None and found.elements == 1 and line.startswith("<text ") and self.text is not None:
-                    state.texts[line.partition(">")[0]] = self.text
+            if not self.line(line, shared):
+                return "\n".join(["", *lines[index + 1 :]])
+            if shared is None:
+                shared = self.stack[1].element.state.under.setdefault(line, Lines())
         return ""
 
-    def line(self, line: str, words: Words | None) -> Line | None:
-        """Read a line right in the svg; what it became, if it is whole elements that become the same everywhere."""
-        stack, drawing = self.stack, self.drawing
-        items, elements, faults, plain = len(stack[1].items), self.elements, len(self.faults), drawing.plain
-        drawing.plain = True
+    def line(self, line: str, shared: Lines | None) -> bool:
+        """Read a line right in the svg, or the one with its tag; False when something in it goes on in the next.
+
+        What it became is remembered, if that is the same whatever else stands in the file.
+        """
+        elements = self.elements
+        if shared is None:
+            self.parser.Parse(line, False)
+            return len(self.stack) == 2 and self.elements == 1
+        frame, drawing = self.stack[1], self.drawing
+        items, faults, plain = len(frame.items), len(self.faults), drawing.plain
+        drawing.plain, self.tied = True, False
+        self.texts.clear()
+        words = shared.words(line) if elements < MAX_ELEMENTS else None
         if words is None:
-            self.parser.Parse(line + "\n", False)
+            self.parser.Parse(line, False)
         else:  # what the parser would call
             self.elements += 1
-            stack.append(words.element.frame or Frame(words.element))
+            self.stack.append(words.element.frame or Frame(words.element))
             self.begin(words.element)
             self.characters(words.content)
             self.end("")
-        made = None
-        whole = len(stack) == 2 and len(self.faults) == faults
-        if whole and stands_alone(line) and not stack[1].element.state.look.shaded:
-            made = Line(stack[1].items[items:], drawing.plain, self.elements - elements)
+        made = Line(frame.items[items:], drawing.plain, self.elements - elements)
         drawing.plain = drawing.plain and plain
-        return made
+        if len(self.stack) != 2 or made.elements != line.count("<") - line.count("</"):
+            return False
+        if len(self.faults) == faults and not self.tied:
+            shared.known[line] = made
+            self.memory.kept += 1
+            if self.texts and made.elements == 1:
+                shared.texts[line.partition(">")[0]] = self.texts[0]
+        return True
 
     def fault(self, rule: str, message: str, hint: str = "", content: str = "") -> None:
         """A fault of the innermost element that is open, or of the one that is being opened."""
@@ -219,10 +229,11 @@ class _Reader:
 
     def begin(self, element: Element) -> None:
         """What an element changes as soon as it is open."""
+        self.tied = self.tied or element.tied
         if element.run is not None:
             if element.tag == "text":
                 self.runs = []
-                self.text = element
+                self.texts.append(element)
             self.spans = element.tag == "tspan"
             self.runs.append(element.run)
         elif element.tag == "svg":
@@ -247,7 +258,9 @@ class _Reader:
         sheet = self.root_sheet(element) if tag == "svg" else around.state.sheet
         moved = around.state.moved or "transform" in element.attributes
         element.state = self.memory.state(sheet, "" if tag in svg_rules.HOLDERS else tag, moved, look)
-        element.leaf = tag in svg_rules.LEAVES and "id" not in element.attributes and not _refers(element)
+        element.tied = "id" in element.attributes or tag in svg_rules.NAMED or _refers(element)
+        element.begins = element.begins or element.tied
+        element.leaf = tag in svg_rules.LEAVES and not element.tied
         if element.leaf or tag == "tspan":
             element.frame = self.stack[-1]
         if tag in ("text", "tspan"):

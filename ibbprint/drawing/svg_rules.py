@@ -50,6 +50,8 @@ _INSIDE: dict[str, set[str]] = {
 _ONLY_INSIDE = {"tspan", "stop"}
 LEAVES = {"rect", "circle", "ellipse", "line", "polyline", "polygon", "path", "use", "text"}
 """Elements that are what their attributes (and, for text, the words) say, and nothing more."""
+NAMED = {"clipPath", *GRADIENTS}
+"""Elements that are there to be used by others."""
 INHERITED = (PAINT | FONT) - WHOLE
 
 

@@ -122,22 +122,24 @@ def _spans(runs: Sequence[Run]) -> list[_Span]:
         words = " ".join(last.content.split())
         return [_Span(words, kind.font, kind.size, kind.spacing, last)] if words else []
     spans: list[_Span] = []
-    for index, run in enumerate(runs):
+    parted, ended = False, True  # whether blanks stood since the last words, and whether these end with a blank
+    for run in runs:
         given = run.content
         content = " ".join(given.split())
-        if given != content:
-            if given[:1].isspace() and index and content:
+        if content:
+            if not ended and (parted or given[:1].isspace()):
                 content = " " + content
-            if given[-1:].isspace() and content:
+            parted, ended = False, given[-1:].isspace()
+            if ended:
                 content += " "
+        elif given:
+            parted = True
         kind = run.look.type
         if spans or content.strip() or run.dx or run.dy:
             spans.append(_Span(content, kind.font, kind.size, kind.spacing, run))
-    if spans:
-        if spans[0].content.startswith(" "):
-            spans[0] = spans[0]._replace(content=spans[0].content.lstrip())
-        if spans[-1].content.endswith(" "):
-            spans[-1] = spans[-1]._replace(content=spans[-1].content.rstrip())
+    worded = [index for index, span in enumerate(spans) if span.content]
+    if worded:
+        spans[worded[-1]] = spans[worded[-1]]._replace(content=spans[worded[-1]].content.rstrip())
     return spans
 
 
