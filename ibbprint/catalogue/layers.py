@@ -27,7 +27,7 @@ class Kind(Generic[E]):
     """One sort of catalogue file. The file's stem and its one key are the kind's name.
 
     `of` is where the model of an entry stands, as `module:name`: it is imported when the first such file is read.
-    `key` is the field by which entries are told apart.
+    `key` is the field by which entries are told apart. A kind never changes.
     """
 
     def __init__(self, name: str, of: str, *, single: bool = False, key: str = "id") -> None:
@@ -107,7 +107,7 @@ class Shelf(Generic[E]):
 
 
 class Layer:
-    """One folder of catalogue files; `pack` is None for the shipped one."""
+    """One folder of catalogue files; `pack` is None for the shipped one. It is looked into once and never changes."""
 
     def __init__(self, folder: Path, pack: Pack | None = None) -> None:
         self.folder = folder

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
@@ -13,12 +14,12 @@ from ibbprint.hexgrid import HexGrid, hex_name
 from ibbprint.problems import Report, Where, did_you_mean
 
 
+@dataclass(frozen=True, eq=False)
 class HexMap:
-    """A map that is sound: every question about its hexes has an answer. It never changes."""
+    """A map that is sound: every question about its hexes has an answer."""
 
-    def __init__(self, model: Map, source: Source) -> None:
-        self.model = model
-        self.source = source
+    model: Map
+    source: Source
 
     @cached_property
     def grid(self) -> HexGrid:

@@ -2,7 +2,7 @@
 
 # No `from __future__ import annotations` here: typer would evaluate each of them from its text, at every start.
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -45,8 +45,6 @@ from ibbprint.cli.shared import (
 from ibbprint.problems import MOST_SHOWN, Report, Severity, Where, did_you_mean
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from ibbprint.materials import Kit
     from ibbprint.press.book import MadeBook
     from ibbprint.press.cutting import CutSheet
@@ -138,7 +136,10 @@ def kit(
     except NotThere as missing:
         usage(str(missing), missing.hint)
     _fill_slots(on, made, wanted)
-    _tell_idle(made, wanted, {"--poster": poster, "--set-up": set_up, "--booklet": booklet}, report)
+    chosen = {"--poster": poster, "--set-up": set_up, "--booklet": booklet, "--map-style": map_style != MAP_LOOKS[0]}
+    idle = _tell_idle(made, wanted, [name for name, asked in chosen.items() if asked], report)
+    poster, set_up, booklet = (chosen[name] and name not in idle for name in ("--poster", "--set-up", "--booklet"))
+    map_style = MAP_LOOKS[0] if "--map-style" in idle else map_style
     since = None if changed_since is None else _printed_before(changed_since, made, report)
     layers = frozenset({"set-up"} if set_up else ())
     how = BookOptions(
@@ -199,18 +200,18 @@ def _write_svg(target: Path, book: "MadeBook", report: Report) -> Path:
     return folder
 
 
-_FOR = {"--poster": "map", "--set-up": "map", "--booklet": "rules booklet"}
+_FOR = {"--poster": "map", "--set-up": "map", "--map-style": "map", "--booklet": "rules booklet"}
 """What an option is for."""
 
 
-def _tell_idle(kit: "Kit", wanted: frozenset[str], given: Mapping[str, bool], report: Report) -> None:
+def _tell_idle(kit: "Kit", wanted: frozenset[str], given: Sequence[str], report: Report) -> list[str]:
     """Say which of the options change nothing, because what they are for is not printed."""
     sections = {"map": {one.section for one in kit.boards}, "rules booklet": {one.section for one in kit.booklets}}
-    for option, asked in given.items():
-        there = sections[_FOR[option]]
-        if asked and not (there & wanted if wanted else there):
-            message = f"no {_FOR[option]} is printed, so {option} changes nothing."
-            report.warning(Where(option), "print:option", message)
+    idle = [name for name in given if not (sections[_FOR[name]] & wanted if wanted else sections[_FOR[name]])]
+    for option in idle:
+        message = f"no {_FOR[option]} is printed, so {option} changes nothing."
+        report.warning(Where(option), "print:option", message)
+    return idle
 
 
 def _fill_slots(on: OnPaper, kit: "Kit", wanted: frozenset[str]) -> None:
@@ -226,7 +227,7 @@ def _fill_slots(on: OnPaper, kit: "Kit", wanted: frozenset[str]) -> None:
         usage(what, f"There is: {there} mm.")
 
 
-def _write_cuts(target: Path, cuts: "Sequence[CutSheet]", report: Report) -> Path | None:
+def _write_cuts(target: Path, cuts: Sequence["CutSheet"], report: Report) -> Path | None:
     """The cuts of each sheet beside the PDF, two files a sheet; the folder, or None where there are none."""
     if not cuts:
         return None
@@ -264,7 +265,7 @@ def _printed_before(path: Path, kit: "Kit", report: Report) -> "Manifest":
     return found
 
 
-def _tell_changes(changes: "Sequence[Change]") -> None:
+def _tell_changes(changes: Sequence["Change"]) -> None:
     """What was and is, a line each; the printed list has all of them."""
     for change in changes[:MOST_SHOWN]:
         typer.echo(f"  {change.label}: {change.was} -> {change.now}")

@@ -32,12 +32,9 @@ class Rated(NamedTuple):
     quality: int
 
 
-@dataclass(eq=False, repr=False)
+@dataclass(frozen=True, eq=False)
 class Line:
-    """One line of the order of battle with its unit, and where it was written: at `path`, the unit in `naming`.
-
-    It never changes.
-    """
+    """One line of the order of battle with its unit, and where it was written: at `path`, the unit in `naming`."""
 
     force: Force
     unit: AnyUnit
@@ -74,9 +71,9 @@ def _overridden(listed: Rated, rating: str | None) -> Rated:
     return Rated(attack, defence, movement, int(quality) if quality else listed.quality)
 
 
-@dataclass(eq=False, repr=False)
+@dataclass(frozen=True, eq=False)
 class Battle:
-    """A scenario that has been read, with its map and its order of battle. It never changes."""
+    """A scenario that has been read, with its map and its order of battle."""
 
     scenario: Scenario
     source: Source
@@ -236,11 +233,11 @@ def _resolved(
 ) -> tuple[tuple[Line, ...], tuple[Force, ...]]:
     """Each line with its unit, and the lines whose unit is not known."""
     lines, lost = [], []
+    units, untold = catalogue.units, Where("")
     for force, source, place in forces:
-        unit = catalogue.units.get(force.unit)
-        if unit is None:  # a place is looked up only where it may be told: the lines may be many
-            where = source.where(*place, "unit")
-            unit = resolve(force, catalogue.units, where, report)
+        # A place is looked up only where it may be told: the lines may be many.
+        where = untold if force.unit in units else source.where(*place, "unit")
+        unit = resolve(force, units, where, report)
         if unit is not None:
             lines.append(Line(force, unit, source, place))
             continue
