@@ -6,6 +6,7 @@ import shlex
 import signal
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -98,7 +99,7 @@ def units(
 
 
 def watch(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="The pack.")],
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="The pack.")] = Path(),
     scenario: Annotated[
         str, typer.Option("--scenario", "-s", metavar="ID", help="The scenario to show; the pack's first if not named.")
     ] = "",
@@ -110,9 +111,10 @@ def watch(
     palette: PaletteName = "",
     rule: Rules = None,
 ) -> None:
-    """Show every face of a pack in a browser, and draw again what a saved file changes, until Ctrl-C.
+    """Show a pack in a browser, and draw again what a saved file changes, until Ctrl-C.
 
-    A fault stands in the place of the picture. The whole kit is printed again too, as soon as it can be.
+    Every face appears at once; the map and the sheets of text follow when the whole kit has been printed again.
+    A fault takes the place of the picture.
     """
     from ibbprint.catalogue.layers import read_pack
     from ibbprint.press.watching import Reprint, Watched
@@ -139,7 +141,8 @@ def watch(
 
     page = output / f"{Path(named).stem}-watch"
     watched = Watched(make, folders, page, inks)
-    command = [sys.executable, "-m", "ibbprint", "kit", named, "--pack", str(folder), "-o", str(page)]
+    # -P: Python would look for modules in the current folder first, which may be the pack.
+    command = [sys.executable, "-P", "-m", "ibbprint", "kit", named, "--pack", str(folder), "-o", str(page), "--svg"]
     command += [word for name, value in rules.items() for word in ("--rule", f"{name}={value}")]
     asked = {"--counter-size": counter_size, "--ink": ink, "--palette": palette}
     reprint = Reprint(command + [word for name, value in asked.items() if value for word in (name, value)])
@@ -148,7 +151,7 @@ def watch(
         return
     typer.echo(f"{folder}: open {watched.first.resolve().as_uri()} in a browser; Ctrl-C ends.")
     try:
-        _watch(folder, watched, reprint)
+        _watch(folder, output, watched, reprint)
     except KeyboardInterrupt:
         typer.echo("")
     finally:
@@ -171,9 +174,12 @@ def _scenario(folder: Path, game: Game, named: str) -> str:
     return in_pack[0]
 
 
-def _watch(folder: Path, watched: Watched, reprint: Reprint) -> None:
-    """Look at the files until somebody ends it."""
+def _watch(folder: Path, output: Path, watched: Watched, reprint: Reprint) -> None:
+    """Look at the files until somebody ends it. What is written to `output` may be inside the pack."""
     from ibbprint.press.watching import snapshot
+
+    def look() -> dict[str, tuple[int, int]]:
+        return snapshot([folder], but=[output])
 
     ended = False
 
@@ -186,26 +192,25 @@ def _watch(folder: Path, watched: Watched, reprint: Reprint) -> None:
     signal.signal(signal.SIGINT, end)
     before: dict[str, tuple[int, int]] = {}
     while not ended:
-        now = snapshot([folder])
-        if now != before:
-            while (later := _after(SETTLED, folder)) != now:
+        now = look()
+        deleted = bool(before) and not watched.first.is_file()
+        if now != before or (deleted and watched.open(Report())):
+            while (later := _after(SETTLED, look)) != now:
                 now = later
             changed = sorted(set(dict(now.items() ^ before.items())))
             _round(folder, watched, changed if before else [])
             before = now
             reprint.start()
+            watched.begin_printing()
         said = reprint.ended()
         if said is not None:
-            watched.printed(said)
-            typer.echo(said.splitlines()[-1] if said else "")
+            typer.echo(watched.printed(said))
         time.sleep(LOOK_EVERY)
 
 
-def _after(seconds: float, folder: Path) -> dict[str, tuple[int, int]]:
-    from ibbprint.press.watching import snapshot
-
+def _after(seconds: float, look: Callable[[], dict[str, tuple[int, int]]]) -> dict[str, tuple[int, int]]:
     time.sleep(seconds)
-    return snapshot([folder])
+    return look()
 
 
 def _round(folder: Path, watched: Watched, changed: list[str]) -> None:

@@ -185,18 +185,19 @@ def _write_svg(target: Path, book: "MadeBook", report: Report) -> Path:
     from ibbprint.drawing.svg import to_svg
     from ibbprint.press.output import write_whole
     from ibbprint.press.sheet_drawings import sheet_drawings
+    from ibbprint.press.svg_pages import INDEX, index_of
 
     folder = target.with_name(f"{target.stem}-svg")
     with progress() as told:
-        for number, sheet in enumerate(sheet_drawings(book.pdf), start=1):
-            told("writing pages as SVG", number, book.pages)
-            if sheet.lost:
-                what = "a gradient or picture" if sheet.lost == 1 else f"{sheet.lost} gradients or pictures"
+        for sheet, (drawing, lost) in zip(book.sheets, sheet_drawings(book.pdf), strict=True):
+            told("writing pages as SVG", sheet.number, book.pages)
+            if lost:
+                what = "a gradient or picture" if lost == 1 else f"{lost} gradients or pictures"
                 message = f"{what} cannot be written as SVG; the PDF has it."
-                report.warning(Where(f"page {number}"), "print:svg", message)
-            svg = to_svg(sheet.drawing, fonts_inside=True).encode()
-            if not write_whole(folder / f"page-{number:02}.svg", svg, report):
-                break
+                report.warning(Where(f"page {sheet.number}"), "print:svg", message)
+            if not write_whole(folder / sheet.file, to_svg(drawing, fonts_inside=True).encode(), report):
+                return folder
+    write_whole(folder / INDEX, index_of(book.sheets), report)
     return folder
 
 

@@ -26,6 +26,7 @@ from ibbprint.press.order import nothing, on_fronts, printing_order, sheets_of
 from ibbprint.press.piece_sheets import piece_pages
 from ibbprint.press.slots import Box
 from ibbprint.press.spares import with_spares
+from ibbprint.press.svg_pages import Sheet
 from ibbprint.press.workshop import BookOptions, Page, Progress, Workshop, silent
 from ibbprint.problems import Report, Where, did_you_mean
 
@@ -44,6 +45,8 @@ class MadeBook(NamedTuple):
     """What is not as in the printout that it was compared with; then only that is printed."""
     cuts: Sequence[CutSheet] = ()
     """Each sheet of pieces for a cutting machine, where its marks are printed."""
+    sheets: Sequence[Sheet] = ()
+    """Each page: what it is, and a hash of what is drawn on it."""
 
 
 def make_book(
@@ -73,7 +76,8 @@ def make_book(
     pdf, manifest = _write(shop, pages, stamp)
     if options.since is None:
         _tell_unmeasured(shop, pages)
-        return MadeBook(pdf, len(printing_order(shop, pages)), stamp, shop.counts, cuts=_cut_sheets(shop, pages))
+        sheets = _sheets(shop, pages, manifest)
+        return MadeBook(pdf, len(sheets), stamp, shop.counts, cuts=_cut_sheets(shop, pages), sheets=sheets)
     from ibbprint.press.changed import changed_pages  # only who asks for it pays
 
     found = changes(options.since, manifest, _sections(shop))
@@ -86,7 +90,8 @@ def make_book(
     _tell_unmeasured(fewer, anew)
     again = len(printing_order(fewer, anew))
     cuts = _cut_sheets(fewer, anew)
-    return MadeBook(_write(fewer, anew, stamp, manifest)[0], again, stamp, fewer.counts, found, cuts)
+    pdf = _write(fewer, anew, stamp, manifest)[0]
+    return MadeBook(pdf, again, stamp, fewer.counts, found, cuts, _sheets(fewer, anew, manifest))
 
 
 def _tell_lacking(shop: Workshop) -> None:
@@ -288,6 +293,17 @@ def _moved(box: Box | None, aim: Matrix) -> tuple[float, float, float, float] | 
         return box
     a, _, _, d, e, f = aim
     return (a * box.x + e, d * box.y + f, a * box.width, d * box.height)
+
+
+def _sheets(shop: Workshop, pages: Sequence[Page], manifest: Manifest) -> list[Sheet]:
+    """What each page of the PDF is."""
+    made = []
+    for number, (page, _) in enumerate(printing_order(shop, pages), start=1):
+        paper = page.paper or shop.paper
+        title = page.title.removeprefix(shop.named(""))
+        digest = manifest.pages.get(page.key, "") if page.key else ""
+        made.append(Sheet(number, title, paper.width, paper.height, f"page-{number:02}.svg", digest))
+    return made
 
 
 def _cut_sheets(shop: Workshop, pages: Sequence[Page]) -> list[CutSheet]:

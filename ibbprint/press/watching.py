@@ -30,6 +30,7 @@ from ibbprint.press.inking import USUAL, Inking
 from ibbprint.press.manifest import Digests
 from ibbprint.press.output import write_whole
 from ibbprint.press.records import BACK, FRONT, Side, label, name_of, records, scale_of, sides_of, size_of
+from ibbprint.press.svg_pages import Sheet, changed_titles, read_index
 from ibbprint.press.watched_faces import MOST_CHANGES, FaceChange, Shown, changes
 from ibbprint.problems import MOST_SHOWN, Problem, Report, Severity, offending_line
 from ibbprint.shipped import shipped
@@ -57,10 +58,14 @@ class Round:
         return any(problem.severity is Severity.ERROR for problem in self.problems)
 
 
-def snapshot(folders: Sequence[Path]) -> dict[str, tuple[int, int]]:
-    """Every file in the folders with its time and size; what cannot be looked at is left out."""
+def snapshot(folders: Sequence[Path], but: Sequence[Path] = ()) -> dict[str, tuple[int, int]]:
+    """Every file in the folders with its time and size; what cannot be looked at is left out.
+
+    So is what is in `but`: folders that ibbprint itself writes to while it watches.
+    """
     found: dict[str, tuple[int, int]] = {}
     waiting = [str(folder) for folder in folders]
+    left_out = {os.path.realpath(folder) for folder in but}
     while waiting:
         try:
             with os.scandir(waiting.pop()) as entries:
@@ -68,7 +73,8 @@ def snapshot(folders: Sequence[Path]) -> dict[str, tuple[int, int]]:
                     if entry.name.startswith(".") or entry.name.endswith(IGNORED):
                         continue
                     if entry.is_dir(follow_symlinks=False):
-                        waiting.append(entry.path)
+                        if os.path.realpath(entry.path) not in left_out:
+                            waiting.append(entry.path)
                     else:
                         seen = entry.stat()
                         found[entry.path] = (seen.st_mtime_ns, seen.st_size)
@@ -112,6 +118,13 @@ class Watched:
         """What the last save that changed a face changed."""
         self.printing = ("", "")
         """What the page says of the whole kit, and the name of its file beside the page, if it was printed."""
+        self.busy = False
+        """True while the whole kit is being printed."""
+        self.sheets: list[Sheet] = []
+        """The pages of the last whole kit but those of pieces, and the folder beside the page that has them as SVG."""
+        self.sheets_in = ""
+        self.changed_sheets: list[str] = []
+        """Titles of the sheets that the last printing drew otherwise than the one before."""
         self.ended = False
         self._whole: dict[str, Shown] = {}
         """Each face as it was last drawn without a fault."""
@@ -125,7 +138,14 @@ class Watched:
         return self.page / "index.html"
 
     def open(self, report: Report) -> bool:
-        """Make the page and its fonts; False with the reason in the report."""
+        """Make the page and its fonts; False with the reason in the report.
+
+        Where somebody has deleted the page since, it is made again with every face that it showed.
+        """
+        self._written.clear()
+        self.shown, self.sheets = {}, []
+        if self._tools is not None:
+            self._tools.drawn.clear()
         html = (shipped("templates") / PAGE).read_text(encoding="utf-8")
         if not write_whole(self.first, html.replace("/* fonts */", _font_faces()).encode(), report):
             return False
@@ -267,20 +287,47 @@ class Watched:
 
     # --- the page -----------------------------------------------------------------------------------------------
 
-    def printed(self, said: str) -> None:
-        """Tell what came of printing the whole kit; what stands on the page already is not told twice."""
+    def begin_printing(self) -> None:
+        """Say on the page that the whole kit is being printed: what it says of the last one is old."""
+        self.busy = True
+        self.tell()
+
+    def printed(self, said: str) -> str:
+        """Show what came of printing the whole kit: its file, its sheets, and what the page does not say already.
+
+        Returns the line that sums it up.
+        """
+        self.busy = False
         for problem in self.problems:
             for same in (problem, problem._replace(severity=Severity.ERROR)):  # what only a whole kit fails at
                 for told in ("\n".join(_told(same)), str(same)):
                     said = said.replace(told, "")
         said = said.strip()
-        file, parted, words = said.rpartition("\n")[2].partition(": ")
-        if parted and Path(file).parent == self.page and Path(file).is_file():
-            before = said.rpartition("\n")[0].strip()
-            self.printing = (f"{words}\n{before}".strip(), Path(file).name)
+        lines = said.splitlines()
+        place = next((at for at, line in enumerate(lines) if self._kit_of(line) is not None), None)
+        if place is not None:
+            pdf = self._kit_of(lines[place])
+            assert pdf is not None
+            words = lines[place].partition(": ")[2]
+            self.printing = ("\n".join([words, *lines[:place]]).strip(), pdf.name)
+            self._show_sheets(pdf)
         else:
             self.printing = (said, "")
         self.tell()
+        return lines[-1 if place is None else place] if lines else ""
+
+    def _kit_of(self, line: str) -> Path | None:
+        """The PDF beside the page that a line of the printing names, if it is one."""
+        file, parted, _ = line.partition(": ")
+        pdf = Path(file)
+        return pdf if parted and pdf.parent == self.page and pdf.suffix == ".pdf" and pdf.is_file() else None
+
+    def _show_sheets(self, pdf: Path) -> None:
+        """Show the sheets that are not of pieces, and note those that are drawn otherwise than before."""
+        folder = pdf.with_name(f"{pdf.stem}-svg")
+        now = [sheet for sheet in read_index(folder) if sheet.digest]
+        self.changed_sheets = changed_titles(self.sheets, now)
+        self.sheets, self.sheets_in = now, folder.name
 
     def end(self) -> None:
         """Tell that nobody watches any longer, so that nobody waits for the page."""
@@ -301,6 +348,9 @@ class Watched:
             "version": f"{os.getpid()}-{self._version}",
             "title": self.title,
             "printing": self.printing,
+            "busy": self.busy,
+            "sheets": [[f"{self.sheets_in}/{s.file}", s.title, s.width, s.height, s.digest] for s in self.sheets],
+            "changedSheets": self.changed_sheets,
             "old": self.old,
             "ended": self.ended,
             "problems": [[problem.severity.word, *_told(problem)] for problem in self.problems[:MOST_SHOWN]],

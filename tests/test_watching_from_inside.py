@@ -1,0 +1,128 @@
+"""`ibbprint watch` from inside a pack: what lies in the folder is data, and its own output is no change."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+EXAMPLE = Path(__file__).resolve().parent.parent / "docs" / "examples" / "salt-marsh"
+MODULES = (
+    "ibbprint",
+    "typer",
+    "jinja2",
+    "reportlab",
+    "sitecustomize",
+    "usercustomize",
+    "yaml",
+    "site",
+    "json",
+    "encodings",
+)
+"""Packages of these names are imported by ibbprint or by Python itself when it starts."""
+
+
+class Desk:
+    """A pack in which `ibbprint watch` runs, and the page that it writes into `output` there."""
+
+    def __init__(self, pack: Path, process: subprocess.Popen[str]) -> None:
+        self.pack = pack
+        self.process = process
+        self.page = pack / "output" / "low-tide-watch"
+
+    @property
+    def state(self) -> dict[str, Any]:
+        """What the page shows; empty before the first round."""
+        try:
+            text = (self.page / "state.js").read_text(encoding="utf-8")
+        except OSError:
+            return {}
+        found: dict[str, Any] = json.loads(text.removeprefix("state(").rstrip(";\n")[:-1])
+        return found
+
+    def until(self, done: Callable[[dict[str, Any]], object]) -> dict[str, Any]:
+        """Wait for the page to come to it; the guard is only against waiting for ever."""
+        for _ in range(3000):
+            state = self.state
+            if state and done(state):
+                return state
+            assert self.process.poll() is None, "the command has ended"
+            time.sleep(0.02)
+        raise AssertionError(f"it did not come to it: {self.state}")
+
+    def end(self) -> str:
+        """Ctrl-C, and what the command said on its terminal."""
+        self.process.send_signal(signal.SIGINT)
+        said, _ = self.process.communicate(timeout=60)
+        return said
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Desk]:
+    """A pack full of packages that betray themselves when they are imported."""
+    pack = tmp_path / "pack"
+    shutil.copytree(EXAMPLE, pack)
+    for name in MODULES:
+        (pack / name).mkdir()
+        (pack / name / "__init__.py").write_text(f"open({str(tmp_path / name)!r}, 'w').close()\n")
+    (pack / "evil-1.0.dist-info").mkdir()
+    (pack / "evil-1.0.dist-info" / "entry_points.txt").write_text("[ibbprint.games]\nevil = json:dumps\n")
+    ignored = signal.signal(signal.SIGINT, signal.default_int_handler)  # as in a job in the background
+    command = [sys.executable, "-P", "-m", "ibbprint", "watch"]
+    process = subprocess.Popen(command, cwd=pack, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    signal.signal(signal.SIGINT, ignored)
+    with process:
+        try:
+            yield Desk(pack, process)
+        finally:
+            process.kill()
+
+
+def test_a_watched_pack_is_data_and_its_output_no_change(desk: Desk, tmp_path: Path) -> None:
+    """No module of the pack is imported, the kit is printed once and not for ever, and its sheets are on the page.
+
+    A saved map draws its sheets again; a page that is deleted comes back whole.
+    """
+    state = desk.until(lambda state: state["sheets"] and not state["busy"])
+    assert state["printing"][1] == "low-tide.pdf"
+    titles = [title for _, title, *_ in state["sheets"]]
+    assert any("sheet A1" in title for title in titles)
+    assert not any("Counters" in title for title in titles), "pieces are shown one by one"
+    for file, _, width, height, _ in state["sheets"]:
+        assert (desk.page / file).read_bytes().startswith(b"<?xml")
+        assert min(width, height) >= 200
+    assert state["changedSheets"] == []
+
+    version = state["version"]
+    map_file = desk.pack / "maps" / "salt-marsh.yaml"
+    text = map_file.read_text(encoding="utf-8")
+    title = next(line for line in text.splitlines() if line.strip().startswith("title:"))
+    map_file.write_text(text.replace(title, "  title: The Drowned Fen"), encoding="utf-8")
+    assert desk.until(lambda state: state["busy"])["version"] != version
+    state = desk.until(lambda state: not state["busy"] and any("Drowned Fen" in s[1] for s in state["sheets"]))
+    assert any("Drowned Fen" in title for title in state["changedSheets"])
+    assert 0 < len(state["changedSheets"]) < len(titles) / 2
+
+    (desk.pack / "output").rename(tmp_path / "deleted")
+    state = desk.until(
+        lambda state: desk.page.joinpath("index.html").is_file() and state["sheets"] and not state["busy"]
+    )
+    for _, faces in state["groups"]:
+        for _, label, _, _, digest, _ in faces:
+            assert (desk.page / "faces" / f"{digest}.js").is_file(), label
+    assert (desk.page / "low-tide.pdf").is_file()
+
+    said = desk.end()
+    assert desk.process.returncode == 0
+    assert len([line for line in said.splitlines() if "faces drawn" in line or "face drawn" in line]) == 3
+    assert [name for name in MODULES if (tmp_path / name).exists()] == []
+    assert len([line for line in said.splitlines() if "low-tide.pdf: " in line]) == 3
+    assert "evil" not in said
