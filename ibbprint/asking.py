@@ -21,10 +21,27 @@ class Given(NamedTuple):
 
 
 _SHARED: tuple[tuple[str, Any, Any, Any], ...] = (
-    ("pack", list[Path] | None, typer.Option("--pack", metavar="DIR", help="A designer's pack, laid over."), None),
-    ("rule", list[str] | None, typer.Option("--rule", metavar="ID=VALUE", help="A rule played another way."), None),
-    ("game", str, typer.Option("--game", metavar="GAME", help="The game, where more than one tells odds."), ""),
-    ("json", bool, typer.Option("--json", help="For a program: every chance as a fraction and a percentage."), False),
+    (
+        "pack",
+        list[Path] | None,
+        typer.Option(
+            "--pack", metavar="DIR", help="A designer's pack, which adds to or changes the shipped catalogue."
+        ),
+        None,
+    ),
+    (
+        "rule",
+        list[str] | None,
+        typer.Option("--rule", metavar="ID=VALUE", help="Play a disputed rule another way."),
+        None,
+    ),
+    ("game", str, typer.Option("--game", metavar="GAME", help="The game, if several know this roll."), ""),
+    (
+        "json",
+        bool,
+        typer.Option("--json", help="Write JSON, for programs: every chance as a fraction and a percentage."),
+        False,
+    ),
 )
 
 
@@ -32,11 +49,11 @@ def commands(
     subjects: Sequence[Subject], answer: Callable[[OddsRequest, Given], None], others: Sequence[str] = ()
 ) -> typer.Typer:
     """A command for each subject; `answer` is called with the question that was put. `others` are other games."""
-    more = f" Other games have subjects of their own: --game {', '.join(others)}." if others else ""
+    more = f" For the rolls of other games: --game {', '.join(others)}." if others else ""
     app = typer.Typer(
         name="odds", add_completion=False, pretty_exceptions_enable=False,
-        help="Tell the exact chances of whatever is rolled for, from the code that plays. "
-        f"Without a command, {subjects[0].id} is meant.{more}",
+        help="Work out the exact odds of any roll in the game, with the code that plays it. "
+        f"Without a command, it works out an {subjects[0].id}.{more}",
         context_settings={"help_option_names": ["-h", "--help"]},
     )  # fmt: skip
 

@@ -40,7 +40,7 @@ def roster(
     pack: Packs = None,
     rule: Rules = None,
 ) -> None:
-    """Print a checked army list with its faces, verdict and hash, as proof for the opponent."""
+    """Print a checked army list with counters, verdict and check code, as proof for your opponent."""
     from ibbprint.press.book import BookOptions, make_book
     from ibbprint.press.output import file_name, write_whole
 
@@ -72,15 +72,15 @@ def roster(
 def army(
     budget: Annotated[int, typer.Option(min=1, max=100_000, metavar="N", help="The agreed budget in gold.")],
     theme: Annotated[
-        str, typer.Option(help="A race, an arm or a kind of army; a wrong one is answered with those there are.")
+        str, typer.Option(help="A race, an arm or a type of army; give a wrong one to see the choices.")
     ] = "",
-    role: Annotated[str, typer.Option(help="attacker or defender; without it, for a meeting engagement.")] = "",
-    seed: Annotated[str, typer.Option(metavar="S", help="The same seed gives the same army.")] = "1",
+    role: Annotated[str, typer.Option(help="attacker or defender; if not given, a meeting engagement.")] = "",
+    seed: Annotated[str, typer.Option(metavar="S", help="The same seed always gives the same army.")] = "1",
     game: GameName = "",
     pack: Packs = None,
     rule: Rules = None,
 ) -> None:
-    """Make up a legal army list, written as the plain text that check reads."""
+    """Make up a legal army list, in the plain text that check reads."""
     from ibbprint.systems import games
     from ibbprint.systems.api.lists import ArmyRequest, checks_lists
     from ibbprint.systems.api.odds import BadQuestion
@@ -103,19 +103,19 @@ def battle(
         list[str], typer.Argument(metavar="LIST...", help="Two army lists, as plain text or YAML; - is standard input.")
     ],
     kind: Annotated[
-        str, typer.Option(help="meeting or attack; without it an attack if somebody defends.", metavar="KIND")
+        str, typer.Option(help="meeting or attack; if not given, an attack if one side defends.", metavar="KIND")
     ] = "",
-    defender: Annotated[str, typer.Option(metavar="LIST", help="The one of the two that defends.")] = "",
+    defender: Annotated[str, typer.Option(metavar="LIST", help="Which of the two lists defends.")] = "",
     map: Annotated[str, typer.Option("--map", metavar="NAME", help="The map (see: ibbprint list).")] = "",
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", metavar="FILE", help="The file, or a folder for it.")
+        Path | None, typer.Option("--output", "-o", metavar="FILE", help="The file to write, or a folder for it.")
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Write over a file that is there already.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")] = False,
     game: GameName = "",
     pack: Packs = None,
     rule: Rules = None,
 ) -> None:
-    """Make a scenario of two army lists, which check, kit and play take as it is, and which you can edit."""
+    """Turn two army lists into a scenario that you can edit, check, print and play."""
     from ibbprint.press.output import write_whole
     from ibbprint.systems.api.lists import BattleRequest, makes_battles
     from ibbprint.systems.api.odds import BadQuestion
@@ -159,12 +159,12 @@ def battle(
 
 
 def cost(
-    entry: Annotated[list[str], typer.Argument(metavar="ENTRY...", help="An entry of a list: 3x Light Infantry Q3.")],
+    entry: Annotated[list[str], typer.Argument(metavar="ENTRY...", help="A list entry: 3x Light Infantry Q3.")],
     game: GameName = "",
     pack: Packs = None,
     json: Json = False,
 ) -> None:
-    """Tell what an entry of an army list costs, and why."""
+    """Show what an army list entry costs, and why."""
     from ibbprint.reports import list_report
     from ibbprint.systems import games
     from ibbprint.systems.api.lists import checks_lists

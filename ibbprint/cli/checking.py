@@ -37,7 +37,7 @@ Lists = Annotated[
     list[str] | None,
     typer.Argument(
         metavar="FILE...",
-        help="Army lists, as plain text or YAML (- is standard input); or scenarios, by their ids or files.",
+        help="Army lists in plain text or YAML (- is standard input), or scenarios by id or file.",
     ),
 ]
 
@@ -45,26 +45,26 @@ Lists = Annotated[
 def check(
     files: Lists = None,
     defender: Annotated[
-        str, typer.Option(metavar="LIST", help="Judge two lists as a pair, in which this one defends.")
+        str, typer.Option(metavar="LIST", help="Check two lists as a pair, with this one defending.")
     ] = "",
-    pair: Annotated[bool, typer.Option("--pair", help="Judge two lists as a pair, in a meeting engagement.")] = False,
+    pair: Annotated[bool, typer.Option("--pair", help="Check two lists as a pair for a meeting engagement.")] = False,
     as_printed: Annotated[
-        bool, typer.Option("--as-printed", help="Check the set-up as the source has it, with no ruling applied.")
+        bool, typer.Option("--as-printed", help="Check the set-up as originally printed, with no rulings applied.")
     ] = False,
-    every: Annotated[bool, typer.Option("--all", help="Show what is in order in a scenario too.")] = False,
+    every: Annotated[bool, typer.Option("--all", help="Also show the checks that a scenario passes.")] = False,
     fix: Annotated[
-        Path | None, typer.Option("--fix", metavar="OUT", help="Write the scenario with the obvious repairs made.")
+        Path | None, typer.Option("--fix", metavar="OUT", help="Write the scenario with the obvious mistakes repaired.")
     ] = None,
     explain: Annotated[
         str,
-        typer.Option(metavar="ID", help="Show the rule or the check that a finding rests on, by its id; list: all."),
+        typer.Option(metavar="ID", help="Explain the rule or check behind a finding, by id; list: show all checks."),
     ] = "",
     game: GameName = "",
     pack: Packs = None,
     rule: Rules = None,
     json: Json = False,
 ) -> None:
-    """Check army lists and scenarios: what is wrong, and why. Exit code 1 if anything is not legal.
+    """Check army lists and scenarios, and explain what is wrong. Exit code 1 if anything is illegal.
 
     Of a list it says what each entry is and costs; of a scenario whether the set-up and the victory are possible.
     """

@@ -78,7 +78,7 @@ def application(wanted: list[str] | None = None) -> typer.Typer:
     """The command line with the commands that are wanted, or with all of them."""
     app = typer.Typer(
         name="ibbprint",
-        help="Print hex-and-counter games as kits to cut out, from the catalogue that their rules are played with.",
+        help="Print hex-and-counter wargames as kits to cut out, from the catalogue that drives their rules.",
         no_args_is_help=True,
         add_completion=False,
         pretty_exceptions_enable=False,

@@ -41,10 +41,10 @@ SETTLED = 0.02
 
 
 def new(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="The folder to make; it must not be there yet.")],
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="The folder to make; it must not exist yet.")],
     game: AGame = "",
 ) -> None:
-    """Write a small pack of your own that prints at once: units, a scenario, a map, a face and its symbols."""
+    """Start a pack: units, a scenario, a map, a counter face and symbols, ready to print."""
     from ibbprint.press.output import write_folder
     from ibbprint.systems import games
     from ibbprint.systems.api.designing import starts_packs
@@ -63,14 +63,15 @@ def new(
 
 
 def units(
-    csv: Annotated[bool, typer.Option("--csv", help="As a table for a spreadsheet, which a pack can hold.")] = False,
+    csv: Annotated[bool, typer.Option("--csv", help="Write a spreadsheet table (CSV), which a pack can use.")] = False,
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write a .csv file; it must not be there yet.")
+        Path | None,
+        typer.Option("--output", "-o", metavar="FILE", help="The .csv file to write; it must not exist yet."),
     ] = None,
     game: AGame = "",
     pack: Packs = None,
 ) -> None:
-    """Show the unit list, or write it as a table to edit: ibbprint units --csv -o all-units.csv."""
+    """Show the unit list, or write it as a table for editing: ibbprint units --csv -o all-units.csv."""
     from ibbprint.reports import unit_list
     from ibbprint.systems import games
     from ibbprint.systems.api.designing import lists_units
@@ -101,10 +102,11 @@ def units(
 def watch(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="The pack.")] = Path(),
     scenario: Annotated[
-        str, typer.Option("--scenario", "-s", metavar="ID", help="The scenario to show; the pack's first if not named.")
+        str,
+        typer.Option("--scenario", "-s", metavar="ID", help="The scenario to show; if not given, the pack's first."),
     ] = "",
     output: Annotated[
-        Path, typer.Option("--output", "-o", metavar="DIR", help="The folder that the page and the PDF are written to.")
+        Path, typer.Option("--output", "-o", metavar="DIR", help="The folder for the page and the PDF.")
     ] = Path("output"),
     counter_size: CounterSize = "",
     ink: InkName = "full",

@@ -32,18 +32,24 @@ if TYPE_CHECKING:
 
 
 def preflight(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A PDF, from ibbprint or from any other program.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A PDF from ibbprint or any other program.")],
     press: Annotated[
         bool,
-        typer.Option("--press", help="Hold it to the rules of print shops, even if it does not say it is for one."),
+        typer.Option("--press", help="Apply print-shop rules even if the file does not claim to be for a print shop."),
     ] = False,
-    safe: Annotated[float, typer.Option("--safe", metavar="MM", help="How far text must stay from the cut.")] = 0.7,
-    bleed: Annotated[float, typer.Option("--bleed", metavar="MM", help="How far colour must run past the cut.")] = 3.0,
-    most_ink: Annotated[float, typer.Option("--most-ink", metavar="PERCENT", help="The most ink on one spot.")] = 240.0,
-    least_text: Annotated[float, typer.Option("--least-text", metavar="PT", help="The smallest type.")] = 5.0,
+    safe: Annotated[
+        float, typer.Option("--safe", metavar="MM", help="How far text must stay from the cut line.")
+    ] = 0.7,
+    bleed: Annotated[
+        float, typer.Option("--bleed", metavar="MM", help="How far colour must run past the cut line.")
+    ] = 3.0,
+    most_ink: Annotated[
+        float, typer.Option("--most-ink", metavar="PERCENT", help="The most ink allowed on one spot.")
+    ] = 240.0,
+    least_text: Annotated[float, typer.Option("--least-text", metavar="PT", help="The smallest type allowed.")] = 5.0,
     json: Json = False,
 ) -> None:
-    """Look through a PDF before it is printed: fonts, boxes, text, contrast, ink, transparency, layers."""
+    """Check a PDF before printing: fonts, boxes, text, contrast, ink, transparency, layers."""
     from ibbprint.press.preflight import Limits
     from ibbprint.press.preflight import preflight as look
 
@@ -111,10 +117,15 @@ def faces(
     dpi: Dpi = 300,
     bleed: Annotated[
         float | None,
-        typer.Option("--bleed", metavar="MM", help="How far colour runs past the cut: 0, with --press 3 mm."),
+        typer.Option("--bleed", metavar="MM", help="How far colour runs past the cut line: 0, or 3 mm with --press."),
     ] = None,
     counter_size: CounterSize = "",
-    only: Annotated[str, typer.Option(metavar="PARTS", help="Only these parts, e.g. counters,markers.")] = "",
+    only: Annotated[
+        str,
+        typer.Option(
+            metavar="PARTS", help="Write only these parts: counters,markers. Or one kind of piece: counters:UNIT."
+        ),
+    ] = "",
     ink: InkName = "full",
     palette: PaletteName = "",
     press: ForPress = False,
@@ -122,7 +133,7 @@ def faces(
     rule: Rules = None,
     force: Force = False,
 ) -> None:
-    """Write every counter, marker and card as a file of its own, and a table of them."""
+    """Write every counter, marker and card to a separate file, with a table of them all."""
     from ibbprint.press.face_files import FORMATS
     from ibbprint.press.faces_export import Wish, export_faces
     from ibbprint.press.paper import BadOption

@@ -14,12 +14,15 @@ if TYPE_CHECKING:
 
     from ibbprint.press.inking import Inking
 
-InkName = Annotated[str, typer.Option("--ink", metavar="HOW", help="full, low (pale areas) or grey (black ink alone).")]
+InkName = Annotated[str, typer.Option("--ink", metavar="HOW", help="full, low (pale areas) or grey (black ink only).")]
 PaletteName = Annotated[
-    str, typer.Option("--palette", metavar="NAME", help="Other colours: antique, bright, contrast, or one of a pack.")
+    str,
+    typer.Option(
+        "--palette", metavar="NAME", help="Other colours: antique, bright, contrast, or a palette from a pack."
+    ),
 ]
-ForPress = Annotated[bool, typer.Option("--press", help="A file for a print shop: four inks, PDF/X-1a, 3 mm of bleed.")]
-Spares = Annotated[int, typer.Option("--spares", metavar="N", help="So many more of each kind of counter and marker.")]
+ForPress = Annotated[bool, typer.Option("--press", help="Make a file for a print shop: CMYK, PDF/X-1a, 3 mm bleed.")]
+Spares = Annotated[int, typer.Option("--spares", metavar="N", help="Print N spares of every counter and marker.")]
 
 
 def inking(

@@ -26,14 +26,20 @@ A4 = "a4"
 PaperName = Annotated[
     str,
     typer.Option(
-        "--paper", metavar="NAME|WxH", help="a3, a4, a5, letter, legal, tabloid, or a size: 210x330mm.", show_default=A4
+        "--paper",
+        metavar="NAME|WxH",
+        help="a3, a4, a5, letter, legal, tabloid, or a size such as 210x330mm.",
+        show_default=A4,
     ),
 ]
 Orientation = Annotated[str, typer.Option("--orientation", metavar="WAY", help="portrait or landscape.")]
 CounterSize = Annotated[
     str,
     typer.Option(
-        "--counter-size", metavar="MM", help="12.7, 15, 15.9, 19 or any other; hexes follow.", show_default="15.9"
+        "--counter-size",
+        metavar="MM",
+        help="12.7, 15, 15.9, 19 or any size from 8 to 100; hexes scale to match.",
+        show_default="15.9",
     ),
 ]
 DuplexWay = Annotated[
@@ -41,25 +47,29 @@ DuplexWay = Annotated[
     typer.Option("--duplex", metavar="WAY", help="long-edge, short-edge, fold, fronts-then-backs or none."),
 ]
 PrinterName = Annotated[
-    str, typer.Option("--printer", metavar="NAME", help="Print for this printer (see: ibbprint printer).")
+    str, typer.Option("--printer", metavar="NAME", help="Correct for this printer (see: ibbprint printer).")
 ]
 BleedMm = Annotated[
-    float | None, typer.Option("--bleed", metavar="MM", help="How far colour runs past the cut.", show_default="2")
+    float | None, typer.Option("--bleed", metavar="MM", help="How far colour runs past the cut line.", show_default="2")
 ]
 GutterMm = Annotated[
     float | None,
-    typer.Option("--gutter", metavar="MM", help="Paper between two pieces; 0 is one cut for both.", show_default="0"),
+    typer.Option(
+        "--gutter", metavar="MM", help="Gap between pieces; 0 means neighbours share a cut.", show_default="0"
+    ),
 ]
 MarksWay = Annotated[str, typer.Option("--marks", metavar="WAY", help="crop, lines, both or none.")]
 CornerRadius = Annotated[
-    float, typer.Option("--corner-radius", metavar="MM", help="Round corners, with the line to cut them along.")
+    float, typer.Option("--corner-radius", metavar="MM", help="Round the corners and print a cut line.")
 ]
 LayoutName = Annotated[
     str,
-    typer.Option("--layout", metavar="NAME|FILE", help="Slots of a die cutter or a label sheet (see: schema layout)."),
+    typer.Option(
+        "--layout", metavar="NAME|FILE", help="Place pieces for a die cutter or label sheet (see: schema layout)."
+    ),
 ]
 CutFiles = Annotated[
-    bool, typer.Option("--cut-files", help="Write the cuts of each sheet as SVG and DXF, and print the marks for them.")
+    bool, typer.Option("--cut-files", help="Write cut lines as SVG and DXF, and print registration marks.")
 ]
 
 

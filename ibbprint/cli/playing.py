@@ -17,20 +17,22 @@ if TYPE_CHECKING:
 
 MapsTo = Annotated[
     Path | None,
-    typer.Option("--map-every-turn", metavar="DIR", help="Draw the map with the counters on it, a PDF a turn."),
+    typer.Option(
+        "--map-every-turn", metavar="DIR", help="Draw the map with all counters after every turn, one PDF each."
+    ),
 ]
-AsJson = Annotated[bool, typer.Option("--json", help="One JSON object with every event, in place of the report.")]
-Brief = Annotated[bool, typer.Option("--brief", help="Only how it stood after each turn, and the result.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Write every event as one JSON object instead of the report.")]
+Brief = Annotated[bool, typer.Option("--brief", help="Show only the state of play after each turn, and the result.")]
 
 
 def play(
     scenario: Annotated[str, typer.Argument(help="The id of a scenario (see: ibbprint list), or its file.")],
-    seed: Annotated[int, typer.Option(metavar="N", help="The same seed and policies give the same game.")] = 1,
+    seed: Annotated[int, typer.Option(metavar="N", help="The same seed and policies always give the same game.")] = 1,
     policy: Annotated[
         str, typer.Option(metavar="A=NAME,B=NAME", help="greedy or random for each side, by its id or as A, B, ...")
     ] = "greedy",
     save: Annotated[
-        Path | None, typer.Option("--save", metavar="FILE", help="Save the game, an action a line.")
+        Path | None, typer.Option("--save", metavar="FILE", help="Save the game, one action per line.")
     ] = None,
     map_every_turn: MapsTo = None,
     pack: Packs = None,
@@ -39,7 +41,7 @@ def play(
     json: AsJson = False,
     brief: Brief = False,
 ) -> None:
-    """Play a scenario from its set-up to its end, and tell it as a battle report."""
+    """Play a scenario from set-up to the last turn and write a battle report."""
     from ibbprint.playtest.games import play_game
     from ibbprint.playtest.policies import Misnamed, by_side, policies
     from ibbprint.playtest.saved import Head, Recorder
@@ -63,13 +65,13 @@ def play(
 
 
 def replay(
-    file: Annotated[Path, typer.Argument(help="A game that was saved with: ibbprint play --save FILE.")],
+    file: Annotated[Path, typer.Argument(help="A game saved with ibbprint play --save FILE.")],
     map_every_turn: MapsTo = None,
     pack: Packs = None,
     json: AsJson = False,
     brief: Brief = False,
 ) -> None:
-    """Play a saved game again, every action checked, and tell it as a battle report."""
+    """Replay a saved game, check every action, and write a battle report."""
     from ibbprint.playtest import saved
 
     report = Report()

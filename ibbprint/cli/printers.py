@@ -22,7 +22,7 @@ def calibrate(
     duplex: DuplexWay = "long-edge",
     printer: PrinterName = "",
 ) -> None:
-    """Print a sheet to measure your printer with: its scale, its margin, and how far its backs lie off."""
+    """Print a sheet for measuring your printer: its scale, its margins, and how far its backs are off."""
     from ibbprint.press.calibration import calibration_sheet
     from ibbprint.press.output import write_whole
     from ibbprint.shipped import shipped
@@ -40,23 +40,25 @@ def calibrate(
 
 def printer(
     name: Annotated[
-        str, typer.Argument(help="A name of your own, for example office-laser. Without it: all of them.")
+        str, typer.Argument(help="Any name you like, such as office-laser. Without a name: list all printers.")
     ] = "",
     back_offset: Annotated[
-        str | None, typer.Option("--back-offset", metavar="X,Y", help="How far backs lie off: mm right, mm down.")
+        str | None,
+        typer.Option("--back-offset", metavar="X,Y", help="How far backs are off: mm to the right, mm down."),
     ] = None,
     landscape_back_offset: Annotated[
         str | None, typer.Option("--landscape-back-offset", metavar="X,Y", help="The same on landscape sheets.")
     ] = None,
     scale: Annotated[
-        str | None, typer.Option("--scale", metavar="S", help="What 100 mm come out as: 99.6, or 179.4/180,250.5/250.")
+        str | None,
+        typer.Option("--scale", metavar="S", help="What 100 mm measures on paper: 99.6, or 179.4/180,250.5/250."),
     ] = None,
     margin: Annotated[
-        str | None, typer.Option("--margin", metavar="MM", help="What it cannot reach along the edges.")
+        str | None, typer.Option("--margin", metavar="MM", help="The strip along the edges that it cannot print on.")
     ] = None,
-    forget: Annotated[bool, typer.Option("--forget", help="Forget what is known of it.")] = False,
+    forget: Annotated[bool, typer.Option("--forget", help="Forget this printer.")] = False,
 ) -> None:
-    """Keep what was measured of a printer, show it, or list the printers that are known."""
+    """Store what you measured on a printer, show it, or list the known printers."""
     from ibbprint.press import printers
     from ibbprint.press.output import write_whole
     from ibbprint.press.paper import BadOption

@@ -53,7 +53,7 @@ if TYPE_CHECKING:
 
 def kit(
     scenario: Annotated[
-        str, typer.Argument(help="The id of a scenario (see: ibbprint list), or its file; with --all that of a game.")
+        str, typer.Argument(help="The id of a scenario (see: ibbprint list) or its file; with --all, the id of a game.")
     ],
     output: Folder = Path("output"),
     paper: PaperName = "",
@@ -73,22 +73,28 @@ def kit(
     spares: Spares = 0,
     svg: Annotated[bool, typer.Option("--svg", help="Write each page as SVG too.")] = False,
     only: Annotated[
-        str, typer.Option(metavar="PARTS", help="Only these parts, e.g. counters,crt; or kinds: counters:UNIT.")
+        str,
+        typer.Option(
+            metavar="PARTS", help="Print only these parts: counters,crt. Or one kind of piece: counters:UNIT."
+        ),
     ] = "",
     pack: Packs = None,
     rule: Rules = None,
     booklet: Annotated[
-        bool, typer.Option("--booklet", help="Lay the rules out for folding into a booklet, not page by page.")
+        bool, typer.Option("--booklet", help="Impose the rules for folding into a booklet instead of page by page.")
     ] = False,
-    poster: Annotated[bool, typer.Option("--poster", help="The map as one large page, not as sheets to join.")] = False,
-    map_style: Annotated[str, typer.Option(help="How the map is drawn: atlas or schematic (less ink).")] = "atlas",
-    set_up: Annotated[bool, typer.Option("--set-up", help="Print the set-up of the scenario on the map.")] = False,
+    poster: Annotated[
+        bool, typer.Option("--poster", help="Print the map as one large page instead of sheets to join.")
+    ] = False,
+    map_style: Annotated[str, typer.Option(help="The look of the map: atlas, or schematic to save ink.")] = "atlas",
+    set_up: Annotated[bool, typer.Option("--set-up", help="Print the scenario's set-up on the map.")] = False,
     whole: Annotated[
-        bool, typer.Option("--all", help="All that a game's catalogue has, for battles of your own: kit ibb --all.")
+        bool,
+        typer.Option("--all", help="Print everything in a game's catalogue, for battles you make up: kit ibb --all."),
     ] = False,
     changed_since: Annotated[
         Path | None,
-        typer.Option("--changed-since", metavar="KIT.pdf", help="Only what is not as in this kit printed before."),
+        typer.Option("--changed-since", metavar="KIT.pdf", help="Print only what has changed since this earlier kit."),
     ] = None,
     force: Force = False,
 ) -> None:
@@ -276,11 +282,13 @@ def _tell_changes(changes: Sequence["Change"]) -> None:
 
 def preview(
     piece: Annotated[str, typer.Argument(help="The id of a piece, unit, marker or card: T1, heavy-cavalry-q3, crt.")],
-    scenario: Annotated[str, typer.Option("--scenario", "-s", metavar="ID", help="The scenario, or its file.")],
+    scenario: Annotated[
+        str, typer.Option("--scenario", "-s", metavar="ID", help="The id of the scenario, or its file.")
+    ],
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", metavar="FILE", help="A file that ends in .svg, .png or .pdf.")
+        Path | None, typer.Option("--output", "-o", metavar="FILE", help="The file to write; .svg, .png or .pdf.")
     ] = None,
-    back: Annotated[bool, typer.Option("--back", help="The other side.")] = False,
+    back: Annotated[bool, typer.Option("--back", help="Draw the back.")] = False,
     dpi: Dpi = 300,
     counter_size: CounterSize = "",
     ink: InkName = "full",
@@ -288,7 +296,7 @@ def preview(
     pack: Packs = None,
     rule: Rules = None,
 ) -> None:
-    """Draw one face or card of a kit by itself."""
+    """Draw a single counter, marker or card."""
     from ibbprint.press.output import write_whole
     from ibbprint.press.preview import ENDINGS, draw, find, write
     from ibbprint.press.records import NotThere
@@ -321,7 +329,7 @@ def preview(
 
 
 def list_(pack: Packs = None) -> None:
-    """Show the games, their scenarios and maps, and the packs."""
+    """List the games, with their scenarios and maps, and the packs."""
     from ibbprint.systems import games
 
     report = Report()
@@ -336,10 +344,10 @@ def list_(pack: Packs = None) -> None:
 
 
 def schema(
-    kind: Annotated[str, typer.Argument(help="A kind of file, e.g. units, scenario, map.")] = "",
-    game: Annotated[str, typer.Option(help="The game; needed when more than one has this kind of file.")] = "",
+    kind: Annotated[str, typer.Argument(help="A kind of file, such as units, scenario or map.")] = "",
+    game: Annotated[str, typer.Option(help="The game, if more than one has this kind of file.")] = "",
 ) -> None:
-    """Print the JSON Schema of a kind of file; without a kind, the names of the kinds."""
+    """Print the JSON Schema of a kind of file. Without a kind, list the kinds."""
     from ibbprint.components.style import StyleFile
     from ibbprint.press.layouts import LayoutFile
     from ibbprint.systems import games

@@ -28,14 +28,14 @@ if TYPE_CHECKING:
     from ibbprint.systems.api.odds import OddsGame
     from ibbprint.systems.api.rules import RuledGame
 
-System = Annotated[str, typer.Option("--system", "--game", metavar="GAME", help="The game, where there are several.")]
+System = Annotated[str, typer.Option("--system", "--game", metavar="GAME", help="The game, if several fit.")]
 OfScenario = Annotated[
-    str, typer.Option("--scenario", "-s", metavar="ID", help="Switches stand as this scenario has them.")
+    str, typer.Option("--scenario", "-s", metavar="ID", help="Use the switches as this scenario sets them.")
 ]
 
 
 def odds(context: typer.Context) -> None:
-    """Tell the exact chances of an attack or of any other roll: ibbprint odds --help."""
+    """Work out the exact odds of an attack or any other roll: see ibbprint odds --help."""
     from ibbprint.asking import Given, commands, with_subject
     from ibbprint.reports.odds_report import as_json, as_text
     from ibbprint.systems import games
@@ -84,13 +84,13 @@ def _parted(arguments: Sequence[str], option: str) -> tuple[str, list[str]]:
 def rules(
     context: typer.Context,
     system: System = "",
-    switches: Annotated[bool, typer.Option("--switches", help="Only the switches, with their values.")] = False,
+    switches: Annotated[bool, typer.Option("--switches", help="List only the switches, with their values.")] = False,
     scenario: OfScenario = "",
     rule: Rules = None,
     pack: Packs = None,
     json: Json = False,
 ) -> None:
-    """List the rulings of a game (see: rules show ID), or with --switches those that can be played another way."""
+    """List the rulings of a game (see: rules show ID); with --switches, only those with a choice."""
     if context.invoked_subcommand is not None:
         return
     from ibbprint.reports import rules_report
@@ -110,14 +110,14 @@ def rules(
 
 
 def show_rule(
-    id: Annotated[str, typer.Argument(help="The id of a rule, as the list has it or as a note names it in brackets.")],
+    id: Annotated[str, typer.Argument(help="The id of a rule, as in the list or in the brackets after a note.")],
     system: System = "",
     scenario: OfScenario = "",
     rule: Rules = None,
     pack: Packs = None,
     json: Json = False,
 ) -> None:
-    """Show one ruling: its text, its switch, what it is tied to, and what of the catalogue it touches."""
+    """Show one ruling: its text, its switch, related rulings, and what it affects in the catalogue."""
     from ibbprint.reports import rules_report
 
     report = Report()

@@ -23,19 +23,22 @@ PIPED = "standard input"
 """What problems call that which is piped in."""
 
 Packs = Annotated[
-    list[Path] | None, typer.Option("--pack", metavar="DIR", help="A designer's pack, laid over the shipped catalogue.")
+    list[Path] | None,
+    typer.Option("--pack", metavar="DIR", help="A designer's pack, which adds to or changes the shipped catalogue."),
 ]
 Rules = Annotated[
-    list[str] | None, typer.Option("--rule", metavar="ID=VALUE", help="A disputed rule, played another way.")
+    list[str] | None, typer.Option("--rule", metavar="ID=VALUE", help="Play a disputed rule another way.")
 ]
 Force = Annotated[
     bool, typer.Option("--force", help="Go on where the set-up does not keep the rules; a kit tells it on a page.")
 ]
-Json = Annotated[bool, typer.Option("--json", help="For a program.")]
-Folder = Annotated[Path, typer.Option("--output", "-o", metavar="DIR", help="The folder that the PDF is written to.")]
-GameName = Annotated[str, typer.Option("--game", metavar="GAME", help="The game, where the list does not name it.")]
-AGame = Annotated[str, typer.Option("--game", metavar="GAME", help="The game; the first that can do it if not named.")]
-Dpi = Annotated[int, typer.Option("--dpi", help="Pixels an inch of a PNG: 20 to 2400.")]
+Json = Annotated[bool, typer.Option("--json", help="Write JSON, for programs.")]
+Folder = Annotated[Path, typer.Option("--output", "-o", metavar="DIR", help="The folder for the PDF.")]
+GameName = Annotated[str, typer.Option("--game", metavar="GAME", help="The game, if the list does not name it.")]
+AGame = Annotated[
+    str, typer.Option("--game", metavar="GAME", help="The game; if not given, the first one that can do this.")
+]
+Dpi = Annotated[int, typer.Option("--dpi", help="Resolution of a PNG, 20 to 2400 dpi.")]
 
 
 def usage(message: str, hint: str = "") -> NoReturn:

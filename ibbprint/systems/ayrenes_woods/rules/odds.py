@@ -51,48 +51,49 @@ from ibbprint.systems.ayrenes_woods.rules.state import (
 _STEADY = AskOption("steady", "Under Stand and fight.", "flag")
 SUBJECTS = (
     Subject(
-        "attack", "A battle: the chance of each result, the column, and all that counts.",
+        "attack", "A battle: the odds of each result, the column, and every modifier.",
         "ATTACKERS vs DEFENDERS",
-        "Units with the figures of their chits and commas between them: 'dwarf-b 6 berserk, dwarf-a 8' vs 'elf-a 8 "
-        "disordered'. A bare letter has no people: A 9 vs B 5. States: disordered, routed, berserk, doubled.",
+        "Units with the values of their chits, separated by commas: 'dwarf-b 6 berserk, dwarf-a 8' vs 'elf-a 8 "
+        "disordered'. A bare letter fits either side: A 9 vs B 5. States: disordered, routed, berserk, doubled.",
         (
-            AskOption("terrain", "The ground of the defenders: woods ...", metavar="GROUND"),
-            AskOption("stream", "All attack across a stream.", "flag"),
+            AskOption("terrain", "The defenders' terrain: woods ...", metavar="GROUND"),
+            AskOption("stream", "Every attacker attacks across a stream.", "flag"),
             AskOption("leader", "A leader is with the attackers.", "flag"),
             AskOption("enemy-leader", "A leader is with the defenders.", "flag"),
             AskOption("hammer", "The attackers are under the Sign of the Hammer.", "flag"),
-            AskOption("brother", "Brother by my side is cast, and a comrade is there.", "flag"),
-            AskOption("through", "With facing: flank or rear.", metavar="PART"),
-            AskOption("no-arrows", "The arrows of the defenders have missed.", "flag"),
+            AskOption("brother", "Brother by my side is in effect, with a comrade adjacent.", "flag"),
+            AskOption("through", "With the facing rule: flank or rear.", metavar="PART"),
+            AskOption("no-arrows", "The defenders' arrows missed.", "flag"),
             AskOption("aim", "The defenders are under Perfect Aim.", "flag"),
             AskOption("steady", "The attackers are under Stand and fight.", "flag"),
         ),
     ),
     Subject(
-        "arrows", "A shot at an attacker.", "ATTACKER", "The attacker, or its letter: dwarf-b, C.",
+        "arrows", "Archery against an attacker.", "ATTACKER", "The attacker, or its letter: dwarf-b, C.",
         (AskOption("aim", "The unit that shoots is under Perfect Aim.", "flag"), _STEADY),
     ),
     Subject(
-        "zoc-exit", "Leaving the zone of control of an enemy.", "UNIT [vs ENEMY]",
-        "The unit and the enemy next to it: 'dwarf-c disordered' vs elf-a. Without an enemy one of its own letter.",
+        "zoc-exit", "Leaving an enemy zone of control.", "UNIT [vs ENEMY]",
+        "The unit and the enemy next to it: 'dwarf-c disordered' vs elf-a. Without an enemy, one of the same letter.",
         (
-            AskOption("leader", "Its leader is with it or next to it.", "flag"),
-            AskOption("terrain", "The ground that it leaves.", metavar="GROUND"), _STEADY,
+            AskOption("leader", "Its leader is stacked with it or adjacent.", "flag"),
+            AskOption("terrain", "The terrain that it leaves.", metavar="GROUND"), _STEADY,
         ),
     ),
     Subject(
-        "rally", "A unit in the rally phase.", "UNIT", "The unit; it is disordered unless it is routed: elf-b routed.",
+        "rally", "A unit in the rally phase.", "UNIT",
+        "The unit, taken to be disordered unless you add routed: elf-b routed.",
         (
-            AskOption("enemy", "Hexes to the nearest enemy; 1 unless it is said.", "number", "HEXES"),
-            AskOption("friend", "A friend in good order is next to it.", "flag"),
-            AskOption("leader", "Its leader: stacked or adjacent.", metavar="WHERE"), _STEADY,
+            AskOption("enemy", "Hexes to the nearest enemy; 1 if not given.", "number", "HEXES"),
+            AskOption("friend", "A friendly unit in good order is adjacent.", "flag"),
+            AskOption("leader", "Where its leader is: stacked or adjacent.", metavar="WHERE"), _STEADY,
         ),
     ),
     Subject(
         "leader-loss", "Whether a leader falls in battle.",
-        options=(AskOption("battles", "In so many battles, one after the other.", "number", "N"),),
+        options=(AskOption("battles", "In this many battles, one after another.", "number", "N"),),
     ),
-    Subject("hands", "What a side draws of its spells.", "PEOPLE", "elf or dwarf."),
+    Subject("hands", "The spells that a side draws.", "PEOPLE", "elf or dwarf."),
 )  # fmt: skip
 """What can be asked; the first needs no naming."""
 

@@ -56,51 +56,54 @@ from ibbprint.systems.ibb.rules.odds_attacks import as_modifiers, named
 from ibbprint.systems.ibb.rules.state import Activation, Charge, Counter
 
 _MODIFIER = AskOption(
-    "modifier", "What counts for the die, by its id; id=2 for one that counts twice. Again for another.", "texts", "ID"
+    "modifier", "A die modifier by its id; id=2 if it counts twice. Repeat the option for more.", "texts", "ID"
 )
 SUBJECTS = (
     Subject(
-        "attack", "An attack: the chance of each result, the column, and all that counts. The word can be left out.",
+        "attack",
+        "An attack: the odds of each result, the column, and every modifier. You can leave out the word attack.",
         "ATTACKER vs DEFENDER",
-        "Units by id, name or alias, with commas between them: '2 axemen-q4, elven archers support' vs "
+        "Units by id, name or alias, separated by commas: '2 axemen-q4, elven archers support' vs "
         "'pikemen-q3 disorganised'. Each may have a count, a rating (3-4-4 Q4) and states: disorganised (this turn), "
         "routed, berserk, balked, support. Or strengths: 7 vs 3.",
         (
-            AskOption("kind", f"How it is attacked: {', '.join(KINDS)}.", metavar="KIND"),
-            AskOption("terrain", "The defender's ground: woods, hill, bridge, rubble ...", metavar="GROUND"),
-            AskOption("fort", "The level of the fort that the defenders stand in.", "number", "LEVEL"),
+            AskOption("kind", f"The kind of attack: {', '.join(KINDS)}.", metavar="KIND"),
+            AskOption("terrain", "The defender's terrain: woods, hill, bridge, rubble ...", metavar="GROUND"),
+            AskOption("fort", "The level of the defenders' fort.", "number", "LEVEL"),
             AskOption("engineers", "Engineers in good order are stacked with the attackers.", "flag"),
             AskOption("wahoo", "The attacker's priest has called the Wahoo this turn.", "flag"),
-            AskOption("die", "Points more on the die, below 0 for the attacker: -1.", "number", "N"),
-            AskOption("shift", "Columns more, above 0 to the right, for the attacker.", "number", "N"),
-            AskOption("table", "A grid instead: this unit against every other of the list.", "text", "UNIT"),
+            AskOption("die", "Extra die modifier; negative helps the attacker: -1.", "number", "N"),
+            AskOption("shift", "Extra column shift; positive is to the right, for the attacker.", "number", "N"),
+            AskOption("table", "Print a grid instead: this unit against every other unit.", "text", "UNIT"),
         ),
     ),
     Subject(
-        "orders", "A captain's die for orders.", "RATING", "The captain's number, or the captain: 4, captain-4.",
+        "orders", "Whether a formation obeys its captain.", "RATING",
+        "The captain's rating, or the captain: 4, captain-4.",
         (_MODIFIER,),
     ),
     Subject(
-        "morale", "A unit's check in the End phase.", "UNIT",
-        "The unit; it is Disorganised unless it is routed: pikemen-q3 routed.",
+        "morale", "A unit's morale check in the End phase.", "UNIT",
+        "The unit, taken to be Disorganised unless you add routed: pikemen-q3 routed.",
         (
-            AskOption("captain", "A captain of this number in its hex helps it to rally.", "number", "NUMBER"),
-            AskOption("priest", "A priest of this number is in its hex.", "number", "NUMBER"),
-            AskOption("rally", "It has done nothing this turn but rally.", "flag"),
-            AskOption("prayed", "The priest has tried a prayer this turn.", "flag"),
+            AskOption("captain", "A captain with this rating in its hex helps it rally.", "number", "NUMBER"),
+            AskOption("priest", "A priest with this rating is in its hex.", "number", "NUMBER"),
+            AskOption("rally", "It did nothing this turn but rally.", "flag"),
+            AskOption("prayed", "The priest tried a prayer this turn.", "flag"),
             AskOption("routed", "It is Routed.", "flag"),
             AskOption("balked", "Its formation balked at a charge this turn.", "flag"),
         ),
     ),
-    Subject("balk", "Whether horse go when they are to charge.", "UNITS", "The horse, or their lowest quality."),
+    Subject("balk", "Balk check: does the cavalry carry out its charge?", "UNITS",
+            "The cavalry, or its lowest quality."),
     Subject("fizzle", "Whether a spell or prayer goes off.", options=(_MODIFIER,)),
-    Subject("accuracy", "Whether a thrown spell hits.", "RATING", "The caster's own number, or the caster: wizard-5.",
+    Subject("accuracy", "Whether a thrown spell hits.", "RATING", "The caster's rating, or the caster: wizard-5.",
             (_MODIFIER,)),
-    Subject("petard", "The duel of engineers with a petard and the owner of the bridge."),
+    Subject("petard", "A petard: the engineers' die against the owner's."),
     Subject(
-        "scout", "A hidden scout that comes near.", "SCOUT",
-        "The scout: scouts-q3. Nothing: the first of the list.",
-        (AskOption("range", "How near it comes, in hexes.", "number", "HEXES"),),
+        "scout", "Whether a hidden scout is spotted.", "SCOUT",
+        "The scout: scouts-q3. If not given, the first in the unit list.",
+        (AskOption("range", "How close it comes, in hexes.", "number", "HEXES"),),
     ),
 )  # fmt: skip
 """What can be asked; the first needs no naming."""
