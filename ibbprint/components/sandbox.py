@@ -51,6 +51,7 @@ def _range(*bounds: int) -> range:
     return made
 
 
+_NEWLINE = re.compile(r"\r\n|\r|\n")
 _MARKDOWN = re.compile(r"([\\`*_{}\[\]<>#|~])")
 
 
@@ -192,18 +193,47 @@ class _Code(CodeGenerator):
             super()._output_child_pre(node, frame, finalize)
 
 
+def _whole_lines(text: str, tokens: Iterable[tuple[int, str, str]]) -> str:
+    """The text of a template in which a tag at the end of a written line leaves the line its end.
+
+    Jinja2's `trim_blocks` eats every newline after a tag. That is right for a line of tags alone; on any other line it
+    would run two items of a list, or two rows of a table, together. `tokens` are the lexer's, of the same text.
+    """
+    lines = _NEWLINE.split(text)
+    written = False
+    for number, kind, value in tokens:
+        if kind == "variable_begin":
+            written = True
+        elif kind == "data":
+            _, newline, last = value.rpartition("\n")
+            written = bool(last.strip()) or (written and not newline)
+        elif kind in ("block_end", "comment_end", "raw_end") and value.endswith("\n") and not value.startswith("-"):
+            line = lines[number - 1]
+            if written and line.endswith(("%}", "#}")):
+                lines[number - 1] = f"{line[:-2]}+{line[-2:]}"
+            written = False
+    return "\n".join(lines)
+
+
 class Sandbox(ImmutableSandboxedEnvironment):
-    """No attribute that starts with an underscore, nothing changed from within, nothing that runs or grows for ever."""
+    """No attribute that starts with an underscore, nothing changed from within, nothing that runs or grows for ever.
+
+    A line of tags alone leaves nothing behind. With `whole_lines` every other line ends where it ends in the template,
+    whatever it ends with.
+    """
 
     intercepted_binops = frozenset(["**", "*", "+", "%"])
     code_generator_class = _Code
 
-    def __init__(self, style: BaseModel, loader: jinja2.BaseLoader, **more: Any) -> None:
+    def __init__(
+        self, style: BaseModel, loader: jinja2.BaseLoader, *, whole_lines: bool = False, **more: Any
+    ) -> None:
         super().__init__(
             loader=loader, undefined=Unknown, trim_blocks=True, lstrip_blocks=True, auto_reload=False,
             optimized=False,  # templates are made once and used once: looking for constants takes longer than it saves
             **more,
         )  # fmt: skip
+        self.whole_lines = whole_lines
         self.globals = {**FUNCTIONS, "style": style}
         self.filters = {name: _bounded(self.filters[name]) for name in FILTERS}
         self.steps = 0
@@ -211,6 +241,10 @@ class Sandbox(ImmutableSandboxedEnvironment):
         """Fields of records that were found fit to be read."""
         self._shown: Mapping[type, dict[Any, str]] = {str: {}, int: {}, float: {}}
         """Values that were put out before, by their type: 1, 1.0 and true are equal, and are put out differently."""
+
+    def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
+        text = super().preprocess(source, name, filename)
+        return _whole_lines(text, self.lexer.tokeniter(text, name, filename)) if self.whole_lines else text
 
     def compile(self, source: Any, name: Any = None, filename: Any = None, *more: Any, **named: Any) -> Any:
         try:

@@ -85,7 +85,7 @@ class Templates:
     @functools.cached_property
     def written(self) -> Sandbox:
         """Where templates of text are filled in: values are put out as Markdown has them."""
-        return self._sandbox("written", finalize=markdown_safe)
+        return self._sandbox("written", finalize=markdown_safe, whole_lines=True)
 
     def _sandbox(self, kind: str, **more: Any) -> Sandbox:
         kept = None if self.places else KeptTemplates(kind)
