@@ -52,12 +52,13 @@ def _range(*bounds: int) -> range:
 
 
 _NEWLINE = re.compile(r"\r\n|\r|\n")
+_BREAK = re.compile(r"[ \t]*[\r\n]\s*")
 _MARKDOWN = re.compile(r"([\\`*_{}\[\]<>#|~])")
 
 
 def markdown_safe(value: Any) -> Any:
-    """A value as it must stand in Markdown to be printed as it is."""
-    return _MARKDOWN.sub(r"\\\1", value) if isinstance(value, str) else value
+    """A value as it must be written in Markdown to be printed as it is, on one line: a second one could start an item."""
+    return _MARKDOWN.sub(r"\\\1", _BREAK.sub(" ", value)) if isinstance(value, str) else value
 
 
 FUNCTIONS: Mapping[str, Callable[..., Any]] = {
