@@ -175,9 +175,7 @@ PARTS: Mapping[str, str] = {
 def test_a_line_ends_where_it_ends_in_the_template(parts: list[list[str]]) -> None:
     """A written line is one line of the text, whatever tags it ends in; a line of tags alone is none."""
     sandbox = Sandbox(Style(), jinja2.DictLoader({}), whole_lines=True, finalize=markdown_safe)
-    template = "".join(
-        f"{{% if yes %}}\n- {''.join(line)}\n{{% endif %}}\n{{# tags alone #}}\n" for line in parts
-    )
+    template = "".join(f"{{% if yes %}}\n- {''.join(line)}\n{{% endif %}}\n{{# tags alone #}}\n" for line in parts)
     assert sandbox.from_string(template).render(yes=True, two="two") == "".join(
         f"- {''.join(PARTS[part] for part in line)}\n" for line in parts
     )

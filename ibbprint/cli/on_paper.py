@@ -28,7 +28,7 @@ PaperName = Annotated[
     typer.Option(
         "--paper",
         metavar="NAME|WxH",
-        help="a3, a4, a5, letter, legal, tabloid, or a size such as 210x330mm.",
+        help="a3, a4, a5, letter, legal, tabloid, a2, a1, a0, or a size such as 210x330mm.",
         show_default=A4,
     ),
 ]

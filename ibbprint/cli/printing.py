@@ -84,7 +84,8 @@ def kit(
         bool, typer.Option("--booklet", help="Impose the rules for folding into a booklet instead of page by page.")
     ] = False,
     poster: Annotated[
-        bool, typer.Option("--poster", help="Print the map as one large page instead of sheets to join.")
+        bool,
+        typer.Option("--poster", help="Print the map in one piece: on --paper if given, else as large as it is."),
     ] = False,
     map_style: Annotated[str, typer.Option(help="The look of the map: atlas, or schematic to save ink.")] = "atlas",
     set_up: Annotated[bool, typer.Option("--set-up", help="Print the scenario's set-up on the map.")] = False,
@@ -152,6 +153,7 @@ def kit(
         on.paper, wanted, rules, booklet, poster, map_style, layers, since, on.duplex, on.trimming, on.printer,
         slots=on.slots, targets=cut_files, counter_mm=on.counter_mm, inking=inks,
         kinds=tuple(name for names in kinds.values() for name in names),
+        poster_paper=on.paper if poster and paper else None,
     )  # fmt: skip
     try:
         with progress() as told:

@@ -57,7 +57,7 @@ _MARKDOWN = re.compile(r"([\\`*_{}\[\]<>#|~])")
 
 
 def markdown_safe(value: Any) -> Any:
-    """A value as it must be written in Markdown to be printed as it is, on one line: a second one could start an item."""
+    """A value as Markdown must have it to be printed as it is: on one line, for a second one could start an item."""
     return _MARKDOWN.sub(r"\\\1", _BREAK.sub(" ", value)) if isinstance(value, str) else value
 
 
@@ -226,9 +226,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
     intercepted_binops = frozenset(["**", "*", "+", "%"])
     code_generator_class = _Code
 
-    def __init__(
-        self, style: BaseModel, loader: jinja2.BaseLoader, *, whole_lines: bool = False, **more: Any
-    ) -> None:
+    def __init__(self, style: BaseModel, loader: jinja2.BaseLoader, *, whole_lines: bool = False, **more: Any) -> None:
         super().__init__(
             loader=loader, undefined=Unknown, trim_blocks=True, lstrip_blocks=True, auto_reload=False,
             optimized=False,  # templates are made once and used once: looking for constants takes longer than it saves
@@ -243,7 +241,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         self._shown: Mapping[type, dict[Any, str]] = {str: {}, int: {}, float: {}}
         """Values that were put out before, by their type: 1, 1.0 and true are equal, and are put out differently."""
 
-    def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
+    def preprocess(self, source: str, name: str | None = None, filename: str | None = None) -> str:
         text = super().preprocess(source, name, filename)
         return _whole_lines(text, self.lexer.tokeniter(text, name, filename)) if self.whole_lines else text
 

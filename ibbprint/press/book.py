@@ -225,7 +225,7 @@ def _stamp(shop: Workshop) -> str:
     if options.inking.press:
         head.append(shop.style.print_shop.model_dump_json())
     if options.poster:
-        head.append("poster")
+        head += ["poster"] if options.poster_paper is None else ["poster", repr(options.poster_paper)]
     head += _on_paper(options)
     for part in (*head, *counts, *kit.blocks.values(), *drawn):
         digest.update(part.encode())

@@ -1,8 +1,9 @@
 """Maps on paper: a poster of its own size, or sheets that are trimmed and glued together.
 
 Promises of the sheets: as few as the paper allows, upright or across; the parts together are the poster; each reaches
-`OVERLAP` mm under its right and lower neighbour; no cut runs through a hex number; the same points of the map bear
-register marks on both sides of a joint. The map is one form that every sheet shows a part of.
+`OVERLAP` mm under its right and lower neighbour, and runs past the cut of an edge that is glued on top, so that a knife
+that strays leaves no white line; no cut runs through a hex number; the same points of the map have register marks on
+both sides of a joint, outside the bleed. The map is one form that every sheet shows a part of.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from ibbprint.components.map_sheet import MapSheet, map_sheet
 from ibbprint.drawing import fonts
@@ -17,29 +19,70 @@ from ibbprint.drawing.pdf import PdfWriter
 from ibbprint.drawing.shapes import Drawing, Group, Item, Path, Style, Text, line, rectangle
 from ibbprint.materials import Section
 from ibbprint.materials.boards import Board
+from ibbprint.phrases import listed
 from ibbprint.press import marks
 from ibbprint.press.figures import printable
-from ibbprint.press.paper import EDGE, Paper
-from ibbprint.press.slots import FOOTER, HEADER, Box, around
+from ibbprint.press.paper import EDGE, LARGE, PAPERS, Paper
+from ibbprint.press.slots import BLEED, FOOTER, HEADER, Box
 from ibbprint.press.workshop import Page, Workshop
+from ibbprint.problems import Where
 
 OVERLAP = 8.0
 """The strip that goes under the neighbour, mm."""
 MARGIN = 5.0
 """Round the part of the map on a sheet, for register marks, mm."""
-CROSS = 2.0
-"""Half the length of a register mark."""
-CROSS_AWAY = 2.7
-"""From the edge of the part to the middle of a register mark."""
+CROSS, SHORT_CROSS, SHORTEST_CROSS = 2.0, 1.25, 0.75
+"""Half the length of a register mark; a short one goes beside bleed in the same margin."""
+CROSS_CLEAR, SHORT_CLEAR, PRESS_CLEAR = 0.7, 0.5, 1.0
+"""Between what is printed of the map and a register mark of each kind, and one for a print shop."""
 CLEAR = 0.5
 """A cut stays this far from every hex number."""
 KEY_WIDE, KEY_HIGH = 13.0, 7.0
 PLAN_WIDE, PLAN_HIGH = 70.0, 45.0
 
 
+class Bleed(NamedTuple):
+    """How far a map is printed past its cuts, mm: past its own edges, and past those that are glued on top.
+
+    In a file for a print shop the marks may run into the edge of the paper that a home printer does not reach.
+    """
+
+    edge: float = 0.0
+    joint: float = BLEED
+    press: bool = False
+
+    @classmethod
+    def of(cls, asked: float | None, *, press: bool = False) -> Bleed:
+        """Unless bleed is asked for, only the joints have any."""
+        return NO_MORE._replace(press=press) if asked is None else cls(asked, asked, press)
+
+    @property
+    def under(self) -> float:
+        """What there must be past a strip for glue, which is bleed itself."""
+        return max(0.0, self.edge - OVERLAP)
+
+    @property
+    def margin(self) -> float:
+        """What a part of the map needs round it, mm: for bleed and marks."""
+        return MARGIN if self.press else max(MARGIN, max(self.edge, self.joint) + SHORT_CLEAR + 2 * SHORTEST_CROSS)
+
+    def mark(self, bleed: float) -> tuple[float, float]:
+        """From an edge with this bleed to the middle of a register mark, mm, and half the length of the mark."""
+        if self.press:
+            return bleed + PRESS_CLEAR + CROSS, CROSS
+        if bleed:
+            half = max(SHORTEST_CROSS, min(SHORT_CROSS, (MARGIN - SHORT_CLEAR - bleed) / 2))
+            return bleed + SHORT_CLEAR + half, half
+        return CROSS_CLEAR + CROSS, CROSS
+
+
+NO_MORE = Bleed()
+"""The bleed of a map for which none is asked."""
+
+
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """One part of the map: its name, what of the map lies on the sheet, and what of that is left when it is trimmed."""
+    """One part of the map: its name, it with what goes under its neighbours, and what is left when it is trimmed."""
 
     name: str
     column: int
@@ -55,6 +98,7 @@ class Plan:
     paper: Paper
     xs: tuple[float, ...]
     ys: tuple[float, ...]
+    bleed: Bleed = NO_MORE
 
     @property
     def columns(self) -> int:
@@ -71,6 +115,27 @@ class Plan:
         more_y = OVERLAP if row + 1 < self.rows else 0.0
         whole = Box(left, top, right - left + more_x, bottom - top + more_y)
         return Tile(tile_name(column, row), column, row, whole, Box(left, top, right - left, bottom - top))
+
+    def beyond(self, tile: Tile) -> tuple[float, float, float, float]:
+        """The bleed of a part at its left, top, right and bottom, past what goes under its neighbours too."""
+        edge, joint, under = self.bleed.edge, self.bleed.joint, self.bleed.under
+        return (
+            joint if tile.column else edge,
+            joint if tile.row else edge,
+            edge if tile.column + 1 == self.columns else under,
+            edge if tile.row + 1 == self.rows else under,
+        )
+
+    def shown(self, tile: Tile) -> Box:
+        """All that is printed on the sheet of a part: what goes under its neighbours, and its bleed."""
+        whole = tile.whole
+        left, top, right, bottom = self.beyond(tile)
+        return Box(whole.x - left, whole.y - top, whole.width + left + right, whole.height + top + bottom)
+
+    def offset(self, tile: Tile) -> tuple[float, float]:
+        """How far a point of the map has to move right and down to be where its sheet of paper has it."""
+        inset = self.paper.edge + self.bleed.margin
+        return inset - tile.whole.x, inset + HEADER - tile.whole.y
 
     def tiles(self) -> list[Tile]:
         return [self.tile(column, row) for row in range(self.rows) for column in range(self.columns)]
@@ -91,19 +156,20 @@ def turned(paper: Paper) -> Paper:
     return paper.turned()
 
 
-def room(paper: Paper) -> tuple[float, float]:
+def room(paper: Paper, bleed: Bleed) -> tuple[float, float]:
     """Width and height that a part of a map may have on a paper."""
-    return paper.width - 2 * paper.edge - 2 * MARGIN, paper.height - 2 * paper.edge - HEADER - FOOTER - 2 * MARGIN
+    inset = 2 * (paper.edge + bleed.margin)
+    return paper.width - inset, paper.height - inset - HEADER - FOOTER
 
 
-def plan(sheet: MapSheet, paper: Paper) -> Plan:
+def plan(sheet: MapSheet, paper: Paper, bleed: Bleed) -> Plan:
     """The map cut for a paper, in the way of laying it that needs fewer sheets (upright if both need as many)."""
     across = [(n.box[0] - CLEAR, n.box[0] + n.box[2] + CLEAR) for n in sheet.numbers]
     down = [(n.box[1] - CLEAR, n.box[1] + n.box[3] + CLEAR) for n in sheet.numbers]
     best: Plan | None = None
     for one in (paper, turned(paper)):
-        wide, high = room(one)
-        made = Plan(one, cuts(sheet.drawing.width, wide, across), cuts(sheet.drawing.height, high, down))
+        wide, high = room(one, bleed)
+        made = Plan(one, cuts(sheet.drawing.width, wide, across), cuts(sheet.drawing.height, high, down), bleed)
         if best is None or made.columns * made.rows < best.columns * best.rows:
             best = made
     assert best is not None
@@ -175,37 +241,90 @@ def map_pages(shop: Workshop, section: Section) -> list[Page]:
         shop.faces.texts[repr((board.unplaced, shop.options.map_style, layers))] = None
         if board.side_courses or board.starts:
             shop.faces.texts[repr((board.side_courses, board.starts))] = None
-        pages += [_poster(shop, board, sheet)] if shop.options.poster else _sheets(shop, board, sheet)
+        pages += _poster(shop, board, sheet) if shop.options.poster else _sheets(shop, board, sheet)
     return pages
 
 
 def poster_paper(drawing: Drawing) -> Paper:
     """A page just large enough for a whole map, its head and its ruler."""
-    return Paper("poster", "Poster", drawing.width + 2 * EDGE, drawing.height + 2 * EDGE + HEADER + FOOTER)
+    wide, high = poster_room(EDGE)
+    return Paper("poster", "Poster", drawing.width + wide, drawing.height + high)
 
 
-def _poster(shop: Workshop, board: Board, sheet: MapSheet) -> Page:
-    x, y = EDGE, EDGE + HEADER
-    trim = Box(x, y, sheet.drawing.width, sheet.drawing.height)
+def poster_room(edge: float) -> tuple[float, float]:
+    """What a poster needs beside and above the map, mm, on a paper that can be printed on up to `edge`."""
+    return 2 * edge, 2 * edge + HEADER + FOOTER
+
+
+def _fitting(drawing: Drawing, paper: Paper) -> Paper | None:
+    """The paper, upright or turned, if the whole map fits on it."""
+    wide, high = poster_room(paper.edge)
+    for one in (paper, paper.turned()):
+        if drawing.width + wide <= one.width and drawing.height + high <= one.height:
+            return one
+    return None
+
+
+def _poster_page(shop: Workshop, board: Board, drawing: Drawing) -> Paper | None:
+    """The paper of a poster: the one that was asked for, else one as large as the map.
+
+    A map that is too large for the paper is an error where nothing else is printed; beside other sheets, which the
+    paper is for as well, it has a page of its own size, with a warning. It is never made smaller: counters must fit.
+    """
+    own, asked = poster_paper(drawing), shop.options.poster_paper
+    found = own if asked is None else _fitting(drawing, asked)
+    if found is not None:
+        return found
+    assert asked is not None
+    needs = f"{math.ceil(own.width)} x {math.ceil(own.height)} mm"
+    has = f"{asked.title} has {asked.width:g} x {asked.height:g} mm"
+    what = f"the poster of {board.title} needs a page of {needs}; {has}"
+    enough = [paper.title for paper in (*PAPERS.values(), *LARGE.values()) if _fitting(drawing, paper) is not None]
+    fits = f"It fits on {listed(enough, 'or')}. " if enough else ""
+    where, rule, only = Where("--paper"), "print:size", shop.options.only
+    if only and only <= {one.section for one in shop.kit.boards}:
+        hint = (
+            f"{fits}Without --paper the page is as large as the map; with a smaller --counter-size the map is smaller."
+        )
+        shop.report.error(where, rule, f"{what}.", hint)
+        return None
+    hint = f"{fits}To print it on one of these, print it by itself: --only {board.section}." if enough else ""
+    shop.report.warning(where, rule, f"{what}, so the poster has a page of its own size.", hint)
+    return own
+
+
+def _poster(shop: Workshop, board: Board, sheet: MapSheet) -> list[Page]:
+    paper = _poster_page(shop, board, sheet.drawing)
+    if paper is None:
+        return []
+    wide, high = poster_room(paper.edge)
     bleed = _bleed(shop)
+    beside, above = (paper.width - wide - sheet.drawing.width) / 2, (paper.height - high - sheet.drawing.height) / 2
+    x, y = paper.edge + beside, paper.edge + HEADER + min(above, bleed + MARGIN)
+    trim = Box(x, y, sheet.drawing.width, sheet.drawing.height)
+    sides, ends = beside >= bleed + MARGIN, above >= bleed + MARGIN
 
     def draw(writer: PdfWriter) -> None:
         _beyond(shop, writer, trim.grown(bleed))
         writer.draw(sheet.drawing, x, y)
+        if shop.options.trimming.crops:  # where there is room for them: none on a page as large as the map
+            writer.items(marks.corner_marks(trim, shop.style.ink, bleed, (sides, ends, sides, ends)))
 
-    return Page(
-        shop.named(board.title),
-        draw,
-        board.title,
-        front=True,
-        trim=trim,
-        bleed=trim.grown(bleed),
-        paper=poster_paper(sheet.drawing),
-    )
+    return [
+        Page(
+            shop.named(board.title),
+            draw,
+            board.title,
+            front=True,
+            trim=trim,
+            bleed=trim.grown(bleed),
+            paper=paper,
+        )
+    ]
 
 
 def _sheets(shop: Workshop, board: Board, sheet: MapSheet) -> list[Page]:
-    cut = plan(sheet, shop.paper)
+    cut = plan(sheet, shop.paper, Bleed.of(shop.options.trimming.bleed, press=shop.options.inking.press))
     tiles = cut.tiles()
     pages: list[Page] = []
     beside = _plan_box(cut)
@@ -215,12 +334,10 @@ def _sheets(shop: Workshop, board: Board, sheet: MapSheet) -> list[Page]:
         title = shop.named(board.title)
         if len(tiles) > 1:
             title += f", sheet {tile.name} ({number + 1} of {len(tiles)})"
-        box = place(cut, tile)
-        trim = Box(box.x, box.y, tile.trimmed.width, tile.trimmed.height)
+        trim = tile.trimmed.moved(*cut.offset(tile))
         draw = _draw_tile(shop, sheet, cut, tile, beside if number == 0 else None)
         bookmark = board.title if not pages else ""
-        bleed = around([box, trim.grown(_bleed(shop))])
-        pages.append(Page(title, draw, bookmark, front=True, trim=trim, bleed=bleed, paper=cut.paper))
+        pages.append(Page(title, draw, bookmark, front=True, trim=trim, bleed=place(cut, tile), paper=cut.paper))
     return pages
 
 
@@ -236,20 +353,16 @@ def _beyond(shop: Workshop, writer: PdfWriter, box: Box) -> None:
 
 
 def place(cut: Plan, tile: Tile) -> Box:
-    """Where a part lies on its sheet of paper."""
-    return Box(cut.paper.edge + MARGIN, cut.paper.edge + HEADER + MARGIN, tile.whole.width, tile.whole.height)
+    """Where what is printed of a part lies on its sheet of paper."""
+    return cut.shown(tile).moved(*cut.offset(tile))
 
 
 def _draw_tile(
     shop: Workshop, sheet: MapSheet, cut: Plan, tile: Tile, plan_box: Box | None
 ) -> Callable[[PdfWriter], None]:
     def draw(writer: PdfWriter) -> None:
-        box = place(cut, tile)
-        whole = tile.whole
-        shown = around([whole, tile.trimmed.grown(_bleed(shop))])  # the strips for the glue are bleed enough
-        clip = rectangle(*shown.as_tuple())
-        _beyond(shop, writer, Box(box.x + shown.x - whole.x, box.y + shown.y - whole.y, shown.width, shown.height))
-        writer.draw(sheet.drawing, box.x - whole.x, box.y - whole.y, clip, shared=True)
+        _beyond(shop, writer, place(cut, tile))
+        writer.draw(sheet.drawing, *cut.offset(tile), rectangle(*cut.shown(tile).as_tuple()), shared=True)
         writer.items(_marks(shop, cut, tile))
         if cut.columns * cut.rows > 1:
             right, foot = cut.paper.width - cut.paper.edge - 1, cut.paper.height - cut.paper.edge - 0.8
@@ -262,23 +375,27 @@ def _draw_tile(
 
 
 def _marks(shop: Workshop, cut: Plan, tile: Tile) -> list[Item]:
-    """Register marks at both ends of every joint of a part, ticks at its other corners, words along its glue strips."""
-    box = place(cut, tile)
-    dx, dy = box.x - tile.whole.x, box.y - tile.whole.y
+    """Register marks at both ends of every joint of a part, ticks at its other corners, words along its glue strips.
+
+    All of them are outside what is printed of the map.
+    """
+    dx, dy = cut.offset(tile)
+    box = tile.whole.moved(dx, dy)
     ink = shop.style.ink
     pen = Style(fill=None, stroke=ink, stroke_width=marks.MARK_WIDTH)
     made: list[Item] = []
-    right, bottom = box.x + box.width, box.y + box.height
+    left, above, beside, below = (cut.bleed.mark(bleed) for bleed in cut.beyond(tile))
+    right, bottom = box.right, box.bottom
     for index in (tile.column, tile.column + 1):
         x = cut.xs[index] + dx
         inner = 0 < index < cut.columns
-        for y in (box.y - CROSS_AWAY, bottom + CROSS_AWAY):
-            made += _cross(x, y, pen) if inner else [Path(line(x, y - CROSS, x, y + CROSS), pen)]
+        for y, half in ((box.y - above[0], above[1]), (bottom + below[0], below[1])):
+            made += _cross(x, y, half, pen) if inner else [Path(line(x, y - half, x, y + half), pen)]
     for index in (tile.row, tile.row + 1):
         y = cut.ys[index] + dy
         inner = 0 < index < cut.rows
-        for x in (box.x - CROSS_AWAY, right + CROSS_AWAY):
-            made += _cross(x, y, pen) if inner else [Path(line(x - CROSS, y, x + CROSS, y), pen)]
+        for x, half in ((box.x - left[0], left[1]), (right + beside[0], beside[1])):
+            made += _cross(x, y, half, pen) if inner else [Path(line(x - half, y, x + half, y), pen)]
     size = 6.0 * fonts.POINT
     if tile.column + 1 < cut.columns:
         words = f"sheet {tile_name(tile.column + 1, tile.row)} goes over this edge, up to the marks"
@@ -293,8 +410,8 @@ def _marks(shop: Workshop, cut: Plan, tile: Tile) -> list[Item]:
     return made
 
 
-def _cross(x: float, y: float, pen: Style) -> list[Item]:
-    return [Path((*line(x - CROSS, y, x + CROSS, y), *line(x, y - CROSS, x, y + CROSS)), pen)]
+def _cross(x: float, y: float, half: float, pen: Style) -> list[Item]:
+    return [Path((*line(x - half, y, x + half, y), *line(x, y - half, x, y + half)), pen)]
 
 
 def _key(shop: Workshop, cut: Plan, tile: Tile, box: Box) -> list[Item]:

@@ -15,6 +15,10 @@ MARK_WIDTH = 0.25 * fonts.POINT
 RULER_MM = 100
 CORNER_GAP = 0.6
 HEAD_GAP = 3.0
+CAPTION_CLEAR = 0.2
+"""The least between a caption and a mark, mm."""
+ASCENT, DESCENT = 0.95, 0.26
+"""How far the highest and the lowest letters of the bold font reach from the baseline, for size 1."""
 ALL = (True, True, True, True)
 
 
@@ -51,16 +55,33 @@ def _cuts(start: float, count: int, size: float, gutter: float) -> list[tuple[fl
     return [(start + number * step + edge, number) for number in range(count) for edge in (0.0, size)]
 
 
-def caption(placed: Placed[Any], text: str, style: Style, x: float | None = None, room: float = ROOM) -> Item:
-    """The line above a block that says what it holds."""
-    size = style.type["small"] * fonts.POINT
-    return Text(
-        placed.box.x if x is None else x, placed.box.y - room - CAPTION + size + 0.4, text, "bold", size, style.ink
-    )
+def caption(placed: Placed[Any], text: str, style: Style, room: float = ROOM, *, behind: bool = False) -> Item:
+    """The line above a block that says what it holds, clear of the marks of this block and of those above it.
+
+    A text that is longer than its block runs on to the right; `behind`, on the back of the sheet, to the left.
+    """
+    size = caption_size(style)
+    y = placed.box.y - room - CAPTION + CAPTION_CLEAR + ASCENT * size
+    if behind and caption_width(text, style) > placed.box.width:
+        return Text(placed.box.right, y, text, "bold", size, style.ink, "end")
+    return Text(placed.box.x, y, text, "bold", size, style.ink)
+
+
+def caption_width(text: str, style: Style) -> float:
+    """How wide a caption is, mm."""
+    return fonts.width(text, "bold", caption_size(style))
+
+
+def caption_size(style: Style) -> float:
+    """The size of captions, mm: that of small type, as far as their line has room for it."""
+    return min(style.type["small"] * fonts.POINT, (CAPTION - 2 * CAPTION_CLEAR) / (ASCENT + DESCENT))
 
 
 def fold_line(paper: Paper, style: Style) -> list[Item]:
-    """Where a sheet is folded so that backs come behind fronts: a dashed line, with words at its end."""
+    """Where a sheet is folded so that backs come behind fronts: a dashed line, with words at its end.
+
+    The words are on the half of the backs, which has no marks.
+    """
     pen = Pen(fill=None, stroke=style.ink, stroke_width=MARK_WIDTH, dash=(2.0, 1.2))
     size = style.type["small"] * fonts.POINT
     words, edge = "fold here", paper.edge
@@ -72,7 +93,7 @@ def fold_line(paper: Paper, style: Style) -> list[Item]:
     y = paper.height / 2
     return [
         Path(line(edge, y, paper.width - edge, y), pen),
-        Text(paper.width - edge - 1, y - 0.8, words, "regular", size, style.ink, "end"),
+        Text(paper.width - edge - 1, y + 0.6 + ASCENT * size, words, "regular", size, style.ink, "end"),
     ]
 
 

@@ -49,6 +49,16 @@ PAPERS = {
     )
 }
 
+LARGE = {
+    paper.name: paper
+    for paper in (
+        Paper("a2", "A2", 420.0, 594.0),
+        Paper("a1", "A1", 594.0, 841.0),
+        Paper("a0", "A0", 841.0, 1189.0),
+    )
+}
+"""What copy shops print posters on: known by name like the others."""
+
 _CUSTOM = re.compile(r"(\d+(?:[.,]\d+)?)\s*[x×]\s*(\d+(?:[.,]\d+)?)\s*(mm|cm|in)?", re.IGNORECASE)
 _UNITS = {"mm": 1.0, "cm": 10.0, "in": 25.4}
 
@@ -67,7 +77,7 @@ def paper_of(text: str, orientation: str = "") -> Paper:
     Without an orientation, papers with a name stand upright and others as their size is given.
     """
     wanted = text.strip().lower()
-    paper = PAPERS.get(wanted)
+    paper = PAPERS.get(wanted) or LARGE.get(wanted)
     if paper is None:
         paper = _custom(wanted, text)
     if orientation and orientation not in ORIENTATIONS:
@@ -80,7 +90,7 @@ def paper_of(text: str, orientation: str = "") -> Paper:
 def _custom(wanted: str, text: str) -> Paper:
     match = _CUSTOM.fullmatch(wanted)
     if match is None:
-        known = did_you_mean(wanted, PAPERS, most=99)
+        known = did_you_mean(wanted, {**PAPERS, **LARGE}, most=99)
         raise BadOption(f"there is no paper {text!r}.", f"{known} Or a size, for example 210x330mm.")
     width, height = (float(n.replace(",", ".")) * _UNITS[(match[3] or "mm").lower()] for n in (match[1], match[2]))
     for side in (width, height):

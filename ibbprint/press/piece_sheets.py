@@ -15,6 +15,8 @@ from ibbprint.press.slots import Block, Box, Placed, Sheet, Slot, Spacing, TooLa
 from ibbprint.press.workshop import Page, Workshop
 from ibbprint.problems import Where
 
+BEHIND = " (backs)"
+"""What a caption ends in on the back of its sheet."""
 OVERLAP = 0.03
 """How far neighbours lie over each other, mm, so that no hairline of paper shows between them."""
 
@@ -89,7 +91,12 @@ def _impose(shop: Workshop, pieces: Sequence[Piece]) -> list[tuple[Sheet[Sides],
             shop.reaches(front, piece.face)
             if shop.turn() is None:
                 shop.one_sided[piece.section] = shop.one_sided.get(piece.section, 0) + piece.count
-    made = [Block(name, *blocks[name]) for name in shop.kit.blocks if name in blocks]
+    words = {name: text + ("" if shop.turn() is None else BEHIND) for name, text in shop.kit.blocks.items()}
+    made = [
+        Block(name, *blocks[name], marks.caption_width(text, shop.style))
+        for name, text in words.items()
+        if name in blocks
+    ]
     layout = shop.options.slots
     if layout is not None and made and all(layout.takes(block.size, block.size) for block in made):
         spacing = layout.spacing(shop.options.trimming, shop.paper)
@@ -110,7 +117,7 @@ def _draw_fronts(shop: Workshop, sheet: Sheet[Sides], spacing: Spacing, writer: 
     trimming, ink = shop.options.trimming, shop.style.ink
     for placed in sheet.blocks:
         if not placed.free:
-            writer.items([marks.caption(placed, shop.kit.blocks[placed.block], shop.style, room=spacing.room)])
+            writer.items([marks.caption(placed, shop.kit.blocks[placed.block], shop.style, spacing.room)])
         if trimming.crops and not placed.free:
             writer.items(marks.crop_marks(placed, ink, spacing.bleed))
         for slot in placed.slots:
@@ -131,8 +138,8 @@ def _draw_backs(shop: Workshop, sheet: Sheet[Sides], spacing: Spacing, writer: P
         for placed in sheet.blocks:
             mirrored = _mirrored(placed, shop.paper.width)
             if not placed.free:
-                text = f"{shop.kit.blocks[placed.block]} (backs)"
-                writer.items([marks.caption(mirrored, text, shop.style, room=spacing.room)])
+                text = shop.kit.blocks[placed.block] + BEHIND
+                writer.items([marks.caption(mirrored, text, shop.style, spacing.room, behind=True)])
             for slot in mirrored.slots:
                 _draw(writer, slot.item.back, slot, spacing.bleed)
 

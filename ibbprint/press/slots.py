@@ -8,7 +8,7 @@ The back of a slot is its mirror image about the upright middle of the paper (`d
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Generic, NamedTuple, TypeVar
 
 from ibbprint.press.paper import BadOption, Paper
@@ -22,6 +22,8 @@ MARK_LENGTH = 3.0
 ROOM = BLEED + MARK_GAP + MARK_LENGTH
 """What a block needs round it for bleed and crop marks, mm."""
 CAPTION = 3.4
+CAPTION_GAP = 2.0
+"""Between the caption of a block and the block beside it, mm."""
 HEADER = 9.0
 FOOTER = 9.0
 TARGET = 7.0
@@ -176,11 +178,12 @@ class Sheet(Generic[T]):
 
 
 class Block(NamedTuple, Generic[T]):
-    """Pieces of one size that stand together."""
+    """Pieces of one size that stand together; `caption` is how wide their caption is, mm."""
 
     id: str
     size: float
     items: Sequence[T]
+    caption: float = 0.0
 
 
 class TooLarge(ValueError):
@@ -227,7 +230,7 @@ def impose(
             if not sheets:
                 new_sheet()
             columns, rows = _shape(len(rest), most_columns)
-            width = columns * step - gutter + 2 * room
+            width = _wide(block, columns, gutter, room)
             height = CAPTION + 2 * room + rows * step - gutter
             if x > left and x + width <= right + 1e-9 and shelf_top + height <= bottom + 1e-9:
                 pass  # beside the last block
@@ -239,12 +242,18 @@ def impose(
                     rows_left = most_rows
                 if rows > rows_left:
                     columns, rows = most_columns, rows_left
-                width = columns * step - gutter + 2 * room
+                width = _wide(block, columns, gutter, room)
             here, rest = rest[: columns * rows], rest[columns * rows :]
             sheets[-1].blocks.append(_place(block, here, columns, gutter, x + room, shelf_top + CAPTION + room))
             shelf_bottom = max(shelf_bottom, shelf_top + CAPTION + 2 * room + rows * step - gutter)
             x += width
-    return [_centred(sheet, left + right) for sheet in sheets]
+    captions = {block.id: block.caption for block in blocks}
+    return [_centred(sheet, left, right, room, captions) for sheet in sheets]
+
+
+def _wide(block: Block[T], columns: int, gutter: float, room: float) -> float:
+    """What a block with so many columns takes of a row of blocks, with its marks and its caption."""
+    return room + max(columns * (block.size + gutter) - gutter + room, block.caption + CAPTION_GAP)
 
 
 def against_fold(sheet: Sheet[T], area: Box, room: float, *, lies_across: bool) -> Sheet[T]:
@@ -254,14 +263,20 @@ def against_fold(sheet: Sheet[T], area: Box, room: float, *, lies_across: bool) 
     return Sheet([_moved(block, dx, dy) for block in sheet.blocks])
 
 
-def _centred(sheet: Sheet[T], sides: float) -> Sheet[T]:
-    """The sheet with each row of blocks in the middle between the sides, whose sum is given."""
+def _centred(sheet: Sheet[T], start: float, end: float, room: float, captions: Mapping[str, float]) -> Sheet[T]:
+    """The sheet with each row of blocks in the middle, as far as the caption of its last one stays on the sheet.
+
+    On the back that caption runs on towards the other side, from the same place.
+    """
     made: Sheet[T] = Sheet()
     for top in dict.fromkeys(block.box.y for block in sheet.blocks):
         shelf = [block for block in sheet.blocks if block.box.y == top]
         left = min(block.box.x for block in shelf)
         right = max(block.box.x + block.box.width for block in shelf)
-        shift = (sides - left - right) / 2
+        said = max(block.box.x + captions.get(block.block, 0.0) for block in shelf)
+        shift = (start + end - left - right) / 2
+        if said > right:
+            shift = max(min(shift, end - said), start + room - left)
         made.blocks.extend(_moved(block, shift) for block in shelf)
     return made
 

@@ -61,8 +61,8 @@ class BookOptions(NamedTuple):
     """How a kit is put on paper. `only` names sections; empty means all. `chosen` are the rule switches to be named.
 
     With `booklet`, booklets are imposed for folding instead of page by page.
-    With `poster`, a map is one page of its own size instead of sheets; `map_style` is the look of maps, `layers` names
-    what is laid over them. With `since` only what is not as in that printout is printed.
+    With `poster`, a map is one page instead of sheets, as large as the map or on `poster_paper`; `map_style` is the
+    look of maps, `layers` names what is laid over them. With `since` only what is not as in that printout is printed.
     `duplex` is how backs come behind fronts (see `duplex`), `trimming` how pieces are cut, `printer` what is known of
     the printer, `slots` where die cutter or label sheet want the pieces; `targets` prints the marks that a cutting
     machine looks for. `counter_mm` is the size that was asked for, for the name of the file.
@@ -85,6 +85,7 @@ class BookOptions(NamedTuple):
     counter_mm: float | None = None
     inking: Inking = Inking()
     kinds: tuple[str, ...] = ()
+    poster_paper: Paper | None = None
 
 
 Progress = Callable[[str, int, int], None]

@@ -1,0 +1,96 @@
+"""The poster: as large as the map, or on the paper that is asked for; never on another one without a word."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pikepdf
+import pytest
+
+from ibbprint.press.paper import LARGE, PAPERS
+from tests.helpers import call_cli
+from tests.pdf import MM
+
+EDGE = 6.5
+"""What a home printer does not reach, mm."""
+SCHEMATIC = ("--map-style", "schematic")
+"""The look of a map that is drawn soonest; its size is that of the other."""
+NEEDS = re.compile(r"needs a page of (\d+) x (\d+) mm")
+
+
+def poster(tmp_path: Path, *options: str, only: str = "map", scenario: str = "hastings") -> tuple[int, str, list[Path]]:
+    """Exit code, what was said, and the files that a call has left."""
+    folder = tmp_path / ("out-" + "-".join(options).replace("/", ""))
+    done = call_cli("kit", scenario, "--only", only, "--poster", *SCHEMATIC, *options, "-o", str(folder))
+    return done.returncode, done.stdout + done.stderr, sorted(folder.glob("*.pdf"))
+
+
+def sizes(path: Path) -> list[tuple[float, float, float, float]]:
+    """Width and height of each page, and of what is left when it is trimmed, in mm."""
+    with pikepdf.open(path) as document:
+        return [
+            (
+                float(page.MediaBox[2]) * MM,
+                float(page.MediaBox[3]) * MM,
+                float(page.TrimBox[2] - page.TrimBox[0]) * MM,
+                float(page.TrimBox[3] - page.TrimBox[1]) * MM,
+            )
+            for page in document.pages
+        ]
+
+
+@pytest.mark.parametrize("scenario", ["hastings", "ayrenes-woods"])
+def test_a_poster_is_as_large_as_the_map_or_on_the_paper_asked_for(tmp_path: Path, scenario: str) -> None:
+    """Without --paper the page follows the map, and its file names no paper; on A2 the same map is on a page of A2."""
+    code, _, (own,) = poster(tmp_path, scenario=scenario)
+    assert code == 0
+    assert own.name == f"{scenario}-map-poster-schematic.pdf"
+    ((wide, high, map_wide, map_high),) = sizes(own)
+    assert wide == pytest.approx(map_wide + 2 * EDGE, abs=0.01)
+    code, said, (asked,) = poster(tmp_path, "--paper", "a2", scenario=scenario)
+    assert code == 0
+    assert "warning" not in said
+    assert "a2" in asked.name
+    ((wide, high, *printed),) = sizes(asked)
+    assert sorted((wide, high)) == pytest.approx([420, 594], abs=0.01)
+    assert printed == pytest.approx([map_wide, map_high], abs=0.01)
+
+
+def test_a_paper_that_is_too_small_is_refused_and_those_that_would_do_are_named(tmp_path: Path) -> None:
+    """A3 is refused with the size that is needed; exactly that size will do, and a millimetre less will not."""
+    code, said, files = poster(tmp_path, "--paper", "a3")
+    assert (code, files) == (1, [])
+    found = NEEDS.search(said)
+    assert found is not None, said
+    assert "A3 has 297 x 420 mm" in said
+    wide, high = map(int, found.groups())
+    for least, wanted in (((wide, high), 0), ((wide - 1, high), 1), ((wide, high - 1), 1)):
+        code, _, files = poster(tmp_path, "--paper", f"{least[0]}x{least[1]}mm")
+        assert (code, len(files)) == (wanted, 1 - wanted), least
+    fits = re.search(r"It fits on ([^.]*)\.", said)
+    assert fits is not None
+    named = set(re.split(", | or ", fits[1]))
+    for paper in (*PAPERS.values(), *LARGE.values()):
+        sides, least_sides = sorted((paper.width, paper.height)), sorted((wide, high))
+        assert (paper.title in named) == (sides[0] >= least_sides[0] and sides[1] >= least_sides[1]), paper
+
+
+def test_what_the_refusal_proposes_works(tmp_path: Path) -> None:
+    """With smaller counters the hexes are smaller, and the whole map is on a page of A3."""
+    code, _, (made,) = poster(tmp_path, "--paper", "a3", "--counter-size", "10")
+    assert code == 0
+    ((wide, high, *_),) = sizes(made)
+    assert sorted((wide, high)) == pytest.approx([297, 420], abs=0.01)
+
+
+def test_beside_other_sheets_a_poster_of_its_own_size_is_said_to_be_one(tmp_path: Path) -> None:
+    """The paper of a kit is that of its sheets: a map that is larger has a page of its own size, with a warning."""
+    code, said, (made,) = poster(tmp_path, "--paper", "letter", only="map,crt")
+    assert code == 0
+    assert NEEDS.search(said)
+    assert "warning" in said
+    assert "page of its own size" in said
+    found = {(round(wide, 1), round(high, 1)) for wide, high, *_ in sizes(made)}
+    assert (215.9, 279.4) in found
+    assert len(found) == 2

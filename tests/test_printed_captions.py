@@ -1,0 +1,109 @@
+"""Captions of counter sheets: clear of every mark and of each other, and on the sheet, on any paper."""
+
+from __future__ import annotations
+
+import itertools
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ibbprint.press.book import BookOptions, make_book
+from ibbprint.press.paper import PAPERS, Paper, paper_of
+from ibbprint.press.slots import Block, Spacing, Trimming, area_of, impose
+from ibbprint.systems import games
+from tests.helpers import OTHER_GAMES, ROOT, SOAK, make_kit
+from tests.pdf import MM, Box, Run, Shape, read_pdf
+
+MARSH = ROOT / "docs" / "examples" / "salt-marsh"
+CLEAR = 0.25
+"""The least between a caption and a mark, mm."""
+
+WAYS = {
+    "a4": BookOptions(PAPERS["a4"]),
+    "letter": BookOptions(PAPERS["letter"]),
+    "a5 across": BookOptions(paper_of("a5", "landscape")),
+    "fold": BookOptions(PAPERS["a4"], duplex="fold"),
+    "fold across": BookOptions(paper_of("a4", "landscape"), duplex="fold"),
+    "short edge, gutter": BookOptions(PAPERS["a4"], duplex="short-edge", trimming=Trimming(gutter=5.0)),
+    "lines too": BookOptions(PAPERS["letter"], trimming=Trimming(bleed=3.0, marks="both")),
+}
+SCENARIOS = ("defend-the-bridge", "stirling", "low-tide", *OTHER_GAMES)
+CASES = [
+    (scenario, way) for way in WAYS for scenario in SCENARIOS if SOAK or way == "a4" or scenario == "defend-the-bridge"
+]
+
+
+def ink(run: Run) -> Box:
+    """Where the ink of a line of text is, mm: from the highest to the lowest point of its letters."""
+    glyphs = [run.font.glyphs["glyf"][name] for code in run.codes if (name := run.font.glyph(code)) is not None]
+    em = run.font.glyphs["head"].unitsPerEm
+    drawn = [glyph for glyph in glyphs if hasattr(glyph, "yMax")]
+    size = run.size * MM / em
+    x0, x1 = sorted((run.x, run.x + run.along[0] * run.width))
+    ends = [run.y - run.along[0] * y * size for y in (max(g.yMax for g in drawn), min(g.yMin for g in drawn))]
+    return Box(x0, min(ends), x1, max(ends))
+
+
+def is_mark(shape: Shape) -> bool:
+    """A thin straight line that is drawn on the page itself, not in a piece."""
+    return shape.piece is None and shape.stroke is not None and shape.line_width < 0.12
+
+
+@pytest.mark.parametrize(("scenario", "way"), CASES)
+def test_no_caption_touches_a_mark(scenario: str, way: str) -> None:
+    """Between the ink of every caption and every crop mark, and the fold, there is a quarter of a millimetre."""
+    game, packs = OTHER_GAMES.get(scenario, "ibb"), (MARSH,) if scenario == "low-tide" else ()
+    kit, report = make_kit(scenario, packs=packs, game=game)
+    assert kit is not None, list(map(str, report))
+    folders: list[Path] = [*(pack / "templates" for pack in packs), *games()[game].template_folders]
+    book = make_book(kit, WAYS[way]._replace(only=frozenset({"counters", "markers"})), folders, report)
+    assert book is not None, list(map(str, report))
+    captions = 0
+    for page in read_pdf(book.pdf).pages:
+        near = [shape.box for shape in page.shapes if is_mark(shape)]
+        said = [ink(run) for run in page.runs if run.piece is None and run.text.strip()]
+        said = [box for box in said if box.top > 12 and box.bottom < page.height - 12]
+        captions += len(said)
+        for box in said:
+            assert 6.4 <= box.left < box.right <= page.width - 6.4
+            for mark in near:
+                assert not box.grown(CLEAR).meets(mark), (page.number, box, mark)
+        for one, other in itertools.combinations(said, 2):
+            assert not one.meets(other), page.number
+    assert captions
+
+
+@given(
+    paper=st.sampled_from([paper_of(name, way) for name in PAPERS for way in ("portrait", "landscape")]),
+    sizes=st.lists(st.tuples(st.floats(8, 40), st.integers(1, 90), st.floats(5, 90)), min_size=1, max_size=6),
+    gutter=st.sampled_from([0.0, 4.0]),
+    half=st.booleans(),
+)
+def test_captions_have_a_place_of_their_own(
+    paper: Paper, sizes: list[tuple[float, int, float]], gutter: float, half: bool
+) -> None:
+    """However many pieces a block has and however long its caption is, no two captions of a row of blocks meet.
+
+    All of them are on the sheet, and so they are on the back, where those that are longer than their blocks end where
+    these end.
+    """
+    spacing, area = Spacing.of(Trimming(gutter=gutter)), area_of(paper, half=half)
+    blocks = [Block(str(n), size, list(range(count)), wide) for n, (size, count, wide) in enumerate(sizes)]
+    wide = {block.id: block.caption for block in blocks}
+    for sheet in impose(blocks, paper, spacing, area):
+        for top in {placed.box.y for placed in sheet.blocks}:
+            shelf = [placed for placed in sheet.blocks if placed.box.y == top]
+            fronts = sorted((p.box.x, p.box.x + wide[p.block]) for p in shelf)
+            behind = sorted(
+                (p.box.mirrored(paper.width).right - wide[p.block], p.box.mirrored(paper.width).right)
+                if wide[p.block] > p.box.width
+                else (p.box.mirrored(paper.width).x, p.box.mirrored(paper.width).x + wide[p.block])
+                for p in shelf
+            )
+            for side in (fronts, behind):
+                assert all(a[1] < b[0] for a, b in itertools.pairwise(side))
+            assert all(start >= area.x - 1e-6 for start, _ in fronts)
+            if all(end - start < area.width - 2 * spacing.room for start, end in fronts):
+                assert all(end <= area.right + 1e-6 for _, end in fronts)
