@@ -7,14 +7,18 @@ from pathlib import Path
 from typing import Any
 
 from ibbprint.catalogue.source import decode, inside, is_file, read_bytes
+from ibbprint.components.edges import edged
 from ibbprint.components.lacking import HINT
 from ibbprint.components.templates import Loaded, Templates, flat, marked
+from ibbprint.drawing.inks import RGB, Inks
 from ibbprint.drawing.shapes import Drawing
 from ibbprint.drawing.svg_reader import Fault, Memory, read_svg
 from ibbprint.problems import Report, Where
 
 MAX_SYMBOL_BYTES = 200_000
 MAX_SYMBOLS_DEEP = 16
+EDGED = "<!-- edged -->"
+"""What is added to the text of a face whose edge is drawn."""
 
 
 class Symbols:
@@ -73,10 +77,14 @@ class Symbols:
 
 
 class Faces:
-    """Makes drawings from templates and values; equal results are one drawing, so that the PDF holds them once."""
+    """Makes drawings from templates and values; equal results are one drawing, so that the PDF holds them once.
 
-    def __init__(self, templates: Templates, symbols: Symbols, report: Report) -> None:
+    Where the ground of a face takes so little of the `inks` that it looks like paper, its edge is drawn.
+    """
+
+    def __init__(self, templates: Templates, symbols: Symbols, report: Report, inks: Inks = RGB) -> None:
         self.templates = templates
+        self.inks = inks
         self.symbols = symbols
         self.report = report
         self._made: dict[tuple[str, float, float, float], Drawing] = {}
@@ -86,6 +94,7 @@ class Faces:
         self.texts: dict[str, None] = {}
         """Every different face as SVG text, in the order of making: what a kit's hash is taken from."""
         self._asked: dict[tuple[str, int, float, float], str] = {}
+        self._edged: set[str] = set()
 
     def face(
         self,
@@ -122,8 +131,13 @@ class Faces:
             if faults:
                 self._tell_all(template, values, size, origins, type_scale)
                 return None
-            self._made[key] = drawing
+            self._made[key] = edged(drawing, self.inks.coverage, self.templates.style.ink)
+            if self._made[key] is not drawing:
+                self._edged.add(text)
+            drawing = self._made[key]
             self.texts[text] = None
+        if text in self._edged:  # another face than one without the hairline, to whoever compares them
+            self._asked[template, id(values), *size] = text + EDGED
         return drawing
 
     def text_of(self, template: str, values: Mapping[str, Any], size: tuple[float, float]) -> str:

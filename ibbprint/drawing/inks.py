@@ -50,6 +50,15 @@ class Inks:
             return (round(grey(colour) / 100, 4),)
         return rgb(colour)
 
+    def coverage(self, colour: str) -> float:
+        """How much ink the colour takes, in percent of the paper that one full ink covers; 0 is bare paper.
+
+        What no print shop is asked for is reckoned in the four inks of a printer at home.
+        """
+        if self.mode == "grey":
+            return 100 * (1 - self.channels(colour)[0])
+        return float(sum(self.given.get(colour.lower()) or cmyk(colour, self.most)))
+
     def operator(self, colour: str, operator: Operator) -> str:
         """What sets the colour for filling (`rg`) or for lines (`RG`)."""
         found = self._written.get((colour, operator))

@@ -82,7 +82,7 @@ def export_faces(
     bleed = inking.bleed(wish.bleed, style) or 0.0
     how = How(wish.format, wish.dpi, bleed, inking.inks(style), inking.condition(style))
     templates = Templates(folders, style, report, bleed=max(FACE_BLEED, bleed))
-    faces = Faces(templates, Symbols(folders, report, opaque=inking.press), report)
+    faces = Faces(templates, Symbols(folders, report, opaque=inking.press), report, how.inks)
     drawn: list[_Drawn] = []
     told: set[str] = set()
     for record in records(with_spares(kit, inking.spares)):

@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 
+from ibbprint.drawing.areas import Edges, covers, edges, polygons
 from ibbprint.drawing.pdf_pages import Box, Ink, Painted, PdfPage, Picture, Shape, Words, common
-from ibbprint.drawing.shapes import Segment
 
 CELL_MM = 8.0
 MOST_CELLS = 4000
-CURVE_STEPS = 8
 PAPER = Ink("gray", (1.0,))
-
-Polygon = list[tuple[float, float]]
-Edges = dict[int, list[tuple[float, float, float, float]]]
-"""The sides of polygons, by the bands of the page that they touch."""
-BAND_MM = 4.0
 
 
 class Grounds:
@@ -45,8 +39,8 @@ class Grounds:
                     return None
             elif isinstance(thing, Shape) and thing.fill is not None and _holds(thing.box, x, y):
                 if index not in self._outlines:
-                    self._outlines[index] = _edges(_polygons(thing.segments))
-                if _covers(self._outlines[index], x, y, thing.even_odd):
+                    self._outlines[index] = edges(polygons(thing.segments))
+                if covers(self._outlines[index], x, y, thing.even_odd):
                     return None if thing.fill.space in ("pattern", "other", "spot") else thing.fill
         return PAPER
 
@@ -65,46 +59,3 @@ def _cells(box: Box) -> Iterator[tuple[int, int]]:
 
 def _holds(box: Box, x: float, y: float) -> bool:
     return box[0] <= x <= box[2] and box[1] <= y <= box[3]
-
-
-def _polygons(segments: Sequence[Segment]) -> Iterator[Polygon]:
-    made: Polygon = []
-    for letter, values in segments:
-        if letter == "M":
-            if made:
-                yield made
-            made = [(values[0], values[1])]
-        elif letter == "L":
-            made.append((values[0], values[1]))
-        elif letter == "C" and made:
-            x0, y0 = made[-1]
-            x1, y1, x2, y2, x3, y3 = values
-            for step in range(1, CURVE_STEPS + 1):
-                t = step / CURVE_STEPS
-                u = 1 - t
-                a, b, c, d = u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t
-                made.append((a * x0 + b * x1 + c * x2 + d * x3, a * y0 + b * y1 + c * y2 + d * y3))
-    if made:
-        yield made
-
-
-def _edges(polygons: Iterable[Polygon]) -> Edges:
-    made: Edges = {}
-    for polygon in polygons:
-        x0, y0 = polygon[-1]
-        for x1, y1 in polygon:
-            low, high = (y0, y1) if y0 < y1 else (y1, y0)
-            if low != high:
-                for band in range(int(low // BAND_MM), int(high // BAND_MM) + 1):
-                    made.setdefault(band, []).append((x0, y0, x1, y1))
-            x0, y0 = x1, y1
-    return made
-
-
-def _covers(edges: Edges, x: float, y: float, even_odd: bool) -> bool:
-    turns = crossings = 0
-    for x0, y0, x1, y1 in edges.get(int(y // BAND_MM), ()):
-        if (y0 <= y) != (y1 <= y) and x0 + (y - y0) / (y1 - y0) * (x1 - x0) > x:
-            crossings += 1
-            turns += 1 if y1 > y0 else -1
-    return bool(crossings % 2) if even_odd else turns != 0

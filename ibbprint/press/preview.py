@@ -67,9 +67,10 @@ def draw(sight: Sight, folders: Sequence[Path], report: Report, inking: Inking =
     style = read_style(folders, report, palette=inking.palette, ink=inking.ink)
     if style is None:
         return None
-    faces = Faces(Templates(folders, style, report), Symbols(folders, report), report)
+    inks = inking.inks(style)
+    faces = Faces(Templates(folders, style, report), Symbols(folders, report), report, inks)
     drawing = faces.face(sight.template, sight.values, sight.size_mm, sight.origins, sight.type_scale)
-    return on_screen(drawing, inking.inks(style)) if drawing is not None and report.ok else None
+    return on_screen(drawing, inks) if drawing is not None and report.ok else None
 
 
 def write(drawing: Drawing, title: str, ending: str, dpi: int, report: Report) -> bytes | None:

@@ -220,7 +220,7 @@ class Watched:
                 for problem in own:
                     report.add(problem)
                 return None
-            faces = Faces(Templates(self.folders, style, own), Symbols(self.folders, own), own)
+            faces = Faces(Templates(self.folders, style, own), Symbols(self.folders, own), own, self.inking.inks(style))
             self._tools = _Tools(faces, self.inking.inks(style), Digests(faces), own, {})
         return self._tools
 

@@ -107,7 +107,9 @@ class Workshop:
         self.report = report
         self.spacing = Spacing.of(options.trimming)
         self.templates = Templates(folders, style, report, bleed=self._ground())
-        self.faces = Faces(self.templates, Symbols(folders, report, opaque=options.inking.press), report)
+        self.faces = Faces(
+            self.templates, Symbols(folders, report, opaque=options.inking.press), report, options.inking.inks(style)
+        )
         self.extras = {section.id for section in kit.sections if section.extra}
         self.counts: dict[str, int] = {}
         """How many pieces and cards each section has, filled while its pages are made."""
