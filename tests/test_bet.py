@@ -339,7 +339,7 @@ WHITELIST: dict[str, str] = {
     r"^\*\*\d+\b": "the number of a step",
     r"\b[A-Z]-[A-Z]?\d+\b": "the id of a ruling",
     r"\b[Cc]hapters? \d+( to \d+)?": "the number of a chapter",
-    r"\bout of 6\b|\bOf the 6 faces\b|\bIn 36\b": "the faces of a die, the throws of two",
+    r"\bin 6\b|\bIn 36\b": "the faces of a die, the throws of two",
     r"\blevels? [12]\b|\bLevel 2\b": "the name of a level of fort, which its marker bears",
     r"\bturn 1\b": "the first turn",
     r"\bbelow 1 counts as 1\b": "the first face of a die",

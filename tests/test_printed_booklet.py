@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Mapping
 from functools import cache
@@ -14,6 +15,9 @@ import yaml
 from ibbprint.materials.booklets import Booklet
 from ibbprint.press.booklet import Side, impose, placed
 from ibbprint.press.paper import PAPERS
+from ibbprint.problems import Report
+from ibbprint.systems import games
+from ibbprint.systems.api.kits import KitOptions
 from ibbprint.systems.ibb.kit.booklet_examples import CASTER, GRID, TARGET, forward
 from ibbprint.tables import Table
 from tests.helpers import DATA, PAPER_NAMES, call_cli, entries, make_kit, make_pack, plain, printed
@@ -549,8 +553,68 @@ def test_the_charge_is_worked_out() -> None:
     assert shown["ride"] == 3
     fire = TABLE.look_up("clear", 3 - 1, 3, shown["fire"]["rolled"])
     assert (shown["fire"]["odds"], shown["fire"]["column"]) == (str(fire.odds), fire.column)
-    braced = TABLE.chances("clear", 8, 3, modifier=1)
-    assert shown["pike_good"] == 6 * sum(c for r, c in braced.items() if r in ("Dd", "De", "Exd", "Exk"))
+
+
+def test_the_bonus_against_horse_shows() -> None:
+    """The charge at three units of spearmen hurts them less often for their bonus, and the cavalry more often."""
+    found = re.search(
+        r"Against three units of spearmen \( ?2-2-4 each ?\) the same charge is 8 to 6, 1-1, and their bonus adds 1 to the"
+        r" die\. Their chance of being hurt falls from (\d) in 6 to (\d) in 6, the cavalry’s rises from (\d) in 6 to"
+        r" (\d) in 6",
+        tidy(usual_text()),
+    )
+    assert found is not None
+    for number, (whom, modifier) in enumerate(itertools.product(("D", "A"), (0, 1)), start=1):
+        chances = TABLE.chances("clear", 8, 6, modifier=modifier).items()
+        assert int(found[number]) == 6 * sum(chance for result, chance in chances if result[0] in (whom, "E"))
+    assert int(found[2]) < int(found[1])
+    assert int(found[4]) > int(found[3])
+
+
+def tidy(text: str) -> str:
+    """The words without the blanks that stand round bold ones, and without the notes in the margin."""
+    return re.sub(r" ([.,;:)])", r"\1", re.sub(r"\s+", " ", text))
+
+
+def test_where_a_pack_makes_no_difference_the_examples_say_so(tmp_path: Path) -> None:
+    """With a table of one result and troubles that cost nothing no example claims that something helps."""
+    crt = yaml.safe_load((DATA / "crt.yaml").read_text(encoding="utf-8"))
+    crt["crt"]["results"] = [["Exd"] * len(row) for row in crt["crt"]["results"]]
+    names = ("under-fire", "lost-unit")
+    even = {"modifiers": [{**entries("modifiers")[name], "amount": "0"} for name in names]}
+    text = tidy(text_of(make_pack(tmp_path / "even", {"crt.yaml": crt, "modifiers.yaml": even})))
+    assert "His chance of being obeyed is 4 in 6, the same as without those troubles" in text
+    assert "and the same die would give the same result" in text
+    assert "with this table the bows change nothing" in text
+    assert "With this table that changes nothing: their chance of being hurt is 6 in 6" in text
+    assert "Choose your ground well" not in text
+
+
+def test_chances_are_told_in_one_way() -> None:
+    """A chance on a die is so many in 6, everywhere in the booklet; what an example compares is never equal."""
+    text = tidy(usual_text())
+    assert "out of 6" not in text
+    assert "faces" not in text
+    compared = re.findall(r"from (\d) in 6 to (\d) in 6", text)
+    assert len(compared) >= 2
+    assert all(one != other for one, other in compared)
+
+
+def test_the_first_chapter_names_everybody_who_has_a_chit() -> None:
+    """Whoever has a chit among the pieces of any battle is named where chits are introduced, and in the turn."""
+    report = Report()
+    kit = games()["ibb"].kit("ibb", KitOptions(only=frozenset({"counters"}), whole=True), report)
+    assert kit is not None, list(map(str, report))
+    drawn = {str(piece.values["symbol"]) for piece in kit.pieces if piece.block == "cup"}
+    words = {unit["symbol"]: re.sub(r"s$", "", unit["symbol"]) for unit in entries("units").values()}
+    assert {"captain", "wizard", "priest", "engineers"} <= drawn
+    text = tidy(usual_text())
+    chits = text[text.index("The chits: small squares") :][:260]
+    minute = text[text.index("Each turn a chit goes into the Cup") :][:160]
+    turn = text[text.index("Put one chit into the Cup for") :][:120]
+    for symbol in drawn | {"scouts"}:
+        for place in (chits, minute, turn):
+            assert words[symbol] in place, (symbol, place)
 
 
 def test_the_charge_by_the_other_ruling() -> None:

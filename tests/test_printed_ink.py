@@ -29,7 +29,7 @@ from ibbprint.problems import Report, Severity
 from tests.colour_vision import VISIONS, apart, ciede2000
 from tests.helpers import SOAK, TEMPLATES, app, make_kit, make_pack, plain
 from tests.inked import ALL_COLOURS, CUT_OUT, KITS, MARSH, colours, folders, inked, print_inked
-from tests.pdf import read_pdf
+from tests.pdf import Page, read_pdf
 
 PALETTES = ("antique", "bright", "contrast")
 SIDES_APART, GROUNDS_APART = 20.0, 8.0
@@ -58,7 +58,12 @@ def test_grey_prints_the_same_pages(name: str) -> None:
         stamp = re.compile(r"[0-9a-f]{8}$")
         told = [[(stamp.sub("", run.text), round(run.y, 3)) for run in page.runs] for page in (one, other)]
         assert told[0] == told[1]
-        assert len(one.shapes) == len(other.shapes)
+        assert art(one) == art(other)
+
+
+def art(page: Page) -> int:
+    """How many shapes there are but for the hairlines round what has too little ink, which grey has sooner."""
+    return len([shape for shape in page.shapes if shape.stroke is None or abs(shape.line_width - 0.2) > 1e-6])
 
 
 def test_what_is_written_in_grey_is_as_light_as_its_colour() -> None:

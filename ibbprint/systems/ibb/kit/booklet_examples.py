@@ -1,12 +1,14 @@
 """The worked examples of the rules booklet: worked out with the result table and the catalogue, never typed.
 
-The situations and the dice are chosen here; every strength, cost, modifier, column and result is looked up.
+The situations and the dice are chosen here; every strength, cost, modifier, column and result is looked up. Where an
+example is to show what something changes, the first situation is taken in which it does; where a catalogue has none,
+the example says so.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 
 from ibbprint.catalogue.models.tables import ResultTable
@@ -25,6 +27,8 @@ GRID = HexGrid(12, 12)
 CASTER, TARGET = "0207", "0504"
 """Where the caster of the example stands and what he aims at, on the little map of the booklet."""
 
+STACKED = ("", "two units of ", "three units of ")
+"""How a stack of so many is called in the examples."""
 ATTACKER_HURT = ("Ad", "Ae", "Exd", "Exk")
 DEFENDER_HURT = ("Dd", "De", "Exd", "Exk")
 
@@ -70,9 +74,14 @@ class Examples:
         """The net change of the die of an attack."""
         return sum(-m.amount if m.favours == "attacker" else m.amount for m in modifiers if m.changes == "die")
 
-    def hurting(self, chances: Iterable[tuple[str, Any]], whom: Sequence[str]) -> int:
-        """How many faces of the die hurt one of the sides."""
-        return int(sum(chance for result, chance in chances if result in whom) * self.table.faces)
+    def hurt(self, row: str, attack: int, defence: int, modifier: int = 0) -> tuple[int, int]:
+        """On how many faces of the die the defender of an attack is hurt, and on how many the attacker."""
+        chances = self.table.chances(row, attack, defence, modifier=modifier).items()
+        good, bad = (
+            int(sum(chance for result, chance in chances if result in whom) * self.table.faces)
+            for whom in (DEFENDER_HURT, ATTACKER_HURT)
+        )
+        return good, bad
 
     @staticmethod
     def seen(look: LookedUp) -> dict[str, Any]:
@@ -123,9 +132,11 @@ class Examples:
         change = fire.amount + lost.amount
         always = self.figure("activation-always")
 
-        def good(by: int) -> int:
+        def good(by: int, rating: int) -> int:
             return sum(die == always or die + by <= rating for die in range(1, DIE + 1))
 
+        rating = next((one for one in (rating, *range(1, DIE + 1)) if good(change, one) != good(0, one)), rating)
+        rolled = next((one for one in (rolled, *range(1, DIE + 1)) if one <= rating < one + change), rolled)
         return {
             "captain": "A captain",
             "rating": rating,
@@ -134,8 +145,8 @@ class Examples:
             "rolled": rolled,
             "sum": f"and {rolled} + {change} = {rolled + change}",
             "passed": rolled == always or rolled + change <= rating,
-            "good": good(change),
-            "untroubled": good(0),
+            "good": good(change, rating),
+            "untroubled": good(0, rating),
         }
 
     def walk(self) -> dict[str, Any] | None:
@@ -167,9 +178,12 @@ class Examples:
     def melee(self) -> dict[str, Any]:
         heavy, light, target = self.unit("heavy-infantry-q3"), self.unit("light-infantry-q2"), self.unit("pikemen-q3")
         woods, clear = self.ground("woods"), self.ground("clear")
-        attack, rolled = heavy.attack + light.attack, 1
-        here = self.table.look_up(woods.crt_row, attack, target.defence, rolled)
-        there = self.table.look_up(clear.crt_row, attack, target.defence, rolled)
+        attack = heavy.attack + light.attack
+        tried = [
+            [self.table.look_up(ground.crt_row, attack, target.defence, rolled) for ground in (woods, clear)]
+            for rolled in range(1, self.table.faces + 1)
+        ]
+        here, there = next((pair for pair in tried if pair[0].result != pair[1].result), tried[0])
         return {
             **self.seen(here),
             "attackers": (
@@ -184,6 +198,7 @@ class Examples:
             "open_column": there.column,
             "open_result": self.seen(there)["result"],
             "open_words": self.words(there.result),
+            "ground_counts": here.result != there.result,
         }
 
     def fort(self) -> dict[str, Any]:
@@ -208,12 +223,16 @@ class Examples:
         }
 
     def support(self) -> dict[str, Any]:
-        bows, friend, target = (
-            self.unit("elven-archers-q3"),
-            self.unit("heavy-infantry-q3"),
-            self.unit("light-infantry-q2"),
-        )
+        bows, target = self.unit("elven-archers-q3"), self.unit("light-infantry-q2")
         row = self.ground("clear").crt_row
+
+        def hurt(attack: int) -> tuple[int, int]:
+            """On how many faces of the die the enemy is hurt, and one's own infantry."""
+            return self.hurt(row, attack, target.defence)
+
+        friends = [self.unit(name) for name in ("heavy-infantry-q3", "light-infantry-q2", "pikemen-q3")]
+        helped = [one for one in friends if _better(hurt(one.attack + bows.attack), hurt(one.attack))]
+        friend = (helped or friends)[0]
         immune = self.catalogue.chosen.get("shooters", "immune") == "immune"
         direct = self.table.look_up(row, bows.attack, target.defence, 5)
         joint = self.table.look_up(row, bows.attack + friend.attack, target.defence, 5)
@@ -222,8 +241,7 @@ class Examples:
         volley = {"Exd": "Dd", "Exk": "De"}
         counted = volley.get(direct.result, "–" if direct.result.startswith("A") else direct.result)
         note = f", which counts as {counted} for a volley" if immune and counted != direct.result else ""
-        alone = self.table.chances(row, friend.attack, target.defence)
-        joined = self.table.chances(row, joint.attack, joint.defence)
+        alone, joined = hurt(friend.attack), hurt(joint.attack)
         return {
             "who": bows.name,
             "rating": phrases.rating(bows),
@@ -238,10 +256,11 @@ class Examples:
             "direct_note": note,
             "joint": self.seen(joint),
             "joint_sum": plus((friend.attack, bows.attack)),
-            "joint_good": self.hurting(joined.items(), DEFENDER_HURT),
-            "joint_bad": self.hurting(joined.items(), ATTACKER_HURT),
-            "alone_good": self.hurting(alone.items(), DEFENDER_HURT),
-            "alone_bad": self.hurting(alone.items(), ATTACKER_HURT),
+            "faces": self.table.faces,
+            "joint_good": joined[0],
+            "joint_bad": joined[1],
+            "alone_good": alone[0],
+            "alone_bad": alone[1],
             "full": bows.attack,
             "halved": halved,
             "melee": self.seen(melee),
@@ -249,19 +268,15 @@ class Examples:
         }
 
     def charge(self) -> dict[str, Any]:
-        horse, foot = self.unit("heavy-cavalry-q3"), self.unit("heavy-infantry-q3")
-        pikes, bows = self.unit("pikemen-q3"), self.unit("crossbowmen-q3")
+        horse, foot, bows = self.unit("heavy-cavalry-q3"), self.unit("heavy-infantry-q3"), self.unit("crossbowmen-q3")
         row = self.ground("clear").crt_row
         on_die = self.catalogue.chosen.get("charge_bonus") == "die"
         bonus = self.modifier("charge-die" if on_die else "charge")
         added, change = (0, -bonus.amount) if on_die else (bonus.amount, 0)
         attack, rolled = horse.attack + added, 1
-        against = self.modifier("anti-cavalry").amount if "anti-cavalry" in pikes.abilities else 0
         lower = self.modifier("opportunity-fire").amount
         fire = self.table.look_up(row, max(bows.attack - lower, self.figure("minimum-attack")), horse.defence, 3)
         home = self.table.look_up(row, attack, foot.defence, rolled, modifier=change)
-        usual = self.table.chances(row, attack, foot.defence, modifier=change)
-        braced = self.table.chances(row, attack, pikes.defence, modifier=change + against)
         shots = {"Exd": "Dd", "Exk": "De"}
         counted = shots.get(fire.result, fire.result)
         harmless = counted == "-" or counted.startswith("A")
@@ -285,20 +300,57 @@ class Examples:
             "home_sum": home_sum,
             "home_die": f"{rolled}, which counts as {home.die}" if home.die != rolled else str(rolled),
             "home_words": self.words(home.result),
-            "pike_rating": phrases.rating(pikes),
-            "pikes": {"attack": attack, "defence": pikes.defence},
-            "good": self.hurting(usual.items(), DEFENDER_HURT),
-            "bad": self.hurting(usual.items(), ATTACKER_HURT),
-            "pike_good": self.hurting(braced.items(), DEFENDER_HURT),
-            "pike_bad": self.hurting(braced.items(), ATTACKER_HURT),
+            "braced": self.braced(row, attack, change),
+        }
+
+    def braced(self, row: str, attack: int, change: int) -> dict[str, Any] | None:
+        """The same charge at units that are armed against horse: at those on which it shows best; None without any.
+
+        `change` is what the charge itself does to the die.
+        """
+        bonus, room = self.modifier("anti-cavalry").amount, self.figure("stacking-limit")
+        armed = [
+            u for u in self.catalogue.units if isinstance(u, Troops) and u.listed and "anti-cavalry" in u.abilities
+        ]
+        armed.sort(key=lambda unit: unit.id != "pikemen-q3")
+        made = [
+            self.met(row, attack, change, bonus, unit, count)
+            for count, _ in enumerate(STACKED, start=1)
+            for unit in armed
+            if count == 1 or count * unit.attack <= room
+        ]
+        return max(made, key=lambda one: int(one["shown"]), default=None)
+
+    def met(self, row: str, attack: int, change: int, bonus: int, unit: Troops, count: int) -> dict[str, Any]:
+        """A charge at so many such units, with the bonus of theirs and without it; how much of that is `shown`."""
+        defence = count * unit.defence
+        (good, bad), (plain_good, plain_bad) = (self.hurt(row, attack, defence, change + n) for n in (bonus, 0))
+        return {
+            "who": STACKED[count - 1] + unit.name.lower(),
+            "rating": phrases.rating(unit),
+            "each": count > 1,
+            "attack": attack,
+            "defence": defence,
+            "odds": str(odds(attack, defence)),
+            "faces": self.table.faces,
+            "good": good,
+            "bad": bad,
+            "plain_good": plain_good,
+            "plain_bad": plain_bad,
+            "shown": (good < plain_good) + (bad > plain_bad),
         }
 
     def morale(self) -> dict[str, Any]:
-        unit, rating, rolled = self.unit("light-infantry-q2"), 4, 5
+        unit, rating = self.unit("light-infantry-q2"), 4
         fails = self.figure("morale-always-fails")
 
+        def passing(quality: int, help_: int = 0) -> list[int]:
+            return [die for die in range(1, DIE + 1) if die != fails and die - help_ <= quality]
+
         def good(quality: int, help_: int = 0) -> int:
-            return sum(die != fails and die - help_ <= quality for die in range(1, DIE + 1))
+            return len(passing(quality, help_))
+
+        rolled = max(passing(unit.quality, rating), default=0)
 
         routed = max(unit.quality // self.figure("routed-quality-divisor"), self.figure("routed-quality-minimum"))
         return {
@@ -350,6 +402,11 @@ class Examples:
         for _ in range(self.figure("scatter-hexes")):
             at = GRID.step(at, (forward(GRID, CASTER, TARGET) + turn) % 6) or at
         return at
+
+
+def _better(one: tuple[int, int], other: tuple[int, int]) -> bool:
+    """Whether the enemy is hurt more often, and oneself no more often, or the other way about."""
+    return one != other and one[0] >= other[0] and one[1] <= other[1]
 
 
 def forward(grid: HexGrid, caster: str, target: str) -> int:
