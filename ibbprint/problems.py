@@ -19,7 +19,7 @@ MOST_SHOWN = 200
 
 
 class Severity(IntEnum):
-    """How bad a finding is. Errors stop a kit; warnings and notes do not. What is OK was looked at and is in order."""
+    """How bad a finding is. Errors stop a command, warnings and notes do not. What is OK was looked at and is fine."""
 
     ERROR = 0
     WARNING = 1

@@ -201,7 +201,7 @@ class Desk:
         game = games()["ibb"]
 
         def make(sections: frozenset[str], report: Report) -> Any:
-            return game.kit("low-tide", KitOptions((self.pack,), only=sections, force=True), report)
+            return game.kit("low-tide", KitOptions((self.pack,), only=sections), report)
 
         self.watched = Watched(make, [self.pack / "templates", *game.template_folders], folder / "page")
         report = Report()

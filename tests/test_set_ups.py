@@ -187,11 +187,11 @@ def test_defend_the_bridge_as_printed_gives_the_twenty_rows() -> None:
 
 
 def test_engines_that_count_make_the_first_row_an_error() -> None:
-    """With `engines_stack: count` hex 2009 is too full (G-56), and a kit and a game are refused."""
+    """With `engines_stack: count` hex 2009 is too full (G-56), and a game and a strict kit are refused."""
     rows = found("defend-the-bridge", **{"R-17": "count"})
     errors = [f for f in rows if f.problem.severity is Severity.ERROR]
     assert [(f.check, f.places) for f in errors] == [("stacking", ("2009",))]
-    for command in (["kit", "--only", "scenario"], ["play"]):
+    for command in (["kit", "--strict"], ["play"]):
         result = CliRunner().invoke(app, [command[0], "defend-the-bridge", *command[1:], "--rule", "R-17=count"])
         assert result.exit_code == 1
         assert "too much strength in 2009" in result.output
@@ -494,29 +494,6 @@ def test_fix_does_not_write_over_the_file_and_says_when_there_is_nothing(here: P
     none = CliRunner().invoke(app, ["check", write(here, "legal"), "--fix", "mended.yaml"])
     assert "There is no obvious repair" in none.output
     assert [p.name for p in here.iterdir()] == ["trial.yaml"]
-
-
-def test_a_kit_is_stopped_by_errors_and_forced_on_request(here: Path) -> None:
-    """A set-up with an error prints nothing that shows it; with --force it prints, and a page tells what is wrong."""
-    ask = ["kit", write(here, "two-sides"), "-o", "kits", "--only"]
-    stopped = CliRunner().invoke(app, [*ask, "scenario"])
-    assert stopped.exit_code == 1
-    assert "Dwarven Axemen cannot be set up in 1113" in stopped.output
-    assert not (here / "kits").exists()
-    forced = CliRunner().invoke(app, [*ask, "findings", "--force"])
-    assert forced.exit_code == 0, forced.output
-    import pypdfium2
-
-    pdf = pypdfium2.PdfDocument(next((here / "kits").glob("*.pdf")))
-    text = " ".join(" ".join(page.get_textpage().get_text_range().split()) for page in pdf)
-    assert "Findings" in text
-    assert "cannot be set up in 1113" in text
-
-
-def test_what_does_not_show_the_set_up_is_printed_before_it_is_sound(here: Path) -> None:
-    """A designer may print the counters of a scenario whose set-up is still wrong."""
-    result = CliRunner().invoke(app, ["kit", write(here, "two-sides"), "-o", "kits", "--only", "counters,crt"])
-    assert result.exit_code == 0, result.output
 
 
 def test_a_game_is_stopped_by_errors_and_forced_on_request(here: Path) -> None:

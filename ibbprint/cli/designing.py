@@ -138,8 +138,7 @@ def watch(
 
     def make(sections: frozenset[str], into: Report) -> Kit | None:
         assert game is not None
-        # A set-up that is not sound yet is told, and hinders no face from being drawn.
-        return game.kit(named, KitOptions(packs, rules, size, only=sections, force=True), into)
+        return game.kit(named, KitOptions(packs, rules, size, only=sections), into)
 
     page = output / f"{Path(named).stem}-watch"
     watched = Watched(make, folders, page, inks)

@@ -22,6 +22,7 @@ from ibbprint.cli.shared import (
     refuse_a_game,
     rule_values,
     show,
+    tell_breaches,
     template_folders,
     usage,
 )
@@ -153,9 +154,7 @@ def faces(
     refuse_a_game(scenario, False)
     game = game_of(scenario, packs, report)
     wanted = frozenset(part.strip() for part in only.split(",") if part.strip())
-    made = (
-        None if game is None else game.kit(scenario, KitOptions(packs, rules, size, only=wanted, force=force), report)
-    )
+    made = None if game is None else game.kit(scenario, KitOptions(packs, rules, size, only=wanted), report)
     if game is None or made is None or not report.ok:
         finish(report)
         return
@@ -177,4 +176,5 @@ def faces(
         finish(report)
         return
     show(report, Severity.WARNING)
+    tell_breaches(made, scenario, packs, rules)
     typer.echo(f"{folder}: {done.files} files of {done.things} pieces and cards, and a table, manifest.csv")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ibbprint.cli.shared import Force, Packs, Rules, finish, game_of, options_of, rule_values, template_folders, usage
+from ibbprint.cli.shared import Packs, Rules, finish, game_of, options_of, rule_values, template_folders, usage
 from ibbprint.problems import Report
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def play(
     map_every_turn: MapsTo = None,
     pack: Packs = None,
     rule: Rules = None,
-    force: Force = False,
+    force: Annotated[bool, typer.Option("--force", help="Play even if the set-up breaks the rules.")] = False,
     json: AsJson = False,
     brief: Brief = False,
 ) -> None:

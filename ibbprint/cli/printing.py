@@ -39,6 +39,7 @@ from ibbprint.cli.shared import (
     refuse_a_game,
     rule_values,
     show,
+    tell_breaches,
     template_folders,
     usage,
 )
@@ -97,6 +98,9 @@ def kit(
         Path | None,
         typer.Option("--changed-since", metavar="KIT.pdf", help="Print only what has changed since this earlier kit."),
     ] = None,
+    strict: Annotated[
+        bool, typer.Option("--strict", help="Print nothing if the set-up breaks the rules, and say what it breaks.")
+    ] = False,
     force: Force = False,
 ) -> None:
     """Print the kit of a scenario, or of a whole game, as one PDF."""
@@ -127,11 +131,16 @@ def kit(
         bleed=bleed, gutter=gutter, marks=marks, corner_radius=corner_radius, layout=layout, cut_files=cut_files,
         booklet=booklet,
     )  # fmt: skip
-    asked = KitOptions(packs, rules, on.counter_mm or COUNTER_MM, only=wanted, whole=whole, force=force)
+    asked = KitOptions(packs, rules, on.counter_mm or COUNTER_MM, only=wanted, whole=whole)
     inks = inking(folders, ink=ink, palette=palette, press=press, spares=spares)
+    if strict and force:
+        usage("--strict and --force ask for opposite things.", "Use one of them.")
     if svg and press:
         usage("--svg does not go with --press: an SVG has no printing inks.")
     made = game.kit(scenario, asked, report)
+    if made is not None and strict:
+        for breach in made.breaches:
+            report.add(breach)
     if made is None or not report.ok:
         finish(report)
         return
@@ -163,8 +172,10 @@ def kit(
     if book is None:
         finish(report)
         return
+    listed = since is None and (not wanted or "findings" in wanted)
     if since is not None and not book.pages:
         show(report, Severity.WARNING)
+        tell_breaches(made, scenario, packs, rules)
         typer.echo(f"nothing has changed since {changed_since}, {since.stamp}; nothing was written.")
         return
     target = output / file_name(made, how)
@@ -177,6 +188,7 @@ def kit(
         finish(report)
         return
     show(report, Severity.WARNING)
+    tell_breaches(made, scenario, packs, rules, listed=listed)
     _tell_changes(book.changes)
     named = [(count, name if count != 1 else name.removesuffix("s")) for name, count in book.counts.items()]
     counts = "".join(f", {count} {name}" for count, name in named)
@@ -311,7 +323,8 @@ def preview(
     packs = tuple(pack or ())
     report = Report()
     game = game_of(scenario, packs, report)
-    made = None if game is None else game.kit(scenario, KitOptions(packs, rule_values(rule), size), report)
+    rules = rule_values(rule)
+    made = None if game is None else game.kit(scenario, KitOptions(packs, rules, size), report)
     if game is None or made is None or not report.ok:
         finish(report)
         return
@@ -327,6 +340,7 @@ def preview(
         finish(report)
         return
     show(report, Severity.WARNING)
+    tell_breaches(made, scenario, packs, rules)
     typer.echo(f"{target}: {sight.size_mm[0]:g} x {sight.size_mm[1]:g} mm")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn, TypeVar
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from ibbprint.catalogue.documents import Document
+    from ibbprint.materials import Kit
     from ibbprint.systems.api.kits import Game, KitOptions
     from ibbprint.systems.api.lists import CheckingGame
 
@@ -30,7 +32,10 @@ Rules = Annotated[
     list[str] | None, typer.Option("--rule", metavar="ID=VALUE", help="Play a disputed rule another way.")
 ]
 Force = Annotated[
-    bool, typer.Option("--force", help="Go on where the set-up does not keep the rules; a kit tells it on a page.")
+    bool,
+    typer.Option(
+        "--force", help="Not needed: a set-up that breaks the rules is printed, and the kit lists what it breaks."
+    ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Write JSON, for programs.")]
 Folder = Annotated[Path, typer.Option("--output", "-o", metavar="DIR", help="The folder for the PDF.")]
@@ -71,6 +76,20 @@ def finish(report: Report, outcome: str = "; nothing was written.") -> None:
     if errors:
         typer.echo(f"{errors} problem{'s' if errors != 1 else ''}{outcome}", err=True)
         raise typer.Exit(1)
+
+
+def tell_breaches(
+    kit: Kit, scenario: str, packs: Sequence[Path], rules: Mapping[str, str], *, listed: bool = False
+) -> None:
+    """Say on one line that the set-up breaks rules, and where they are listed: with `listed` on the first page too."""
+    if not kit.breaches:
+        return
+    number = len(kit.breaches)
+    places = "in one place" if number == 1 else f"in {number} places"
+    check = ["ibbprint", "check", scenario, *(word for pack in packs for word in ("--pack", str(pack)))]
+    check += [word for name, value in rules.items() for word in ("--rule", f"{name}={value}")]
+    see = "see the first page, or run" if listed else "to see where, run"
+    typer.echo(f"The set-up breaks the rules {places}: {see} `{shlex.join(check)}`.", err=True)
 
 
 def rule_value(text: str) -> tuple[str, str]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from ibbprint.problems import Where
+from ibbprint.problems import Problem, Where
 
 if TYPE_CHECKING:
     from ibbprint.materials.boards import Board
@@ -101,11 +101,15 @@ class Text(NamedTuple):
 
 
 class Section(NamedTuple):
-    """A part of a kit that can be printed by itself with `--only`; an `extra` one is printed only when asked for."""
+    """A part of a kit that can be printed by itself with `--only`.
+
+    An `extra` one is printed only when asked for; an `ahead` one comes before everything else, instructions included.
+    """
 
     id: str
     title: str
     extra: bool = False
+    ahead: bool = False
 
 
 class Kit(NamedTuple):
@@ -113,6 +117,7 @@ class Kit(NamedTuple):
 
     `words` says where texts of its files that the fonts may not have were written, by the text, `liveries` where each
     livery was named, `symbols` where packs name theirs: faults of these are best told there.
+    `breaches` are the rules that the set-up breaks. They do not stop a kit, which has a page of them then.
     """
 
     id: str
@@ -129,3 +134,4 @@ class Kit(NamedTuple):
     words: Origins = NONE
     liveries: Origins = NONE
     symbols: Origins = NONE
+    breaches: Sequence[Problem] = ()

@@ -143,7 +143,8 @@ def _check_symbols(shop: Workshop) -> None:
 
 
 def _all_pages(shop: Workshop) -> list[Page]:
-    """Instructions first, then the sheets of text, then what is cut out, and last the booklets."""
+    """What comes ahead of all, then instructions, the sheets of text, what is cut out, and last the booklets."""
+    ahead: list[Page] = []
     texts: list[Page] = []
     cut_out: list[Page] = []
     folded: list[Page] = []
@@ -165,7 +166,7 @@ def _all_pages(shop: Workshop) -> list[Page]:
             from ibbprint.press.text_pages import text_pages  # flowing text costs time to import
 
             said = _keyed(text_pages(shop, section), shop, section)
-            texts += said
+            (ahead if section.ahead else texts).extend(said)
             made += said
         if any(booklet.section == section.id for booklet in shop.kit.booklets):
             from ibbprint.press.booklet import booklet_pages
@@ -177,9 +178,14 @@ def _all_pages(shop: Workshop) -> list[Page]:
     if not shop.options.only and not shop.options.inking.press:  # a print shop needs no telling how to print
         from ibbprint.press.text_pages import how_to_pages
 
-        whole = on_fronts(shop, [nothing(shop), *texts, *cut_out, *folded])
-        texts = how_to_pages(shop, sheets_of(shop, whole)) + texts
-    return on_fronts(shop, texts + cut_out + folded)
+        instructions = nothing(shop)
+        instructions.front = bool(ahead)
+        whole = on_fronts(shop, [*ahead, instructions, *texts, *cut_out, *folded])
+        made = how_to_pages(shop, sheets_of(shop, whole))
+        if ahead and made:
+            made[0].front = True  # what comes ahead is read and thrown away, and the instructions are kept
+        texts = made + texts
+    return on_fronts(shop, ahead + texts + cut_out + folded)
 
 
 def _keyed(pages: list[Page], shop: Workshop, section: Section) -> list[Page]:

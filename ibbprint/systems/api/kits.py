@@ -23,7 +23,7 @@ class KitOptions(NamedTuple):
 
     `only` names the sections that will be printed (none: all); a game may leave the others empty, but lists them.
     `whole` asks for the kit of the game's whole catalogue, which belongs to no scenario.
-    `force` goes on where a check of the set-up finds errors: they are warnings then, and printed with the kit.
+    `force` plays a set-up that breaks the rules: its errors are warnings then. A kit never needs it (`Kit.breaches`).
     """
 
     packs: tuple[Path, ...] = ()
@@ -73,4 +73,7 @@ class Game(Protocol):
         """The scenarios and maps of the game and of the packs."""
 
     def kit(self, scenario: str, options: KitOptions, report: Report) -> Kit | None:
-        """The bill of materials of a scenario (an id, or a file), or None with errors in the report."""
+        """The bill of materials of a scenario (an id, or a file), or None with errors in the report.
+
+        A set-up that breaks the rules is printed all the same: what it breaks stands in `Kit.breaches`.
+        """

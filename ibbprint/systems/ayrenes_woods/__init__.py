@@ -49,12 +49,21 @@ class AyrenesWoods:
         return FILES.listed(packs, report)
 
     def kit(self, scenario: str, options: KitOptions, report: Report) -> Kit | None:
+        from ibbprint.systems.ayrenes_woods.checks import CHECKS, breaks_a_rule, findings
         from ibbprint.systems.ayrenes_woods.kit import make_kit
+        from ibbprint.systems.breaches import add_to, broken, with_breaches
 
         if options.whole:
             scenario = self.id  # the one battle of the game has everything that its catalogue has
-        read = self.read(scenario, options, report)
-        return None if read is None else make_kit(*read, options, report)
+        opened = self._opened(scenario, options, report)
+        if opened is None:
+            return None
+        found = findings(*opened)
+        add_to(report, [each for each in found if not breaks_a_rule(each)])
+        if not report.ok:
+            add_to(report, broken(each for each in found if breaks_a_rule(each)), force=True)
+            return None
+        return with_breaches(make_kit(*opened, options, report), found, CHECKS)
 
     def open(self, scenario: str, options: KitOptions, report: Report) -> OpenedScenario | None:
         from ibbprint.systems.ayrenes_woods.rules.play import OpenedScenario

@@ -69,7 +69,17 @@ CHECKS = (
 
 
 PLAYABLE = frozenset(("casters", "edges", "leader-apart"))
-"""Checks whose errors break the rules of the set-up, but leave a battle that can be printed and played."""
+"""Checks whose errors break the rules of the set-up, but leave a battle that can be played."""
+PRINTABLE = PLAYABLE | {"chits", "leader-place", "movement", "one-a-hex"}
+"""Checks whose errors break the rules of the set-up, but leave a battle that can be printed.
+
+The others find names and hexes that are not there, hands that cannot be dealt and hexes on which nobody can face.
+"""
+
+
+def breaks_a_rule(finding: Finding) -> bool:
+    """Whether a finding is an error against the rules that does not stop a kit."""
+    return finding.problem.severity is Severity.ERROR and finding.check in PRINTABLE
 
 
 def check_battle(battle: Battle, catalogue: Catalogue, report: Report, *, force: bool = False) -> None:

@@ -31,7 +31,7 @@ LISTS = (".txt", ".md", ".list", ".yaml", ".yml")
 
 
 SHOW_THE_SET_UP = frozenset(("scenario", "map", "findings"))
-"""The parts of a kit for which the set-up must be sound; counters and cards can be printed before it is."""
+"""The parts of a kit for which the set-up is checked; counters and cards do not show it."""
 
 
 class IttyBittyBattles:
@@ -63,6 +63,7 @@ class IttyBittyBattles:
         return listed(packs, report)
 
     def kit(self, scenario: str, options: KitOptions, report: Report) -> Kit | None:
+        from ibbprint.systems.breaches import add_to, broken, with_breaches
         from ibbprint.systems.ibb.kit import make_kit
 
         if options.whole:
@@ -70,22 +71,28 @@ class IttyBittyBattles:
         army_list = self._army_list(Path(scenario))
         if army_list is not None:
             return self._list_kit(army_list, options, report)
-        read = self._read(scenario, options, report)
-        if read is None:
+        opened = self._opened(scenario, options, report)
+        if opened is None:
             return None
-        battle, catalogue, found = read
-        made = make_kit(battle, catalogue, options, report)
-        if not options.force or not found:
-            return made
-        from ibbprint.systems.ibb.kit.findings import with_findings
-
-        return with_findings(made, found)
+        battle, catalogue, sound = opened
+        shows_it = not options.only or options.only & SHOW_THE_SET_UP
+        found = self._found(battle, catalogue, report) if sound and shows_it else []
+        if not report.ok:
+            add_to(report, broken(found), force=True)
+            return None
+        return with_breaches(make_kit(battle, catalogue, options, report), found, self.scenario_checks)
 
     def open(self, scenario: str, options: KitOptions, report: Report) -> OpenedScenario | None:
+        from ibbprint.systems.breaches import add_to, broken
         from ibbprint.systems.ibb.rules.play import OpenedScenario
 
-        read = self._read(scenario, options, report)
-        return None if read is None else OpenedScenario(*read[:2])
+        opened = self._opened(scenario, options, report)
+        if opened is None:
+            return None
+        battle, catalogue, sound = opened
+        if sound:
+            add_to(report, broken(self._found(battle, catalogue, report)), force=options.force)
+        return OpenedScenario(battle, catalogue) if report.ok else None
 
     @property
     def subjects(self) -> Sequence[Subject]:
@@ -180,32 +187,12 @@ class IttyBittyBattles:
         found = checked(battle, catalogue, options.packs, report) if sound else []
         return CheckedScenario(battle.id, battle.scenario.scenario.title, tuple(found))
 
-    def _read(
-        self, scenario: str, options: KitOptions, report: Report
-    ) -> tuple[Battle, Catalogue, Sequence[Finding]] | None:
-        """A scenario, the catalogue under it and what was found in its set-up; None with errors in the report.
-
-        Errors of the set-up stop it too, unless only parts are wanted that do not show it.
-        Where the caller goes on all the same (`force`), they are warnings.
-        """
-        read = self._opened(scenario, options, report)
-        if read is None:
-            return None
-        battle, catalogue, sound = read
-        if options.only and not options.only & SHOW_THE_SET_UP:
-            return (battle, catalogue, ()) if report.ok else None
-        from ibbprint.problems import Severity
+    @staticmethod
+    def _found(battle: Battle, catalogue: Catalogue, report: Report) -> Sequence[Finding]:
+        """What is found in a set-up; where names are wrong, only what cannot come of that."""
         from ibbprint.systems.ibb.setup_checks import CERTAIN, findings
 
-        whole = report.ok
-        found = findings(battle, catalogue) if sound else []
-        for finding in found:
-            if finding.problem.severity is not Severity.ERROR:
-                continue
-            # Where names are wrong, what else seems to be so may come of it.
-            if whole or finding.check in CERTAIN:
-                report.add(finding.problem._replace(severity=Severity.WARNING) if options.force else finding.problem)
-        return (battle, catalogue, found) if report.ok else None
+        return [each for each in findings(battle, catalogue) if report.ok or each.check in CERTAIN]
 
     def starter(self, name: str, folder: str, report: Report) -> Mapping[str, bytes] | None:
         from ibbprint.systems.ibb.starter import starter

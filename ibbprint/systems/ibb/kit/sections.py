@@ -2,8 +2,6 @@
 
 from ibbprint.materials import Section
 
-FINDINGS = Section("findings", "Findings")
-"""What is wrong with the set-up, in a kit that was made all the same."""
 COUNTERS = Section("counters", "Counters")
 MARKER_SHEETS = Section("markers", "Markers")
 MAP = Section("map", "Map")

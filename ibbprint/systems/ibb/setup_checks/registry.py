@@ -11,7 +11,7 @@ CHECKS: tuple[CheckText, ...] = (
     # --- places
     CheckText(
         "two-sides", "Two sides in one hex",
-        "No unit may stand in a hex with an enemy unit, and leaders and engines there would be overrun at once.",
+        "No unit may share a hex with an enemy unit, and leaders and engines there would be overrun at once.",
         ("G-26",),
     ),
     CheckText(
@@ -45,7 +45,7 @@ CHECKS: tuple[CheckText, ...] = (
     ),
     CheckText(
         "engine-ground", "An engine where none can be brought",
-        "Engines are not brought into woods or water, but over permanent bridges.", ("R-46",),
+        "Engines cannot enter woods or water, except over a permanent bridge.", ("R-46",),
     ),
     CheckText(
         "ground-slow",
@@ -84,7 +84,7 @@ CHECKS: tuple[CheckText, ...] = (
     # --- strength in hexes
     CheckText(
         "stacking", "Too much strength in a hex",
-        "A hex holds so many points of printed attack strength and no more, from the set-up on.",
+        "The printed attack strengths in a hex may not add up to more than the stacking limit, from the set-up on.",
         ("A-25", "R-16", "R-18"),
     ),
     CheckText(
@@ -93,7 +93,7 @@ CHECKS: tuple[CheckText, ...] = (
     ),
     CheckText(
         "room", "Room in the zones",
-        "All that must be set up in a zone has to fit in within stacking. The answer is an example placement, or a "
+        "Everything set up in a zone must fit within the stacking limit. The answer is an example placement, or a "
         "proof: the strength to place, the room hex by hex, and the best that can be done.",
         ("A-25", "R-16", "R-178", "G-08"),
     ),
@@ -172,7 +172,7 @@ CHECKS: tuple[CheckText, ...] = (
     ),
     CheckText(
         "arrival-blocked", "Reinforcements whose hex is taken",
-        "An enemy, or too many friends, in the hex of entry send them elsewhere or make them wait.", ("R-70",),
+        "An enemy, or too many friends, in the entry hex send them elsewhere or make them wait.", ("R-70",),
     ),
     CheckText(
         "arrival-inland", "Reinforcements inside the map", "Reinforcements come in at the edge.", ("R-70", "R-194"),
@@ -188,7 +188,7 @@ CHECKS: tuple[CheckText, ...] = (
     ),
     CheckText(
         "victory-amount", "More strength than there is",
-        "A condition may ask for no more strength than the army has.", ("R-167", "G-52"),
+        "A condition cannot ask for more strength than the army has.", ("R-167", "G-52"),
     ),
     CheckText(
         "victory-leader", "A leader who is not there",

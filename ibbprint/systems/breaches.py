@@ -1,0 +1,75 @@
+"""A set-up that breaks the rules: what stops a game does not stop a kit, which lists it on its first page.
+
+Playtesters break rules on purpose. What cannot be printed at all (an unknown unit, a hex that is not on the map) is an
+error of reading, and no finding that comes here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+from ibbprint.materials import Kit, Section, Text, Values
+from ibbprint.problems import Report, Severity
+from ibbprint.systems.api.checking import CheckText, Finding
+
+FINDINGS = Section("findings", "Findings", ahead=True)
+"""The page of what is wrong with the set-up; only a kit whose set-up breaks the rules has it."""
+TEMPLATE = "common/findings.md.j2"
+MOST_LISTED = 50
+"""The page lists this many findings of each kind, and counts the others."""
+
+
+def broken(found: Iterable[Finding]) -> list[Finding]:
+    """The rules that a set-up breaks, of everything that was found in it, in the order of the file."""
+    return _of(found, Severity.ERROR)
+
+
+def add_to(report: Report, found: Iterable[Finding], *, force: bool = False) -> None:
+    """What a set-up breaks, as errors that stop the caller; with `force` as warnings."""
+    for finding in found:
+        report.add(finding.problem._replace(severity=Severity.WARNING) if force else finding.problem)
+
+
+def with_breaches(kit: Kit, found: Sequence[Finding], checks: Iterable[CheckText]) -> Kit:
+    """The kit with what its set-up breaks, and a first page that lists it; the same kit where nothing is broken.
+
+    `found` is everything that was found. Warnings are listed too, but they alone make no page.
+    """
+    wrong = broken(found)
+    if not wrong:
+        return kit
+    doubtful = _of(found, Severity.WARNING)
+    reasons = {check.id: check.text for check in checks}
+    values = {
+        "title": kit.title,
+        "edition": kit.edition,
+        "number": len(wrong),
+        "broken": [_row(finding, reasons) for finding in wrong[:MOST_LISTED]],
+        "unsure": len(doubtful),
+        "doubtful": [_row(finding, reasons) for finding in doubtful[:MOST_LISTED]],
+    }
+    page = Text(FINDINGS.id, FINDINGS.id, FINDINGS.title, TEMPLATE, values, front=True, aid=True)
+    return kit._replace(
+        sections=[FINDINGS, *kit.sections],
+        texts=[page, *kit.texts],
+        breaches=tuple(finding.problem for finding in wrong),
+    )
+
+
+def _of(found: Iterable[Finding], severity: Severity) -> list[Finding]:
+    return sorted((f for f in found if f.problem.severity is severity), key=lambda f: f.problem.where)
+
+
+def _row(finding: Finding, reasons: Mapping[str, str]) -> Values:
+    """A finding as the page has it. Of its file only the name: the page is the same wherever the kit is printed."""
+    problem = finding.problem
+    return {
+        "reason": reasons.get(finding.check, ""),
+        "places": ", ".join(finding.places),
+        "message": problem.message[:1].upper() + problem.message[1:],
+        "hint": problem.hint,
+        "rule": problem.rule.partition(":")[2] or problem.rule,
+        "file": Path(problem.where.file).name,
+        "line": problem.where.line,
+    }
