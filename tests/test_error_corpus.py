@@ -60,6 +60,8 @@ class Case:
     """Files that the JSON Schema of their kind must refuse."""
     good: bool = False
     """True when the kit is printed all the same."""
+    strict: bool = False
+    """True where the set-up breaks a rule, which only stops a kit that is asked for with --strict."""
 
 
 @cache
@@ -141,7 +143,7 @@ def command(case: Case, output: Path) -> list[str]:
         parts += ["--only", ",".join(case.only)]
     for name, value in case.rules.items():
         parts += ["--rule", f"{name}={value}"]
-    return parts
+    return [*parts, "--strict"] if case.strict else parts
 
 
 @pytest.fixture
