@@ -76,8 +76,9 @@ def test_the_first_page_lists_what_is_wrong_where_and_by_which_rule(paper: str, 
     assert text.startswith("The Night of the Geese: Findings page 1 of")
     assert "Rules that this set-up breaks" in text
     assert "breaks the rules in 4 places" in text
+    assert "Lines are those of geese.yaml." in text
     for rule, (hexes, line, message) in BREACHES.items():
-        row = rf"{hexes}{';' if hexes else ''} ?geese.yaml, {line} {re.escape(message)} [^|]*? {rule}\b"
+        row = rf"{hexes}{';' if hexes else ''} ?{line} {re.escape(message)} [^|]*? {rule}\b"
         assert re.search(row, text), (rule, text)
     assert "Worth a second look" in text
     assert "Light Infantry 3-2-5 Q2: the unit list has" in text
@@ -189,6 +190,35 @@ def test_names_cannot_break_the_table(here: Path) -> None:
     (here / "geese.yaml").write_text(text, encoding="utf-8")
     assert ask("kit", "geese.yaml", "-o", "kits", "--only", "findings").exit_code == 0
     assert "Hulda of Hi|th *er* is there." in words_of(printed(here / "kits"))
+
+
+def test_findings_of_several_files_name_their_files(here: Path) -> None:
+    """Where the order of battle is a table of its own, each row says which file its line is in."""
+    text = (here / "geese.yaml").read_text(encoding="utf-8")
+    head, _, rest = text.partition("forces:\n")
+    table = "side,unit,name,count,hexes,formation\n" + "".join(
+        f"{row}\n" for row in (
+            "hither,wizard-3,Hulda,1,1013,levy", "hither,axemen-q4,,3,1013,levy", "nether,captain-3,Wilm,1,0513,folk",
+            "nether,light-infantry-q2,,1,0513,folk",
+        )
+    )  # fmt: skip
+    (here / "forces.csv").write_text(table, encoding="utf-8")
+    (here / "geese.yaml").write_text(f"{head}forces: forces.csv\n{rest[rest.index('victory:') :]}", encoding="utf-8")
+    assert ask("kit", "geese.yaml", "-o", "kits", "--only", "findings").exit_code == 0
+    text = words_of(printed(here / "kits"))
+    assert "geese.yaml, line 6 Hulda is a wizard" in text
+    assert "1013; forces.csv, line 3 Too much strength" in text
+
+
+def test_a_set_up_as_printed_prints_and_is_not_played_without_its_places(here: Path) -> None:
+    """What the source leaves without a hex can be printed, but no --force gives it one: said, with no traceback."""
+    made = ask("kit", "hastings-as-printed", "-o", "kits", "--only", "counters,scenario,findings")
+    assert made.exit_code == 0, made.output
+    assert "breaks the rules in 3 places" in made.output
+    played = ask("play", "hastings-as-printed", "--force")
+    assert played.exit_code == 1
+    assert isinstance(played.exception, SystemExit)
+    assert "elven archers has neither hexes nor a zone." in played.output
 
 
 def test_a_hundred_breaches_are_counted(here: Path) -> None:

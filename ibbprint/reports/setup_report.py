@@ -171,10 +171,10 @@ def _section(each: CheckedScenario) -> list[str]:
         found.sort(key=lambda f: (f.problem.severity, f.problem.where))
         if not found:
             continue
-        lines += [f"### {title}", "", "| severity | hexes | finding | working | repaired by |", "|---|---|---|---|---|"]
+        lines += [f"### {title}", "", "| severity | hexes | finding | working | settled by |", "|---|---|---|---|---|"]
         for finding in found:
             problem = finding.problem
-            repaired = ", ".join(finding.rulings) if problem.severity <= Severity.WARNING else ""
+            repaired = ", ".join(finding.rulings) if problem.severity is not Severity.OK else ""
             cells = (
                 problem.severity.word, ", ".join(finding.places), f"{problem.message} ({finding.check})",
                 finding.working, repaired,

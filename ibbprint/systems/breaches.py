@@ -40,14 +40,17 @@ def with_breaches(kit: Kit, found: Sequence[Finding], checks: Iterable[CheckText
     if not wrong:
         return kit
     doubtful = _of(found, Severity.WARNING)
+    files = {_file(finding) for finding in (*wrong, *doubtful)}
+    file = files.pop() if len(files) == 1 else ""
     reasons = {check.id: check.text for check in checks}
     values = {
         "title": kit.title,
         "edition": kit.edition,
+        "file": file,
         "number": len(wrong),
-        "broken": [_row(finding, reasons) for finding in wrong[:MOST_LISTED]],
+        "broken": [_row(finding, reasons, file) for finding in wrong[:MOST_LISTED]],
         "unsure": len(doubtful),
-        "doubtful": [_row(finding, reasons) for finding in doubtful[:MOST_LISTED]],
+        "doubtful": [_row(finding, reasons, file) for finding in doubtful[:MOST_LISTED]],
     }
     page = Text(FINDINGS.id, FINDINGS.id, FINDINGS.title, TEMPLATE, values, front=True, aid=True)
     return kit._replace(
@@ -61,15 +64,21 @@ def _of(found: Iterable[Finding], severity: Severity) -> list[Finding]:
     return sorted((f for f in found if f.problem.severity is severity), key=lambda f: f.problem.where)
 
 
-def _row(finding: Finding, reasons: Mapping[str, str]) -> Values:
-    """A finding as the page has it. Of its file only the name: the page is the same wherever the kit is printed."""
+def _file(finding: Finding) -> str:
+    """The name of a finding's file without its folder: the page is the same wherever the kit is printed."""
+    return Path(finding.problem.where.file).name
+
+
+def _row(finding: Finding, reasons: Mapping[str, str], file: str) -> Values:
+    """A finding as the page has it. Its file stands in the row unless it is the one that all of them are in."""
     problem = finding.problem
+    reason = reasons.get(finding.check, "")
+    line = f"line {problem.where.line}" if problem.where.line else ""
+    written = ", ".join(part for part in ("" if file else _file(finding), line) if part)
     return {
-        "reason": reasons.get(finding.check, ""),
-        "places": ", ".join(finding.places),
+        "reason": reason.partition(". ")[0].removesuffix(".") + "." if reason else "",
+        "where": "; ".join(part for part in (", ".join(finding.places), written) if part),
         "message": problem.message[:1].upper() + problem.message[1:],
         "hint": problem.hint,
         "rule": problem.rule.partition(":")[2] or problem.rule,
-        "file": Path(problem.where.file).name,
-        "line": problem.where.line,
     }

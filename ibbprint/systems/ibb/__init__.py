@@ -84,6 +84,7 @@ class IttyBittyBattles:
 
     def open(self, scenario: str, options: KitOptions, report: Report) -> OpenedScenario | None:
         from ibbprint.systems.breaches import add_to, broken
+        from ibbprint.systems.ibb.checks import check_placed
         from ibbprint.systems.ibb.rules.play import OpenedScenario
 
         opened = self._opened(scenario, options, report)
@@ -92,6 +93,8 @@ class IttyBittyBattles:
         battle, catalogue, sound = opened
         if sound:
             add_to(report, broken(self._found(battle, catalogue, report)), force=options.force)
+        for line in battle.lines if options.force else ():  # a set-up as printed may lack places; no force finds one
+            check_placed(line, report)
         return OpenedScenario(battle, catalogue) if report.ok else None
 
     @property

@@ -30,6 +30,13 @@ def check_places(lines: Iterable[Line], on: HexMap, report: Report) -> None:
                 report.error(line.at("bank"), f"{GAME}:R-69", f"no water runs through {name}, so it has no banks.")
 
 
+def check_placed(line: Line, report: Report) -> None:
+    """A counter has somewhere to be set up."""
+    force = line.force
+    if not force.hexes and force.zone is None and force.stacked_with is None:
+        report.error(line.where, "ref:place", f"{force.unit} has neither hexes nor a zone.")
+
+
 class _Check:
     def __init__(self, battle: Battle, catalogue: Catalogue, report: Report) -> None:
         self.battle = battle
@@ -147,8 +154,8 @@ class _Check:
                     self.report.error(line.at("zone"), "ref:zone", "a line has hexes or a zone, not both.")
             if force.stacked_with is not None:
                 self.known(force.stacked_with, self.friends, "friend", "ref:friend", line.at("stacked_with"))
-            elif not force.hexes and force.zone is None and not head.as_printed:
-                self.report.error(line.where, "ref:place", f"{force.unit} has neither hexes nor a zone.")
+            elif not head.as_printed:
+                check_placed(line, self.report)
             if force.turn > head.turns:
                 self.report.error(
                     line.at("turn"), "ref:turn", f"turn {force.turn} never comes: the scenario has {head.turns} turns."
@@ -189,7 +196,13 @@ class _Check:
                 if isinstance(condition, Holds):
                     for k, name in enumerate(condition.hexes):
                         check(name, self.where(*at_condition, "hexes", k))
-                elif isinstance(condition, NoneOn):
+                elif isinstance(condition, NoneOn) and condition.area is None:
+                    if not self.scenario.scenario.as_printed:
+                        self.report.error(
+                            self.where(*at_condition), "ref:area", "none-on needs an area of the map.",
+                            did_you_mean("", areas),
+                        )  # fmt: skip
+                elif isinstance(condition, NoneOn) and condition.area is not None:
                     self.known(condition.area, areas, "area of the map", "ref:area", self.where(*at_condition, "area"))
 
     def victory(self) -> None:

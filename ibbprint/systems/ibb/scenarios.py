@@ -133,6 +133,9 @@ def resolve(force: Force, units: Shelf[AnyUnit], where: Where, report: Report) -
         return found
     word = _plain(force.unit)
     named: list[AnyUnit] = [u for u in units if word in _names(u)]
+    turned = number_first(force.unit)
+    if not named and turned:
+        named = [u for u in units if u.listed and isinstance(u, Leader) and turned in _names(u)]
     if not named:
         kind = [u.id for u in units if u.listed and isinstance(u, Leader) and word in _kind_names(u)]
         if kind:  # `wizard` alone: what is missing is the rating
@@ -164,6 +167,12 @@ def resolve(force: Force, units: Shelf[AnyUnit], where: Where, report: Report) -
         report.error(where, f"{GAME}:G-40", f"{force.unit!r} fits more than one unit.", f"Write {names}.")
         return None
     return listed_first[0]
+
+
+def number_first(unit: str) -> str:
+    """The words of a line with the number that they begin with at their end: `5 captain`, `captain 5`; else nothing."""
+    number, _, word = _plain(unit).partition(" ")
+    return f"{word} {number}" if number.isdigit() and word else ""
 
 
 def _listed(unit: Troops) -> Rated:

@@ -56,7 +56,9 @@ def _words(bill: Bill, names: dict[str, str], condition: Condition) -> str:
         where = f"each of {listed(condition.hexes, 'and')}" if many else condition.hexes[0]
         return f"An unrouted unit of the {names[condition.side]} stands in {where} at the end."
     if isinstance(condition, NoneOn):
-        area = condition.area
+        area = condition.area or ""
+        if not area:
+            return f"No unrouted unit of the {names[condition.side]} is left at the end; the text does not say where."
         if bill.battle.map is not None:
             area = next((one.name for one in bill.battle.map.model.areas if one.id == condition.area), area)
         return f"No unrouted unit of the {names[condition.side]} stands on {_article(area)} at the end."

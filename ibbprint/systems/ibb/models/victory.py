@@ -62,11 +62,14 @@ class StrengthLost(Model):
 
 
 class NoneOn(Model):
-    """No unrouted unit of a side stands in the area at the end (R-183)."""
+    """No unrouted unit of a side stands in the area at the end (R-183).
+
+    Only a set-up as printed may leave the area out, where its source does.
+    """
 
     kind: Literal["none-on"]
     side: Id
-    area: Id
+    area: Id | None = None
 
 
 class Reached(Model):

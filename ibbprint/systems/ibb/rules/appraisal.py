@@ -288,7 +288,7 @@ def goals(setting: Setting, side: int, crossed: int) -> set[int]:
             if isinstance(condition, Holds):
                 (ours if mine else theirs).update(index[name] for name in condition.hexes)
             elif isinstance(condition, NoneOn):
-                area = setting.battle.map.area(condition.area) or frozenset()
+                area = setting.battle.map.area(condition.area or "") or frozenset()
                 (ours if mine else theirs).update(index[name] for name in area)
             elif isinstance(condition, StrengthAcross):
                 own = setting.sides[side] == condition.side

@@ -73,8 +73,8 @@ def met(state: State, condition: Condition) -> bool:
     if isinstance(condition, NoneOn):
         side = setting.sides.index(condition.side)
         assert setting.battle.map is not None
-        area = setting.battle.map.area(condition.area) or frozenset()
-        return not any(_held(state, setting.ground.index[name], side) for name in area)
+        area = setting.battle.map.area(condition.area or "")
+        return area is not None and not any(_held(state, setting.ground.index[name], side) for name in area)
     assert isinstance(condition, Reached)
     return reached(state, condition.side, condition.level) == condition.met
 

@@ -22,6 +22,7 @@ def check(look: Look) -> None:
     captains(look)
     for formation in look.scenario.formations:
         one(look, formation)
+    parted(look)
     no_captain(look)
     serving(look)
 
@@ -152,6 +153,30 @@ def connected(look: Look, units: Sequence[Counter]) -> bool:
     assert grid is not None
     hexes = {look.names[h] for each in spots for h in each}
     return any(all(group & {look.names[h] for h in each} for each in spots) for group in grid.connected(hexes))
+
+
+def parted(look: Look) -> None:
+    """Zones whose hexes are not all connected, where fewer formations set up than there are parts."""
+    assert look.battle.map is not None
+    users: dict[str, dict[str, Counter]] = defaultdict(dict)
+    for unit in look.units:
+        name = look.force(unit).zone
+        if name and unit.formation and look.regular(unit) and not unit.turn and len(look.spots(unit)) > 1:
+            users[name].setdefault(unit.formation, unit)
+    for zone in look.scenario.zones:
+        parts = [sorted(part) for part in look.battle.map.grid.connected(zone.hexes)]
+        inside = users.get(zone.id, {})
+        if not inside or len(parts) <= len(inside):
+            continue
+        names = listing([f.name for f in look.scenario.formations if f.id in inside])
+        look.add(
+            "zone-parts", Severity.WARNING if look.printed else Severity.NOTE,
+            look.line(next(iter(inside.values()))).at("zone"), "R-51",
+            f"the zone {zone.id} is in {len(parts)} parts, and {names} can use only "
+            f"{'one' if len(inside) == 1 else len(inside)} of them: the units of a formation must be connected.",
+            places=sorted(zone.hexes), working="; ".join("-".join(part) for part in sorted(parts)),
+            rulings=("R-170",), named=[look.force(unit).rules for unit in inside.values()],
+        )  # fmt: skip
 
 
 def _apart(look: Look, units: Sequence[Counter]) -> str:

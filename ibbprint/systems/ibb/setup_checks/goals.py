@@ -20,6 +20,7 @@ from ibbprint.systems.ibb.models.victory import (
 )
 from ibbprint.systems.ibb.rules import victory
 from ibbprint.systems.ibb.rules.state import Counter
+from ibbprint.systems.ibb.scenarios import either
 from ibbprint.systems.ibb.setup_checks.look import Look, listing, several
 from ibbprint.systems.ibb.setup_checks.march import March, by_turn
 from ibbprint.systems.ibb.setup_checks.registry import VICTORY
@@ -38,6 +39,7 @@ def check(look: Look) -> None:
             continue
         for number, condition in enumerate(level.all):
             amounts(look, index, number, condition)
+            nowhere(look, index, number, condition)
             reaching(look, march, index, number, condition)
     sides = {level.side for level in levels}
     for index, side in enumerate(look.scenario.sides):
@@ -103,9 +105,15 @@ def amounts(look: Look, index: int, number: int, condition: Condition) -> bool:
     if amount.endswith("%"):
         exact = whole * Fraction(int(amount[:-1]), 100)
         engines = sum(u.kind.attack for u in look.units if u.side == side and u.kind.engine)
-        more = f" (with the engine {float((whole + engines) * Fraction(int(amount[:-1]), 100)):g})" if engines else ""
+        counted = (whole + engines) * Fraction(int(amount[:-1]), 100)
+        more = f" (with the engine {float(counted):g})" if engines else ""
+        others = {math.floor(exact): "rounded down", math.ceil(counted): "with the engine"}
+        readings = [f"{points} {how}" for points, how in sorted(others.items()) if points != least]
+        open_ = look.printed and bool(readings)
         look.add(
-            "victory-share", Severity.NOTE, where, "G-52", f"{amount} of the strength of {name} are {least} points.",
+            "victory-share", Severity.WARNING if open_ else Severity.NOTE, where, "G-52",
+            f"{amount} of the strength of {name} can mean {either([f'{least} points', *readings])}."
+            if open_ else f"{amount} of the strength of {name} are {least} points.",
             topic=VICTORY, working=f"{amount} of {whole} = {float(exact):g} -> {least}{more}",
             rulings=("R-167", "R-177", "R-184", "G-52"), named=_settling(look, index),
         )  # fmt: skip
@@ -123,6 +131,30 @@ def leaders(look: Look, index: int, number: int, condition: Dead) -> bool:
             f"nobody in the order of battle is called {listing(missing)}.", topic=VICTORY, rulings=("R-182",),
         )  # fmt: skip
     return not missing
+
+
+def nowhere(look: Look, index: int, number: int, condition: Condition) -> None:
+    """Hexes of which a side must be off, and which are not named: the areas in which it may start come into question.
+
+    (In a scenario to be played that is a fault of its own.)
+    """
+    on = look.battle.map
+    if not look.printed or on is None or condition.kind != "none-on" or condition.area is not None:
+        return
+    if condition.side not in look.setting.sides:
+        return
+    side = look.number(condition.side)
+    spots = look.at(sorted({h for u in look.units if u.side == side and u.kind.troops for h in look.spots(u)}))
+    areas = {area.name: on.area(area.id) or frozenset() for area in on.model.areas}
+    whole = {name: len(hexes) for name, hexes in areas.items() if hexes and hexes <= set(spots)}
+    there = whole or {name: len(hexes) for name, hexes in areas.items() if hexes & set(spots)}
+    look.add(
+        "victory-area", Severity.WARNING, look.where("victory", index, "all", number, "side"), "R-183",
+        f"nothing says which hexes {look.side_names[side]} must have left at the end.", topic=VICTORY,
+        working=f"{look.side_names[side]} can start in "
+        + (listing([f"{name} ({several(size, 'hex', 'hexes')})" for name, size in there.items()]) or "no named area"),
+        rulings=("R-183",),
+    )  # fmt: skip
 
 
 def crossings(look: Look) -> None:
@@ -159,7 +191,7 @@ def reaching(look: Look, march: March, index: int, number: int, condition: Condi
                 _one_hex(look, march, _troops(look, side), look.ground.index[name], at, level)
     elif isinstance(condition, StrengthAcross) and condition.at_least is not None:
         _strength(look, march, condition, side, (*where, "crossings"), level)
-    elif isinstance(condition, NoneOn) and look.battle.map is not None:
+    elif isinstance(condition, NoneOn) and condition.area is not None and look.battle.map is not None:
         area = look.battle.map.area(condition.area) or frozenset()
         hexes = {look.ground.index[name] for name in area if name in look.ground.index}
         goal = hexes | {n for h in hexes for n in look.ground.next[h]}
@@ -271,7 +303,7 @@ def _against(look: Look, x: Condition, y: Condition) -> bool:
         if isinstance(y, Holds):
             return x.side != y.side and bool(set(x.hexes) & set(y.hexes))
         if isinstance(y, NoneOn) and look.battle.map is not None:
-            return x.side == y.side and bool(set(x.hexes) & set(look.battle.map.area(y.area) or ()))
+            return x.side == y.side and bool(set(x.hexes) & set(look.battle.map.area(y.area or "") or ()))
     if isinstance(x, StrengthAcross) and x.at_least is not None and x.side in look.setting.sides:
         least = need(look, x.at_least, look.number(x.side))
         if isinstance(y, StrengthAcross) and y.at_most is not None and not y.at_most.endswith("%"):
@@ -294,12 +326,21 @@ def both(look: Look) -> None:
             continue
         told = ", ".join(f"{levels[i].level} with {levels[j].level}" for i, j in pairs)
         first = pairs[0]
+        held = [_held(look, levels[k]) for k in first]
+        hexes = f"{listing(held[0])} against {listing(held[1])}; " if all(held) else ""
         look.add(
             "victory-both", Severity.WARNING, look.where("victory", first[1], "level"), "R-168",
             f"{_name(look, a)} and {_name(look, b)} can both meet their conditions: {told}.", topic=VICTORY,
-            working="the higher level wins, equal ones draw", rulings=("R-168", "G-44"),
+            working=f"{hexes}the higher level wins, equal ones draw",
+            rulings=("R-168", "R-176", "G-44") if hexes else ("R-168", "G-44"),
             named=[levels[k].rules for k in sorted({k for pair in pairs for k in pair})],
         )  # fmt: skip
+
+
+def _held(look: Look, level: VictoryLevel) -> list[str]:
+    """The hexes that a side must hold for a level."""
+    conditions = [c for c in _all(look, level) if isinstance(c, Holds) and c.side == level.side]
+    return [name for condition in conditions for name in condition.hexes]
 
 
 def _name(look: Look, side: str) -> str:

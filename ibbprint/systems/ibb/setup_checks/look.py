@@ -75,10 +75,10 @@ class Look:
         self.grave = Severity.ERROR if self.printed else Severity.WARNING
         """How bad it is that units cannot act: under the rulings they may stand and defend (R-49)."""
         self.side_names = [side.name for side in battle.scenario.sides]
-        self.unread = {
-            (force.side, kind) for force in whole.lost for kind in CASTERS if _plain(force.unit).startswith(kind)
-        }
-        """Casters of a side who are there, but with no rating that could be read."""
+        self.unrated = [
+            (force, kind) for force in whole.lost for kind in CASTERS if _plain(force.unit).startswith(kind)
+        ]
+        """Lines of casters who are there, but with no rating that could be read; and what each of them is."""
         self.unknown = {
             force.side for force in whole.lost if not any(_plain(force.unit).startswith(kind) for kind in CASTERS)
         }
@@ -169,7 +169,7 @@ class Look:
         """Note a finding.
 
         `rulings` settle it; `named` are the lists of rules of all that it is about: where each of them names one of
-        the rulings, what was an error or a warning is a note.
+        the rulings, it is a note that says so.
         """
         assert check in BY_ID, check
         settled = False
@@ -178,12 +178,10 @@ class Look:
         # off G-03: if False:
         if rulings and named and not self.printed and all(set(rules) & set(rulings) for rules in named):
             by = [rule for rule in rulings if any(rule in rules for rules in named)]
-            settled = severity <= Severity.WARNING
             shown = tuple(by)
-            if settled:
-                severity = Severity.NOTE
+            if severity <= Severity.NOTE:
+                settled, severity, mend = True, Severity.NOTE, None
                 hint = settled_by(by)
-                mend = None
         problem = Problem(severity, where, f"{GAME}:{rule}", message, hint)
         self.findings.append(Finding(check, topic, problem, tuple(places), working, shown, settled, mend))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ibbprint.problems import Severity
 from ibbprint.systems.ibb.models.magic import Spell
+from ibbprint.systems.ibb.models.units import Leader
 from ibbprint.systems.ibb.rules.casters import CASTERS, enough, knows, points, pooled
 from ibbprint.systems.ibb.rules.state import Counter
 from ibbprint.systems.ibb.setup_checks.look import Look, listing
@@ -35,8 +36,9 @@ def given(look: Look) -> None:
         where = look.where("special", index, "spell")
         casters = _casters(look, side)
         own = _casters(look, side, spell.caster)
+        placeless(look, spell, casters, index)
         if not own:
-            unread = {kind for of, kind in look.unread if of == rule.side}
+            unread = {kind for force, kind in look.unrated if force.side == rule.side}
             if spell.caster in unread:
                 continue
             kinds = sorted({u.kind.leader for u in casters} | unread)
@@ -48,6 +50,32 @@ def given(look: Look) -> None:
         able = [u for u in casters if knows(look.state, u, spell)]
         if able:
             paying(look, spell, able, index, rule.rules)
+
+
+def placeless(look: Look, spell: Spell, casters: list[Counter], index: int) -> None:
+    """Casters who can pay for a spell only together, and so from one hex, with no hex named for them.
+
+    A caster without a rating counts as the lowest of his kind, as units without one do (R-45).
+    """
+    rule = look.scenario.special[index]
+    unrated = [(force, kind) for force, kind in look.unrated if force.side == rule.side]
+    ratings = {
+        kind: min((u.rating for u in look.catalogue.units if isinstance(u, Leader) and u.kind == kind), default=0)
+        for _, kind in unrated
+    }  # fmt: skip
+    alone = [points(u) for u in casters] + [ratings[kind] for _, kind in unrated]
+    several = len(casters) + sum(force.count for force, _ in unrated)
+    if several < 2 or max(alone) >= spell.cost:
+        return
+    nowhere = [look.called(u) for u in casters if not look.spots(u)]
+    nowhere += [force.name or force.unit for force, _ in unrated if not (force.hexes or force.zone)]
+    if nowhere:
+        look.add(
+            "spell-apart", Severity.WARNING, look.where("special", index, "spell"), "R-129",
+            f"{spell.name} takes several casters in one hex, and nothing says in which hex they are.",
+            working=f"{spell.name} costs {spell.cost}, the strongest caster has {max(alone)}; without a hex: "
+            f"{listing(list(dict.fromkeys(nowhere)))}", rulings=("R-179",), named=[rule.rules],
+        )  # fmt: skip
 
 
 def paying(look: Look, spell: Spell, able: list[Counter], index: int, rules: list[str]) -> None:

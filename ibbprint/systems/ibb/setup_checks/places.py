@@ -20,6 +20,7 @@ def check(look: Look) -> None:
     two_sides(look)
     friend_is_enemy(look)
     zones_shared(look)
+    order(look)
     hex_twice(look)
     leader_twice(look)
     places(look)
@@ -88,6 +89,33 @@ def zones_shared(look: Look) -> None:
                 f"{look.side_names[a]} and {look.side_names[b]} may both set up in {listing(look.at(sorted(both)))}.",
                 places=look.at(sorted(both)), hint="Give each side hexes of its own.",
             )  # fmt: skip
+
+
+def order(look: Look) -> None:
+    """Two sides who choose their hexes, and nothing that says who chooses first: the engine says who does."""
+    if look.scenario.scenario.first_to_set_up is not None:
+        return
+    free = [unit for unit in look.units if unit.kind.troops and not unit.turn and _choice(look, unit)]
+    sides = sorted({unit.side for unit in free})
+    if len(sides) < 2 or not look.state.placing:
+        return
+    first = look.side_names[look.units[look.state.placing[0]].side]
+    names = listing([look.side_names[side] for side in sides])
+    look.add(
+        "set-up-order", Severity.WARNING if look.printed else Severity.NOTE, look.where("scenario", "id"), "R-186",
+        f"{names} choose their hexes, and nothing says who sets up first.",
+        working="; ".join(
+            f"{look.side_names[side]}: {several(sum(unit.side == side for unit in free), 'unit')} to place"
+            for side in sides
+        ) + f"; {first} would be first, being listed first", rulings=("R-186",),
+        hint="" if look.printed else "Add first_to_set_up.",
+    )  # fmt: skip
+
+
+def _choice(look: Look, unit: Counter) -> bool:
+    """Whether there are several hexes for a unit, or in a set-up as printed none that is named."""
+    spots = look.spots(unit)
+    return len(spots) > 1 or (look.printed and not spots)
 
 
 def hex_twice(look: Look) -> None:

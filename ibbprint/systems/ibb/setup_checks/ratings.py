@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from ibbprint.catalogue.mending import Mend
 from ibbprint.problems import Severity
-from ibbprint.systems.ibb.models.units import Troops
-from ibbprint.systems.ibb.scenarios import Line, Rated, _listed, _plain
+from ibbprint.systems.ibb.models.units import Leader, Troops
+from ibbprint.systems.ibb.scenarios import Line, Rated, _listed, _plain, number_first
 from ibbprint.systems.ibb.setup_checks.look import Look
 
 
 def check(look: Look) -> None:
     odd(look)
     unrated(look)
+    count_or_rating(look)
     aliases(look)
 
 
@@ -57,6 +58,21 @@ def unrated(look: Look) -> None:
                 f"{line.unit.name} without a rating: taken as {shown(line.rated)}.", places=_places(look, line),
                 working=f"-> {shown(line.rated)}", rulings=("R-174", "R-163", "R-45"), named=[line.force.rules],
             )  # fmt: skip
+
+
+def count_or_rating(look: Look) -> None:
+    """`5 captain`, and no count beside it: a captain of rating 5, or five captains."""
+    for line in look.battle.lines:
+        force = line.force
+        if not isinstance(line.unit, Leader) or not number_first(force.unit) or "count" in force.model_fields_set:
+            continue
+        number, _, word = _plain(force.unit).partition(" ")
+        look.add(
+            "count-or-rating", Severity.WARNING, line.at("unit"), "R-169",
+            f"{force.unit!r} can mean one {word} of rating {number}, or {number} {word}s of any rating.",
+            places=_places(look, line), working=f"taken as one {line.unit.name}", rulings=("R-169",),
+            named=[force.rules], hint="" if look.printed else f"Write {line.unit.id}, or add a count.",
+        )  # fmt: skip
 
 
 def aliases(look: Look) -> None:

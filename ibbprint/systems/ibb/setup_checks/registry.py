@@ -22,6 +22,11 @@ CHECKS: tuple[CheckText, ...] = (
         "friend-side", "A friend who is an enemy", "Who is stacked with somebody shares the hex of a friend.",
         ("G-26",),
     ),
+    CheckText(
+        "set-up-order", "Who sets up first",
+        "Where both sides choose their hexes, it matters who sets up first: the side listed first, if nothing else is "
+        "said.", ("R-186",),
+    ),
     CheckText("hex-twice", "The same hex twice", "A hex that stands twice in a list counts once.", ("R-16",)),
     CheckText(
         "leader-twice", "Two leaders of one name",
@@ -80,6 +85,10 @@ CHECKS: tuple[CheckText, ...] = (
         "A unit without a rating is taken as the unit list has it, of several the one of the lowest quality.",
         ("R-45",),
     ),
+    CheckText(
+        "count-or-rating", "A number that can be read two ways",
+        "A number before a leader can be his rating, or how many of them there are.", ("R-169",),
+    ),
     CheckText("alias", "Another word for a unit", "The unit list knows the unit by another name.", ("R-04", "R-21")),
     # --- strength in hexes
     CheckText(
@@ -111,6 +120,11 @@ CHECKS: tuple[CheckText, ...] = (
     CheckText(
         "formation-chain", "A formation that is connected",
         "The units of a formation stand in one hex or in hexes next to each other.", ("A-66", "R-20", "R-51"),
+    ),
+    CheckText(
+        "zone-parts", "A zone in several parts",
+        "The units of a formation must be connected, so they can use only one part of a zone whose hexes are not.",
+        ("A-66", "R-51", "R-170"),
     ),
     CheckText(
         "formation-captain", "A formation without a captain", "Only a captain can order a formation.",
@@ -183,7 +197,8 @@ CHECKS: tuple[CheckText, ...] = (
     ),
     CheckText(
         "victory-share", "Shares of strength in points",
-        "A percentage of an army's strength is reached at the exact fraction, so at the next whole point.",
+        "A percentage of an army's strength is reached at the exact fraction, so at the next whole point; engines do "
+        "not count. Where a set-up as printed leaves that open, the other readings are listed.",
         ("R-167", "R-177", "R-184", "G-52"),
     ),
     CheckText(
@@ -199,9 +214,13 @@ CHECKS: tuple[CheckText, ...] = (
         "Being over a bridge needs a place in which a unit must be at the end.", ("R-166", "G-36"),
     ),
     CheckText(
+        "victory-area", "Hexes that are not named",
+        "A side that must be off some hexes at the end needs to know which.", ("R-183",),
+    ),
+    CheckText(
         "victory-both", "Both sides can win at once",
         "Where conditions of both sides can be met together, the higher level wins and equal ones draw.",
-        ("R-168", "G-44"),
+        ("R-168", "R-176", "G-44"),
     ),
     CheckText(
         "victory-gap", "Nobody may win", "Where no condition is met the game is a draw.", ("R-168",),
@@ -219,7 +238,7 @@ CHECKS: tuple[CheckText, ...] = (
     CheckText(
         "not-played", "Printed, but not played",
         "What a pack marks with play: ignored, and a special rule in words, is on the table and not in the engine.",
-        ("R-200",),
+        ("R-185", "R-200"),
     ),
     # --- the source
     CheckText(

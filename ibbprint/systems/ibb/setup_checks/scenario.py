@@ -62,9 +62,12 @@ def _ruled(finding: Finding, played: Battle) -> Finding:
     zones = {zone.id: zone.rules for zone in played.scenario.zones}
     formations = {formation.id: formation.rules for formation in played.scenario.formations}
     named: set[str] = set()
+    places = set(finding.places)
+    near = {zone.id for zone in played.scenario.zones if places & set(zone.hexes)}
+    named.update(*(zones[id] for id in near))
     for line in played.lines:
         force = line.force
-        if set(force.hexes) & set(finding.places) or line.unit.name in finding.problem.message:
+        if places & set(force.hexes) or force.zone in near or line.unit.name in finding.problem.message:
             named.update(force.rules, zones.get(force.zone or "", ()), formations.get(force.formation or "", ()))
     nearer = [rule for rule in known if rule in named]
     return finding._replace(rulings=tuple(nearer or known))

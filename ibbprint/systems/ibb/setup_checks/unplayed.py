@@ -12,6 +12,13 @@ OWN = {"special rule": "a rule in words", "marker": "a marker of the pack"}
 
 def check(look: Look) -> None:
     for one in unplayed(look.battle, look.catalogue):
+        if look.printed and one.what == "special rule":
+            look.add(
+                "not-played", Severity.WARNING, one.where, "R-200",
+                f"{one.words} is in words only: nothing says how it is played.", working=OWN[one.what],
+                rulings=("R-185",),
+            )  # fmt: skip
+            continue
         look.add(
             "not-played", Severity.NOTE, one.where, "R-200", f"{one.words} is printed, but not played.",
             working=OWN.get(one.what, "play: ignored"),
