@@ -27,6 +27,7 @@ from ibbprint.systems.ibb.rules import (
 from ibbprint.systems.ibb.rules.counters import Setting
 from ibbprint.systems.ibb.rules.ground import OFF
 from ibbprint.systems.ibb.rules.state import NEVER, Activation, State
+from ibbprint.systems.ibb.telling import Tale
 from tests.ibb_table import Table, battle, shipped
 
 FOOT = "light-infantry-q2"
@@ -571,6 +572,60 @@ def test_friends_are_not_spared() -> None:
     assert (made.where("R2"), made.where("R1")) == ("", "")
 
 
+@pytest.mark.rule("R-203", "R-138")
+def test_a_fireball_kills_leaders_alone_under_it_the_caster_too() -> None:
+    """Captains, wizards and priests of either side with no unit; not an engine, nor leaders in a stack or outside."""
+    made = table(
+        "wizard-6", red("captain-3", "0812", name="Ann"), blue("priest-3", "0811"), blue("wizard-3", "0813"),
+        blue(FOOT, "0713"), blue("captain-4", "0713", name="Cid"), blue("bombard", "0912"),
+        blue("priest-2", "0809", name="Far"),
+    )  # fmt: skip
+    made.throws(1, 1, die(made.setting, 4, 2, "-"))
+    made.do("cast R1 fireball -> 0812")
+    assert {e["unit"] for e in made.told("removed")} == {"R1", made.at("Ann").key, "B2", "B3"}
+    assert all(made.where(name) for name in ("Cid", "Far", "B4"))
+    assert made.where("B6") == "0912", "engines are not attacked (R-78)"
+    assert made.told("save") == [], "leaders have no quality to save with"
+    told = Tale(made.state, made.state.events or ()).told()
+    assert "removed-spell" in {one.kind for one in told}
+
+
+@pytest.mark.rule("R-203", "R-138")
+def test_every_spell_that_strikes_an_area_kills_leaders_alone_in_it() -> None:
+    """Boomeroo where it has any strength, the Fist in its hex, the chasm; no spell of fear, growth or help."""
+    made = table("wizard-5", blue("priest-4", "0813"), blue("priest-4", "0812"), blue("priest-4", "0810"))
+    made.throws(1)
+    made.do("cast R1 big-bang-boomeroo:N")
+    assert [made.where(f"B{n}") for n in (2, 3, 4)] == ["", "", "0810"], "rank 4 has no strength (A-150)"
+    made = table("priest-3", blue("priest-4", "0811"), blue("priest-4", "0812"))
+    made.throws(1)
+    made.do("cast R1 fist-of-righteousness -> 0811")
+    assert [made.where(f"B{n}") for n in (2, 3)] == ["", "0812"]
+    made = table("priest-6", blue("priest-4", "0811"))
+    made.throws(1, 1)
+    made.do("cast R1 yawning-chasm -> 0811")
+    assert made.where("B2") == ""
+    for caster, cast in (
+        ("wizard-6", "fearball -> 0811"), ("wizard-6", "vegetative-chain-reaction -> 0811"),
+        ("priest-4", "rally -> 0811"), ("priest-4", "anti-magickal-glamour:ball-2 -> 0811"),
+    ):  # fmt: skip
+        made = table(caster, blue("priest-4", "0811"))
+        made.throws(1, 1)
+        made.do(f"cast R1 {cast}")
+        assert made.where("B2") == "0811", cast
+
+
+@pytest.mark.rule("R-203")
+def test_a_spell_is_listed_at_a_leader_alone() -> None:
+    """Whoever may be killed so is a target: Boomeroo his direction, the Fist his hex, a Fireball around him."""
+    alone = blue("priest-4", "0813")
+    listed = table("wizard-6", alone).actions("cast")
+    assert "cast R1 big-bang-boomeroo:N" in listed
+    assert "cast R1 fireball -> 0811" in listed
+    assert not [text for text in listed if "fearball" in text]
+    assert "cast R1 fist-of-righteousness -> 0813" in table("priest-3", alone).actions("cast")
+
+
 @pytest.mark.rule("A-145")
 def test_a_spell_works_at_once() -> None:
     """What a spell does is done before anything else is decided."""
@@ -964,17 +1019,38 @@ def test_goons_act_on_the_casters_chit() -> None:
     assert (made.at("R3").id,) not in made.state.cup
 
 
-@pytest.mark.rule("G-55", "R-155")
-def test_goons_take_the_next_legal_hex() -> None:
-    """A full hex takes no goons; where all near the caster are full they take the nearest with room."""
-    full = [red(FOOT, h) for h in (ZED, ZED, "0813", "0813")]
-    made = goons(1, *full)
-    assert {text.split()[-1] for text in made.actions("summon")} == {"0913", "0914", "0815", "0714", "0713"}
-    round_about = [red(FOOT, h) for h in ("0913", "0914", "0815", "0714", "0713") for _ in range(2)]
-    made = goons(1, *full, *round_about)
-    found = [text.split()[-1] for text in made.actions("summon")]
-    assert found
-    assert all(made.setting.ground.distance(made.hex(ZED), made.hex(h)) == 2 for h in found)
+ROUND_ZED = ("0813", "0913", "0914", "0815", "0714", "0713")
+"""The six hexes next to the caster."""
+
+
+@pytest.mark.rule("G-61", "R-155")
+@pytest.mark.parametrize(("free", "come"), [((), 0), (("0914",), 1), ((ZED, "0914"), 2), ((ZED, "0914", "0815"), 3)])
+def test_goons_with_no_room_do_not_appear(free: tuple[str, ...], come: int) -> None:
+    """Each hex with 3 points has room for one goon: of three those appear who find one, the others never do."""
+    made = goons(6, *[red(FOOT, h) for h in (ZED, *ROUND_ZED) for _ in range(1 if h in free else 2)])
+    while made.state.questions:
+        made.do(made.actions("summon")[0])
+    assert {made.where(u.key) for u in made.state.units if u.expires} == set(free)
+    assert len(made.told("summoned")) == come
+    assert len(made.told("no-room")) == 3 - come
+    text = [told.kind for told in Tale(made.state, made.state.events or ()).told()]
+    assert text.count("no-room") == (come < 3), "the tale says it, once"
+    next_turn(made)
+    assert bool(made.state.questions) == (come > 0), "nobody pays for goons who never came"
+
+
+@pytest.mark.rule("R-155", "R-157")
+def test_goons_do_not_appear_where_they_are_not_allowed() -> None:
+    """Not beside an enemy in a full or forbidden hex: under a Glamour none comes, and none is listed."""
+    made = table("wizard-6")
+    made.state.lasting.append(
+        spells.Lasting(spells.WARD, "anti-magickal-glamour", 3, frozenset(map(made.hex, (ZED, *ROUND_ZED))))
+    )
+    assert not [text for text in made.actions("cast") if "goons" in text]
+    assert made.refusal("cast R1 summon-primal-goons") == "", "legal, if useless"
+    made.throws(1, 6)
+    made.do("cast R1 summon-primal-goons")
+    assert not [u for u in made.state.units if u.expires]
 
 
 @pytest.mark.rule("A-148", "R-143")
@@ -1056,6 +1132,17 @@ def test_the_dead_need_room() -> None:
     assert "0813" not in {text.split()[-1] for text in made.actions("raise")}
 
 
+@pytest.mark.rule("G-55", "R-158")
+def test_the_dead_take_the_next_legal_hex() -> None:
+    """Where all hexes next to the caster are full the dead rise in the nearest with room."""
+    made = graveyard(*[red(FOOT, h) for h in ROUND_ZED for _ in range(2)])
+    made.throws(1)
+    made.do("cast R1 summon-the-walking-dead")
+    found = [text.split()[-1] for text in made.actions("raise")]
+    assert found
+    assert {made.setting.ground.distance(made.hex(ZED), made.hex(h)) for h in found} == {2}
+
+
 # --- pooling ----------------------------------------------------------------------------------------------------
 
 
@@ -1135,6 +1222,31 @@ def test_priests_pool_prayers() -> None:
     assert [made.at(key).mana for key in ("R1", "R2")] == [3, 3]
     made = pool("priest-4", "priest-3")
     assert made.refusal("cast R1+R2 yawning-chasm -> 0811") == "R-129"
+
+
+@pytest.mark.rule("G-62")
+def test_the_strongest_pool_is_listed_though_one_could_pay_alone() -> None:
+    """Walking Dead: the pool that raises most; thrown and named targets: the pool that reaches farthest."""
+
+    def listed(made: Table, spell: str) -> set[str]:
+        return {text.split()[1] for text in made.actions("cast") if spell in text}
+
+    fallen = [blue(FOOT, f"{c:02d}13") for c in (3, 4, 5, 6, 7)]
+    made = pool("wizard-7", "wizard-7", *fallen)
+    assert listed(made, "walking-dead") == set(), "nobody is dead yet"
+    for n in range(3, 8):
+        control.remove(made.state, made.at(f"B{n}"), "test")
+    assert listed(made, "walking-dead") == {"R1", "R1+R2"}
+    assert listed(made, "goons") == {"R1"}, "a pool brings no more goons"
+    assert listed(made, "fireball") == {"R1"}, "nor does one of no greater number reach farther"
+    made.at("R2").mana = 1
+    assert listed(made, "walking-dead") == {"R1"}, "who has one point adds nothing but his overhead"
+    made = pool("wizard-6", "wizard-7", blue(FOOT, "0807"))
+    assert listed(made, "fearball") == {"R1", "R1+R2"}
+    casts = [text for text in made.actions("cast") if "fearball" in text]
+    assert all(made.refusal(text) == "" for text in casts)
+    assert "cast R1+R2 fearball -> 0807" in casts
+    assert "cast R1 fearball -> 0807" not in casts, "seven hexes off"
 
 
 @pytest.mark.rule("G-37", "R-158", "R-143")

@@ -545,7 +545,7 @@ def test_no_charge_through_broken_ground_forts_counters_or_zones() -> None:
     assert not wood.actions("charge"), "woods and water all round"
 
 
-@pytest.mark.rule("R-99", "R-190")
+@pytest.mark.rule("R-99", "R-190", "G-64")
 @pytest.mark.parametrize(
     ("way", "target", "fort", "refused"),
     [

@@ -442,7 +442,7 @@ def test_a_view_can_be_played_on(seed: int) -> None:
 # --- a captain's die --------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("R-58", "A-59", "A-16")
+@pytest.mark.rule("R-58", "A-59", "A-16", "G-63")
 def test_a_captain_fears_no_missiles_of_which_he_knows_nothing() -> None:
     """Shooters who lie face down do not count as in range, so that his die does not tell what they are."""
     table = Table(far_apart("elven-archers-q3"))

@@ -164,7 +164,7 @@ def test_a_charge_of_heavy_cavalry_on_heavy_infantry() -> None:
     assert sixths(other) == Counter(["Dd", "Dd", "Dd", "Dd", "Dd", "Exd"])
 
 
-@pytest.mark.rule("R-99", "R-190")
+@pytest.mark.rule("R-99", "R-190", "G-64")
 @pytest.mark.parametrize(
     ("words", "options", "why"),
     [

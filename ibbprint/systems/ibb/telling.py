@@ -28,8 +28,8 @@ from ibbprint.systems.ibb.sentences import WORDS
 FEW = 4
 """So many hexes are named one by one."""
 AFTERMATH = frozenset((
-    "advances", "attached", "charge-spent", "disorganised", "orders", "rages-on", "rallied", "removed", "routed",
-    "runs", "save", "scatter", "scouts", "spent-shots", "summoned", "throw", "turned-up", "unmasked", "wahoo",
+    "advances", "attached", "charge-spent", "disorganised", "no-room", "orders", "rages-on", "rallied", "removed",
+    "routed", "runs", "save", "scatter", "scouts", "spent-shots", "summoned", "throw", "turned-up", "unmasked", "wahoo",
 ))  # fmt: skip
 """Events that belong to the item before them."""
 HARM = frozenset(("disorganised", "rages-on", "removed", "routed", "save"))
@@ -424,6 +424,10 @@ class Tale:
         values = run[0].values
         yield self._rolled(run[0], "goons", number=str(values["number"]))
 
+    def _tell_no_room(self, run: list[Event]) -> Iterator[Told]:
+        casters = self.called([run[0].values["caster"]])
+        yield self.made("no-room", run[0].rules, casters=casters, number=str(len(run)))
+
     def _tell_save(self, run: list[Event]) -> Iterator[Told]:
         for kind, passed in (("save-passed", True), ("save-failed", False)):
             same = [event for event in run if event.kind == "save" and event.values["passed"] is passed]
@@ -722,5 +726,6 @@ ALIKE: Mapping[str, tuple[str, ...]] = {
     "digs": ("hex",),
     "bridges": ("hex",),
     "summoned": ("hex",),
+    "no-room": ("caster",),
 }
 """Kinds of events that are told together when they come one after another with these values alike."""

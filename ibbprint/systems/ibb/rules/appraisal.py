@@ -119,7 +119,9 @@ class Appraiser:
         return found
 
     def value(self, unit: Counter) -> float:
-        """What a unit is worth: its strength, and the leaders who fall with it."""
+        """What a unit is worth: its strength, and the leaders who fall with it; a leader alone is worth his number."""
+        if unit.kind.leader:
+            return LEADER * unit.kind.rating + WANTED * (unit.name in self.wanted)
         worth = float(unit.kind.attack)
         if unit.side != self.side and self._goal(unit.hex):
             worth += IN_THE_WAY

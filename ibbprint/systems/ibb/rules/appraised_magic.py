@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from ibbprint.systems.ibb.catalogue import DIE
 from ibbprint.systems.ibb.rules import aiming, areas, casters, combat, spells
@@ -42,6 +42,9 @@ def worth(state: State, action: Action, side: int, value: Value, shares: Shares)
 
 def _gain(state: State, aimed: spells.Aimed, side: int, value: Value, shares: Shares) -> float:
     spell = aimed.spell
+    if spell.id == "summon-the-walking-dead":
+        left = casters.pooled(state.setting, aimed.casters) - spell.cost
+        return SUMMONED * min(left, len(spells.fallen(state)))
     if spell.summons is not None or spell.target == "none":
         return SUMMONED
     if spell.target == "army":
@@ -55,7 +58,8 @@ def _gain(state: State, aimed: spells.Aimed, side: int, value: Value, shares: Sh
     if spell.target in ("unit", "formation", "hex"):
         units = list(aimed.units) or state.troops(_hex(state, aimed))
         if spell.strengths:
-            return _struck(state, units, spell.strengths[0], side, value, shares)
+            alone = () if aimed.units else (_hex(state, aimed),)
+            return _struck(state, units, spell.strengths[0], side, value, shares) + _leaders(state, alone, side, value)
         return HURT * sum(value(u) for unit in units for u in spells.formation(state, unit) if u.side != side) / 2
     return _area(state, aimed, side, value, shares)
 
@@ -72,14 +76,26 @@ def _area(state: State, aimed: spells.Aimed, side: int, value: Value, shares: Sh
     reached = spells.area(state, aimed)
     if spell.strengths:
         strengths = spells.strengths(spell, reached, state.setting.figures.spell_minimum_strength)
-        return sum(_struck(state, state.troops(h), s, side, value, shares) for h, s in strengths.items())
+        burnt = sum(_struck(state, state.troops(h), s, side, value, shares) for h, s in strengths.items())
+        return burnt + _leaders(state, strengths, side, value)
     units = spells.in_area(state, aimed, reached)
     if spell.id == "rally":
         return sum(HURT * value(u) * (2 if u.routed else 1) for u in units if u.side == side and _disordered(u))
     if spell.id == "anti-magickal-glamour":
-        return sum(value(u) * (1 if u.side != side else -FRIEND) for u in units if u.expires)
-    share = 1.0 if spell.id == "yawning-chasm" else HURT
-    return share * sum(value(u) * (1 if u.side != side else -FRIEND) for u in units)
+        return _balance([u for u in units if u.expires], side, value)
+    if spell.id == "yawning-chasm":
+        return _balance(units, side, value) + _leaders(state, reached, side, value)
+    return HURT * _balance(units, side, value)
+
+
+def _balance(units: Iterable[Counter], side: int, value: Value) -> float:
+    """The worth of the enemies among some units less that of the friends."""
+    return sum(value(u) * (1 if u.side != side else -FRIEND) for u in units)
+
+
+def _leaders(state: State, hexes: Iterable[int], side: int, value: Value) -> float:
+    """What it is worth that the leaders who are alone in some hexes die (R-203)."""
+    return _balance((u for h in hexes for u in spells.lone_leaders(state, h)), side, value)
 
 
 def _disordered(unit: Counter) -> bool:
@@ -93,4 +109,4 @@ def _struck(state: State, units: list[Counter], strength: int, side: int, value:
     scene = combat.scene_at(state, units[0].hex, side, "spell", defenders=units)
     fight = combat.weigh(state.setting, "spell", (), (), units, scene, state.turn, strength)
     taken = shares(fight)[0]
-    return taken * sum(value(u) * (1 if u.side != side else -FRIEND) for u in units)
+    return taken * _balance(units, side, value)

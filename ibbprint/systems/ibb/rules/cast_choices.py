@@ -14,12 +14,13 @@ from ibbprint.systems.ibb.rules.casters import (
     knows,
     pooled,
     priest_near,
+    ranger,
     rested,
     segment_of,
     throw_range,
     waiting,
 )  # fmt: skip
-from ibbprint.systems.ibb.rules.counters import RED, Setting
+from ibbprint.systems.ibb.rules.counters import RED
 from ibbprint.systems.ibb.rules.ground import OFF
 from ibbprint.systems.ibb.rules.state import Action, Counter, State
 
@@ -30,12 +31,14 @@ CHAIN_WAYS = 2
 def candidates(
     state: State, caster: Counter, segment: int = 0, riders: Sequence[Counter] | None = None
 ) -> list[Action]:  # fmt: skip
-    """Every spell that a caster can pay for, alone or with as few others as it takes, at what it can do something to.
+    """Every spell that a caster can pay for, at what it can do something to.
 
-    That is: attacks, fear, confusion and chasms where they touch an enemy; Rally where it touches a marker of his own
-    side; Glamour on hexes with somebody in them or with something that lasts; of chains those that go on to the units
-    that are easiest to destroy. Other targets, larger pools and other splits of the cost are legal but not listed.
-    With `riders`, the fast spells that can strike one of them (R-101).
+    He pays alone or with as few others as it takes; the pool that raises most of the dead or reaches farthest is
+    listed besides (G-62). Attacks, fear, confusion and chasms are aimed where they touch an enemy, a leader with no
+    troops too if they kill him (R-203); Rally where it touches a marker of his own side; Glamour at hexes with
+    somebody in them or with something that lasts; chains go on to the units that are easiest to destroy. Other
+    targets, other pools and other splits of the cost are legal but not listed. With `riders`, the fast spells that can
+    strike one of them (R-101).
     """
     if caster.hex == OFF or caster.kind.leader not in CASTERS or not rested(state, caster):
         return []
@@ -50,21 +53,47 @@ def candidates(
             continue
         if spell.id == "summon-the-walking-dead" and (priest_near(state, caster.side) or not spells.fallen(state)):
             continue
-        for casters in _pools(state.setting, spell, caster, partners):
+        if spell.summons is not None and not spells.room_for_goons(state, caster, spell):
+            continue
+        for casters in _pools(state, spell, caster, partners):
             found += _at(state, spell, casters, prey, riders is not None)
     return found
 
 
 def _pools(
-    setting: Setting, spell: Spell, caster: Counter, partners: Sequence[Counter]
+    state: State, spell: Spell, caster: Counter, partners: Sequence[Counter]
 ) -> Iterator[tuple[Counter, ...]]:  # fmt: skip
-    """The caster alone if he can pay, else with as few others as it takes, in every way."""
+    """The caster alone if he can pay, else with as few others as it takes, in every way; and the strongest pool."""
+    able: list[tuple[Counter, ...]] = []
     for number in range(len(partners) + 1):
         pools = [(caster, *others) for others in itertools.combinations(partners, number)]
-        able = [pool for pool in pools if enough(setting, spell, pool)]
+        able = [pool for pool in pools if enough(state.setting, spell, pool)]
         if able:
-            yield from able
-            return
+            break
+    yield from able
+    # off G-62: able = []
+    if able and partners:
+        larger = (
+            (caster, *others)
+            for number in range(len(able[0]), len(partners) + 1)
+            for others in itertools.combinations(partners, number)
+        )
+        best = max(able, key=lambda pool: _might(state, spell, pool))
+        for pool in larger:
+            if enough(state.setting, spell, pool) and _might(state, spell, pool) > _might(state, spell, best):
+                best = pool
+        if best not in able:
+            yield best
+
+
+def _might(state: State, spell: Spell, casters: tuple[Counter, ...]) -> tuple[int, int]:
+    """What more casters add to a spell: dead who rise, or hexes that it flies and a better die to hit (G-62)."""
+    if spell.id == "summon-the-walking-dead":
+        left = pooled(state.setting, casters) - spell.cost
+        return min(left, len(spells.fallen(state))), 0
+    if spell.target in ("area", "hex", "unit", "formation", "chain"):
+        return throw_range(casters), ranger(casters).kind.rating if spell.thrown else 0
+    return 0, 0
 
 
 def _at(
@@ -78,9 +107,10 @@ def _at(
         kept_out = spells.warded(state)
         prey = [u for u in prey if u.hex not in kept_out]
     if spell.target == "cone":
-        return [Action("cast", who, (), f"{spell.id}:{name}") for name in _directions(state, spell, casters, prey)]
+        sought = _hexes_of(state, spell, caster, prey, reaction)
+        return [Action("cast", who, (), f"{spell.id}:{name}") for name in _directions(state, spell, casters, sought)]
     if spell.target == "hex":
-        hexes = sorted({u.hex for u in prey if row[u.hex] <= reach})
+        hexes = sorted(h for h in _hexes_of(state, spell, caster, prey, reaction) if row[h] <= reach)
         return [Action("cast", who, (h,), spell.id) for h in hexes]
     if spell.target == "unit":
         units = [u for u in prey if row[u.hex] <= reach]
@@ -112,8 +142,19 @@ def _at(
     return [Action("cast", who, (), spell.id)]
 
 
-def _directions(state: State, spell: Spell, casters: tuple[Counter, ...], prey: Sequence[Counter]) -> list[str]:
-    hexes = {u.hex for u in prey}
+def _hexes_of(state: State, spell: Spell, caster: Counter, prey: Sequence[Counter], reaction: bool) -> set[int]:
+    """The hexes of enemy units, and those of enemy leaders alone if the spell kills them (R-203)."""
+    found = {u.hex for u in prey}
+    if spell.strengths and not reaction:
+        found |= {
+            u.hex
+            for u in state.units
+            if u.hex != OFF and u.side != caster.side and u.kind.leader and u in spells.lone_leaders(state, u.hex)
+        }
+    return found
+
+
+def _directions(state: State, spell: Spell, casters: tuple[Counter, ...], hexes: set[int]) -> list[str]:
     template = state.setting.templates[spell.templates[0]]
     start = areas.point_of(state.ground, casters[0].hex)
     least = state.setting.figures.spell_minimum_strength
@@ -149,7 +190,7 @@ def _thrown(
     who = tuple(caster.id for caster in casters)
     caster, ground = casters[0], state.ground
     row, reach = ground.distances(caster.hex), throw_range(casters)
-    sought = {u.hex for u in prey}
+    sought = _hexes_of(state, spell, caster, prey, reaction)
     middles_only = False
     if spell.id == "rally":
         marked = [u for u in state.units if u.hex != OFF and u.side == caster.side and u.kind.troops]

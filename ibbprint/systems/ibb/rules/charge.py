@@ -20,7 +20,7 @@ def ways(state: State, unit: Counter, target: Counter) -> dict[int, tuple[int, .
     if far[unit.hex] - 1 < figures.charge_hexes:
         # off R-93 G-51: pass
         return {}
-    # off R-99: if False:
+    # off R-99 G-64: if False:
     if bar(state, target.hex):
         return {}
     parts = points(state, unit)
@@ -87,7 +87,7 @@ def check_way(state: State, act: Activation, unit: Counter, target: Counter, pat
     if target.hex == OFF or target.side == unit.side or not target.kind.troops or target.hidden:
         return Refused("A-91", "a charge is made at an enemy unit")
     what = bar(state, target.hex)
-    # off R-99: if False:
+    # off R-99 G-64: if False:
     if what:
         return Refused("R-99", f"no charge goes into {names[target.hex]} ({what})")
     far = ground.distances(target.hex)

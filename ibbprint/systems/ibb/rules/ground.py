@@ -81,6 +81,7 @@ class Ground:
             # off R-79: self.row[h] = kinds[h].crt_row
             self.row[h] = self.kinds["clear"].crt_row
         # off R-99 A-103: self.bars_charge = [False] * self.size
+        # off R-190 G-64: self.bars_charge = [kind.bars_charge for kind in kinds]
         self.bars_charge = [kind.bars_charge and h not in self.bridges for h, kind in enumerate(kinds)]
         self.bars_engines = [
             # off R-46: False

@@ -152,14 +152,13 @@ def order_modifiers(state: State, act: Activation) -> list[Used]:
 def _in_range(state: State, side: int, members: list[Counter]) -> bool:
     """Whether an enemy unit that can shoot has one of the units in its range (R-58, G-29).
 
-    Those who lie face down are not counted, as for antipathy: nobody but their owner knows that they can shoot, and
-    a formation fears no missiles of which it knows nothing. So a captain's die tells nothing of what is unseen (A-16).
+    Face-down units are not counted (G-63), as for antipathy: a captain's die would reveal that they can shoot (A-16).
     """
     for enemy in state.units:
         kind = enemy.kind
         if enemy.hex == OFF or enemy.side == side or not kind.range or not kind.direct:
             continue
-        # off R-58 A-16: if False:
+        # off R-58 A-16 G-63: if False:
         if enemy.face_down:
             continue
         # off G-29: if False:

@@ -63,6 +63,24 @@ def in_area(state: State, aimed: Aimed, hexes: Iterable[int]) -> list[Counter]:
     return [u for h in hexes for u in state.troops(h)]
 
 
+def lone_leaders(state: State, h: int) -> list[Counter]:
+    """Captains and casters in a hex who have no unit of their side with them: a template kills them (R-203)."""
+    with_troops = {u.side for u in state.troops(h)}
+    # off R-203: return []
+    return [u for u in state.here(h) if u.kind.leader and u.side not in with_troops]
+
+
+def kill_lone_leaders(state: State, aimed: Aimed, hexes: Iterable[int]) -> None:
+    """An attacking spell strikes some hexes: leaders alone in them are dead, the caster himself too (R-203, R-138).
+
+    No die is rolled: leaders have neither a defence nor a quality to save with (A-146). Spells that disorganise or
+    rout do not touch them, because leaders are never shaken (A-146), and those in a stack share its fate (R-87).
+    """
+    for leader in [leader for h in hexes for leader in lone_leaders(state, h)]:
+        # off R-138: if leader not in aimed.casters: control.remove(state, leader, "spell", ("R-203",))
+        control.remove(state, leader, "spell", ("A-146", "R-138", "R-203"))
+
+
 def strengths(spell: Spell, reached: areas.Area, least: int) -> dict[int, int]:
     """The strength of an attacking spell in each hex that it can do anything in."""
     found = {}
@@ -154,16 +172,19 @@ def blast(state: State, aimed: Aimed) -> None:
     """Big Bang Boomeroo and Fireball: every hex under the template, the nearest first (A-160, A-165)."""
     least = state.setting.figures.spell_minimum_strength
     # off A-160 A-165: return
-    for h, strength in strengths(aimed.spell, area(state, aimed), least).items():
+    struck = strengths(aimed.spell, area(state, aimed), least)
+    kill_lone_leaders(state, aimed, struck)
+    for h, strength in struck.items():
         units = in_area(state, aimed, (h,))
         if units:
             attack(state, aimed, h, strength, units)
 
 
 def fist(state: State, aimed: Aimed) -> None:
-    """Fist of Righteousness: everyone in one hex together (A-161, R-147)."""
+    """Fist of Righteousness: everyone in one hex together, which is its template (A-161, R-147)."""
     h = areas.hex_at(state.ground, aimed.point)
     assert h is not None
+    kill_lone_leaders(state, aimed, (h,))
     # off R-147: units = state.troops(h)[:1]
     units = state.troops(h)
     # off A-161: return
@@ -352,29 +373,45 @@ def fallen(state: State) -> list[Counter]:
     return [u for u in state.units if u.dead and u.original.troops and not u.expires and u.id not in again]
 
 
-def room_for(state: State, caster: Counter, kind: Kind, least: int) -> list[int]:
-    """Where a summoned unit can appear: near the caster within stacking, else in the next legal hexes (R-155, G-55)."""
-    ground = state.ground
+def free_for(state: State, caster: Counter, kind: Kind, hexes: Iterable[int]) -> list[int]:
+    """Those of some hexes in which a unit that a caster summons can appear: allowed to it, and within stacking."""
     probe = Counter(len(state.units), "", "", caster.side, kind)
     kept_out = warded(state)
-    row = ground.distances(caster.hex)
+    return [
+        h
+        for h in hexes
+        if h not in kept_out
+        and not any(state.units[i].side != caster.side for i in state.at.get(h, ()))
+        and movement.may_enter(state, probe, h) is None
+        # off R-155 R-158: and True
+        and control.fits(state, probe, h)
+    ]
 
-    def free(h: int) -> bool:
-        return (
-            h not in kept_out
-            and not any(state.units[i].side != caster.side for i in state.at.get(h, ()))
-            and movement.may_enter(state, probe, h) is None
-            # off R-155 R-158: and True
-            and control.fits(state, probe, h)
-        )
 
-    found = [h for h in range(ground.size) if least <= row[h] <= 1 and free(h)]
+def room_for_goons(state: State, caster: Counter, spell: Spell) -> list[int]:
+    """Where the next of the goons can appear: with the caster or next to him, and nowhere else (R-155, G-61)."""
+    ground, kind = state.ground, state.setting.listed(spell.summons or "")
+    # off G-61: return free_for(state, caster, kind, range(ground.size))
+    return free_for(state, caster, kind, sorted((caster.hex, *ground.next[caster.hex])))
+
+
+def room_for_dead(state: State, caster: Counter, kind: Kind) -> list[int]:
+    """Where one of the dead can rise: next to the caster, else in the nearest legal hexes (R-158, G-55)."""
+    ground = state.ground
+    # off R-158: found = free_for(state, caster, kind, sorted((caster.hex, *ground.next[caster.hex])))
+    found = free_for(state, caster, kind, sorted(ground.next[caster.hex]))
     # off G-55: return found
     if not found:
-        legal = [h for h in range(ground.size) if row[h] > 1 and free(h)]
+        row = ground.distances(caster.hex)
+        legal = free_for(state, caster, kind, (h for h in range(ground.size) if row[h] > 1))
         nearest = min((row[h] for h in legal), default=0)
         found = [h for h in legal if row[h] == nearest]
     return found
+
+
+def no_room(state: State, caster: Counter) -> None:
+    """One of the goons finds no hex and does not appear (G-61)."""
+    state.tell("no-room", ("R-155", "G-61"), caster=caster.key)
 
 
 def _group(state: State, caster: int) -> int:
@@ -410,8 +447,7 @@ def appear(state: State, caster: Counter, kind: Kind, h: int, raised: Counter | 
 def summon_choices(state: State, caster: Counter) -> tuple[Action, ...]:
     """Where the next of the goons appears."""
     spell = state.setting.spells[state.lasting[_group(state, caster.id)].spell]
-    kind = state.setting.listed(spell.summons or "")
-    return tuple(Action("summon", (caster.id,), (h,), spell.id) for h in room_for(state, caster, kind, 0))
+    return tuple(Action("summon", (caster.id,), (h,), spell.id) for h in room_for_goons(state, caster, spell))
 
 
 def raise_choices(state: State, caster: Counter) -> tuple[Action, ...]:
@@ -424,8 +460,7 @@ def raise_choices(state: State, caster: Counter) -> tuple[Action, ...]:
     first = {(u.side, id(u.original)): u for u in reversed(dead)}
     found: list[Action] = []
     for unit in sorted(first.values(), key=lambda u: u.id):
-        # off R-158: hexes = room_for(state, caster, unit.original, 0)
-        hexes = room_for(state, caster, unit.original, 1)
+        hexes = room_for_dead(state, caster, unit.original)
         found += [Action("raise", (caster.id,), (h,), unit.key) for h in hexes]
     return (*found, Action("enough", (caster.id,))) if found else ()
 

@@ -17,6 +17,7 @@ from ibbprint.systems.ibb.rules import (
     mounting,
     orders,
     scouting,
+    spells,
     standing,
     upkeep,
     works,
@@ -94,6 +95,8 @@ def _asked(state: State) -> bool:
         _answer(state, choices[0])
     elif question.kind == "rout" and unit.routed:
         morale.run(state, unit, (unit.hex,))
+    elif question.kind == "summon":
+        spells.no_room(state, unit)
     return False
 
 
