@@ -25,7 +25,7 @@ def test_a_routed_target_over_the_stream_does_not_make_the_attack_whole() -> Non
     assert table.last("combat")["strengths"] == ("4", "5")
 
 
-@pytest.mark.rule("A-16", "A-14", "A-27")
+@pytest.mark.rule("A-16", "A-14", "A-27", "A-74")
 def test_who_attacked_only_a_routed_unit_lends_no_strength() -> None:
     """It shares a target with another attacker, but that target is gone without a roll; nor does its leader roll."""
     table = Table(3)
@@ -128,7 +128,36 @@ def test_a_leader_joins_the_nearest_unit_that_has_no_leader() -> None:
     assert table.leader("RL").fallen
 
 
+@pytest.mark.rule("A-75")
+def test_a_leader_whose_units_all_have_another_leader_is_lost() -> None:
+    """Alive when his unit falls, but his last unit has another leader in its hex: he is gone, and counts."""
+    table = Table(1, 2)
+    table.put("R1", "1013")
+    table.put("R2", "1015")
+    table.lead("KL", "1015")
+    table.lead("RL", "1013")
+    results.eliminate(table.state, table.unit("R1"), "battle", ())
+    assert table.last("leader-roll")["dead"] is False
+    assert not table.leader("RL").alive
+    assert table.leader("RL").fallen
+    assert table.told("leader-dies")[-1].rules == ("A-75",)
+    assert table.where("KL") == "1015"
+
+
 # --- routs and rally --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("A-73")
+def test_one_result_strikes_all_before_the_first_runs() -> None:
+    """The first would run over the second: that one is routed already, and nobody is thrown into disorder first."""
+    table = Table()
+    for key, hex in (("R1", "1010"), ("R3", "1011"), ("G1", "1211"), ("G2", "0811")):
+        table.put(key, hex)
+    results.strike(table.state, [table.unit("R1"), table.unit("R3")], "rout")
+    assert [event.values["unit"] for event in table.told("routed")] == ["R1", "R3"]
+    kinds = [event.kind for event in table.state.events or () if event.kind in ("routed", "runs", "disordered")]
+    assert kinds == ["routed", "routed", "runs", "runs"]
+    assert table.hex("1011") in [table.hex(name) for name in table.told("runs")[0].values["way"]]
 
 
 @pytest.mark.rule("A-52", "A-53")

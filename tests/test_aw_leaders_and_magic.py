@@ -529,6 +529,18 @@ def test_leaders_help_routed_units() -> None:
         assert [used.amount for used in rally.led(table.state, table.unit("R1"))] == amounts
 
 
+@pytest.mark.rule("A-72")
+def test_any_leader_of_its_side_helps_a_routed_unit() -> None:
+    """The leader of another command in its hex or next to it counts as its own would; one of the enemy never."""
+    table = Table()
+    table.put("R1", "1011", state=ROUTED)
+    for leader, hex, amounts in (("KL", "1011", [-2]), ("KL", "1012", [-1]), ("GL", "1011", [])):
+        for other in table.state.leaders:
+            other.alive = False
+        table.lead(leader, hex)
+        assert [used.amount for used in rally.led(table.state, table.unit("R1"))] == amounts
+
+
 @pytest.mark.rule("A-70")
 def test_rolls_are_decided_from_the_beginning_of_the_phase() -> None:
     """A unit that recovers first is no friend in good order yet for the one beside it."""

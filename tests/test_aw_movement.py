@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from copy import copy
 
 import pytest
@@ -9,8 +10,9 @@ import pytest
 from ibbprint.dice import ScriptedDice
 from ibbprint.systems.ayrenes_woods.rules import control, cup, movement, turn
 from ibbprint.systems.ayrenes_woods.rules.play import AyrenePlay
-from ibbprint.systems.ayrenes_woods.rules.state import DISORDERED, ORDERED, ROUTED, Question
+from ibbprint.systems.ayrenes_woods.rules.state import DISORDERED, ORDERED, ROUTED, Action, Question
 from tests.aw_table import Table, shipped
+from tests.helpers import SOAK
 
 # --- set-up -----------------------------------------------------------------------------------------------------
 
@@ -342,6 +344,58 @@ def test_with_facing_all_in_front_are_attacked() -> None:
     table.act("red")
     table.do("attack R1")
     assert table.last("attacks")["targets"] == ["G1", "G2"]
+
+
+@pytest.mark.rule("A-71")
+def test_with_facing_the_disordered_and_routed_in_front_may_be_left_alone() -> None:
+    """One in order must be attacked, the other two need not be; each may be named."""
+    table = Table(facing="on")
+    table.put("R1", "1011", facing=0)
+    table.put("R2", "1411", facing=0)
+    table.put("G1", "1010", facing=3)
+    table.put("G2", "0910", facing=3, state=DISORDERED)
+    table.put("G3", "1410", facing=3, state=ROUTED)
+    table.lead("RL", "1211")
+    table.act("red")
+    assert table.lines("attack") == ["attack R1", "attack R1 -> 0910", "attack R2 -> 1410"]
+    assert table.refused("attack R2") == "A-16"
+    table.do("attack R1")
+    assert table.last("attacks")["targets"] == ["G1"]
+
+
+# --- round trips ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("A-R16")
+@pytest.mark.parametrize("rules", [{}, {"facing": "on"}])
+def test_listed_and_judged_moves_end_in_the_same_hexes(rules: dict[str, str]) -> None:
+    """In random states: no way back to where it began is legal, and every legal way ends where a listed one does."""
+    stream = random.Random(7)
+    play = AyrenePlay(shipped(rules), 7)
+    trips = others = 0
+    for _ in range(400 if SOAK else 120):
+        if play.state.over:
+            break
+        candidates = play.candidates()
+        ends: dict[str, set[int]] = {}
+        for action in candidates:
+            if action.verb == "move":
+                assert action.path[0] != action.path[-1], "no round trip is listed"
+                ends.setdefault(action.who, set()).add(action.path[-1])
+        for who in sorted(ends)[:6]:
+            counter = play.state.named(who)
+            assert counter is not None
+            way = (counter.hex,)
+            while len(way) < 6:
+                way = (*way, stream.choice(play.state.ground.near[way[-1]]))
+                legal = turn.check(play.state, Action("move", who, way)) is None
+                assert not legal or way[-1] in ends[who], way
+                trips += way[-1] == way[0]
+                others += legal
+        moves = [action for action in candidates if action.verb == "move"]
+        play.play(stream.choice(moves if moves and stream.random() < 0.7 else candidates))
+    assert trips > 50
+    assert others > 50
 
 
 # --- what is no action ------------------------------------------------------------------------------------------

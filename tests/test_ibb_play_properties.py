@@ -197,6 +197,38 @@ def test_a_side_sees_nothing_of_what_is_face_down(scenario: str) -> None:
     assert all(u.name == "?" for u in ours.state.units if u.face_down and u.side != side)
 
 
+@pytest.mark.rule("G-46")
+@pytest.mark.parametrize(
+    ("scenario", "rules"), [*((name, {}) for name in SCENARIOS), ("stirling", {"R-64": "turn"})], ids=str
+)
+def test_listed_and_judged_moves_end_in_the_same_hexes(scenario: str, rules: dict[str, str]) -> None:
+    """In random states: no way back to where it began is legal, and every legal way ends where a listed one does."""
+    play = IbbPlay(shipped(scenario, rules), 6)
+    stream = random.Random(scenario)
+    trips = others = 0
+    for _ in range(1500 if SOAK else 150):
+        if play.is_over:
+            break
+        candidates = play.candidates()
+        ends: dict[int, set[int]] = {}
+        for action in candidates:
+            if action.verb == "move":
+                assert action.path[0] != action.path[-1], "no round trip is listed"
+                if len(action.who) == 1:
+                    ends.setdefault(action.who[0], set()).add(action.path[-1])
+        for who in sorted(ends)[:6]:
+            way = (play.state.units[who].hex,)
+            while len(way) < 6:
+                way = (*way, stream.choice(play.state.ground.next[way[-1]]))
+                legal = turn.check(play.state, Action("move", (who,), way)) is None
+                assert not legal or way[-1] in ends[who], play.text(Action("move", (who,), way))
+                trips += way[-1] == way[0]
+                others += legal
+        play.play(choose(candidates, stream))
+    assert trips > 20
+    assert others > 20
+
+
 def perft(state: State, depth: int) -> int:
     """How many sequences of so many actions there are, with the dice fixed."""
     actions = turn.actions(state)

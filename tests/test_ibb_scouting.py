@@ -211,6 +211,7 @@ def test_an_unmasked_scout_refuses_battle_once() -> None:
     t.do(t.actions("refuse")[0])
     assert t.where("R1") != "1014"
     assert not attacks.may_refuse(scout)
+    t.put("R1", "1414")
     scouting.hide(t.state, scout)
     scout.hidden = False
     assert attacks.may_refuse(scout)
@@ -279,6 +280,63 @@ def test_hidden_scouts_turn_nobody_up_by_contact() -> None:
     control.meet(t.state, other)
     assert not t.at("B2").face_down
     assert t.at("B4").face_down
+
+
+@pytest.mark.rule("R-08", "R-39")
+def test_an_unmasked_scout_turns_up_whoever_it_comes_next_to() -> None:
+    """Found out at two hexes it moves on face up: no die is thrown, it turns up the stack and stops in its zone."""
+    t = table(throws=(1, 6, 6))
+    t.put("R1", "1014")
+    t.activate("R1")
+    t.do(way(t, "R1", "0914"))
+    scout = t.at("R1")
+    assert (scout.unmasked, scout.hidden) == (True, False)
+    scout.moved = -9
+    t.throws()
+    t.activate("R1")
+    t.do(way(t, "R1", "0814", "0815"))
+    assert (t.where("R1"), scout.hidden) == ("0814", False)
+    assert [t.at(key).face_down for key in ("B2", "B3", "B4")] == [False, False, True]
+    assert {e["why"] for e in t.told("turned-up")} == {"contact"}
+
+
+@pytest.mark.rule("R-39")
+@pytest.mark.parametrize(("at", "to", "hidden"), [("1014", "1114", False), ("1114", "1214", True)])
+def test_an_unmasked_scout_hides_again_out_of_sight(at: str, to: str, hidden: bool) -> None:
+    """It takes the marker when it begins to move more than three hexes from every enemy unit, not before."""
+    t = table()
+    scout = t.put("R1", at)
+    scout.hidden, scout.unmasked = False, True
+    t.activate("R1")
+    t.do(way(t, "R1", to))
+    assert (scout.hidden, scout.unmasked) == (hidden, not hidden)
+
+
+@pytest.mark.rule("R-08")
+def test_who_draws_off_past_face_down_units_turns_them_up() -> None:
+    """On the way as well as where it ends: they were next to an enemy unit."""
+    t = table()
+    scout = t.put("R1", "1014")
+    scout.hidden, scout.unmasked = False, True
+    t.put("B2", "1114").face_down = False
+    for key, name in (("B3", "0101"), ("B4", "0201"), ("B5", "0301")):
+        t.put(key, name)
+    t.state.version += 1
+    t.activate("B1")
+    t.do("melee B2 -> 1014", "resolve")
+    near, index = t.state.ground.next, t.setting.ground.index
+    ways = [[index[name] for name in line.split()[2].split("-")] for line in t.actions("refuse")]
+    way_, passed = next(
+        (way, h)
+        for way in ways
+        if len(way) == 3
+        for h in near[way[1]]
+        if h not in (*way, *near[way[0]], *near[way[2]]) and h not in t.state.at
+    )
+    t.state.put(t.at("B5"), passed)
+    t.do("refuse R1 " + "-".join(t.setting.ground.names[h] for h in way_))
+    assert scout.hex == way_[-1]
+    assert not t.at("B5").face_down
 
 
 # --- light cavalry ----------------------------------------------------------------------------------------------

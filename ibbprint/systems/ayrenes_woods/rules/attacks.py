@@ -20,6 +20,7 @@ def before(state: State, unit: Unit) -> list[Unit]:
 def obliged(state: State, unit: Unit) -> list[Unit]:
     """Those of them that it must take on: all in good order (A-R33, with facing A-R29)."""
     # off A-R33 A-R29: return []
+    # off A-71: return [other for other in before(state, unit) if other.state == ORDERED or state.setting.facing]
     return [other for other in before(state, unit) if other.state == ORDERED]
 
 

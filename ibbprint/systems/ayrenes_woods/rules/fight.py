@@ -65,12 +65,7 @@ def _odds(state: State, act: Activation, battle: Battle) -> None:
     if battle.pending:
         _apply(state, battle, battle.pending)
         return
-    for unit in [state.units[id] for id in battle.targets if state.units[id].state == ROUTED]:
-        # off A-R42 A-16: pass
-        results.eliminate(state, unit, "attacked", ("A-R42", "A-16"))
-    # Who attacked nobody else has done so, and takes no part in what follows.
-    # off A-16: pass
-    attacks.prune(state, battle)
+    clear_routed(state, battle)
     defenders = combat.standing(state, battle)
     # off A-26: if False:
     if not battle.attackers or not defenders:
@@ -93,6 +88,15 @@ def _odds(state: State, act: Activation, battle: Battle) -> None:
         chances=[(code, str(share)) for code, share in combat.odds(state, weighed).items()],
     )  # fmt: skip
     _apply(state, battle, thrown.code)
+
+
+def clear_routed(state: State, battle: Battle) -> None:
+    """Routed targets are eliminated without a roll, and whoever attacked nobody else leaves the battle (A-16, A-74)."""
+    for unit in [state.units[id] for id in battle.targets if state.units[id].state == ROUTED]:
+        # off A-R42 A-16: pass
+        results.eliminate(state, unit, "attacked", ("A-R42", "A-16"))
+    # off A-16 A-74: pass
+    attacks.prune(state, battle)
 
 
 def suffering(state: State, battle: Battle, code: str) -> list[Unit]:

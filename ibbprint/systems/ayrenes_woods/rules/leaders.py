@@ -51,6 +51,7 @@ def bereft(state: State, leader: Leader) -> None:
 
 def havens(state: State, leader: Leader) -> list[int]:
     """The hexes that a leader may go to: those of the nearest units of his colour with no leader yet (A-45)."""
+    # off A-75: taken = set[int]()
     taken = {other.hex for other in state.leaders if other.alive and other is not leader}
     free = [unit.hex for unit in state.of(leader.command) if unit.hex not in taken]
     away = {h: state.ground.distance(leader.hex, h) for h in free}
@@ -59,14 +60,17 @@ def havens(state: State, leader: Leader) -> list[int]:
 
 
 def join(state: State, leader: Leader) -> None:
-    """He goes to the nearest unit of his colour; which of several his owner says. With none left he is lost (A-46)."""
+    """He goes to the nearest unit of his colour with no leader yet; his owner chooses among several as near.
+
+    He is lost where there is none: all are gone (A-46), or each has another leader (A-75).
+    """
     found = havens(state, leader)
     if len(found) > 1:
         state.questions.append(Question("join", leader.side, command=leader.command))
     elif found:
         arrive(state, leader, found[0])
     else:
-        die(state, leader, ("A-46",))
+        die(state, leader, ("A-75",) if any(True for _ in state.of(leader.command)) else ("A-46",))
 
 
 def arrive(state: State, leader: Leader, h: int) -> None:

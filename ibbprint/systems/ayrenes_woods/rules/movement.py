@@ -173,6 +173,9 @@ def check_move(state: State, act: Activation, action: Action) -> Refused | None:
             return Refused(
                 "A-R16", f"{counter.key} has {left(state, counter)} points, too few for {state.ground.names[there]}"
             )
+    # off A-R16: if False:
+    if way[-1] == counter.hex:
+        return Refused("A-R16", f"{counter.key} would end its move where it began: it moves elsewhere, or it stays")
     return stays(state, counter, way[-1])
 
 

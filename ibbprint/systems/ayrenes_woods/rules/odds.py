@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from ibbprint.dice import Dice, chances
+from ibbprint.dice import Dice, SeededDice, chances
 from ibbprint.problems import Report, Where, did_you_mean
 from ibbprint.systems.api.odds import (
     AskOption,
@@ -86,7 +86,8 @@ SUBJECTS = (
         (
             AskOption("enemy", "Hexes to the nearest enemy; 1 if not given.", "number", "HEXES"),
             AskOption("friend", "A friendly unit in good order is adjacent.", "flag"),
-            AskOption("leader", "Where its leader is: stacked or adjacent.", metavar="WHERE"), _STEADY,
+            AskOption("leader", "Where its leader is (for a routed unit, any friendly leader): stacked or adjacent.",
+                      metavar="WHERE"), _STEADY,
         ),
     ),
     Subject(
@@ -133,7 +134,7 @@ def _attack(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsA
     assert battle is not None
     if not combat.standing(state, battle):
         return _outright(request, ours, theirs)
-    weighed = combat.weigh(state, battle)
+    weighed = _weighed(state)
     found = chances(lambda dice: _fought(on(state, dice)))
     return OddsAnswer(
         "attack", f"{_called(ours)} attack {_called(theirs)}", tuple(_rows(state, found)),
@@ -144,6 +145,15 @@ def _attack(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsA
             "modifier": weighed.modifier,
         },
     )  # fmt: skip
+
+
+def _weighed(state: State) -> combat.Weighed:
+    """The staged battle as the table takes it if no arrow hits: without routed targets and their attackers."""
+    twin = on(state, SeededDice(0))
+    battle = twin.activation.battle if twin.activation is not None else None
+    assert battle is not None
+    fight.clear_routed(twin, battle)
+    return combat.weigh(twin, battle)
 
 
 def _outright(request: OddsRequest, ours: list[Described], theirs: list[Described]) -> OddsAnswer:

@@ -100,10 +100,11 @@ def helped(state: State, unit: Unit) -> tuple[Used, ...]:
 
 
 def led(state: State, unit: Unit) -> tuple[Used, ...]:
-    """The help of a leader to a routed unit: with it, else next to it (A-R67)."""
+    """The help of a leader of its side to a routed unit: with it, else next to it (A-R67, A-72)."""
     near = [
         state.ground.distance(unit.hex, leader.hex)
         for leader in state.leaders
+        # off A-72: if leader.alive and leader.command == unit.command
         if leader.alive and leader.side == unit.side
         # off A-69: if True
         if leader.command not in state.helpless

@@ -12,7 +12,7 @@ RULES = {"disorder": ("A-R38", "A-18"), "rout": ("A-R40", "A-18"), "eliminate": 
 
 
 def strike(state: State, units: Sequence[Unit], does: str, rules: tuple[str, ...] = ()) -> None:
-    """One result on some units at once: `disorder`, `rout` or `eliminate`; then those run who have to."""
+    """One result on some units at once: `disorder`, `rout` or `eliminate`; only then those run who have to (A-73)."""
     rules = rules or RULES.get(does, ())
     running = []
     for unit, to in [(unit, _step(unit, does)) for unit in units]:
@@ -21,6 +21,7 @@ def strike(state: State, units: Sequence[Unit], does: str, rules: tuple[str, ...
             state.tell("disordered", rules, unit=unit.key)
         elif to == ROUTED:
             rout(state, unit, rules)
+            # off A-73: run(state, unit, state.setting.figures["rout-hexes"])
             running.append(unit)
         elif to == ELIMINATED:
             eliminate(state, unit, "battle", rules)

@@ -351,4 +351,5 @@ def do_refuse(state: State, action: Action) -> None:
         attack.refused = True
     for b in action.path[1:]:
         movement.step(state, unit, b)
-    control.meet(state, unit)
+        # off R-08: continue
+        control.meet(state, unit)

@@ -424,6 +424,9 @@ def check_move(state: State, act: Activation, action: Action) -> Refused | None:
     with_them = tuple(state.units[i] for i in action.who[1:])
     engine = any(r.kind.engine for r in with_them)
     refused = movement.check_way(state, unit, action.path, allowance(state, act, unit, with_them), engine)
+    # off G-46: if False:
+    if refused is None and action.path[-1] == unit.hex:
+        return Refused("G-46", f"{unit.key} would end its move where it began: it moves elsewhere, or it stays")
     return refused or ends_well(state, act, unit, action.path[-1])
 
 

@@ -2,12 +2,12 @@
 
 Where the source and the rulings are silent, this is how it is played:
 
-* A scout takes its marker whenever it moves in its own activation, wherever it begins, also after it was unmasked; it
-  may put it down at any time of that activation, to fight or to have a zone of control (A-18).
+* A scout takes its marker whenever it moves in its own activation; it may put it down at any time of that activation,
+  to fight or to have a zone of control (A-18). An unmasked scout does not take the marker again while an enemy unit is
+  within the range at which scouts are found: it moves face up, and turns up the units that it comes next to (R-08).
 * The target is the nearest face-down stack; among equals the first by hex is taken, and in the stack the first unit
   whose formation the scout has not yet neared so far (G-13). A unit of no formation is one by itself (R-09).
 * What a scout turns up has a zone of control at once: in it the scout stops (A-23).
-* An unmasked scout that is next to face-down units turns them up, as any unit does (R-08).
 * The draw-off of light cavalry is asked when its move is over; it is one a move.
 """
 
@@ -49,13 +49,23 @@ def slips_away(scout: Counter, rolled: int) -> bool:
 
 def hide(state: State, scout: Counter) -> None:
     """A scout takes the HIDDEN marker as it begins to move (A-18)."""
-    if not scout.kind.scout or scout.hidden:
+    if not scout.kind.scout or scout.hidden or watched(state, scout):
         return
     # off A-18: pass
     scout.hidden = True
     scout.face_down = scout.unmasked = scout.drew_off = False
     state.version += 1
     state.tell("hides", ("A-18",), unit=scout.key, hex=state.ground.names[scout.hex])
+
+
+def watched(state: State, scout: Counter) -> bool:
+    """Whether an unmasked scout is still too near the enemy to go into hiding again (R-39, R-08)."""
+    row, far = state.ground.distances(scout.hex), max(state.setting.scouting, default=0)
+    # off R-08 R-39: return False
+    return scout.unmasked and any(
+        u.hex != OFF and u.side != scout.side and u.kind.troops and not u.hidden and row[u.hex] <= far
+        for u in state.units
+    )
 
 
 def actions(state: State, act: Activation) -> list[Action]:
