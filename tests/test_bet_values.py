@@ -289,6 +289,8 @@ EXCUSED: Mapping[str, str] = {
     "rulings/topic": "an order for lists of rulings on the screen",
     "rulings/text": "the reasons for a ruling are read on the screen; paper has its number and its title",
     "rulings/source/*": "where the question arises in the lost text",
+    "statements/text": "what the source says, for who looks it up on the screen",
+    "statements/source/*": "where the statement stands in the lost text",
     "rulings/statements/*": "where the question arises in the lost text",
     "rulings/settled_by/*": "how rulings hang together",
     "rulings/settles/*": "how rulings hang together",

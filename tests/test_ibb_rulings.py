@@ -15,8 +15,11 @@ from ibbprint.drawing.fonts import STYLES, missing
 from ibbprint.problems import Report
 from ibbprint.shipped import shipped
 from ibbprint.systems.ibb.catalogue import DATA, KINDS, RULINGS, Catalogue, open_catalogue
+from ibbprint.systems.ibb.catalogue import STATEMENTS as STATEMENTS_OF
 
-EXPECTED = [f"R-{n:02d}" for n in range(1, 208)] + [f"G-{n:02d}" for n in range(1, 57)]
+EXPECTED = [f"R-{n:02d}" for n in range(1, 208)] + [f"G-{n:02d}" for n in (*range(1, 57), *range(61, 67))]
+UNUSED = {*range(136, 140), *range(154, 160), *range(175, 180)}
+STATEMENTS = [f"A-{n:02d}" for n in range(1, 186) if n not in UNUSED]
 
 TAGS = {"reading", "contradiction", "slip", "gap", "lost", "reconstruction", "kept", "settlement"}
 
@@ -72,6 +75,10 @@ SETTLES = {
     "G-54": "R-120",
     "G-55": "R-16",
     "G-56": "R-17 R-191",
+    "G-61": "R-155 R-157",
+    "G-62": "R-143 R-158",
+    "G-63": "R-58",
+    "G-64": "R-99",
 }
 
 LINES = 1253
@@ -90,7 +97,7 @@ def rulings() -> dict[str, Ruling]:
 
 
 def test_every_ruling_once_in_order() -> None:
-    """R-01 to R-207 and G-01 to G-56 stand in the file once each and in order."""
+    """The rulings and the settlements stand in the file once each and in order."""
     source = read_yaml(DATA / "rulings.yaml", Report())
     assert source is not None
     assert [entry["id"] for entry in source.data["rulings"]] == EXPECTED
@@ -114,6 +121,20 @@ def test_texts() -> None:
         assert len(ruling.text.split()) >= 5, ruling.id
         assert ruling.text.endswith((".", ".)")), ruling.id
         assert ruling.text[0].isupper() or ruling.text[0].isdigit(), ruling.id
+
+
+def test_every_statement_has_its_text() -> None:
+    """A-01 to A-185 in order, each a sentence or more with its lines of the source; rulings bear on no others."""
+    found = list(catalogue().shelf(STATEMENTS_OF))
+    assert [statement.id for statement in found] == STATEMENTS
+    texts = {statement.text for statement in found}
+    assert len(texts) == len(found)
+    for statement in found:
+        assert len(statement.text.split()) >= 5, statement.id
+        assert statement.text.endswith(".") and statement.text[0].isupper(), statement.id
+        assert statement.source, statement.id
+        assert all(1 <= int(line[1:]) <= LINES for line in statement.source), statement.id
+    assert {name for ruling in rulings().values() for name in ruling.statements} <= set(STATEMENTS)
 
 
 def test_sources() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from functools import cache
@@ -172,6 +173,58 @@ def test_a_rule_for_programs() -> None:
     assert {"kind": "units", "id": "spearmen-q2", "name": "Spearmen"} in data["touches"]
     assert {"tie": "settled by", "id": "G-15", "title": RULINGS["G-15"]["title"]} in data["related"]
     assert data["source"] == RULINGS["R-22"]["source"]
+
+
+def named_rules(game: str) -> dict[str, str]:
+    """Every rule id that the code, the data, the scenarios and the templates of a game write down, with a file."""
+    folders = [ROOT / "ibbprint" / "systems" / game.replace("-", "_"), ROOT / "templates" / game, SCENARIOS.parent / game]
+    return {
+        id: path.name
+        for folder in folders
+        for path in sorted(folder.rglob("*.*"))
+        if path.suffix in (".py", ".yaml", ".j2", ".csv")
+        for id in re.findall(r"(?<![\w-])[A-Z]-[A-Z]?\d{2,3}(?![\w-])", path.read_text(encoding="utf-8"))
+    }
+
+
+@pytest.mark.parametrize("game", ["ibb", "ayrenes-woods"])
+def test_every_rule_that_can_be_named_has_a_text(game: str) -> None:
+    """What a check, a finding, an event or a page calls by its id can be looked up, and says something."""
+    data = ROOT / "ibbprint" / "systems" / game.replace("-", "_") / "data"
+    files = [path for kind in ("rulings", "statements") if (path := data / f"{kind}.yaml").exists()]
+    texts = {one["id"]: one["text"] for path in files for one in plain(path)[path.stem]}
+    named = named_rules(game)
+    assert len(named) > 100
+    assert {id: file for id, file in named.items() if not texts.get(id)} == {}
+
+
+def test_every_finding_of_the_corpus_names_a_rule_with_a_text() -> None:
+    """Every list of the corpus and every shipped scenario is checked: each rule among the findings has a text."""
+    lists = [path for path in sorted((ROOT / "tests" / "lists" / "cases").iterdir()) if path.is_file()]
+    done = [call_cli("check", str(path)) for path in (*lists, *(SCENARIOS / f"{kit}.yaml" for kit in KITS))]
+    found = {id for each in done for id in re.findall(r"\b[A-Z]-[A-Z]?\d{2,3}\b", each.stdout + each.stderr)}
+    texts = {rule["id"]: rule["text"] for kind in ("rulings", "statements") for rule in entries(kind).values()}
+    assert len(found) > 40
+    unknown = {"R-999"}  # which one of the lists asks for, and is told that there is no such rule
+    assert [id for id in sorted(found - unknown) if not texts.get(id)] == []
+
+
+@pytest.mark.parametrize(
+    ("id", "part"), [("A-91", "Only heavy cavalry charges"), ("G-61", "do not appear"), ("G-66", "breakthrough")]
+)
+def test_statements_and_late_settlements_are_shown_with_their_text(id: str, part: str) -> None:
+    assert part in shown(id).text
+
+
+def test_a_rule_that_two_games_have_names_the_other() -> None:
+    """`rules show A-71` shows the first game's and says where the other one is; with --system it says nothing more."""
+    both = call_cli("rules", "show", "a-71")
+    assert "Movement penalties" in both.stdout
+    assert "ibbprint rules show A-71 --system ayrenes-woods" in both.stdout
+    other = call_cli("rules", "show", "A-71", "--system", "ayrenes-woods")
+    assert "front hexes" in other.stdout
+    assert "--system" not in other.stdout
+    assert "--system" not in call_cli("rules", "show", "R-74").stdout
 
 
 @pytest.mark.parametrize(

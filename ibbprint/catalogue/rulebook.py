@@ -17,7 +17,7 @@ from ibbprint.problems import Report, Where, did_you_mean, nearest
 if TYPE_CHECKING:
     from ibbprint.catalogue.models.figures import Figure
     from ibbprint.catalogue.models.markers import Marker
-    from ibbprint.catalogue.models.rulings import Ruling, Switch
+    from ibbprint.catalogue.models.rulings import Ruling, Statement, Switch
     from ibbprint.catalogue.models.telling import TelledAs
 
 MODELS = "ibbprint.catalogue.models"
@@ -25,6 +25,7 @@ MODELS = "ibbprint.catalogue.models"
 FIGURES: Kind[Figure] = Kind("figures", f"{MODELS}.figures:Figure")
 MARKERS: Kind[Marker] = Kind("markers", f"{MODELS}.markers:Marker")
 RULINGS: Kind[Ruling] = Kind("rulings", f"{MODELS}.rulings:Ruling")
+STATEMENTS: Kind[Statement] = Kind("statements", f"{MODELS}.rulings:Statement")
 TELLING: Kind[TelledAs] = Kind("telling", f"{MODELS}.telling:TelledAs")
 
 

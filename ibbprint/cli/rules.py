@@ -122,11 +122,25 @@ def show_rule(
 
     report = Report()
     options = options_of(pack, rule_values(rule))
-    found = _ruled(id, system, scenario, options).rule(id, scenario, options, report)
+    game = _ruled(id, system, scenario, options)
+    found = game.rule(id, scenario, options, report)
     if found is None:
         finish(report, ".")
         return
     typer.echo(rules_report.whole_json(found) if json else rules_report.whole(found))
+    if not (json or system or scenario or ":" in id):
+        for other in _others_with(id, game):
+            typer.echo(f"\n  {other.title} has another {found.id}: ibbprint rules show {found.id} --system {other.id}")
+
+
+def _others_with(rule: str, game: RuledGame) -> list[RuledGame]:
+    """The other games that have a rule of the same id."""
+    from ibbprint.systems import games
+    from ibbprint.systems.api.kits import KitOptions
+    from ibbprint.systems.api.rules import has_rules
+
+    able = [each for each in games().values() if has_rules(each) and each.id != game.id]
+    return [each for each in able if each.rule(rule, "", KitOptions(()), Report()) is not None]
 
 
 def _ruled(rule: str, named: str, scenario: str, options: KitOptions) -> RuledGame:

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from ibbprint.catalogue.layers import Shelf
-from ibbprint.catalogue.models.rulings import Ruling
-from ibbprint.catalogue.rulebook import RULINGS, Catalogue
+from ibbprint.catalogue.models.rulings import Ruling, Statement
+from ibbprint.catalogue.rulebook import RULINGS, STATEMENTS, Catalogue
 from ibbprint.catalogue.source import read_yaml
 from ibbprint.problems import Report, Where, nearest
 from ibbprint.systems.api.rules import RuleText, SwitchState, Touched
@@ -35,8 +35,10 @@ def look_up(
     bearing = [ruling for ruling in shelf if id in ruling.statements]
     touches = tuple(_touched(id, catalogue, files, packs))
     ruling = shelf.get(id)
-    if ruling is None and not bearing and not touches:
-        known = {*shelf.entries, *(s for r in shelf for s in r.statements)}
+    statements: Shelf[Statement] | None = catalogue.shelf(STATEMENTS) if STATEMENTS.name in catalogue.KINDS else None
+    statement = statements.get(id) if statements is not None and ruling is None else None
+    if ruling is None and statement is None and not bearing and not touches:
+        known = {*shelf.entries, *(s for r in shelf for s in r.statements), *(statements.entries if statements else ())}
         known |= {r.switch.name for r in shelf if r.switch is not None}
         alike = nearest(id, [each for each in known if each[0] == id[:1]]) or nearest(id, known)
         hint = f"Did you mean {alike}?" if alike else f"Ids are like {like}; `ibbprint rules` lists them."
@@ -45,7 +47,8 @@ def look_up(
         return None
     if ruling is None:
         related = tuple(("bears on it", r.id, r.title) for r in bearing)
-        return RuleText(id, "A statement of the rules", STATEMENT, "", related=related, touches=touches)
+        found = RuleText(id, "A statement of the rules", STATEMENT, "", related=related, touches=touches)
+        return found if statement is None else found._replace(text=statement.text, source=tuple(statement.source))
     return _text(ruling, catalogue)._replace(related=tuple(_related(ruling, shelf)), touches=touches)
 
 
@@ -94,7 +97,7 @@ def _related(ruling: Ruling, shelf: Shelf[Ruling]) -> Iterator[tuple[str, str, s
 def _touched(id: str, catalogue: Catalogue, files: ScenarioFiles, packs: Sequence[Path]) -> Iterator[Touched]:
     """Every entry of the catalogue whose rules name an id, and every scenario that rests on it."""
     for kind in catalogue.KINDS.values():
-        if kind.name == RULINGS.name:
+        if kind.name in (RULINGS.name, STATEMENTS.name):
             continue
         if kind.single:
             single = catalogue.layers.single(kind)

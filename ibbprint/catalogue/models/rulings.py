@@ -1,4 +1,4 @@
-"""Rulings, and the switches that some of them are."""
+"""Rulings, the switches that some of them are, and the statements of the rules that they bear on."""
 
 # No `from __future__ import annotations` here: pydantic would evaluate each of them from its text, at every start.
 
@@ -37,3 +37,14 @@ class Ruling(Model):
     settles: RuleIds = Field(default_factory=empty_list)
     text: Prose
     switch: Switch | None = None
+
+
+class Statement(Model):
+    """One thing that the source says of the rules, in our words, before any ruling on it.
+
+    `source` names lines of the original text.
+    """
+
+    id: RuleId
+    text: Prose
+    source: Words = Field(default_factory=empty_list)

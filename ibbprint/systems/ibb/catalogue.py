@@ -12,6 +12,7 @@ from ibbprint.catalogue.layers import Kind, Layers, Shelf
 from ibbprint.catalogue.rulebook import FIGURES as FIGURES
 from ibbprint.catalogue.rulebook import MARKERS as MARKERS
 from ibbprint.catalogue.rulebook import RULINGS as RULINGS
+from ibbprint.catalogue.rulebook import STATEMENTS as STATEMENTS
 from ibbprint.catalogue.rulebook import TELLING as TELLING
 from ibbprint.problems import Report, Where, did_you_mean
 
@@ -49,7 +50,7 @@ KINDS: Mapping[str, Kind[Any]] = {
     kind.name: kind
     for kind in (
         UNITS, ABILITIES, RACES, TERMS, TERRAIN, SEGMENTS, PROCEDURE, TURN, MODIFIERS, FIGURES, SCATTER, PETARD,
-        SCOUT, AREA_TEMPLATES, SPELLS, MARKERS, RULINGS, TELLING, CRT,
+        SCOUT, AREA_TEMPLATES, SPELLS, MARKERS, RULINGS, STATEMENTS, TELLING, CRT,
     )
 }  # fmt: skip
 """Every kind of file of the catalogue, by its name."""
