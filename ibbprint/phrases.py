@@ -32,6 +32,19 @@ def percent(chance: str) -> str:
     return f"{float(share):.1f}".removesuffix(".0") + "%"
 
 
+_PARTS = {Fraction(1, 2): "½", Fraction(1, 4): "¼", Fraction(3, 4): "¾"}
+
+
+def mixed(amount: Fraction) -> str:
+    """A number that may have a fraction: `5`, `5½`, `5 1/3`."""
+    whole, part = divmod(amount, 1)
+    if not part:
+        return str(whole)
+    if part in _PARTS:
+        return f"{whole or ''}{_PARTS[part]}"
+    return f"{whole} {part}" if whole else str(part)
+
+
 def figure(amount: int) -> str:
     """A number as it is printed, with a true minus sign."""
     return f"{MINUS}{-amount}" if amount < 0 else str(amount)

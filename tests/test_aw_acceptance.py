@@ -282,6 +282,21 @@ def test_flank_and_rear() -> None:
         ask("attack", "A 8 vs A 8", through="flank")
 
 
+@pytest.mark.rule("A-R30")
+def test_with_facing_the_table_is_rolled_for() -> None:
+    """The attackers face those whom they attack: the results are those of the column, and nobody leaves the battle."""
+    answer = ask("attack", "A 9 vs B 5", rules={"facing": "on"}, through="front")
+    assert {row.id for row in answer.rows} == {row.id for row in ask("attack", "A 9 vs B 5").rows}
+
+
+@pytest.mark.rule("A-74")
+def test_who_attacks_only_a_routed_unit_adds_nothing_to_the_odds() -> None:
+    """Three attack two, the third touches only the first of them: if that one is routed, 7 + 7 to 5 is all there is."""
+    assert ask("attack", "A 7, A 7, A 7 vs B 5, B 5").figures["attack"] == "21"
+    answer = ask("attack", "A 7, A 7, A 7 vs B 5 routed, B 5")
+    assert (answer.figures["attack"], answer.figures["defence"]) == ("14", "5")
+
+
 def test_routed_targets_fall_outright() -> None:
     assert odds("attack", "C 1 vs A 10 routed") == {"DE": 1}
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pypdfium2
 import pytest
 import yaml
 from typer.testing import CliRunner
@@ -17,7 +18,7 @@ from ibbprint.reports.battle_report import battle_report
 from ibbprint.systems.api.kits import KitOptions
 from ibbprint.systems.api.playing import Opened, Playing
 from ibbprint.systems.ayrenes_woods import telling
-from ibbprint.systems.ayrenes_woods.rules.state import Event
+from ibbprint.systems.ayrenes_woods.rules.state import DISORDERED, Event
 from ibbprint.systems.ayrenes_woods.sentences import WORDS
 from tests.aw_table import BATTLE, GAME, Table
 from tests.helpers import ROOT, app, call_cli, make_pack, run_cli
@@ -79,6 +80,91 @@ def test_a_report_reads_as_a_story() -> None:
     assert len(brief) < len(text) / 4
 
 
+def fought(*throws: int) -> Table:
+    """Red R1 (8) over the stream at a disordered elf of 5 and a berserk one, told from the first chit on."""
+    table = Table(*throws)
+    table.put("R1", "0409", 8)
+    table.put("G4", "0408", 5, DISORDERED, kind=table.unit("R3").kind)
+    table.lead("RL", "0411")
+    table.act("red")
+    table.battle("R1 -> 0408")
+    return table
+
+
+def test_the_tale_says_what_halves_and_lowers_each_strength() -> None:
+    """Over a stream, in disorder, berserk and in the Holy War: unit, figure of the chit, what it counts, and why."""
+    table = fought(3)
+    told = {one.kind: one.words for one in telling.Tale(table.state, table.state.events or ()).told()}
+    assert told["combat-strengths"]["each"] == (
+        "R1 counts 4, not 8: halved for attacking across a stream [A-R31 A-21]; "
+        "G4 counts 2½, not 5: halved in disorder [A-R38 A-13]"
+    )
+    assert (told["combat-odds"]["attack"], told["combat-odds"]["defence"]) == ("4", "2½")
+    table = Table(3)
+    table.put("R1", "1011", 8)
+    table.put("G4", "1010", 5, kind=table.unit("R3").kind, berserk=True)
+    table.lead("RL", "1013")
+    table.act("red")
+    table.battle("R1")
+    told = {one.kind: one.words for one in telling.Tale(table.state, table.state.events or ()).told()}
+    lower = table.setting.chits[table.unit("G4").chit].strength("C")
+    assert told["combat-strengths"]["each"] == (
+        f"G4 counts {lower}, not 5: a letter lower, being berserk [A-R53 A-23]"
+    )
+    table = Table(3)
+    table.put("R1", "1011", 8)
+    table.put("G4", "1010", 5, kind=table.unit("R3").kind)
+    table.lead("RL", "1013")
+    table.act("red")
+    table.battle("R1")
+    kinds = {one.kind for one in telling.Tale(table.state, table.state.events or ()).told()}
+    assert "combat" in kinds
+    assert "combat-strengths" not in kinds, "nothing to say where all count what their chits show"
+
+
+@pytest.mark.parametrize(
+    ("hex", "place", "where"),
+    [
+        ("0904", "Ayrene’s Wood (0904)", "in Ayrene’s Wood (0904)"),
+        ("0809", "the Bourne Wood (0809)", "in the Bourne Wood (0809)"),
+        ("1607", "clear ground by the East Bourne, 1607", "on clear ground by the East Bourne, 1607"),
+        ("1608", "clear ground by the East Bourne, 1608", "on clear ground by the East Bourne, 1608"),
+        ("0613", "clear ground by the South Wood, 0613", "on clear ground by the South Wood, 0613"),
+        ("1310", "clear ground near the Middle Wood, 1310", "on clear ground near the Middle Wood, 1310"),
+        ("1214", "clear ground south of the Middle Wood, 1214", "on clear ground south of the Middle Wood, 1214"),
+        ("0101", "clear ground north-west of the West Wood, 0101", "on clear ground north-west of the West Wood, 0101"),
+    ],
+)  # fmt: skip
+def test_hexes_are_called_after_what_is_near(hex: str, place: str, where: str) -> None:
+    """A wood by its name, clear ground by the nearest stream or wood, far off by its direction; always its number."""
+    table = Table()
+    names = telling.Tale(table.state, ()).names
+    assert (names.place(hex), names.where(hex)) == (place, where)
+
+
+def test_every_hex_of_the_map_has_a_name_of_its_own() -> None:
+    """No two hexes share one, and each is in its name once."""
+    table = Table()
+    names = telling.Tale(table.state, ()).names
+    found = {names.place(name): name for name in table.setting.ground.names}
+    assert len(found) == len(table.setting.ground.names)
+    assert all(place.count(name) == 1 for place, name in found.items())
+
+
+def test_a_landmark_is_named_once_in_a_list_of_moves() -> None:
+    """The second unit that goes to the same stream is told by the number of its hex."""
+    table = Table()
+    moves = [
+        Event("moves", 1, ("A-R16",), {"unit": unit, "way": ["0306", end], "stopped": stopped})
+        for unit, end, stopped in (("G1", "0408", False), ("G2", "0508", True), ("G3", "1607", False))
+    ]
+    told = [one for one in telling.Tale(table.state, moves).told() if one.kind == "moves"]
+    assert told[0].words["each"] == (
+        "the elven guard G1 to clear ground by the West Bourne, 0408; the elven guard G2 up to the enemy at 0508; "
+        "the elven guard G3 to clear ground by the East Bourne, 1607"
+    )
+
+
 def test_a_pack_tells_it_in_its_own_words(tmp_path: Path) -> None:
     """Its sentences are used; what is wrong with them is told at their place."""
     sound = {"telling": [{"id": "berserk", "place": "item", "say": ["{units} saw red!", "Red saw {units}!"]}]}
@@ -122,6 +208,11 @@ def test_json_and_maps(tmp_path: Path) -> None:
     turns = sum(event["kind"] in ("turn-over", "over") for event in told["events"])
     assert told["result"]["winner"] in ("elves", "dwarves", None)
     assert len(list((tmp_path / "maps").glob("*.pdf"))) == turns + 1
+    for name, head in (("set-up", "Set-up"), *((f"turn-{n:02}", f"After turn {n}") for n in range(1, turns + 1))):
+        with pypdfium2.PdfDocument(tmp_path / "maps" / f"{name}.pdf") as document:
+            words = document[0].get_textpage().get_text_bounded()
+        assert head in words, "the picture says which turn it shows"
+        assert "Battle of Ayrene’s Woods" in words
     board = played(opened(), 2).board()
     assert board is not None
     shown = [id for mark in board.layers[0].stands for one in mark.what for id in one.ids]

@@ -1,5 +1,7 @@
 """Texts with figures by reference: `{range}` is a field of the entry itself, `{figures.rout-hexes}` of another file.
 
+`{steps|hex|hexes}` is a figure with its word, the first for one and the second for any other number.
+
 So a figure that is printed and applied stands once.
 """
 
@@ -9,7 +11,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-_PLACE = re.compile(r"\{([A-Za-z0-9_.-]*)\}")
+_PLACE = re.compile(r"\{([A-Za-z0-9_.-]*)(?:\|([^{}|]+)\|([^{}|]+))?\}")
 
 
 class UnknownPlace(KeyError):
@@ -25,7 +27,8 @@ def fill(text: str, own: Any, look_up: Callable[[str, str], Any]) -> str:
     """The text with every placeholder filled in.
 
     A name without a dot is a field of `own`; with dots, `look_up(kind, id)` gives an entry whose field is named
-    (`value` if none is). Numbers in a path pick from a list, counting from 0. Raises UnknownPlace.
+    (`value` if none is). Numbers in a path pick from a list, counting from 0. Two words behind a name, with | between,
+    are what is counted: one, and several. Raises UnknownPlace.
     """
 
     def one(match: re.Match[str]) -> str:
@@ -43,7 +46,8 @@ def fill(text: str, own: Any, look_up: Callable[[str, str], Any]) -> str:
             value = value[int(step)] if step.isdigit() and isinstance(value, list | tuple) else getattr(value, step)
         if not isinstance(value, str | int | float):  # nothing to print: left empty, or a thing with parts
             raise UnknownPlace(name, match.start())
-        return str(value)
+        word = "" if match[2] is None else f" {match[2] if value == 1 else match[3]}"
+        return f"{value}{word}"
 
     return _PLACE.sub(one, text)
 

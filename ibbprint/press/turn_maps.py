@@ -18,14 +18,18 @@ from ibbprint.problems import Report
 def write_maps(
     board: Board, title: str, target: Path, folders: Sequence[Path], report: Report, look: str = "atlas"
 ) -> list[Path]:
-    """The files written, one a layer, named by the layer; what is wrong is in the report."""
+    """The files written, one a layer, named by the layer; what is wrong is in the report.
+
+    Each picture is headed by the title of its layer (the turn), with that of the game (`title`) under it.
+    """
     style = read_style(folders, report)
     if style is None:
         return []
     faces = Faces(Templates(folders, style, report), Symbols(folders, report), report)
     written = []
     for number, layer in enumerate(board.layers, start=1):
-        sheet = map_sheet(board, style, look=look, layers=[layer.id], symbols=faces.symbols).drawing
+        headed = board._replace(title=layer.title, subtitle=title)
+        sheet = map_sheet(headed, style, look=look, layers=[layer.id], symbols=faces.symbols).drawing
         if not report.ok:
             break
         writer = PdfWriter(Book(f"{title}: {layer.title}"))

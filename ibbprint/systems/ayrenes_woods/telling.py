@@ -6,11 +6,12 @@ Promises: every event is told or left out on purpose; each `Told` has exactly th
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
 from typing import Any
 
 from ibbprint.catalogue.models.telling import TelledAs
 from ibbprint.catalogue.telling import sentences
-from ibbprint.phrases import bracketed, capital, figure, listed, percent, signed, small
+from ibbprint.phrases import bracketed, capital, figure, listed, mixed, percent, signed, small
 from ibbprint.systems.api.playing import Told
 from ibbprint.systems.ayrenes_woods.models import column_head
 from ibbprint.systems.ayrenes_woods.names import Names
@@ -22,6 +23,11 @@ TOGETHER = frozenset((
     "stays-routed", "too-near", "laid-aside", "eliminated",
 ))  # fmt: skip
 """Events of which several in a row are told in one sentence."""
+CAUSES = {
+    "stream": ("A-R31", "A-21"), "berserk": ("A-R53", "A-23"), "disorder": ("A-R38", "A-13"),
+    "holy-war": ("A-R57", "A-34"),
+}  # fmt: skip
+"""What makes a unit count for more or less than the figure of its chit, each with its rules."""
 LEFT_OUT = frozenset(("drawn",))
 """Events that the next one tells again."""
 
@@ -82,6 +88,17 @@ class Tale:
         return Told(
             kind, {**words, "rules": bracketed(rules)} if "rules" in WORDS[kind].split() else words, tuple(rules)
         )
+
+    def at(self, hex: str, named: set[str] | None = None) -> dict[str, str]:
+        """A hex as a place to go to, and with the word before it that says where something happens.
+
+        In a sentence with several places, the landmarks in `named` are not named a second time.
+        """
+        if named is not None and self.names.beside(hex) in named:
+            return {"place": self.names.number(hex), "where": self.names.at_number(hex)}
+        if named is not None:
+            named.add(self.names.beside(hex))
+        return {"place": self.names.place(hex), "where": self.names.where(hex)}
 
     def leader(self, key: str) -> str:
         return self.names.leader(key, replaced=key in self.replaced)
@@ -155,7 +172,7 @@ class Tale:
         values = run[0].values
         self.replaced.add(values["leader"])
         yield self.made(
-            "appointed", run[0].rules, unit=self.names.of([values["unit"]]), place=self.names.place(values["hex"]),
+            "appointed", run[0].rules, unit=self.names.of([values["unit"]]), **self.at(values["hex"]),
             command=self.names.leaders[values["leader"]].command.name,
         )  # fmt: skip
 
@@ -181,21 +198,22 @@ class Tale:
             key = event.values["unit"]
             ends.pop(key, None)
             ends[key] = (event.values["way"][-1], bool(event.values["stopped"]))
+        named: set[str] = set()
         each = [
             self.said(
                 "part-moves-stopped" if stopped and key in self.names.units else "part-moves",
                 units=self.leader(key) if key in self.names.leaders else self.names.of([key]),
-                place=self.names.place(name),
+                **self.at(name, named),
             )
             for key, (name, stopped) in ends.items()
         ]
-        yield self.made("moves", run[0].rules, each="; ".join(each) if len(each) > 2 else listed(each))
+        yield self.made("moves", run[0].rules, each=listed(each) if len(each) < 3 and "," not in "".join(each) else "; ".join(each))
 
     def _tell_exit(self, run: list[Event]) -> Iterator[Told]:
         values = run[0].values
         kind = "exit-passed" if values["passed"] else "exit-failed"
-        unit, place = self.names.of([values["unit"]]), self.names.place(values["hex"])
-        yield self.made(kind, run[0].rules, unit=unit, place=place, **self.checked(values))
+        unit = self.names.of([values["unit"]])
+        yield self.made(kind, run[0].rules, unit=unit, **self.at(values["hex"]), **self.checked(values))
 
     def _tell_turns(self, run: list[Event]) -> Iterator[Told]:
         values = run[0].values
@@ -213,8 +231,8 @@ class Tale:
         if not values["unit"]:
             yield self.made("cast", run[0].rules, **words)
         elif len(values["at"]) > 1:
-            units, place = self.names.of([values["unit"]]), self.names.place(values["at"][1])
-            yield self.made("cast-jump", run[0].rules, units=units, place=place, **words)
+            units = self.names.of([values["unit"]])
+            yield self.made("cast-jump", run[0].rules, units=units, **self.at(values["at"][1]), **words)
         else:
             yield self.made("cast-on", run[0].rules, units=self.names.of([values["unit"]]), **words)
 
@@ -253,15 +271,16 @@ class Tale:
         values = event.values
         yield self.made(
             "combat", event.rules, attackers=self.names.of(values["attackers"]),
-            defenders=self.names.of(values["defenders"]), place=self.names.place(values["hex"]),
+            defenders=self.names.of(values["defenders"]), **self.at(values["hex"]),
         )  # fmt: skip
+        yield from self._strengths(values.get("parts", ()))
         codes = self.setting.codes
         chances = [
             self.said("part-chance", result=small(codes[code].name), chance=percent(share))
             for code, share in values["chances"]
         ]
         yield self.made(
-            "combat-odds", (), attack=values["strengths"][0], defence=values["strengths"][1],
+            "combat-odds", (), attack=mixed(Fraction(values["strengths"][0])), defence=mixed(Fraction(values["strengths"][1])),
             odds=column_head(values["odds"]), played=column_head(values["played"]),
             modifiers=self.modifiers(values["modifiers"]), chances=", ".join(chances),
         )  # fmt: skip
@@ -270,6 +289,29 @@ class Tale:
             die += self.said("part-counts", held=figure(values["held"]))
         yield self.made("combat-die", (), die=die, result=small(codes[values["result"]].name))
 
+    def _strengths(self, parts: Sequence[tuple[str, int, str, Sequence[str]]]) -> Iterator[Told]:
+        """Whose strength is not the figure of its chit, and why."""
+        each = [
+            self.said(
+                "part-strength", unit=key, printed=str(printed), strength=mixed(Fraction(value)),
+                why=listed([self._why(cause) for cause in causes]),
+            )
+            for key, printed, value, causes in parts
+            if causes
+        ]  # fmt: skip
+        if each:
+            yield self.made("combat-strengths", each="; ".join(each))
+
+    def _why(self, cause: str) -> str:
+        figures, stream = self.setting.figures, self.setting.ground.stream
+        by = {
+            "stream": stream.divides if stream is not None else 1, "disorder": figures["disorder-divisor"],
+            "holy-war": figures["holy-war-factor"],
+        }.get(cause, 0)  # fmt: skip
+        verb = ("doubled" if by == 2 else "multiplied") if cause == "holy-war" else "halved" if by == 2 else "divided"
+        how = self.said(f"part-{verb}", by=str(by))
+        return self.said(f"part-why-{cause}", how=how, rules=bracketed(CAUSES[cause]))
+
     def _tell_disordered(self, run: list[Event]) -> Iterator[Told]:
         yield self.made("disordered", run[0].rules, units=self.units(run))
 
@@ -277,15 +319,16 @@ class Tale:
         yield self.made("routed", run[0].rules, units=self.units(run))
 
     def _tell_runs(self, run: list[Event]) -> Iterator[Told]:
+        named: set[str] = set()
         each = [
-            self.said("part-runs", units=e.values["unit"], place=self.names.place(e.values["way"][-1])) for e in run
+            self.said("part-runs", units=e.values["unit"], **self.at(e.values["way"][-1], named)) for e in run
         ]
-        yield self.made("runs", run[0].rules, each=", ".join(each))
+        yield self.made("runs", run[0].rules, each="; ".join(each))
 
     def _tell_eliminated(self, run: list[Event]) -> Iterator[Told]:
         values = run[0].values
         kind = f"eliminated-{values['why']}"
-        yield self.made(kind, run[0].rules, units=self.units(run), place=self.names.place(values["hex"]))
+        yield self.made(kind, run[0].rules, units=self.units(run), **self.at(values["hex"]))
 
     # --- leaders -----------------------------------------------------------------------------------------------
 
@@ -307,8 +350,7 @@ class Tale:
 
     def _tell_leader_joins(self, run: list[Event]) -> Iterator[Told]:
         values = run[0].values
-        place = self.names.place(values["hex"])
-        yield self.made("leader-joins", run[0].rules, leader=self.leader(values["leader"]), place=place)
+        yield self.made("leader-joins", run[0].rules, leader=self.leader(values["leader"]), **self.at(values["hex"]))
 
     # --- the end of a turn -------------------------------------------------------------------------------------
 

@@ -13,6 +13,19 @@ from ibbprint.systems.ayrenes_woods.rules.state import DISORDERED, NONE, ROUTED,
 from ibbprint.tables import Odds
 
 
+STREAM, BERSERK, DISORDER, HOLY_WAR = "stream", "berserk", "disorder", "holy-war"
+"""What makes a unit count for more or less than the figure of its chit."""
+
+
+class Strength(NamedTuple):
+    """What a unit adds to a battle: the figure of its chit, what it counts for, and why that is another number."""
+
+    unit: Unit
+    printed: int
+    value: Fraction
+    causes: tuple[str, ...]
+
+
 class Weighed(NamedTuple):
     """A battle before the die falls. Columns count from 1."""
 
@@ -24,6 +37,8 @@ class Weighed(NamedTuple):
     shift: int
     modifier: int
     used: tuple[Used, ...]
+    strengths: tuple[Strength, ...] = ()
+    """What each unit adds, the attackers first."""
 
 
 class Thrown(NamedTuple):
@@ -47,30 +62,36 @@ def fighting(state: State, battle: Battle) -> list[Unit]:
 # --- strengths --------------------------------------------------------------------------------------------------
 
 
-def attack_strength(state: State, battle: Battle, unit: Unit) -> Fraction:
+def attack_strength(state: State, battle: Battle, unit: Unit) -> Strength:
     """What an attacker adds: the figure of its chit, halved over a stream (A-13, A-21), doubled in a Holy War."""
-    strength = Fraction(printed(state, unit, unit.kind.letter))
+    figure = printed(state, unit, unit.kind.letter)
+    strength, causes = Fraction(figure), list[str]()
     stream = state.ground.stream
     ways = [(unit.hex, state.units[target].hex) for target in battle.links[unit.id]]
     # off A-R31 A-21: if False:
     if stream is not None and all(way in state.ground.wet for way in ways):
         # off A-13: strength = Fraction(int(strength / stream.divides))
         strength /= stream.divides
-    return strength * _doubled(state, battle, unit)
+        causes.append(STREAM)
+    return _doubled(state, battle, Strength(unit, figure, strength, tuple(causes)))
 
 
-def defence_strength(state: State, battle: Battle, unit: Unit) -> Fraction:
+def defence_strength(state: State, battle: Battle, unit: Unit) -> Strength:
     """What a defender adds: berserk one letter lower (A-23), halved in disorder (A-13), doubled in a Holy War."""
     letter: str | None = unit.kind.letter
+    causes = list[str]()
     # off A-R53 A-23: if False:
     if unit.berserk:
         letter = state.setting.lower(unit.kind.letter)
+        causes.append(BERSERK)
     strength = Fraction(printed(state, unit, letter))
     # off A-R38: if False:
     if unit.state == DISORDERED:
         # off A-13: strength = Fraction(int(strength / 2))
         strength /= state.setting.figures["disorder-divisor"]
-    return strength * _doubled(state, battle, unit)
+        causes.append(DISORDER)
+    figure = printed(state, unit, unit.kind.letter)
+    return _doubled(state, battle, Strength(unit, figure, strength, tuple(causes)))
 
 
 def printed(state: State, unit: Unit, letter: str | None) -> int:
@@ -81,9 +102,12 @@ def printed(state: State, unit: Unit, letter: str | None) -> int:
     return state.setting.chits[unit.chit].strength(letter)
 
 
-def _doubled(state: State, battle: Battle, unit: Unit) -> int:
-    # off A-R57 A-34: return 1
-    return state.setting.figures["holy-war-factor"] if unit.id in battle.doubled else 1
+def _doubled(state: State, battle: Battle, strength: Strength) -> Strength:
+    # off A-R57 A-34: return strength
+    if strength.unit.id not in battle.doubled:
+        return strength
+    value = strength.value * state.setting.figures["holy-war-factor"]
+    return strength._replace(value=value, causes=(*strength.causes, HOLY_WAR))
 
 
 # --- what counts ------------------------------------------------------------------------------------------------
@@ -92,9 +116,11 @@ def _doubled(state: State, battle: Battle, unit: Unit) -> int:
 def weigh(state: State, battle: Battle) -> Weighed:
     """Everything that is known of a battle before the die falls (A-R36)."""
     attackers, defenders = fighting(state, battle), standing(state, battle)
-    attack = sum((attack_strength(state, battle, unit) for unit in attackers), Fraction(0))
-    defence = sum((defence_strength(state, battle, unit) for unit in defenders), Fraction(0))
-    return settled(state, attack, defence, tuple(counts(state, battle, attackers, defenders)))
+    ours = [attack_strength(state, battle, unit) for unit in attackers]
+    theirs = [defence_strength(state, battle, unit) for unit in defenders]
+    attack, defence = (sum((one.value for one in side), Fraction(0)) for side in (ours, theirs))
+    weighed = settled(state, attack, defence, tuple(counts(state, battle, attackers, defenders)))
+    return weighed._replace(strengths=(*ours, *theirs))
 
 
 def settled(state: State, attack: Fraction, defence: Fraction, used: tuple[Used, ...]) -> Weighed:

@@ -25,6 +25,7 @@ from ibbprint.systems.ayrenes_woods.catalogue import GAME, PEOPLES, SPELLS, UNIT
 from ibbprint.systems.ayrenes_woods.models import column_head
 from ibbprint.systems.ayrenes_woods.rules import (
     arrows,
+    attacks,
     combat,
     control,
     fight,
@@ -192,13 +193,10 @@ def _staged(
                 unit.state = ROUTED if "routed" in item.states else DISORDERED if "disordered" in item.states else 0
                 unit.signed = bool(options.get("hammer")) and side == OURS
                 doubled |= {unit.id} if "doubled" in item.states else set()
-    battle = Battle(
-        {
-            unit.id: tuple(t.id for t in state.units if t.side == THEIRS and t.hex in state.ground.near[unit.hex])
-            for unit in state.units
-            if unit.side == OURS
-        }
-    )
+    attackers = [unit for unit in state.units if unit.side == OURS]
+    for unit in attackers:
+        _turn_to_the_enemy(state, unit)
+    battle = Battle({unit.id: tuple(target.id for target in attacks.before(state, unit)) for unit in attackers})
     battle.doubled = frozenset(doubled)
     battle.step = "arrows"
     assert state.activation is not None
@@ -224,6 +222,16 @@ def _lead(field: Field, options: Mapping[str, Any]) -> None:
     if options.get("brother"):
         entry = next(one for one in field.catalogue.shelf(UNITS) if one.letter == first[THEIRS].kind.letter)
         field.put(entry, THEIRS, state.ground.names[_beside(state, first[THEIRS])])
+
+
+def _turn_to_the_enemy(state: State, unit: Unit) -> None:
+    """With facing, an attacker has as many of the enemy before it as it can."""
+
+    def before(facing: int) -> int:
+        unit.facing = facing
+        return len(attacks.before(state, unit))
+
+    unit.facing = max(range(len(control.CORNERS)), key=before)
 
 
 def _beside(state: State, unit: Unit) -> int:
