@@ -131,7 +131,8 @@ def test_every_statement_has_its_text() -> None:
     assert len(texts) == len(found)
     for statement in found:
         assert len(statement.text.split()) >= 5, statement.id
-        assert statement.text.endswith(".") and statement.text[0].isupper(), statement.id
+        assert statement.text.endswith("."), statement.id
+        assert statement.text[0].isupper(), statement.id
         assert statement.source, statement.id
         assert all(1 <= int(line[1:]) <= LINES for line in statement.source), statement.id
     assert {name for ruling in rulings().values() for name in ruling.statements} <= set(STATEMENTS)

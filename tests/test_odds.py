@@ -404,6 +404,17 @@ def test_petards() -> None:
     assert [share(found, id) * 36 for id in ("destroyed", "engineers-lost", "petard-spent")] == [12, 12, 20]
 
 
+@pytest.mark.parametrize(("steps", "words"), [(1, "step back 1 hex, out"), (2, "step back 2 hexes, out")])
+def test_a_petard_tells_a_number_of_hexes_as_people_do(steps: int, words: str, tmp_path: Path) -> None:
+    """One hex, two hexes: the word fits the figure, also that of a pack."""
+    entry = {**entries("petard")["success"], "steps_back": steps}
+    pack = make_pack(tmp_path / "pack", {"petard.yaml": {"petard": [entry]}})
+    row = next(row for row in ask("petard", packs=(pack,)).rows if row.id == "success")
+    assert words in row.words
+    assert words in row.words
+    assert "hexes:" not in row.words
+
+
 @pytest.mark.rule("A-144", "R-63", "R-128")
 @pytest.mark.parametrize(
     ("modifiers", "off"),

@@ -177,7 +177,8 @@ def test_a_rule_for_programs() -> None:
 
 def named_rules(game: str) -> dict[str, str]:
     """Every rule id that the code, the data, the scenarios and the templates of a game write down, with a file."""
-    folders = [ROOT / "ibbprint" / "systems" / game.replace("-", "_"), ROOT / "templates" / game, SCENARIOS.parent / game]
+    code = ROOT / "ibbprint" / "systems" / game.replace("-", "_")
+    folders = [code, ROOT / "templates" / game, SCENARIOS.parent / game]
     return {
         id: path.name
         for folder in folders

@@ -13,7 +13,6 @@ from ibbprint.catalogue.models.telling import TelledAs
 from ibbprint.phrases import listed, small
 from ibbprint.systems.ayrenes_woods.rules.setting import Setting
 
-
 CLEAR = "clear"
 CLOSE, NEAR = 1, 3
 """Hexes to a landmark: ground by it, ground near it; what is farther off lies in some direction from it."""

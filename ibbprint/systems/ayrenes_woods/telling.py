@@ -15,6 +15,7 @@ from ibbprint.phrases import bracketed, capital, figure, listed, mixed, percent,
 from ibbprint.systems.api.playing import Told
 from ibbprint.systems.ayrenes_woods.models import column_head
 from ibbprint.systems.ayrenes_woods.names import Names
+from ibbprint.systems.ayrenes_woods.rules.combat import BERSERK, DISORDER, HOLY_WAR, STREAM
 from ibbprint.systems.ayrenes_woods.rules.state import Event, State
 from ibbprint.systems.ayrenes_woods.sentences import WORDS
 
@@ -24,8 +25,7 @@ TOGETHER = frozenset((
 ))  # fmt: skip
 """Events of which several in a row are told in one sentence."""
 CAUSES = {
-    "stream": ("A-R31", "A-21"), "berserk": ("A-R53", "A-23"), "disorder": ("A-R38", "A-13"),
-    "holy-war": ("A-R57", "A-34"),
+    STREAM: ("A-R31", "A-21"), BERSERK: ("A-R53", "A-23"), DISORDER: ("A-R38", "A-13"), HOLY_WAR: ("A-R57", "A-34"),
 }  # fmt: skip
 """What makes a unit count for more or less than the figure of its chit, each with its rules."""
 LEFT_OUT = frozenset(("drawn",))
@@ -207,7 +207,8 @@ class Tale:
             )
             for key, (name, stopped) in ends.items()
         ]
-        yield self.made("moves", run[0].rules, each=listed(each) if len(each) < 3 and "," not in "".join(each) else "; ".join(each))
+        short = len(each) < 3 and "," not in "".join(each)
+        yield self.made("moves", run[0].rules, each=listed(each) if short else "; ".join(each))
 
     def _tell_exit(self, run: list[Event]) -> Iterator[Told]:
         values = run[0].values
@@ -279,8 +280,9 @@ class Tale:
             self.said("part-chance", result=small(codes[code].name), chance=percent(share))
             for code, share in values["chances"]
         ]
+        attack, defence = (mixed(Fraction(strength)) for strength in values["strengths"])
         yield self.made(
-            "combat-odds", (), attack=mixed(Fraction(values["strengths"][0])), defence=mixed(Fraction(values["strengths"][1])),
+            "combat-odds", (), attack=attack, defence=defence,
             odds=column_head(values["odds"]), played=column_head(values["played"]),
             modifiers=self.modifiers(values["modifiers"]), chances=", ".join(chances),
         )  # fmt: skip
@@ -305,10 +307,10 @@ class Tale:
     def _why(self, cause: str) -> str:
         figures, stream = self.setting.figures, self.setting.ground.stream
         by = {
-            "stream": stream.divides if stream is not None else 1, "disorder": figures["disorder-divisor"],
-            "holy-war": figures["holy-war-factor"],
+            STREAM: stream.divides if stream is not None else 1, DISORDER: figures["disorder-divisor"],
+            HOLY_WAR: figures["holy-war-factor"],
         }.get(cause, 0)  # fmt: skip
-        verb = ("doubled" if by == 2 else "multiplied") if cause == "holy-war" else "halved" if by == 2 else "divided"
+        verb = ("doubled" if by == 2 else "multiplied") if cause == HOLY_WAR else "halved" if by == 2 else "divided"
         how = self.said(f"part-{verb}", by=str(by))
         return self.said(f"part-why-{cause}", how=how, rules=bracketed(CAUSES[cause]))
 
@@ -320,9 +322,7 @@ class Tale:
 
     def _tell_runs(self, run: list[Event]) -> Iterator[Told]:
         named: set[str] = set()
-        each = [
-            self.said("part-runs", units=e.values["unit"], **self.at(e.values["way"][-1], named)) for e in run
-        ]
+        each = [self.said("part-runs", units=e.values["unit"], **self.at(e.values["way"][-1], named)) for e in run]
         yield self.made("runs", run[0].rules, each="; ".join(each))
 
     def _tell_eliminated(self, run: list[Event]) -> Iterator[Told]:

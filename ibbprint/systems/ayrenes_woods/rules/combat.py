@@ -12,7 +12,6 @@ from ibbprint.systems.ayrenes_woods.rules.setting import ROW
 from ibbprint.systems.ayrenes_woods.rules.state import DISORDERED, NONE, ROUTED, Battle, State, Unit
 from ibbprint.tables import Odds
 
-
 STREAM, BERSERK, DISORDER, HOLY_WAR = "stream", "berserk", "disorder", "holy-war"
 """What makes a unit count for more or less than the figure of its chit."""
 
