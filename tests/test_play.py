@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import pypdfium2
 import pytest
 from typer.testing import CliRunner, Result
 
@@ -375,6 +376,9 @@ def test_a_map_for_every_turn(tmp_path: Path) -> None:
         "set-up.pdf", *(f"turn-{n:02}.pdf" for n in range(1, 6))
     ]  # fmt: skip
     assert all(path.read_bytes().startswith(b"%PDF") for path in (tmp_path / "maps").iterdir())
+    for name, head in (("set-up", "Set-up"), ("turn-01", "After turn 1"), ("turn-05", "After turn 5")):
+        with pypdfium2.PdfDocument(tmp_path / "maps" / f"{name}.pdf") as document:
+            assert head in document[0].get_textpage().get_text_bounded(), "the picture says which turn it shows"
 
 
 def test_the_maps_show_everybody_where_they_stood() -> None:
