@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -127,7 +130,7 @@ LINES = (
 )
 
 
-def symbol(name: str) -> Drawing | None:
+def symbol(name: str, _look: Mapping[str, str] = MappingProxyType({})) -> Drawing | None:
     return STAR if name == "star" else None
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from ibbprint.catalogue.source import decode, inside, is_file, read_bytes
@@ -12,13 +14,14 @@ from ibbprint.components.lacking import HINT
 from ibbprint.components.templates import Loaded, Templates, flat, marked
 from ibbprint.drawing.inks import RGB, Inks
 from ibbprint.drawing.shapes import Drawing
-from ibbprint.drawing.svg_reader import Fault, Memory, read_svg
+from ibbprint.drawing.svg_reader import Fault, Memory, ReadSymbol, read_svg, read_symbol
 from ibbprint.problems import Report, Where
 
 MAX_SYMBOL_BYTES = 200_000
 MAX_SYMBOLS_DEEP = 16
 EDGED = "<!-- edged -->"
 """What is added to the text of a face whose edge is drawn."""
+NO_LOOK: Mapping[str, str] = MappingProxyType({})
 
 
 class Symbols:
@@ -29,8 +32,11 @@ class Symbols:
         self.report = report
         self.opaque = opaque
         """Whether whatever is seen through is a fault, in symbols and in the faces that use them."""
-        self._read: dict[str, Drawing | None] = {}
+        self._read: dict[str, ReadSymbol | None] = {}
+        self._dressed: dict[tuple[str, tuple[tuple[str, str], ...]], Drawing] = {}
+        """Symbols in the looks that they take from where they are used."""
         self._reading: list[str] = []
+        self._paths: dict[str, str] = {}
         self.texts: dict[str, str] = {}
         """Every symbol that was drawn, as it stands in its file: a part of what a kit's hash is taken from."""
 
@@ -38,19 +44,38 @@ class Symbols:
         paths = (path for folder in self.folders if folder.is_dir() for path in folder.glob("*.svg"))
         return sorted({path.stem for path in paths if path.is_file()})
 
-    def __call__(self, name: str) -> Drawing | None:
-        """The symbol, or None when there is none of this name. ValueError for one that would have no end."""
+    def __call__(self, name: str, look: Mapping[str, str] = NO_LOOK, /) -> Drawing | None:
+        """The symbol, or None when there is none of this name. ValueError for one that would have no end.
+
+        What it leaves open (its fill, the width of its lines) is as in the `look`.
+        """
         if name in self._reading:
             raise ValueError(f"the symbol {name!r} uses itself")
         if len(self._reading) >= MAX_SYMBOLS_DEEP:
             raise ValueError(f"symbols use symbols more than {MAX_SYMBOLS_DEEP} deep")
         if name not in self._read:
-            self._reading.append(name)
-            self._read[name] = self._find(name)
-            self._reading.pop()
-        return self._read[name]
+            with self._open(name):
+                self._read[name] = self._find(name)
+        read = self._read[name]
+        if read is None:
+            return None
+        taken = tuple(sorted((each, look[each]) for each in read.takes if each in look))
+        if not taken or read.faults:
+            return read.drawing
+        if (name, taken) not in self._dressed:
+            with self._open(name):
+                self._dressed[name, taken] = self._readable(name, dict(taken)).drawing
+        return self._dressed[name, taken]
 
-    def _find(self, name: str) -> Drawing | None:
+    @contextmanager
+    def _open(self, name: str) -> Iterator[None]:
+        self._reading.append(name)
+        try:
+            yield
+        finally:
+            self._reading.pop()
+
+    def _find(self, name: str) -> ReadSymbol | None:
         if not name.replace("-", "").replace("_", "").isalnum():
             return None
         for folder in self.folders:
@@ -60,20 +85,31 @@ class Symbols:
             shown = str(path)
             if not inside(folder.parent, path):
                 self.report.error(Where(shown), "read:pack", "this symbol leads out of its pack.", "Copy it in.")
-                return Drawing(1, 1)
+                return _NOTHING
             raw = read_bytes(path, shown, self.report, most=MAX_SYMBOL_BYTES)
             text = decode(raw, shown, self.report) if raw is not None else None
             if text is None:
-                return Drawing(1, 1)
+                return _NOTHING
             self.texts[name] = text
-            drawing, faults = read_svg(text, symbols=self, opaque=self.opaque)
-            if faults:  # read again with the place of each element in it
-                _, faults = read_svg(marked(text, 0), symbols=self, opaque=self.opaque)
-            for fault in faults:
-                line, column = (int(n) for n in fault.at.split(":")[1:]) if fault.at else (fault.line, fault.column)
-                self.report.error(Where(shown, line, column), fault.rule, fault.message, fault.hint)
-            return drawing if drawing.width else Drawing(1, 1)
+            self._paths[name] = shown
+            return self._readable(name, NO_LOOK)
         return None
+
+    def _readable(self, name: str, look: Mapping[str, str]) -> ReadSymbol:
+        """The text of a symbol read in this look, its faults in the report."""
+        text, shown = self.texts[name], self._paths[name]
+        read = read_symbol(text, self, look, opaque=self.opaque)
+        if not read.faults:
+            return read
+        # It is read again with the place of each element in it.
+        for fault in read_symbol(marked(text, 0), self, look, opaque=self.opaque).faults:
+            line, column = (int(n) for n in fault.at.split(":")[1:]) if fault.at else (fault.line, fault.column)
+            self.report.error(Where(shown, line, column), fault.rule, fault.message, fault.hint)
+        return read if read.drawing.width else read._replace(drawing=Drawing(1, 1))
+
+
+_NOTHING = ReadSymbol(Drawing(1, 1), [], frozenset())
+"""In place of a symbol that cannot be read."""
 
 
 class Faces:

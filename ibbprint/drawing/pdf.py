@@ -24,6 +24,7 @@ from ibbprint.drawing.pdfx import VERSION, Condition, mark
 from ibbprint.drawing.shapes import (
     CURRENT,
     IDENTITY,
+    MITER,
     Drawing,
     Gradient,
     Group,
@@ -157,7 +158,7 @@ class PdfWriter:
         canvas.setTrimBox(self._box(trim or (0, 0, width, height)))
         canvas.setBleedBox(self._box(bleed or (-self.margin, -self.margin, width + whole, height + whole)))
         canvas.saveState()
-        canvas.addLiteral(self._in_mm())
+        canvas.addLiteral(f"{_n(MITER)} M {self._in_mm()}")
 
     def _in_mm(self) -> str:
         """From points with the y axis up to mm with the y axis down, from the corner of the page."""
@@ -410,7 +411,14 @@ class PdfWriter:
         if fill is None and stroke is None:
             return ""
         parts: list[str] = []
-        wrapped = bool(style.dash) or style.fill_opacity != 1 or style.stroke_opacity != 1 or style.cap or style.join
+        wrapped = (
+            bool(style.dash)
+            or style.fill_opacity != 1
+            or style.stroke_opacity != 1
+            or style.cap
+            or style.join
+            or style.miter != MITER
+        )
         if wrapped:
             parts.append("q")
             if style.fill_opacity != 1 or style.stroke_opacity != 1:
@@ -434,6 +442,8 @@ class PdfWriter:
             parts.append(f"{style.cap} J")
         if style.join:
             parts.append(f"{style.join} j")
+        if style.miter != MITER:
+            parts.append(f"{_n(style.miter)} M")
         if style.dash:
             parts.append(f"[{' '.join(map(_n, style.dash))}] 0 d")
         return " ".join(parts)
@@ -442,8 +452,7 @@ class PdfWriter:
         shade = self._captured(lambda: self._canvas.shade(_shading(gradient, self.inks)))
         parts = [f"q {_segments(path.segments)} {'W*' if path.style.even_odd else 'W'} n", shade, "Q"]
         if path.style.stroke is not None:
-            bare = Style(fill=None, stroke=path.style.stroke, stroke_width=path.style.stroke_width)
-            parts.append(self._path(Path(path.segments, bare), None))
+            parts.append(self._path(Path(path.segments, path.style._replace(fill=None)), None))
         return "\n".join(parts)
 
     def _text(self, text: Text, colour: str | None) -> str:

@@ -100,6 +100,7 @@ class _Shape(NamedTuple):
     clips: tuple[Clip, ...]
     window: Box
     alpha: float
+    miter: float
 
 
 class Shape(_Placed, _Shape):
@@ -180,6 +181,7 @@ class _State(NamedTuple):
     width: float = 1.0
     cap: int = 0
     join: int = 0
+    miter: float = 10.0
     dash: tuple[float, ...] = ()
     clips: tuple[Clip, ...] = ()
     fill_alpha: float = 1.0
@@ -341,7 +343,8 @@ class _Walk:
             shape = Shape(path, state.matrix, state.fill if fills else None, state.stroke if strokes else None,
                           state.width * scale, even_odd, state.cap, state.join,
                           tuple(length * scale for length in state.dash), state.clips, state.window,
-                          min(state.fill_alpha if fills else 1.0, state.stroke_alpha if strokes else 1.0))  # fmt: skip
+                          min(state.fill_alpha if fills else 1.0, state.stroke_alpha if strokes else 1.0),
+                          state.miter)  # fmt: skip
             self.page.painted.append(shape)
         if self.clipping and path is not None:
             state = _clipped(state, Clip(path, state.matrix, self.clipping == "W*"))
@@ -621,6 +624,7 @@ _SET: dict[str, Callable[[_Walk, _State, Any, Any], _State]] = {
     "w": _kept("width", float),
     "J": _kept("cap", int),
     "j": _kept("join", int),
+    "M": _kept("miter", float),
     "d": _kept("dash", lambda lengths: tuple(float(length) for length in lengths)),
     "g": _rgb("gray", stroke=False), "G": _rgb("gray", stroke=True),
     "rg": _rgb("rgb", stroke=False), "RG": _rgb("rgb", stroke=True),

@@ -31,6 +31,9 @@ class Gradient(NamedTuple):
 
 Paint = str | Gradient | None
 
+MITER = 4.0
+"""The miter limit of SVG, and of every page of ours."""
+
 
 class Style(NamedTuple):
     """How a path is painted. Widths in the units of the path."""
@@ -44,6 +47,8 @@ class Style(NamedTuple):
     dash: tuple[float, ...] = ()
     fill_opacity: float = 1.0
     stroke_opacity: float = 1.0
+    miter: float = MITER
+    """How much longer than the line is wide a corner may be before it is cut off."""
 
 
 class Path(NamedTuple):
@@ -125,6 +130,12 @@ def multiply(outer: Matrix, inner: Matrix) -> Matrix:
     a, b, c, d, e, f = outer
     g, h, i, j, k, m = inner
     return (a * g + c * h, b * g + d * h, a * i + c * j, b * i + d * j, a * k + c * m + e, b * k + d * m + f)
+
+
+def apply(matrix: Matrix, x: float, y: float) -> tuple[float, float]:
+    """Where a point comes to lie under the transform."""
+    a, b, c, d, e, f = matrix
+    return a * x + c * y + e, b * x + d * y + f
 
 
 def rectangle(x: float, y: float, width: float, height: float) -> tuple[Segment, ...]:

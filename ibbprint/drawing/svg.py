@@ -15,7 +15,19 @@ from typing import Any
 from xml.etree import ElementTree
 
 from ibbprint.drawing import fonts
-from ibbprint.drawing.shapes import CURRENT, IDENTITY, Drawing, Gradient, Group, Item, Matrix, Path, Segment, Text
+from ibbprint.drawing.shapes import (
+    CURRENT,
+    IDENTITY,
+    MITER,
+    Drawing,
+    Gradient,
+    Group,
+    Item,
+    Matrix,
+    Path,
+    Segment,
+    Text,
+)
 from ibbprint.drawing.shapes import Style as Pen
 from ibbprint.fonts import FAMILY, SMALLCAPS_FAMILY, font_path
 
@@ -110,6 +122,8 @@ class _Writer:
             made["stroke_linecap"] = _CAPS[pen.cap]
         if pen.join:
             made["stroke_linejoin"] = _JOINS[pen.join]
+        if pen.miter != MITER:
+            made["stroke_miterlimit"] = _n(pen.miter)
         if pen.dash:
             made["stroke_dasharray"] = " ".join(map(_n, pen.dash))
         if pen.stroke_opacity != 1:

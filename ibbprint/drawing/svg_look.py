@@ -8,11 +8,13 @@ from __future__ import annotations
 from functools import cached_property
 from typing import NamedTuple
 
-from ibbprint.drawing import svg_values
+from ibbprint.drawing import svg_properties, svg_values
 from ibbprint.drawing.fonts import POINT
-from ibbprint.drawing.shapes import CURRENT, IDENTITY, Matrix, Paint, Style
+from ibbprint.drawing.shapes import CURRENT, IDENTITY, MITER, Matrix, Paint, Style
 from ibbprint.fonts import FAMILY, SMALLCAPS_FAMILY
 
+PRINTED_AS = "Roboto Condensed"
+"""The typeface that our fonts are made from: words in it are printed as they look."""
 SMALLEST_PT = 5.0
 """Type that can still be read, in points."""
 _CAPS = {"butt": 0, "round": 1, "square": 2}
@@ -83,6 +85,40 @@ class Look:
         """Whether it is filled with a gradient."""
         return self.values.get("fill", "").startswith("url(")
 
+    @property
+    def hidden(self) -> bool:
+        """Whether what has it is not seen, though it takes its place."""
+        return self.values.get("visibility", "visible") != "visible"
+
+    @cached_property
+    def outlined_first(self) -> bool:
+        """Whether the fill of a shape covers its stroke."""
+        return svg_properties.fill_is_last(self.values.get("paint-order", "normal"))
+
+    @cached_property
+    def not_of_text(self) -> list[str]:
+        """What words would have in it that cannot be printed."""
+        found = svg_properties.not_of_text(self.values)
+        stroke = self.values.get("stroke", "none").strip()
+        if stroke not in ("none", "transparent") and self.stroke_width > 0 and self.stroke_opacity > 0:
+            found.append(f"stroke: {stroke}")
+        return found
+
+    @cached_property
+    def handed_on(self) -> dict[str, str]:
+        """The look for a drawing that is used here and has other units: lengths as plain numbers."""
+        found = {name: value for name, value in self.values.items() if name != "color"}
+        for name in ("stroke-width", "letter-spacing"):
+            if found.get(name, "")[-1:].isalpha() and found[name] != "normal":
+                found[name] = f"{svg_values.length(found[name], self.scale):.9g}"
+        if "font-size" in found:
+            found["font-size"] = f"{self.sheet.type_size(found['font-size']):.9g}"
+        if "stroke" in found:
+            found["stroke"] = self.colour(found["stroke"]) or "none"
+        if "fill" in found:
+            found["fill"] = self.colour(found["fill"]) or "none"
+        return found
+
     @cached_property
     def fill(self) -> str | None:
         """The colour of what is filled, where that is no gradient."""
@@ -91,6 +127,18 @@ class Look:
     @cached_property
     def fill_opacity(self) -> float:
         return svg_values.fraction(self.values.get("fill-opacity", "1"))
+
+    @cached_property
+    def stroke_opacity(self) -> float:
+        return svg_values.fraction(self.values.get("stroke-opacity", "1"))
+
+    @cached_property
+    def stroke_width(self) -> float:
+        """How wide strokes are, in units."""
+        width = svg_values.length(self.values.get("stroke-width", "1"), self.scale)
+        if width < 0:
+            raise ValueError("stroke-width must not be negative")
+        return width
 
     @cached_property
     def style(self) -> Style:
@@ -111,20 +159,32 @@ class Look:
         dash = () if dash_text == "none" else svg_values.numbers(dash_text)
         if dash and (min(dash) < 0 or sum(dash) == 0):
             raise ValueError("stroke-dasharray takes lengths of 0 or more, not all of them 0")
-        stroke_width = svg_values.length(values.get("stroke-width", "1"), self.scale) if stroke else 0.0
-        if stroke_width < 0:
-            raise ValueError("stroke-width must not be negative")
+        stroke_width = self.stroke_width if stroke else 0.0
+        if stroke_width == 0:
+            stroke = None
+        if stroke and dash and svg_values.length(values.get("stroke-dashoffset", "0"), self.scale) != 0:
+            raise ValueError("stroke-dashoffset cannot be printed: dashes begin with a whole one")
+        join = _JOINS[values.get("stroke-linejoin", "miter")]
         return Style(
             fill=fill,
             stroke=stroke,
             stroke_width=stroke_width,
             even_odd=values.get("fill-rule") == "evenodd",
             cap=_CAPS[values.get("stroke-linecap", "butt")],
-            join=_JOINS[values.get("stroke-linejoin", "miter")],
+            join=join,
             dash=dash,
             fill_opacity=self.fill_opacity,
-            stroke_opacity=svg_values.fraction(values.get("stroke-opacity", "1")),
+            stroke_opacity=self.stroke_opacity,
+            miter=self.miter if stroke and not join else MITER,
         )
+
+    @cached_property
+    def miter(self) -> float:
+        """How much longer than the line is wide a corner may be before it is cut off."""
+        found = svg_values.numbers(self.values.get("stroke-miterlimit", f"{MITER:g}"))
+        if len(found) != 1 or found[0] < 1:
+            raise ValueError("stroke-miterlimit must be a number, 1 or more")
+        return found[0]
 
     @cached_property
     def type(self) -> Type:
@@ -140,9 +200,9 @@ class Look:
 
     def _font(self) -> str:
         values = self.values
-        family = values.get("font-family", FAMILY)
-        if family not in (FAMILY, SMALLCAPS_FAMILY):
-            raise ValueError(f"the font-family {family} cannot be printed: leave it out, or write {FAMILY}")
+        family = values.get("font-family", FAMILY).partition(",")[0].strip(" '\"")
+        if family not in (FAMILY, SMALLCAPS_FAMILY, PRINTED_AS):
+            raise ValueError(f"the font-family {family} cannot be printed: leave it out, or write {PRINTED_AS}")
         weight = values.get("font-weight", "normal")
         number = int(weight) if weight.isascii() and weight.isdecimal() and len(weight) < 5 else None
         bold = weight in ("bold", "bolder") or (number is not None and number >= 600)

@@ -92,8 +92,8 @@ class Element:
     """
 
     __slots__ = (
-        "at", "attributes", "begins", "frame", "leaf", "made", "run", "silent", "state", "tag", "texts",
-        "tied",
+        "at", "attributes", "begins", "frame", "identity", "leaf", "made", "run", "silent", "state", "styles", "tag",
+        "texts", "tied",
     )  # fmt: skip
 
     def __init__(self, tag: str, at: str) -> None:
@@ -109,6 +109,10 @@ class Element:
         self.frame: Frame | None = None
         """Of an element that nothing stands in: the frame that it has whenever it is open."""
         self.silent = False
+        self.identity = ""
+        """The id by which others may use it."""
+        self.styles = False
+        """Whether words in it would be a style sheet."""
         self.run: Run | None = None
         """Of an element that holds words: where they start."""
         self.made: Made | None = None

@@ -2,27 +2,31 @@
 
 Read: svg g defs use clipPath linearGradient radialGradient stop rect circle ellipse line polyline polygon path text
 tspan, with transforms, presentation attributes or `style`, opacity, units and view box.
-What belongs to an editor (another namespace, title, desc, metadata) is not drawn by anybody and is passed over.
-Anything else is a `Fault`: nothing is lost silently.
+What belongs to an editor (another namespace, title, desc, metadata) is not drawn by anybody and is passed over, and so
+is whatever changes nothing in the picture. Anything else is a `Fault`: nothing is lost silently.
 
 Attributes of ours: `data-at` (where in its template an element stands, written by the template engine),
 `data-fit` (the widest a text may be; its size is lowered to fit), `data-fit-min` (the smallest size, 5 pt unless told)
 and, on the outermost svg, `data-safe` (no text may come nearer to the edge).
 Symbols are used by name: `<use href="symbol:axemen" x="" y="" width="" height="" fill=""/>`.
+What is used takes the look of the `use` wherever it has none of its own, as it does in browsers.
 
-This file follows the parser's events and keeps what was read; `svg_rules` holds the subset, `svg_look` what elements
-take from those around them, `svg_shapes` and `svg_text` what they become.
+This file follows the parser's events and keeps what was read; `svg_rules` and `svg_properties` hold the subset,
+`svg_attributes` sorts what stands in a tag, `svg_look` is what elements take from those around them, `svg_shapes` and
+`svg_text` what they become, `svg_clones` what is drawn again.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any, NamedTuple, Protocol
 from xml.parsers import expat
 
-from ibbprint.drawing import svg_path, svg_rules, svg_shapes, svg_text, svg_values
-from ibbprint.drawing.shapes import IDENTITY, Drawing, Group, Item, Path, Segment, Use
+from ibbprint.drawing import svg_attributes, svg_path, svg_rules, svg_shapes, svg_text, svg_values
+from ibbprint.drawing.shapes import IDENTITY, Drawing, Group, Item, Path, Segment, Style, Use
+from ibbprint.drawing.svg_clones import Recording
 from ibbprint.drawing.svg_look import Look, Sheet
 from ibbprint.drawing.svg_memory import Element, Frame, Line, Lines, Made, Memory
 from ibbprint.drawing.svg_shapes import number
@@ -34,7 +38,13 @@ MAX_NESTED = 64
 _PLACED = re.compile(rb'<[\w.-]+ data-at="([^"]*)"')
 """A start tag that says where it stands in its template."""
 
-SymbolSource = Callable[[str], "Drawing | None"]
+
+class SymbolSource(Protocol):
+    """Where symbols come from. ValueError for one that would have no end."""
+
+    def __call__(self, name: str, look: Mapping[str, str] = ..., /) -> Drawing | None:
+        """The symbol of this name as it is in this look, or None where there is none."""
+        ...
 
 
 class Fault(NamedTuple):
@@ -47,6 +57,14 @@ class Fault(NamedTuple):
     message: str
     hint: str = ""
     content: str = ""
+
+
+class ReadSymbol(NamedTuple):
+    """A drawing that others use; `takes` are the properties that it leaves to those."""
+
+    drawing: Drawing
+    faults: list[Fault]
+    takes: frozenset[str]
 
 
 def read_svg(
@@ -66,40 +84,71 @@ def read_svg(
     A drawing with faults is not meant for print. With `opaque`, whatever is seen through is a fault.
     With a `memory`, what was read with it before is not read again.
     """
-    reader = _Reader(symbols, size, fit_text, memory or Memory(), type_scale)
+    around = Sheet(*(size or (0.0, 0.0)), fit_text=fit_text, type_scale=type_scale)
+    reader = _read(text, around, symbols, memory, opaque, {}, by_lines=memory is not None)
+    if reader.faults and memory is not None:  # what was not parsed again had no place
+        reader = _read(text, around, symbols, None, opaque, {})
+    return reader.drawing, reader.faults
+
+
+def read_symbol(text: str, symbols: SymbolSource, look: Mapping[str, str], *, opaque: bool = False) -> ReadSymbol:
+    """A drawing that others use, in the look (SVG's properties, lengths as numbers) that it takes from one of them."""
+    reader = _read(text, Sheet(0.0, 0.0), symbols, None, opaque, look)
+    return ReadSymbol(reader.drawing, reader.faults, frozenset(reader.takes))
+
+
+def _read(
+    text: str,
+    around: Sheet,
+    symbols: SymbolSource | None,
+    memory: Memory | None,
+    opaque: bool,
+    look: Mapping[str, str],
+    *,
+    by_lines: bool = False,
+) -> _Reader:
+    """The file as it was read; once more, where an element uses one that comes after it."""
+    reader = _Reader(symbols, around, memory or Memory(), look)
     reader.opaque = opaque
-    drawing, faults = reader.read(text, by_lines=memory is not None)
-    if faults and memory is not None:  # what was not parsed again had no place
-        return read_svg(text, symbols=symbols, size=size, fit_text=fit_text, type_scale=type_scale, opaque=opaque)
-    return drawing, faults
+    reader.read(text, by_lines=by_lines)
+    if reader.early & reader.defined():
+        again = _Reader(symbols, around, Memory(), look)
+        again.opaque = opaque
+        again.knows(reader)
+        again.read(text, by_lines=False)
+        return again
+    return reader
 
 
 class _Reader:
     def __init__(
         self,
         symbols: SymbolSource | None,
-        size: tuple[float, float] | None,
-        fit_text: bool,
+        around: Sheet,
         memory: Memory,
-        type_scale: float,
+        look: Mapping[str, str],
     ) -> None:
         memory.trim()
         self.memory = memory
         self.symbols = symbols
         self.opaque = False
-        self.size = size
         self.faults: list[Fault] = []
-        self.drawing = Drawing(*(size or (0.0, 0.0)))
+        self.drawing = Drawing(around.width, around.height)
         paper = Element("", "")
-        wide, high = size or (0.0, 0.0)
-        sheet = Sheet(wide, high, fit_text=fit_text, type_scale=type_scale)
-        paper.state = memory.state(sheet, "", False, {})
+        paper.state = memory.state(around, "", False, dict(look))
         self.stack = [Frame(paper)]
         """The open elements, on top of one that stands for the paper around the drawing."""
-        self.named: dict[str, list[Item]] = {}
+        self.recording = Recording()
+        self.using: list[tuple[str, str]] = []
+        """The elements that are drawn again just now: the id of each, and where it is used."""
+        self.stored: dict[str, str] = {}
+        """The tags of elements that only others would show, by their ids."""
+        self.early: set[str] = set()
+        """The ids of what is used before it comes, if it comes at all."""
+        self.takes: set[str] = set()
+        """The properties that what is drawn takes from outside."""
         self.clips: dict[str, tuple[Segment, ...]] = {}
         self.shades: dict[str, svg_shapes.Shade] = {}
-        self.weights: dict[int, int] = {}
         self.runs: list[Run] = []
         self.spans = False
         """Whether the text that is open has spans in it."""
@@ -108,13 +157,26 @@ class _Reader:
         self.tied = False
         """Whether an element was opened that is tied to others of the file."""
         self.elements = 0
+        """How many elements were read."""
+        self.copies = 0
+        """How many were drawn again."""
         self.parser: Any = None
         self.last_at = ""
 
+    def defined(self) -> set[str]:
+        """The ids of all that can be used."""
+        return {*self.recording.found, *self.clips, *self.shades, *self.stored}
+
+    def knows(self, before: _Reader) -> None:
+        """Take what can be used from the one that read the same file before."""
+        self.recording = before.recording
+        self.recording.paused = True
+        self.clips, self.shades, self.stored = before.clips, before.shades, before.stored
+
     # --- the parser's events ------------------------------------------------------------------------------------
 
-    def read(self, text: str, *, by_lines: bool) -> tuple[Drawing, list[Fault]]:
-        """The drawing and its faults, which have no true place when it was read `by_lines`."""
+    def read(self, text: str, *, by_lines: bool) -> None:
+        """Read the drawing; its faults have no true place when it was read `by_lines`."""
         parser = self.parser = expat.ParserCreate(namespace_separator=" ")
         parser.buffer_text = True
         parser.ordered_attributes = True
@@ -139,7 +201,6 @@ class _Reader:
         except _TooMuch:
             pass
         self.parser = None  # it holds this reader: so both are gone at once, not when garbage is looked for
-        return self.drawing, self.faults
 
     def unread(self, text: str) -> str:
         """Read the text line by line, and give back what is left of it from where an element goes on over lines.
@@ -152,7 +213,7 @@ class _Reader:
             if shared is not None and (not line or line.isspace()):
                 continue
             found = None if shared is None else shared.known.get(line)
-            if found is not None and self.elements + found.elements <= MAX_ELEMENTS:
+            if found is not None and self.elements + self.copies + found.elements <= MAX_ELEMENTS:
                 self.stack[1].items += found.items
                 self.drawing.plain = self.drawing.plain and found.plain
                 self.elements += found.elements
@@ -178,7 +239,7 @@ class _Reader:
         items, faults, plain = len(frame.items), len(self.faults), drawing.plain
         drawing.plain, self.tied = True, False
         self.texts.clear()
-        words = shared.words(line) if elements < MAX_ELEMENTS else None
+        words = shared.words(line) if elements + self.copies < MAX_ELEMENTS else None
         if words is None:
             self.parser.Parse(line, False)
         else:  # what the parser would call
@@ -202,6 +263,8 @@ class _Reader:
         """A fault of the innermost element that is open, or of the one that is being opened."""
         line, column = self.parser.CurrentLineNumber, self.parser.CurrentColumnNumber + 1
         at = self.stack[-1].element.at
+        if rule == "draw:size" and self.using:  # what is drawn again too often is no fault of its own
+            at = self.using[0][1]
         self.faults.append(Fault(line, column, at or self.last_at, rule, message, hint, content))
 
     def doctype(self, *_: object) -> None:
@@ -211,8 +274,9 @@ class _Reader:
     def start(self, name: str, given: list[str]) -> None:
         self.elements += 1
         stack = self.stack
-        if self.elements > MAX_ELEMENTS:
-            self.fault("draw:size", f"more than {MAX_ELEMENTS} elements.")
+        if self.elements + self.copies > MAX_ELEMENTS:
+            counted = ", all uses counted" if self.using or self.copies else ""
+            self.fault("draw:size", f"more than {MAX_ELEMENTS} elements{counted}.")
             raise _TooMuch
         if len(stack) > MAX_NESTED + 1:
             self.fault("draw:size", f"elements are nested deeper than {MAX_NESTED}.")
@@ -220,12 +284,15 @@ class _Reader:
         element = stack[-1].element.state.inside.get((name, *given))
         if element is None:
             self.open(name, given)
-            return
-        if element.at:
-            self.last_at = element.at
-        stack.append(element.frame or Frame(element))
-        if element.begins:
-            self.begin(element)
+        else:
+            if element.at:
+                self.last_at = element.at
+            stack.append(element.frame or Frame(element))
+            if element.begins:
+                self.begin(element)
+        identity = stack[-1].element.identity
+        if identity or self.recording.running:
+            self.recording.start(name, given, identity, len(stack))
 
     def begin(self, element: Element) -> None:
         """What an element changes as soon as it is open."""
@@ -248,13 +315,20 @@ class _Reader:
         space, _, tag = name.rpartition(" ")
         around = self.stack[-1].element
         element = Element(tag, at)
+        if space == svg_rules.SVG and tag != "svg":
+            element.identity = attributes.get("id", "")
         self.stack.append(Frame(element))
         if around.silent or not self.drawn(space, tag, around):
             element.pass_over()
             return
         faults = len(self.faults)
-        look = dict(around.state.look.values)
-        self.attributes(element, attributes, look)
+        own, look, wrong, hidden = svg_attributes.sort_out(tag, attributes)
+        if hidden:
+            element.pass_over()
+            return
+        for each in wrong:
+            self.fault(*each)
+        element.attributes, look = own, {**around.state.look.values, **look}
         sheet = self.root_sheet(element) if tag == "svg" else around.state.sheet
         moved = around.state.moved or "transform" in element.attributes
         element.state = self.memory.state(sheet, "" if tag in svg_rules.HOLDERS else tag, moved, look)
@@ -285,6 +359,10 @@ class _Reader:
             self.fault("draw:element", f"<{tag}> is not a drawing element.")
         elif tag in svg_rules.SILENT:
             pass
+        elif tag in svg_rules.STORED:
+            self.stored[self.stack[-1].element.identity] = tag
+        elif tag == "style":
+            self.stack[-1].element.styles = True
         elif tag not in svg_rules.GEOMETRY:
             self.fault("draw:element", f"<{tag}> cannot be printed.", did_you_mean(tag, svg_rules.GEOMETRY, most=99))
         elif outermost:
@@ -300,45 +378,10 @@ class _Reader:
             self.fault("draw:element", f"<{tag}> cannot stand inside <{around.tag}>.")
         return False
 
-    def attributes(self, element: Element, given: dict[str, str], look: dict[str, str]) -> None:
-        """Sort the attributes into the element's own and its look; refuse what would be lost."""
-        own = element.attributes
-        for name, value in given.items():
-            if " " in name:
-                space, _, name = name.rpartition(" ")
-                if space == svg_rules.XLINK and name == "href":
-                    own["href"] = value
-                continue
-            self.attribute(element, name, value)
-        for declaration in own.pop("style", "").split(";"):
-            if declaration.strip():
-                name, colon, value = (part.strip() for part in declaration.partition(":"))
-                if not colon:
-                    self.fault("draw:style", f"{declaration.strip()!r} is not a style like fill:#a1b2c3.")
-                elif name in svg_rules.PAINT | svg_rules.FONT | {"stop-color", "stop-opacity"}:
-                    self.attribute(element, name, value)
-                elif not name.startswith("-"):
-                    hint = did_you_mean(name, svg_rules.PAINT | svg_rules.FONT)
-                    self.fault("draw:style", f"the style {name} cannot be printed.", hint)
-        for name in svg_rules.INHERITED:
-            if own.get(name, "inherit") != "inherit":
-                look[name] = own[name]
-
-    def attribute(self, element: Element, name: str, value: str) -> None:
-        tag = element.tag
-        message = f"the attribute {name} of <{tag}> cannot be printed."
-        if name in svg_rules.WHOLE and tag in svg_rules.NOT_WHOLE:
-            self.fault("draw:attribute", message, "Put it on a <g>.")
-        elif svg_rules.allowed(name, tag):
-            element.attributes[name] = value
-        else:
-            known = svg_rules.GEOMETRY[tag] | svg_rules.PAINT
-            if tag in ("text", "tspan", "g"):
-                known = known | svg_rules.FONT
-            self.fault("draw:attribute", message, did_you_mean(name, known))
-
     def end(self, _: str) -> None:
         frame = self.stack[-1]
+        if self.recording.running:
+            self.recording.end(len(self.stack))
         made = frame.element.made
         if made is None:
             made = self.finish(frame)
@@ -366,9 +409,6 @@ class _Reader:
                 self.memory.kept += 1
         else:
             made, _ = self.closed(frame)
-        identity = element.attributes.get("id")
-        if identity and element.tag not in ("svg", "clipPath", *svg_rules.GRADIENTS):
-            self.named[identity] = made.items
         return made
 
     def closed(self, frame: Frame) -> tuple[Made, bool]:
@@ -386,8 +426,14 @@ class _Reader:
 
     def characters(self, content: str) -> None:
         element = self.stack[-1].element
+        if self.recording.running:
+            self.recording.words(content)
         if element.run is not None:
             self.runs.append(Run(content, element.state.look))
+        elif element.styles and not content.isspace():
+            element.styles = False
+            hint = "Write what it says into the elements (fill=...), or save with presentation attributes."
+            self.fault("draw:style", "a style sheet cannot be printed.", hint)
         elif not content.isspace() and not element.silent:
             self.fault("draw:text", f"text stands outside a text element: {content.strip()[:30]!r}.")
 
@@ -397,14 +443,16 @@ class _Reader:
         attributes = element.attributes
         try:
             box_text = attributes.get("viewBox")
-            width, height = number(attributes, "width", 1.0), number(attributes, "height", 1.0)
-            box = svg_values.numbers(box_text) if box_text is not None else (0.0, 0.0, width, height)
+            width, wide = svg_values.side(attributes.get("width", "0"))
+            height, high = svg_values.side(attributes.get("height", "0"))
+            box = svg_values.numbers(box_text) if box_text is not None else (0.0, 0.0, wide, high)
             if len(box) != 4 or box[2] <= 0 or box[3] <= 0:
                 raise ValueError("the view box must be four numbers, x y width height")
         except ValueError as wrong:
             self.fault("draw:value", f"<svg>: {wrong}.")
             raise _TooMuch from None
-        goal_width, goal_height = self.size or (width or box[2], height or box[3])
+        around = self.stack[0].element.state.sheet
+        goal_width, goal_height = around.width or width or box[2], around.height or height or box[3]
         scale = min(goal_width / box[2], goal_height / box[3])
         safe = None
         if "data-safe" in attributes:
@@ -419,7 +467,6 @@ class _Reader:
             shift_x = (goal_width - box[2] * scale) / 2 - box[0] * scale
             shift_y = (goal_height - box[3] * scale) / 2 - box[1] * scale
             matrix = (scale, 0.0, 0.0, scale, shift_x, shift_y)
-        around = self.stack[0].element.state.sheet
         return Sheet(goal_width, goal_height, scale, matrix, safe, around.fit_text, around.type_scale)
 
     def first_run(self, element: Element) -> Run | None:
@@ -443,6 +490,7 @@ class _Reader:
         if tag == "text":
             runs, self.runs = self.runs, []
             words = svg_text.lay_out(runs, attributes, sheet, element.state.moved, self.fault)
+            self.takes.update(svg_rules.INHERITED - element.state.look.values.keys())
             if any(text.opacity != 1 for text in words):
                 self.seen_through()
             return self.grouped(attributes, [*words])
@@ -452,32 +500,48 @@ class _Reader:
             return self.use(element)
         segments = svg_shapes.outline(tag, attributes, sheet.scale)
         if segments is not None:
-            return self.grouped(attributes, [self.shape(element.state.look, segments)])
+            return self.grouped(attributes, self.shape(element.state.look, segments))
         if tag == "svg":
             items = self.grouped(attributes, frame.items)
             if sheet.matrix != IDENTITY and items:
                 items = [Group(items, sheet.matrix)]
             self.drawing.items = items
         elif tag == "clipPath":
-            clip = tuple(s for item in frame.items if isinstance(item, Path) for s in item.segments)
-            if not clip or any(not isinstance(item, Path) for item in frame.items):
-                raise ValueError("a clip path takes shapes without transforms")
-            self.clips[attributes.get("id", "")] = clip
+            self.clips[attributes.get("id", "")] = svg_shapes.clip(frame.items)
         elif tag in svg_rules.GRADIENTS:
             self.shades[attributes.get("id", "")] = svg_shapes.Shade(tag, attributes, frame.stops)
         elif tag == "stop":
             self.stack[-2].stops.append(svg_shapes.stop(attributes))
         return []
 
-    def shape(self, look: Look, segments: tuple[Segment, ...]) -> Path:
+    def shape(self, look: Look, segments: tuple[Segment, ...]) -> list[Item]:
+        self.takes.update(svg_rules.OF_A_SHAPE - look.values.keys())
+        if look.hidden:
+            return []
+        if look.values.get("clip-rule") == "evenodd" and any(frame.element.tag == "clipPath" for frame in self.stack):
+            raise ValueError("clip-rule cannot be evenodd: draw the clip path without holes")
         if look.shaded:
-            style = look.painted(svg_shapes.gradient(look.values["fill"], self.shades, segments))
+            style = self.shaded(look, segments)
             self.drawing.plain = False
         else:
             style = look.style
         if style.fill_opacity != 1 or style.stroke_opacity != 1:
             self.seen_through()
-        return Path(segments, style)
+        if look.outlined_first and style.fill is not None and style.stroke is not None:
+            return [Path(segments, style._replace(fill=None)), Path(segments, style._replace(stroke=None))]
+        return [Path(segments, style)]
+
+    def shaded(self, look: Look, segments: tuple[Segment, ...]) -> Style:
+        """The style of a shape that a gradient fills."""
+        reference = look.values["fill"]
+        name = svg_shapes.named(reference)
+        if name in self.stored:
+            raise ValueError(f"{name!r} is a {self.stored[name]}, which cannot be printed")
+        linked = {shade.attributes["href"].lstrip("#") for shade in self.shades.values() if "href" in shade.attributes}
+        self.early |= {name, *linked} - self.shades.keys()
+        if look.fill_opacity != 1:
+            raise ValueError("a gradient cannot be seen through")
+        return look.painted(svg_shapes.gradient(reference, self.shades, segments))
 
     def seen_through(self) -> None:
         """What lies under the element shows through it."""
@@ -496,7 +560,8 @@ class _Reader:
         if attributes.get("clip-path", "none") != "none":
             name = svg_shapes.named(attributes["clip-path"])
             if name not in self.clips:
-                raise ValueError(f"there is no clip path {name!r} before this element")
+                self.early.add(name)
+                raise ValueError(f"there is no clip path {name!r} in this file")
             clip = self.clips[name]
         if opacity != 1:
             self.seen_through()
@@ -509,18 +574,13 @@ class _Reader:
         href = attributes.get("href", "")
         x, y = number(attributes, "x", scale), number(attributes, "y", scale)
         if href.startswith("#"):
-            if href[1:] not in self.named:
-                raise ValueError(f"there is no element {href[1:]!r} before this use")
-            items = self.named[href[1:]]
-            self.elements += self.weigh(items)
-            if self.elements > MAX_ELEMENTS:
-                self.fault("draw:size", f"more than {MAX_ELEMENTS} elements, all uses counted.")
-                raise _TooMuch
+            items = self.again(element, href[1:])
             return self.grouped(attributes, [Group(items, (1, 0, 0, 1, x, y))] if items else [])
         if not href.startswith("symbol:"):
             raise ValueError(f"href must be #id or symbol:NAME, not {href!r}")
         name = href[len("symbol:") :]
-        drawing = self.symbols(name) if self.symbols is not None else None
+        self.takes.update(svg_rules.INHERITED - look.values.keys())
+        drawing = self.symbols(name, look.handed_on) if self.symbols is not None else None
         if drawing is None:
             known = getattr(self.symbols, "names", None)
             hint = did_you_mean(name, known() if known else [], most=0)
@@ -538,13 +598,41 @@ class _Reader:
             self.drawing.plain = False
         return self.grouped(attributes, [Use(drawing, (ratio, 0, 0, ratio, shift_x, shift_y), colour)])
 
-    def weigh(self, items: list[Item]) -> int:
-        """How many items these are with all inside them, each list counted once and then remembered."""
-        known = self.weights.get(id(items))
-        if known is None:
-            known = sum(1 + self.weigh(item.items) if isinstance(item, Group) else 1 for item in items)
-            self.weights[id(items)] = known
-        return known
+    def again(self, element: Element, identity: str) -> list[Item]:
+        """What the element of that id becomes where this one uses it."""
+        if identity in self.stored:
+            raise ValueError(f"{identity!r} is a {self.stored[identity]}, which cannot be printed")
+        if identity not in self.recording.found:
+            self.early.add(identity)
+            raise ValueError(f"there is no element {identity!r} in this file")
+        if identity in dict(self.using):
+            raise ValueError(f"the element {identity!r} uses itself")
+        with self.held(element, identity) as items:
+            for event in self.recording.of(identity):
+                if event is None:
+                    self.end("")
+                elif isinstance(event, str):
+                    self.characters(event)
+                else:
+                    self.start(*event)
+        return items
+
+    @contextmanager
+    def held(self, element: Element, identity: str) -> Iterator[list[Item]]:
+        """A group in the look of an element, open on top of it; the items are those that were put into it."""
+        holder = Element("g", element.at)
+        holder.state = self.memory.state(element.state.sheet, "", True, element.state.look.values)
+        frame, deep = Frame(holder), len(self.stack)
+        read, paused = self.elements, self.recording.paused
+        self.stack.append(frame)
+        self.using.append((identity, element.at))
+        self.recording.paused = True
+        yield frame.items
+        del self.stack[deep:]
+        self.using.pop()
+        self.recording.paused = paused
+        self.copies += self.elements - read
+        self.elements = read
 
 
 def _refers(element: Element) -> bool:
@@ -559,4 +647,4 @@ class _TooMuch(Exception):
     """Reading stops here; the faults say why."""
 
 
-__all__ = ["Fault", "Memory", "SymbolSource", "read_svg"]
+__all__ = ["Fault", "Memory", "SymbolSource", "read_svg", "read_symbol"]

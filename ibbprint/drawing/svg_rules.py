@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from xml.parsers import expat
 
+from ibbprint.drawing import svg_properties
+
 SVG = "http://www.w3.org/2000/svg"
 XLINK = "http://www.w3.org/1999/xlink"
 
@@ -29,11 +31,14 @@ GEOMETRY: dict[str, set[str]] = {
     "use": {"x", "y", "width", "height", "href"},
     "clipPath": set(),
     "linearGradient": {"x1", "y1", "x2", "y2", "gradientUnits", "gradientTransform", "href"},
-    "radialGradient": {"cx", "cy", "r", "gradientUnits", "gradientTransform", "href"},
+    "radialGradient": {"cx", "cy", "r", "fx", "fy", "gradientUnits", "gradientTransform", "href"},
     "stop": {"offset", "stop-color", "stop-opacity"},
 }
 """Every element that is drawn, with the attributes that it has beside `PAINT`, `FONT` and `EVERY`."""
 SILENT = {"title", "desc", "metadata"}
+"""Elements that are not seen."""
+STORED = {"filter", "font", "hatch", "marker", "mask", "meshgradient", "pattern", "symbol"}
+"""Elements that are seen only where another uses them, which cannot be printed."""
 WHOLE = {"transform", "opacity", "clip-path"}
 NOT_WHOLE = {"tspan", "stop", "defs", "clipPath", "linearGradient", "radialGradient"}
 """Elements that cannot be turned, faded or clipped by themselves."""
@@ -52,7 +57,10 @@ LEAVES = {"rect", "circle", "ellipse", "line", "polyline", "polygon", "path", "u
 """Elements that are what their attributes (and, for text, the words) say, and nothing more."""
 NAMED = {"clipPath", *GRADIENTS}
 """Elements that are there to be used by others."""
-INHERITED = (PAINT | FONT) - WHOLE
+INHERITED = ((PAINT | FONT) - WHOLE) | svg_properties.OF_SHAPES | set(svg_properties.OF_TEXT)
+"""What an element takes from those around it."""
+OF_A_SHAPE = (PAINT - WHOLE) | svg_properties.OF_SHAPES
+"""What of that a shape needs."""
 
 
 def fits(tag: str, around: str) -> bool:

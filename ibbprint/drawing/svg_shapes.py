@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from ibbprint.drawing import svg_path, svg_values
-from ibbprint.drawing.shapes import Gradient, Segment
+from ibbprint.drawing.shapes import IDENTITY, Gradient, Group, Item, Matrix, Path, Segment, apply, multiply
 
 
 def number(attributes: Mapping[str, str], name: str, scale: float, default: float | None = 0.0) -> float:
@@ -47,19 +48,48 @@ def outline(tag: str, attributes: Mapping[str, str], scale: float) -> tuple[Segm
     return None
 
 
+def clip(items: Sequence[Item], matrix: Matrix = IDENTITY) -> tuple[Segment, ...]:
+    """The outline of what stands in a clip path."""
+    made: list[Segment] = []
+    for item in items:
+        if isinstance(item, Path):
+            made += [moved for segment in item.segments for moved in _moved(segment, matrix)]
+        elif isinstance(item, Group) and item.clip is None:
+            made += clip(item.items, multiply(matrix, item.matrix))
+        else:
+            raise ValueError("a clip path takes shapes, which are not clipped themselves")
+    if not made:
+        raise ValueError("a clip path needs a shape in it")
+    return tuple(made)
+
+
+def _moved(segment: Segment, matrix: Matrix) -> list[Segment]:
+    """A segment under a transform."""
+    letter, values = segment
+    if matrix == IDENTITY:
+        return [segment]
+    if letter != "R":
+        points = [apply(matrix, *pair) for pair in zip(values[0::2], values[1::2], strict=True)]
+        return [(letter, tuple(figure for point in points for figure in point))]
+    x, y, width, height = values
+    corners = ((x, y), (x + width, y), (x + width, y + height), (x, y + height))
+    letters = ("M", "L", "L", "L")
+    return [*((each, apply(matrix, *corner)) for each, corner in zip(letters, corners, strict=True)), ("Z", ())]
+
+
 class Stop(NamedTuple):
     """A colour of a gradient, and where in it."""
 
     offset: float
     colour: str
+    solid: bool = True
 
 
 def stop(attributes: Mapping[str, str]) -> Stop:
     """The stop that an element describes."""
     paint = svg_values.colour(attributes.get("stop-color", "#000000"))
-    if paint is None or svg_values.fraction(attributes.get("stop-opacity", "1")) != 1:
-        raise ValueError("a stop needs a gradient around it and a solid colour")
-    return Stop(svg_values.fraction(attributes.get("offset", "0")), paint)
+    solid = paint is not None and svg_values.fraction(attributes.get("stop-opacity", "1")) == 1
+    return Stop(svg_values.fraction(attributes.get("offset", "0")), paint or "#000000", solid)
 
 
 class Shade(NamedTuple):
@@ -78,19 +108,18 @@ def named(reference: str) -> str:
 def gradient(reference: str, shades: Mapping[str, Shade], segments: tuple[Segment, ...]) -> Gradient:
     """The gradient that is named, laid over a shape."""
     name = named(reference)
-    if name not in shades:
-        raise ValueError(f"there is no gradient {name!r} before this element")
-    tag, attributes, stops = shades[name]
+    tag, attributes, stops = _whole(name, shades)
     if len(stops) < 2:
         raise ValueError(f"the gradient {name!r} needs at least two stops")
-    if "gradientTransform" in attributes or "href" in attributes:
-        raise ValueError(f"the gradient {name!r} uses gradientTransform or href, which cannot be printed")
+    if not all(each.solid for each in stops):
+        raise ValueError(f"the gradient {name!r} has a stop that is seen through, which cannot be printed")
     units = attributes.get("gradientUnits", "objectBoundingBox")
     if units not in ("objectBoundingBox", "userSpaceOnUse"):
         raise ValueError(f"gradientUnits of the gradient {name!r} must be objectBoundingBox or userSpaceOnUse")
     linear = tag == "linearGradient"
-    names = ("x1", "y1", "x2", "y2") if linear else ("cx", "cy", "r")
-    defaults = ("0", "0", "1", "0") if linear else ("0.5", "0.5", "0.5")
+    names = ("x1", "y1", "x2", "y2") if linear else ("cx", "cy", "r", "fx", "fy")
+    middle = attributes.get("cx", "0.5"), attributes.get("cy", "0.5")
+    defaults = ("0", "0", "1", "0") if linear else ("0.5", "0.5", "0.5", *middle)
     values = []
     for each, default in zip(names, defaults, strict=True):
         given = attributes.get(each, default)
@@ -98,11 +127,62 @@ def gradient(reference: str, shades: Mapping[str, Shade], segments: tuple[Segmen
         if len(figures) != 1:
             raise ValueError(f"{each} of the gradient {name!r} is not a number")
         values.append(figures[0] / 100 if given.endswith("%") else figures[0])
+    if values[3:] not in ([], values[:2]) and not linear:
+        raise ValueError(f"the focus (fx, fy) of the gradient {name!r} must be its middle")
+    matrix = svg_values.transform(attributes.get("gradientTransform", ""))
     if units == "objectBoundingBox":
         x, y, width, height = svg_values.bounds(segments)
-        if linear:
-            values = [x + values[0] * width, y + values[1] * height, x + values[2] * width, y + values[3] * height]
-        else:
-            values = [x + values[0] * width, y + values[1] * height, values[2] * max(width, height)]
-    stops_as_given = tuple((each.offset, each.colour) for each in stops)
-    return Gradient("linear" if linear else "radial", tuple(values), stops_as_given)
+        side = max(width, height)
+        if linear or matrix != IDENTITY:
+            matrix = multiply((width, 0.0, 0.0, height, x, y), matrix)
+        else:  # a circle stays one
+            values = [x + values[0] * width, y + values[1] * height, values[2] * side]
+    geometry = _line(values, matrix, name) if linear else _circle(values, matrix, name)
+    return Gradient("linear" if linear else "radial", geometry, tuple((each.offset, each.colour) for each in stops))
+
+
+def _whole(name: str, shades: Mapping[str, Shade]) -> Shade:
+    """A gradient with what it takes from others that it names, as drawing programs keep colours apart from places."""
+    if name not in shades:
+        raise ValueError(f"there is no gradient {name!r} in this file")
+    shade, seen = shades[name], {name}
+    while "href" in shade.attributes:
+        other = shade.attributes["href"].lstrip("#")
+        if other in seen or other not in shades:
+            raise ValueError(f"the gradient {name!r} uses {other!r}, which is no gradient of this file")
+        seen.add(other)
+        below = shades[other]
+        own = {each: value for each, value in shade.attributes.items() if each != "href"}
+        shade = Shade(shade.tag, {**below.attributes, **own}, shade.stops or below.stops)
+        if "href" not in below.attributes:
+            break
+    return shade
+
+
+def _line(values: Sequence[float], matrix: Matrix, name: str) -> tuple[float, ...]:
+    """Where a linear gradient begins and ends under a transform: across that line its colours stay as they are."""
+    if matrix == IDENTITY:
+        return tuple(values)
+    a, b, c, d, _, _ = matrix
+    area = a * d - b * c
+    x1, y1, x2, y2 = values
+    along, down = x2 - x1, y2 - y1
+    length = along * along + down * down
+    if abs(area) < 1e-12 or length == 0:
+        raise ValueError(f"the gradient {name!r} has no length")
+    # How fast the colour changes, to the right and downwards.
+    right, below = (along * d - down * b) / area / length, (down * a - along * c) / area / length
+    steep = right * right + below * below
+    begin_x, begin_y = apply(matrix, x1, y1)
+    return begin_x, begin_y, begin_x + right / steep, begin_y + below / steep
+
+
+def _circle(values: Sequence[float], matrix: Matrix, name: str) -> tuple[float, ...]:
+    x, y, radius = values[:3]
+    if matrix == IDENTITY:
+        return x, y, radius
+    a, b, c, d, _, _ = matrix
+    across, down = math.hypot(a, b), math.hypot(c, d)
+    if abs(across - down) > 1e-3 * max(across, down) or abs(a * c + b * d) > 1e-3 * across * down:
+        raise ValueError(f"the gradient {name!r} is an ellipse: only a circle can be printed")
+    return *apply(matrix, x, y), radius * across

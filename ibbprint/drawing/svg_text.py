@@ -80,6 +80,10 @@ def _line(
         if lacking:
             message = fonts.no_character(lacking, whole)
             fault("draw:glyph", message, "Use another character, or draw it.", whole)
+        if span.content:
+            for what in span.run.look.not_of_text:
+                message = f"words cannot be printed with {what}."
+                fault("draw:style", message, "Take it out, or turn the words into a path.", whole)
     shrink, total = 1.0, _wide(spans)
     if sheet.fit_text and "data-fit" in attributes:
         shrink = _fitted(spans, total, whole, attributes, sheet, fault)
@@ -107,7 +111,7 @@ def _line(
         y += run.dy
         if content:
             fill, opacity = run.look.fill, run.look.fill_opacity
-            if fill is not None:
+            if fill is not None and not run.look.hidden:
                 made.append(Text(at, y, content, font, size * shrink, fill, "start", spacing * shrink, opacity))
             if len(spans) > 1:
                 at += fonts.width(content, font, size * shrink, spacing * shrink)

@@ -16,7 +16,9 @@ from ibbprint.drawing.svg_path import LARGEST, short
 
 _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?")
 _LENGTH = re.compile(r"([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)\s*(mm|cm|in|pt|px|%)?")
-_MM = {"mm": 1.0, "cm": 10.0, "in": 25.4, "pt": POINT, "px": 25.4 / 96}
+_MM = {"mm": 1.0, "cm": 10.0, "in": 25.4, "pt": POINT}
+_PX = 25.4 / 96
+"""A pixel of CSS in mm, where there is no unit of a drawing that it could be."""
 _TRANSFORMS = {
     "matrix": (6,),
     "translate": (1, 2),
@@ -30,16 +32,26 @@ _TRANSFORM = re.compile(r"\s*,?\s*([A-Za-z]+)\s*\(([^)]*)\)\s*")
 
 @lru_cache(maxsize=16384)
 def length(text: str, mm_per_unit: float = 1.0) -> float:
-    """A length in user units; `11pt` and `3mm` are turned into user units by the scale of the view box."""
+    """A length in user units; `11pt` and `3mm` are turned into user units by the scale of the view box.
+
+    A pixel is a user unit, as it is in browsers.
+    """
     match = _LENGTH.fullmatch(text.strip())
     if match is None or match[2] == "%":
         raise ValueError(f"{short(text)} is not a length (a number, or a number with mm, cm, in, pt or px)")
     value = float(match[1])
-    if match[2]:
+    if match[2] in _MM:
         value *= _MM[match[2]] / mm_per_unit
     if not -LARGEST < value < LARGEST:
         raise ValueError(f"{short(text)} is too large")
     return value
+
+
+def side(text: str) -> tuple[float, float]:
+    """The width or height of a whole drawing: in mm, and in user units where it has no view box."""
+    value = length(text)
+    pixels = text.strip().endswith("px")
+    return (value * _PX if pixels else value), value
 
 
 @lru_cache(maxsize=4096)
@@ -72,7 +84,7 @@ def numbers(text: str) -> tuple[float, ...]:
 def colour(text: str) -> str | None:
     """`#rrggbb`, a colour word we know, `currentColor`, or None for `none`."""
     text = text.strip()
-    if text == "none":
+    if text in ("none", "transparent"):
         return None
     if text == CURRENT:
         return CURRENT

@@ -102,6 +102,7 @@ def _item(thing: Painted) -> Item | None:
             dash=thing.dash,
             fill_opacity=thing.alpha,
             stroke_opacity=thing.alpha,
+            miter=thing.miter,
         )
         return Path(thing.segments, style)
     if isinstance(thing, Words):

@@ -1,0 +1,57 @@
+"""The elements of a file that have an id, as the parser gave them: what uses one of them draws it once more.
+
+A copy takes its look from where it is used, so it is read again there, from the recording.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+Event = tuple[str, list[str]] | str | None
+"""A start tag with its attributes, words, or (None) an end tag."""
+
+
+class _Open(NamedTuple):
+    depth: int
+    identity: str
+    start: int
+
+
+class Recording:
+    """What the parser said while elements with an id were open."""
+
+    def __init__(self) -> None:
+        self.events: list[Event] = []
+        self.found: dict[str, tuple[int, int]] = {}
+        """Where in it each element begins and ends. Of two that have one id the first counts."""
+        self.running = False
+        self.paused = False
+        self._open: list[_Open] = []
+
+    def start(self, name: str, given: list[str], identity: str, depth: int) -> None:
+        """A start tag at this depth; with an `identity` it is one that others may use."""
+        if self.paused:
+            return
+        if identity:
+            self._open.append(_Open(depth, identity, len(self.events)))
+            self.running = True
+        self.events.append((name, given))
+
+    def words(self, content: str) -> None:
+        if not self.paused:
+            self.events.append(content)
+
+    def end(self, depth: int) -> None:
+        """The end tag of the element at this depth."""
+        if self.paused:
+            return
+        self.events.append(None)
+        if self._open[-1].depth == depth:
+            _, identity, start = self._open.pop()
+            self.found.setdefault(identity, (start, len(self.events)))
+            self.running = bool(self._open)
+
+    def of(self, identity: str) -> list[Event]:
+        """All that was said of an element."""
+        start, end = self.found[identity]
+        return self.events[start:end]
