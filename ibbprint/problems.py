@@ -74,6 +74,7 @@ class Report:
 
     def __init__(self) -> None:
         self._problems: dict[Problem, None] = {}
+        self._silenced: dict[str, Where] = {}
 
     def add(self, problem: Problem) -> None:
         self._problems[problem] = None
@@ -87,9 +88,27 @@ class Report:
     def note(self, where: Where, rule: str, message: str, hint: str = "") -> None:
         self.add(Problem(Severity.NOTE, where, rule, message, hint))
 
+    def silence(self, words: str, where: Where) -> None:
+        """Leave out warnings that have this id or these words; `where` says so."""
+        self._silenced.setdefault(words, where)
+
+    def is_silenced(self, problem: Problem) -> bool:
+        """True for a warning that somebody has read and does not want to be told again."""
+        return problem.severity is Severity.WARNING and any(_means(words, problem) for words in self._silenced)
+
+    def needless(self) -> list[tuple[str, Problem]]:
+        """Words that silence no warning, each with a note that says so."""
+        message, hint = "there is no warning with the id or the words {!r}.", "Take them out of silence."
+        return [
+            (words, Problem(Severity.NOTE, where, "read:silence", message.format(words), hint))
+            for words, where in self._silenced.items()
+            if not any(problem.severity is Severity.WARNING and _means(words, problem) for problem in self._problems)
+        ]
+
     def __iter__(self) -> Iterator[Problem]:
         """The findings in the order of the files: by file, line, column, then severity."""
-        return iter(sorted(self._problems, key=lambda p: (p.where, p.severity, p.rule, p.message)))
+        told = [problem for problem in self._problems if not (self._silenced and self.is_silenced(problem))]
+        return iter(sorted(told, key=lambda p: (p.where, p.severity, p.rule, p.message)))
 
     def __len__(self) -> int:
         return len(self._problems)
@@ -107,6 +126,10 @@ class Report:
     def ok(self) -> bool:
         """True when nothing in the report stops a kit."""
         return not any(p.severity is Severity.ERROR for p in self._problems)
+
+
+def _means(words: str, problem: Problem) -> bool:
+    return words == problem.rule or words in str(problem)
 
 
 def nearest(word: str, known: Iterable[str]) -> str | None:

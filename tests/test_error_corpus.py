@@ -271,7 +271,7 @@ def test_a_fault_is_shown_with_its_line(tmp_path: Path) -> None:
         (("kit", "skirmish", "--pack", "pack", "--rule", "R-22"), "--rule takes ID=VALUE, not 'R-22'."),
         (("schema", "unit"), "there is no kind of file 'unit'. Did you mean units?"),
         (("kits",), "No such command"),
-        (("kit",), "Missing argument"),
+        (("kit",), "a scenario is missing"),
     ],
 )  # fmt: skip
 def test_wrong_usage_ends_with_2(arguments: Sequence[str], said_of_it: str, here: Path) -> None:
@@ -286,7 +286,7 @@ def test_wrong_usage_ends_with_2(arguments: Sequence[str], said_of_it: str, here
     ("words", "said_of_it"),
     [
         ("kits", "no such command 'kits'. Did you mean 'kit', 'units'? See: ibbprint --help"),
-        ("kit", "missing argument 'scenario'. See: ibbprint kit --help"),
+        ("preview", "missing argument 'piece'. See: ibbprint preview --help"),
         ("kit stirling --bleed 2,5", "invalid value for '--bleed': a number is wanted, like 2.5. See: ibbprint"),
         ("kit stirling --spares some", "invalid value for '--spares': a whole number is wanted. See: ibbprint"),
         ("kit stirling --papr a4", "no such option: --papr"),

@@ -76,7 +76,7 @@ def board_of(
 def _origins(found: HexMap, note: str) -> Origins:
     """Where each text that the map bears was written, by the text."""
     model, where = found.model, found.source.where
-    made = {model.title: where("map", "title"), note: where("map", "note")}
+    made = {model.title: where("map", "title"), note: where("map", "note"), model.scale or "": where("map", "scale")}
     named = {
         "waters": [water.name for water in model.waters],
         "bridges": [bridge.name for bridge in model.bridges],

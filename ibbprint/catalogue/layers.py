@@ -139,7 +139,11 @@ def read_pack(folder: Path, report: Report) -> Layer | None:
     if source is None:
         return None
     made = build(PackFile, source, (), source.data, report)
-    return None if made is None else Layer(folder, made.pack)
+    if made is None:
+        return None
+    for index, words in enumerate(made.pack.silence):
+        report.silence(words, source.where("pack", "silence", index))
+    return Layer(folder, made.pack)
 
 
 class Layers:
@@ -150,6 +154,15 @@ class Layers:
         self.report = report
         self._lists: dict[str, Shelf[Any]] = {}
         self._singles: dict[str, Entry[Any] | None] = {}
+
+    def below(self, one: Source, other: Source) -> bool:
+        """True when the first file lies in a lower layer than the other."""
+        return self._level(one) < self._level(other)
+
+    def _level(self, source: Source) -> int:
+        """The number of the layer that a file stands in."""
+        file = Path(source.file)
+        return max((i for i, layer in enumerate(self.layers) if layer.folder in file.parents), default=0)
 
     def telling(self, report: Report) -> Layers:
         """The same layers with another report; what one of them reads the other has read."""

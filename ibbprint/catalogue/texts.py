@@ -8,7 +8,7 @@ So a figure that is printed and applied stands once.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 _PLACE = re.compile(r"\{([A-Za-z0-9_.-]*)(?:\|([^{}|]+)\|([^{}|]+))?\}")
@@ -50,6 +50,11 @@ def fill(text: str, own: Any, look_up: Callable[[str, str], Any]) -> str:
         return f"{value}{word}"
 
     return _PLACE.sub(one, text)
+
+
+def is_filled(values: Mapping[str, Any]) -> bool:
+    """True when no text among some values has a placeholder that was not filled."""
+    return not any(isinstance(value, str) and _PLACE.search(value) for value in values.values())
 
 
 def _has(value: Any, step: str) -> bool:

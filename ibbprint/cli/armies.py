@@ -8,12 +8,12 @@ from typing import Annotated
 import typer
 
 from ibbprint.cli.on_paper import PaperName, on_paper
+from ibbprint.cli.packs import Packs
 from ibbprint.cli.shared import (
     PIPED,
     Folder,
     GameName,
     Json,
-    Packs,
     Rules,
     checking_game,
     finish,

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ibbprint.cli.packs import Packs, is_pack, needless, of_known_games, own_scenarios, unread_files
 from ibbprint.cli.rules import show_rule
 from ibbprint.cli.shared import (
     PIPED,
     GameName,
     Json,
-    Packs,
     Rules,
     checking_game,
     finish,
@@ -27,6 +27,8 @@ from ibbprint.cli.shared import (
 )
 from ibbprint.problems import Report, Severity, nearest
 
+PRINTED = ("print:", "draw:")
+"""How the ids of warnings begin that only printing can give."""
 _RULE = re.compile(r"(?:\w+:)?[A-Za-z]{1,2}-?\d+$")
 
 if TYPE_CHECKING:
@@ -77,7 +79,8 @@ def check(
         if not explain:
             usage("check wants a file.", "For example: ibbprint check my-army.txt")
         return
-    scenarios = [name for name in files if as_printed or _is_scenario(name, tuple(pack or ()))]
+    files, pack = _scenarios_of_packs(files, pack or [])
+    scenarios = [name for name in files if as_printed or _is_scenario(name, tuple(pack))]
     if scenarios:
         if len(scenarios) < len(files):
             usage("check takes lists or scenarios, not both at once.")
@@ -112,6 +115,22 @@ def check(
     typer.echo(list_report.as_json(checked, report) if json else list_report.as_text(checked, report))
     if not report.ok:
         raise typer.Exit(1)
+
+
+def _scenarios_of_packs(files: list[str], packs: list[Path]) -> tuple[list[str], list[Path]]:
+    """The files with the scenarios of a pack in the place of its folder, and the packs with that folder on top."""
+    named: list[str] = []
+    for name in files:
+        if not is_pack(name):
+            named.append(name)
+            continue
+        of_known_games([Path(name)])
+        packs = [*(pack for pack in packs if pack != Path(name)), Path(name)]
+        own = own_scenarios(Path(name), packs)
+        if not own:
+            usage(f"{name} has no scenario of its own.", "Name one (see: ibbprint list).")
+        named += own
+    return named, packs
 
 
 def _explain(id: str, wanted: str, rule: list[str] | None, pack: list[Path] | None, json: bool) -> None:
@@ -191,8 +210,12 @@ def _check_scenarios(
         made = game.check_scenario(name, options, report) if game is not None and checks_scenarios(game) else None
         if made is not None:
             checked.append(made)
+        if game is not None:
+            unread_files(game, options.packs, name, report)
     told, found = (checked, report) if not piped else setup_report.renamed(checked, report, names[0], PIPED)
     typer.echo(setup_report.as_json(told, found) if json else setup_report.as_text(told, found, all_=every))
+    if not json:
+        needless(report, PRINTED)
     if fix is not None:
         _fix(checked, report, names[0], fix, piped)
     if not setup_report.sound(checked, report):

@@ -14,9 +14,9 @@ import typer
 
 from ibbprint.cli.on_ink import InkName, PaletteName, inking
 from ibbprint.cli.on_paper import CounterSize, counter_mm
+from ibbprint.cli.packs import Packs, of_known_games, unread_files
 from ibbprint.cli.shared import (
     AGame,
-    Packs,
     Rules,
     finish,
     game_named,
@@ -111,6 +111,10 @@ def watch(
     counter_size: CounterSize = "",
     ink: InkName = "full",
     palette: PaletteName = "",
+    pack: Annotated[
+        list[Path] | None,
+        typer.Option("--pack", metavar="DIR", help="A pack that lies under this one.", callback=of_known_games),
+    ] = None,
     rule: Rules = None,
 ) -> None:
     """Show a pack in a browser, and draw again what a saved file changes, until Ctrl-C.
@@ -129,21 +133,25 @@ def watch(
     if layer is None or layer.pack is None:
         finish(report)
         return
+    of_known_games([folder])
     game = game_named(layer.pack.game)
     assert game is not None
-    named = _scenario(folder, game, scenario)
-    packs = (folder,)
+    packs = (*(pack or ()), folder)
+    named = _scenario(packs, game, scenario)
     folders = template_folders(game, packs)
     inks = inking(folders, ink=ink, palette=palette)
 
     def make(sections: frozenset[str], into: Report) -> Kit | None:
         assert game is not None
+        if not sections:
+            unread_files(game, packs, named, into)
         return game.kit(named, KitOptions(packs, rules, size, only=sections), into)
 
     page = output / f"{Path(named).stem}-watch"
     watched = Watched(make, folders, page, inks)
     # -P: Python would look for modules in the current folder first, which may be the pack.
-    command = [sys.executable, "-P", "-m", "ibbprint", "kit", named, "--pack", str(folder), "-o", str(page), "--svg"]
+    command = [sys.executable, "-P", "-m", "ibbprint", "kit", named, "-o", str(page), "--svg"]
+    command += [word for each in packs for word in ("--pack", str(each))]
     command += [word for name, value in rules.items() for word in ("--rule", f"{name}={value}")]
     asked = {"--counter-size": counter_size, "--ink": ink, "--palette": palette}
     reprint = Reprint(command + [word for name, value in asked.items() if value for word in (name, value)])
@@ -152,7 +160,7 @@ def watch(
         return
     typer.echo(f"{folder}: open {watched.first.resolve().as_uri()} in a browser; Ctrl-C ends.")
     try:
-        _watch(folder, output, watched, reprint)
+        _watch(packs, output, watched, reprint)
     except KeyboardInterrupt:
         typer.echo("")
     finally:
@@ -160,9 +168,10 @@ def watch(
         watched.end()
 
 
-def _scenario(folder: Path, game: Game, named: str) -> str:
-    """The scenario that is named, or the first of the pack; stops with 2 where there is none."""
-    own = [item for item in game.list((folder,), Report()) if item.kind == "scenario"]
+def _scenario(packs: tuple[Path, ...], game: Game, named: str) -> str:
+    """The scenario that is named, or the first of the uppermost pack; stops with 2 where there is none."""
+    folder = packs[-1]
+    own = [item for item in game.list(packs, Report()) if item.kind == "scenario"]
     if named:
         ids = [item.id for item in own]
         if named not in ids and not Path(named).is_file():
@@ -175,12 +184,12 @@ def _scenario(folder: Path, game: Game, named: str) -> str:
     return in_pack[0]
 
 
-def _watch(folder: Path, output: Path, watched: Watched, reprint: Reprint) -> None:
-    """Look at the files until somebody ends it. What is written to `output` may be inside the pack."""
+def _watch(packs: tuple[Path, ...], output: Path, watched: Watched, reprint: Reprint) -> None:
+    """Look at the files until somebody ends it. What is written to `output` may be inside a pack."""
     from ibbprint.press.watching import snapshot
 
     def look() -> dict[str, tuple[int, int]]:
-        return snapshot([folder], but=[output])
+        return snapshot(packs, but=[output])
 
     ended = False
 
@@ -199,7 +208,7 @@ def _watch(folder: Path, output: Path, watched: Watched, reprint: Reprint) -> No
             while (later := _after(SETTLED, look)) != now:
                 now = later
             changed = sorted(set(dict(now.items() ^ before.items())))
-            _round(folder, watched, changed if before else [])
+            _round(packs, watched, changed if before else [])
             before = now
             reprint.start()
             watched.begin_printing()
@@ -214,12 +223,13 @@ def _after(seconds: float, look: Callable[[], dict[str, tuple[int, int]]]) -> di
     return look()
 
 
-def _round(folder: Path, watched: Watched, changed: list[str]) -> None:
+def _round(packs: tuple[Path, ...], watched: Watched, changed: list[str]) -> None:
     """Look at the files once more, and say on one line what came of it."""
     start = time.perf_counter()
-    done = watched.round(anew=any((folder / "templates") in Path(name).parents for name in changed))
+    drawn = [pack / "templates" for pack in packs]
+    done = watched.round(anew=any(folder in Path(name).parents for folder in drawn for name in changed))
     took = time.perf_counter() - start
-    names = ", ".join(str(Path(name).relative_to(folder)) for name in changed[:3])
+    names = ", ".join(_short(Path(name), packs) for name in changed[:3])
     names += f" and {len(changed) - 3} more" if len(changed) > 3 else ""
     faces = f"{done.drawn} face{'s' if done.drawn != 1 else ''} drawn in {took:.2f} s"
     typer.echo(f"{names or 'all'}: {faces}")
@@ -227,3 +237,10 @@ def _round(folder: Path, watched: Watched, changed: list[str]) -> None:
     for problem in done.problems:
         told.add(problem)
     show(told, Severity.WARNING)
+
+
+def _short(path: Path, packs: tuple[Path, ...]) -> str:
+    """A file as it is called within the uppermost pack, or with the name of a lower one."""
+    if packs[-1] in path.parents:
+        return str(path.relative_to(packs[-1]))
+    return next((str(path.relative_to(pack.parent)) for pack in packs if pack in path.parents), str(path))

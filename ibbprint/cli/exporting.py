@@ -9,12 +9,13 @@ import typer
 
 from ibbprint.cli.on_ink import ForPress, InkName, PaletteName, inking
 from ibbprint.cli.on_paper import CounterSize, counter_mm
+from ibbprint.cli.packs import Packs, scenario_meant, tell_faults_of_faces
+from ibbprint.cli.picks import Only, parts, picked
 from ibbprint.cli.progress import progress
 from ibbprint.cli.shared import (
     Dpi,
     Force,
     Json,
-    Packs,
     Rules,
     check_dpi,
     finish,
@@ -110,7 +111,9 @@ def _as_json(found: Preflight) -> str:
 
 
 def faces(
-    scenario: Annotated[str, typer.Argument(help="The id of a scenario (see: ibbprint list), or its file.")],
+    scenario: Annotated[
+        str, typer.Argument(help="The id of a scenario (see: ibbprint list), its file, or a pack with only one.")
+    ] = "",
     output: Annotated[
         Path | None, typer.Option("--output", "-o", metavar="DIR", help="The folder for the files.")
     ] = None,
@@ -121,12 +124,7 @@ def faces(
         typer.Option("--bleed", metavar="MM", help="How far colour runs past the cut line: 0, or 3 mm with --press."),
     ] = None,
     counter_size: CounterSize = "",
-    only: Annotated[
-        str,
-        typer.Option(
-            metavar="PARTS", help="Write only these parts: counters,markers. Or one kind of piece: counters:UNIT."
-        ),
-    ] = "",
+    only: Only = "",
     ink: InkName = "full",
     palette: PaletteName = "",
     press: ForPress = False,
@@ -149,18 +147,21 @@ def faces(
         usage(f"--press goes with --as pdf: a {format.upper()} has no printing inks.")
     size = counter_mm(counter_size)
     rules = rule_values(rule)
-    packs = tuple(pack or ())
+    wanted, kinds = parts(only)
+    scenario, packs = scenario_meant(scenario, pack or ())
     report = Report()
     refuse_a_game(scenario, False)
     game = game_of(scenario, packs, report)
-    wanted = frozenset(part.strip() for part in only.split(",") if part.strip())
-    made = None if game is None else game.kit(scenario, KitOptions(packs, rules, size, only=wanted), report)
+    asked = KitOptions(packs, rules, size, only=wanted)
+    made = None if game is None else game.kit(scenario, asked, report)
     if game is None or made is None or not report.ok:
+        if game is not None:
+            folders = template_folders(game, packs)
+            inks = inking(folders, ink=ink, palette=palette, press=press)
+            tell_faults_of_faces(game, scenario, asked, folders, inks, report)
         finish(report)
         return
-    known = [section.id for section in made.sections]
-    for part in sorted(wanted - set(known)):
-        usage(f"the kit of {made.id} has no part {part!r}.", did_you_mean(part, known, most=99))
+    made = picked(made, wanted, kinds)
     there = {piece.section for piece in made.pieces} | {card.section for card in made.cards}
     if wanted and not wanted & there:
         usage(f"there are no faces in {', '.join(sorted(wanted))}.")

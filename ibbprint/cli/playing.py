@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ibbprint.cli.shared import Packs, Rules, finish, game_of, options_of, rule_values, template_folders, usage
+from ibbprint.cli.packs import Packs, scenario_meant
+from ibbprint.cli.shared import Rules, finish, game_of, options_of, rule_values, template_folders, usage
 from ibbprint.problems import Report
 
 if TYPE_CHECKING:
@@ -26,7 +27,9 @@ Brief = Annotated[bool, typer.Option("--brief", help="Show only the state of pla
 
 
 def play(
-    scenario: Annotated[str, typer.Argument(help="The id of a scenario (see: ibbprint list), or its file.")],
+    scenario: Annotated[
+        str, typer.Argument(help="The id of a scenario (see: ibbprint list), its file, or a pack with only one.")
+    ] = "",
     seed: Annotated[int, typer.Option(metavar="N", help="The same seed and policies always give the same game.")] = 1,
     policy: Annotated[
         str, typer.Option(metavar="A=NAME,B=NAME", help="greedy or random for each side, by its id or as A, B, ...")
@@ -47,7 +50,7 @@ def play(
     from ibbprint.playtest.saved import Head, Recorder
     from ibbprint.press.output import write_whole
 
-    packs, rules = tuple(pack or ()), rule_values(rule)
+    (scenario, packs), rules = scenario_meant(scenario, pack or ()), rule_values(rule)
     report = Report()
     found = _opened(scenario, packs, rules, report, force=force)
     if found is None:

@@ -2,9 +2,9 @@
 
 # No `from __future__ import annotations` here: typer would evaluate each of them from its text, at every start.
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
@@ -25,12 +25,13 @@ from ibbprint.cli.on_paper import (
     counter_mm,
     on_paper,
 )
+from ibbprint.cli.packs import Meant, Packs, needless, scenario_meant, tell_faults_of_faces, unread_files
+from ibbprint.cli.picks import Only, parts, picked
 from ibbprint.cli.progress import progress
 from ibbprint.cli.shared import (
     Dpi,
     Folder,
     Force,
-    Packs,
     Rules,
     check_dpi,
     finish,
@@ -43,19 +44,26 @@ from ibbprint.cli.shared import (
     template_folders,
     usage,
 )
-from ibbprint.problems import MOST_SHOWN, Report, Severity, Where, did_you_mean
+from ibbprint.problems import MOST_SHOWN, Problem, Report, Severity, Where, did_you_mean
+from ibbprint.systems.api.kits import COUNTER_MM, KitOptions
 
 if TYPE_CHECKING:
     from ibbprint.materials import Kit
     from ibbprint.press.book import MadeBook
     from ibbprint.press.cutting import CutSheet
+    from ibbprint.press.inking import Inking
     from ibbprint.press.manifest import Change, Manifest
+    from ibbprint.systems.api.kits import Game
 
 
 def kit(
-    scenario: Annotated[
-        str, typer.Argument(help="The id of a scenario (see: ibbprint list) or its file; with --all, the id of a game.")
-    ],
+    scenarios: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="SCENARIO...",
+            help="The id of a scenario (see: ibbprint list), its file, or a pack with only one; with --all a game.",
+        ),
+    ] = None,
     output: Folder = Path("output"),
     paper: PaperName = "",
     orientation: Orientation = "",
@@ -73,12 +81,7 @@ def kit(
     press: ForPress = False,
     spares: Spares = 0,
     svg: Annotated[bool, typer.Option("--svg", help="Write each page as SVG too.")] = False,
-    only: Annotated[
-        str,
-        typer.Option(
-            metavar="PARTS", help="Print only these parts: counters,crt. Or one kind of piece: counters:UNIT."
-        ),
-    ] = "",
+    only: Only = "",
     pack: Packs = None,
     rule: Rules = None,
     booklet: Annotated[
@@ -103,92 +106,145 @@ def kit(
     ] = False,
     force: Force = False,
 ) -> None:
-    """Print the kit of a scenario, or of a whole game, as one PDF."""
+    """Print the kit of a scenario, or of a whole game, as one PDF; of several, a PDF each."""
+    from ibbprint.components.style import MAP_LOOKS
+
+    if map_style not in MAP_LOOKS:
+        usage(f"there is no map style {map_style!r}.", did_you_mean(map_style, MAP_LOOKS))
+    if svg and press:
+        usage("--svg does not go with --press: an SVG has no printing inks.")
+    rules = rule_values(rule)
+    wanted, kinds = parts(only)
+    if kinds and changed_since is not None:
+        usage("--changed-since compares whole parts.", "Leave the kind after the colon out of --only.")
+    if strict and force:
+        usage("--strict and --force ask for opposite things.", "Use one of them.")
+    if changed_since is not None and len(scenarios or ()) > 1:
+        usage("--changed-since compares one kit at a time.")
+    told: set[Problem] = set()
+    made: set[Path] = set()
+    failed = False
+    for name in scenarios or [""]:
+        meant = Meant(name, tuple(pack or ())) if whole else scenario_meant(name, pack or ())
+        refuse_a_game(meant.scenario, whole)
+        report = Report()
+        game = game_named(name) if whole else game_of(*meant, report)
+        outcome = f"{name}: " if len(scenarios or ()) > 1 else ""
+        try:
+            if game is None:
+                finish(report, known=told, whose=outcome)
+                continue
+            folders = template_folders(game, meant.packs)
+            on = on_paper(
+                folders, paper=paper, orientation=orientation, counter_size=counter_size, duplex=duplex,
+                printer=printer, bleed=bleed, gutter=gutter, marks=marks, corner_radius=corner_radius, layout=layout,
+                cut_files=cut_files, booklet=booklet,
+            )  # fmt: skip
+            asked = KitOptions(meant.packs, rules, on.counter_mm or COUNTER_MM, only=wanted, whole=whole)
+            inks = inking(folders, ink=ink, palette=palette, press=press, spares=spares)
+            chosen = {
+                "--poster": poster, "--set-up": set_up, "--booklet": booklet, "--map-style": map_style != MAP_LOOKS[0],
+            }  # fmt: skip
+            order = _Order(
+                meant.scenario, game, folders, asked, on, inks, kinds, chosen, map_style, cut_files, svg, changed_since,
+                output, strict, bool(paper),
+            )  # fmt: skip
+            _print(order, report, told, made, outcome)
+        except typer.Exit as ended:
+            if ended.exit_code != 1:
+                raise
+            failed = True
+        told.update(report)
+    if failed:
+        raise typer.Exit(1)
+
+
+class _Order(NamedTuple):
+    """A kit as it is wanted: the scenario and its game, and what the options come to."""
+
+    scenario: str
+    game: "Game"
+    folders: Sequence[Path]
+    asked: KitOptions
+    on: OnPaper
+    inks: "Inking"
+    kinds: Mapping[str, list[str]]
+    chosen: Mapping[str, bool]
+    map_style: str
+    cut_files: bool
+    svg: bool
+    changed_since: Path | None
+    output: Path
+    strict: bool
+    paper_asked: bool
+
+    @property
+    def wanted(self) -> frozenset[str]:
+        return self.asked.only
+
+
+def _print(order: _Order, report: Report, told: Collection[Problem], written: set[Path], whose: str) -> None:
+    """Print one kit; stops with 1 where something is wrong. `told` was shown, `written` printed, in the same run."""
     from ibbprint.components.style import MAP_LOOKS
     from ibbprint.press.book import BookOptions, make_book
     from ibbprint.press.output import file_name, write_whole
     from ibbprint.press.paper import BadOption
-    from ibbprint.press.picking import pick
-    from ibbprint.press.records import NotThere
-    from ibbprint.systems.api.kits import COUNTER_MM, KitOptions
 
-    if map_style not in MAP_LOOKS:
-        usage(f"there is no map style {map_style!r}.", did_you_mean(map_style, MAP_LOOKS))
-    rules = rule_values(rule)
-    packs = tuple(pack or ())
-    report = Report()
-    refuse_a_game(scenario, whole)
-    game = game_named(scenario) if whole else game_of(scenario, packs, report)
-    if game is None:
-        finish(report)
-        return
-    wanted, kinds = _parts(only)
-    if kinds and changed_since is not None:
-        usage("--changed-since compares whole parts.", "Leave the kind after the colon out of --only.")
-    folders = template_folders(game, packs)
-    on = on_paper(
-        folders, paper=paper, orientation=orientation, counter_size=counter_size, duplex=duplex, printer=printer,
-        bleed=bleed, gutter=gutter, marks=marks, corner_radius=corner_radius, layout=layout, cut_files=cut_files,
-        booklet=booklet,
-    )  # fmt: skip
-    asked = KitOptions(packs, rules, on.counter_mm or COUNTER_MM, only=wanted, whole=whole)
-    inks = inking(folders, ink=ink, palette=palette, press=press, spares=spares)
-    if strict and force:
-        usage("--strict and --force ask for opposite things.", "Use one of them.")
-    if svg and press:
-        usage("--svg does not go with --press: an SVG has no printing inks.")
-    made = game.kit(scenario, asked, report)
-    if made is not None and strict:
-        for breach in made.breaches:
-            report.add(breach)
+    on, wanted, since = order.on, order.wanted, None
+    made = order.game.kit(order.scenario, order.asked, report)
+    unread_files(order.game, order.asked.packs, order.scenario, report)
+    for breach in made.breaches if made is not None and order.strict else ():
+        report.add(breach)
     if made is None or not report.ok:
-        finish(report)
+        tell_faults_of_faces(order.game, order.scenario, order.asked, order.folders, order.inks, report)
+        finish(report, known=told, whose=whose)
         return
-    known = [section.id for section in made.sections]
-    for part in sorted(wanted - set(known)):
-        usage(f"the kit of {made.id} has no part {part!r}.", did_you_mean(part, known, most=99))
-    try:
-        made = pick(made, kinds)
-    except NotThere as missing:
-        usage(str(missing), missing.hint)
+    made = picked(made, wanted, order.kinds)
     _fill_slots(on, made, wanted)
-    chosen = {"--poster": poster, "--set-up": set_up, "--booklet": booklet, "--map-style": map_style != MAP_LOOKS[0]}
-    idle = _tell_idle(made, wanted, [name for name, asked in chosen.items() if asked], report)
-    poster, set_up, booklet = (chosen[name] and name not in idle for name in ("--poster", "--set-up", "--booklet"))
-    map_style = MAP_LOOKS[0] if "--map-style" in idle else map_style
-    since = None if changed_since is None else _printed_before(changed_since, made, report)
-    layers = frozenset({"set-up"} if set_up else ())
+    idle = _tell_idle(made, wanted, [name for name, asked in order.chosen.items() if asked], report)
+    does = {name: asked and name not in idle for name, asked in order.chosen.items()}
+    if order.changed_since is not None:
+        since = _printed_before(order.changed_since, made, report)
     how = BookOptions(
-        on.paper, wanted, rules, booklet, poster, map_style, layers, since, on.duplex, on.trimming, on.printer,
-        slots=on.slots, targets=cut_files, counter_mm=on.counter_mm, inking=inks,
-        kinds=tuple(name for names in kinds.values() for name in names),
-        poster_paper=on.paper if poster and paper else None,
+        on.paper, wanted, order.asked.rules, does["--booklet"], does["--poster"],
+        order.map_style if does["--map-style"] else MAP_LOOKS[0], frozenset({"set-up"} if does["--set-up"] else ()),
+        since, on.duplex, on.trimming, on.printer, slots=on.slots, targets=order.cut_files, counter_mm=on.counter_mm,
+        inking=order.inks, kinds=tuple(name for names in order.kinds.values() for name in names),
+        poster_paper=on.paper if does["--poster"] and order.paper_asked else None,
     )  # fmt: skip
+    target = order.output / file_name(made, how)
+    if target in written:
+        message = f"another scenario of this call has the id {made.id} too, so its kit would be written over."
+        report.error(Where(order.scenario), "print:file", message, "Print them into different folders.")
+        finish(report, known=told, whose=whose)
     try:
-        with progress() as told:
-            book = make_book(made, how, folders, report, told)
+        with progress() as showing:
+            book = make_book(made, how, order.folders, report, showing)
     except BadOption as wrong:
         usage(str(wrong), wrong.hint)
     if book is None:
-        finish(report)
+        tell_faults_of_faces(order.game, order.scenario, order.asked, order.folders, order.inks, report)
+        finish(report, known=told, whose=whose)
         return
     listed = since is None and (not wanted or "findings" in wanted)
     if since is not None and not book.pages:
-        show(report, Severity.WARNING)
-        tell_breaches(made, scenario, packs, rules)
-        typer.echo(f"nothing has changed since {changed_since}, {since.stamp}; nothing was written.")
+        show(report, Severity.WARNING, told)
+        tell_breaches(made, order.scenario, order.asked.packs, order.asked.rules)
+        typer.echo(f"nothing has changed since {order.changed_since}, {since.stamp}; nothing was written.")
         return
-    target = output / file_name(made, how)
+    written.add(target)
     if not write_whole(target, book.pdf, report):
-        finish(report)
+        finish(report, known=told, whose=whose)
         return
     cuts = _write_cuts(target, book.cuts, report)
-    drawn = _write_svg(target, book, report) if svg else None
+    drawn = _write_svg(target, book, report) if order.svg else None
     if report.errors:
-        finish(report)
+        finish(report, known=told, whose=whose)
         return
-    show(report, Severity.WARNING)
-    tell_breaches(made, scenario, packs, rules, listed=listed)
+    show(report, Severity.WARNING, told)
+    tell_breaches(made, order.scenario, order.asked.packs, order.asked.rules, listed=listed)
+    if not wanted and since is None:
+        needless(report)
     _tell_changes(book.changes)
     named = [(count, name if count != 1 else name.removesuffix("s")) for name, count in book.counts.items()]
     counts = "".join(f", {count} {name}" for count, name in named)
@@ -265,16 +321,6 @@ def _write_cuts(target: Path, cuts: Sequence["CutSheet"], report: Report) -> Pat
     return folder
 
 
-def _parts(only: str) -> tuple[frozenset[str], dict[str, list[str]]]:
-    """The parts that --only names, and the kinds that it names of some of them."""
-    from ibbprint.press.picking import parse
-
-    try:
-        return parse(only)
-    except ValueError as half:
-        usage(f"--only takes PART or PART:KIND, not {str(half)!r}.", "For example: --only counters:heavy-cavalry-q3")
-
-
 def _printed_before(path: Path, kit: "Kit", report: Report) -> "Manifest":
     """What the PDF of an earlier printout holds; stops where it does not say so."""
     from ibbprint.press.manifest import read_manifest
@@ -314,7 +360,6 @@ def preview(
     from ibbprint.press.output import write_whole
     from ibbprint.press.preview import ENDINGS, draw, find, write
     from ibbprint.press.records import NotThere
-    from ibbprint.systems.api.kits import KitOptions
 
     check_dpi(dpi)
     if output is not None and output.suffix.lower() not in ENDINGS:

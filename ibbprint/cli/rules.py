@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ibbprint.cli.packs import Packs, of_known_games
 from ibbprint.cli.shared import (
     Json,
-    Packs,
     Rules,
     can_show,
     finish,
@@ -47,6 +47,7 @@ def odds(context: typer.Context) -> None:
     game = one_of(able, named) if named else one_of(_who_know(arguments, able), "")
 
     def answer(request: OddsRequest, given: Given) -> None:
+        of_known_games(list(given.packs))
         report = Report()
         try:
             made = game.odds(request, KitOptions(given.packs, rule_values(given.rules)), report)

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Annotated, NoReturn, TypeVar
 
 import typer
 
-from ibbprint.problems import MOST_SHOWN, Report, Severity, Where, did_you_mean, offending_line
+from ibbprint.problems import MOST_SHOWN, Problem, Report, Severity, Where, did_you_mean, offending_line
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from ibbprint.catalogue.documents import Document
     from ibbprint.materials import Kit
@@ -24,10 +24,6 @@ Able = TypeVar("Able")
 PIPED = "standard input"
 """What problems call that which is piped in."""
 
-Packs = Annotated[
-    list[Path] | None,
-    typer.Option("--pack", metavar="DIR", help="A designer's pack, which adds to or changes the shipped catalogue."),
-]
 Rules = Annotated[
     list[str] | None, typer.Option("--rule", metavar="ID=VALUE", help="Play a disputed rule another way.")
 ]
@@ -58,8 +54,9 @@ def check_dpi(dpi: int) -> None:
         usage(f"{dpi} pixels an inch cannot be.", "They may be 20 to 2400.")
 
 
-def show(report: Report, least: Severity) -> None:
-    shown = [problem for problem in report if problem.severity <= least]
+def show(report: Report, least: Severity, known: Collection[Problem] = ()) -> None:
+    """Show what was found, but for what is known from before."""
+    shown = [problem for problem in report if problem.severity <= least and problem not in known]
     for problem in shown[:MOST_SHOWN]:
         typer.echo(str(problem), err=True)
         line = offending_line(problem.where)
@@ -69,12 +66,17 @@ def show(report: Report, least: Severity) -> None:
         typer.echo(f"... and {len(shown) - MOST_SHOWN} more.", err=True)
 
 
-def finish(report: Report, outcome: str = "; nothing was written.") -> None:
-    """Show what was found and stop: 1 if anything is an error."""
-    show(report, Severity.WARNING)
+def finish(
+    report: Report, outcome: str = "; nothing was written.", known: Collection[Problem] = (), whose: str = ""
+) -> None:
+    """Show what was found, but for what is known from before, and stop: 1 if anything is an error.
+
+    `whose` begins the last line, where it is one of several.
+    """
+    show(report, Severity.WARNING, known)
     errors = len(report.errors)
     if errors:
-        typer.echo(f"{errors} problem{'s' if errors != 1 else ''}{outcome}", err=True)
+        typer.echo(f"{whose}{errors} problem{'s' if errors != 1 else ''}{outcome}", err=True)
         raise typer.Exit(1)
 
 
@@ -118,13 +120,17 @@ def game_of(scenario: str, packs: tuple[Path, ...], report: Report) -> Game | No
     """The game that has the scenario: the one that its file or pack names, else the one that lists it."""
     from ibbprint.catalogue.layers import read_pack
     from ibbprint.catalogue.source import is_there
+    from ibbprint.cli.packs import HEAD, check_game
     from ibbprint.systems import games
 
     known = games()
-    for path, keys in [(Path(scenario), ("scenario", "game")), *((p / "pack.yaml", ("pack", "game")) for p in packs)]:
-        name = _named_in(path, keys)
-        if name is not None and name in known:
+    for path, keys in [(Path(scenario), ("scenario", "game")), *((p / HEAD, ("pack", "game")) for p in packs)]:
+        said = len(report)
+        name = check_game(path, keys, report)
+        if name is not None:
             return known[name]
+        if len(report) > said:
+            return None
     if len(known) == 1:
         return next(iter(known.values()))
     for game in known.values():
@@ -171,18 +177,6 @@ def _game_of_list(path: Path, known: Mapping[str, Game]) -> Game | None:
     return able[0] if len(able) == 1 else None
 
 
-def _named_in(path: Path, keys: tuple[str, str]) -> str | None:
-    from ibbprint.catalogue.source import is_file, read_yaml
-
-    if path.suffix != ".yaml" or not is_file(path):
-        return None
-    source = read_yaml(path, Report())
-    data = source.data if source is not None else None
-    inner = data.get(keys[0]) if isinstance(data, dict) else None
-    name = inner.get(keys[1]) if isinstance(inner, dict) else None
-    return name if isinstance(name, str) else None
-
-
 def refuse_a_game(name: str, whole: bool) -> None:
     """Tell who names a game where a scenario is wanted how its whole catalogue is printed."""
     from ibbprint.systems import games
@@ -200,7 +194,9 @@ def game_named(name: str) -> Game | None:
 
     known = games()
     if name not in known:
-        usage(f"there is no game {name!r}.", did_you_mean(name, known))
+        from ibbprint.cli.packs import known_games
+
+        usage(f"there is no game {name!r}.", known_games(name))
     return known.get(name)
 
 

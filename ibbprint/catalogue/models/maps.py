@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from ibbprint.catalogue.models import HexName, Id, Prose, Text, Title
+from ibbprint.catalogue.models import HexName, Id, Line, Prose, Text, Title
 from ibbprint.catalogue.validate import Model, empty_list
 
 
@@ -81,6 +81,7 @@ class Map(Model):
 
     `terrain` has one line a row and one letter a hex; `legend` says what each letter is.
     `shifted` says which columns (flat-top) or rows (pointy-top) stand half a hex lower, or to the right.
+    `scale` is printed under the map; a figure of the rules stands in it by name: `{figures.hex-feet}`.
     """
 
     id: Id
@@ -88,6 +89,7 @@ class Map(Model):
     game: Id
     reconstruction: bool = False
     note: Prose | None = None
+    scale: Line | None = None
     columns: int = Field(ge=1, le=99)
     rows: int = Field(ge=1, le=99)
     layout: Literal["flat-top", "pointy-top"] = "flat-top"

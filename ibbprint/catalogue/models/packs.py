@@ -4,17 +4,23 @@
 
 from typing import Annotated
 
+from pydantic import Field
+
 from ibbprint.catalogue.models import Id, Text, Title
-from ibbprint.catalogue.validate import Model
+from ibbprint.catalogue.validate import Model, empty_list
 
 
 class Pack(Model):
-    """What a designer's pack says of itself."""
+    """What a designer's pack says of itself.
+
+    `silence` names warnings that need not be told again: by the id in their brackets, or by words of them.
+    """
 
     id: Id
     title: Title
     game: Id
     edition: Annotated[str, Text(min_length=1, max_length=20)] = "1"
+    silence: list[Annotated[str, Text(min_length=4, max_length=200)]] = Field(default_factory=empty_list)
 
 
 class PackFile(Model):

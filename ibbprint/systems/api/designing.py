@@ -1,4 +1,4 @@
-"""What a game offers to designers: a pack to begin with, and its unit list."""
+"""What a game offers to designers: a pack to begin with, its unit list, faces while files are faulty."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Protocol, TypeGuard
 from ibbprint.systems.api.kits import Game
 
 if TYPE_CHECKING:
+    from ibbprint.materials import Kit
     from ibbprint.problems import Report
     from ibbprint.systems.api.kits import KitOptions
 
@@ -40,3 +41,18 @@ class UnitListGame(Game, Protocol):
 def lists_units(game: Game) -> TypeGuard[UnitListGame]:
     """Whether a game shows its unit list."""
     return hasattr(type(game), "units")
+
+
+class SoundFacesGame(Game, Protocol):
+    """A game that gives the pieces and cards that can be drawn although there are faults in its files."""
+
+    def sound_faces(self, scenario: str, options: KitOptions) -> Kit | None:
+        """The kit of what is sound, pieces and cards alone; None where there is too little of it.
+
+        It is for finding what is wrong with the faces in the same run, not for print.
+        """
+
+
+def draws_what_is_sound(game: Game) -> TypeGuard[SoundFacesGame]:
+    """Whether a game gives faces although there are faults in its files."""
+    return hasattr(type(game), "sound_faces")

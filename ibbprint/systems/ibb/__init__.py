@@ -197,6 +197,32 @@ class IttyBittyBattles:
 
         return [each for each in findings(battle, catalogue) if report.ok or each.check in CERTAIN]
 
+    def sound_faces(self, scenario: str, options: KitOptions) -> Kit | None:
+        from ibbprint.catalogue.texts import is_filled
+        from ibbprint.systems.ibb.catalogue import open_catalogue
+        from ibbprint.systems.ibb.kit import make_kit
+        from ibbprint.systems.ibb.kit.sections import CRT, FACES
+        from ibbprint.systems.ibb.whole import whole_battle
+
+        quiet = Report()
+        read = None if options.whole else self._opened(scenario, options, quiet)
+        if read is not None:
+            battle, catalogue, _ = read
+        else:
+            found = open_catalogue(options.packs, [], quiet)
+            if found is None or not found.units:
+                return None
+            battle, catalogue = whole_battle(found, options.packs, quiet), found
+        if catalogue.crt is None or not battle.lines:
+            return None
+        drawn = frozenset(part for part in FACES if options.wants(part))
+        if any(problem.rule == "ref:crt" for problem in quiet.errors):  # a table that is not whole fits no card
+            drawn -= {CRT.id}
+        if not drawn:
+            return None
+        kit = make_kit(battle, catalogue, options._replace(only=drawn), quiet)
+        return kit._replace(pieces=[piece for piece in kit.pieces if is_filled(piece.values)])
+
     def starter(self, name: str, folder: str, report: Report) -> Mapping[str, bytes] | None:
         from ibbprint.systems.ibb.starter import starter
 

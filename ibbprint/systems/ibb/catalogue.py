@@ -245,6 +245,7 @@ def _check_tables(catalogue: Catalogue, report: Report) -> None:
                 f"the row {row.name} has {len(row.odds)} odds, the table has {crt.columns} columns.",
             )  # fmt: skip
     rows = [row.id for row in crt.rows]
+    lacking: dict[str, list[str]] = {}
     for ground in catalogue.shelf(TERRAIN).entries.values():
         for index, ability in enumerate(ground.value.ignored_by):
             if not catalogue.abilities.knows(ability):
@@ -252,9 +253,19 @@ def _check_tables(catalogue: Catalogue, report: Report) -> None:
                     ground.where("ignored_by", index), "ref:ability", f"there is no ability {ability!r}.",
                     did_you_mean(ability, catalogue.abilities.entries),
                 )  # fmt: skip
-        if ground.value.crt_row not in rows:
+        if ground.value.crt_row in rows:
+            continue
+        if catalogue.layers.below(ground.source, entry.source):  # the table is the newer, so it must fit the ground
+            lacking.setdefault(ground.value.crt_row, []).append(ground.value.name)
+        else:
             report.error(
                 ground.where("crt_row"), "ref:crt-row",
                 f"{ground.value.name} takes the row {ground.value.crt_row!r}, which the combat table has not.",
                 did_you_mean(ground.value.crt_row, rows),
             )  # fmt: skip
+    if lacking:
+        names = "; ".join(f"{row!r} ({', '.join(grounds)})" for row, grounds in lacking.items())
+        report.error(
+            entry.where("rows", key=True), "ref:crt-row", f"the table lacks rows that kinds of ground take: {names}.",
+            "Add them, or give these kinds of ground another crt_row in a terrain.yaml of yours.",
+        )  # fmt: skip

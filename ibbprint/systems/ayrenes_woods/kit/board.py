@@ -39,6 +39,7 @@ def make_board(bill: Bill) -> Board | None:
         [Sort(ground.id, ground.name, look_of(ground.id, ground.look)) for ground in grounds],
         MAP.id,
         bill.options.counter_mm,
+        scale=bill.catalogue.text(found.model.scale or "", found.model, found.source.where("map", "scale")),
         layers=(_set_up(bill),),
         letters=letters,
     )

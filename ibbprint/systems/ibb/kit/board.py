@@ -6,7 +6,7 @@ from ibbprint.catalogue.boards import Sort, board_of, look_of
 from ibbprint.materials import Look, Origins
 from ibbprint.materials.boards import Board, KeyEntry, Layer, Stander, StandMark, ZoneMark
 from ibbprint.systems.ibb.catalogue import TERRAIN
-from ibbprint.systems.ibb.facts import face_down, figure
+from ibbprint.systems.ibb.facts import face_down
 from ibbprint.systems.ibb.kit.bill import Bill
 from ibbprint.systems.ibb.kit.counters import counter_ids
 from ibbprint.systems.ibb.kit.sections import MAP
@@ -41,7 +41,7 @@ def make_board(bill: Bill) -> Board | None:
         [Sort(t.id, t.name, _look(t)) for t in bill.catalogue.shelf(TERRAIN)],
         MAP.id,
         bill.options.counter_mm,
-        scale=f"One hex is {figure(bill.catalogue, 'hex-feet')} feet",
+        scale=bill.catalogue.text(found.model.scale or "", found.model, found.source.where("map", "scale")),
         layers=(_set_up(bill),),
         more_origins=_origins(bill),
     )

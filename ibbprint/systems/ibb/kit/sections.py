@@ -13,3 +13,5 @@ SCENARIO = Section("scenario", "Scenario sheet")
 PRICES = Section("prices", "Price list", extra=True)
 """For armies of one's own: a battle with armies of its own needs it only when somebody asks."""
 RULES = Section("rules", "Rules")
+FACES = frozenset(section.id for section in (COUNTERS, MARKER_SHEETS, TEMPLATES, SPELL_BOOK, CRT))
+"""The sections that have pieces and cards."""

@@ -1,0 +1,144 @@
+"""What commands do with packs: which game they are of, which scenario is meant, which files nothing reads."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, NamedTuple
+
+import typer
+
+from ibbprint.cli.shared import finish, usage
+from ibbprint.problems import Report, did_you_mean, nearest
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
+    from ibbprint.press.inking import Inking
+    from ibbprint.systems.api.kits import Game, KitOptions
+
+HEAD = "pack.yaml"
+
+
+def of_known_games(packs: list[Path] | None) -> list[Path] | None:
+    """The packs; stops with 1 where one is of a game that there is not, for then nothing of it can be understood."""
+    report = Report()
+    for pack in packs or ():
+        check_game(pack / HEAD, ("pack", "game"), report)
+    if not report.ok:
+        finish(report, ".")
+    return packs
+
+
+Packs = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "--pack",
+        metavar="DIR",
+        help="A designer's pack, which adds to or changes the catalogue.",
+        callback=of_known_games,
+    ),
+]
+
+
+def check_game(path: Path, keys: tuple[str, str], report: Report) -> str | None:
+    """The game that a YAML file names under these keys, if there is one; an unknown one is an error at its place."""
+    from ibbprint.catalogue.source import is_file, read_yaml
+    from ibbprint.systems import games
+
+    if path.suffix != ".yaml" or not is_file(path):
+        return None
+    source = read_yaml(path, Report())
+    data = source.data if source is not None else None
+    inner = data.get(keys[0]) if isinstance(data, dict) else None
+    name = inner.get(keys[1]) if isinstance(inner, dict) else None
+    if source is None or not isinstance(name, str):
+        return None
+    if name not in games():
+        report.error(source.where(*keys), "read:game", f"there is no game {name!r}.", known_games(name))
+        return None
+    return name
+
+
+def known_games(name: str) -> str:
+    """The hint for a game that there is not: the nearest, and all that there are."""
+    from ibbprint.systems import games
+
+    near = nearest(name, games())
+    return f"{f'Did you mean {near}? ' if near else ''}{did_you_mean('', games())}"
+
+
+def is_pack(name: str) -> bool:
+    from ibbprint.catalogue.source import is_file
+
+    return bool(name) and is_file(Path(name) / HEAD)
+
+
+class Meant(NamedTuple):
+    """A scenario, and the packs under it."""
+
+    scenario: str
+    packs: tuple[Path, ...]
+
+
+def scenario_meant(name: str, packs: Sequence[Path]) -> Meant:
+    """The scenario that is named; of a pack in its place, or of no name at all, the only one of the uppermost pack.
+
+    Stops with 2 where that is none, or one of several.
+    """
+    if is_pack(name):
+        packs = (*(pack for pack in packs if pack != Path(name)), Path(name))
+        of_known_games([Path(name)])
+    elif name:
+        return Meant(name, tuple(packs))
+    if not packs:
+        usage("a scenario is missing.", "Name one (see: ibbprint list), or a pack of yours.")
+    own = own_scenarios(packs[-1], packs)
+    if len(own) != 1:
+        what = "several scenarios" if own else "no scenario of its own"
+        hint = f"Name one of them: {', '.join(own)}." if own else "Name one (see: ibbprint list)."
+        usage(f"{packs[-1]} has {what}.", hint)
+    return Meant(own[0], tuple(packs))
+
+
+def own_scenarios(folder: Path, packs: Sequence[Path]) -> list[str]:
+    """The ids of the scenarios in a pack; the path of one that is too faulty to have an id."""
+    from ibbprint.systems import games
+
+    files = {path: str(path) for path in sorted((folder / "scenarios").glob("*.yaml"))}
+    name = check_game(folder / HEAD, ("pack", "game"), Report())
+    if name is not None:
+        listed = [item for item in games()[name].list(tuple(packs), Report()) if item.kind == "scenario"]
+        files |= {item.file: item.id for item in listed if item.file in files}
+    return list(files.values())
+
+
+def unread_files(game: Game, packs: Sequence[Path], scenario: str, report: Report) -> None:
+    """Warn of the files in packs that nothing reads; the scenario may be a file of one of them."""
+    from ibbprint.components.pack_files import PackFiles
+
+    for pack in packs:
+        if is_pack(str(pack)):
+            PackFiles(pack, game.template_folders, Path(scenario)).unread(report)
+
+
+def tell_faults_of_faces(
+    game: Game, scenario: str, asked: KitOptions, folders: Sequence[Path], inks: Inking, report: Report
+) -> None:
+    """Add what only drawing finds to what is wrong with the files, so that one run tells all."""
+    from ibbprint.press.trial import draw_for_faults
+    from ibbprint.systems.api.designing import draws_what_is_sound
+
+    if not all(is_pack(str(pack)) for pack in asked.packs):
+        return
+    kit = game.sound_faces(scenario, asked) if draws_what_is_sound(game) else None
+    draw_for_faults(kit, asked.packs, folders, inks, report)
+
+
+def needless(report: Report, but: Collection[str] = ()) -> None:
+    """Show a note for each warning that a pack silences and that there is none of.
+
+    `but` begins the ids of warnings that the command never gives.
+    """
+    for words, problem in report.needless():
+        if not words.startswith(tuple(but)):
+            typer.echo(str(problem), err=True)

@@ -1,0 +1,175 @@
+"""The files of a pack that nothing reads: a name with a typing error would else be noticed on paper, or never."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from difflib import get_close_matches
+from functools import cached_property
+from pathlib import Path
+
+from ibbprint.catalogue.source import decode, is_file, is_folder, read_bytes, read_yaml
+from ibbprint.components.style import FILE_NAME, PALETTES
+from ibbprint.components.templates import MAX_TEMPLATE_BYTES
+from ibbprint.problems import Report, Where, did_you_mean
+
+RULE = "read:unread"
+_FOLDERS = ("scenarios", "maps", "templates")
+_IN_TEMPLATES = (PALETTES, "layouts", "symbols")
+"""The folders among the templates that do not hold templates."""
+_BESIDE = re.compile(r"(?i)(\..*|.*(~|\.(bak|orig|swp|tmp|pdf|md|txt|game))|#.*#|thumbs\.db|desktop\.ini)")
+"""Files that nobody takes for a part of a pack: hidden ones, copies that editors keep, what people write for people."""
+ALIKE = 0.75
+"""How much alike names of templates are that stand in other folders."""
+_OUTPUT = "output"
+_SPREADSHEETS = (".ods", ".xlsx", ".xls", ".numbers")
+_NAMED = re.compile(r"""["']([^"'\n]+\.j2)["']""")
+
+
+class PackFiles:
+    """The files of a pack. `folders` are the template folders of its game, without those of packs.
+
+    `asked` is a file that the caller reads, wherever it lies.
+    """
+
+    def __init__(self, pack: Path, folders: Sequence[Path], asked: Path) -> None:
+        self.pack = pack
+        self.asked = asked
+        self.folders = folders
+
+    def unread(self, report: Report) -> None:
+        """Warn of every file that nothing reads, with the name that may be meant.
+
+        Tables and YAML files beside pack.yaml are not looked at: the catalogue knows which of them it reads.
+        """
+        for path, hint in (*self._top(), *self._scenarios(), *self._maps(), *self._templates()):
+            if path == self.asked or path in self.asked.parents:
+                continue
+            what = "folder" if path.is_dir() else "file"
+            report.warning(Where(str(path)), RULE, f"nothing reads this {what}.", hint)
+
+    def _top(self) -> Iterator[tuple[Path, str]]:
+        for path in _entries(self.pack):
+            if path.suffix in (".yaml", ".yml", ".csv"):
+                continue
+            if path.is_dir():
+                if path.name not in (*_FOLDERS, _OUTPUT):
+                    yield path, _perhaps(path.name, _FOLDERS)
+            else:
+                hint = _spreadsheet(path)
+                if path.suffix == ".svg":
+                    hint = "A symbol belongs in templates/symbols/."
+                elif path.suffix == ".j2":
+                    hint = _elsewhere(path.name, self.known) or "A template is read where a shipped one has its name."
+                if hint is not None:
+                    yield path, hint
+
+    def _scenarios(self) -> Iterator[tuple[Path, str]]:
+        folder = self.pack / "scenarios"
+        tables: set[Path] = set()
+        told = True
+        """Whether every scenario tells of its table: else one that nobody names may be the one that is meant."""
+        found = [path for place in (folder, folder / "as-printed") for path in _entries(place)]
+        for path in found:
+            if path.suffix == ".yaml" and is_file(path):
+                source = read_yaml(path, Report())
+                data = source.data if source is not None else None
+                named = data.get("forces") if isinstance(data, dict) else None
+                if isinstance(named, str):
+                    tables.add(path.parent / named)
+                told = (
+                    told and isinstance(data, dict) and (isinstance(named, list) or (path.parent / str(named)) in found)
+                )
+        for path in found:
+            if path.suffix == ".yaml" or path in tables or (path.is_dir() and path.name == "as-printed"):
+                continue
+            if path.suffix == ".csv" and not told:
+                continue
+            if path.suffix == ".csv":
+                hint: str | None = f"A scenario names its table: forces: {path.name}."
+            else:
+                hint = _yaml(path) or _spreadsheet(path)
+            if hint is not None:
+                yield path, hint
+
+    def _maps(self) -> Iterator[tuple[Path, str]]:
+        for path in _entries(self.pack / "maps"):
+            if path.suffix != ".yaml":
+                yield path, _yaml(path)
+
+    def _templates(self) -> Iterator[tuple[Path, str]]:
+        base = self.pack / "templates"
+        folders = sorted({name.partition("/")[0] for name in self.known})
+        for path in _entries(base):
+            if path.is_dir():
+                if path.name in _IN_TEMPLATES:
+                    yield from self._kept(path)
+                elif path.name in folders or any(path.name == name.partition("/")[0] for name in self.named):
+                    yield from self._faces(path)
+                else:
+                    yield path, _perhaps(path.name, (*folders, *_IN_TEMPLATES))
+            elif path.name not in (FILE_NAME, *self.named):
+                yield path, _elsewhere(path.name, self.known) or _perhaps(path.name, [FILE_NAME])
+
+    def _kept(self, folder: Path) -> Iterator[tuple[Path, str]]:
+        """What lies in a folder of symbols, palettes or layouts and is none."""
+        ending = ".svg" if folder.name == "symbols" else ".yaml"
+        for path in _entries(folder):
+            if path.suffix != ending:
+                yield path, f"Here lie files that end in {ending}."
+
+    def _faces(self, folder: Path) -> Iterator[tuple[Path, str]]:
+        for path in sorted(each for each in folder.rglob("*") if not _aside(each)):
+            name = path.relative_to(self.pack / "templates").as_posix()
+            if not path.is_dir() and name not in self.known and name not in self.named:
+                yield path, _perhaps(name, self.known)
+
+    @cached_property
+    def known(self) -> list[str]:
+        """The templates that are shipped: a pack's own of the same name is read in their place."""
+        return sorted({path.relative_to(each).as_posix() for each in self.folders for path in each.rglob("*.j2")})
+
+    @cached_property
+    def named(self) -> set[str]:
+        """The templates that other templates name."""
+        found: set[str] = set()
+        for folder in (self.pack / "templates", *self.folders):
+            for path in folder.rglob("*.j2"):
+                raw = read_bytes(path, str(path), Report(), most=MAX_TEMPLATE_BYTES) if is_file(path) else None
+                found.update(_NAMED.findall(decode(raw, str(path), Report()) or "" if raw is not None else ""))
+        return found
+
+
+def _entries(folder: Path) -> list[Path]:
+    """What lies in a folder and is not plainly something else than a part of a pack."""
+    try:
+        return sorted(path for path in folder.iterdir() if not _aside(path)) if is_folder(folder) else []
+    except OSError:
+        return []
+
+
+def _aside(path: Path) -> bool:
+    return _BESIDE.fullmatch(path.name) is not None
+
+
+def _perhaps(name: str, known: Collection[str]) -> str:
+    """The name that may be meant, or those that there are if they are few."""
+    return did_you_mean(name, known, most=4)
+
+
+def _elsewhere(name: str, known: Collection[str]) -> str:
+    """The template that may be meant by the last part of its name."""
+    by_stem = {each.rpartition("/")[2].removesuffix(".j2"): each for each in known}
+    near = get_close_matches(name.removesuffix(".j2"), by_stem, n=1, cutoff=ALIKE)
+    return f"Did you mean {by_stem[near[0]]}?" if near else ""
+
+
+def _yaml(path: Path) -> str:
+    return f"Call it {path.stem}.yaml." if path.suffix.lower() in (".yml", ".yaml") else ""
+
+
+def _spreadsheet(path: Path) -> str | None:
+    """What to do with a spreadsheet; None for one whose table lies beside it."""
+    if path.suffix.lower() not in _SPREADSHEETS:
+        return ""
+    return None if path.with_suffix(".csv").exists() else f"Save it as a table too: {path.stem}.csv."

@@ -1,0 +1,507 @@
+"""What a designer stumbles over: each fault is told where it is, as what it is, and with all others in one run."""
+
+from __future__ import annotations
+
+import ast
+import re
+import shutil
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import click
+import pytest
+import typer.main
+from typer.testing import CliRunner, Result
+
+from ibbprint.cli import designing
+from ibbprint.press.watching import Watched
+from tests.helpers import ROOT, app
+from tests.pdf import read_pdf
+
+EXAMPLE = ROOT / "docs" / "examples" / "salt-marsh"
+
+
+def cli(*arguments: str) -> Result:
+    return CliRunner().invoke(app, arguments)
+
+
+@pytest.fixture(scope="module")
+def new_pack(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("new") / "mypack"
+    assert cli("new", str(folder)).exit_code == 0
+    return folder
+
+
+@pytest.fixture
+def pack(new_pack: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A new pack in the folder that the commands are called in."""
+    shutil.copytree(new_pack, tmp_path / "mypack")
+    monkeypatch.chdir(tmp_path)
+    return Path("mypack")
+
+
+def put(path: Path, text: str = "") -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+
+
+def change(path: Path, old: str, new: str) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
+
+
+def problems(said: str) -> list[str]:
+    """The lines that tell of a problem, without their place in brackets."""
+    return [line.rpartition(" [")[0] for line in said.splitlines() if re.search(r": (error|warning|note): ", line)]
+
+
+# --- the game of a pack ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        "kit s1 --pack mypack", "kit mypack", "kit --pack mypack", "check goose-common --pack mypack", "check mypack",
+        "watch mypack", "list --pack mypack", "units --pack mypack", "odds 7 vs 3 --pack mypack", "rules --pack mypack",
+        "play mypack", "faces mypack", "preview M1 -s s1 --pack mypack",
+    ],
+)  # fmt: skip
+def test_a_pack_of_an_unknown_game_says_so(call: str, pack: Path) -> None:
+    """Nothing else is said of it: neither that the scenario is not there, nor that the pack is of another game."""
+    change(pack / "pack.yaml", "game: ibb", "game: hedgerow")
+    done = cli(*call.split())
+    assert done.exit_code == 1
+    place = next(n for n, line in enumerate((pack / "pack.yaml").read_text().splitlines(), 1) if "hedgerow" in line)
+    assert problems(done.output) == [
+        f"mypack/pack.yaml:{place}:9: error: there is no game 'hedgerow'. Known: ayrenes-woods, ibb."
+    ]
+
+
+def test_the_nearest_game_is_named_and_a_scenario_of_an_unknown_one_says_so_too(pack: Path) -> None:
+    change(pack / "scenarios" / "goose-common.yaml", "  id: goose-common", "  id: goose-common\n  game: ayrene-woods")
+    (said,) = problems(cli("kit", "mypack/scenarios/goose-common.yaml", "--pack", "mypack").output)
+    assert "there is no game 'ayrene-woods'. Did you mean ayrenes-woods? Known: ayrenes-woods, ibb." in said
+    assert said.startswith("mypack/scenarios/goose-common.yaml:")
+
+
+# --- a table of one's own -------------------------------------------------------------------------------------------
+
+TABLE = """crt:
+  title: My table
+  columns: 2
+  rows:
+    - {id: open, name: Open, odds: ["1-1", "2-1"]}
+    - {id: woods, name: Woods, odds: ["1-1", "2-1"]}
+  results: [["-", "-"], ["-", "Exk"]]
+  codes:
+    - {id: "-", name: No effect, text: Nothing happens.}
+    - {id: Exk, name: Both, text: Both are gone.}
+"""
+
+
+def test_what_a_table_of_a_pack_lacks_is_told_at_the_table_once(pack: Path) -> None:
+    """The shipped kinds of ground are not at fault: every row that they take and it has not is named, with them."""
+    put(pack / "crt.yaml", TABLE)
+    done = cli("kit", "mypack", "--only", "crt")
+    (said,) = [line for line in problems(done.output) if ": error:" in line]
+    assert said.startswith("mypack/crt.yaml:4:3: ")
+    assert "the table lacks rows that kinds of ground take: 'clear' (Clear" in said
+    assert "'woods'" not in said, "it has this row"
+    assert "ibbprint/systems" not in done.output
+
+
+def test_ground_of_the_same_pack_that_takes_no_row_of_the_table_is_at_fault_itself(pack: Path) -> None:
+    rows = "".join(f'    - {{id: {row}, name: {row}, odds: ["1-1", "2-1"]}}\n' for row in ("clear", "rough", "marsh"))
+    put(pack / "crt.yaml", TABLE.replace('    - {id: open, name: Open, odds: ["1-1", "2-1"]}\n', rows))
+    put(
+        pack / "terrain.yaml",
+        "terrain:\n  - {id: clear, name: Clear, cost: 1, penalty: 0, crt_row: claer, rules: [A-71]}\n",
+    )
+    said = [line for line in problems(cli("kit", "mypack", "--only", "crt").output) if "claer" in line]
+    assert len(said) == 1
+    assert said[0].startswith("mypack/terrain.yaml:2:")
+
+
+# --- files that nothing reads ---------------------------------------------------------------------------------------
+
+UNREAD: Mapping[str, str] = {
+    "templates/ibb/units.svg.j2": "Did you mean ibb/unit.svg.j2?",
+    "templates/unit.svg.j2": "Did you mean ibb/unit.svg.j2?",
+    "templates/styles.yaml": "Did you mean style.yaml?",
+    "templates/symbols/horse.png": "Here lie files that end in .svg.",
+    "templates/pallettes": "Did you mean palettes?",
+    "template": "Did you mean templates?",
+    "designers-notes.md.j2": "A template is read where a shipped one has its name.",
+    "horse.svg": "A symbol belongs in templates/symbols/.",
+    "scenarios/other.yml": "Call it other.yaml.",
+    "scenarios/forces.csv": "A scenario names its table: forces: forces.csv.",
+    "maps/other.yml": "Call it other.yaml.",
+    "more.ods": "Save it as a table too: more.csv.",
+}
+READ_OR_ASIDE = (
+    "templates/ibb/leader.svg.j2", "templates/mine/rim.svg.j2", "templates/style.yaml", "templates/symbols/horse.svg",
+    "templates/palettes/dusk.yaml", "README.md", "LICENSE.txt", ".gitignore", ".git/config", "units.ods", "units.csv~",
+    "templates/ibb/.unit.svg.j2.swp", "monday.pdf", "output/kit.pdf",
+)  # fmt: skip
+
+
+def unread(pack: Path) -> None:
+    for name in UNREAD:
+        put(pack / name if Path(name).suffix else pack / name / "x.yaml")
+    for name in READ_OR_ASIDE:
+        if name != "templates/style.yaml":
+            put(pack / name)
+    change(pack / "templates/ibb/unit.svg.j2", "<svg", '{% include "mine/rim.svg.j2" %}<svg')
+
+
+@pytest.fixture
+def one_round(monkeypatch: pytest.MonkeyPatch) -> None:
+    """watch looks at the files once."""
+
+    def once(packs: tuple[Path, ...], watched: Watched, _reprint: object) -> None:
+        designing._round(packs, watched, [])
+
+    monkeypatch.setattr(designing, "_watch", once)
+
+
+@pytest.mark.parametrize("call", ["kit mypack --only counters", "check mypack", "watch mypack"])
+def test_files_of_a_pack_that_nothing_reads_are_named_with_what_may_be_meant(
+    call: str, pack: Path, one_round: None
+) -> None:
+    unread(pack)
+    said = {
+        line.partition(": ")[0]: line.rpartition(". ")[0].rpartition(" reads this ")[2] and line
+        for line in cli(*call.split()).output.splitlines()
+        if "nothing reads" in line
+    }
+    assert set(said) == {f"mypack/{name}" for name in UNREAD}
+    for name, hint in UNREAD.items():
+        what = "file" if Path(name).suffix else "folder"
+        assert said[f"mypack/{name}"] == f"mypack/{name}: warning: nothing reads this {what}. {hint} [read:unread]"
+
+
+def test_the_example_and_a_new_pack_have_no_file_that_nothing_reads(pack: Path) -> None:
+    for folder in (str(pack), str(EXAMPLE)):
+        assert "nothing reads" not in cli("check", folder).output
+
+
+# --- what was read once ---------------------------------------------------------------------------------------------
+
+
+def silence(pack: Path, *words: str) -> None:
+    change(pack / "pack.yaml", "game: ibb", f"game: ibb\n  silence: [{', '.join(repr(each) for each in words)}]")
+
+
+def test_a_warning_that_was_read_can_be_silenced_by_its_id_or_its_words(pack: Path) -> None:
+    put(pack / "horse.svg")
+    put(pack / "more.ods")
+    silence(pack, "horse.svg: warning: nothing reads")
+    for call in (("check", "mypack"), ("kit", "mypack", "--only", "counters")):
+        done = cli(*call)
+        assert done.exit_code == 0
+        assert "horse.svg" not in done.output
+        assert "more.ods" in done.output, "the other is told"
+    change(pack / "pack.yaml", "'horse.svg: warning: nothing reads'", "'read:unread'")
+    assert "nothing reads" not in cli("check", "mypack").output
+
+
+def test_a_silenced_warning_that_there_is_no_longer_is_a_note(pack: Path) -> None:
+    silence(pack, "there was a ghost", "print:bleed")
+    said = [line for line in cli("check", "mypack").output.splitlines() if "no warning with" in line]
+    assert len(said) == 1, "what only printing warns of is not told by check"
+    assert re.match(r"mypack/pack\.yaml:\d+:13: note: .*'there was a ghost'\. Take them out of silence\.", said[0])
+    assert "ghost" not in cli("kit", "mypack", "--only", "counters").output, "a part does not give every warning"
+
+
+def test_an_error_cannot_be_silenced(pack: Path) -> None:
+    change(pack / "units.csv", ",foot,", ",feet,")
+    silence(pack, "read:value", "units.csv")
+    done = cli("kit", "mypack", "--only", "counters")
+    assert done.exit_code == 1
+    assert "units.csv" in done.output
+
+
+# --- all faults in one run ------------------------------------------------------------------------------------------
+
+
+def break_everything(pack: Path) -> list[str]:
+    """Faults that are found by reading, by filling in templates and by drawing; where each is told."""
+    change(pack / "units.csv", ",foot,", ",feet,")
+    table = (pack / "units.csv").read_text(encoding="utf-8").splitlines()
+    cells = table[2].split(",")
+    cells[2] = "An extraordinarily long name that fits on no counter"
+    put(pack / "units.csv", "\n".join([*table[:2], ",".join(cells), *table[3:]]) + "\n")
+    symbol = min((pack / "templates" / "symbols").glob("*.svg"))
+    change(symbol, "<path", '<path filter="url(#x)"')
+    put(pack / "templates/ibb/leader.svg.j2", "<svg>{% if %}</svg>")
+    put(pack / "templates/style.yaml", "style: {ink: reddish}\n")
+    faces = "templates/ibb/unit.svg.j2"
+    change(pack / faces, "</svg>", "{{ atack }}</svg>")
+    return ["units.csv:2:", "units.csv:3:", f"templates/symbols/{symbol.name}:", "templates/ibb/leader.svg.j2:1:",
+            "templates/style.yaml:1:", faces]  # fmt: skip
+
+
+@pytest.mark.parametrize("call", ["kit mypack", "kit mypack --only counters", "faces mypack"])
+def test_what_only_drawing_finds_is_told_with_what_is_wrong_in_the_files(call: str, pack: Path) -> None:
+    """Until everything is mended each run tells of everything: nothing comes to light only after another mending."""
+    places = break_everything(pack)
+    change(pack / "templates/ibb/unit.svg.j2", "{{ atack }}", "")  # it would hide what does not fit
+    done = cli(*call.split())
+    assert done.exit_code == 1
+    said = problems(done.output)
+    for place in places[:-1]:
+        assert any(line.startswith(f"mypack/{place}") and ": error:" in line for line in said), (place, done.output)
+
+
+def test_a_wrong_name_in_a_template_is_told_with_a_wrong_cell(pack: Path) -> None:
+    change(pack / "units.csv", ",foot,", ",feet,")
+    change(pack / "templates/ibb/unit.svg.j2", "</svg>", "{{ atack }}</svg>")
+    done = cli("kit", "mypack", "--only", "counters")
+    assert "units.csv:2:" in done.output
+    assert "the name atack is not known here. Did you mean attack?" in done.output
+
+
+# --- the calls ------------------------------------------------------------------------------------------------------
+
+
+def test_a_pack_with_one_scenario_needs_no_other_name(pack: Path) -> None:
+    for call in (["mypack"], ["--pack", "mypack"], ["goose-common", "--pack", "mypack"]):
+        done = cli("kit", *call, "--only", "counters", "-o", "kits")
+        assert done.exit_code == 0, done.output
+        assert "kits/goose-common-counters.pdf: " in done.output
+    text = (pack / "scenarios" / "goose-common.yaml").read_text(encoding="utf-8")
+    put(pack / "scenarios" / "second.yaml", text.replace("id: goose-common\n", "id: second\n", 1))
+    done = cli("kit", "mypack")
+    assert (done.exit_code, done.output) == (
+        2, "ibbprint: mypack has several scenarios. Name one of them: goose-common, second.\n"
+    )  # fmt: skip
+    assert cli("kit").exit_code == 2
+    assert "a scenario is missing" in cli("kit").output
+
+
+def test_several_kits_are_printed_by_one_call_each_into_its_file(tmp_path: Path) -> None:
+    done = cli("kit", "hastings", "ayrenes-woods", str(EXAMPLE), "--only", "counters", "-o", str(tmp_path))
+    assert done.exit_code == 0, done.output
+    names = ["ayrenes-woods-counters.pdf", "hastings-counters.pdf", "low-tide-counters.pdf"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == names
+    assert len([line for line in done.output.splitlines() if " pages, " in line]) == 3
+
+
+def test_one_faulty_scenario_of_several_hides_nothing_of_the_others(pack: Path) -> None:
+    """The sound ones are printed, the faults of each are told, and the exit code is that of a fault."""
+    text = (pack / "scenarios" / "goose-common.yaml").read_text(encoding="utf-8")
+    for name, turns in (("one", "turns: none"), ("two", "turns: many")):
+        changed = re.sub(r"turns: \d+", turns, text.replace("id: goose-common\n", f"id: {name}\n", 1), count=1)
+        put(pack / "scenarios" / f"{name}.yaml", changed)
+    put(pack / "horse.svg")
+    calls = ("one", "goose-common", "two")
+    done = cli("kit", *calls, "--pack", "mypack", "--only", "counters", "-o", "kits")
+    assert done.exit_code == 1
+    assert [path.name for path in Path("kits").iterdir()] == ["goose-common-counters.pdf"]
+    for name in ("one", "two"):
+        assert f"mypack/scenarios/{name}.yaml:" in done.output
+        assert f"{name}: 1 problem; nothing was written." in done.output
+    assert done.output.count("horse.svg") == 1, "what is the same for all is told once"
+    done = cli("kit", "goose-common", "mypack/scenarios/goose-common.yaml", "--pack", "mypack", "--only", "counters")
+    assert done.exit_code == 1
+    assert "another scenario of this call has the id goose-common too" in done.output
+
+
+def test_the_faces_of_one_unit_are_written(tmp_path: Path) -> None:
+    done = cli("faces", "defend-the-bridge", "--only", "counters:pikemen-q3", "--as", "svg", "-o", str(tmp_path))
+    other = cli(
+        "faces",
+        "defend-the-bridge",
+        "--only",
+        "counters:pikemen-q3,markers:acted",
+        "--as",
+        "svg",
+        "-o",
+        str(tmp_path / "b"),
+    )
+    rows = (tmp_path / "manifest.csv").read_text(encoding="utf-8-sig").splitlines()[1:]
+    assert done.exit_code == other.exit_code == 0
+    assert rows
+    assert all(",counters,Pikemen," in row for row in rows)
+    assert {path.name for path in (tmp_path / "b").iterdir()} == {"counters", "markers", "manifest.csv"}
+    wrong = cli("faces", "defend-the-bridge", "--only", "counters:pikmen-q3")
+    assert (wrong.exit_code, "Did you mean pikemen-q3?" in wrong.output) == (2, True)
+
+
+def test_watch_shows_a_pack_over_another(pack: Path, one_round: None) -> None:
+    """The faces are those of the scenario of the one on top, and its units those of both."""
+    put(Path("over/pack.yaml"), "pack: {id: over, title: Over, game: ibb}\n")
+    text = (pack / "scenarios" / "goose-common.yaml").read_text(encoding="utf-8")
+    put(Path("over/scenarios/over.yaml"), text.replace("id: goose-common\n", "id: over\n", 1))
+    done = cli("watch", "over", "--pack", "mypack", "-o", "page")
+    assert done.exit_code == 0, done.output
+    assert re.search(r"all: [1-9]\d* faces drawn", done.output)
+    assert ": error:" not in done.output
+    assert ": error:" in cli("watch", "over", "-o", "page").output, "alone it lacks the units of the other"
+
+
+# --- the scale of a map ---------------------------------------------------------------------------------------------
+
+
+def test_the_scale_on_a_map_is_what_its_file_says(pack: Path) -> None:
+    """With a figure of the rules, in words of one's own, or none."""
+    map_file = pack / "maps" / "goose-common.yaml"
+    written = 'scale: "One hex is {figures.hex-feet} feet"'
+    for scale, shown in (
+        (written, "One hex is 50 feet."),
+        ("scale: A hex is a morning's walk", "A hex is a morning's walk."),
+        ("", "hexes of 20 mm"),
+    ):
+        text = map_file.read_text(encoding="utf-8")
+        put(map_file, text.replace(written, scale, 1))
+        done = cli("kit", "mypack", "--only", "map", "--poster", "-o", "kits")
+        assert done.exit_code == 0, done.output
+        words = " ".join(
+            text
+            for page in read_pdf(Path("kits/goose-common-map-poster.pdf").read_bytes()).pages
+            for text in page.text.split()
+        )
+        assert shown in words
+        assert ("feet" in words) == ("feet" in scale)
+        put(map_file, text)
+
+
+# --- hints ----------------------------------------------------------------------------------------------------------
+
+OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]+")
+REACHED: Mapping[str, tuple[str, ...]] = {
+    # a module that speaks of options: the commands in which its words can be read
+    "asking.py": ("odds",),
+    "cli/shared.py:checking_game": ("check", "roster", "battle"),
+    "cli/shared.py:rule_value": ("kit", "faces", "preview", "watch", "play", "check", "roster", "army", "battle"),
+    "cli/picks.py": ("kit", "faces"),
+    "cli/on_paper.py": ("kit",),
+    "press/book.py": ("kit",),
+    "press/booklet.py": ("kit",),
+    "press/card_sheets.py": ("kit",),
+    "press/piece_sheets.py": ("kit",),
+    "press/calibration.py": ("calibrate",),
+    "press/printers.py:measuring": ("calibrate",),
+    "press/printers.py": ("printer",),
+    "press/faces_export.py": ("faces",),
+    "press/inking.py": ("kit", "faces"),
+    "systems/ibb/rules/odds.py": ("odds",),
+    "systems/ibb/rules/odds_attacks.py": ("odds",),
+    "systems/ibb/rules/fights.py": ("odds",),
+    "systems/ayrenes_woods/rules/odds.py": ("odds",),
+    "systems/ibb/lists/battle/making.py": ("battle",),
+    "reports/rules_report.py": ("kit", "play", "check"),
+}
+"""Commands are named where the words have no command of their own (`ibbprint kit ... --all`)."""
+
+
+def parameters() -> dict[str, set[str]]:
+    """The options of every command."""
+    group = typer.main.get_command(app)
+    assert isinstance(group, click.Group) or hasattr(group, "commands")
+    found = {}
+    for name, command in group.commands.items():
+        found[name] = {option for each in command.params for option in each.opts if option.startswith("--")}
+        for inner, under in getattr(command, "commands", {}).items():
+            found[f"{name} {inner}"] = {option for each in under.params for option in each.opts}
+    return found
+
+
+def said_of_options() -> Iterator[tuple[str, str, str, int]]:
+    """Every text of the program that names an option: its module, the function it stands in, the text and its line."""
+    for path in sorted((ROOT / "ibbprint").rglob("*.py")):
+        source = path.read_text(encoding="utf-8")
+        if OPTION.search(source):
+            module = path.relative_to(ROOT / "ibbprint").as_posix()
+            for function, text, line in texts(ast.parse(source), ""):
+                if OPTION.search(text):
+                    yield module, function, text, line
+
+
+def texts(node: ast.AST, function: str) -> Iterator[tuple[str, str, int]]:
+    """The texts in a piece of a program, but for what explains it and for the options themselves."""
+    if isinstance(node, ast.FunctionDef):
+        function = node.name
+    if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+        return
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in ("Option", "Argument"):
+        return
+    if isinstance(node, ast.JoinedStr):
+        yield function, ast.unparse(node), node.lineno
+    elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+        yield function, node.value, node.lineno
+    else:
+        for child in ast.iter_child_nodes(node):
+            yield from texts(child, function)
+
+
+def test_every_hint_names_options_that_the_command_has() -> None:
+    """A text names an option of the command that is written before it, or of every command in which it can be read."""
+    known = parameters()
+    every = set().union(*known.values()) | {
+        "--help",
+        "--pack",
+        "--engineers",
+        "--terrain",
+        "--modifier",
+        "--table",
+        "--captain",
+    }
+    checked = 0
+    for module, function, text, line in said_of_options():
+        named = re.search(r"ibbprint (\w+)", text)
+        for option in OPTION.findall(text):
+            assert option in every, f"{module}:{line}: no command has {option}"
+            commands = REACHED.get(f"{module}:{function}") or REACHED.get(module)
+            if named is not None and named[1] in known:
+                commands = (named[1],)
+            elif commands is None:
+                commands = tuple(c for c in known if _module_of(c) == module and c == function.rstrip("_"))
+            for command in commands:
+                if command != "odds":  # its options are made of what a game can be asked
+                    assert option in known[command] | {"--help"}, f"{module}:{line}: {command} has no {option}"
+                checked += 1
+    assert checked > 60
+
+
+def _module_of(command: str) -> str:
+    from ibbprint.cli.commands import COMMANDS
+
+    return f"cli/{COMMANDS[command].module}.py" if command in COMMANDS else "cli/rules.py"
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        "kit hastings --poster --only counters", "kit hastings --duplex none --only counters", "kit ibb",
+        "kit hastings --booklet --duplex fold", "kit hastings --only counters:", "kit hastings --press --ink grey",
+        "kit hastings --layout cards-poker --gutter 2", "kit hastings --counter-size 9 --only counters",
+        "kit hastings --rule R-22", "faces hastings --only counters:", "faces hastings --press",
+        "faces hastings --only crt --dpi 2400", "faces hastings --rule R-22", "watch EMPTY",
+        "preview T1 -s hastings --rule x", "check --fix a.yaml LIST", "check --explain nothing",
+        "check LIST LIST2 --fix a.yaml",
+        "army --budget 9 --rule x",
+        "battle LIST LIST", "battle LIST LIST2 --defender LIST --kind meeting", "battle LIST LIST2 --kind attack",
+        "battle LIST LIST2 -o THERE", "printer", "printer x --scale 1", "play hastings --rule x", "odds morale",
+        "odds 7 vs 3 --modifier lost-unit=x", "units --output THERE",
+        "kit hastings defend-the-bridge --changed-since x.pdf",
+    ],
+)  # fmt: skip
+def test_what_a_wrong_call_is_told_names_options_of_that_command(call: str, pack: Path) -> None:
+    put(Path("LIST.txt"), "Budget: 40\n2 Light Infantry Q3\nCaptain 3\n")
+    put(Path("LIST2.txt"), "Budget: 40\n2 Light Infantry Q3\nCaptain 3\n")
+    put(Path("THERE.yaml"), "x")
+    put(Path("EMPTY/pack.yaml"), "pack: {id: empty, title: Empty, game: ibb}\n")
+    words = call.replace("LIST2", "LIST2.txt").replace("LIST ", "LIST.txt ").replace("THERE", "THERE.yaml").split()
+    words = ["LIST.txt" if word == "LIST" else word for word in words]
+    output = [] if words[0] not in ("kit", "faces") else ["-o", "kits"]
+    done = cli(*words, *output)
+    known = parameters()
+    for sentence in re.split(r"\n|(?<=[.:]) (?=[A-Z])", done.output):
+        other = re.search(r"ibbprint (\w+)", sentence)
+        command = other[1] if other and other[1] in known else words[0]
+        if command == "odds":
+            continue
+        for option in OPTION.findall(sentence):
+            assert option in known[command] | {"--help"}, f"{command} has no {option}: {sentence}"
