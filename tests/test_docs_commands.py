@@ -1,0 +1,193 @@
+"""Every command that README.md and docs/*.md name is run, in a folder set up as the text around it says."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import shutil
+import subprocess
+from collections.abc import Mapping
+from functools import cache
+from itertools import count
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+from typer.testing import CliRunner
+
+from ibbprint.cli import designing
+from ibbprint.playtest import games as playing
+from ibbprint.press import book, faces_export, turn_maps
+from ibbprint.press.watching import Watched
+from ibbprint.systems.api.playing import Opened, Playing
+from tests.helpers import ROOT, SOAK, app, print_kit
+
+DOCUMENTS = [
+    "README.md",
+    "CONTRIBUTING.md",
+    *(path.relative_to(ROOT).as_posix() for path in sorted((ROOT / "docs").glob("*.md"))),
+    *(path.relative_to(ROOT).as_posix() for path in sorted((ROOT / "docs" / "examples").rglob("*.md"))),
+]
+ENDS_WITH_1: Mapping[tuple[str, str], str] = {
+    ("README.md", "ibbprint check hastings --as-printed"): "the set-up as printed has errors, which are shown",
+    ("docs/errata.md", "ibbprint check ID --as-printed"): "the same",
+}
+"""Commands that find something wrong, because the text says so."""
+INSTEAD: Mapping[str, str] = {
+    "ibbprint COMMAND --help": "ibbprint kit --help",
+    "ibbprint schema KIND": "ibbprint schema units",
+    "ibbprint check ID --as-printed": "ibbprint check hastings --as-printed",
+    "ibbprint rules show ID": "ibbprint rules show R-74",
+    "ibbprint preflight FILE": "ibbprint preflight output/low-tide-press.pdf",
+    "ibbprint kit ... --changed-since KIT.pdf": (
+        "ibbprint kit low-tide --pack docs/examples/salt-marsh --changed-since printed-on-monday.pdf"
+    ),
+}
+"""What stands for something of the reader's own, and what it is here."""
+MENDED = ("Write `1 Elven Archers` in line 12", "1 archers Q3", "1 Elven Archers")
+"""Where README.md has the reader mend the list that it shows with a fault in it."""
+WALLISH = ("README.md", "ibbprint check wallish.txt")
+EARLIER = "docs/examples/salt-marsh"
+A_FEW = 25
+"""So many actions of a game are played where the whole game is not wanted."""
+
+
+class Written(NamedTuple):
+    """A command as it is written, and where; `alone` in a block of commands, not in a sentence."""
+
+    words: str
+    line: int
+    alone: bool
+
+
+def commands(text: str) -> list[Written]:
+    """Every command of a document: `$ ` before it and what stands two blanks after it are no part of it."""
+    found = []
+    fenced = False
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.startswith("```"):
+            fenced = not fenced
+        elif fenced or line.startswith("    "):
+            begun = re.match(r"(?:\$ )?(?:\.venv/bin/)?((?:ibbprint|make) \S.*)", line.strip())
+            if begun:
+                found.append(Written(re.split(r" {2,}", begun[1])[0], number, alone=True))
+        else:
+            inside = re.findall(r"`(?:\.venv/bin/)?((?:ibbprint|make) [^`]+)`", line)
+            found += [Written(words, number, alone=False) for words in inside]
+    return found
+
+
+def call(*words: str) -> None:
+    done = CliRunner().invoke(app, words)
+    assert done.exit_code == 0, done.output
+
+
+LIST = "Host {}\nBudget: 60\n\nCaptain 3\n3 Light Infantry Q3\n2 Heavy Cavalry Q3\n"
+
+
+def set_up(folder: Path, text: str) -> None:
+    """What the document says that the reader has: a pack, a scenario, lists, a saved game, an earlier printout."""
+    (folder / "docs").symlink_to(ROOT / "docs")
+    for name in ("a", "b", "mine", "yours"):
+        Path(f"{name}.txt").write_text(LIST.format(name), encoding="utf-8")
+    blocks = re.findall(r"```\n(.*?)```", text, re.DOTALL)
+    Path("wallish.txt").write_text(next((b for b in blocks if b.startswith("The Host of Wallish")), ""))
+    shutil.copyfile(ROOT / "scenarios" / "ibb" / "stirling.yaml", "my-battle.yaml")
+    if "my-pack" in text:
+        call("new", "my-pack")
+        Path("my-pack/scenarios/goose-common.yaml").rename("my-pack/scenarios/my-battle.yaml")
+        changed = Path("my-pack/scenarios/my-battle.yaml").read_text(encoding="utf-8")
+        Path("my-pack/scenarios/my-battle.yaml").write_text(changed.replace("id: goose-common", "id: my-battle", 1))
+    if "my.game" in text:
+        call("play", "stirling", "--save", "my.game")
+    if "KIT.pdf" in text or "printed-on-monday.pdf" in text:
+        made, report = print_kit("low-tide", packs=[ROOT / EARLIER], only=["counters"])
+        assert made is not None, list(report)
+        Path("printed-on-monday.pdf").write_bytes(made.pdf)
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All of a command is done, but watch looks once; kits and maps are drawn and games ended in long tests only."""
+
+    def once(packs: tuple[Path, ...], watched: Watched, _reprint: object) -> None:
+        designing._round(packs, watched, [])
+
+    monkeypatch.setattr(designing, "_watch", once)
+    if SOAK:
+        return
+    monkeypatch.setattr(playing, "play_game", begun)
+    monkeypatch.setattr(book, "make_book", lambda *_, **__: small_book())
+    monkeypatch.setattr(faces_export, "export_faces", lambda *_, **__: faces_export.Exported(1, 1))
+    monkeypatch.setattr(turn_maps, "write_maps", lambda *_, **__: [])
+
+
+@cache
+def small_book() -> book.MadeBook:
+    made, report = print_kit("stirling", only=["crt"])
+    assert made is not None, list(report)
+    return made
+
+
+def begun(opened: Opened, seed: int, policies: Mapping[str, Any], listen: bool = False, noted: Any = None) -> Playing:
+    """The first actions of a game."""
+    game = opened.start(seed, listen=listen)
+    for _ in range(A_FEW):
+        side = game.to_move
+        assert side is not None
+        action = policies[side].choose(game.view(side) if policies[side].looks else None, game.candidates())
+        if noted is not None:
+            noted(game, action)
+        game.play(action)
+    return game
+
+
+def fault(name: str, written: Written) -> str:
+    """Run a command; what is wrong with how it ends, or nothing."""
+    if written.words.startswith("make "):  # what it makes is tested elsewhere; here, that it knows how
+        done = subprocess.run(["make", "-n", *shlex.split(written.words)[1:]], cwd=ROOT, capture_output=True, text=True)
+        return "" if done.returncode == 0 else f"{name}:{written.line}: {done.stderr}"
+    words = shlex.split(INSTEAD.get(written.words, written.words))[1:]
+    if not written.alone and len(words) < 3 and not any(set(word) & set("-./") for word in words):
+        words.append("--help")  # a sentence speaks of the command
+    if words[0] == "new":
+        shutil.rmtree(words[1], ignore_errors=True)
+    ended = CliRunner().invoke(app, words)
+    code = int((name, written.words) in ENDS_WITH_1)
+    if ended.exit_code == code and isinstance(ended.exception, SystemExit | None):
+        return ""
+    said = ended.output[-400:] if isinstance(ended.exception, SystemExit) else repr(ended.exception)
+    return f"{name}:{written.line}: {written.words}\n  ends with {ended.exit_code}, not {code}: {said}"
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_every_command_of_a_document_does_what_the_text_says(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, quick: None
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    text = (ROOT / name).read_text(encoding="utf-8")
+    set_up(tmp_path, text)
+    mended = next((number for number, line in zip(count(1), text.splitlines()) if MENDED[0] in line), 0)
+    faults = []
+    for each in commands(text):
+        sound = (name, each.words) != WALLISH or each.line > mended
+        if mended and each.line > mended:
+            Path("wallish.txt").write_text(Path("wallish.txt").read_text().replace(*MENDED[1:]))
+        found = fault(name, each)
+        if sound == bool(found):
+            faults.append(found or f"{name}:{each.line}: {each.words} finds nothing wrong")
+    assert not faults, "\n".join(faults)
+
+
+def test_the_commands_of_every_kind_of_place_are_found() -> None:
+    """Blocks with and without fences, prompts, sentences; what is explained beside a command is left out."""
+    block = "```\n$ ibbprint kit a  the kit\nibbprint: no\nmake x\n```\n"
+    text = f"    ibbprint list\n{block}Say `ibbprint check` or `make y`."
+    assert [each.words for each in commands(text)] == [
+        "ibbprint list", "ibbprint kit a", "make x", "ibbprint check", "make y"
+    ]  # fmt: skip
+    every = [each.words for name in DOCUMENTS for each in commands((ROOT / name).read_text(encoding="utf-8"))]
+    assert len(every) > 100
+    assert set(INSTEAD) <= set(every), "what stands for something else is in no document any longer"
+    assert {words for _, words in ENDS_WITH_1} <= set(every)
