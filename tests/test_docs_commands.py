@@ -28,6 +28,7 @@ DOCUMENTS = [
     *(path.relative_to(ROOT).as_posix() for path in sorted((ROOT / "docs").glob("*.md"))),
     *(path.relative_to(ROOT).as_posix() for path in sorted((ROOT / "docs" / "examples").rglob("*.md"))),
 ]
+EXAMPLE = "docs/examples/salt-marsh"
 ENDS_WITH_1: Mapping[tuple[str, str], str] = {
     ("README.md", "ibbprint check hastings --as-printed"): "the set-up as printed has errors, which are shown",
     ("docs/errata.md", "ibbprint check ID --as-printed"): "the same",
@@ -38,16 +39,16 @@ INSTEAD: Mapping[str, str] = {
     "ibbprint schema KIND": "ibbprint schema units",
     "ibbprint check ID --as-printed": "ibbprint check hastings --as-printed",
     "ibbprint rules show ID": "ibbprint rules show R-74",
+    "ibbprint watch upper --pack lower": f"ibbprint watch my-pack --pack {EXAMPLE}",
     "ibbprint preflight FILE": "ibbprint preflight output/low-tide-press.pdf",
     "ibbprint kit ... --changed-since KIT.pdf": (
-        "ibbprint kit low-tide --pack docs/examples/salt-marsh --changed-since printed-on-monday.pdf"
+        f"ibbprint kit low-tide --pack {EXAMPLE} --changed-since printed-on-monday.pdf"
     ),
 }
 """What stands for something of the reader's own, and what it is here."""
 MENDED = ("Write `1 Elven Archers` in line 12", "1 archers Q3", "1 Elven Archers")
 """Where README.md has the reader mend the list that it shows with a fault in it."""
 WALLISH = ("README.md", "ibbprint check wallish.txt")
-EARLIER = "docs/examples/salt-marsh"
 A_FEW = 25
 """So many actions of a game are played where the whole game is not wanted."""
 
@@ -101,7 +102,7 @@ def set_up(folder: Path, text: str) -> None:
     if "my.game" in text:
         call("play", "stirling", "--save", "my.game")
     if "KIT.pdf" in text or "printed-on-monday.pdf" in text:
-        made, report = print_kit("low-tide", packs=[ROOT / EARLIER], only=["counters"])
+        made, report = print_kit("low-tide", packs=[ROOT / EXAMPLE], only=["counters"])
         assert made is not None, list(report)
         Path("printed-on-monday.pdf").write_bytes(made.pdf)
 

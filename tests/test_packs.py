@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import csv
 import re
 import shutil
 from collections.abc import Iterator, Mapping
@@ -15,6 +16,7 @@ from typer.testing import CliRunner, Result
 
 from ibbprint.cli import designing
 from ibbprint.press.watching import Watched
+from ibbprint.systems.ibb.models.scenarios import Force
 from tests.helpers import ROOT, app
 from tests.pdf import read_pdf
 
@@ -121,6 +123,29 @@ def test_ground_of_the_same_pack_that_takes_no_row_of_the_table_is_at_fault_itse
     said = [line for line in problems(cli("kit", "mypack", "--only", "crt").output) if "claer" in line]
     assert len(said) == 1
     assert said[0].startswith("mypack/terrain.yaml:2:")
+
+
+# --- the order of battle as a table ---------------------------------------------------------------------------------
+
+
+def test_the_table_of_an_order_of_battle_in_the_docs_prints_as_it_says(pack: Path) -> None:
+    """Every column that it explains is one, and each row is so many counters."""
+    text = (
+        (ROOT / "docs" / "designing.md").read_text(encoding="utf-8").partition("### The order of battle as a table")[2]
+    )
+    table = re.findall(r"```csv\n(.*?)```", text, re.DOTALL)[0]
+    put(pack / "scenarios" / "forces.csv", table)
+    scenario = pack / "scenarios" / "goose-common.yaml"
+    written = scenario.read_text(encoding="utf-8")
+    put(scenario, re.sub(r"\nforces:\n(  - .*\n)+", "\nforces: forces.csv\n", written))
+    done = cli("kit", "mypack", "--only", "counters", "-o", "kits")
+    assert done.exit_code == 0, done.output
+    chits = 2
+    counts = [int(row["count"] or 1) for row in csv.DictReader(table.splitlines())]
+    assert f"{sum(counts) + chits} counters" in done.output
+    explained = {name for cell in re.findall(r"^\| (`.*?) \|", text.partition("### A face")[0], re.MULTILINE)
+                 for name in re.findall(r"`(\w+)`", cell)}  # fmt: skip
+    assert explained == set(Force.model_fields)
 
 
 # --- files that nothing reads ---------------------------------------------------------------------------------------
