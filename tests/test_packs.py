@@ -287,6 +287,18 @@ def test_a_wrong_name_in_a_template_is_told_with_a_wrong_cell(pack: Path) -> Non
     assert "the name atack is not known here. Did you mean attack?" in done.output
 
 
+def test_the_other_game_tells_both_as_well(pack: Path) -> None:
+    put(Path("elves/pack.yaml"), "pack: {id: elves, title: Elves, game: ayrenes-woods}\n")
+    put(Path("elves/markers.yaml"), "markers:\n  - {id: 7}\n")
+    face = (ROOT / "templates/ayrenes-woods/leader.svg.j2").read_text(encoding="utf-8")
+    put(Path("elves/templates/ayrenes-woods/leader.svg.j2"), face.replace("</svg>", "{{ raiting }}</svg>"))
+    done = cli("kit", "ayrenes-woods", "--pack", "elves")
+    assert done.exit_code == 1
+    said = problems(done.output)
+    assert any(line.startswith("elves/markers.yaml:2:") for line in said)
+    assert any("the name raiting is not known here." in line for line in said)
+
+
 # --- the calls ------------------------------------------------------------------------------------------------------
 
 

@@ -119,6 +119,8 @@ def kit(
         usage("--changed-since compares whole parts.", "Leave the kind after the colon out of --only.")
     if strict and force:
         usage("--strict and --force ask for opposite things.", "Use one of them.")
+    if whole and not scenarios:
+        usage("--all needs the name of a game.", "For example: ibbprint kit ibb --all")
     if changed_since is not None and len(scenarios or ()) > 1:
         usage("--changed-since compares one kit at a time.")
     told: set[Problem] = set()

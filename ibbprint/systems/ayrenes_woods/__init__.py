@@ -113,6 +113,16 @@ class AyrenesWoods:
             return None
         return CheckedScenario(opened[0].id, opened[0].scenario.scenario.title, tuple(findings(*opened)))
 
+    def sound_faces(self, scenario: str, options: KitOptions) -> Kit | None:
+        """The pieces and cards of the shipped battle: what a pack's templates make of them."""
+        from ibbprint.systems.ayrenes_woods.kit import make_kit
+        from ibbprint.systems.ayrenes_woods.kit.sections import FACES
+
+        quiet = Report()
+        shipped_only = options._replace(packs=(), rules={}, only=frozenset(p for p in FACES if options.wants(p)))
+        read = self.read(self.id, shipped_only, quiet) if shipped_only.only else None
+        return None if read is None else make_kit(*read, shipped_only, quiet)
+
     def read(self, scenario: str, options: KitOptions, report: Report) -> tuple[Battle, Catalogue] | None:
         """A scenario and the catalogue under it, checked; None with errors in the report.
 

@@ -12,3 +12,5 @@ TRACK = Section("track", "Turns and points lost")
 CRIB = Section("crib", "Crib sheet")
 SCENARIO = Section("scenario", "Scenario sheet")
 RULES = Section("rules", "Rules")
+FACES = frozenset(section.id for section in (COUNTERS, CHITS, MARKER_SHEETS, TABLES, ARMIES, TRACK))
+"""The sections that have pieces and cards."""
