@@ -178,6 +178,25 @@ def test_a_look_goes_through_a_symbol_into_the_symbol_in_it() -> None:
     assert found == [("#ff0000", "#0000ff", 1)]
 
 
+def test_what_lies_beside_the_page_of_a_symbol_is_not_printed() -> None:
+    """Scraps that a designer keeps beside the page do not spill over the counter; the page itself is whole."""
+    page = '<rect width="20" height="20" fill="#00ff00"/>'
+    scraps = '<rect x="-15" y="5" width="10" height="9"/><g transform="translate(25)"><circle cy="10" r="4"/></g>'
+    words = '<text x="22" y="19" font-size="6">scrap</text>'
+    for inside in (page + scraps, page + words, page + scraps + words):
+        use = '<use href="symbol:one" x="6" y="6" width="8" height="8"/>'
+        head = HEAD.replace("<svg", '<svg width="20mm" height="20mm"')
+        drawing, faults = read_svg(head + use + "</svg>", symbols=Shelf({"one": inside}))
+        assert faults == []
+        picture = printed(drawing)
+        step = picture.width / 20
+        assert picture.getpixel((round(10 * step), round(10 * step))) == (0, 255, 0)
+        inner = picture.crop((round(6 * step), round(6 * step), round(14 * step), round(14 * step)))
+        white = Image.new("RGB", inner.size, "white")
+        picture.paste(white, (round(6 * step), round(6 * step)))
+        assert ImageStat.Stat(picture.convert("L")).extrema[0][0] > 100, "nothing but the edge of the page is left"
+
+
 def test_words_in_a_symbol_are_set_as_the_use_says() -> None:
     symbols = Shelf({"tag": '<text x="10" y="10">7</text>'})
     inside = '<use href="symbol:tag" width="20" font-size="4" font-weight="bold" text-anchor="end" fill="#ff0000"/>'

@@ -13,7 +13,7 @@ from ibbprint.components.edges import edged
 from ibbprint.components.lacking import HINT
 from ibbprint.components.templates import Loaded, Templates, flat, marked
 from ibbprint.drawing.inks import RGB, Inks
-from ibbprint.drawing.shapes import Drawing
+from ibbprint.drawing.shapes import Drawing, within
 from ibbprint.drawing.svg_reader import Fault, Memory, ReadSymbol, read_svg, read_symbol
 from ibbprint.problems import Report, Where
 
@@ -100,7 +100,7 @@ class Symbols:
         text, shown = self.texts[name], self._paths[name]
         read = read_symbol(text, self, look, opaque=self.opaque)
         if not read.faults:
-            return read
+            return read._replace(drawing=within(read.drawing))
         # It is read again with the place of each element in it.
         for fault in read_symbol(marked(text, 0), self, look, opaque=self.opaque).faults:
             line, column = (int(n) for n in fault.at.split(":")[1:]) if fault.at else (fault.line, fault.column)

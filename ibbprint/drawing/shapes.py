@@ -161,6 +161,45 @@ def line(x1: float, y1: float, x2: float, y2: float) -> tuple[Segment, ...]:
     return (("M", (x1, y1)), ("L", (x2, y2)))
 
 
+def within(drawing: Drawing) -> Drawing:
+    """The drawing cut off at its edges, as it is if nothing of it lies outside them.
+
+    What drawing programs show beside the page is not seen in browsers either.
+    """
+    edges = (-OUTSIDE * drawing.width, -OUTSIDE * drawing.height)
+    far = ((1 + OUTSIDE) * drawing.width, (1 + OUTSIDE) * drawing.height)
+    for x, y in _corners(drawing.items, IDENTITY):
+        if not (edges[0] <= x <= far[0] and edges[1] <= y <= far[1]):
+            clip = rectangle(0, 0, drawing.width, drawing.height)
+            return Drawing(drawing.width, drawing.height, [Group(drawing.items, clip=clip)], drawing.plain)
+    return drawing
+
+
+OUTSIDE = 0.01
+"""So much of its width and height may lie outside of a drawing that is not cut off: the round end of a line."""
+
+
+def _corners(items: list[Item], matrix: Matrix) -> Iterator[tuple[float, float]]:
+    """Points between which the outlines of some items lie, and where texts stand; what is clipped is passed over."""
+    for item in items:
+        if isinstance(item, Path):
+            for letter, values in item.segments:
+                if letter == "R":
+                    x, y, width, height = values
+                    values = (x, y, x + width, y, x, y + height, x + width, y + height)
+                for point in zip(values[0::2], values[1::2], strict=True):
+                    yield apply(matrix, *point)
+        elif isinstance(item, Text):
+            yield apply(matrix, item.x, item.y)
+        elif isinstance(item, Group) and item.clip is None:
+            yield from _corners(item.items, multiply(matrix, item.matrix))
+        elif isinstance(item, Use):
+            wide, high = item.drawing.width, item.drawing.height
+            yield from (
+                apply(multiply(matrix, item.matrix), *point) for point in ((0, 0), (wide, 0), (0, high), (wide, high))
+            )
+
+
 def ground_reach(drawing: Drawing) -> float:
     """How far what is filled runs past all four edges of a drawing, mm; 0 where it does not reach one of them."""
     left, top, right, bottom = drawing.width, drawing.height, 0.0, 0.0
