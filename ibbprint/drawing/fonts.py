@@ -6,9 +6,10 @@ Does not promise kerning or shaping; the text is Latin.
 
 from __future__ import annotations
 
+import hashlib
 import importlib.util
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Any
 
@@ -57,7 +58,7 @@ def load(style: str) -> Any:
     Beside what ReportLab asks of it, it has `in_thousandths`, the width of a line of size 1000, and its `letters`.
     """
     _spare_pillow()
-    from reportlab.pdfbase import pdfmetrics
+    from reportlab.pdfbase import pdfdoc, pdfmetrics, ttfonts
     from reportlab.pdfbase.ttfonts import TTFont
 
     class KeptWidths(TTFont):
@@ -77,9 +78,43 @@ def load(style: str) -> Any:
         def stringWidth(self, text: str, size: float, encoding: str = "utf8") -> float:
             return 0.001 * size * self.in_thousandths(text)
 
+        def addObjects(self, doc: Any) -> None:
+            """As ReportLab writes the subsets of a font, but for their names: see `subset_tag`."""
+            state = self.state[doc]
+            state.frozen = 1
+            for number, subset in enumerate(state.subsets):
+                internal = self.getSubsetInternalName(number, doc)[1:]
+                face = str(self.face.name, "ascii")
+                name = f"{subset_tag(face, subset)}+{face}"
+                letters = pdfdoc.PDFStream()
+                letters.content = ttfonts.makeToUnicodeCMap(name, subset)
+                letters.filters = [pdfdoc.PDFZCompress]
+                font = pdfdoc.PDFTrueTypeFont()
+                font.Name, font.BaseFont = internal, name
+                font.FirstChar, font.LastChar = 0, len(subset) - 1
+                font.Widths = pdfdoc.PDFArray([self.face.getCharWidth(code) for code in subset])
+                font.ToUnicode = doc.Reference(letters, f"toUnicodeCMap:{name}")
+                font.FontDescriptor = self.face.addSubsetObjects(doc, name, subset)
+                doc.Reference(font, internal)
+                doc.idToObject["BasicFonts"].dict[internal] = font
+            del self.state[doc]
+
     font = KeptWidths()
     pdfmetrics.registerFont(font)
     return font
+
+
+def subset_tag(face: str, letters: Sequence[int]) -> str:
+    """Six capitals that stand for these letters of a font, in this order: the same for no other subset, by all odds.
+
+    A print shop that puts two kits on one sheet may take fonts of one name for one font.
+    """
+    rest = int.from_bytes(hashlib.sha256(f"{face} {' '.join(map(str, letters))}".encode()).digest())
+    tag = ""
+    for _ in range(6):
+        rest, letter = divmod(rest, 26)
+        tag += chr(ord("A") + letter)
+    return tag
 
 
 def plain_subset(style: str, document: Any) -> str:

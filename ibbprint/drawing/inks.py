@@ -17,6 +17,7 @@ Operator = Literal["rg", "RG"]
 _OPERATORS = {"rg": {1: "g", 3: "rg", 4: "k"}, "RG": {1: "G", 3: "RG", 4: "K"}}
 SPACES = {1: "DeviceGray", 3: "DeviceRGB", 4: "DeviceCMYK"}
 """The colour space of so many channels, as PDF names it."""
+BLACK_ALONE = (0.0, 0.0, 0.0, 1.0)
 
 
 def number(value: float) -> str:
@@ -69,6 +70,13 @@ class Inks:
             found = f"{' '.join(map(number, channels))} {_OPERATORS[operator][len(channels)]}"
             self._written[colour, operator] = found
         return found
+
+    def overprints(self, colour: str) -> bool:
+        """Whether text and lines of this colour are printed over what is under them: black ink alone, and all of it.
+
+        Otherwise the other inks would leave white round every letter where the plates are a little out of register.
+        """
+        return self.mode == "cmyk" and self.channels(colour) == BLACK_ALONE
 
     def on_screen(self, colour: str) -> str:
         """The colour as a picture shows it: grey where it is printed grey. Pictures know no printing inks."""

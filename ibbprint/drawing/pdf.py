@@ -20,6 +20,7 @@ from ibbprint.drawing import fonts
 from ibbprint.drawing.fonts import POINTS_PER_MM
 from ibbprint.drawing.inks import RGB, SPACES, Inks, number
 from ibbprint.drawing.kept import fingerprint, keep
+from ibbprint.drawing.overprint import LINES_KNOCK_OUT, LINES_OVER, TEXT_KNOCKS_OUT, TEXT_OVER, offer_to_form, offer_to_page
 from ibbprint.drawing.pdfx import VERSION, Condition, mark
 from ibbprint.drawing.shapes import (
     CURRENT,
@@ -146,17 +147,15 @@ class PdfWriter:
         height: float,
         *,
         label: str,
-        trim: tuple[float, float, float, float] | None = None,
-        bleed: tuple[float, float, float, float] | None = None,
     ) -> None:
-        """A new page of this size in mm. `trim` and `bleed` are boxes x, y, width, height in mm from the top left."""
+        """A new page of this size in mm: that is its TrimBox, and with the margin round it its BleedBox."""
         self._width, self._height = width, height
         canvas, whole = self._canvas, 2 * self.margin
         canvas.addPageLabel(self._pages, prefix=label)
         self._pages += 1
         canvas.setPageSize(((width + whole) * POINTS_PER_MM, (height + whole) * POINTS_PER_MM))
-        canvas.setTrimBox(self._box(trim or (0, 0, width, height)))
-        canvas.setBleedBox(self._box(bleed or (-self.margin, -self.margin, width + whole, height + whole)))
+        canvas.setTrimBox(self._box((0, 0, width, height)))
+        canvas.setBleedBox(self._box((-self.margin, -self.margin, width + whole, height + whole)))
         canvas.saveState()
         canvas.addLiteral(f"{_n(MITER)} M {self._in_mm()}")
 
@@ -184,6 +183,7 @@ class PdfWriter:
     def end_page(self) -> None:
         self._canvas.restoreState()
         self._canvas.showPage()
+        self._canvas._doc.Pages.pages[-1].Trans = None  # ReportLab gives every page an empty transition
 
     def bookmark(self, title: str, key: str, level: int = 0) -> None:
         """An entry of the outline that leads to the top of the current page."""
@@ -322,6 +322,8 @@ class PdfWriter:
             canvas.beginForm(name, -margin, -margin, drawing.width + margin, drawing.height + margin)
             self._emit(content)
             canvas.endForm()
+            if self.inks.mode == "cmyk":
+                offer_to_form(canvas._doc, canvas._doc.idToObject[canvas._doc.getXObjectName(name)])
             found = (canvas._doc.getXObjectName(name), drawing)
             self._form_code[found[0]] = content
             self._forms[id(drawing)] = found
@@ -419,8 +421,12 @@ class PdfWriter:
             or style.join
             or style.miter != MITER
         )
+        over = stroke is not None and stroke != CURRENT and self.inks.overprints(stroke)
+        wrapped = wrapped or over
         if wrapped:
             parts.append("q")
+            if over:
+                parts.append(LINES_OVER)
             if style.fill_opacity != 1 or style.stroke_opacity != 1:
                 parts.append(self._alpha(style.fill_opacity, style.stroke_opacity))
         if fill is not None and fill != CURRENT:
@@ -464,8 +470,11 @@ class PdfWriter:
         fill = text.fill
         if fill == CURRENT:
             fill = colour or "#000000"
-        if text.opacity != 1:
+        wrapped = text.opacity != 1
+        if wrapped:
             parts = ["q", self._alpha(text.opacity, text.opacity), "BT"]
+        elif fill != CURRENT and self.inks.overprints(fill):
+            wrapped, parts = True, ["q", TEXT_OVER, "BT"]
         if fill != CURRENT:
             parts.append(self.inks.operator(fill, "rg"))
         if text.spacing:
@@ -475,7 +484,7 @@ class PdfWriter:
         if text.spacing:
             parts.append("0 Tc")
         parts.append("ET")
-        if text.opacity != 1:
+        if wrapped:
             parts.append("Q")
         return " ".join(parts)
 
@@ -523,6 +532,7 @@ def _shading(gradient: Gradient, inks: Inks) -> Any:
 def _canvas_class() -> Any:
     """ReportLab's canvas with other inks: whatever is flowed or drawn on it sets its colours through them."""
     from reportlab.lib.colors import Color, toColor
+    from reportlab.pdfbase.pdfdoc import PDFPage
     from reportlab.pdfgen.canvas import Canvas
     from reportlab.pdfgen.textobject import PDFTextObject
 
@@ -534,11 +544,17 @@ def _canvas_class() -> Any:
 
         def setFillColor(self, aColor: Any, alpha: float | None = None) -> None:
             self._fillColorObj = aColor
-            self._code.append(self.inks.operator(_as_text(aColor), "rg"))
+            colour = _as_text(aColor)
+            if self.inks.mode == "cmyk":
+                self._code.append(TEXT_OVER if self.inks.overprints(colour) else TEXT_KNOCKS_OUT)
+            self._code.append(self.inks.operator(colour, "rg"))
 
         def setStrokeColor(self, aColor: Any, alpha: float | None = None) -> None:
             self._strokeColorObj = aColor
-            self._code.append(self.inks.operator(_as_text(aColor), "RG"))
+            colour = _as_text(aColor)
+            if self.inks.mode == "cmyk":
+                self._code.append(LINES_OVER if self.inks.overprints(colour) else LINES_KNOCK_OUT)
+            self._code.append(self.inks.operator(colour, "RG"))
 
         def setFillGray(self, gray: float, alpha: float | None = None) -> None:
             self.setFillColor(Color(gray, gray, gray))
@@ -556,6 +572,12 @@ def _canvas_class() -> Any:
             PDFTextObject.__init__(self, canvas, x, y, direction=direction)
 
     class InkedCanvas(Inked, Canvas):
+        def _setExtGState(self, obj: Any) -> None:
+            """On every page of a file in four inks: the states that our operators name."""
+            Canvas._setExtGState(self, obj)
+            if self.inks.mode == "cmyk" and isinstance(obj, PDFPage):
+                offer_to_page(self._doc, obj)
+
         def beginText(self, x: float = 0, y: float = 0, direction: Any = None) -> Any:
             return InkedText(self, x, y, direction=direction)
 

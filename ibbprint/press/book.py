@@ -15,14 +15,14 @@ from ibbprint import __version__
 from ibbprint.components.lacking import tell_lacking
 from ibbprint.components.style import Style, read_style
 from ibbprint.drawing.pdf import Book, PdfWriter
-from ibbprint.drawing.shapes import IDENTITY, Matrix
+from ibbprint.drawing.shapes import Matrix
 from ibbprint.materials import Kit, Section
 from ibbprint.press import marks
 from ibbprint.press.cutting import CutSheet
 from ibbprint.press.duplex import two_sided
-from ibbprint.press.kept_cuts import CUTS_KEPT_AS, cuts_as_bytes
+from ibbprint.press.kept_cuts import CUTS_KEPT_AS, KeptCuts, cuts_as_bytes
 from ibbprint.press.manifest import KEPT_AS, Change, Manifest, changes, things
-from ibbprint.press.order import nothing, on_fronts, printing_order, sheets_of
+from ibbprint.press.order import empty_pages, nothing, on_fronts, printing_order, sheets_of
 from ibbprint.press.piece_sheets import piece_pages
 from ibbprint.press.slots import Box
 from ibbprint.press.spares import with_spares
@@ -178,12 +178,17 @@ def _all_pages(shop: Workshop) -> list[Page]:
     if not shop.options.only and not shop.options.inking.press:  # a print shop needs no telling how to print
         from ibbprint.press.text_pages import how_to_pages
 
-        instructions = nothing(shop)
-        instructions.front = bool(ahead)
-        whole = on_fronts(shop, [*ahead, instructions, *texts, *cut_out, *folded])
-        made = how_to_pages(shop, sheets_of(shop, whole))
+        first: list[Page] = [nothing(shop)]
+        for _ in range(2):  # it names pages by number, so how many it takes itself must be known
+            first[0].front = bool(ahead)  # what comes ahead is read and thrown away, and the instructions are kept
+            whole = on_fronts(shop, [*ahead, *first, *texts, *cut_out, *folded])
+            empty = [number for number in empty_pages(shop, whole) if number > len(ahead) + len(first)]
+            made = how_to_pages(shop, sheets_of(shop, whole), empty)
+            if len(made) == len(first):
+                break
+            first = made
         if ahead and made:
-            made[0].front = True  # what comes ahead is read and thrown away, and the instructions are kept
+            made[0].front = True
         texts = made + texts
     return on_fronts(shop, ahead + texts + cut_out + folded)
 
@@ -246,7 +251,7 @@ def _write(
     kit, style = shop.kit, shop.style
     ordered = printing_order(shop, pages)
     drawn: dict[str, str] = {}
-    cuts: dict[int, list[tuple[float, ...]]] = {}
+    cuts: dict[int, KeptCuts] = {}
     chosen = ", ".join(f"{name}={value}" for name, value in sorted(shop.options.chosen.items()))
     inking = shop.options.inking
     writer = PdfWriter(
@@ -259,13 +264,7 @@ def _write(
         paper = page.paper or shop.paper
         aim = shop.aim(page.paper, back=back)
         shop.progress("writing the pages", number, len(ordered))
-        writer.begin_page(
-            paper.width,
-            paper.height,
-            label=str(number),
-            trim=_moved(page.trim, aim),
-            bleed=_moved(page.bleed, aim),
-        )
+        writer.begin_page(paper.width, paper.height, label=str(number))
         if page.bookmark:
             writer.bookmark(page.bookmark, f"page-{number}")
         right = f"page {number} of {len(ordered)} · edition {kit.edition} · {stamp}"
@@ -280,8 +279,9 @@ def _write(
                 writer.items(marks.ruler(paper, style))
             start = writer.here()
             page.draw(writer)
-        if page.cuts or page.backs:
-            cuts[number] = [_moved(cut, aim) or cut.as_tuple() for cut in (*page.cuts, *page.backs)]
+        boxes = [_moved(cut, aim) for cut in (*page.cuts, *page.backs, *page.parts)]
+        if boxes:
+            cuts[number] = KeptCuts(boxes, page.bleed)
         if page.key and manifest is None:
             drawn[page.key] = f"{writer.fingerprint(start, stamp)} {paper.width:g}x{paper.height:g}"
         writer.end_page()
@@ -293,12 +293,10 @@ def _write(
     return writer.bytes(), manifest
 
 
-def _moved(box: Box | None, aim: Matrix) -> tuple[float, float, float, float] | None:
-    """A box of the paper as it is on the page."""
-    if box is None or aim == IDENTITY:
-        return box
+def _moved(box: Box, aim: Matrix) -> tuple[float, float, float, float]:
+    """Left, top, right and bottom of a box of the paper as it is on the page."""
     a, _, _, d, e, f = aim
-    return (a * box.x + e, d * box.y + f, a * box.width, d * box.height)
+    return (a * box.x + e, d * box.y + f, a * box.right + e, d * box.bottom + f)
 
 
 def _sheets(shop: Workshop, pages: Sequence[Page], manifest: Manifest) -> list[Sheet]:

@@ -211,9 +211,6 @@ def _sheet(
     mirrored = [p._replace(box=p.box.mirrored(paper.width), back_side=True) for p in placed]
     boxes = [p.box for p in placed]
     trim = around(boxes)
-    behind = trim.mirrored(paper.width)
-    if turn is not None and turn.level:
-        behind = behind.turned_over(paper)
     layout = None if own_outline else shop.options.slots
     room = _Room.of(shop.options.trimming)
     filled = layout is not None and not placed[0].marks
@@ -250,18 +247,15 @@ def _sheet(
 
     named = shop.named(title)
     cuts = [] if own_outline else boxes
-    first = Page(
-        named, front, bookmark, front=True, trim=trim, bleed=trim.grown(bleed), head=head, ruler=foot, cuts=cuts
-    )
+    parts = [trim] if own_outline else []
+    first = Page(named, front, bookmark, front=True, bleed=bleed, head=head, ruler=foot, cuts=cuts, parts=parts)
     if turn is None or all(p.back is None for p in placed):
         return [first]
     if turn.sides:
-        second = Page(f"{named}: backs", back, trim=behind, bleed=behind.grown(bleed), head=head, ruler=foot)
+        second = Page(f"{named}: backs", back, bleed=bleed, head=head, ruler=foot)
         second.backs = shop.behind(cuts)
         return [first, second]
     first.draw, first.backs = both, shop.behind(cuts)
-    first.trim = around([trim, behind])
-    first.bleed = first.trim.grown(bleed)
     return [first]
 
 

@@ -1,13 +1,15 @@
-"""Where the pieces of each sheet are cut out, kept in the PDF: a sheet's TrimBox is the box round all of them.
+"""Where the pieces of each sheet are cut out, kept in the PDF: its TrimBox is the sheet, as print shops want it.
 
-Preflight reads them again, to measure how far the text of each piece is from its own cuts.
+Preflight reads them again, to measure how far the text of each piece is from its own cuts and whether its colour runs
+past them. Whatever else wants the places of pieces reads them too.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from math import isfinite
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ibbprint.drawing.kept import read_kept
 
@@ -16,28 +18,43 @@ if TYPE_CHECKING:
 
 CUTS_KEPT_AS = "IbbprintCuts"
 MOST_BYTES = 4_000_000
+MOST_BLEED_MM = 50.0
 
 
-def cuts_as_bytes(cuts: Mapping[int, Sequence[Sequence[float]]], margin: float) -> bytes:
-    """The cuts of each page, x, y, width and height in mm from the top left of the trimmed page, to be kept."""
-    placed = {
-        str(number): [[round(x + margin, 3), round(y + margin, 3), round(w, 3), round(h, 3)] for x, y, w, h in boxes]
-        for number, boxes in cuts.items()
+class KeptCuts(NamedTuple):
+    """What is cut out of a page: left, top, right and bottom, mm from its top left, and how far colour runs past it."""
+
+    boxes: Sequence[Box]
+    bleed: float = 0.0
+
+
+def cuts_as_bytes(cuts: Mapping[int, KeptCuts], margin: float) -> bytes:
+    """The cuts of each page, measured from the top left of the trimmed page, which has a margin in mm, to be kept."""
+    kept = {
+        str(number): {
+            "bleed": round(own.bleed, 3),
+            "cuts": [[round(value + margin, 3) for value in box] for box in own.boxes],
+        }
+        for number, own in cuts.items()
     }
-    return json.dumps(placed, separators=(",", ":")).encode()
+    return json.dumps(kept, separators=(",", ":")).encode()
 
 
-def read_cuts(pdf: bytes) -> dict[int, list[Box]]:
-    """The cuts of each page as left, top, right, bottom in mm from the top left of the page; none where none are kept.
+def read_cuts(pdf: bytes) -> dict[int, KeptCuts]:
+    """The cuts of each page, measured from the top left of the MediaBox; none where none are kept.
 
     What is there and makes no sense is passed over: it may be anybody's file.
     """
     data = read_kept(pdf, CUTS_KEPT_AS, MOST_BYTES)
     try:
-        told = json.loads(data or b"{}")
-        return {
-            int(number): [(float(x), float(y), float(x) + float(w), float(y) + float(h)) for x, y, w, h in boxes]
-            for number, boxes in told.items()
-        }
-    except (ValueError, TypeError, AttributeError, RecursionError):
+        return {int(number): _read(own) for number, own in json.loads(data or b"{}").items()}
+    except (ValueError, TypeError, AttributeError, KeyError, OverflowError, RecursionError):
         return {}
+
+
+def _read(own: Any) -> KeptCuts:
+    boxes = [(float(left), float(top), float(right), float(bottom)) for left, top, right, bottom in own["cuts"]]
+    bleed = float(own["bleed"])
+    if not all(isfinite(value) for box in boxes for value in box) or not 0 <= bleed < MOST_BLEED_MM:
+        raise ValueError("cuts that make no sense")
+    return KeptCuts(boxes, bleed)

@@ -316,8 +316,8 @@ def _poster(shop: Workshop, board: Board, sheet: MapSheet) -> list[Page]:
             draw,
             board.title,
             front=True,
-            trim=trim,
-            bleed=trim.grown(bleed),
+            parts=[trim],
+            bleed=bleed,
             paper=paper,
         )
     ]
@@ -337,7 +337,7 @@ def _sheets(shop: Workshop, board: Board, sheet: MapSheet) -> list[Page]:
         trim = tile.trimmed.moved(*cut.offset(tile))
         draw = _draw_tile(shop, sheet, cut, tile, beside if number == 0 else None)
         bookmark = board.title if not pages else ""
-        pages.append(Page(title, draw, bookmark, front=True, trim=trim, bleed=place(cut, tile), paper=cut.paper))
+        pages.append(Page(title, draw, bookmark, front=True, parts=[trim], bleed=cut.bleed.edge, paper=cut.paper))
     return pages
 
 

@@ -9,6 +9,9 @@ from ibbprint.press.duplex import two_sided
 from ibbprint.press.workshop import Page, Workshop
 
 
+EMPTY = "this side stays empty"
+
+
 class Sided(NamedTuple):
     """A page and whether it is printed on the back of the paper."""
 
@@ -16,9 +19,10 @@ class Sided(NamedTuple):
     back: bool
 
 
-def nothing(shop: Workshop) -> Page:
-    """An empty side."""
-    return Page(shop.named("this side stays empty"), lambda _: None, ruler=False)
+def nothing(shop: Workshop, front: Page | None = None) -> Page:
+    """An empty side, on the same paper as its front: nothing at all is printed on it."""
+    paper = None if front is None else front.paper
+    return Page(shop.named(EMPTY), lambda _: None, head=False, ruler=False, paper=paper)
 
 
 def on_fronts(shop: Workshop, pages: Sequence[Page]) -> list[Page]:
@@ -31,7 +35,7 @@ def on_fronts(shop: Workshop, pages: Sequence[Page]) -> list[Page]:
     made: list[Page] = []
     for page in pages:
         if page.front and len(made) % 2:
-            made.append(nothing(shop))
+            made.append(nothing(shop, made[-1]))
         made.append(page)
     return made
 
@@ -42,8 +46,14 @@ def printing_order(shop: Workshop, pages: Sequence[Page]) -> list[Sided]:
         return [Sided(page, False) for page in pages]
     if shop.options.duplex != "fronts-then-backs":
         return [Sided(page, bool(index % 2)) for index, page in enumerate(pages)]
-    whole = [*pages, nothing(shop)] if len(pages) % 2 else pages
+    whole = [*pages, nothing(shop, pages[-1])] if len(pages) % 2 else pages
     return [Sided(page, False) for page in whole[0::2]] + [Sided(page, True) for page in whole[1::2]]
+
+
+def empty_pages(shop: Workshop, pages: Sequence[Page]) -> list[int]:
+    """The numbers that the empty sides have in the file."""
+    title = shop.named(EMPTY)
+    return [number for number, (page, _) in enumerate(printing_order(shop, pages), start=1) if page.title == title]
 
 
 def sheets_of(shop: Workshop, pages: Sequence[Page]) -> int:

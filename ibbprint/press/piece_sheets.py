@@ -11,7 +11,7 @@ from ibbprint.drawing.shapes import Drawing, Segment, rectangle
 from ibbprint.drawing.shapes import Style as Pen
 from ibbprint.materials import Piece, Section
 from ibbprint.press import cutting, marks
-from ibbprint.press.slots import Block, Box, Placed, Sheet, Slot, Spacing, TooLarge, against_fold, around, impose
+from ibbprint.press.slots import Block, Box, Placed, Sheet, Slot, Spacing, TooLarge, against_fold, impose
 from ibbprint.press.workshop import Page, Workshop
 from ibbprint.problems import Where
 
@@ -42,24 +42,17 @@ def _sheet_pages(shop: Workshop, sheet: Sheet[Sides], spacing: Spacing, title: s
     """A sheet's front, and its back where that is a page of its own."""
     turn = shop.turn()
     trim = sheet.trim
-    behind = trim.mirrored(shop.paper.width)
-    if turn is not None and turn.level:
-        behind = behind.turned_over(shop.paper)
     front = partial(_draw_fronts, shop, sheet, spacing)
     back = partial(_draw_backs, shop, sheet, spacing)
     layout = shop.options.slots
     head = layout is None or layout.has_head(shop.paper, trim.y - spacing.bleed)
     foot = layout is None or layout.has_foot(shop.paper, trim.bottom + spacing.bleed)
-    both = around([trim, behind]) if turn is not None and not turn.sides else trim
-    first = Page(
-        title, front, bookmark, front=True, trim=both, bleed=both.grown(spacing.bleed), cuts=sheet.cuts,
-        head=head, ruler=foot,
-    )  # fmt: skip
+    bleed = spacing.bleed
+    first = Page(title, front, bookmark, front=True, bleed=bleed, cuts=sheet.cuts, head=head, ruler=foot)
     if turn is None:
         return [first]
     if turn.sides:
-        bleed = behind.grown(spacing.bleed)
-        second = Page(f"{title}: backs", back, trim=behind, bleed=bleed, head=head, ruler=foot)
+        second = Page(f"{title}: backs", back, bleed=bleed, head=head, ruler=foot)
         second.backs = shop.behind(sheet.cuts)
         return [first, second]
 

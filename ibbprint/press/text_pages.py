@@ -25,8 +25,8 @@ INDENT = 8.0
 """How far text stands in from the printable area, mm."""
 
 
-def how_to_pages(shop: Workshop, sheets: int) -> list[Page]:
-    """How to print and cut this kit of so many sheets of paper. Asked for last, when the numbers are known."""
+def how_to_pages(shop: Workshop, sheets: int, empty: Sequence[int]) -> list[Page]:
+    """How to print and cut this kit, made last, when its number of sheets and its empty pages are known."""
     sections = [section for section in shop.kit.sections if shop.wanted(section.id)]
     contents = [
         {"title": s.title, "count": shop.counts.get(s.id, 0), "pages": shop.pages.get(s.id, 0)} for s in sections
@@ -51,6 +51,7 @@ def how_to_pages(shop: Workshop, sheets: int) -> list[Page]:
         "contents": [part for part in contents if part["count"] or part["pages"]],
         "sizes": sorted({p.size_mm for p in shop.kit.pieces if shop.wanted(p.section)}),
         "sheets": sheets,
+        "empty": empty,
         "bleed": (layout.spacing(trimming, shop.paper) if layout is not None else shop.spacing).bleed,
         "ruler": marks.RULER_MM,
         "chosen": options.chosen,

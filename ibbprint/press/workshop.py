@@ -36,16 +36,16 @@ class Page:
     """A page that waits for its number.
 
     `title` is what its head says, `bookmark` its entry in the outline (none if empty).
-    `front` asks for the front of a sheet of paper; `trim` is the box round everything that is cut out.
-    `cuts` are the pieces that are cut out one by one, for a cutting machine.
+    `front` asks for the front of a sheet of paper. `cuts` are the pieces that are cut out one by one, for a cutting
+    machine; `parts` is whatever else is cut out, by hand: sheets of the map, shapes with an outline of their own.
+    Colour runs `bleed` mm past all of these.
     """
 
     title: str
     draw: Callable[[PdfWriter], None]
     bookmark: str = ""
     front: bool = False
-    trim: Box | None = None
-    bleed: Box | None = None
+    bleed: float = 0.0
     ruler: bool = True
     paper: Paper | None = None
     """What it is printed on, when that is not the book's own paper: paper turned across, or a poster."""
@@ -53,6 +53,7 @@ class Page:
     cuts: Sequence[Box] = ()
     backs: Sequence[Box] = ()
     """Where the backs of pieces lie on it: they are cut out with their fronts."""
+    parts: Sequence[Box] = ()
     key: str = ""
     """What it is known by from one printout to the next; empty for sheets of pieces, which are known one by one."""
 
