@@ -30,16 +30,16 @@ def on_card(page: Page) -> list[Placed]:
     """The text of a card as it lies before the reader, whichever way the card lies on the sheet."""
     made = []
     for run in page.runs:
-        if not run.box.meets(page.trim):
+        if not run.box.meets(page.block):
             continue
         dx, dy = run.along
         ends = [(run.x + dx * w, run.y + dy * w) for w in (0, run.width / 2)]
         if abs(dy) < 0.01:
-            turned = [(x - page.trim.left, y - page.trim.top) for x, y in ends]
+            turned = [(x - page.block.left, y - page.block.top) for x, y in ends]
         elif dy > 0:
-            turned = [(y - page.trim.top, page.trim.right - x) for x, y in ends]
+            turned = [(y - page.block.top, page.block.right - x) for x, y in ends]
         else:
-            turned = [(page.trim.bottom - y, x - page.trim.left) for x, y in ends]
+            turned = [(page.block.bottom - y, x - page.block.left) for x, y in ends]
         assert abs(dx) == pytest.approx(1) or abs(dy) == pytest.approx(1), "a card lies upright or turned by a quarter"
         made.append(Placed(run.text.strip(), turned[0][0], turned[1][0], turned[0][1], run))
     return made
@@ -47,7 +47,7 @@ def on_card(page: Page) -> list[Placed]:
 
 def sides(document: Document) -> tuple[list[Placed], list[Placed]]:
     front, back = (page for page in document.pages if TITLE in head(page))
-    ways = [next(run.along for run in page.runs if run.box.inside(page.trim)) for page in (front, back)]
+    ways = [next(run.along for run in page.runs if run.box.inside(page.block)) for page in (front, back)]
     assert ways[0] == pytest.approx((ways[1][0], -ways[1][1])), "turned sideways, a card has its head where it was"
     return on_card(front), on_card(back)
 

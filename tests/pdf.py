@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ctypes
 import io
+import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -217,6 +218,9 @@ class Page:
     trim: Box
     bleed: Box
     has_trim: bool
+    cuts: tuple[Box, ...]
+    """Where pieces, cards and parts of the map are cut out, as the file keeps it in its PieceInfo."""
+    kept_bleed: float
     runs: tuple[Run, ...]
     shapes: tuple[Shape, ...]
     pieces: tuple[Piece, ...]
@@ -230,6 +234,13 @@ class Page:
     @property
     def height(self) -> float:
         return self.media.height
+
+    @cached_property
+    def block(self) -> Box:
+        """The box round everything that is cut out; where nothing is, the whole sheet."""
+        some = self.cuts or (self.trim,)
+        left, top = min(cut.left for cut in some), min(cut.top for cut in some)
+        return Box(left, top, max(cut.right for cut in some), max(cut.bottom for cut in some))
 
     @cached_property
     def texts(self) -> list[str]:
@@ -318,7 +329,7 @@ class Document:
 def read_pdf(data: bytes) -> Document:
     """Everything that the tests ask of a PDF; one that was read lately is not read again."""
     with pikepdf.open(io.BytesIO(data)) as pdf:
-        reader = _Reader()
+        reader = _Reader(pdf)
         pages = tuple(reader.page(page, number) for number, page in enumerate(pdf.pages, start=1))
         numbers: dict[Any, int] = {page.objgen: number for number, page in enumerate(pdf.pages, start=1)}
         marks: list[tuple[str, int]] = []
@@ -338,6 +349,15 @@ def read_pdf(data: bytes) -> Document:
             labels=tuple(str(page.label) for page in pdf.pages),
             bookmarks=tuple(marks),
         )
+
+
+def kept_cuts(pdf: pikepdf.Pdf) -> dict[str, Any]:
+    """What a kit keeps of its cuts in the private data of the document, found where PDF wants such data."""
+    info = pdf.Root.get("/PieceInfo", pikepdf.Dictionary())
+    kept = next((info[key] for key in info if str(key) == "/IbbprintCuts"), None)
+    if kept is None and "/ibbprint" in info and str(info["/ibbprint"].Private.get("/Type", "")) == "/IbbprintCuts":
+        kept = info["/ibbprint"]
+    return {} if kept is None else dict(json.loads(kept.Private.read_bytes()))
 
 
 def _named_destination(pdf: pikepdf.Pdf, name: str) -> Any:
@@ -436,9 +456,10 @@ class _Painted:
 class _Reader:
     """Reads pages; what is shared between them (fonts, forms) is read once."""
 
-    def __init__(self) -> None:
+    def __init__(self, pdf: pikepdf.Pdf) -> None:
         self.fonts: dict[tuple[int, int], Font] = {}
         self.forms: dict[tuple[int, int], tuple[Instruction, ...]] = {}
+        self.cuts = {int(number): cuts for number, cuts in kept_cuts(pdf).items()}
 
     def page(self, page: pikepdf.Page, number: int) -> Page:
         media = [float(v) for v in page.mediabox]
@@ -459,6 +480,8 @@ class _Reader:
             trim=box("/TrimBox"),
             bleed=box("/BleedBox"),
             has_trim="/TrimBox" in page.obj and "/BleedBox" in page.obj,
+            cuts=tuple(Box(*cut) for cut in self.cuts.get(number, {}).get("cuts", ())),
+            kept_bleed=self.cuts.get(number, {}).get("bleed", 0.0),
             runs=tuple(_joined(painted.runs)),
             shapes=tuple(painted.shapes),
             pieces=tuple(painted.pieces),

@@ -83,7 +83,8 @@ def test_a_file_in_order_is_in_order(press: bool, tmp_path: Path) -> None:
     assert found.press is press
     told = {check.id for check in found.checks}
     common = {"version", "fonts", "boxes", "bleed", "text", "contrast", "safe zone", "colours", "ink", "transparency"}
-    assert common | {"layers"} | ({"marks", "condition"} if press else set()) == told
+    of_a_shop = {"marks", "condition", "overprint", "reversed"} if press else set()
+    assert common | {"layers", "edges", "bleed zone"} | of_a_shop == told
 
 
 # --- what is drawn -------------------------------------------------------------------------------------------------
@@ -347,6 +348,18 @@ def _endless(pdf: Pdf) -> None:
     pdf.pages[0].contents_add(pdf.make_stream(b"/Fm0 Do"), prepend=True)
 
 
+def test_a_page_that_is_too_complex_is_named(tmp_path: Path) -> None:
+    """A form that draws itself: the page is not judged, which is an error; all else of the file is."""
+    found = looked(changed(made(nothing), _endless), tmp_path)
+    assert bad(found) == {
+        "complexity": (
+            "error",
+            "1 page is too complex to be judged; on page 1, forms are drawn by forms more than 24 deep.",
+        )
+    }
+    assert "boxes" in {check.id for check in found.checks}
+
+
 def _lacking(pdf: Pdf) -> None:
     pdf.pages[0].contents_add(pdf.make_stream(b"/Nowhere Do"), prepend=True)
 
@@ -357,9 +370,8 @@ def _odd(pdf: Pdf) -> None:
 
 @pytest.mark.parametrize(
     ("change", "said"),
-    [(_endless, "forms are drawn by forms more than 24 deep."), (_lacking, "the PDF is damaged."),
-     (_odd, "the PDF is damaged.")],
-)  # fmt: skip
+    [(_lacking, "the PDF is damaged."), (_odd, "the PDF is damaged.")],
+)
 def test_a_damaged_file_gets_one_message(change: Callable[[Pdf], None], said: str, tmp_path: Path) -> None:
     path = tmp_path / "odd.pdf"
     path.write_bytes(changed(made(nothing), change))

@@ -83,10 +83,10 @@ def test_text_keeps_clear_of_the_cut(any_document: Document) -> None:
             for run in slot.runs:
                 assert run.box.inside(slot.box.grown(-SAFE_MM), 0.001), (slot.texts, run.text)
         if "Combat results card" in head(page):
-            inner = [run for run in page.runs if run.box.meets(page.trim)]
+            inner = [run for run in page.runs if run.box.meets(page.block)]
             assert len(inner) > 50
             for run in inner:
-                assert run.box.inside(page.trim.grown(-CARD_SAFE_MM)), run.text
+                assert run.box.inside(page.block.grown(-CARD_SAFE_MM)), run.text
 
 
 def test_symbols_keep_clear_of_the_cut(any_document: Document) -> None:

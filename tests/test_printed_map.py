@@ -93,16 +93,13 @@ class Number:
 def sheet_numbers(paper: str) -> list[tuple[int, Box, Box, list[Number]]]:
     """Each page of the sheets that shows a part of the map: its number, bleed and trim, and the numbers on it."""
     made = []
-    document = pypdfium2.PdfDocument(sheets(paper))
+    document, read = pypdfium2.PdfDocument(sheets(paper)), read_pdf(sheets(paper))
     for index in range(len(document)):
         page = document[index]
         found = pdfium_numbers(page)
         if found:
-            high = page.get_height()
-            bleed, trim = (
-                Box(left * MM, (high - top) * MM, right * MM, (high - bottom) * MM)
-                for left, bottom, right, top in (page.get_bleedbox(), page.get_trimbox())
-            )
+            (map_part,) = read.pages[index].pieces
+            bleed, trim = map_part.clip, read.pages[index].block
             made.append((index + 1, bleed, trim, [n for n in found if n.box.meets(bleed)]))
         page.close()
     document.close()
@@ -367,8 +364,8 @@ def test_the_sheets_together_are_the_poster_pixel_by_pixel(paper: str) -> None:
             trims.append(Box(trim.left + dx, trim.top + dy, trim.right + dx, trim.bottom + dy))
     for side in ("left", "top", "right", "bottom"):
         outermost = (min if side in ("left", "top") else max)(getattr(trim, side) for trim in trims)
-        assert outermost == pytest.approx(getattr(page.trim, side), abs=0.02)
-    assert sum(t.width * t.height for t in trims) == pytest.approx(page.trim.width * page.trim.height, rel=2e-4)
+        assert outermost == pytest.approx(getattr(page.block, side), abs=0.02)
+    assert sum(t.width * t.height for t in trims) == pytest.approx(page.block.width * page.block.height, rel=2e-4)
     for one in trims:
         for other in trims:
             common = one.common(other)

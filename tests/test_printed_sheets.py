@@ -129,8 +129,8 @@ def cards(document: Document) -> list[list[str]]:
     for page in pages(document, "Spell book") + [p for p in pages(document, "") if is_lone_card(p)]:
         for run in page.runs:
             x, y = run.box.centre
-            if page.trim.holds((x, y)):
-                column, row = int((x - page.trim.left) / (CARD[0] + GAP)), int((y - page.trim.top) / (CARD[1] + GAP))
+            if page.block.holds((x, y)):
+                column, row = int((x - page.block.left) / (CARD[0] + GAP)), int((y - page.block.top) / (CARD[1] + GAP))
                 made.setdefault((page.number, row, column), []).append(run.text.strip())
     return list(made.values())
 

@@ -108,7 +108,7 @@ def test_its_book_is_whole(toy: Document) -> None:
         assert "Skirmish in the Scrapyard" in head(page)
         assert "edition 3" in head(page)
     card = next(page for page in toy.pages if ": Card of robots" in head(page))
-    assert sorted((card.trim.width, card.trim.height)) == pytest.approx([63, 88], abs=0.01)
+    assert sorted((card.block.width, card.block.height)) == pytest.approx([63, 88], abs=0.01)
     for robot in plain(TOY / "robots.yaml")["robots"]:
         assert f"{robot['name']} {robot['power']}/{robot['speed']}" in card.text
     assert "19" in toy.pages[0].text

@@ -50,10 +50,9 @@ def page(pdf: Path, number: int, dpi: float, box: Box | None = None) -> Image.Im
 
 def corner(pdf: Path, dpi: float, wide: float, high: float, number: int = 1) -> Image.Image:
     """The upper left corner of what is cut out on a page, with its marks and its caption."""
-    found = pypdfium2.PdfDocument(pdf)[number - 1]
-    left, _, _, top = (v / 72 * MM_PER_INCH for v in found.get_trimbox())
-    height = found.get_height() / 72 * MM_PER_INCH
-    return page(pdf, number, dpi, (left - 8, height - top - 10, left - 8 + wide, height - top - 10 + high))
+    boxes = read_cuts(pdf.read_bytes())[number].boxes
+    left, top = min(box[0] for box in boxes), min(box[1] for box in boxes)
+    return page(pdf, number, dpi, (left - 8, top - 10, left - 8 + wide, top - 10 + high))
 
 
 def beside(images: Sequence[Image.Image]) -> Image.Image:

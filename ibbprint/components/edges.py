@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import cast
 
-from ibbprint.drawing.areas import Edges, covers, edges, polygons
-from ibbprint.drawing.shapes import IDENTITY, Drawing, Gradient, Group, Item, Matrix, Paint, Path, line, multiply
+from ibbprint.drawing.areas import Area, Areas, common
+from ibbprint.drawing.filled import filled
+from ibbprint.drawing.shapes import Drawing, Gradient, Paint, Path, line
 from ibbprint.drawing.shapes import Style as Pen
 
 LEAST_INK = 5.0
@@ -26,16 +28,6 @@ Coverage = Callable[[str], float]
 """How much ink a colour takes, in percent."""
 
 
-class _Ground(NamedTuple):
-    """What is filled: its box (left, top, right, bottom), its sides, its colour and how much of it is seen."""
-
-    box: tuple[float, float, float, float]
-    sides: Edges
-    even_odd: bool
-    fill: Paint
-    opacity: float
-
-
 def edged(drawing: Drawing, coverage: Coverage, colour: str) -> Drawing:
     """The drawing with a hairline of `colour` along its edge wherever its ground has hardly any ink, if that is much.
 
@@ -45,11 +37,11 @@ def edged(drawing: Drawing, coverage: Coverage, colour: str) -> Drawing:
     near, right, foot = INSET, wide - INSET, high - INSET
     frame = (((near, near), (right, near)), ((right, near), (right, foot)),
              ((right, foot), (near, foot)), ((near, foot), (near, near)))  # fmt: skip
-    grounds = list(_grounds(drawing.items, IDENTITY, (wide, high)))
+    areas = _areas(drawing)
 
     def pale(point: Point) -> bool:
-        ground = next((one for one in reversed(grounds) if _holds(one, point)), None)
-        return ground is not None and _ink(ground, coverage) < LEAST_INK
+        ground = areas.at(*point)
+        return ground is not None and _ink(*cast("tuple[Paint, float]", ground.colour), coverage) < LEAST_INK
 
     if not any(pale(_between(*side, share)) for side in frame for share in LOOKS):
         return drawing
@@ -61,32 +53,22 @@ def edged(drawing: Drawing, coverage: Coverage, colour: str) -> Drawing:
     return Drawing(wide, high, [*drawing.items, *made], drawing.plain, drawing.shared)
 
 
-def _grounds(items: Sequence[Item], matrix: Matrix, size: Point) -> Iterator[_Ground]:
-    """What is filled near the edge of a drawing, in the order of painting, but for what is turned or cut off."""
-    for item in items:
-        if isinstance(item, Path) and item.style.fill is not None:
-            a, _, _, d, e, f = matrix
-            outlines = [[(a * x + e, d * y + f) for x, y in polygon] for polygon in polygons(item.segments)]
-            xs, ys = [x for o in outlines for x, _ in o], [y for o in outlines for _, y in o]
-            if xs and (min(xs) < INSET or min(ys) < INSET or max(xs) > size[0] - INSET or max(ys) > size[1] - INSET):
-                box = (min(xs), min(ys), max(xs), max(ys))
-                style = item.style
-                yield _Ground(box, edges(outlines), style.even_odd, style.fill, style.fill_opacity)
-        elif isinstance(item, Group) and item.clip is None and item.matrix[1] == item.matrix[2] == 0:
-            yield from _grounds(item.items, multiply(matrix, item.matrix), size)
+def _areas(drawing: Drawing) -> Areas:
+    """What is filled near the edge of a drawing."""
+    whole = (0.0, 0.0, drawing.width, drawing.height)
+    right, foot = drawing.width - INSET, drawing.height - INSET
+    made = []
+    for number, one in enumerate(filled(drawing, symbols=False)):
+        left, top, far, low = box = common(one.box, whole)
+        if left < far and top < low and (left < INSET or top < INSET or far > right or low > foot):
+            made.append((number, Area(box, (one.paint, one.opacity), partial(tuple, one.outline), one.even_odd)))
+    return Areas(made, whole)
 
 
-def _holds(ground: _Ground, point: Point) -> bool:
-    left, top, right, bottom = ground.box
-    x, y = point
-    return left <= x <= right and top <= y <= bottom and covers(ground.sides, x, y, ground.even_odd)
-
-
-def _ink(ground: _Ground, coverage: Coverage) -> float:
+def _ink(paint: Paint, opacity: float, coverage: Coverage) -> float:
     """How much ink a ground has; of one that runs from colour to colour, the mean of these."""
-    fill = ground.fill
-    colours = [colour for _, colour in fill.stops] if isinstance(fill, Gradient) else [str(fill)]
-    return sum(map(coverage, colours)) / len(colours) * ground.opacity
+    colours = [colour for _, colour in paint.stops] if isinstance(paint, Gradient) else [str(paint)]
+    return sum(map(coverage, colours)) / len(colours) * opacity
 
 
 def _between(start: Point, end: Point, share: float) -> Point:

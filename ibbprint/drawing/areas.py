@@ -1,30 +1,157 @@
-"""Whether a filled path covers a point: its outline as polygons, curves in short steps."""
+"""Filled areas lying over each other: which of them is seen at a point.
+
+The areas may come from a drawing or from a finished PDF. Lines and words are no areas; what is clipped is known by the
+box that its clips leave.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
 
+from ibbprint.drawing.budget import Budget
 from ibbprint.drawing.shapes import Segment
 
-CURVE_STEPS = 8
+CELL_MM = 8.0
 BAND_MM = 4.0
+MOST_CELLS = 32
+"""An area that touches more cells of the index is kept beside it."""
+MOST_ACROSS = 400
+"""The index has no more cells than this side by side, however large the page is."""
+CURVE_STEPS = 8
+MOST_WORK = 4_000_000
+"""So many sides and places of areas are looked at on one page."""
 
+Box = tuple[float, float, float, float]
+"""Left, top, right, bottom."""
 Polygon = list[tuple[float, float]]
 Edges = dict[int, list[tuple[float, float, float, float]]]
 """The sides of polygons, by the bands of the page that they touch."""
 
 
-def polygons(segments: Sequence[Segment]) -> Iterator[Polygon]:
-    """The outlines of a path."""
+class Area(NamedTuple):
+    """A filled area: the box that is seen of it, its colour, and its outline, which is asked for when it is needed.
+
+    `colour` is whatever the caller knows colours by. Without an outline it fills its box.
+    """
+
+    box: Box
+    colour: object
+    outline: Callable[[], Sequence[Segment]] | None = None
+    even_odd: bool = False
+
+
+class Areas:
+    """Areas in the order of painting. Raises TooMuch, from any of its methods, when there is more than can be judged.
+
+    `whole` is the box in which places are asked for.
+    """
+
+    def __init__(self, areas: Sequence[tuple[int, Area]], whole: Box) -> None:
+        """Each area comes with its number in the order of painting, rising."""
+        self.areas = areas
+        self.whole = whole
+        self.cell = max(CELL_MM, (whole[2] - whole[0]) / MOST_ACROSS, (whole[3] - whole[1]) / MOST_ACROSS)
+        self.work = Budget(MOST_WORK, "its areas lie over each other too often to tell what is seen")
+        self._cells: dict[tuple[int, int], list[int]] = {}
+        self._large: list[int] = []
+        self._edges: dict[int, Edges] = {}
+        for place, (_, area) in enumerate(areas):
+            left, top, right, bottom = (int(value // self.cell) for value in area.box)
+            if (right - left + 1) * (bottom - top + 1) > MOST_CELLS:
+                self._large.append(place)
+                continue
+            for x in range(left, right + 1):
+                for y in range(top, bottom + 1):
+                    self._cells.setdefault((x, y), []).append(place)
+
+    def at(self, x: float, y: float, before: int | None = None) -> Area | None:
+        """The topmost area at a point, of those painted before number `before`; None for bare paper."""
+        near = self._cells.get((int(x // self.cell), int(y // self.cell)), ())
+        for place in _downwards(near, self._large):
+            self.work.spend()
+            number, area = self.areas[place]
+            if before is not None and number >= before:
+                continue
+            left, top, right, bottom = area.box
+            if left <= x <= right and top <= y <= bottom and (area.outline is None or self._covers(place, x, y)):
+                return area
+        return None
+
+    def _covers(self, place: int, x: float, y: float) -> bool:
+        area = self.areas[place][1]
+        edges = self._edges.get(place)
+        if edges is None:
+            edges = self._edges[place] = self._banded(area)
+        turns = crossings = 0
+        sides = edges.get(int(y // BAND_MM), ())
+        self.work.spend(len(sides) // 8)
+        for x0, y0, x1, y1 in sides:
+            if (y0 <= y) != (y1 <= y) and x0 + (y - y0) / (y1 - y0) * (x1 - x0) > x:
+                crossings += 1
+                turns += 1 if y1 > y0 else -1
+        return bool(crossings % 2) if area.even_odd else turns != 0
+
+    def _banded(self, area: Area) -> Edges:
+        """The sides of an area by bands, those bands alone that are seen of it."""
+        made: Edges = {}
+        assert area.outline is not None
+        first, last = int(area.box[1] // BAND_MM), int(area.box[3] // BAND_MM)
+        for polygon in _polygons(area.outline()):
+            x0, y0 = polygon[-1]
+            for x1, y1 in polygon:
+                low, high = (y0, y1) if y0 < y1 else (y1, y0)
+                if low != high:
+                    bands = range(max(first, _band(low, first, last)), min(last, _band(high, first, last)) + 1)
+                    self.work.spend(1 + len(bands))
+                    for band in bands:
+                        made.setdefault(band, []).append((x0, y0, x1, y1))
+                x0, y0 = x1, y1
+        return made
+
+
+def box_of(segments: Sequence[Segment]) -> Box:
+    """The box round the points of a path."""
+    xs = [value for _, values in segments for value in values[::2]]
+    ys = [value for _, values in segments for value in values[1::2]]
+    return (min(xs), min(ys), max(xs), max(ys)) if xs else (0.0, 0.0, 0.0, 0.0)
+
+
+def common(first: Box, second: Box) -> Box:
+    """What two boxes share; it may be turned inside out."""
+    return max(first[0], second[0]), max(first[1], second[1]), min(first[2], second[2]), min(first[3], second[3])
+
+
+def _band(y: float, first: int, last: int) -> int:
+    """The band of a height; where that is out of sight, one that is just out of sight."""
+    return int(min(max(y // BAND_MM, first - 1), last + 1))
+
+
+def _downwards(some: Sequence[int], others: Sequence[int]) -> Iterator[int]:
+    """Two rising lists as one that falls."""
+    a, b = len(some) - 1, len(others) - 1
+    while a >= 0 or b >= 0:
+        if b < 0 or (a >= 0 and some[a] > others[b]):
+            yield some[a]
+            a -= 1
+        else:
+            yield others[b]
+            b -= 1
+
+
+def _polygons(segments: Sequence[Segment]) -> Iterator[Polygon]:
     made: Polygon = []
     for letter, values in segments:
-        if letter == "R":
-            x, y, wide, high = values
-            yield [(x, y), (x + wide, y), (x + wide, y + high), (x, y + high)]
-        elif letter == "M":
+        if letter == "M":
             if made:
                 yield made
             made = [(values[0], values[1])]
+        elif letter == "R":
+            if made:
+                yield made
+            x, y, width, height = values
+            yield [(x, y), (x + width, y), (x + width, y + height), (x, y + height)]
+            made = []
         elif letter == "L":
             made.append((values[0], values[1]))
         elif letter == "C" and made:
@@ -37,27 +164,3 @@ def polygons(segments: Sequence[Segment]) -> Iterator[Polygon]:
                 made.append((a * x0 + b * x1 + c * x2 + d * x3, a * y0 + b * y1 + c * y2 + d * y3))
     if made:
         yield made
-
-
-def edges(outlines: Iterable[Polygon]) -> Edges:
-    """The sides of outlines, sorted for `covers`."""
-    made: Edges = {}
-    for polygon in outlines:
-        x0, y0 = polygon[-1]
-        for x1, y1 in polygon:
-            low, high = (y0, y1) if y0 < y1 else (y1, y0)
-            if low != high:
-                for band in range(int(low // BAND_MM), int(high // BAND_MM) + 1):
-                    made.setdefault(band, []).append((x0, y0, x1, y1))
-            x0, y0 = x1, y1
-    return made
-
-
-def covers(sides: Edges, x: float, y: float, even_odd: bool) -> bool:
-    """Whether what is filled within these sides covers the point."""
-    turns = crossings = 0
-    for x0, y0, x1, y1 in sides.get(int(y // BAND_MM), ()):
-        if (y0 <= y) != (y1 <= y) and x0 + (y - y0) / (y1 - y0) * (x1 - x0) > x:
-            crossings += 1
-            turns += 1 if y1 > y0 else -1
-    return bool(crossings % 2) if even_odd else turns != 0

@@ -9,9 +9,12 @@ import hashlib
 import re
 import zlib
 from collections.abc import Mapping, Sequence
+from itertools import islice
 from typing import Any
 
 _OWNER = "ibbprint"
+MOST_PLACES = 20
+"""In so many places of a file data is looked for."""
 _DATE = "(D:20000101000000+00'00')"
 """PDF asks for a date; the same input is to give the same bytes."""
 
@@ -40,13 +43,14 @@ def read_kept(pdf: bytes, name: str, most: int) -> bytes | None:
 
     It is found again after other programs have written the PDF anew, as long as they do not encrypt it.
     """
-    for found in re.finditer(rb"/Type\s*/%b\b" % re.escape(name.encode()), pdf):
+    places = re.finditer(rb"/Type\s*/%b\b" % re.escape(name.encode()), pdf)
+    for found in islice(places, MOST_PLACES):
         start = re.compile(rb"stream\r?\n").search(pdf, found.end(), found.end() + 500)
         if start is None:
             continue
         unpack = zlib.decompressobj()
         try:
-            data = unpack.decompress(pdf[start.end() :], most + 1)
+            data = unpack.decompress(memoryview(pdf)[start.end() :], most + 1)
         except zlib.error:
             continue
         if unpack.eof and len(data) <= most:

@@ -20,7 +20,14 @@ from ibbprint.drawing import fonts
 from ibbprint.drawing.fonts import POINTS_PER_MM
 from ibbprint.drawing.inks import RGB, SPACES, Inks, number
 from ibbprint.drawing.kept import fingerprint, keep
-from ibbprint.drawing.overprint import LINES_KNOCK_OUT, LINES_OVER, TEXT_KNOCKS_OUT, TEXT_OVER, offer_to_form, offer_to_page
+from ibbprint.drawing.overprint import (
+    LINES_KNOCK_OUT,
+    LINES_OVER,
+    TEXT_KNOCKS_OUT,
+    TEXT_OVER,
+    offer_to_form,
+    offer_to_page,
+)
 from ibbprint.drawing.pdfx import VERSION, Condition, mark
 from ibbprint.drawing.shapes import (
     CURRENT,

@@ -4,13 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any, NamedTuple
+
+from ibbprint.drawing.pdf_streams import unpacked
 
 _FILES = ("/FontFile", "/FontFile2", "/FontFile3")
 _HALF = 0.5
 _PAIR = re.compile(rb"<([0-9A-Fa-f]+)>\s*<([0-9A-Fa-f]*)>")
-_RANGE = re.compile(rb"<([0-9A-Fa-f]+)>\s*<([0-9A-Fa-f]+)>\s*(<[0-9A-Fa-f]*>|\[[^\]]*\])")
-_SECTION = re.compile(rb"begin(bfchar|bfrange)(.*?)endbf", re.DOTALL)
+_RANGE = re.compile(rb"<([0-9A-Fa-f]+)>\s*<([0-9A-Fa-f]+)>\s*(<[0-9A-Fa-f]{0,512}>|\[[^\[\]]*\])")
+_SECTION = re.compile(rb"begin(bfchar|bfrange)")
+MOST_BYTES = 2_000_000
+"""So much a table of letters may have, unpacked."""
+MOST_CODES = 200_000
+"""So many codes of a font are read."""
 
 
 class Glyph(NamedTuple):
@@ -49,7 +56,7 @@ class PdfFont:
     def _measure(self, font: Any, inner: Any, described: Any) -> None:
         if self.composite:
             self.usual = float(inner.get("/DW", 1000)) / 1000
-            self.widths = dict(_of_composite(inner.get("/W")))
+            self.widths = dict(islice(_of_composite(inner.get("/W")), MOST_CODES))
             return
         widths, first = font.get("/Widths"), int(font.get("/FirstChar", 0))
         if widths is not None:
@@ -86,23 +93,33 @@ def _of_composite(table: Any) -> Iterator[tuple[int, float]]:
 def _letters(font: Any) -> dict[int, str]:
     """Code to text, as the font's ToUnicode says."""
     stream = font.get("/ToUnicode")
-    if stream is None or not hasattr(stream, "read_bytes"):
+    import pikepdf
+
+    if not isinstance(stream, pikepdf.Stream):
         return {}
-    made: dict[int, str] = {}
-    for kind, body in _SECTION.findall(stream.read_bytes()):
-        if kind == b"bfchar":
-            made.update({int(code, 16): _text(goal) for code, goal in _PAIR.findall(body)})
+    return dict(islice(_said(unpacked(stream, MOST_BYTES)), MOST_CODES))
+
+
+def _said(table: bytes) -> Iterator[tuple[int, str]]:
+    """The codes of a ToUnicode table with their letters."""
+    at = 0
+    while (begin := _SECTION.search(table, at)) is not None:
+        end = table.find(b"endbf", begin.end())
+        if end < 0:
+            return
+        body, at = table[begin.end() : end], end
+        if begin[1] == b"bfchar":
+            yield from ((int(code, 16), _text(goal)) for code, goal in _PAIR.findall(body))
             continue
         for low, high, goal in _RANGE.findall(body):
             first, last = int(low, 16), min(int(high, 16), int(low, 16) + 65535)
             listed = re.findall(rb"<([0-9A-Fa-f]+)>", goal)
             if goal.startswith(b"["):
-                made.update({first + index: _text(code) for index, code in enumerate(listed)})
+                yield from ((first + index, _text(code)) for index, code in enumerate(listed))
             elif listed and _text(listed[0]):
                 start = _text(listed[0])
                 for code in range(first, last + 1):
-                    made[code] = start[:-1] + chr(min(ord(start[-1]) + code - first, 0x10FFFF))
-    return made
+                    yield code, start[:-1] + chr(min(ord(start[-1]) + code - first, 0x10FFFF))
 
 
 def _text(code: bytes) -> str:

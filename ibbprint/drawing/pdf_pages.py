@@ -9,21 +9,34 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from math import hypot, sqrt
+from math import hypot, isfinite, sqrt
 from typing import Any, NamedTuple
 
+from ibbprint.drawing.areas import Box, box_of, common
+from ibbprint.drawing.budget import Budget, TooMuch
 from ibbprint.drawing.fonts import POINT
 from ibbprint.drawing.pdf_fonts import PdfFont
+from ibbprint.drawing.pdf_streams import unpacked
 from ibbprint.drawing.shapes import IDENTITY, Matrix, Segment, multiply
 
-MOST_STEPS = 5_000_000
 MOST_DEEP = 24
-Box = tuple[float, float, float, float]
-"""Left, top, right, bottom."""
-
-
-class TooMuch(ValueError):
-    """A page with more on it than is read."""
+MOST_SAVED = 1000
+"""How deep states may be saved within each other, and clips lie within each other."""
+MOST_BYTES = 16_000_000
+"""So much content a page or form may have, unpacked."""
+MOST_TOKENS = 500_000
+"""So many numbers, names and operators a page or form may have."""
+MOST_PAINTED = 150_000
+"""So many things may be painted on a page."""
+LEAST_STEPS, STEPS_A_BYTE = 1_200_000, 3
+"""So many steps are taken for any file, and so many more for each of its bytes."""
+COSTS = {"Do": 20, "INLINE IMAGE": 20, "gs": 10, "cs": 5, "CS": 5, "sh": 20, "Tf": 10, "W": 2, "W*": 2, "Tj": 10, "TJ": 10, "'": 10,
+         "\"": 10, "f": 3, "f*": 3, "F": 3, "B": 3, "B*": 3, "S": 3, "s": 3, "b": 3, "b*": 3}  # fmt: skip
+"""What costs more than one step."""
+A_PAGE, A_FONT = 1000, 3000
+"""What a page costs, and a font that is read."""
+_BREAKS = b" \t\r\n\f\0/[](<"
+"""What tokens begin with or after."""
 
 
 class Ink(NamedTuple):
@@ -127,6 +140,8 @@ class Words(NamedTuple):
     alpha: float
     letter_space: float
     word_space: float
+    over: bool = False
+    """Whether it leaves the other inks of its ground as they are: it overprints."""
 
     @property
     def box(self) -> Box:
@@ -194,37 +209,37 @@ class _State(NamedTuple):
     leading: float = 0.0
     rise: float = 0.0
     mode: int = 0
+    over: bool = False
+    over_mode: int = 0
 
 
 class Reader:
-    """Reads the pages of one opened PDF; what several pages draw is parsed once."""
+    """Reads the pages of one opened PDF; what several pages draw is parsed once.
 
-    def __init__(self, pdf: Any) -> None:
+    `size` is that of the file in bytes: the work that is done for it is in proportion.
+    """
+
+    def __init__(self, pdf: Any, size: int = 1_000_000) -> None:
         self.pdf = pdf
+        self.steps = Budget(LEAST_STEPS + STEPS_A_BYTE * size, "far more is drawn than a file of this size should draw")
         self._parsed: dict[tuple[int, int], list[tuple[str, Any]]] = {}
+        self._kept = 0
         self._fonts: dict[tuple[int, int], PdfFont] = {}
 
     def pages(self) -> Iterator[PdfPage]:
-        """Every page in turn. Raises ValueError, KeyError, TypeError or AttributeError for one that is damaged."""
+        """Every page in turn. Raises TooMuch, or ValueError, KeyError and their like for one that is damaged."""
         for number in range(1, len(self.pdf.pages) + 1):
             yield self.page(number)
 
+    def frame(self, number: int) -> PdfPage:
+        """One page by its number, from 1, with its boxes alone. Raises ValueError and its like as `pages` does."""
+        return _framed(self.pdf.pages[number - 1], number)[0]
+
     def page(self, number: int) -> PdfPage:
         """One page by its number, from 1."""
+        self.steps.spend(A_PAGE)
         page = self.pdf.pages[number - 1]
-        left, bottom, right, top = _numbers(page.mediabox)
-        to_mm: Matrix = (POINT, 0.0, 0.0, -POINT, -left * POINT, top * POINT)
-
-        def box(name: str) -> Box | None:
-            given = page.obj.get(name)
-            if given is None:
-                return None
-            x0, y0, x1, y1 = _numbers(given)
-            return ((x0 - left) * POINT, (top - y1) * POINT, (x1 - left) * POINT, (top - y0) * POINT)
-
-        made = PdfPage(
-            number, (0.0, 0.0, (right - left) * POINT, (top - bottom) * POINT), box("/TrimBox"), box("/BleedBox")
-        )
+        made, to_mm = _framed(page, number)
         group = page.obj.get("/Group")
         if group is not None and str(group.get("/S", "")) == "/Transparency":
             made.seen_through.add("the page is a transparency group")
@@ -238,18 +253,62 @@ class Reader:
 
         if key is not None and key in self._parsed:
             return self._parsed[key]
+        self.steps.spend(_tokens(content) // 2)
         made = list(_steps(pikepdf.parse_content_stream(content)))
         if key is not None and key != (0, 0):
+            if self._kept > MOST_TOKENS:
+                self._parsed, self._kept = {}, 0
             self._parsed[key] = made
+            self._kept += len(made)
         return made
 
     def font(self, font: Any) -> PdfFont:
         key = font.objgen
-        if key == (0, 0):
-            return PdfFont(font)
-        if key not in self._fonts:
-            self._fonts[key] = PdfFont(font)
-        return self._fonts[key]
+        if key in self._fonts:
+            return self._fonts[key]
+        self.steps.spend(A_FONT)
+        made = PdfFont(font)
+        if key != (0, 0):
+            self._fonts[key] = made
+        return made
+
+
+def _framed(page: Any, number: int) -> tuple[PdfPage, Matrix]:
+    """A page with nothing on it yet, and what puts its places in points onto it."""
+    left, bottom, right, top = _numbers(page.mediabox)
+    if not (isfinite(right - left) and isfinite(top - bottom) and right > left and top > bottom):
+        raise ValueError("a page without a size")
+
+    def box(name: str) -> Box | None:
+        given = page.obj.get(name)
+        if given is None:
+            return None
+        x0, y0, x1, y1 = _numbers(given)
+        return ((x0 - left) * POINT, (top - y1) * POINT, (x1 - left) * POINT, (top - y0) * POINT)
+
+    media = (0.0, 0.0, (right - left) * POINT, (top - bottom) * POINT)
+    to_mm: Matrix = (POINT, 0.0, 0.0, -POINT, -left * POINT, top * POINT)
+    return PdfPage(number, media, box("/TrimBox"), box("/BleedBox")), to_mm
+
+
+def _tokens(content: Any) -> int:
+    """How many tokens a page or form has at most. Raises TooMuch for more than are read."""
+    left, found = MOST_BYTES, 0
+    for stream in _streams(content):
+        data = unpacked(stream, left)
+        left -= len(data)
+        found += 1 + len(data) - len(data.translate(None, _BREAKS))
+        if found > MOST_TOKENS:
+            raise TooMuch(f"its content has more than {MOST_TOKENS:,} numbers and operators")
+    return found
+
+
+def _streams(content: Any) -> Iterator[Any]:
+    """The streams that are read one after the other for a page or a form."""
+    import pikepdf
+
+    own = content if isinstance(content, pikepdf.Stream) else content.get("/Contents", pikepdf.Array())
+    yield from (one for one in (own if _is_array(own) else [own]) if isinstance(one, pikepdf.Stream))
 
 
 def _numbers(array: Any) -> tuple[float, float, float, float]:
@@ -296,7 +355,7 @@ class _Walk:
     def __init__(self, reader: Reader, page: PdfPage) -> None:
         self.reader = reader
         self.page = page
-        self.steps = 0
+        self.steps = reader.steps
         self.path: Outline | None = None
         self.clipping = ""
         self.text_matrix = self.line_matrix = IDENTITY
@@ -304,16 +363,17 @@ class _Walk:
     def run(self, code: Sequence[tuple[str, Any]], resources: Any, state: _State, deep: int) -> None:
         """The operators of a page or form, from this state on."""
         stack: list[_State] = []
+        spend = self.steps.spend
         for operator, operands in code:
-            self.steps += 1
-            if self.steps > MOST_STEPS:
-                raise TooMuch(f"more than {MOST_STEPS:,} operators are drawn on the page")
+            spend(COSTS.get(operator, 1))
             if operator == "path":
                 self.path = operands
             elif operator in _PAINT:
                 state = self.paint(operator, state)
             elif operator == "q":
                 stack.append(state)
+                if len(stack) > MOST_SAVED:
+                    raise TooMuch(f"states are saved more than {MOST_SAVED:,} deep")
             elif operator == "Q":
                 state = stack.pop() if stack else state
             elif operator in _SHOW:
@@ -328,6 +388,12 @@ class _Walk:
                 self.shade(state, resources, str(operands[0]))
             elif operator == "INLINE IMAGE":
                 self.picture(state, operands[0])
+
+    def add(self, thing: Painted) -> None:
+        """A thing is painted on the page."""
+        self.page.painted.append(thing)
+        if len(self.page.painted) > MOST_PAINTED:
+            raise TooMuch(f"more than {MOST_PAINTED:,} things are painted on it")
 
     # --- paths ------------------------------------------------------------------------------------------------------
 
@@ -345,8 +411,9 @@ class _Walk:
                           tuple(length * scale for length in state.dash), state.clips, state.window,
                           min(state.fill_alpha if fills else 1.0, state.stroke_alpha if strokes else 1.0),
                           state.miter)  # fmt: skip
-            self.page.painted.append(shape)
+            self.add(shape)
         if self.clipping and path is not None:
+            self.steps.spend(len(state.clips) // 8)
             state = _clipped(state, Clip(path, state.matrix, self.clipping == "W*"))
         self.path, self.clipping = None, ""
         return state
@@ -376,7 +443,9 @@ class _Walk:
             if isinstance(piece, (int, float)) or not hasattr(piece, "__bytes__"):
                 along -= float(piece) / 1000 * size * state.stretch
                 continue
-            for glyph in font.glyphs(bytes(piece)):
+            raw = bytes(piece)
+            self.steps.spend(len(raw) // 4)
+            for glyph in font.glyphs(raw):
                 said.append(glyph.text)
                 wider = state.spacing + (state.word_spacing if glyph.blank else 0.0)
                 along += (glyph.width * size + wider) * state.stretch
@@ -389,8 +458,8 @@ class _Walk:
             words = Words("".join(said), font, (a, b, -c, -d, e, f), high / POINT, length * hypot(a, b),
                           state.stroke if state.mode in (1, 5) else state.fill, state.mode not in (3, 7), state.clips,
                           state.window, state.fill_alpha, state.spacing * hypot(a, b) / size,
-                          state.word_spacing * hypot(a, b) / size)  # fmt: skip
-            self.page.painted.append(words)
+                          state.word_spacing * hypot(a, b) / size, _overprints(state))  # fmt: skip
+            self.add(words)
         return state
 
     # --- forms, pictures, gradients ---------------------------------------------------------------------------------
@@ -431,14 +500,14 @@ class _Walk:
         a, b, c, d, e, f = state.matrix
         xs, ys = [a * x + c * y + e for x, y in corner], [b * x + d * y + f for x, y in corner]
         box = (min(xs), min(ys), max(xs), max(ys))
-        self.page.painted.append(Picture("picture", box, inks, pixels, masked, state.clips, state.window))
+        self.add(Picture("picture", box, inks, pixels, masked, state.clips, state.window))
 
     def shade(self, state: _State, resources: Any, name: str) -> None:
         shading = resources["/Shading"][name]
         space = _space(shading.get("/ColorSpace"), resources)
         inks = tuple(Ink(space, ends) for ends in _ends(shading.get("/Function")))
         gradient = Picture("gradient", state.window, inks or (Ink(space),), (0, 0), False, state.clips, state.window)
-        self.page.painted.append(gradient)
+        self.add(gradient)
 
     # --- the state --------------------------------------------------------------------------------------------------
 
@@ -454,6 +523,10 @@ class _Walk:
         mask = named.get("/SMask")
         if mask is not None and str(mask) != "/None":
             self.page.seen_through.add("something has a soft mask")
+        over = named.get("/op", named.get("/OP"))
+        state = state._replace(
+            over=state.over if over is None else bool(over), over_mode=int(named.get("/OPM", state.over_mode))
+        )
         if "/LW" in named:
             state = state._replace(width=float(named.LW))
         if "/Font" in named:
@@ -523,7 +596,14 @@ def _ends(function: Any) -> list[tuple[float, ...]]:
     return made
 
 
+def _overprints(state: _State) -> bool:
+    """Whether what is filled leaves the other inks of its ground: a spot colour does, four inks only with `OPM` 1."""
+    return state.over and (state.fill.space == "spot" or (state.fill_space == "cmyk" and state.over_mode == 1))
+
+
 def _clipped(state: _State, clip: Clip) -> _State:
+    if len(state.clips) >= MOST_SAVED:
+        raise TooMuch(f"clips lie within each other more than {MOST_SAVED:,} deep")
     return state._replace(clips=(*state.clips, clip), window=common(state.window, clip.box))
 
 
@@ -552,18 +632,6 @@ def _floats(step: Any) -> Any:
 
 _PLAIN = dict.fromkeys(("cm", "w", "g", "G", "rg", "RG", "k", "K", "Td", "TD", "Tm", "Tc", "Tw", "TL", "Ts"), _floats)
 """The operators that take nothing but numbers."""
-
-
-def box_of(segments: Sequence[Segment]) -> Box:
-    """The box round the points of a path."""
-    xs = [value for _, values in segments for value in values[::2]]
-    ys = [value for _, values in segments for value in values[1::2]]
-    return (min(xs), min(ys), max(xs), max(ys)) if xs else (0.0, 0.0, 0.0, 0.0)
-
-
-def common(first: Box, second: Box) -> Box:
-    """What two boxes share; it may be turned inside out."""
-    return max(first[0], second[0]), max(first[1], second[1]), min(first[2], second[2]), min(first[3], second[3])
 
 
 def _rgb(space: str, *, stroke: bool) -> Callable[[_Walk, _State, Any, Any], _State]:

@@ -198,28 +198,3 @@ def _corners(items: list[Item], matrix: Matrix) -> Iterator[tuple[float, float]]
             yield from (
                 apply(multiply(matrix, item.matrix), *point) for point in ((0, 0), (wide, 0), (0, high), (wide, high))
             )
-
-
-def ground_reach(drawing: Drawing) -> float:
-    """How far what is filled runs past all four edges of a drawing, mm; 0 where it does not reach one of them."""
-    left, top, right, bottom = drawing.width, drawing.height, 0.0, 0.0
-    for item, (a, _, _, d, e, f) in _filled(drawing.items, IDENTITY):
-        for letter, values in item.segments:
-            xs, ys = values[0::2], values[1::2]
-            if letter == "R":
-                x, y, width, height = values
-                xs, ys = (x, x + width), (y, y + height)
-            for x in xs:
-                left, right = min(left, a * x + e), max(right, a * x + e)
-            for y in ys:
-                top, bottom = min(top, d * y + f), max(bottom, d * y + f)
-    return max(0.0, min(-left, -top, right - drawing.width, bottom - drawing.height))
-
-
-def _filled(items: list[Item], matrix: Matrix) -> Iterator[tuple[Path, Matrix]]:
-    """The filled paths among some items, but for those that are turned or cut off."""
-    for item in items:
-        if isinstance(item, Path) and item.style.fill is not None:
-            yield item, matrix
-        elif isinstance(item, Group) and item.clip is None and item.matrix[1] == item.matrix[2] == 0:
-            yield from _filled(item.items, multiply(matrix, item.matrix))

@@ -80,7 +80,7 @@ def card_pages(shop: Workshop, section: Section) -> list[Page]:
             if front is not None and (back is not None or not card.back):
                 made.extend([(card, front, back)] * card.count)
                 shop.count(section.id, card.count)
-                shop.reaches(front, card.template)
+                _check_bleed(shop, card, front, back, places)
                 _note(shop, card, places)
         for start in range(0, len(made), len(places.boxes)):
             here = made[start : start + len(places.boxes)]
@@ -91,6 +91,16 @@ def card_pages(shop: Workshop, section: Section) -> list[Page]:
             title = here[0][0].title if len({card.id for card, _, _ in here}) == 1 else section.title
             pages += _sheet(shop, placed, title, title if start == 0 else "", apart=places.apart)
     return pages + _packed(shop, section, [card for card in own if not card.marks])
+
+
+def _check_bleed(shop: Workshop, card: Card, front: Drawing, back: Drawing | None, places: _Places) -> None:
+    """Warn when the colour of a card ends before the bleed that is printed."""
+    trimming, layout = shop.options.trimming, shop.options.slots
+    filled = layout is not None and places.free
+    bleed = layout.spacing(trimming, shop.paper).bleed if layout is not None and filled else trimming.bleed or 0.0
+    shop.reaches(front, card.template, bleed / places.share)
+    if back is not None and shop.turn() is not None:
+        shop.reaches(back, card.back, bleed / places.share)
 
 
 def _note(shop: Workshop, card: Card, places: _Places) -> None:

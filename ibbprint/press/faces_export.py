@@ -16,8 +16,9 @@ from typing import NamedTuple
 from ibbprint.components.faces import Faces, Symbols
 from ibbprint.components.style import read_style
 from ibbprint.components.templates import FACE_BLEED, Templates
-from ibbprint.drawing.shapes import Drawing, ground_reach
+from ibbprint.drawing.shapes import Drawing
 from ibbprint.materials import Card, Kit, Piece
+from ibbprint.press.face_bleed import FaceBleed
 from ibbprint.press.face_files import How, face_file
 from ibbprint.press.inking import Inking
 from ibbprint.press.output import write_whole
@@ -84,7 +85,7 @@ def export_faces(
     templates = Templates(folders, style, report, bleed=max(FACE_BLEED, bleed))
     faces = Faces(templates, Symbols(folders, report, opaque=inking.press), report, how.inks)
     drawn: list[_Drawn] = []
-    told: set[str] = set()
+    reach = FaceBleed(report)
     for record in records(with_spares(kit, inking.spares)):
         if wish.only and record.section not in wish.only:
             continue
@@ -93,7 +94,7 @@ def export_faces(
             drawing = faces.face(template, values, size_of(record), record.origins, scale_of(record))
             if drawing is not None:
                 sides[side] = drawing
-                _check_reach(drawing, template, templates, how, told, report)
+                reach.check(drawing, template, templates.path(template), bleed)
         drawn.append((record, sides))
     if wish.format == "png":
         _check_sizes([record for record, _ in drawn], how, report)
@@ -104,20 +105,6 @@ def export_faces(
 
 def _called(record: Piece | Card) -> str:
     return record.title if isinstance(record, Card) else str(record.values.get("name", record.id))
-
-
-def _check_reach(
-    drawing: Drawing, template: str, templates: Templates, how: How, told: set[str], report: Report
-) -> None:
-    """Warn, once a template, when the ground of a face ends before the bleed that was asked for."""
-    reach = ground_reach(drawing)
-    if how.bleed and template not in told and 0.01 < reach < how.bleed - 0.01:
-        told.add(template)
-        message = (
-            f"the ground drawn by {template} ends {reach:.1f} mm past the cut, and {how.bleed:g} mm are asked for."
-        )
-        hint = "Let it draw as far as the name bleed says, which is in mm."
-        report.warning(Where(str(templates.path(template) or template)), "print:bleed", message, hint)
 
 
 def _check_sizes(wanted: Sequence[Piece | Card], how: How, report: Report) -> None:

@@ -8,7 +8,6 @@ from typing import NamedTuple
 from ibbprint.press.duplex import two_sided
 from ibbprint.press.workshop import Page, Workshop
 
-
 EMPTY = "this side stays empty"
 
 

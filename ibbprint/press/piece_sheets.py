@@ -68,6 +68,8 @@ def _sheet_pages(shop: Workshop, sheet: Sheet[Sides], spacing: Spacing, title: s
 def _impose(shop: Workshop, pieces: Sequence[Piece]) -> list[tuple[Sheet[Sides], Spacing]]:
     blocks: dict[str, tuple[float, list[Sides]]] = {}
     shared: dict[tuple[str, int, float], Drawing | None] = {}
+    layout = shop.options.slots
+    bleed = (layout.spacing(shop.options.trimming, shop.paper) if layout is not None else shop.spacing).bleed
     for piece in pieces:
         size, scale = (piece.size_mm, piece.size_mm), piece.type_scale
         front = shop.faces.face(piece.face, piece.values, size, piece.origins, scale)
@@ -81,8 +83,10 @@ def _impose(shop: Workshop, pieces: Sequence[Piece]) -> list[tuple[Sheet[Sides],
         if front is not None and back is not None:
             blocks.setdefault(piece.block, (piece.size_mm, []))[1].extend([Sides(front, back)] * piece.count)
             shop.count(piece.section, piece.count)
-            shop.reaches(front, piece.face)
-            if shop.turn() is None:
+            shop.reaches(front, piece.face, bleed)
+            if shop.turn() is not None:
+                shop.reaches(back, piece.back, bleed)
+            else:
                 shop.one_sided[piece.section] = shop.one_sided.get(piece.section, 0) + piece.count
     words = {name: text + ("" if shop.turn() is None else BEHIND) for name, text in shop.kit.blocks.items()}
     made = [
@@ -90,7 +94,6 @@ def _impose(shop: Workshop, pieces: Sequence[Piece]) -> list[tuple[Sheet[Sides],
         for name, text in words.items()
         if name in blocks
     ]
-    layout = shop.options.slots
     if layout is not None and made and all(layout.takes(block.size, block.size) for block in made):
         spacing = layout.spacing(shop.options.trimming, shop.paper)
         return [(sheet, spacing) for sheet in layout.fill(made)]

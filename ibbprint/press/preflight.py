@@ -1,14 +1,16 @@
 """Preflight: a finished PDF, from whatever program, looked through before it is printed.
 
-Every file is asked: are the fonts in it, is the type large enough and does it stand out from its ground, does words'
-distance from the cut do, is anything transparent or on layers. A file for a print shop is held to PDF/X-1a besides:
-four inks and not too much of them, bleed, the marks of the standard. Which it is, the file says itself, or the caller.
+Every file is asked: are the fonts in it, is the type large enough and does it stand out from its ground, do words keep
+off the cut, does colour run past it, is anything transparent or on layers. A file for a print shop is held to PDF/X-1a
+besides: four inks and not too much of them, bleed, the marks of the standard, black type that overprints. Which it is,
+the file says itself, or the caller. Pages that are too complex to be judged are named; the rest is judged all the same.
 """
 
 from __future__ import annotations
 
 import io
 import re
+import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -16,22 +18,35 @@ from statistics import median_low
 from typing import Any, NamedTuple
 
 from ibbprint.catalogue.source import read_bytes
+from ibbprint.drawing.areas import Box, common
+from ibbprint.drawing.budget import Budget, TooMuch
 from ibbprint.drawing.colour import contrast
-from ibbprint.drawing.pdf_pages import Box, Ink, PdfPage, Picture, Reader, Words, common
-from ibbprint.press.kept_cuts import read_cuts
-from ibbprint.press.preflight_ground import Grounds, seen_box
+from ibbprint.drawing.pdf_pages import Ink, PdfPage, Picture, Reader, Words
+from ibbprint.drawing.pdf_streams import unpacked
+from ibbprint.press.bleed import HAIR_MM
+from ibbprint.press.kept_cuts import KeptCuts, read_cuts
+from ibbprint.press.preflight_bleed import BleedZone
+from ibbprint.press.preflight_boxes import SLACK_MM, faults, room
+from ibbprint.press.preflight_ground import Ground, Grounds, is_white, seen_box
 from ibbprint.press.workshop import Progress, silent
 from ibbprint.problems import Report, Severity, Where
 
 VERSIONS = {"PDF/X-1a:2001": ("1.3",), "PDF/X-1a:2003": ("1.3", "1.4")}
 """The versions of PDF that each version of PDF/X-1a is made of."""
 ICC_REGISTRY = "color.org"
-SLACK = 0.02
-"""What a distance may fall short of by rounding, mm."""
+SMALL_PT = 12.0
+"""Black type up to this size overprints; white letters under it close up on four inks."""
+INK = 0.03
+"""Less of an ink than this is none."""
 LARGE_PT, LARGE_BOLD_PT = 18.0, 14.0
 """From which size type counts as large, so that less contrast does (WCAG 2)."""
 LONGEST = 40
 MOST_BYTES = 500_000_000
+MOST_PAGES = 5000
+MOST_CUTS = 4000
+"""So many pieces of a page are heeded."""
+MOST_LOOKS = 5_000_000
+MOST_METADATA = 4_000_000
 
 
 class Limits(NamedTuple):
@@ -85,21 +100,32 @@ def preflight(
     raw = read_bytes(path, str(path), report, most=MOST_BYTES)
     if raw is None:
         return None
-    try:
-        pdf = pikepdf.open(io.BytesIO(raw))
-    except pikepdf.PasswordError:
-        report.error(where, "read:pdf", "the PDF is locked with a password.", "Print it into a new PDF without one.")
-        return None
-    except (pikepdf.PdfError, OSError, ValueError):
-        report.error(where, "read:pdf", "this is no PDF that can be read.", "Preflight looks at finished PDFs.")
-        return None
-    with pdf:
+    with warnings.catch_warnings(record=True) as mended:
+        warnings.simplefilter("always")  # what the reader mends on its way is told in our own words
         try:
-            return _Look(pdf, str(path), press, limits, read_cuts(raw)).all(progress)
-        except (pikepdf.PdfError, ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError) as fault:
-            said = str(fault) if type(fault).__name__ == "TooMuch" else "the PDF is damaged"
-            report.error(where, "read:pdf", f"{said}.", "Make it anew with the program that it comes from.")
+            pdf = pikepdf.open(io.BytesIO(raw))
+        except pikepdf.PasswordError:
+            hint = "Print it into a new PDF without one."
+            report.error(where, "read:pdf", "the PDF is locked with a password.", hint)
             return None
+        except (pikepdf.PdfError, *_DAMAGE):
+            report.error(where, "read:pdf", "this is no PDF that can be read.", "Preflight looks at finished PDFs.")
+            return None
+        try:
+            with pdf:
+                if len(pdf.pages) > MOST_PAGES:
+                    raise TooMuch(f"it has more than {MOST_PAGES:,} pages")
+                return _Look(pdf, str(path), press, limits, read_cuts(raw), len(raw), mended).all(progress)
+        except TooMuch as fault:
+            report.error(where, "read:pdf", f"{fault}.", "Preflight looks at what can be printed.")
+        except (pikepdf.PdfError, *_DAMAGE):
+            report.error(where, "read:pdf", "the PDF is damaged.", "Make it anew with the program that it comes from.")
+        return None
+
+
+_DAMAGE = (ArithmeticError, AttributeError, LookupError, NotImplementedError, OSError, RecursionError, RuntimeError,
+           TypeError, ValueError)  # fmt: skip
+"""What reading a damaged file ends in, beside the reader's own errors."""
 
 
 @dataclass(slots=True)
@@ -122,8 +148,13 @@ class _Findings:
 class _Look:
     """One PDF being looked through."""
 
-    def __init__(self, pdf: Any, file: str, press: bool, limits: Limits, cuts: Mapping[int, Sequence[Box]]) -> None:
+    def __init__(
+        self, pdf: Any, file: str, press: bool, limits: Limits, cuts: Mapping[int, KeptCuts], size: int,
+        mended: Sequence[object] = (),
+    ) -> None:  # fmt: skip
         self.pdf = pdf
+        self.size = size
+        self.mended = mended
         self.cuts = cuts
         self.file = file
         self.limits = limits
@@ -145,23 +176,40 @@ class _Look:
         self.coarse = _Findings()
         self.pictures = 0
         self.unread_ink = False
+        self.knocked_out, self.closing_up = _Findings(), _Findings()
+        self.short, self.strange = _Findings(), _Findings()
+        self.zones: set[int] = set()
+        self.complex: dict[int, str] = {}
+        self.damaged: list[int] = []
 
     def all(self, progress: Progress) -> Preflight:
-        reader = Reader(self.pdf)
-        boxes: list[tuple[int, Box, Box | None, Box | None]] = []
-        for page in reader.pages():
-            progress("looking through the pages", page.number, len(self.pdf.pages))
-            boxes.append((page.number, page.media, page.trim, page.bleed))
-            self.page(page)
+        from pikepdf import PdfError
+
+        reader = Reader(self.pdf, self.size)
+        frames: list[PdfPage] = []
+        for number in range(1, len(self.pdf.pages) + 1):
+            progress("looking through the pages", number, len(self.pdf.pages))
+            try:
+                frames.append(reader.frame(number))
+                self.page(reader.page(number))
+            except TooMuch as fault:
+                self.complex[number] = str(fault)
+            except (PdfError, *_DAMAGE):
+                self.damaged.append(number)
+        if len(self.damaged) == len(self.pdf.pages):
+            raise ValueError("nothing can be read")
         self.version()
         if self.press:
             self.marks()
+        self.about_complex()
         self.about_fonts()
-        self.about_boxes(boxes)
+        self.about_boxes(frames)
+        self.about_bleed()
         self.about_text()
+        self.about_plates()
         self.about_inks()
         self.about_the_rest()
-        return Preflight(self.file, len(boxes), self.press, self.checks)
+        return Preflight(self.file, len(self.pdf.pages), self.press, self.checks)
 
     def say(self, id: str, said: str, severity: Severity = Severity.OK, pages: Iterable[int] = ()) -> None:
         self.checks.append(Check(id, severity, said, tuple(sorted(pages))))
@@ -174,8 +222,10 @@ class _Look:
             self.fonts.setdefault(name, (font.embedded, set()))[1].add(page.number)
         for said in page.seen_through:
             self.clear.setdefault(said, set()).add(page.number)
-        grounds: Grounds | None = None
-        cuts = self.cuts.get(page.number) or [page.trim or page.media]
+        grounds = Grounds(page)
+        kept = self.cuts.get(page.number)
+        cuts = kept.boxes if kept is not None and 0 < len(kept.boxes) <= MOST_CUTS else [page.trim or page.media]
+        looks = Budget(MOST_LOOKS, "it has too many pieces and too many words")
         for index, thing in enumerate(page.painted):
             box = seen_box(thing, page.media)
             if box is None and not (isinstance(thing, Words) or _is_line(thing)):
@@ -185,9 +235,28 @@ class _Look:
             if isinstance(thing, Picture):
                 self.picture(thing, page.number)
             elif isinstance(thing, Words) and thing.shown and box is not None:
-                grounds = grounds or Grounds(page)
+                looks.spend(len(cuts))
                 self.words(thing, box, cuts, page.number)
-                self.against_ground(thing, index, box, grounds, page.number)
+                under = _under(box, index, grounds)
+                self.against_ground(thing, under, page.number)
+                self.plates(thing, under, page.number)
+        self.bleed(page, cuts, room(page) if kept is None else kept.bleed, grounds)
+
+    def bleed(self, page: PdfPage, cuts: Sequence[Box], meant: float, grounds: Grounds) -> None:
+        """What is painted round the cuts: as far out as a print shop asks, or as the file itself has bleed."""
+        wide = self.limits.bleed_mm if self.press else meant
+        if wide <= HAIR_MM:
+            return
+        self.zones.add(page.number)
+        zone = BleedZone(page, cuts, wide)
+        short = zone.short(grounds)
+        if short is not None:
+            ends = "at the cut" if short.reach < HAIR_MM else f"{short.reach:.1f} mm past it"
+            place = f"{short.x:.0f} mm from the left and {short.y:.0f} mm from the top"
+            self.short.add(page.number, -short.reach, f"{ends}, {place}")
+        for away, thing in zone.strangers():
+            what = _short(thing.text) if isinstance(thing, Words) else "a mark or a shape"
+            self.strange.add(page.number, -away, f"{what}, {away:.1f} mm from the cut")
 
     def ink(self, ink: Ink, page: int) -> None:
         self.inks.setdefault(ink.space, set()).add(page)
@@ -221,25 +290,17 @@ class _Look:
             return  # outside of what is cut out: a caption, a mark
         room = min(left - trim[0], top - trim[1], trim[2] - right, trim[3] - bottom)
         self.nearest = room if self.nearest is None else min(self.nearest, room)
-        if room < self.limits.safe_mm - SLACK:
-            told = f"{shown} is {room:.1f} mm from the cut" if room > SLACK else f"the cut goes through {shown}"
+        if room < self.limits.safe_mm - SLACK_MM:
+            told = f"{shown} is {room:.1f} mm from the cut" if room > SLACK_MM else f"the cut goes through {shown}"
             self.near.add(page, -room, told)
 
-    def against_ground(self, words: Words, index: int, box: Box, grounds: Grounds, page: int) -> None:
-        """How well a line of text stands out: in the middle of five places along it, so that no single mark decides."""
+    def against_ground(self, words: Words, under: Sequence[Ground], page: int) -> None:
+        """How well a line of text stands out: in the middle of the places along it, so that no single mark decides."""
         colour = _as_rgb(words.ink)
         if colour is None or words.alpha < 1:
             return
-        left, top, right, bottom = box
-        found: list[float] = []
-        for share in (0.1, 0.3, 0.5, 0.7, 0.9):
-            x, y = left + share * (right - left), (top + bottom) / 2
-            if right - left < bottom - top:
-                x, y = (left + right) / 2, top + share * (bottom - top)
-            ground = grounds.at(x, y, index)
-            under = None if ground is None else _as_rgb(ground)
-            if under is not None:
-                found.append(contrast(colour, under))
+        grounds = [_as_rgb(ground.ink) for ground in under if ground.ink is not None]
+        found = [contrast(colour, ground) for ground in grounds if ground is not None]
         if not found:
             return
         stands_out = median_low(found)
@@ -249,6 +310,16 @@ class _Look:
         wanted = self.limits.contrast_large if large else self.limits.contrast
         if stands_out < wanted - 0.01:
             self.faint.add(page, -stands_out, f"{_short(words.text)} has {stands_out:.1f} to 1")
+
+    def plates(self, words: Words, under: Sequence[Ground], page: int) -> None:
+        """What becomes of small type when the plates are a little out of register."""
+        if words.size > SMALL_PT:
+            return
+        said = f"{_short(words.text)} of {words.size:.2g} pt"
+        if _is_black(words.ink) and not words.over and sum(map(_is_coloured, under)) > 1:
+            self.knocked_out.add(page, -words.size, said)
+        if is_white(words.ink) and sum(ground.ink is not None and _inks(ground.ink) > 3 for ground in under) > 1:
+            self.closing_up.add(page, -words.size, said)
 
     # --- the file as a whole ----------------------------------------------------------------------------------------
 
@@ -305,37 +376,64 @@ class _Look:
             names = sorted(self.fonts)
             self.say("fonts", f"{len(names)}, all of them in the file: {', '.join(names)}" if names else "none")
 
-    def about_boxes(self, boxes: Sequence[tuple[int, Box, Box | None, Box | None]]) -> None:
-        none = [number for number, _, trim, _ in boxes if trim is None]
-        outside: list[int] = []
-        short: list[int] = []
-        least: float | None = None
-        for number, media, trim, bleed in boxes:
-            if trim is None:
-                continue
-            if not _inside(trim, bleed or media) or (bleed is not None and not _inside(bleed, media)):
-                outside.append(number)
-            around = bleed or trim
-            room = min(trim[0] - around[0], trim[1] - around[1], around[2] - trim[2], around[3] - trim[3])
-            least = room if least is None else min(least, room)
-            if room < self.limits.bleed_mm - SLACK:
-                short.append(number)
-        bad = Severity.ERROR if self.press else Severity.NOTE
-        if outside:
-            self.say("boxes", "the TrimBox does not lie in the BleedBox, or that not on the paper.", bad, outside)
-        if none:
-            said = "pages have no TrimBox: nobody is told where they are cut, and the whole page counts."
-            self.say("boxes", f"{len(none)} {said}" if len(none) > 1 else f"1 {said.replace('pages have', 'page has')}",
-                     bad, none)  # fmt: skip
-        if not outside and not none:
-            self.say("boxes", "every page says where it is cut")
+    def about_complex(self) -> None:
+        if self.damaged:
+            said = f"{_pages(len(self.damaged))} cannot be read and {'was' if len(self.damaged) == 1 else 'were'} not judged."
+            self.say("damage", said, Severity.ERROR, self.damaged)
+        elif self.mended:
+            said = "parts of it are damaged and were mended as well as could be; a printer may do it otherwise."
+            self.say("damage", said, Severity.WARNING)
+        if self.complex:
+            number = min(self.complex)
+            which = f"{_pages(len(self.complex))} {'is' if len(self.complex) == 1 else 'are'}"
+            said = f"{which} too complex to be judged; on page {number}, {self.complex[number]}."
+            self.say("complexity", said, Severity.ERROR, self.complex)
+
+    def about_boxes(self, pages: Sequence[PdfPage]) -> None:
+        found = list(faults(pages))
+        for said, numbers, sure in found:
+            bad = Severity.ERROR if sure else Severity.WARNING
+            self.say("boxes", said, bad if self.press else Severity.NOTE, numbers)
+        if not found:
+            self.say("boxes", "the TrimBox is the sheet on every page")
+        rooms = {page.number: room(page) for page in pages if page.trim is not None}
+        short = [number for number, wide in rooms.items() if wide < self.limits.bleed_mm - SLACK_MM]
+        least = min(rooms.values(), default=0.0)
         if self.press and short:
-            said = (
-                f"colour may run only {max(0.0, least or 0.0):.2g} mm past the cut; {self.limits.bleed_mm:g} are asked."
-            )
+            said = f"colour may run only {least:.2g} mm past the cut; {self.limits.bleed_mm:g} are asked."
             self.say("bleed", said, Severity.ERROR, short)
-        elif least is not None:
-            self.say("bleed", f"{max(0.0, least):.2g} mm or more on every page")
+        elif rooms:
+            self.say("bleed", f"{least:.2g} mm or more on every page")
+
+    def about_bleed(self) -> None:
+        """What is painted round the cuts; nothing is said of files that are to have no bleed."""
+        bad = Severity.ERROR if self.press else Severity.WARNING
+        if self.short.worst:
+            said = f"colour that is cut off ends too soon on {_pages(len(self.short.pages))}; {_worst(self.short)}."
+            self.say("edges", said, bad, self.short.pages)
+        elif self.zones:
+            self.say("edges", "colour that is cut off runs on into the bleed")
+        if self.strange.worst:
+            number = len(self.strange.places)
+            what = "1 thing in the bleed is" if number == 1 else f"{number} things in the bleed are"
+            self.say(
+                "bleed zone", f"{what} no part of what is cut off; {_worst(self.strange)}.", bad, self.strange.pages
+            )
+        elif self.zones:
+            self.say("bleed zone", "nothing lies in it but what is cut off")
+
+    def about_plates(self) -> None:
+        bad = Severity.WARNING if self.press else Severity.NOTE
+        if self.knocked_out.worst:
+            said = f"{_count(self.knocked_out, 'line')} of small black type not set to overprint; {_worst(self.knocked_out)}."
+            self.say("overprint", said, bad, self.knocked_out.pages)
+        elif self.press:
+            self.say("overprint", "small black type on colour overprints")
+        if self.closing_up.worst:
+            said = f"{_count(self.closing_up, 'line')} of small white type on four inks; {_worst(self.closing_up)}."
+            self.say("reversed", said, bad, self.closing_up.pages)
+        elif self.press:
+            self.say("reversed", "at most three inks under small white type")
 
     def about_text(self) -> None:
         if self.least is None:
@@ -408,6 +506,37 @@ class _Look:
             self.say("pictures", f"{self.pictures}, all of {self.limits.pixels:g} pixels an inch or more")
 
 
+def _under(box: Box, index: int, grounds: Grounds) -> list[Ground]:
+    """The ground of a line of text that is painted as number `index`, at five places along it."""
+    left, top, right, bottom = box
+    made: list[Ground] = []
+    for share in (0.1, 0.3, 0.5, 0.7, 0.9):
+        x, y = left + share * (right - left), (top + bottom) / 2
+        if right - left < bottom - top:
+            x, y = (left + right) / 2, top + share * (bottom - top)
+        made.append(grounds.at(x, y, index))
+    return made
+
+
+def _is_black(ink: Ink) -> bool:
+    """Whether an ink is black alone, or nearly all of it."""
+    if ink.space == "cmyk" and len(ink.channels) == 4:
+        return max(ink.channels[:3]) < INK and ink.channels[3] > 0.95
+    return ink.space == "gray" and bool(ink.channels) and ink.channels[0] < 0.05
+
+
+def _inks(ink: Ink) -> int:
+    """How many inks a colour takes."""
+    return sum(channel >= INK for channel in ink.channels) if ink.space == "cmyk" else 0
+
+
+def _is_coloured(ground: Ground) -> bool:
+    """Whether letters that knock out of a ground would leave white beside them: it has another ink than black."""
+    if ground.ink is None:
+        return ground.painted
+    return ground.ink.space == "cmyk" and max(ground.ink.channels[:3], default=0.0) >= INK
+
+
 def _cut_out(box: Box, cuts: Sequence[Box]) -> Box | None:
     """The piece that has most of a line of text; None for a line that is not cut out."""
     best: Box | None = None
@@ -475,18 +604,12 @@ def _of_metadata(pdf: Any) -> str:
     stream = pdf.Root.get("/Metadata")
     if stream is None:
         return ""
-    text = stream.read_bytes()[:200_000].decode("utf-8", "replace")
+    try:
+        text = unpacked(stream, MOST_METADATA)[:50_000].decode("utf-8", "replace")
+    except TooMuch:
+        return ""
     found = re.search(r'GTS_PDFXVersion(?:="|[^<>"]*(?:"[^"]*"[^<>"]*)*>)([^"<]{1,20})', text)
     return found[1] if found else ""
-
-
-def _inside(inner: Box, outer: Box) -> bool:
-    return (
-        inner[0] >= outer[0] - SLACK
-        and inner[1] >= outer[1] - SLACK
-        and inner[2] <= outer[2] + SLACK
-        and inner[3] <= outer[3] + SLACK
-    )
 
 
 def _short(text: str) -> str:

@@ -1,61 +1,64 @@
-"""What lies under the words of a page that is looked through before printing: the colour of the ground at a place."""
+"""What is seen at a place of a page that is looked through before printing: paper, a colour, or a picture."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from typing import NamedTuple
 
-from ibbprint.drawing.areas import Edges, covers, edges, polygons
-from ibbprint.drawing.pdf_pages import Box, Ink, Painted, PdfPage, Picture, Shape, Words, common
+from ibbprint.drawing.areas import Area, Areas
+from ibbprint.drawing.pdf_pages import Box, Ink, Painted, PdfPage, Shape, Words, common
 
-CELL_MM = 8.0
-MOST_CELLS = 4000
 PAPER = Ink("gray", (1.0,))
+_UNKNOWN = ("pattern", "other", "spot")
+
+
+class Ground(NamedTuple):
+    """What is seen at a place. `ink` is None where it cannot be known: on a picture, a gradient, a pattern."""
+
+    ink: Ink | None
+    painted: bool
+
+    @property
+    def white(self) -> bool:
+        """Whether it looks like bare paper."""
+        return not self.painted or (self.ink is not None and is_white(self.ink))
 
 
 class Grounds:
-    """The areas of a page, to be asked which of them is seen at a point when a line of text is painted."""
+    """The areas of a page, to be asked which of them is seen at a point. Raises TooMuch where they are too many."""
 
     def __init__(self, page: PdfPage) -> None:
-        self.painted = page.painted
-        self._cells: dict[tuple[int, int], list[int]] = {}
-        self._outlines: dict[int, Edges] = {}
+        found: list[tuple[int, Area]] = []
         for index, thing in enumerate(page.painted):
-            box = None if isinstance(thing, Words) else seen_box(thing, page.media)
-            if box is None or (isinstance(thing, Shape) and (thing.fill is None or thing.alpha < 1)):
+            if isinstance(thing, Words) or (isinstance(thing, Shape) and (thing.fill is None or thing.alpha < 1)):
                 continue
-            for cell in _cells(box):
-                self._cells.setdefault(cell, []).append(index)
+            box = seen_box(thing, page.media)
+            if box is not None:
+                found.append((index, _area(thing, box)))
+        self.areas = Areas(found, page.media)
 
-    def at(self, x: float, y: float, before: int) -> Ink | None:
-        """The colour at a point under what is painted as number `before`; None where a picture or a pattern lies."""
-        for index in reversed(self._cells.get((int(x // CELL_MM), int(y // CELL_MM)), ())):
-            if index >= before:
-                continue
-            thing = self.painted[index]
-            if not _holds(thing.window, x, y):
-                continue
-            if isinstance(thing, Picture):
-                if _holds(thing.box, x, y):
-                    return None
-            elif isinstance(thing, Shape) and thing.fill is not None and _holds(thing.box, x, y):
-                if index not in self._outlines:
-                    self._outlines[index] = edges(polygons(thing.segments))
-                if covers(self._outlines[index], x, y, thing.even_odd):
-                    return None if thing.fill.space in ("pattern", "other", "spot") else thing.fill
-        return PAPER
+    def at(self, x: float, y: float, before: int | None = None) -> Ground:
+        """What is seen at a point, under what is painted as number `before`."""
+        area = self.areas.at(x, y, before)
+        if area is None:
+            return Ground(PAPER, False)
+        return Ground(area.colour if isinstance(area.colour, Ink) else None, True)
+
+
+def _area(thing: Painted, box: Box) -> Area:
+    if not isinstance(thing, Shape) or thing.fill is None:
+        return Area(box, None)
+    colour = None if thing.fill.space in _UNKNOWN else thing.fill
+    return Area(box, colour, lambda: thing.segments, thing.even_odd)
+
+
+def is_white(ink: Ink) -> bool:
+    """Whether an ink leaves the paper as it is."""
+    if ink.space == "cmyk":
+        return len(ink.channels) == 4 and max(ink.channels) < 0.005
+    return ink.space in ("gray", "rgb") and bool(ink.channels) and min(ink.channels) > 0.995
 
 
 def seen_box(thing: Painted, page: Box) -> Box | None:
     """What can be seen of a thing, as a box; None when its clips or the page's edge hide it."""
     box = common(common(thing.box, page), thing.window)
     return box if box[0] < box[2] and box[1] < box[3] else None
-
-
-def _cells(box: Box) -> Iterator[tuple[int, int]]:
-    left, top, right, bottom = (int(value // CELL_MM) for value in box)
-    if (right - left + 1) * (bottom - top + 1) <= MOST_CELLS:
-        yield from ((x, y) for x in range(left, right + 1) for y in range(top, bottom + 1))
-
-
-def _holds(box: Box, x: float, y: float) -> bool:
-    return box[0] <= x <= box[2] and box[1] <= y <= box[3]

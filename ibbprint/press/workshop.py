@@ -12,13 +12,14 @@ from ibbprint.components.faces import Faces, Symbols
 from ibbprint.components.style import Style
 from ibbprint.components.templates import FACE_BLEED, Templates
 from ibbprint.drawing.pdf import PdfWriter
-from ibbprint.drawing.shapes import IDENTITY, Drawing, Matrix, ground_reach
+from ibbprint.drawing.shapes import IDENTITY, Drawing, Matrix
 from ibbprint.materials import Kit
 from ibbprint.press.duplex import Turn, turn_of
+from ibbprint.press.face_bleed import FaceBleed
 from ibbprint.press.inking import Inking
 from ibbprint.press.paper import Paper
-from ibbprint.press.slots import BLEED, Box, Spacing, Trimming, area_of
-from ibbprint.problems import Report, Where
+from ibbprint.press.slots import Box, Spacing, Trimming, area_of
+from ibbprint.problems import Report
 
 if TYPE_CHECKING:
     from ibbprint.materials.boards import Board
@@ -127,7 +128,7 @@ class Workshop:
         self.shrunk: dict[str, float] = {}
         """Titles of cards that are printed smaller than they are, and by how much."""
         self.progress: Progress = silent
-        self._short: set[str] = set()
+        self._bleed = FaceBleed(report)
         self.stamp = ""
         """The kit's hash: known when all pages are made, so only what is drawn then may show it."""
         self.lands: dict[int, tuple[Board, Drawing]] = {}
@@ -140,18 +141,9 @@ class Workshop:
         needed = asked / min(1.0, smallest)
         return FACE_BLEED if needed <= FACE_BLEED + HAIR else round(needed + SPARE_BLEED, 2)
 
-    def reaches(self, drawing: Drawing, template: str) -> None:
-        """Warn, once a template, when the ground of a face ends before the bleed that was asked for."""
-        asked = self.options.trimming.bleed
-        if asked is None or asked <= BLEED or template in self._short:
-            return
-        reach = ground_reach(drawing)
-        if HAIR < reach < asked - HAIR:
-            self._short.add(template)
-            message = f"the ground that {template} draws ends {reach:.1f} mm past the cut, not {asked:g} as asked for."
-            where = Where(str(self.templates.path(template) or template))
-            hint = "Let it draw as far as the name bleed says, which is in mm."
-            self.report.warning(where, "print:bleed", message, hint)
+    def reaches(self, drawing: Drawing, template: str, bleed: float) -> None:
+        """Warn, once a template, when the colour of a face ends before the bleed in mm that is printed."""
+        self._bleed.check(drawing, template, self.templates.path(template), bleed)
 
     def turn(self, paper: Paper | None = None) -> Turn | None:
         """How backs lie on the paper, or on another; None where none are printed."""

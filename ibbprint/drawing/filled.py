@@ -1,0 +1,68 @@
+"""What a drawing fills, as areas where they come to lie, with everything that its groups and symbols do to them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import inf
+from typing import NamedTuple
+
+from ibbprint.drawing.areas import Box, box_of, common
+from ibbprint.drawing.colour import WHITE
+from ibbprint.drawing.shapes import CURRENT, IDENTITY, Drawing, Group, Item, Matrix, Paint, Path, Segment, Use, multiply
+
+
+class Filled(NamedTuple):
+    """A filled path: the box that is seen of it, in mm, its paint, how opaque it is, and its outline."""
+
+    box: Box
+    paint: Paint
+    opacity: float
+    outline: Sequence[Segment]
+    even_odd: bool
+
+
+def filled(drawing: Drawing, *, symbols: bool = True) -> Iterator[Filled]:
+    """What is filled, in the order of painting; without `symbols` only what the drawing fills itself, which is quick."""
+    everywhere = (-inf, -inf, inf, inf)
+    yield from _filled(drawing.items, IDENTITY, everywhere, WHITE, 1.0, symbols)
+
+
+def _filled(
+    items: Sequence[Item], matrix: Matrix, window: Box, colour: str, opacity: float, symbols: bool
+) -> Iterator[Filled]:
+    """`colour` is the current one."""
+    for item in items:
+        if isinstance(item, Group):
+            inner = multiply(matrix, item.matrix)
+            seen = window if item.clip is None else common(window, box_of(moved(item.clip, inner)))
+            yield from _filled(item.items, inner, seen, colour, opacity * item.opacity, symbols)
+        elif isinstance(item, Use):
+            if symbols:
+                own = colour if item.colour == CURRENT else item.colour
+                inner = multiply(matrix, item.matrix)
+                yield from _filled(item.drawing.items, inner, window, own, opacity, symbols)
+        elif isinstance(item, Path) and item.style.fill is not None:
+            style = item.style
+            outline = moved(item.segments, matrix)
+            box = common(window, box_of(outline))
+            if box[0] < box[2] and box[1] < box[3]:
+                paint = colour if style.fill == CURRENT else style.fill
+                assert paint is not None
+                yield Filled(box, paint, opacity * style.fill_opacity, outline, style.even_odd)
+
+
+def moved(segments: Sequence[Segment], matrix: Matrix) -> list[Segment]:
+    """An outline where it comes to lie, rectangles as four sides: they may be turned."""
+    a, b, c, d, e, f = matrix
+    made: list[Segment] = []
+    for letter, values in segments:
+        if letter == "R":
+            x, y, width, height = values
+            corners = ((x, y), (x + width, y), (x + width, y + height), (x, y + height))
+            made += [("L" if number else "M", (a * u + c * v + e, b * u + d * v + f))
+                     for number, (u, v) in enumerate(corners)]  # fmt: skip
+            made.append(("Z", ()))
+        else:
+            pairs = zip(values[::2], values[1::2], strict=True)
+            made.append((letter, tuple(n for u, v in pairs for n in (a * u + c * v + e, b * u + d * v + f))))
+    return made

@@ -1,0 +1,93 @@
+"""Faces whose colour ends before the bleed that they are printed with: a warning, once a template."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from ibbprint.drawing.areas import Area, Areas, Box, common
+from ibbprint.drawing.budget import TooMuch
+from ibbprint.drawing.colour import WHITE, rgb
+from ibbprint.drawing.filled import Filled, filled
+from ibbprint.drawing.shapes import CURRENT, Drawing, Path
+from ibbprint.press.bleed import HAIR_MM, INSIDE_MM, Short, ends_early
+from ibbprint.problems import Report, Where
+
+
+class FaceBleed:
+    """Tells of each template once that a face of it ends too soon."""
+
+    def __init__(self, report: Report) -> None:
+        self.report = report
+        self._told: set[str] = set()
+
+    def check(self, drawing: Drawing, template: str, path: object, bleed: float) -> None:
+        """Warn when colour of a face that is cut off does not run `bleed` mm past the cut. `path` is the template's."""
+        if template in self._told:
+            return
+        short = short_of_bleed(drawing, bleed)
+        if short is None:
+            return
+        self._told.add(template)
+        ends = "at the cut" if short.reach < HAIR_MM else f"{short.reach:.1f} mm past the cut"
+        message = f"the colour that {template} draws ends {ends}, and {bleed:g} mm of bleed are printed."
+        hint = "Draw it as far as the name bleed says, which is in mm; or a stray knife leaves a white edge."
+        self.report.warning(Where(str(path or template)), "print:bleed", message, hint)
+
+
+def short_of_bleed(drawing: Drawing, bleed: float) -> Short | None:
+    """The edge of a face past which its colour does not run far enough; None where all is well."""
+    if bleed <= HAIR_MM:
+        return None
+    cut = (0.0, 0.0, drawing.width, drawing.height)
+    around = (-bleed, -bleed, drawing.width + bleed, drawing.height + bleed)
+    if _is_covered(drawing, around):
+        return None
+    found = [_area(one) for one in filled(drawing) if one.opacity == 1 and _meets(one.box, around)]
+    if not any(area.colour != WHITE and _reaches(area.box, cut) for area in found):
+        return None
+    areas = Areas([(number, area._replace(box=common(area.box, around))) for number, area in enumerate(found)], around)
+
+    def white(x: float, y: float) -> bool:
+        area = areas.at(x, y)
+        return area is None or area.colour == WHITE
+
+    try:
+        return ends_early(white, cut, bleed)
+    except TooMuch:
+        return None  # no template draws so much; and a warning is not worth a failure
+
+
+def _is_covered(drawing: Drawing, around: Box) -> bool:
+    """Whether one plain rectangle is the ground of all of it, as in most faces."""
+    for item in drawing.items:
+        if isinstance(item, Path) and len(item.segments) == 1 and item.segments[0][0] == "R":
+            style = item.style
+            x, y, width, height = item.segments[0][1]
+            covers = x <= around[0] and y <= around[1] and x + width >= around[2] and y + height >= around[3]
+            if covers and isinstance(style.fill, str) and style.fill_opacity == 1 and not _is_white(style.fill):
+                return True
+    return False
+
+
+def _area(one: Filled) -> Area:
+    white = isinstance(one.paint, str) and _is_white(one.paint)
+    return Area(one.box, WHITE if white else one.paint, partial(tuple, one.outline), one.even_odd)
+
+
+def _is_white(colour: str) -> bool:
+    return colour != CURRENT and min(rgb(colour)) > 0.995
+
+
+def _meets(box: Box, other: Box) -> bool:
+    box = common(box, other)
+    return box[0] < box[2] and box[1] < box[3]
+
+
+def _reaches(box: Box, cut: Box) -> bool:
+    """Whether an area comes to where colour is looked for inside the cut."""
+    return (
+        box[0] <= cut[0] + INSIDE_MM
+        or box[1] <= cut[1] + INSIDE_MM
+        or box[2] >= cut[2] - INSIDE_MM
+        or box[3] >= cut[3] - INSIDE_MM
+    )

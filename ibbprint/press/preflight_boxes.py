@@ -1,0 +1,116 @@
+"""The boxes of a file's pages: whether the TrimBox is the sheet, the same on all pages, and lies where it may."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from ibbprint.drawing.areas import Box
+from ibbprint.drawing.pdf_pages import PdfPage
+
+SLACK_MM = 0.02
+"""What a distance may fall short of by rounding, mm."""
+SAME_MM = 0.3
+"""Sizes that differ by no more than this are one."""
+SLUG_MM = 25.0
+"""What marks, colour bars and slugs beside a sheet take at most."""
+
+
+class Fault(NamedTuple):
+    """What is wrong with the boxes of some pages. `sure` says that it cannot be meant so."""
+
+    said: str
+    pages: tuple[int, ...]
+    sure: bool = True
+
+
+def faults(pages: Sequence[PdfPage]) -> Iterator[Fault]:
+    """What a print shop would stumble over, which trims and imposes by the TrimBox."""
+    none = tuple(page.number for page in pages if page.trim is None)
+    if none:
+        said = "pages have no TrimBox: nobody is told where they are cut, and the whole page counts."
+        one = said.replace("pages have", "page has").replace("they are", "it is")
+        yield Fault(f"{len(none)} {said}" if len(none) > 1 else f"1 {one}", none)
+    outside = tuple(page.number for page in pages if page.trim is not None and not _in_order(page, page.trim))
+    if outside:
+        yield Fault("the TrimBox does not lie in the BleedBox, or that not on the paper.", outside)
+    yield from _differing(pages)
+    yield from _off_the_sheet([page for page in pages if page.number not in outside])
+
+
+def room(page: PdfPage) -> float:
+    """How far the BleedBox of a page runs past its TrimBox on every side, mm; 0 where it has none."""
+    trim = page.trim or page.media
+    around = page.bleed or trim
+    return max(0.0, min(trim[0] - around[0], trim[1] - around[1], around[2] - trim[2], around[3] - trim[3]))
+
+
+def _in_order(page: PdfPage, trim: Box) -> bool:
+    if not _inside(trim, page.bleed or page.media):
+        return False
+    return page.bleed is None or _inside(page.bleed, page.media)
+
+
+def _inside(inner: Box, outer: Box) -> bool:
+    return (
+        inner[0] >= outer[0] - SLACK_MM
+        and inner[1] >= outer[1] - SLACK_MM
+        and inner[2] <= outer[2] + SLACK_MM
+        and inner[3] <= outer[3] + SLACK_MM
+    )
+
+
+def _size(box: Box) -> tuple[float, float]:
+    """The shorter side and the longer one: a page that lies across is of the same size."""
+    first, second = sorted((box[2] - box[0], box[3] - box[1]))
+    return first, second
+
+
+def _same(a: tuple[float, float], b: tuple[float, float]) -> bool:
+    return abs(a[0] - b[0]) <= SAME_MM and abs(a[1] - b[1]) <= SAME_MM
+
+
+def _differing(pages: Sequence[PdfPage]) -> Iterator[Fault]:
+    """Pages of one size with TrimBoxes of several: those that are not as most are."""
+    papers: list[tuple[tuple[float, float], list[PdfPage]]] = []
+    for page in pages:
+        if page.trim is not None:
+            size = _size(page.media)
+            alike = next((group for other, group in papers if _same(size, other)), None)
+            if alike is None:
+                papers.append((size, [page]))
+            else:
+                alike.append(page)
+    for _, group in papers:
+        sizes: list[tuple[tuple[float, float], list[int]]] = []
+        for page in group:
+            size = _size(page.trim or page.media)
+            known = next((numbers for other, numbers in sizes if _same(size, other)), None)
+            if known is None:
+                sizes.append((size, [page.number]))
+            else:
+                known.append(page.number)
+        if len(sizes) > 1:
+            usual = max(sizes, key=lambda one: (len(one[1]), one[0]))
+            odd = [one for one in sizes if one is not usual]
+            (wide, high), numbers = odd[0]
+            said = (
+                f"pages of one size have TrimBoxes of {len(sizes)}: {usual[0][0]:.0f} x {usual[0][1]:.0f} mm,"
+                f" but {wide:.0f} x {high:.0f} mm on page {numbers[0]}. The TrimBox is the sheet, on every page."
+            )
+            yield Fault(said, tuple(sorted(number for _, numbers in odd for number in numbers)))
+
+
+def _off_the_sheet(pages: Sequence[PdfPage]) -> Iterator[Fault]:
+    """Pages on which far more lies outside of the TrimBox than marks take."""
+    found: list[tuple[float, int]] = []
+    for page in pages:
+        if page.trim is not None:
+            left, top, right, bottom = page.trim
+            beside = max(left, top, page.media[2] - right, page.media[3] - bottom)
+            if beside > SLUG_MM:
+                found.append((beside, page.number))
+    if found:
+        most, number = max(found)
+        said = f"{most:.0f} mm of page {number} lie outside of its TrimBox, which is to be the sheet."
+        yield Fault(said, tuple(sorted(page for _, page in found)), sure=False)
