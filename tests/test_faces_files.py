@@ -29,6 +29,7 @@ from ibbprint.press.inking import Inking
 from ibbprint.press.sheet_drawings import sheet_drawings
 from tests.helpers import SOAK, app, make_kit, make_pack
 from tests.inked import KITS, MARSH, inked
+from tests.pdf import read_pdf
 
 MM = 72 / 25.4
 FINER = 2
@@ -287,11 +288,13 @@ def test_every_page_of_a_kit_is_an_svg_file(tmp_path: Path) -> None:
         assert sorted(path.name for path in folder.iterdir()) == [
             f"page-{number:02}.svg" for number in range(1, len(opened.pages) + 1)
         ]
-    for path in folder.iterdir():
+    drawn: list[bool] = []
+    for path in sorted(folder.iterdir()):
         drawing, faults = read_svg(path.read_text(encoding="utf-8"), fit_text=False)
         assert not faults
         assert (drawing.width, drawing.height) == pytest.approx((210, 297), abs=0.01)
-        assert drawing.items
+        drawn.append(bool(drawing.items))
+    assert drawn == [bool(page.shapes or page.runs) for page in read_pdf(pdf.read_bytes()).pages]
 
 
 def test_an_svg_file_has_its_fonts_inside(tmp_path: Path) -> None:

@@ -107,7 +107,7 @@ DRAWN = {
     "text at the limit": (text("small", 5.0, 20, 10), "", "", ""),
     "text at the cut": (text("near", 8, 0.5, 10), "safe zone", "warning", '"near" is 0.5 mm from the cut'),
     "text over the cut": (text("cut", 8, -1, 10), "safe zone", "warning", 'the cut goes through "cut"'),
-    "text out of the trim": (text("mark", 8, -2.9, -0.5), "", "", ""),
+    "text in the bleed": (text("mark", 8, -2.9, -0.5), "bleed zone", "error", '"mark", 0.5 mm from the cut'),
     "faint text": (text("pale", 8, 20, 10, "#aaaaaa"), "contrast", "warning", '"pale" has'),
     "faint text on its ground": (on_area("#777777", "#808080"), "contrast", "warning", '"Words" has'),
     "white on black": (on_area("#000000", "#ffffff"), "", "", ""),
@@ -181,13 +181,19 @@ def _icc(pdf: Pdf) -> None:
     pdf.pages[0].contents_add(pdf.make_stream(b"/CS0 cs 1 0 0 scn 0 0 9 9 re f"), prepend=True)
 
 
+def _state(pdf: Pdf, **values: Any) -> None:
+    """One more graphics state, by the name GS0."""
+    resources = pdf.pages[0].resources
+    resources.ExtGState = Dictionary({**dict(resources.get("/ExtGState", {})), "/GS0": Dictionary(**values)})
+
+
 def _alpha(pdf: Pdf) -> None:
-    pdf.pages[0].resources.ExtGState = Dictionary(GS0=Dictionary(ca=0.5))
+    _state(pdf, ca=0.5)
     pdf.pages[0].contents_add(pdf.make_stream(b"q /GS0 gs 0 0 0 1 k 0 0 9 9 re f Q"), prepend=True)
 
 
 def _blend(pdf: Pdf) -> None:
-    pdf.pages[0].resources.ExtGState = Dictionary(GS0=Dictionary(BM=Name.Multiply))
+    _state(pdf, BM=Name.Multiply)
     pdf.pages[0].contents_add(pdf.make_stream(b"q /GS0 gs Q"), prepend=True)
 
 

@@ -237,3 +237,53 @@ HOSTILE: dict[str, Callable[[], bytes]] = {
     "an empty file": lambda: b"",
     "locked": lambda: page_of(WORDS, encryption=pikepdf.Encryption(user="x", owner="x")),
 }  # fmt: skip
+
+SLOW = {"forms of forms", "many pages", "clipped deep", "grounds over grounds", "one endless path", "packed twice"}
+REFUSED = {"a page of nothing", "an empty file", "locked"}
+TOO_COMPLEX = {"packed twice", "forms of forms", "a form in itself", "saved deep", "clipped deep", "many pages",
+               "a page of a light second", "the same again", "an endless string"}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", [name for name in HOSTILE if SOAK or name not in SLOW])
+def test_a_file_made_to_be_too_much_is_judged_or_named(name: str, tmp_path: Path) -> None:
+    """What cannot be judged is an error that names the page, never passed over; what is no PDF gets one message."""
+    found, report = judged(HOSTILE[name](), tmp_path)
+    assert (found is None) == (name in REFUSED), list(report)
+    if found is not None:
+        told = {check.id: check for check in found.checks}
+        assert ("complexity" in told) == (name in TOO_COMPLEX)
+        if name in TOO_COMPLEX:
+            assert told["complexity"].severity is Severity.ERROR
+            assert told["complexity"].pages
+            assert not found.ok
+
+
+def spoilt_sheet() -> bytes:
+    """A sheet of a kit in which one number has lost its point: ground of a counter that goes on for kilometres."""
+    data = unpacked()
+    outlines = list(re.finditer(rb"(?<=\n)([\d.]+ rg )?(-?[\d.]+) (-?[\d.]+) m (-?[\d.]+) (-?[\d.]+) l", data))
+    made, shift = bytearray(data), 0
+    for match in outlines:
+        number = b"9%s" % (b"0" * 12)
+        start, end = match.span(5)
+        made[start + shift : end + shift] = number
+        shift += len(number) - (end - start)
+    for match in reversed(list(re.finditer(rb"(-?[\d.]+) re", bytes(made)))):
+        made[match.start(1) : match.end(1)] = b"900000000000"
+    return bytes(made)
+
+
+def test_one_wrong_number_does_not_cost_gigabytes(tmp_path: Path) -> None:
+    """Ground that reaches far beyond the page is judged like any other, in the memory that a small program has."""
+    path = tmp_path / "sheet.pdf"
+    path.write_bytes(spoilt_sheet())
+    memory = 900_000_000  # of addresses, most of which Python and its libraries take without using them
+    run = subprocess.run(
+        [sys.executable, "-m", "ibbprint", "preflight", str(path)],
+        cwd=ROOT, capture_output=True, text=True, check=False, timeout=120,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (memory, memory)),
+    )  # fmt: skip
+    assert "Traceback" not in run.stderr
+    assert "Warning" not in run.stderr
+    assert run.returncode in (0, 1)
+    assert "page, for a printer of your own" in run.stdout, run.stderr

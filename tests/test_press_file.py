@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,12 +14,15 @@ import pytest
 from PIL import Image
 from typer.testing import CliRunner
 
+from ibbprint.drawing.pdf import Book, PdfWriter
+from ibbprint.drawing.pdf_pages import Reader, Shape
+from ibbprint.drawing.shapes import Drawing, Text
 from ibbprint.press.inking import Inking
 from ibbprint.press.preflight import preflight
 from ibbprint.problems import Report, Severity
 from tests.helpers import app, make_kit, make_pack
 from tests.inked import KITS, MARSH, colours, folders, inked, print_inked, steps
-from tests.pdf import instructions, read_pdf
+from tests.pdf import instructions, kept_cuts
 
 PRESS = Inking(press=True)
 MM = 72 / 25.4
@@ -124,6 +128,121 @@ def test_every_font_is_in_the_file(pdf: bytes) -> None:
         assert all("/FontFile2" in font.FontDescriptor for font in found)
 
 
+# --- plates ---------------------------------------------------------------------------------------------------------
+
+
+def test_black_text_and_lines_overprint(pdf: bytes) -> None:
+    """Wherever text or a line takes black alone, pages, forms and flowing text alike, the state overprints it (OPM 1).
+
+    What is white or coloured never does: with OPM 1 it would leave out the inks that it has none of.
+    """
+    seen: dict[str, int] = {}
+    with pikepdf.open(io.BytesIO(pdf)) as opened:
+        forms = [o for o in opened.objects if isinstance(o, pikepdf.Stream) and o.get("/Subtype") == "/Form"]
+        contents = [(page, page.resources) for page in opened.pages]
+        for content, resources in [*contents, *((form, form.Resources) for form in forms)]:
+            now: dict[str, Any] = {"OP": False, "op": False, "OPM": 0, "k": None, "K": None}
+            saved: list[dict[str, Any]] = []
+            for operator, operands in instructions(content):
+                if operator == "q":
+                    saved.append(dict(now))
+                elif operator == "Q":
+                    now = saved.pop()
+                elif operator == "gs":
+                    state = resources.ExtGState[str(operands[0])]
+                    over = state.get("/op", state.get("/OP"))
+                    now["op"] = now["op"] if over is None else bool(over)
+                    now |= {"OP": bool(state.get("/OP", now["OP"])), "OPM": int(state.get("/OPM", now["OPM"]))}
+                elif operator in ("k", "K"):
+                    now[operator] = tuple(float(value) for value in operands)
+                elif operator in ("Tj", "TJ", "f", "f*", "S", "s", "B", "B*"):
+                    fill, stroke = now["k"], now["K"]
+                    text = operator in ("Tj", "TJ")
+                    kind = "text" if text else "line" if operator in "Ss" else "area"
+                    ink, over = (stroke, now["OP"]) if kind == "line" else (fill, now["op"])
+                    black = ink == (0.0, 0.0, 0.0, 1.0)
+                    if black and kind != "area" and ink is not None:
+                        assert over, (kind, now)
+                        assert now["OPM"] == 1
+                        seen[kind] = seen.get(kind, 0) + 1
+                    elif ink is not None and not black:
+                        assert not over, (kind, now)
+    assert seen["text"] > 100
+    assert seen["line"] > 10
+
+
+def test_every_page_is_trimmed_to_the_sheet(pdf: bytes) -> None:
+    """One TrimBox for all pages of a paper: the sheet, with 3 mm of bleed round it; no page has a transition."""
+    sizes = set()
+    for page in pages(pdf):
+        media, bleed, trim = (box(page, name) for name in ("/MediaBox", "/BleedBox", "/TrimBox"))
+        assert trim == pytest.approx([media[0] + 3, media[1] + 3, media[2] - 3, media[3] - 3], abs=0.01)
+        assert bleed == pytest.approx(media, abs=0.01)
+        sizes.add(tuple(sorted(round(side, 1) for side in (trim[2] - trim[0], trim[3] - trim[1]))))
+        assert "/Trans" not in page.obj
+    assert sizes == {(210.0, 297.0)}
+
+
+def test_an_empty_side_has_nothing_on_it() -> None:
+    """On plates nothing is wanted that is not on the paper: no head, no line, no ruler."""
+    empty = 0
+    for page in pages(inked("stirling", PRESS, PARTS["stirling"])):
+        painted = [o for o, _ in instructions(page) if o in ("Tj", "TJ", "f", "f*", "S", "B", "Do", "sh")]
+        empty += not painted
+    assert empty >= 5
+
+
+def test_marks_of_the_map_stand_outside_of_the_bleed() -> None:
+    """Every register mark of a map sheet is 1 mm or more beyond the bleed, and there are marks at all its cuts."""
+    data = inked("low-tide", PRESS, ("map",))
+    with pikepdf.open(io.BytesIO(data)) as opened:
+        kept = kept_cuts(opened)
+        read = list(Reader(opened).pages())
+    assert len(kept) >= 2
+    for number, own in kept.items():
+        ((left, top, right, bottom),) = own["cuts"]
+        assert own["bleed"] == 3.0
+        page = read[int(number) - 1]
+        lines = [thing.box for thing in page.painted if isinstance(thing, Shape) and thing.fill is None and not thing.clips]
+        short = [box for box in lines if box[2] - box[0] < 4.1 and box[3] - box[1] < 4.1]
+        beside = [box for box in short if box[2] < left or box[0] > right or box[3] < top or box[1] > bottom]
+        assert len(beside) >= 8
+        for box in beside:
+            away = max(left - box[2], box[0] - right, top - box[3], box[1] - bottom)
+            assert away >= 3.0 + 0.95, (number, box)
+
+
+def test_small_white_type_stands_on_three_inks_at_most(tmp_path: Path) -> None:
+    """Names reversed out of army colours and headings, in both games; and preflight, which says so, sees the type."""
+    game = inked("stirling", PRESS, PARTS["stirling"])
+    path = tmp_path / "kit.pdf"
+    path.write_bytes(game)
+    found = preflight(path, Report())
+    assert found is not None
+    (said,) = [check for check in found.checks if check.id == "reversed"]
+    assert said.severity is Severity.OK
+
+
+def test_subsets_of_fonts_are_named_after_their_letters() -> None:
+    """The same letters give the same name in every run, other letters another: no two kits' fonts are mixed up."""
+
+    def names(letters: str) -> set[str]:
+        drawing = Drawing(60, 40, [Text(5, 10, letters, "regular", 5, "#000000")])
+        writer = PdfWriter(Book("letters"))
+        writer.begin_page(60, 40, label="1")
+        writer.draw(drawing)
+        writer.end_page()
+        with pikepdf.open(io.BytesIO(writer.bytes())) as opened:
+            fonts = [o for o in opened.objects if isinstance(o, pikepdf.Dictionary) and "/FontFile2" in o]
+            return {str(font.FontName) for font in fonts}
+
+    first, again, others = names("Ærø"), names("Ærø"), names("Łódź")
+    assert first == again
+    assert first != others
+    assert all(re.fullmatch(r"/[A-Z]{6}\+IbbCondensed-\w+", name) for name in first | others)
+    assert not any("AAAAAA" in name for name in first | others)
+
+
 # --- bleed ---------------------------------------------------------------------------------------------------------
 
 
@@ -144,12 +263,11 @@ def test_colour_fills_the_bleed_of_counters_and_maps(name: str) -> None:
     data = inked(name, PRESS, ("counters", "map"))
     document = pypdfium2.PdfDocument(data)
     scale, seen = 4.0, 0
-    for number, page in enumerate(read_pdf(data).pages):
-        if not page.cuts:  # a page of text or an empty one
-            continue
-        trim = page.block
+    with pikepdf.open(io.BytesIO(data)) as opened:
+        cuts = {int(number) - 1: kept["cuts"] for number, kept in kept_cuts(opened).items()}
+    for number, boxes in cuts.items():
         image: Image.Image = document[number].render(scale=scale * 25.4 / 72).to_pil().convert("RGB")
-        left, top = trim.left, trim.top
+        left, top, right = min(cut[0] for cut in boxes), min(cut[1] for cut in boxes), max(cut[2] for cut in boxes)
         places = [(left - 2.8, top + 8), (left + 12, top - 2.8)]
         if "Map" in document[number].get_textpage().get_text_range()[:80]:
             places += [(left - 2.8, top - 2.8), (left + 30, top - 2.8), (left - 2.8, top + 30)]
@@ -158,7 +276,7 @@ def test_colour_fills_the_bleed_of_counters_and_maps(name: str) -> None:
             seen += 1
         else:
             row = [
-                image.getpixel((round(x * scale), round((top - 2.8) * scale))) for x in range(int(left), int(trim.right))
+                image.getpixel((round(x * scale), round((top - 2.8) * scale))) for x in range(int(left), int(right))
             ]
             assert sum(pixel != (255, 255, 255) for pixel in row) > 20, number
             seen += 1

@@ -46,9 +46,27 @@ def test_pages_have_exactly_the_size_of_the_paper(any_book: tuple[str, str, Docu
     """A4 is 210 x 297 mm and Letter 215.9 x 279.4 mm, to a thousandth of a mm; sheets of a map may lie across."""
     _, paper, document = any_book
     for page in document.pages:
-        across = ", sheet " in head(page) and page.width > page.height
+        across = (", sheet " in head(page) or not page.runs) and page.width > page.height
         size = SIZES[paper][::-1] if across else SIZES[paper]
         assert (page.width, page.height) == pytest.approx(size, abs=0.001)
+
+
+def test_an_empty_back_is_as_large_as_its_front(any_document: Document) -> None:
+    """Nothing at all is printed on a side that stays empty, and it lies as its front lies."""
+    empty = [page for page in any_document.pages if not page.runs and not page.shapes]
+    assert empty
+    for page in empty:
+        front = any_document.pages[page.number - 2]
+        assert page.number % 2 == 0
+        assert (page.width, page.height) == (front.width, front.height)
+        assert front.runs
+
+
+def test_the_trim_is_the_sheet(any_document: Document) -> None:
+    """Every page is trimmed to its paper, not to what is cut out of it."""
+    for page in any_document.pages:
+        assert page.trim.inside(page.media, 0.001)
+        assert page.media.inside(page.trim, 0.001)
 
 
 def test_boxes_lie_inside_each_other(any_document: Document) -> None:
@@ -163,6 +181,8 @@ def test_every_page_says_what_it_is(any_book: tuple[str, str, Document]) -> None
     edition = battle(scenario)["scenario"].get("edition", "1")
     total = len(document.pages)
     for page in document.pages:
+        if not page.runs:
+            continue
         line = head(page)
         assert title in line, page.number
         assert f"page {page.number} of {total}" in line
