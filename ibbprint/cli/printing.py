@@ -101,9 +101,7 @@ def kit(
         Path | None,
         typer.Option("--changed-since", metavar="KIT.pdf", help="Print only what has changed since this earlier kit."),
     ] = None,
-    strict: Annotated[
-        bool, typer.Option("--strict", help="Print nothing if the set-up breaks the rules, and say what it breaks.")
-    ] = False,
+    strict: Annotated[bool, typer.Option("--strict", help="Print nothing if the set-up breaks the rules.")] = False,
     force: Force = False,
 ) -> None:
     """Print the kit of a scenario, or of a whole game, as one PDF; of several, a PDF each."""

@@ -30,7 +30,8 @@ Rules = Annotated[
 Force = Annotated[
     bool,
     typer.Option(
-        "--force", help="Not needed: a set-up that breaks the rules is printed, and the kit lists what it breaks."
+        "--force",
+        help="Not needed: a kit prints even if the set-up breaks the rules, and lists the problems on its first page.",
     ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Write JSON, for programs.")]

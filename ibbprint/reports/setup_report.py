@@ -154,7 +154,7 @@ def listing_json(checks: Iterable[CheckText]) -> str:
 HEAD = """# Errata of the printed scenarios
 
 This page is made by `make errata` from the scenarios as the source prints them, and a test holds it current.
-Each finding is one of `ibbprint check ID --as-printed`; its number is worked out, and the ruling that repairs it named.
+Each finding is one of `ibbprint check ID --as-printed`, with its working and the rulings that settle it.
 What a ruling says is shown by `ibbprint rules show ID`.
 """
 
