@@ -14,6 +14,8 @@ from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
+from ibbprint.showing import on_one_line
+
 MOST_SHOWN = 200
 """A report prints this many problems and then counts the rest."""
 
@@ -66,7 +68,7 @@ class Problem(NamedTuple):
 
     def __str__(self) -> str:
         hint = f" {self.hint}" if self.hint else ""
-        return f"{self.where}: {self.severity.word}: {self.message}{hint} [{self.rule}]"
+        return on_one_line(f"{self.where}: {self.severity.word}: {self.message}{hint} [{self.rule}]")
 
 
 class Report:
@@ -176,8 +178,8 @@ def offending_line(where: Where) -> str | None:
     if where.line == 0:
         return None
     try:
-        line = _line(Path(where.file), where.line)
-    except OSError:
+        line = _line(Path(where.file), where.line) if Path(where.file).is_file() else None
+    except (OSError, ValueError, OverflowError):  # gone, or no file's name, or no file's line
         return None
     if line is None:
         return None

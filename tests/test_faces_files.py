@@ -24,8 +24,9 @@ from ibbprint.drawing.svg import to_svg
 from ibbprint.drawing.svg_reader import read_svg
 from ibbprint.fonts import font_path
 from ibbprint.materials import Kit
-from ibbprint.press.faces_export import _free, _plain
+from ibbprint.press.faces_export import _free
 from ibbprint.press.inking import Inking
+from ibbprint.press.output import plain_name
 from ibbprint.press.sheet_drawings import sheet_drawings
 from tests.helpers import SOAK, app, make_kit, make_pack
 from tests.inked import KITS, MARSH, inked
@@ -121,7 +122,7 @@ def test_names_hang_on_nothing_but_the_piece(tmp_path: Path) -> None:
 def test_names_are_taken_by_every_system_and_never_twice(ids: list[str]) -> None:
     """Whatever an id holds, the name is plain, and no two are alike for systems that do not tell capitals."""
     taken: set[str] = set()
-    names = [_free(_plain(id), taken) for id in ids]
+    names = [_free(plain_name(id), taken) for id in ids]
     assert len({name.casefold() for name in names}) == len(names)
     for name in names:
         assert name

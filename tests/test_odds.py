@@ -771,7 +771,7 @@ def test_an_answer_in_words() -> None:
     assert "Attack 8 against defence 3 is 2-1. In the row “Clear, slope, hill” that is column 6 of 10." in text
     assert "+4 attack   [A-94 R-95 R-97 G-31]" in text
     assert "1/6   16.7 %  ████" in text
-    assert (bar(Fraction(1, 2)), bar(Fraction(0)), bar(Fraction(1, 100), "#")) == ("█" * 12, "", "#")
+    assert (bar(Fraction(1, 2)), bar(Fraction(0)), bar(Fraction(1, 100))) == ("█" * 12, "", "█")
     assert percent(Fraction(1, 3)) == "33.3 %"
 
 

@@ -122,6 +122,28 @@ class Layer:
             return frozenset()
 
 
+FOLDERS = ("templates", "scenarios", "maps")
+"""The folders of a pack that are read."""
+
+
+def has_sound_folders(pack: Path, report: Report) -> bool:
+    """True when the folders of a pack are folders, and none is a link that leads out of it; else the report says it."""
+    sound = True
+    for name in FOLDERS:
+        path = pack / name
+        if not is_there(path):
+            continue
+        if not inside(pack, path):
+            report.error(Where(str(path)), "read:pack", "this folder leads out of its pack.", "Copy it in.")
+            sound = False
+        elif not is_folder(path):
+            report.error(
+                Where(str(path)), "read:pack", "this is not a folder.", "Give it another name, or take it out."
+            )
+            sound = False
+    return sound
+
+
 def read_pack(folder: Path, report: Report) -> Layer | None:
     """A designer's pack: a folder with `pack.yaml`."""
     if not is_folder(folder):
@@ -134,6 +156,8 @@ def read_pack(folder: Path, report: Report) -> Layer | None:
         return None
     if not inside(folder, head):
         report.error(Where(str(head)), "read:pack", "this file leads out of its pack.", "Copy it in.")
+        return None
+    if not has_sound_folders(folder, report):
         return None
     source = read_yaml(head, report)
     if source is None:

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from ibbprint.catalogue.source import NAMED_SEPARATOR, cell_columns, mark_of, separator_of
-from ibbprint.problems import Problem, Where
+from ibbprint.catalogue.source import NAMED_SEPARATOR, cell_columns, mark_of, read_bytes, separator_of
+from ibbprint.problems import Problem, Report, Where
 
 _WRONG = re.compile(r"'([^']+)'")
 _MEANT = re.compile(r"^Did you mean (.+)\?$")
@@ -113,9 +113,14 @@ def _put_in_row(head: str, line: str, start: int, mend: Mend) -> Sequence[str]:
     return [line[: starts[column]] + more["added"].strip('"') + line[end:]]
 
 
-def mend_file(path: Path, mends: Iterable[Mend]) -> tuple[bytes, list[Mend]]:
-    """The file, YAML or CSV, with the repairs of it made: letters, mark and line ends are as they were."""
-    raw = path.read_bytes()
+def mend_file(path: Path, mends: Iterable[Mend], report: Report) -> tuple[bytes, list[Mend]]:
+    """The file, YAML or CSV, with the repairs of it made: letters, mark and line ends are as they were.
+
+    Nothing is made where it cannot be read any more, which is in the report.
+    """
+    raw = read_bytes(path, str(path), report)
+    if raw is None:
+        return b"", []
     mark, letters = mark_of(raw)
     try:
         given = raw[len(mark) :].decode(letters)

@@ -11,7 +11,9 @@ import codecs
 import csv
 import errno
 import io
+import os
 import re
+import stat
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -30,7 +32,12 @@ MAX_BYTES = 4_000_000
 MAX_DEPTH = 32
 MAX_VALUES = 400_000
 
+MAX_COLUMNS = 500
+"""A table has no more columns."""
+
 _NULLS = {"", "~", "null", "Null", "NULL"}
+_NO_TEXT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]")
+"""What no file may hold, raw or written as an escape: it steers terminals, and nothing can print it."""
 
 
 class _Node:
@@ -132,6 +139,14 @@ def is_folder(path: Path) -> bool:
         return False
 
 
+def same_file(one: Path, other: Path) -> bool:
+    """True when two names, links followed, are of one file."""
+    try:
+        return one.resolve() == other.resolve()
+    except (OSError, ValueError, RuntimeError):
+        return False
+
+
 def inside(folder: Path, path: Path) -> bool:
     """True when `path`, links followed, does not leave `folder`. A path that cannot be followed is outside."""
     try:
@@ -140,24 +155,63 @@ def inside(folder: Path, path: Path) -> bool:
         return False
 
 
-def read_bytes(path: Path, shown: str, report: Report, *, most: int = MAX_BYTES) -> bytes | None:
-    """The file's bytes, or None with a problem in the report."""
+def why_no_file(path: Path) -> str | None:
+    """Why a name is not that of a file to be read: there is none, or it is a folder, a pipe or a device; else None.
+
+    For whoever would look elsewhere for what is not here: what is there and is no file is to be told.
+    """
     try:
-        if not path.is_file():
-            what = "this is a folder, not a file." if path.is_dir() else "this is not a file that can be read."
-            if not path.exists():
-                what = "this link leads nowhere." if path.is_symlink() else "there is no such file."
-            report.error(Where(shown), "read:file", what)
+        if path.is_file():
             return None
-        if path.stat().st_size > most:
-            report.error(Where(shown), "read:size", f"the file is larger than {most // 1000:,} kB.")
-            return None
-        return path.read_bytes()
-    except OSError as fault:
-        reason = {errno.EACCES: "there is no leave to read it", errno.ENAMETOOLONG: "its name is too long"}
-        why = reason.get(fault.errno or 0, fault.strerror or "the system refuses")
-        report.error(Where(shown), "read:file", f"cannot read the file: {why}.")
-        return None
+        if path.is_dir():
+            return "this is a folder, not a file."
+        if path.exists():
+            return "this is not a file that can be read."
+        return "this link leads nowhere." if path.is_symlink() else "there is no such file."
+    except (OSError, ValueError) as fault:
+        return _cannot_read(fault)
+
+
+def is_no_file(path: Path) -> bool:
+    """True when something of this name is there that is no file: a folder, a pipe, a link to nowhere."""
+    return is_there(path) and not is_file(path)
+
+
+def read_bytes(path: Path, shown: str, report: Report, *, most: int = MAX_BYTES) -> bytes | None:
+    """The file's bytes, at most `most` of them, or None with a problem in the report.
+
+    Never waits: a pipe that has taken a file's place since it was looked at is not read either.
+    """
+    why = why_no_file(path)
+    if why is None:
+        try:
+            opened = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+            with os.fdopen(opened, "rb") as file:
+                if not stat.S_ISREG(os.fstat(opened).st_mode):
+                    why = "this is not a file that can be read."
+                else:
+                    raw = file.read(most + 1)
+                    if len(raw) <= most:
+                        return raw
+                    report.error(Where(shown), "read:size", f"the file is larger than {most // 1000:,} kB.")
+                    return None
+        except (OSError, ValueError) as fault:
+            why = _cannot_read(fault)
+    report.error(Where(shown), "read:file", why)
+    return None
+
+
+def _cannot_read(fault: OSError | ValueError) -> str:
+    if isinstance(fault, ValueError):
+        return "no file can have a name with a zero byte in it."
+    if fault.errno == errno.ENOENT:  # it was there a moment ago
+        return "there is no such file."
+    reason = {
+        errno.EACCES: "there is no leave to read it",
+        errno.ENAMETOOLONG: "its name is too long",
+        errno.ELOOP: "its links go round in a ring",
+    }
+    return f"cannot read the file: {reason.get(fault.errno or 0, fault.strerror or 'the system refuses')}."
 
 
 def decode(raw: bytes, shown: str, report: Report) -> str | None:
@@ -238,8 +292,8 @@ def _read_events(text: str, shown: str, report: Report) -> Source | None:
         where = Where(shown, mark.line + 1, mark.column + 1) if mark else Where(shown)
         report.error(where, "read:yaml", *_yaml_sentence(fault, text))
     except yaml.YAMLError:  # a character no YAML file may hold
-        where, what = _bad_character(text, shown)
-        report.error(where, "read:yaml", what)
+        bad = bad_character(text, shown) or (Where(shown), "the file holds a character that is not allowed.")
+        report.error(bad[0], "read:yaml", bad[1])
     return None
 
 
@@ -279,15 +333,14 @@ def _yaml_sentence(fault: yaml.MarkedYAMLError, text: str) -> tuple[str, str]:
     return "this is not YAML.", _CHECK
 
 
-def _bad_character(text: str, shown: str) -> tuple[Where, str]:
-    """The first character that YAML does not allow: control characters, halves of pairs, and no characters at all."""
-    for number, line in enumerate(text.split("\n"), start=1):
-        for column, char in enumerate(line, start=1):
-            code = ord(char)
-            control = (code < 32 and char not in "\t\r") or 0x7F <= code < 0x85 or 0x85 < code < 0xA0
-            if control or 0xD800 <= code < 0xE000 or code in (0xFFFE, 0xFFFF):
-                return Where(shown, number, column), f"the character U+{code:04X} is not allowed in a file."
-    return Where(shown), "the file holds a character that is not allowed."
+def bad_character(text: str, shown: str) -> tuple[Where, str] | None:
+    """The first character that no file may hold: controls, halves of pairs, and no characters at all."""
+    found = _NO_TEXT.search(text)
+    if found is None:
+        return None
+    at = found.start()
+    where = Where(shown, text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at))
+    return where, f"the character U+{ord(found[0]):04X} is not allowed in a file."
 
 
 class _Stop(Exception):
@@ -330,6 +383,10 @@ class _Builder:
                 if event.tag not in (None, "!"):
                     raise self._tag(mark, event.tag)
                 value: Any = event.value
+                escaped = None if value.isprintable() else _NO_TEXT.search(value)
+                if escaped is not None:
+                    code = ord(escaped[0])
+                    raise self._fail(mark, "read:character", f"the character U+{code:04X} is not allowed in a file.")
                 if event.implicit[0] and value in _NULLS:
                     value = None
                 opens = False
@@ -427,6 +484,10 @@ def read_csv(path: Path, report: Report, kind: str, shown: str | None = None) ->
             "In the spreadsheet, save it as CSV (UTF-8).",
         )  # fmt: skip
         return None
+    bad = bad_character(text, shown)
+    if bad is not None:
+        report.error(bad[0], "read:character", bad[1], "In the spreadsheet, save it as CSV (UTF-8).")
+        return None
     first = re.split("\r|\n", text, maxsplit=1)[0]
     named = NAMED_SEPARATOR.fullmatch(first)
     separator = named.group(1) if named else separator_of(first)
@@ -441,6 +502,11 @@ def read_csv(path: Path, report: Report, kind: str, shown: str | None = None) ->
         cells = [cell.strip() for cell in given]
         if not any(cells) or (named and line == 1):
             continue
+        if len(cells) > MAX_COLUMNS:
+            where = Where(shown, line, cell_columns(raw_line, separator, len(cells))[MAX_COLUMNS])
+            message = f"a table has at most {MAX_COLUMNS} columns, and this row has {len(cells)}."
+            report.error(where, "read:size", message, "Take out the columns that hold nothing.")
+            return None
         if columns is None:
             columns = _Columns(separator, _header(cells, raw_line, separator, line, shown, report))
             starts = cell_columns(raw_line, separator, len(cells))
@@ -450,8 +516,10 @@ def read_csv(path: Path, report: Report, kind: str, shown: str | None = None) ->
             columns.heads = source.columns
             root.line, root.column = line, 1
             continue
-        for index, cell in columns.outside(cells):
-            where = Where(shown, line, cell_columns(raw_line, separator, len(cells))[index])
+        outside = columns.outside(cells)
+        places = cell_columns(raw_line, separator, len(cells)) if outside else []
+        for index, cell in outside:
+            where = Where(shown, line, places[index])
             report.error(
                 where, "read:csv", f"{cell!r} stands in no named column.",
                 "Name the column in the first row, or take the cell out.",
@@ -519,6 +587,10 @@ def _header(cells: list[str], raw: str, separator: str, line: int, shown: str, r
                 Where(shown, line, column), "read:duplicate-key", f"the column {name} stands here a second time.",
                 "Keep one of them.",
             )  # fmt: skip
+            names.append(None)
+            continue
+        if name.count(".") >= MAX_DEPTH:
+            report.error(Where(shown, line, column), "read:depth", f"nested deeper than {MAX_DEPTH} levels.")
             names.append(None)
             continue
         clash = next(

@@ -10,6 +10,9 @@ import errno
 import gc
 import os
 import sys
+from pathlib import Path
+
+from ibbprint.showing import on_one_line, show_what_it_can
 
 
 def main() -> None:
@@ -36,19 +39,21 @@ def main() -> None:
 def _cannot_tell(fault: OSError) -> None:
     """End because what was to be said cannot be written: the disk is full, or nobody reads it any more.
 
+    So ends whatever else the system refuses that no command has reckoned with.
+
     A program that was never installed has no fonts: that is told like any other fault.
     """
     from ibbprint.fonts import FontsNotMade  # only where something has gone wrong
 
     if isinstance(fault, FontsNotMade):
-        sys.stderr.write(f"ibbprint: {fault}\n")
+        sys.stderr.write(on_one_line(f"ibbprint: {fault}") + "\n")
         sys.stderr.flush()
         os._exit(1)
-    if fault.errno not in (errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EPIPE, errno.EBADF):
-        raise fault
     if fault.errno != errno.EPIPE:
+        reason = (fault.strerror or "the system refuses").lower()
+        said = f"cannot use {fault.filename}: {reason}." if fault.filename else f"cannot write the output: {reason}."
         with contextlib.suppress(OSError):
-            sys.stderr.write(f"ibbprint: cannot write the output: {(fault.strerror or 'no room').lower()}.\n")
+            sys.stderr.write(on_one_line(f"ibbprint: {said}") + "\n")
             sys.stderr.flush()
     os._exit(1)
 
@@ -59,6 +64,14 @@ def run() -> None:
     gc.set_threshold(1_000_000, 20, 20)
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # or it reads about every installed package
     from ibbprint.cli.commands import COMMANDS, application, called  # after that, for typer is most of the start
+    from ibbprint.cli.saying import say
 
+    for stream in (sys.stdout, sys.stderr):
+        show_what_it_can(stream)
+    try:
+        Path.cwd()
+    except OSError:  # half of the libraries below ask for it
+        say("ibbprint: the folder that you are in is gone, or may not be looked at. Change to another one.", err=True)
+        sys.exit(1)
     wanted = sys.argv[1] if len(sys.argv) > 1 else ""
     sys.exit(called(application([wanted] if wanted in COMMANDS else None)))

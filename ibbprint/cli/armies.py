@@ -9,6 +9,7 @@ import typer
 
 from ibbprint.cli.on_paper import PaperName, on_paper
 from ibbprint.cli.packs import Packs
+from ibbprint.cli.saying import say, say_text
 from ibbprint.cli.shared import (
     PIPED,
     Folder,
@@ -64,7 +65,7 @@ def roster(
     show(report, Severity.WARNING)
     long = ", for so long a list does not fit on two" if book.pages > 2 else ""
     pages = f"{book.pages} page{'s' if book.pages != 1 else ''}{long}"
-    typer.echo(f"{target}: {pages}; edition {made.edition}, {book.stamp}")
+    say(f"{target}: {pages}; edition {made.edition}, {book.stamp}")
     if not report.ok:
         raise typer.Exit(1)
 
@@ -95,7 +96,7 @@ def army(
     if made is None:
         finish(report)
         return
-    typer.echo(made.rstrip("\n"))
+    say_text(made.rstrip("\n"))
 
 
 def battle(
@@ -116,7 +117,8 @@ def battle(
     rule: Rules = None,
 ) -> None:
     """Turn two army lists into a scenario that you can edit, check, print and play."""
-    from ibbprint.press.output import write_whole
+    from ibbprint.catalogue.source import is_folder, is_there
+    from ibbprint.press.output import plain_name, write_whole
     from ibbprint.systems.api.lists import BattleRequest, makes_battles
     from ibbprint.systems.api.odds import BadQuestion
 
@@ -126,7 +128,7 @@ def battle(
         )
     if len(lists) > 2:
         usage(f"a battle is between two lists, and here are {len(lists)}.")
-    if output is not None and output.suffix not in (".yaml", ".yml") and not output.is_dir():
+    if output is not None and output.suffix not in (".yaml", ".yml") and not is_folder(output):
         usage(f"a scenario is a .yaml file, not {output.name!r}.")
     report = Report()
     documents = read_documents(lists, report)
@@ -138,7 +140,7 @@ def battle(
         usage(f"{able.title} makes no battles of lists.")
     try:
         options = options_of(pack, rule_values(rule))
-        file = output.name if output is not None and not output.is_dir() else ""
+        file = output.name if output is not None and not is_folder(output) else ""
         whom = PIPED if defender == "-" else defender
         made = able.battle(documents, BattleRequest(kind, whom, map, file), options, report)
     except BadQuestion as bad:
@@ -146,16 +148,17 @@ def battle(
     if made is None or not report.ok:
         finish(report)
         return
-    target = output or Path(f"{made.id}.yaml")
-    target = target / f"{made.id}.yaml" if target.is_dir() else target
-    if not force and (target.exists() or target.is_symlink()):
+    named = f"{plain_name(made.id)}.yaml"
+    target = output or Path(named)
+    target = target / named if is_folder(target) else target
+    if not force and is_there(target):
         usage(f"{target} is there already.", "Name another file with -o, or write over it with --force.")
     if not write_whole(target, made.text.encode(), report):
         finish(report)
         return
     show(report, Severity.WARNING)
     places = ", ".join(made.places)
-    typer.echo(f"{target}: {made.title}; {made.kind}, {made.map}, {made.turns} turns, for: {places}")
+    say(f"{target}: {made.title}; {made.kind}, {made.map}, {made.turns} turns, for: {places}")
 
 
 def cost(
@@ -174,9 +177,9 @@ def cost(
     priced = able.cost(" ".join(entry), options_of(pack, {}), report)
     if priced is None:
         if json:
-            typer.echo(list_report.findings_json(report))
+            say_text(list_report.findings_json(report))
             raise typer.Exit(1)
         finish(report, ".")
         return
     show(report, Severity.WARNING)
-    typer.echo(list_report.price_json(priced) if json else list_report.price_text(priced))
+    say_text(list_report.price_json(priced) if json else list_report.price_text(priced))

@@ -10,6 +10,7 @@ import typer
 
 from ibbprint.cli.packs import Packs, is_pack, needless, of_known_games, own_scenarios, unread_files
 from ibbprint.cli.rules import show_rule
+from ibbprint.cli.saying import say, say_text
 from ibbprint.cli.shared import (
     PIPED,
     GameName,
@@ -70,6 +71,7 @@ def check(
 
     Of a list it says what each entry is and costs; of a scenario whether the set-up and the victory are possible.
     """
+    from ibbprint.catalogue.source import is_file
     from ibbprint.reports import list_report
     from ibbprint.systems.api.odds import BadQuestion
 
@@ -84,7 +86,7 @@ def check(
     if scenarios:
         if len(scenarios) < len(files):
             usage("check takes lists or scenarios, not both at once.")
-        named = {name: as_printed and "/" not in name and not Path(name).is_file() for name in scenarios}
+        named = {name: as_printed and "/" not in name and not is_file(Path(name)) for name in scenarios}
         names = [f"{name}-as-printed" if by_id else name for name, by_id in named.items()]
         _check_scenarios(names, game, options_of(pack, rule_values(rule)), fix, json, every)
         return
@@ -112,7 +114,7 @@ def check(
         from ibbprint.systems.api.lists import Checked
 
         checked = Checked(())
-    typer.echo(list_report.as_json(checked, report) if json else list_report.as_text(checked, report))
+    say_text(list_report.as_json(checked, report) if json else list_report.as_text(checked, report))
     if not report.ok:
         raise typer.Exit(1)
 
@@ -142,9 +144,9 @@ def _explain(id: str, wanted: str, rule: list[str] | None, pack: list[Path] | No
     able = [game for game in games().values() if (not wanted or game.id == wanted) and checks_scenarios(game)]
     checks = {each.id: each for game in able if checks_scenarios(game) for each in game.scenario_checks}
     if id in checks:
-        typer.echo(setup_report.explained_json(checks[id]) if json else setup_report.explained(checks[id]))
+        say_text(setup_report.explained_json(checks[id]) if json else setup_report.explained(checks[id]))
     elif id == "list":
-        typer.echo(setup_report.listing_json(checks.values()) if json else setup_report.listing(checks.values()))
+        say_text(setup_report.listing_json(checks.values()) if json else setup_report.listing(checks.values()))
     elif _RULE.match(id):
         show_rule(id, wanted, "", rule, pack, json)
     else:
@@ -213,7 +215,7 @@ def _check_scenarios(
         if game is not None:
             unread_files(game, options.packs, name, report)
     told, found = (checked, report) if not piped else setup_report.renamed(checked, report, names[0], PIPED)
-    typer.echo(setup_report.as_json(told, found) if json else setup_report.as_text(told, found, all_=every))
+    say_text(setup_report.as_json(told, found) if json else setup_report.as_text(told, found, all_=every))
     if not json:
         needless(report, PRINTED)
     if fix is not None:
@@ -228,6 +230,7 @@ def _fix(checked: list[CheckedScenario], report: Report, asked: str, target: Pat
     That is the scenario; or a table of the pack (units.csv), where OUT is one.
     """
     from ibbprint.catalogue.mending import from_problem, mend_file
+    from ibbprint.catalogue.source import same_file
     from ibbprint.press.output import write_whole
 
     mends = [mend for problem in report if (mend := from_problem(problem)) is not None]
@@ -237,17 +240,17 @@ def _fix(checked: list[CheckedScenario], report: Report, asked: str, target: Pat
         key=lambda name: (Path(name) != Path(asked), "scenarios" not in Path(name).parts, name),
     )
     if not files:
-        typer.echo("There is no obvious repair; nothing was written.", err=True)
+        say("There is no obvious repair; nothing was written.", err=True)
         return
     alike = [name for name in files if _ending(name) == _ending(str(target))]
     if not alike:
-        typer.echo(f"The repairs are of {files[0]}: name a {_ending(files[0])} file for them.", err=True)
+        say(f"The repairs are of {files[0]}: name a {_ending(files[0])} file for them.", err=True)
         return
     source = Path(alike[0])
-    content, done = mend_file(source, mends)
-    quiet = Report()
-    if target.resolve() == source.resolve():
+    if same_file(target, source):
         usage("--fix writes another file than the one that was checked.")
+    quiet = Report()
+    content, done = mend_file(source, mends, quiet)
     if not done or not write_whole(target, content, quiet):
         show(quiet, Severity.WARNING)
         return
@@ -255,14 +258,14 @@ def _fix(checked: list[CheckedScenario], report: Report, asked: str, target: Pat
     for mend in dict.fromkeys(mends):
         where = mend.where._replace(file=PIPED) if piped else mend.where
         if mend in done:
-            typer.echo(f"{where}: {mend.old} -> {mend.new} ({mend.what})", err=True)
+            say(f"{where}: {mend.old} -> {mend.new} ({mend.what})", err=True)
         elif mend.where.file == alike[0] and mend.where not in made:
-            typer.echo(f"{where}: left as it is, for there is no place for it: {mend.new} ({mend.what})", err=True)
-    typer.echo(f"{target}: {len(done)} repair{'s' if len(done) != 1 else ''}; check it again.", err=True)
+            say(f"{where}: left as it is, for there is no place for it: {mend.new} ({mend.what})", err=True)
+    say(f"{target}: {len(done)} repair{'s' if len(done) != 1 else ''}; check it again.", err=True)
     for name in files:
         if name != alike[0]:
             how = f"check it again with --fix OUT{_ending(name)}, when {target.name} is in its place"
-            typer.echo(f"{name}: repairs are left, of another file; {how}.", err=True)
+            say(f"{name}: repairs are left, of another file; {how}.", err=True)
 
 
 def _ending(name: str) -> str:

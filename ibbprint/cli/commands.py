@@ -9,6 +9,7 @@ import typer
 from typer.exceptions import TyperException
 
 from ibbprint import __version__
+from ibbprint.cli.saying import say
 
 
 class Command(NamedTuple):
@@ -70,7 +71,7 @@ def called(app: typer.Typer) -> int:
             context = getattr(wrong, "ctx", None)
             more = f" See: {context.command_path} --help" if context is not None else ""
             end = "" if said.endswith(("?", ".")) else "."
-            typer.echo(f"ibbprint: {said[0].lower()}{' '.join(said[1:].split())}{end}{more}", err=True)
+            say(f"ibbprint: {said[0].lower()}{' '.join(said[1:].split())}{end}{more}", err=True)
         return wrong.exit_code
 
 
@@ -110,7 +111,7 @@ def _rules() -> typer.Typer:
 
 def _version(wanted: bool) -> None:
     if wanted:
-        typer.echo(f"ibbprint {__version__}")
+        say(f"ibbprint {__version__}")
         raise typer.Exit
 
 

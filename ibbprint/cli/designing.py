@@ -15,6 +15,7 @@ import typer
 from ibbprint.cli.on_ink import InkName, PaletteName, inking
 from ibbprint.cli.on_paper import CounterSize, counter_mm
 from ibbprint.cli.packs import Packs, of_known_games, unread_files
+from ibbprint.cli.saying import say, say_text
 from ibbprint.cli.shared import (
     AGame,
     Rules,
@@ -45,21 +46,22 @@ def new(
     game: AGame = "",
 ) -> None:
     """Start a pack: units, a scenario, a map, a counter face and symbols, ready to print."""
-    from ibbprint.press.output import write_folder
+    from ibbprint.catalogue.source import is_there
+    from ibbprint.press.output import is_empty_folder, write_folder
     from ibbprint.systems import games
     from ibbprint.systems.api.designing import starts_packs
 
     report = Report()
     able = one_of({id: each for id, each in games().items() if starts_packs(each)}, game)
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+    if is_there(folder) and not is_empty_folder(folder):
         usage(f"{folder} is there already.", "Name a folder that is not, or an empty one; nothing is written over.")
     files = able.starter(folder.resolve().name, shlex.quote(str(folder)), report)
     if files is None or not write_folder(folder, files, report):
         finish(report)
         return
     for name in files:
-        typer.echo(f"  {folder / name}")
-    typer.echo(f"{folder}: {len(files)} files; begin with {folder / 'README.md'}")
+        say(f"  {folder / name}")
+    say(f"{folder}: {len(files)} files; begin with {folder / 'README.md'}")
 
 
 def units(
@@ -72,13 +74,14 @@ def units(
     pack: Packs = None,
 ) -> None:
     """Show the unit list, or write it as a table for editing: ibbprint units --csv -o all-units.csv."""
+    from ibbprint.catalogue.source import is_there
     from ibbprint.reports import unit_list
     from ibbprint.systems import games
     from ibbprint.systems.api.designing import lists_units
 
     if output is not None and output.suffix.lower() != ".csv":
         usage(f"the table is a .csv file, not {output.name!r}.")
-    if output is not None and (output.exists() or output.is_symlink()):
+    if output is not None and is_there(output):
         usage(f"{output} is there already.", "Name another file; nothing is written over.")
     report = Report()
     able = one_of({id: each for id, each in games().items() if lists_units(each)}, game)
@@ -94,9 +97,9 @@ def units(
         if not write_whole(output, unit_list.as_csv(rows).encode("utf-8-sig"), report):
             finish(report)
             return
-        typer.echo(f"{output}: {len(rows)} units")
+        say(f"{output}: {len(rows)} units")
     else:
-        typer.echo((unit_list.as_csv(rows) if csv else unit_list.as_text(rows)).rstrip("\n"))
+        say_text((unit_list.as_csv(rows) if csv else unit_list.as_text(rows)).rstrip("\n"))
 
 
 def watch(
@@ -158,11 +161,11 @@ def watch(
     if not watched.open(report):
         finish(report)
         return
-    typer.echo(f"{folder}: open {watched.first.resolve().as_uri()} in a browser; Ctrl-C ends.")
+    say(f"{folder}: open {watched.first.resolve().as_uri()} in a browser; Ctrl-C ends.")
     try:
         _watch(packs, output, watched, reprint)
     except KeyboardInterrupt:
-        typer.echo("")
+        say("")
     finally:
         reprint.stop()
         watched.end()
@@ -170,11 +173,13 @@ def watch(
 
 def _scenario(packs: tuple[Path, ...], game: Game, named: str) -> str:
     """The scenario that is named, or the first of the uppermost pack; stops with 2 where there is none."""
+    from ibbprint.catalogue.source import is_file
+
     folder = packs[-1]
     own = [item for item in game.list(packs, Report()) if item.kind == "scenario"]
     if named:
         ids = [item.id for item in own]
-        if named not in ids and not Path(named).is_file():
+        if named not in ids and not is_file(Path(named)):
             usage(f"there is no scenario {named!r}.", did_you_mean(named, ids))
         return named
     in_pack = [item.id for item in own if folder in item.file.parents]
@@ -214,7 +219,7 @@ def _watch(packs: tuple[Path, ...], output: Path, watched: Watched, reprint: Rep
             watched.begin_printing()
         said = reprint.ended()
         if said is not None:
-            typer.echo(watched.printed(said))
+            say(watched.printed(said))
         time.sleep(LOOK_EVERY)
 
 
@@ -232,7 +237,7 @@ def _round(packs: tuple[Path, ...], watched: Watched, changed: list[str]) -> Non
     names = ", ".join(_short(Path(name), packs) for name in changed[:3])
     names += f" and {len(changed) - 3} more" if len(changed) > 3 else ""
     faces = f"{done.drawn} face{'s' if done.drawn != 1 else ''} drawn in {took:.2f} s"
-    typer.echo(f"{names or 'all'}: {faces}")
+    say(f"{names or 'all'}: {faces}")
     told = Report()
     for problem in done.problems:
         told.add(problem)

@@ -12,6 +12,7 @@ from ibbprint.cli.on_paper import CounterSize, counter_mm
 from ibbprint.cli.packs import Packs, scenario_meant, tell_faults_of_faces
 from ibbprint.cli.picks import Only, parts, picked
 from ibbprint.cli.progress import progress
+from ibbprint.cli.saying import say, say_text
 from ibbprint.cli.shared import (
     Dpi,
     Force,
@@ -66,7 +67,7 @@ def preflight(
     if found is None:
         finish(report, ".")
         return
-    typer.echo(_as_json(found) if json else _as_text(found))
+    say_text(_as_json(found) if json else _as_text(found))
     if not found.ok:
         raise typer.Exit(1)
 
@@ -135,6 +136,7 @@ def faces(
     """Write every counter, marker and card to a separate file, with a table of them all."""
     from ibbprint.press.face_files import FORMATS
     from ibbprint.press.faces_export import Wish, export_faces
+    from ibbprint.press.output import plain_name
     from ibbprint.press.paper import BadOption
     from ibbprint.systems.api.kits import KitOptions
 
@@ -167,7 +169,7 @@ def faces(
         usage(f"there are no faces in {', '.join(sorted(wanted))}.")
     folders = template_folders(game, packs)
     wish = Wish(format, dpi, bleed, wanted, inking(folders, ink=ink, palette=palette, press=press))
-    folder = output or Path("output") / f"{made.id}-faces"
+    folder = output or Path("output") / plain_name(f"{made.id}-faces")
     try:
         with progress() as told:
             done = export_faces(made, wish, folder, folders, report, told)
@@ -178,4 +180,4 @@ def faces(
         return
     show(report, Severity.WARNING)
     tell_breaches(made, scenario, packs, rules)
-    typer.echo(f"{folder}: {done.files} files of {done.things} pieces and cards, and a table, manifest.csv")
+    say(f"{folder}: {done.files} files of {done.things} pieces and cards, and a table, manifest.csv")

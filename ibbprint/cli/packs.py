@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
+from ibbprint.cli.saying import say
 from ibbprint.cli.shared import finish, usage
 from ibbprint.problems import Report, did_you_mean, nearest
 
@@ -141,4 +142,4 @@ def needless(report: Report, but: Collection[str] = ()) -> None:
     """
     for words, problem in report.needless():
         if not words.startswith(tuple(but)):
-            typer.echo(str(problem), err=True)
+            say(str(problem), err=True)

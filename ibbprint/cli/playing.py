@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ibbprint.cli.packs import Packs, scenario_meant
+from ibbprint.cli.saying import say, say_text
 from ibbprint.cli.shared import Rules, finish, game_of, options_of, rule_values, template_folders, usage
 from ibbprint.problems import Report
 
@@ -121,12 +122,12 @@ def _tell(
         told = battle_json(opened, played, seed, names)
     else:
         told = battle_report(opened, played, seed, names, head.rules, brief=brief)
-    typer.echo(told.rstrip("\n"))
+    say_text(told.rstrip("\n"))
     board = played.board() if maps is not None and report.ok else None
     if maps is not None and board is not None:
         from ibbprint.press.turn_maps import write_maps
 
         folders = template_folders(game, packs)
         for path in write_maps(board, opened.title, maps, folders, report):
-            typer.echo(str(path), err=True)
+            say(str(path), err=True)
     finish(report, ".")

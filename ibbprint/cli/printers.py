@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ibbprint.cli.on_paper import DuplexWay, Orientation, PaperName, PrinterName, on_paper
+from ibbprint.cli.saying import say, say_text
 from ibbprint.cli.shared import Folder, finish, usage
 from ibbprint.problems import Report, Where
 
@@ -24,18 +25,18 @@ def calibrate(
 ) -> None:
     """Print a sheet for measuring your printer: its scale, its margins, and how far its backs are off."""
     from ibbprint.press.calibration import calibration_sheet
-    from ibbprint.press.output import write_whole
+    from ibbprint.press.output import plain_name, write_whole
     from ibbprint.shipped import shipped
 
     on = on_paper([], paper=paper, orientation=orientation, duplex=duplex, printer=printer)
     report = Report()
     made = calibration_sheet(on.paper, on.duplex, [shipped("templates")], report, on.printer)
     parts = ["calibration", on.paper.name, *(["landscape"] if on.paper.lies_across else []), on.duplex]
-    target = output / f"{'-'.join([*parts, *([on.printer.name] if on.printer else [])])}.pdf"
+    target = output / f"{plain_name('-'.join([*parts, *([on.printer.name] if on.printer else [])]))}.pdf"
     if made is None or not write_whole(target, made, report):
         finish(report)
         return
-    typer.echo(f"{target}: print it at actual size, measure it, and keep what you find: ibbprint printer NAME ...")
+    say(f"{target}: print it at actual size, measure it, and keep what you find: ibbprint printer NAME ...")
 
 
 def printer(
@@ -59,6 +60,7 @@ def printer(
     forget: Annotated[bool, typer.Option("--forget", help="Forget this printer.")] = False,
 ) -> None:
     """Store what you measured on a printer, show it, or list the known printers."""
+    from ibbprint.catalogue.source import is_there
     from ibbprint.press import printers
     from ibbprint.press.output import write_whole
     from ibbprint.press.paper import BadOption
@@ -72,21 +74,25 @@ def printer(
             _list()
             return
         path = printers.path_of(name)
-        old = printers.read_printer(name, report) if path.is_file() else None
+        old = printers.read_printer(name, report) if is_there(path) else None
         if not report.ok and not forget and not given:
             finish(report)
             return
         if forget:
             if given:
                 usage("--forget takes the whole profile away.", "Leave out the other options, or leave out --forget.")
-            if not path.is_file():
+            if not is_there(path):
                 printers.read_printer(name, report)
-            path.unlink()
-            typer.echo(f"{name}: forgotten ({path})")
+            try:
+                path.unlink()
+            except OSError as fault:
+                usage(f"{path} cannot be taken away: {(fault.strerror or 'the system refuses').lower()}.")
+            say(f"{name}: forgotten ({path})")
             return
         if not given:
             found = printers.read_printer(name, report)
-            typer.echo(f"{path}\n{printers.to_yaml(found)}" if found else "", nl=False)
+            if found:
+                say_text(f"{path}\n{printers.to_yaml(found)}".rstrip("\n"))
             return
         made = old or printers.Printer(name)
         if back_offset is not None:
@@ -104,7 +110,7 @@ def printer(
     if not write_whole(path, printers.to_yaml(made).encode(), kept):
         finish(kept)
         return
-    typer.echo(f"{path}: {_told(made)}")
+    say(f"{path}: {_told(made)}")
     if printers.at_odds(made) and made.offset is not None:
         (x, y), fitting = made.offset, printers.turned_offsets(made.offset)
         expected = f"of {x:g},{y:g} a landscape sheet makes about {' or '.join(f'{a:g},{b:g}' for a, b in fitting)}"
@@ -119,12 +125,12 @@ def _list() -> None:
 
     names = printers.known()
     if not names:
-        typer.echo("no printer is known yet: measure one with ibbprint calibrate")
+        say("no printer is known yet: measure one with ibbprint calibrate")
     report = Report()
     for name in names:
         found = printers.read_printer(name, report)
         if found is not None:
-            typer.echo(f"{name}: {_told(found)}")
+            say(f"{name}: {_told(found)}")
     finish(report, ".")
 
 

@@ -28,6 +28,7 @@ from ibbprint.cli.on_paper import (
 from ibbprint.cli.packs import Meant, Packs, needless, scenario_meant, tell_faults_of_faces, unread_files
 from ibbprint.cli.picks import Only, parts, picked
 from ibbprint.cli.progress import progress
+from ibbprint.cli.saying import say, say_text
 from ibbprint.cli.shared import (
     Dpi,
     Folder,
@@ -53,6 +54,7 @@ if TYPE_CHECKING:
     from ibbprint.press.cutting import CutSheet
     from ibbprint.press.inking import Inking
     from ibbprint.press.manifest import Change, Manifest
+    from ibbprint.press.output import Outbox
     from ibbprint.systems.api.kits import Game
 
 
@@ -187,7 +189,7 @@ def _print(order: _Order, report: Report, told: Collection[Problem], written: se
     """Print one kit; stops with 1 where something is wrong. `told` was shown, `written` printed, in the same run."""
     from ibbprint.components.style import MAP_LOOKS
     from ibbprint.press.book import BookOptions, make_book
-    from ibbprint.press.output import file_name, write_whole
+    from ibbprint.press.output import Outbox, file_name
     from ibbprint.press.paper import BadOption
 
     on, wanted, since = order.on, order.wanted, None
@@ -230,18 +232,15 @@ def _print(order: _Order, report: Report, told: Collection[Problem], written: se
     if since is not None and not book.pages:
         show(report, Severity.WARNING, told)
         tell_breaches(made, order.scenario, order.asked.packs, order.asked.rules)
-        typer.echo(f"nothing has changed since {order.changed_since}, {since.stamp}; nothing was written.")
+        say(f"nothing has changed since {order.changed_since}, {since.stamp}; nothing was written.")
         return
     written.add(target)
-    if not write_whole(target, book.pdf, report):
-        finish(report, known=told, whose=whose)
-        return
-    cuts = _write_cuts(target, book.cuts, report)
-    drawn = _write_svg(target, book, report) if order.svg else None
-    if report.errors:
-        finish(report, known=told, whose=whose)
-        return
-    show(report, Severity.WARNING, told)
+    with Outbox(report) as outbox:
+        cuts = _write_cuts(target, book.cuts, outbox) if outbox.put(target, book.pdf) else None
+        drawn = _write_svg(target, book, outbox) if order.svg and report.ok else None
+        if report.ok:
+            outbox.publish()
+    finish(report, known=told, whose=whose)
     tell_breaches(made, order.scenario, order.asked.packs, order.asked.rules, listed=listed)
     if not wanted and since is None:
         needless(report)
@@ -249,17 +248,16 @@ def _print(order: _Order, report: Report, told: Collection[Problem], written: se
     named = [(count, name if count != 1 else name.removesuffix("s")) for name, count in book.counts.items()]
     counts = "".join(f", {count} {name}" for count, name in named)
     pages = f"{book.pages} page{'s' if book.pages != 1 else ''}"
-    typer.echo(f"{target}: {pages}{counts}; edition {made.edition}, {book.stamp}")
+    say(f"{target}: {pages}{counts}; edition {made.edition}, {book.stamp}")
     if drawn is not None:
-        typer.echo(f"{drawn}: {pages} as SVG")
+        say(f"{drawn}: {pages} as SVG")
     if cuts is not None:
-        typer.echo(f"{cuts}: the cuts of {len(book.cuts)} sheet{'s' if len(book.cuts) != 1 else ''}, as SVG and DXF")
+        say(f"{cuts}: the cuts of {len(book.cuts)} sheet{'s' if len(book.cuts) != 1 else ''}, as SVG and DXF")
 
 
-def _write_svg(target: Path, book: "MadeBook", report: Report) -> Path:
+def _write_svg(target: Path, book: "MadeBook", outbox: "Outbox") -> Path:
     """Each page beside the PDF, in a folder of its own."""
     from ibbprint.drawing.svg import to_svg
-    from ibbprint.press.output import write_whole
     from ibbprint.press.sheet_drawings import sheet_drawings
     from ibbprint.press.svg_pages import INDEX, index_of
 
@@ -270,10 +268,10 @@ def _write_svg(target: Path, book: "MadeBook", report: Report) -> Path:
             if lost:
                 what = "a gradient or picture" if lost == 1 else f"{lost} gradients or pictures"
                 message = f"{what} cannot be written as SVG; the PDF has it."
-                report.warning(Where(f"page {sheet.number}"), "print:svg", message)
-            if not write_whole(folder / sheet.file, to_svg(drawing, fonts_inside=True).encode(), report):
+                outbox.report.warning(Where(f"page {sheet.number}"), "print:svg", message)
+            if not outbox.put(folder / sheet.file, to_svg(drawing, fonts_inside=True).encode()):
                 return folder
-    write_whole(folder / INDEX, index_of(book.sheets), report)
+    outbox.put(folder / INDEX, index_of(book.sheets))
     return folder
 
 
@@ -304,19 +302,18 @@ def _fill_slots(on: OnPaper, kit: "Kit", wanted: frozenset[str]) -> None:
         usage(what, f"There is: {there} mm.")
 
 
-def _write_cuts(target: Path, cuts: Sequence["CutSheet"], report: Report) -> Path | None:
+def _write_cuts(target: Path, cuts: Sequence["CutSheet"], outbox: "Outbox") -> Path | None:
     """The cuts of each sheet beside the PDF, two files a sheet; the folder, or None where there are none."""
     if not cuts:
         return None
     from ibbprint.press import cutting
-    from ibbprint.press.output import write_whole
 
     folder = target.with_name(f"{target.stem}-cuts")
     for sheet in cuts:
         name = f"page-{sheet.number:02}"
-        if not write_whole(folder / f"{name}.svg", cutting.to_svg(sheet).encode(), report):
+        if not outbox.put(folder / f"{name}.svg", cutting.to_svg(sheet).encode()):
             return None
-        if not write_whole(folder / f"{name}.dxf", cutting.to_dxf(sheet).encode("ascii"), report):
+        if not outbox.put(folder / f"{name}.dxf", cutting.to_dxf(sheet).encode("ascii")):
             return None
     return folder
 
@@ -335,9 +332,9 @@ def _printed_before(path: Path, kit: "Kit", report: Report) -> "Manifest":
 def _tell_changes(changes: Sequence["Change"]) -> None:
     """What was and is, a line each; the printed list has all of them."""
     for change in changes[:MOST_SHOWN]:
-        typer.echo(f"  {change.label}: {change.was} -> {change.now}")
+        say(f"  {change.label}: {change.was} -> {change.now}")
     if len(changes) > MOST_SHOWN:
-        typer.echo(f"  ... and {len(changes) - MOST_SHOWN} more.")
+        say(f"  ... and {len(changes) - MOST_SHOWN} more.")
 
 
 def preview(
@@ -357,7 +354,7 @@ def preview(
     rule: Rules = None,
 ) -> None:
     """Draw a single counter, marker or card."""
-    from ibbprint.press.output import write_whole
+    from ibbprint.press.output import plain_name, write_whole
     from ibbprint.press.preview import ENDINGS, draw, find, write
     from ibbprint.press.records import NotThere
 
@@ -379,14 +376,15 @@ def preview(
         usage(str(missing), missing.hint)
     folders = template_folders(game, packs)
     drawing = draw(sight, folders, report, inking(folders, ink=ink, palette=palette))
-    target = output or Path("output") / f"{made.id}-{sight.id}{'-back' if back else ''}.svg"
+    name = plain_name(f"{made.id}-{sight.id}{'-back' if back else ''}")
+    target = output or Path("output") / f"{name}.svg"
     data = None if drawing is None else write(drawing, f"{made.title}: {sight.id}", target.suffix.lower(), dpi, report)
     if data is None or not write_whole(target, data, report):
         finish(report)
         return
     show(report, Severity.WARNING)
     tell_breaches(made, scenario, packs, rules)
-    typer.echo(f"{target}: {sight.size_mm[0]:g} x {sight.size_mm[1]:g} mm")
+    say(f"{target}: {sight.size_mm[0]:g} x {sight.size_mm[1]:g} mm")
 
 
 def list_(pack: Packs = None) -> None:
@@ -396,11 +394,11 @@ def list_(pack: Packs = None) -> None:
     report = Report()
     packs = tuple(pack or ())
     for game in games().values():
-        typer.echo(f"{game.id}: {game.title}")
+        say(f"{game.id}: {game.title}")
         for item in game.list(packs, report):
-            typer.echo(f"  {item.kind:<9} {item.id:<32} {item.title}")
+            say(f"  {item.kind:<9} {item.id:<32} {item.title}")
     for folder in packs:
-        typer.echo(f"pack: {folder}")
+        say(f"pack: {folder}")
     finish(report, ".")
 
 
@@ -422,11 +420,11 @@ def schema(
     schemas["style"] = StyleFile
     schemas["layout"] = LayoutFile
     if not kind:
-        typer.echo("\n".join(sorted(schemas)))
+        say_text("\n".join(sorted(schemas)))
         return
     if kind not in schemas:
         usage(f"there is no kind of file {kind!r}.", did_you_mean(kind, schemas, most=99))
     import json  # only here
 
     made = schemas[kind].model_json_schema()
-    typer.echo(json.dumps({"$schema": "https://json-schema.org/draft/2020-12/schema", **made}, indent=2))
+    say_text(json.dumps({"$schema": "https://json-schema.org/draft/2020-12/schema", **made}, indent=2))

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ibbprint.cli.packs import Packs, of_known_games
+from ibbprint.cli.saying import say_text
 from ibbprint.cli.shared import (
     Json,
     Rules,
-    can_show,
     finish,
     game_of,
     one_of,
@@ -57,7 +57,7 @@ def odds(context: typer.Context) -> None:
             finish(report, ".")
             return
         show(report, Severity.WARNING)
-        typer.echo(as_json(made) if given.json else as_text(made, "█" if can_show("█") else "#"))
+        say_text(as_json(made) if given.json else as_text(made))
 
     others = [id for id, each in able.items() if each is not game]
     commands(game.subjects, answer, others)(with_subject(arguments, game.subjects), prog_name="ibbprint odds")
@@ -105,9 +105,9 @@ def rules(
         return
     chosen = [each for each in found if each.switch is not None] if switches else found
     if json:
-        typer.echo(rules_report.listing_json(chosen))
+        say_text(rules_report.listing_json(chosen))
     else:
-        typer.echo(rules_report.switches(chosen) if switches else rules_report.listing(chosen))
+        say_text(rules_report.switches(chosen) if switches else rules_report.listing(chosen))
 
 
 def show_rule(
@@ -128,10 +128,10 @@ def show_rule(
     if found is None:
         finish(report, ".")
         return
-    typer.echo(rules_report.whole_json(found) if json else rules_report.whole(found))
+    say_text(rules_report.whole_json(found) if json else rules_report.whole(found))
     if not (json or system or scenario or ":" in id):
         for other in _others_with(id, game):
-            typer.echo(f"\n  {other.title} has another {found.id}: ibbprint rules show {found.id} --system {other.id}")
+            say_text(f"\n  {other.title} has another {found.id}: ibbprint rules show {found.id} --system {other.id}")
 
 
 def _others_with(rule: str, game: RuledGame) -> list[RuledGame]:
@@ -142,6 +142,7 @@ def _others_with(rule: str, game: RuledGame) -> list[RuledGame]:
 
     able = [each for each in games().values() if has_rules(each) and each.id != game.id]
     return [each for each in able if each.rule(rule, "", KitOptions(()), Report()) is not None]
+
 
 
 def _ruled(rule: str, named: str, scenario: str, options: KitOptions) -> RuledGame:

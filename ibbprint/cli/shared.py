@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn, TypeVar
 
 import typer
 
+from ibbprint.cli.saying import say, say_text
 from ibbprint.problems import MOST_SHOWN, Problem, Report, Severity, Where, did_you_mean, offending_line
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ Dpi = Annotated[int, typer.Option("--dpi", help="Resolution of a PNG, 20 to 2400
 
 def usage(message: str, hint: str = "") -> NoReturn:
     """Say what was wrong with the call, and stop with 2."""
-    typer.echo(f"ibbprint: {message} {hint}".rstrip(), err=True)
+    say(f"ibbprint: {message} {hint}".rstrip(), err=True)
     raise typer.Exit(2)
 
 
@@ -59,12 +60,12 @@ def show(report: Report, least: Severity, known: Collection[Problem] = ()) -> No
     """Show what was found, but for what is known from before."""
     shown = [problem for problem in report if problem.severity <= least and problem not in known]
     for problem in shown[:MOST_SHOWN]:
-        typer.echo(str(problem), err=True)
+        say(str(problem), err=True)
         line = offending_line(problem.where)
         if line is not None:
-            typer.echo(line, err=True)
+            say_text(line, err=True)
     if len(shown) > MOST_SHOWN:
-        typer.echo(f"... and {len(shown) - MOST_SHOWN} more.", err=True)
+        say(f"... and {len(shown) - MOST_SHOWN} more.", err=True)
 
 
 def finish(
@@ -77,7 +78,7 @@ def finish(
     show(report, Severity.WARNING, known)
     errors = len(report.errors)
     if errors:
-        typer.echo(f"{whose}{errors} problem{'s' if errors != 1 else ''}{outcome}", err=True)
+        say(f"{whose}{errors} problem{'s' if errors != 1 else ''}{outcome}", err=True)
         raise typer.Exit(1)
 
 
@@ -92,7 +93,7 @@ def tell_breaches(
     check = ["ibbprint", "check", scenario, *(word for pack in packs for word in ("--pack", str(pack)))]
     check += [word for name, value in rules.items() for word in ("--rule", f"{name}={value}")]
     see = "see the first page, or run" if listed else "to see where, run"
-    typer.echo(f"The set-up breaks the rules {places}: {see} `{shlex.join(check)}`.", err=True)
+    say(f"The set-up breaks the rules {places}: {see} `{shlex.join(check)}`.", err=True)
 
 
 def rule_value(text: str) -> tuple[str, str]:
@@ -113,7 +114,16 @@ def options_of(packs: Sequence[Path] | None, rules: Mapping[str, str]) -> KitOpt
 
 
 def template_folders(game: Game, packs: Sequence[Path] | None) -> list[Path]:
-    """Where templates, symbols and styles are looked for: the uppermost pack first, the game's own last."""
+    """Where templates, symbols and styles are looked for: the uppermost pack first, the game's own last.
+
+    Stops with 1 where a pack has something else in the place of its folders.
+    """
+    from ibbprint.catalogue.layers import has_sound_folders
+
+    report = Report()
+    for pack in packs or ():
+        has_sound_folders(pack, report)
+    finish(report)
     return [*(pack / "templates" for pack in reversed(packs or ())), *game.template_folders]
 
 
@@ -154,10 +164,11 @@ def game_of(scenario: str, packs: tuple[Path, ...], report: Report) -> Game | No
 
 def _ships(game: Game, scenario: str) -> bool:
     """Whether a file of that name lies among the shipped scenarios of the game: sooner than opening all of them."""
+    from ibbprint.catalogue.source import is_file
     from ibbprint.shipped import shipped
 
     folder, name = shipped("scenarios") / game.id, f"{scenario.removesuffix('-as-printed')}.yaml"
-    return not set(scenario) & set("/\\.") and ((folder / name).is_file() or (folder / "as-printed" / name).is_file())
+    return not set(scenario) & set("/\\.") and any(is_file(each / name) for each in (folder, folder / "as-printed"))
 
 
 def _game_of_list(path: Path, known: Mapping[str, Game]) -> Game | None:
@@ -180,9 +191,10 @@ def _game_of_list(path: Path, known: Mapping[str, Game]) -> Game | None:
 
 def refuse_a_game(name: str, whole: bool) -> None:
     """Tell who names a game where a scenario is wanted how its whole catalogue is printed."""
+    from ibbprint.catalogue.source import is_there
     from ibbprint.systems import games
 
-    if whole or name not in games() or Path(name).exists():
+    if whole or name not in games() or is_there(Path(name)):
         return
     scenarios = [item.id for item in games()[name].list((), Report()) if item.kind == "scenario"]
     if name not in scenarios:
@@ -210,13 +222,14 @@ def one_of(able: Mapping[str, Able], name: str) -> Able:
     return able[name] if name else next(iter(able.values()))
 
 
-def can_show(text: str) -> bool:
-    """Whether the terminal has the characters."""
+def piped(most: int) -> bytes:
+    """What is piped in, at most so many bytes; stops with 2 where standard input is closed or is a folder."""
+    if sys.stdin is None:
+        usage("nothing is piped in: standard input is closed.")
     try:
-        text.encode(sys.stdout.encoding or "ascii")
-    except (UnicodeEncodeError, LookupError):
-        return False
-    return True
+        return sys.stdin.buffer.read(most)
+    except OSError as fault:
+        usage(f"standard input cannot be read: {(fault.strerror or 'the system refuses').lower()}.")
 
 
 def read_documents(files: list[str], report: Report) -> list[Document]:
@@ -226,7 +239,7 @@ def read_documents(files: list[str], report: Report) -> list[Document]:
     found = []
     for name in dict.fromkeys(files):
         if name == STANDARD_INPUT:
-            made = made_of(sys.stdin.buffer.read(MOST_BYTES + 1), PIPED, report)
+            made = made_of(piped(MOST_BYTES + 1), PIPED, report)
         else:
             made = read_document(Path(name), report)
         if made is not None and made.text.startswith("ibbprint game "):

@@ -8,7 +8,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from ibbprint.catalogue.source import decode, inside, is_file, read_bytes
+from ibbprint.catalogue.source import decode, inside, is_there, read_bytes
 from ibbprint.components.edges import edged
 from ibbprint.components.lacking import HINT
 from ibbprint.components.templates import Loaded, Templates, flat, marked
@@ -80,7 +80,7 @@ class Symbols:
             return None
         for folder in self.folders:
             path = folder / f"{name}.svg"
-            if not is_file(path):
+            if not is_there(path):
                 continue
             shown = str(path)
             if not inside(folder.parent, path):

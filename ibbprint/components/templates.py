@@ -16,7 +16,7 @@ import jinja2
 from jinja2.exceptions import SecurityError
 from jinja2.runtime import new_context
 
-from ibbprint.catalogue.source import decode, inside, is_file, read_bytes
+from ibbprint.catalogue.source import decode, inside, is_there, read_bytes, why_no_file
 from ibbprint.components.sandbox import Sandbox, markdown_safe
 from ibbprint.components.style import Style
 from ibbprint.components.template_cache import KeptTemplates
@@ -109,8 +109,12 @@ class Templates:
         """The file of a template; None when there is none or when it leads out of its folder."""
         for folder in self.folders:
             path = folder / name
-            if ".." in Path(name).parts or Path(name).is_absolute() or not is_file(path):
+            if ".." in Path(name).parts or Path(name).is_absolute() or not is_there(path):
                 continue
+            why = why_no_file(path)
+            if why is not None:
+                self.report.error(Where(str(path)), "read:file", why)
+                return None
             if inside(folder, path):
                 return path
             self.report.error(Where(str(path)), "read:pack", "this template leads out of its pack.", "Copy it in.")

@@ -27,7 +27,7 @@ from pathlib import Path
 from typing import Any
 
 from ibbprint import __version__
-from ibbprint.catalogue.source import decode, read_bytes
+from ibbprint.catalogue.source import bad_character, decode, is_file, is_folder, is_there, read_bytes
 from ibbprint.problems import Problem, Report, Severity, Where, did_you_mean, nearest
 from ibbprint.systems.api.playing import Opened, Playing
 
@@ -103,6 +103,10 @@ def read_saved(path: Path, report: Report) -> SavedGame | None:
     shown = str(path)
     raw = read_bytes(path, shown, report)
     text = None if raw is None else decode(raw, shown, report)
+    bad = None if text is None else bad_character(text, shown)
+    if bad is not None:
+        report.error(bad[0], "read:character", bad[1])
+        return None
     return None if text is None else _Reader(shown, report).read(text)
 
 
@@ -271,7 +275,7 @@ def in_the_file(report: Report, saved: SavedGame) -> Report:
 def scenario_of(saved: SavedGame, path: Path) -> str:
     """The scenario of a saved game; a file of it may lie beside the game."""
     beside = path.parent / saved.head.scenario
-    return str(beside) if beside.is_file() and not Path(saved.head.scenario).exists() else saved.head.scenario
+    return str(beside) if is_file(beside) and not is_there(Path(saved.head.scenario)) else saved.head.scenario
 
 
 def pack_paths(saved: SavedGame, path: Path, given: Sequence[Path]) -> tuple[Path, ...]:
@@ -282,5 +286,5 @@ def pack_paths(saved: SavedGame, path: Path, given: Sequence[Path]) -> tuple[Pat
     for name in saved.head.packs:
         pack = Path(name)
         beside = path.parent / pack
-        found.append(pack if pack.is_dir() or not beside.is_dir() else beside)
+        found.append(pack if is_folder(pack) or not is_folder(beside) else beside)
     return tuple(found)

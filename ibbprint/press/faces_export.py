@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import csv
 import io
-import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -21,7 +20,7 @@ from ibbprint.materials import Card, Kit, Piece
 from ibbprint.press.face_bleed import FaceBleed
 from ibbprint.press.face_files import How, face_file
 from ibbprint.press.inking import Inking
-from ibbprint.press.output import write_whole
+from ibbprint.press.output import Outbox, plain_name
 from ibbprint.press.records import BACK, FRONT, records, scale_of, sides_of, size_of
 from ibbprint.press.spares import with_spares
 from ibbprint.press.workshop import Progress, silent
@@ -73,8 +72,8 @@ def export_faces(
 ) -> Exported | None:
     """Write the faces and their manifest into `folder`; None with errors in the report.
 
-    Every face is drawn before the first file is written. `folders` are the template folders.
-    Raises BadOption for less bleed than a print shop asks for.
+    Every face is drawn before the first file is written, and the files take their places together.
+    `folders` are the template folders. Raises BadOption for less bleed than a print shop asks for.
     """
     inking = wish.inking
     style = read_style(folders, report, palette=inking.palette, ink=inking.ink)
@@ -100,7 +99,9 @@ def export_faces(
         _check_sizes([record for record, _ in drawn], how, report)
     if not report.ok:
         return None
-    return _write(kit, drawn, how, folder, report, progress)
+    with Outbox(report) as outbox:
+        done = _write(kit, drawn, how, folder, outbox, progress)
+        return done if done is not None and outbox.publish() else None
 
 
 def _called(record: Piece | Card) -> str:
@@ -122,7 +123,7 @@ def _pixels(size: tuple[float, float], how: How) -> tuple[int, int]:
 
 
 def _write(
-    kit: Kit, drawn: Sequence[_Drawn], how: How, folder: Path, report: Report, progress: Progress
+    kit: Kit, drawn: Sequence[_Drawn], how: How, folder: Path, outbox: Outbox, progress: Progress
 ) -> Exported | None:
     table = io.StringIO()
     rows = csv.writer(table, lineterminator="\n")
@@ -132,15 +133,15 @@ def _write(
     files = 0
     for number, (record, sides) in enumerate(drawn, start=1):
         progress("writing the faces", number, len(drawn))
-        base = _free(f"{_plain(record.section)}/{_plain(record.id)}", taken)
+        base = _free(f"{plain_name(record.section)}/{plain_name(record.id)}", taken)
         names = {side: f"{base}-{side}.{how.format}" for side in sides}
         for side, drawing in sides.items():
             if id(drawing) not in made:  # a back that an army shares is drawn once
-                data = face_file(drawing, f"{kit.title}: {_called(record)}, {side}", how, report)
+                data = face_file(drawing, f"{kit.title}: {_called(record)}, {side}", how, outbox.report)
                 if data is None:
                     return None
                 made[id(drawing)] = data
-            if not write_whole(folder / names[side], made[id(drawing)], report):
+            if not outbox.put(folder / names[side], made[id(drawing)]):
                 return None
             files += 1
         size = size_of(record)
@@ -148,14 +149,9 @@ def _write(
         measures = (f"{size[0]:g}", f"{size[1]:g}", f"{how.bleed:g}", *pixels)
         files_of = (names.get(FRONT, ""), names.get(BACK, ""))
         rows.writerow([*files_of, record.id, record.section, _called(record), record.count, *measures])
-    if not write_whole(folder / MANIFEST, table.getvalue().encode("utf-8-sig"), report):
+    if not outbox.put(folder / MANIFEST, table.getvalue().encode("utf-8-sig")):
         return None
     return Exported(files, len(drawn))
-
-
-def _plain(name: str) -> str:
-    """A name that every system takes for a file."""
-    return re.sub(r"[^A-Za-z0-9._-]+", "-", name).strip(".") or "face"
 
 
 def _free(name: str, taken: set[str]) -> str:

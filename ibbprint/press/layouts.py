@@ -10,11 +10,11 @@ from typing import Annotated, NamedTuple, TypeVar
 from pydantic import Field
 
 from ibbprint.catalogue.models import Id, Title
-from ibbprint.catalogue.source import Source, is_file, read_yaml
+from ibbprint.catalogue.source import Source, inside, is_there, read_yaml
 from ibbprint.catalogue.validate import Model, build, empty_list
 from ibbprint.press.paper import PAPERS, BadOption, Paper, paper_of
 from ibbprint.press.slots import BLEED, FOOTER, HEADER, Block, Box, Placed, Sheet, Slot, Spacing, Trimming, around
-from ibbprint.problems import Report, did_you_mean
+from ibbprint.problems import Report, Where, did_you_mean
 
 T = TypeVar("T")
 
@@ -155,8 +155,12 @@ def known(folders: Sequence[Path]) -> dict[str, Path]:
 def read_layout(name: str, folders: Sequence[Path], report: Report) -> SlotLayout | None:
     """A layout by its name or its file; None with what is wrong in it in the report. BadOption when there is none."""
     shipped = known(folders)
-    path = Path(name) if name.endswith((".yaml", ".yml")) else shipped.get(name)
-    if path is None or not is_file(path):
+    named = name.endswith((".yaml", ".yml"))
+    path = Path(name) if named else shipped.get(name)
+    if path is not None and not named and not inside(path.parent.parent, path):
+        report.error(Where(str(path)), "read:pack", "this file leads out of its pack.", "Copy it in.")
+        return None
+    if path is None or not is_there(path):
         raise BadOption(f"there is no layout {name!r}.", f"{did_you_mean(name, shipped, most=20)} Or a .yaml file.")
     source = read_yaml(path, report)
     made = None if source is None else build(LayoutFile, source, (), source.data, report)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
+import hashlib
 import os
 import re
 import shutil
@@ -13,6 +15,23 @@ from pathlib import Path
 from ibbprint.materials import Kit
 from ibbprint.press.workshop import BookOptions
 from ibbprint.problems import Report, Where
+
+LONGEST_NAME = 180
+"""Names that are made here have no more characters, without their ending: systems take 255 bytes with it."""
+_RESERVED = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)", re.IGNORECASE)
+"""What Windows takes for a device, whatever the ending."""
+
+
+def plain_name(name: str) -> str:
+    """A name, without ending, that every system takes for a file: made of an id or a title, however long and odd.
+
+    What is cut off a long name goes on as a few figures, so that two names that begin alike stay two.
+    """
+    plain = re.sub(r"[^A-Za-z0-9._-]+", "-", name).strip(".") or "unnamed"
+    plain = _RESERVED.sub(lambda found: f"{found[0]}-", plain, count=1) if _RESERVED.match(plain) else plain
+    if len(plain) <= LONGEST_NAME:
+        return plain
+    return f"{plain[: LONGEST_NAME - 9]}-{hashlib.sha256(name.encode('utf-8', 'surrogatepass')).hexdigest()[:8]}"
 
 
 def file_name(kit: Kit, options: BookOptions) -> str:
@@ -29,7 +48,7 @@ def file_name(kit: Kit, options: BookOptions) -> str:
     parts += [f"{name}-{value}" for name, value in sorted(options.chosen.items())]
     parts += options.inking.words
     parts += ["changes"] if options.since is not None else []
-    return "-".join(re.sub(r"[^A-Za-z0-9.-]+", "-", part) for part in parts) + ".pdf"
+    return plain_name("-".join(re.sub(r"[^A-Za-z0-9.-]+", "-", part) for part in parts)) + ".pdf"
 
 
 def _sheet_parts(options: BookOptions) -> list[str]:
@@ -49,34 +68,116 @@ def _sheet_parts(options: BookOptions) -> list[str]:
     return parts + ([] if options.printer is None else [options.printer.name])
 
 
+class Outbox:
+    """Files that take their places together, once each of them has been written whole; after a fault none does.
+
+    A context: whatever was not published when it ends is taken away again, with the folders that were made for it.
+    """
+
+    def __init__(self, report: Report) -> None:
+        self.report = report
+        self._waiting: dict[Path, Path] = {}
+        """What is written so far, by the place that it is meant for."""
+        self._made: list[Path] = []
+        """The folders that were made for it, the outermost first."""
+
+    def __enter__(self) -> Outbox:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._discard()
+
+    def put(self, target: Path, data: bytes) -> bool:
+        """Write a file beside its place; False with the reason in the report, and then nothing will be published."""
+        try:
+            self._make(target.parent)
+            handle, name = tempfile.mkstemp(prefix=".ibbprint-", dir=target.parent)
+        except (OSError, ValueError) as fault:
+            self._fail(Where(str(target.parent)), "write:folder", f"cannot write here: {_reason(fault)}.")
+            return False
+        made = Path(name)
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(data)
+            umask = os.umask(0)
+            os.umask(umask)
+            made.chmod(0o666 & ~umask)
+            if target.exists() and not target.is_file():
+                raise OSError(errno.EISDIR if target.is_dir() else errno.EEXIST, "this is not a file")
+        except OSError as fault:
+            made.unlink(missing_ok=True)
+            why = "this is not a file" if fault.errno == errno.EEXIST else _reason(fault)
+            self._fail(Where(str(target)), "write:file", f"cannot write the file: {why}.")
+            return False
+        before = self._waiting.pop(target, None)
+        if before is not None:
+            before.unlink(missing_ok=True)
+        self._waiting[target] = made
+        return True
+
+    def publish(self) -> bool:
+        """Put every file in its place; False with the reason in the report."""
+        for done, (target, made) in enumerate(self._waiting.items()):
+            try:
+                made.replace(target)
+            except OSError as fault:
+                some = f"{done} of {len(self._waiting)} files are in their places already." if done else ""
+                self._fail(Where(str(target)), "write:file", f"cannot write the file: {_reason(fault)}.", some)
+                return False
+        self._waiting, self._made = {}, []
+        return True
+
+    def _make(self, folder: Path) -> None:
+        """Make a folder and those around it, and remember which."""
+        missing = []
+        while not folder.exists() and folder not in missing:
+            missing.append(folder)
+            folder = folder.parent
+        for each in reversed(missing):
+            try:
+                each.mkdir()
+            except FileExistsError:  # a link to nowhere, or somebody was quicker
+                if not each.is_dir():
+                    raise
+            else:
+                self._made.append(each)
+        if not folder.is_dir():
+            raise OSError(errno.EEXIST, "this is a file, not a folder")
+
+    def _fail(self, where: Where, rule: str, message: str, hint: str = "") -> None:
+        self.report.error(where, rule, message, hint)
+        self._discard()
+
+    def _discard(self) -> None:
+        for made in self._waiting.values():
+            with contextlib.suppress(OSError):
+                made.unlink(missing_ok=True)
+        for folder in reversed(self._made):
+            with contextlib.suppress(OSError):
+                folder.rmdir()  # only an empty one goes
+        self._waiting, self._made = {}, []
+
+
 def write_whole(target: Path, data: bytes, report: Report) -> bool:
     """Write a file whole or not at all; False with the reason in the report."""
+    with Outbox(report) as outbox:
+        return outbox.put(target, data) and outbox.publish()
+
+
+def is_empty_folder(folder: Path) -> bool:
+    """True for a folder that can be looked into and holds nothing."""
     try:
-        target.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
-    except OSError as fault:
-        report.error(Where(str(target.parent)), "write:folder", f"cannot write here: {_reason(fault)}.")
+        return folder.is_dir() and not any(folder.iterdir())
+    except (OSError, ValueError):
         return False
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-        umask = os.umask(0)
-        os.umask(umask)
-        Path(name).chmod(0o666 & ~umask)
-        Path(name).replace(target)
-    except OSError as fault:
-        Path(name).unlink(missing_ok=True)
-        report.error(Where(str(target)), "write:file", f"cannot write the file: {_reason(fault)}.")
-        return False
-    return True
 
 
 def write_folder(target: Path, files: Mapping[str, bytes], report: Report) -> bool:
     """Write a new folder whole or not at all; False with the reason in the report. Never writes over anything."""
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
-        made = Path(tempfile.mkdtemp(prefix=f".{target.name}.", dir=target.parent))
-    except OSError as fault:
+        made = Path(tempfile.mkdtemp(prefix=".ibbprint-", dir=target.parent))
+    except (OSError, ValueError) as fault:
         report.error(Where(str(target.parent)), "write:folder", f"cannot write here: {_reason(fault)}.")
         return False
     try:
@@ -96,8 +197,10 @@ def write_folder(target: Path, files: Mapping[str, bytes], report: Report) -> bo
     return True
 
 
-def _reason(fault: OSError) -> str:
+def _reason(fault: OSError | ValueError) -> str:
     """Why, in words for somebody who is no programmer."""
+    if isinstance(fault, ValueError):
+        return "no file can have a name with a zero byte in it"
     return {
         errno.EEXIST: "this is a file, not a folder",
         errno.ENOTEMPTY: "it is not empty",
@@ -107,6 +210,8 @@ def _reason(fault: OSError) -> str:
         errno.EPERM: "there is no leave to write here",
         errno.EROFS: "the disk takes no changes",
         errno.ENOSPC: "the disk is full",
+        errno.EDQUOT: "no more room on the disk is allowed",
+        errno.EFBIG: "the file would be larger than is allowed",
         errno.EISDIR: "this is a folder, not a file",
         errno.ENAMETOOLONG: "the name is too long",
         errno.ELOOP: "the links go round in a ring",

@@ -13,8 +13,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
+from ibbprint.catalogue.source import is_folder, is_there
 from ibbprint.drawing.shapes import IDENTITY, Matrix
 from ibbprint.press.duplex import Turn
+from ibbprint.press.output import plain_name
 from ibbprint.press.paper import BadOption, Paper, paper_of
 from ibbprint.problems import Report, did_you_mean
 
@@ -98,22 +100,26 @@ def at_odds(printer: Printer) -> bool:
 def config_folder(environment: Mapping[str, str] | None = None, platform: str = sys.platform) -> Path:
     """The folder of the user's settings for this program, where the platform wants it."""
     environment = os.environ if environment is None else environment
+    try:
+        home = Path.home()
+    except RuntimeError:  # nobody's: a service, or a container without users
+        home = Path()
     if platform == "win32":
         base = environment.get("APPDATA", "")
-        return (Path(base) if base else Path.home() / "AppData" / "Roaming") / "ibbprint"
+        return (Path(base) if base else home / "AppData" / "Roaming") / "ibbprint"
     base = environment.get("XDG_CONFIG_HOME", "")
     if base and Path(base).is_absolute():
         return Path(base) / "ibbprint"
     if platform == "darwin":
-        return Path.home() / "Library" / "Application Support" / "ibbprint"
-    return Path.home() / ".config" / "ibbprint"
+        return home / "Library" / "Application Support" / "ibbprint"
+    return home / ".config" / "ibbprint"
 
 
 def checked_name(name: str) -> str:
     """The name of a printer; BadOption for one that could not be the name of a file."""
-    if not _NAME.fullmatch(name) or name.endswith((" ", ".")):
+    if not _NAME.fullmatch(name) or plain_name(name.replace(" ", "-")) != name.replace(" ", "-"):
         raise BadOption(
-            f"{name!r} cannot be the name of a printer.",
+            f"{name[:80]!r} cannot be the name of a printer.",
             "Letters, digits, spaces, and . _ - between them: office-laser.",
         )
     return name
@@ -127,7 +133,7 @@ def path_of(name: str, folder: Path | None = None) -> Path:
 def known(folder: Path | None = None) -> list[str]:
     """The names of the printers that have a profile."""
     place = (folder or config_folder()) / "printers"
-    return sorted(path.stem for path in place.glob("*.yaml")) if place.is_dir() else []
+    return sorted(path.stem for path in place.glob("*.yaml")) if is_folder(place) else []
 
 
 def numbers(text: str, option: str, count: int, example: str) -> tuple[float, ...]:
@@ -209,7 +215,7 @@ def _n(value: float) -> str:
 def read_printer(name: str, report: Report, folder: Path | None = None) -> Printer | None:
     """A kept profile; None with what is wrong in its file in the report. BadOption when there is none of the name."""
     path = path_of(name, folder)
-    if not path.is_file():
+    if not is_there(path):
         names = known(folder)
         hint = did_you_mean(name, names) if names else "None is known yet. Make one with: ibbprint printer NAME ..."
         raise BadOption(f"there is no printer {name!r}.", hint)

@@ -11,14 +11,14 @@ from ibbprint.components.style import read_style
 from ibbprint.components.templates import Templates
 from ibbprint.drawing.pdf import Book, PdfWriter
 from ibbprint.materials.boards import Board
-from ibbprint.press.output import write_whole
+from ibbprint.press.output import Outbox, plain_name
 from ibbprint.problems import Report
 
 
 def write_maps(
     board: Board, title: str, target: Path, folders: Sequence[Path], report: Report, look: str = "atlas"
 ) -> list[Path]:
-    """The files written, one a layer, named by the layer; what is wrong is in the report.
+    """The files written, one a layer, named by the layer: all of them or, with the reason in the report, none.
 
     Each picture is headed by the title of its layer (the turn), with that of the game (`title`) under it.
     """
@@ -26,18 +26,19 @@ def write_maps(
     if style is None:
         return []
     faces = Faces(Templates(folders, style, report), Symbols(folders, report), report)
-    written = []
-    for number, layer in enumerate(board.layers, start=1):
-        headed = board._replace(title=layer.title, subtitle=title)
-        sheet = map_sheet(headed, style, look=look, layers=[layer.id], symbols=faces.symbols).drawing
-        if not report.ok:
-            break
-        writer = PdfWriter(Book(f"{title}: {layer.title}"))
-        writer.begin_page(sheet.width, sheet.height, label=str(number))
-        writer.draw(sheet)
-        writer.end_page()
-        path = target / f"{layer.id}.pdf"
-        if not write_whole(path, writer.bytes(), report):
-            break
-        written.append(path)
-    return written
+    with Outbox(report) as outbox:
+        written = []
+        for number, layer in enumerate(board.layers, start=1):
+            headed = board._replace(title=layer.title, subtitle=title)
+            sheet = map_sheet(headed, style, look=look, layers=[layer.id], symbols=faces.symbols).drawing
+            if not report.ok:
+                return []
+            writer = PdfWriter(Book(f"{title}: {layer.title}"))
+            writer.begin_page(sheet.width, sheet.height, label=str(number))
+            writer.draw(sheet)
+            writer.end_page()
+            path = target / f"{plain_name(layer.id)}.pdf"
+            if not outbox.put(path, writer.bytes()):
+                return []
+            written.append(path)
+        return written if outbox.publish() else []

@@ -22,9 +22,9 @@ def percent(chance: Fraction) -> str:
     return f"{float(chance * 100):.1f} %"
 
 
-def bar(chance: Fraction, mark: str = "█") -> str:
+def bar(chance: Fraction) -> str:
     """A chance as a bar; what is not impossible has at least one mark."""
-    return mark * max(round(chance * BAR), 1 if chance else 0)
+    return "█" * max(round(chance * BAR), 1 if chance else 0)
 
 
 def ids(rules: Iterable[str]) -> str:
@@ -33,14 +33,14 @@ def ids(rules: Iterable[str]) -> str:
     return f"[{listed}]" if listed else ""
 
 
-def as_text(answer: OddsAnswer, mark: str = "█") -> str:
-    """The whole answer, ready to be shown. `mark` is what bars are made of."""
+def as_text(answer: OddsAnswer) -> str:
+    """The whole answer, ready to be shown."""
     parts = [
         textwrap.wrap(answer.title, WIDTH, subsequent_indent="  ", break_on_hyphens=False),
         _told(answer.facts),
         _counted(answer.modifiers),
-        list(_rows(answer.rows, mark)),
-        list(_rows(answer.sums, mark)),
+        list(_rows(answer.rows)),
+        list(_rows(answer.sums)),
         _grid(answer.grid) if answer.grid is not None else [],
         _told(answer.notes),
     ]
@@ -61,7 +61,7 @@ def _counted(modifiers: Iterable[OddsModifier]) -> list[str]:
     return ["  What counts:"] * bool(listed) + [f"    {n:<{wide}}  {a:<10}  {r}".rstrip() for n, a, r in listed]
 
 
-def _rows(rows: Iterable[OddsRow], mark: str) -> Iterator[str]:
+def _rows(rows: Iterable[OddsRow]) -> Iterator[str]:
     """Name, fraction, percentage and bar; what it does beside the name, or below where that is too long for a line."""
     listed = [(f"{row.id:<4}" if _is_code(row.id) else "", row) for row in rows]
     names = [f"{code}{row.name}{f': {row.words}' if row.words else ''}" for code, row in listed]
@@ -72,7 +72,7 @@ def _rows(rows: Iterable[OddsRow], mark: str) -> Iterator[str]:
     wide = max((len(line) for lines in folded for line in lines), default=0)
     long = max((len(str(row.chance)) for _, row in listed), default=0)
     for (name, *more), (_, row) in zip(folded, listed, strict=True):
-        yield f"  {name:<{wide}}  {row.chance!s:>{long}}  {percent(row.chance):>7}  {bar(row.chance, mark)}".rstrip()
+        yield f"  {name:<{wide}}  {row.chance!s:>{long}}  {percent(row.chance):>7}  {bar(row.chance)}".rstrip()
         yield from (f"  {line}" for line in more)
         if below and row.words:
             yield from textwrap.wrap(row.words, WIDTH - 4, initial_indent="    ", subsequent_indent="    ")

@@ -13,7 +13,7 @@ from pydantic import TypeAdapter
 
 from ibbprint.catalogue.layers import Shelf
 from ibbprint.catalogue.maps import HexMap
-from ibbprint.catalogue.source import Source, inside, is_file, read_csv, read_yaml
+from ibbprint.catalogue.source import Source, inside, is_there, read_csv, read_yaml
 from ibbprint.catalogue.validate import build_each
 from ibbprint.problems import Report, Where, did_you_mean
 from ibbprint.systems import scenario_files
@@ -115,7 +115,7 @@ def read_forces(name: str, source: Source, path: Path, report: Report) -> list[t
             where, "read:pack", f"{shown} is not a table beside the scenario.", "Name a .csv file in the same folder."
         )
         return []
-    if not is_file(table):
+    if not is_there(table):
         names = [p.name for p in path.parent.glob("*.csv")]
         report.error(where, "read:file", f"there is no file {shown}.", did_you_mean(name, names))
         return []

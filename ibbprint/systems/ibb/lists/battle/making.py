@@ -14,7 +14,7 @@ from typing import NamedTuple
 from ibbprint.catalogue.documents import STANDARD_INPUT, Document
 from ibbprint.catalogue.maps import HexMap, check_map, read_map
 from ibbprint.catalogue.rulebook import switches
-from ibbprint.catalogue.source import parse_yaml
+from ibbprint.catalogue.source import parse_yaml, same_file
 from ibbprint.catalogue.validate import build
 from ibbprint.problems import Problem, Report, Severity, Where, did_you_mean
 from ibbprint.systems.api.kits import KitOptions
@@ -134,7 +134,7 @@ def _twice(documents: Sequence[Document]) -> None:
     """The same file twice is one army."""
     if len(documents) == 2 and STANDARD_INPUT not in (documents[0].name, documents[1].name):
         one, other = (Path(document.name) for document in documents)
-        if one == other or one.resolve() == other.resolve():
+        if one == other or same_file(one, other):
             raise BadQuestion(
                 f"{one} cannot fight itself.", "Name two lists; for a battle of like armies make a copy of the file."
             )
