@@ -26,6 +26,9 @@ FORM = 1
 """The form of the manifest: it is raised when an older program could not read a newer one."""
 MOST_VALUES = 200
 LONGEST = 60
+MOST_COPIES = 100_000
+LONGEST_READ = 1000
+"""A manifest with more copies of one piece or longer texts was not written by this program."""
 _CUT = "… "
 """Between the beginning of a long text and its hash."""
 _SYMBOL = re.compile(r"symbol:([\w-]+)")
@@ -174,16 +177,30 @@ def _of_bytes(data: bytes) -> Manifest | None:
         raw = json.loads(data)
         if raw["form"] != FORM:
             return None
-        found = {str(name): _made(each) for name, each in raw["things"].items()}
-        pages = {str(name): str(digest) for name, digest in raw["pages"].items()}
-        return Manifest(str(raw["kit"]), str(raw["title"]), str(raw["edition"]), str(raw["stamp"]), found, pages)
-    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        found = {_text(name): _made(each) for name, each in raw["things"].items()}
+        pages = {_text(name): _text(digest) for name, digest in raw["pages"].items()}
+        return Manifest(
+            _text(raw["kit"]), _text(raw["title"]), _text(raw["edition"]), _text(raw["stamp"]), found, pages
+        )
+    except (ValueError, TypeError, KeyError, AttributeError, OverflowError, RecursionError):
         return None
 
 
 def _made(raw: Sequence[Any]) -> Made:
     label, count, digest, values = raw
-    return Made(str(label), int(count), str(digest), {str(name): str(value) for name, value in values.items()})
+    told = {_text(name): _text(value) for name, value in values.items()}
+    copies = int(count)
+    if not 0 <= copies <= MOST_COPIES or len(told) > MOST_VALUES:
+        raise ValueError("more than any kit has")
+    return Made(_text(label), copies, _text(digest), told)
+
+
+def _text(raw: Any) -> str:
+    """A text of a manifest. ValueError for one that no kit has."""
+    text = str(raw)
+    if len(text) > LONGEST_READ:
+        raise ValueError("longer than any kit has it")
+    return text
 
 
 # --- what has changed ------------------------------------------------------------------------------------------------
