@@ -42,7 +42,7 @@ class Symbols:
 
     def names(self) -> list[str]:
         paths = (path for folder in self.folders if folder.is_dir() for path in folder.glob("*.svg"))
-        return sorted({path.stem for path in paths if path.is_file()})
+        return sorted({path.stem for path in paths})
 
     def __call__(self, name: str, look: Mapping[str, str] = NO_LOOK, /) -> Drawing | None:
         """The symbol, or None when there is none of this name. ValueError for one that would have no end.
