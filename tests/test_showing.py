@@ -17,6 +17,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from ibbprint import cli
 from ibbprint.cli import run
 from ibbprint.drawing.pdf import Book, PdfWriter
 from ibbprint.press.manifest import KEPT_AS, Made, Manifest
@@ -258,3 +259,26 @@ def test_nothing_can_be_piped_in_where_standard_input_is_closed(monkeypatch: pyt
     monkeypatch.setattr(sys, "stdin", None)
     done = call_cli("check", "-")
     assert (done.returncode, "standard input is closed" in done.stderr) == (2, True)
+
+
+@pytest.mark.parametrize(
+    ("fault", "said"),
+    [
+        (OSError("cairo cannot write", 11), "ibbprint: cannot write the output: cairo cannot write.\n"),
+        (PermissionError(13, "Permission denied", "a\nb"), r"ibbprint: cannot use a\nb: permission denied." + "\n"),
+        (BrokenPipeError(32, "Broken pipe"), ""),
+    ],
+)
+def test_what_the_system_refuses_is_told_in_one_line(
+    fault: OSError, said: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Even where no command has reckoned with it there is no traceback, and 1 is the end."""
+
+    def refused() -> None:
+        raise fault
+
+    monkeypatch.setattr(cli, "run", refused)
+    monkeypatch.setattr(cli.os, "_exit", sys.exit)
+    with pytest.raises(SystemExit) as end:
+        cli.main()
+    assert (end.value.code, capsys.readouterr().err) == (1, said)

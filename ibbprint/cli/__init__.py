@@ -50,7 +50,8 @@ def _cannot_tell(fault: OSError) -> None:
         sys.stderr.flush()
         os._exit(1)
     if fault.errno != errno.EPIPE:
-        reason = (fault.strerror or "the system refuses").lower()
+        # Libraries make faults of their own words, with no number of the system.
+        reason = fault.strerror.lower() if isinstance(fault.strerror, str) else str(fault.errno or fault)
         said = f"cannot use {fault.filename}: {reason}." if fault.filename else f"cannot write the output: {reason}."
         with contextlib.suppress(OSError):
             sys.stderr.write(on_one_line(f"ibbprint: {said}") + "\n")
