@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import re
 from collections.abc import Sequence
@@ -392,3 +393,16 @@ def test_the_maps_show_everybody_where_they_stood() -> None:
         shown = {key: mark.hex for mark in layer.stands for one in mark.what for key in one.ids}
         assert shown == event.values["stands"]
         assert len(shown) == sum(one.number for mark in layer.stands for one in mark.what)
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "ibbprint" / "systems").rglob("apprais*.py")), ids=lambda p: p.stem)
+def test_what_a_policy_likes_is_added_up_alike_by_every_python(path: Path) -> None:
+    """Python 3.12 adds floats otherwise than 3.11 did, and ties decide games: floats are added with `fsum`.
+
+    Whole numbers and fractions say what they are by where the sum starts: `sum(numbers, 0)`.
+    """
+    calls = [node for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, ast.Call)]
+    sums = [call for call in calls if isinstance(call.func, ast.Name) and call.func.id == "sum"]
+    vague = [call for call in sums if len(call.args) == 1 and not ast.unparse(call.args[0]).startswith("(1 for ")]
+    assert [call.lineno for call in vague] == []
+    assert "fsum" in path.read_text(encoding="utf-8")

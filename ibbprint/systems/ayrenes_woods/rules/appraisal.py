@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from math import fsum
 
 from ibbprint.systems.ayrenes_woods.rules import attacks, combat, control, magic, turn
 from ibbprint.systems.ayrenes_woods.rules.ground import OFF
@@ -112,7 +113,7 @@ class Appraiser:
             for friend in self.state.near(enemy.hex, enemy.side):
                 if friend is not unit and friend.state == ORDERED:
                     ours += float(self.strength(friend))
-        theirs = sum(float(self.strength(enemy)) * (0.5 if enemy.state == DISORDERED else 1) for enemy in enemies)
+        theirs = fsum(float(self.strength(enemy)) * (0.5 if enemy.state == DISORDERED else 1) for enemy in enemies)
         ratio = ours / max(theirs, 0.5)
         return min(ratio, 3.0) + (2.0 if unit.berserk else 0.0) - 1.2
 
@@ -129,8 +130,8 @@ class Appraiser:
         state = self.state
         own = [unit for unit in state.of(leader.command) if unit.state < ROUTED]
         radius = state.setting.figures["command-radius"]
-        found = sum(1.0 for unit in own if state.ground.distance(h, unit.hex) <= radius)
-        found -= 0.15 * sum(state.ground.distance(h, unit.hex) for unit in own)
+        found = fsum(1.0 for unit in own if state.ground.distance(h, unit.hex) <= radius)
+        found -= 0.15 * sum((state.ground.distance(h, unit.hex) for unit in own), 0)
         there = state.unit_at(h)
         if there is not None and there.side == leader.side:
             found += 1.0 if there.command == leader.command and there.state < ROUTED else 0.2
@@ -167,13 +168,13 @@ class Appraiser:
                 more = tuple(other.id for other in attacks.obliged(state, friend))
                 if set(more) & set(links[unit.id]):
                     links[friend.id] = more
-        routed = sum(self.value(state.units[id]) for id in chosen if state.units[id].state == ROUTED)
+        routed = fsum(self.value(state.units[id]) for id in chosen if state.units[id].state == ROUTED)
         battle = Battle(links)
         defenders = combat.standing(state, battle)
         if not defenders:
             return 1.0 + routed
         attackers = combat.fighting(state, battle)
-        ours, theirs = (sum(self.value(one) for one in side) for side in (attackers, defenders))
+        ours, theirs = (fsum(self.value(one) for one in side) for side in (attackers, defenders))
         cost, missing = self.shot_at(attackers, sum(1 for one in defenders if one.kind.arrows))
         attack = sum((self.strength(one) for one in attackers), Fraction(0))
         attack = max(attack - missing, attack / 2)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Sequence
+from math import fsum
 
 from ibbprint.systems.ibb.models.victory import Dead, Holds, NoneOn, StrengthAcross
 from ibbprint.systems.ibb.rules import appraised_magic, combat, control
@@ -99,9 +100,9 @@ class Appraiser:
     def swing(self, fight: combat.Combat, defenders: Sequence[Counter], attackers: Sequence[Counter]) -> float:
         """What an attack is worth on average: strength taken less strength lost."""
         gains, losses = self._shares(fight)
-        value = sum(self.value(u) for u in defenders) * gains
+        value = fsum(self.value(u) for u in defenders) * gains
         if fight.kind in combat.HAND_TO_HAND:
-            value -= sum(self.value(u) for u in attackers) * losses
+            value -= fsum(self.value(u) for u in attackers) * losses
         return value
 
     def _shares(self, fight: combat.Combat) -> tuple[float, float]:
@@ -129,7 +130,7 @@ class Appraiser:
         if len(stack) > 1:
             here = [self.state.units[i] for i in stack]
             troops = sum(1 for u in here if u.kind.troops)
-            leaders = sum(LEADER * u.kind.rating + WANTED * (u.name in self.wanted) for u in here if u.kind.leader)
+            leaders = fsum(LEADER * u.kind.rating + WANTED * (u.name in self.wanted) for u in here if u.kind.leader)
             worth += leaders / max(1, troops)
         return worth
 

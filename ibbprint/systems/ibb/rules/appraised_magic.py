@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from math import fsum
 
 from ibbprint.systems.ibb.catalogue import DIE
 from ibbprint.systems.ibb.rules import aiming, areas, casters, combat, spells
@@ -31,8 +32,8 @@ def worth(state: State, action: Action, side: int, value: Value, shares: Shares)
     if isinstance(cast, Refused):
         return 0.0
     spell = cast.spell
-    modifier = sum(used.amount for used in casters.worst(state, cast.casters))
-    goes = sum(casters.fizzle_passes(state.setting, die, modifier) for die in range(1, DIE + 1)) / DIE
+    modifier = fsum(used.amount for used in casters.worst(state, cast.casters))
+    goes = fsum(casters.fizzle_passes(state.setting, die, modifier) for die in range(1, DIE + 1)) / DIE
     start = cast.casters[0].hex
     point = areas.point_of(state.ground, cast.target if cast.target != OFF else start)
     aimed = spells.Aimed(spell, cast.casters, point, cast.template, cast.direction, cast.units)
@@ -49,9 +50,9 @@ def _gain(state: State, aimed: spells.Aimed, side: int, value: Value, shares: Sh
         return SUMMONED
     if spell.target == "army":
         ready = [u for u in state.units if u.hex != OFF and u.side == side and u.kind.troops and u.acted != state.turn]
-        return SPUR * sum(1 for u in ready if any(state.enemy_troops(n, side) for n in state.ground.next[u.hex]))
+        return SPUR * fsum(1 for u in ready if any(state.enemy_troops(n, side) for n in state.ground.next[u.hex]))
     if spell.target == "chain":
-        return sum(
+        return fsum(
             _struck(state, [unit], strength, side, value, shares)
             for unit, strength in zip(aimed.units, spell.strengths, strict=False)
         )
@@ -60,7 +61,7 @@ def _gain(state: State, aimed: spells.Aimed, side: int, value: Value, shares: Sh
         if spell.strengths:
             alone = () if aimed.units else (_hex(state, aimed),)
             return _struck(state, units, spell.strengths[0], side, value, shares) + _leaders(state, alone, side, value)
-        return HURT * sum(value(u) for unit in units for u in spells.formation(state, unit) if u.side != side) / 2
+        return HURT * fsum(value(u) for unit in units for u in spells.formation(state, unit) if u.side != side) / 2
     return _area(state, aimed, side, value, shares)
 
 
@@ -76,11 +77,11 @@ def _area(state: State, aimed: spells.Aimed, side: int, value: Value, shares: Sh
     reached = spells.area(state, aimed)
     if spell.strengths:
         strengths = spells.strengths(spell, reached, state.setting.figures.spell_minimum_strength)
-        burnt = sum(_struck(state, state.troops(h), s, side, value, shares) for h, s in strengths.items())
+        burnt = fsum(_struck(state, state.troops(h), s, side, value, shares) for h, s in strengths.items())
         return burnt + _leaders(state, strengths, side, value)
     units = spells.in_area(state, aimed, reached)
     if spell.id == "rally":
-        return sum(HURT * value(u) * (2 if u.routed else 1) for u in units if u.side == side and _disordered(u))
+        return fsum(HURT * value(u) * (2 if u.routed else 1) for u in units if u.side == side and _disordered(u))
     if spell.id == "anti-magickal-glamour":
         return _balance([u for u in units if u.expires], side, value)
     if spell.id == "yawning-chasm":
@@ -90,7 +91,7 @@ def _area(state: State, aimed: spells.Aimed, side: int, value: Value, shares: Sh
 
 def _balance(units: Iterable[Counter], side: int, value: Value) -> float:
     """The worth of the enemies among some units less that of the friends."""
-    return sum(value(u) * (1 if u.side != side else -FRIEND) for u in units)
+    return fsum(value(u) * (1 if u.side != side else -FRIEND) for u in units)
 
 
 def _leaders(state: State, hexes: Iterable[int], side: int, value: Value) -> float:
