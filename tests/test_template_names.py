@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from ibbprint.components.sandbox import FILTERS, FUNCTIONS
+from ibbprint.components.sandbox import FUNCTIONS
+from ibbprint.components.sandbox_calls import FILTERS
 from ibbprint.components.templates import Templates
 from ibbprint.problems import Report, Where
 from tests.helpers import TEMPLATES

@@ -13,7 +13,8 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from ibbprint.components.sandbox import FILTERS, FUNCTIONS
+from ibbprint.components.sandbox import FUNCTIONS
+from ibbprint.components.sandbox_calls import FILTERS
 from ibbprint.components.style import Style, read_style
 from ibbprint.components.templates import FACE_BLEED
 from ibbprint.materials import Kit

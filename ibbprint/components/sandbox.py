@@ -7,27 +7,35 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sized
 from typing import Any
 
 import jinja2
 import markupsafe
-from jinja2 import nodes
-from jinja2.compiler import CodeGenerator, Frame
 from jinja2.exceptions import SecurityError
-from jinja2.runtime import Macro, markup_join
+from jinja2.runtime import BlockReference, LoopContext, Macro, markup_join
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from jinja2.utils import missing as no_owner
 from pydantic import BaseModel
 
+from ibbprint.components.sandbox_calls import (
+    FILTERS,
+    MAX_RANGE,
+    formatted,
+    owner_of,
+    paid_filter,
+    paid_test,
+    pay_for_method,
+    pay_for_percent,
+    small,
+)
+from ibbprint.components.sandbox_code import Code
+from ibbprint.components.work import Counter, Steps
 from ibbprint.drawing import fonts
 from ibbprint.drawing.colour import contrast, ink, mix
 
-MAX_RANGE = 5_000
-MAX_STEPS = 200_000
-"""How often the loops and macros of one text may go round, all together."""
 MAX_WORD = 100_000
-"""How long a text may be that a template makes for itself."""
+"""How long a text may be that a template joins for itself."""
 
 
 def lines(text: str, width: float, size: float, font: str = "regular") -> list[str]:
@@ -47,7 +55,7 @@ def _range(*bounds: int) -> range:
     except OverflowError:
         size = MAX_RANGE + 1
     if size > MAX_RANGE:
-        raise SecurityError(f"a range has more than {MAX_RANGE} numbers")
+        raise SecurityError(f"a range has more than {MAX_RANGE:,} numbers")
     return made
 
 
@@ -61,6 +69,13 @@ def markdown_safe(value: Any) -> Any:
     return _MARKDOWN.sub(r"\\\1", _BREAK.sub(" ", value)) if isinstance(value, str) else value
 
 
+class Names(jinja2.utils.Namespace):
+    """A namespace, which is not put out with all that is in it: it may hold itself."""
+
+    def __repr__(self) -> str:
+        return "<namespace>"
+
+
 FUNCTIONS: Mapping[str, Callable[..., Any]] = {
     "ink": ink,
     "mix": mix,
@@ -68,7 +83,7 @@ FUNCTIONS: Mapping[str, Callable[..., Any]] = {
     "lines": lines,
     "text_width": text_width,
     "range": _range,
-    "namespace": jinja2.utils.Namespace,
+    "namespace": Names,
 }
 """What every template may call beside its values."""
 
@@ -107,91 +122,13 @@ class NotCompiled(Exception):
         self.cause = cause
 
 
-FILTERS = (
-    "abs", "batch", "capitalize", "count", "d", "default", "dictsort", "e", "escape", "first", "float", "format",
-    "groupby", "int", "items", "join", "last", "length", "list", "lower", "map", "max", "min", "reject", "rejectattr",
-    "replace",
-    "reverse", "round", "safe", "select", "selectattr", "slice", "sort", "string", "sum", "title", "trim", "truncate",
-    "unique", "upper", "wordcount",
-)  # fmt: skip
-"""The filters of Jinja2 that a template may use: none that is random, of the web, or that fills up with blanks."""
-
-
-def _bounded(function: Callable[..., Any]) -> Callable[..., Any]:
-    """A filter or method that refuses what would make it slow or its result huge."""
-
-    @functools.wraps(function)
-    def call(*arguments: Any, **named: Any) -> Any:
-        _check_sizes((*arguments, *named.values()))
-        if function.__name__ == "do_format" and arguments:
-            _check_pattern(str(arguments[0]))
-        if function.__name__ in ("do_join", "sync_do_join", "do_sum", "sync_do_sum"):
-            arguments = tuple(_weighed(argument) for argument in arguments)
-        return function(*arguments, **named)
-
-    return call
-
-
-def _weighed(things: Any) -> Any:
-    """The things as a list, refused when their texts together are too long."""
-    if isinstance(things, str | int | float) or not isinstance(things, Iterable):
-        return things
-    made: list[Any] = []
-    size = 0
-    for thing in things:
-        made.append(thing)
-        size += len(thing) if isinstance(thing, str | bytes | list | tuple | dict) else 8
-        if size > MAX_WORD:
-            raise SecurityError("the result would be too long")
-    return made
-
-
-def _check_pattern(text: str) -> None:
-    """`%g` and `{:.1f}` are well; `%9999d` would fill a page with blanks."""
-    if re.search(r"\d{3}|\*|\}\}?\s*\}", text):
-        raise SecurityError("the result would be too long")
-
-
-def _check_sizes(values: Iterable[Any]) -> None:
-    room = MAX_WORD
-    for value in values:
-        if isinstance(value, int) and abs(value) > MAX_RANGE:
-            raise SecurityError(f"the number {value if abs(value) < 10**12 else 'here'} is too large for this")
-        if isinstance(value, str | bytes | list | tuple | dict):
-            room //= max(1, len(value))
-    if room == 0:
-        raise SecurityError("the result would be too long")
-
-
+_NUMBERS = (int, float)
+_TEMPLATE = 200
+"""The steps of taking up another template, beside what is in it."""
 _SHORT = 60
 """Values up to this length are kept as they were put out."""
 _MOST_KEPT = 8192
 """So many of a type are kept."""
-
-
-class _Code(CodeGenerator):
-    """Sends every loop, every joining of texts and every value that is put out past the sandbox.
-
-    It counts the loops (macros too, as they are called), bounds the texts, and knows most values escaped already.
-    """
-
-    def visit_For(self, node: nodes.For, frame: Frame) -> None:
-        counted = nodes.EnvironmentAttribute("counted", lineno=node.lineno)
-        node.iter = nodes.Call(counted, [node.iter], [], None, None, lineno=node.lineno)
-        super().visit_For(node, frame)
-
-    def visit_Concat(self, node: nodes.Concat, frame: Frame) -> None:
-        self.write("environment.joined(")
-        for part in node.nodes:
-            self.visit(part, frame)
-            self.write(", ")
-        self.write(")")
-
-    def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: CodeGenerator._FinalizeInfo) -> None:
-        if frame.eval_ctx.autoescape and not frame.eval_ctx.volatile and finalize.src is None:
-            self.write("environment.shown(")
-        else:
-            super()._output_child_pre(node, frame, finalize)
 
 
 def _whole_lines(text: str, tokens: Iterable[tuple[int, str, str]]) -> str:
@@ -223,19 +160,24 @@ class Sandbox(ImmutableSandboxedEnvironment):
     whatever it ends with.
     """
 
-    intercepted_binops = frozenset(["**", "*", "+", "%"])
-    code_generator_class = _Code
+    intercepted_binops = frozenset(["**", "*", "+", "-", "%"])
+    code_generator_class = Code
 
-    def __init__(self, style: BaseModel, loader: jinja2.BaseLoader, *, whole_lines: bool = False, **more: Any) -> None:
+    def __init__(
+        self, style: BaseModel, loader: jinja2.BaseLoader, steps: Steps | None = None, *, whole_lines: bool = False,
+        **more: Any,
+    ) -> None:  # fmt: skip
         super().__init__(
             loader=loader, undefined=Unknown, trim_blocks=True, lstrip_blocks=True, auto_reload=False,
             optimized=False,  # templates are made once and used once: looking for constants takes longer than it saves
             **more,
         )  # fmt: skip
         self.whole_lines = whole_lines
+        self.counter = Counter(steps or Steps())
+        self.spend = self.counter.spend
         self.globals = {**FUNCTIONS, "style": style}
-        self.filters = {name: _bounded(self.filters[name]) for name in FILTERS}
-        self.steps = 0
+        self.filters = {name: paid_filter(name, self.filters[name], self, self.counter) for name in FILTERS}
+        self.tests = {name: paid_test(name, test, self.counter) for name, test in _tests(self.tests)}
         self._free: set[tuple[type, str]] = set()
         """Fields of records that were found fit to be read."""
         self._shown: Mapping[type, dict[Any, str]] = {str: {}, int: {}, float: {}}
@@ -253,35 +195,90 @@ class Sandbox(ImmutableSandboxedEnvironment):
         except Exception as fault:  # noqa: BLE001  # numbers of many digits, ten thousand brackets
             raise NotCompiled(str(filename or name), fault) from None
 
+    # What the code of a template calls (`sandbox_code`).
+
     def shown(self, value: Any) -> str:
         """A value as XML may hold it, for the text of a drawing. The same few stand in thousands of places."""
         kept = self._shown.get(type(value))
         if kept is None:
-            return value if type(value) is markupsafe.Markup else markupsafe.escape(value)
+            if type(value) is markupsafe.Markup:
+                return value
+            self.counter.handle(value)
+            return markupsafe.escape(value)
         found = kept.get(value)
         if found is None:
+            self.counter.handle(value)
             found = str(markupsafe.escape(value))
             # Zero is left out: 0.0 and -0.0 are equal, and the one would be put out for the other.
             if value and len(found) <= _SHORT and len(kept) < _MOST_KEPT:
                 kept[value] = found
         return found
 
-    def tick(self) -> None:
-        self.steps += 1
-        if self.steps > MAX_STEPS:
-            raise SecurityError(f"loops and macros go round more than {MAX_STEPS} times")
+    def plain(self, value: Any) -> str:
+        """A value for a text that is no XML."""
+        self.counter.handle(value)
+        return str(value)
 
-    def counted(self, things: Any) -> Iterator[Any]:
-        """The things one by one, each a step of the bounded number."""
-        for thing in things:
-            self.tick()
-            yield thing
+    def concat(self, parts: Iterable[str]) -> str:
+        """What a macro, a block or `{% set %}` puts out, as one text."""
+        if type(parts) is list:
+            self.spend(sum(map(len, parts)))
+            return "".join(parts)
+        kept: list[str] = []
+        for part in parts:
+            self.spend(len(part))
+            kept.append(part)
+        return "".join(kept)
 
     def joined(self, *parts: Any) -> str:
+        for part in parts:
+            self.counter.handle(part)
         made = markup_join(parts)
         if len(made) > MAX_WORD:
-            raise SecurityError(f"a text grows longer than {MAX_WORD} characters")
+            raise SecurityError(f"a text grows longer than {MAX_WORD:,} characters")
         return made
+
+    def passed_over(self, steps: int) -> bool:
+        """True, once it is paid for that a loop looks at a thing that it may leave out."""
+        self.spend(steps)
+        return True
+
+    def weighed(self, value: Any) -> Any:
+        """The value, once it is paid for that it is compared or looked for."""
+        self.counter.handle(value)
+        return value
+
+    def within(self, thing: Any, things: Any) -> bool:
+        """Whether the one is in the other."""
+        self.counter.handle(thing)
+        if not isinstance(things, dict):
+            self.counter.handle(things)
+        return thing in things
+
+    def sliced(self, things: Any, *bounds: Any) -> Any:
+        made = things[slice(*bounds)]
+        self.spend(len(made))
+        return made
+
+    # What Jinja asks of its environment.
+
+    def get_template(self, name: Any, *more: Any, **named: Any) -> jinja2.Template:
+        self.spend(_TEMPLATE)
+        return super().get_template(name, *more, **named)
+
+    def select_template(self, names: Any, *more: Any, **named: Any) -> jinja2.Template:
+        self.counter.handle(names)
+        self.spend(_TEMPLATE)
+        return super().select_template(names, *more, **named)
+
+    def getitem(self, obj: Any, argument: Any) -> Any:
+        if type(argument) is tuple:
+            self.counter.handle(argument)
+        return super().getitem(obj, argument)
+
+    def unsafe_undefined(self, obj: Any, attribute: str) -> jinja2.Undefined:
+        """What must not be read is a fault at once: a filter would pass it on as something unknown."""
+        raise SecurityError(f"access to attribute {_brief(attribute)!r} of {type(obj).__name__!r} object is unsafe.")
 
     def getattr(self, obj: Any, attribute: str) -> Any:
         """As the sandbox has it, but found sooner in what templates mostly see: records and the style."""
@@ -303,35 +300,62 @@ class Sandbox(ImmutableSandboxedEnvironment):
         return super().is_safe_attribute(obj, attr, value)
 
     def call(__self, __context: Any, __obj: Any, *arguments: Any, **named: Any) -> Any:
-        """As the sandbox has it, but sooner for what is known to be safe: our functions and the templates' macros."""
+        """A call of what is known: our functions, the templates' own macros, blocks and loops, and listed methods."""
+        if arguments or named:
+            __self.spend(len(arguments) + len(named))
         if type(__obj) is Macro or id(__obj) in _OUR_OWN or getattr(__obj, "__self__", None) is __self:
-            if named:
-                for inner in ("_loop_vars", "_block_vars"):  # what Jinja passes along inside loops and blocks
-                    named.pop(inner, None)
+            _leave_out_inner(named)
             if type(__obj) is Macro:
-                __self.tick()
                 return __obj(__context.eval_ctx, *arguments, **named)
+            if id(__obj) in _OUR_OWN:
+                for value in arguments:
+                    __self.counter.handle(value)
             return __obj(*arguments, **named)
-        owner = getattr(__obj, "__self__", None)
-        if isinstance(owner, str | bytes | int | float | list | tuple | dict):
-            _check_sizes((owner, *arguments, *named.values()))
-            if isinstance(owner, str) and __obj.__name__ in ("format", "format_map"):
-                _check_pattern(owner)
-        return super().call(__context, __obj, *arguments, **named)
+        if isinstance(__obj, BlockReference | LoopContext | jinja2.Undefined):
+            return super().call(__context, __obj, *arguments, **named)
+        method = getattr(__obj, "__wrapped__", __obj)  # Jinja wraps `format`
+        if owner_of(method) is None:
+            if callable(__obj):
+                raise SecurityError(f"{getattr(__obj, '__name__', 'it')} is not safely callable")
+            raise TypeError
+        _leave_out_inner(named)
+        if method.__name__ in ("format", "format_map"):
+            return formatted(__self, __self.counter, method, arguments, named)
+        pay_for_method(__self.counter, method, arguments, named)
+        return small(method(*arguments, **named))
 
     def call_binop(self, context: Any, operator: str, left: Any, right: Any) -> Any:
-        if operator == "+" and type(left) in (int, float) and type(right) in (int, float):
-            return left + right
+        kinds = type(left), type(right)
+        if operator in "+-" and kinds[0] in _NUMBERS and kinds[1] in _NUMBERS:
+            return small(left + right if operator == "+" else left - right)
         if operator == "**" and (abs(left) > 1000 or abs(right) > 20):
-            raise SecurityError("the power is too large")
+            raise SecurityError("the power is too large: at most 1,000 to the power of 20")
         if operator == "*":
             for thing, times in ((left, right), (right, left)):
-                if isinstance(thing, str | bytes | list | tuple) and len(thing) * times > MAX_RANGE:
-                    raise SecurityError("the repetition is too large")
-            if isinstance(left, int) and isinstance(right, int) and max(abs(left), abs(right)) > 10**100:
-                raise SecurityError("the number is too large")
-        if operator == "%" and isinstance(left, str):
-            _check_pattern(left)
-        if operator == "+" and isinstance(left, str | list | tuple) and len(left) > MAX_WORD:
-            raise SecurityError(f"a text grows longer than {MAX_WORD} characters")
-        return super().call_binop(context, operator, left, right)
+                if isinstance(thing, str | bytes | list | tuple):
+                    if len(thing) * times > MAX_RANGE:
+                        raise SecurityError(f"the repetition is too large, more than {MAX_RANGE:,}")
+                    self.spend(max(0, len(thing) * times))
+        if operator == "%" and isinstance(left, str | bytes):
+            pay_for_percent(self.counter, left, right)
+        if operator in "+-" and isinstance(left, Sized) and isinstance(right, Sized):
+            self.spend(len(left) + len(right))
+            if len(left) + len(right) > MAX_WORD:
+                raise SecurityError(f"a text grows longer than {MAX_WORD:,} characters")
+        return small(super().call_binop(context, operator, left, right))
+
+
+def _tests(known: Mapping[str, Any]) -> Iterable[tuple[str, Any]]:
+    """Jinja's tests by name."""
+    return known.items()
+
+
+def _leave_out_inner(named: dict[str, Any]) -> None:
+    """Without what Jinja passes along inside loops and blocks."""
+    if named:
+        named.pop("_loop_vars", None)
+        named.pop("_block_vars", None)
+
+
+def _brief(word: str) -> str:
+    return word if len(word) <= _SHORT else f"{word[:_SHORT]}..."

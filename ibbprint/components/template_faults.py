@@ -12,8 +12,10 @@ from jinja2.exceptions import SecurityError
 from jinja2.utils import missing as no_owner
 from pydantic import BaseModel
 
-from ibbprint.components.sandbox import FILTERS, FUNCTIONS, NotCompiled, UnknownName
+from ibbprint.components.sandbox import FUNCTIONS, NotCompiled, UnknownName
+from ibbprint.components.sandbox_calls import FILTERS
 from ibbprint.components.style import Style
+from ibbprint.components.work import TooMuchWork
 from ibbprint.problems import Report, Where, did_you_mean, nearest
 
 
@@ -77,7 +79,9 @@ class Teller:
         elif isinstance(fault, jinja2.TemplateSyntaxError):
             message, hint, word = _syntax(str(fault.message), FILTERS)
         else:
-            message = f"the template cannot be filled in: {_reason(fault)}."
+            message, word = f"the template cannot be filled in: {_reason(fault)}.", _forbidden(fault)
+            if isinstance(fault, TooMuchWork):
+                hint = "A step is a part of a template that is gone through, or a character or item that is handled."
         where = Where(path, line or 1, _column(path, line, word))
         if (where, rule, word) in self._told:  # the same fault, met with other values
             return
@@ -185,12 +189,18 @@ _TOKENS = {
 _ENDS = ("end of print statement", "end of statement block")
 
 
+def _forbidden(fault: Exception) -> str:
+    """The attribute that may not be read; empty for any other fault."""
+    found = re.search(r"access to attribute '([^']*)'", str(fault)) if isinstance(fault, SecurityError) else None
+    return found[1] if found else ""
+
+
 def _reason(fault: Exception) -> str:
     """Why a template cannot be filled in, without Python's jargon."""
     if isinstance(fault, SecurityError):
-        unsafe = re.search(r"access to attribute '([^']*)'", str(fault))
+        unsafe = _forbidden(fault)
         called = "not safely callable" in str(fault)
-        return f"{unsafe[1]} is not allowed" if unsafe else "this call is not allowed" if called else str(fault)
+        return f"{unsafe} is not allowed" if unsafe else "this call is not allowed" if called else str(fault)
     if isinstance(fault, RecursionError):
         return "a template or macro uses itself without end"
     if isinstance(fault, ZeroDivisionError):

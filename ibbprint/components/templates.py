@@ -21,9 +21,12 @@ from ibbprint.components.sandbox import Sandbox, markdown_safe
 from ibbprint.components.style import Style
 from ibbprint.components.template_cache import KeptTemplates
 from ibbprint.components.template_faults import Teller, flat
+from ibbprint.components.work import Steps
 from ibbprint.problems import Report, Where, did_you_mean
 
 MAX_TEMPLATE_BYTES = 500_000
+MAX_TEMPLATES_BYTES = 4_000_000
+"""The most that is read of templates in one run: to compile this much takes about half a minute."""
 MAX_TEXT = 2_000_000
 FACE_BLEED = 2.5
 """How far the ground of a face runs past the trim unless more is asked for, mm at the size that it is drawn for."""
@@ -76,6 +79,8 @@ class Templates:
         self._loaded: dict[str, Loaded | None] = {}
         self._teller = Teller(style, report, self.path, self.names)
         self._given_up: set[str] = set()
+        self._steps = Steps()
+        self._bytes_read = 0
 
     @functools.cached_property
     def drawn(self) -> Sandbox:
@@ -89,7 +94,7 @@ class Templates:
 
     def _sandbox(self, kind: str, **more: Any) -> Sandbox:
         kept = None if self.places else KeptTemplates(kind)
-        made = Sandbox(self.style, jinja2.FunctionLoader(self._source), bytecode_cache=kept, **more)
+        made = Sandbox(self.style, jinja2.FunctionLoader(self._source), self._steps, bytecode_cache=kept, **more)
         made.globals["bleed"] = self.bleed
         return made
 
@@ -125,6 +130,11 @@ class Templates:
         if path is None:
             return None
         raw = read_bytes(path, str(path), self.report, most=MAX_TEMPLATE_BYTES)
+        self._bytes_read += len(raw or b"")
+        if self._bytes_read > MAX_TEMPLATES_BYTES:
+            message = f"the templates together have more than {MAX_TEMPLATES_BYTES // 1_000_000} MB."
+            self.report.error(Where(str(path)), "read:size", message)
+            raise _Told
         text = decode(raw, str(path), self.report) if raw is not None else None
         if text is None:
             raise _Told
@@ -155,6 +165,7 @@ class Templates:
             )
             return None
         environment = self.written if name.endswith(".md.j2") else self.drawn
+        environment.counter.begin()
         try:
             return Loaded(name, environment.get_template(name))
         except _Told:
@@ -174,7 +185,7 @@ class Templates:
             return None
         template = loaded.template
         assert isinstance(template.environment, Sandbox)
-        template.environment.steps = 0
+        template.environment.counter.begin()
         try:
             parts: list[str] = []
             size = 0
@@ -185,6 +196,7 @@ class Templates:
                 while some := list(islice(rendering, PARTS_AT_ONCE)):
                     parts += some
                     size += sum(map(len, some))
+                    template.environment.spend(len(some))
                     if size > MAX_TEXT:
                         raise SecurityError(f"the text is longer than {MAX_TEXT // 1_000_000} MB")
             except Exception:  # noqa: BLE001  # told again with the lines of the template

@@ -21,6 +21,8 @@ POINT = 25.4 / 72
 POINTS_PER_MM = 72 / 25.4
 
 DEFAULT = "regular"
+LONGEST_KEPT = 200
+"""Measures of texts up to this many characters are remembered; longer ones are seldom asked for twice."""
 
 
 def pdf_name(style: str) -> str:
@@ -68,9 +70,13 @@ def load(style: str) -> Any:
             super().__init__(pdf_name(style), str(font_path(style)), asciiReadable=True)
             width_of = _Widths(self.face.charWidths, self.face.defaultWidth).__getitem__
 
-            @lru_cache(maxsize=65536)
-            def in_thousandths(text: str) -> float:
+            def measured(text: str) -> float:
                 return float(sum(map(width_of, map(ord, text))))
+
+            kept = lru_cache(maxsize=65536)(measured)
+
+            def in_thousandths(text: str) -> float:
+                return kept(text) if len(text) <= LONGEST_KEPT else measured(text)
 
             self.in_thousandths = in_thousandths
             self.letters = frozenset(map(chr, self.face.charToGlyph))
@@ -139,15 +145,18 @@ def load_family() -> None:
     )
 
 
-@lru_cache(maxsize=65536)
 def width(text: str, style: str, size: float, spacing: float = 0.0) -> float:
     """The width of a line in the unit of `size` (mm in, mm out)."""
     return float(load(style).in_thousandths(text)) * size / 1000 + spacing * max(0, len(text) - 1)
 
 
-@lru_cache(maxsize=65536)
 def missing(text: str, style: str) -> str:
     """The characters of the text that the font lacks, each once, in order."""
+    return _missing(text, style) if len(text) <= LONGEST_KEPT else _missing.__wrapped__(text, style)
+
+
+@lru_cache(maxsize=65536)
+def _missing(text: str, style: str) -> str:
     lacking = set(text).difference(load(style).letters)
     return "".join(c for c in dict.fromkeys(text) if c in lacking) if lacking else ""
 
@@ -169,15 +178,20 @@ def wrap(text: str, style: str, size: float, width_mm: float) -> list[str]:
 
     A last word of one or two characters takes the word before it along, if there is room for both.
     """
+    measure = load(style).in_thousandths
+    blank = measure(" ")
     lines: list[str] = []
-    current = ""
+    words: list[str] = []
+    wide = 0.0  # of the words with blanks between them: a line is measured once, however long it grows
     for word in text.split():
-        longer = f"{current} {word}" if current else word
-        if current and width(longer, style, size) > width_mm:
-            lines.append(current)
-            current = word
+        longer = wide + blank + measure(word) if words else measure(word)
+        if words and longer * size / 1000 > width_mm:
+            lines.append(" ".join(words))
+            words, wide = [word], measure(word)
         else:
-            current = longer
+            words.append(word)
+            wide = longer
+    current = " ".join(words)
     if lines and 0 < len(current) <= 2:
         rest, _, before = lines[-1].rpartition(" ")
         if rest and width(f"{before} {current}", style, size) <= width_mm:

@@ -32,8 +32,8 @@ def worth(state: State, action: Action, side: int, value: Value, shares: Shares)
     if isinstance(cast, Refused):
         return 0.0
     spell = cast.spell
-    modifier = fsum(used.amount for used in casters.worst(state, cast.casters))
-    goes = fsum(casters.fizzle_passes(state.setting, die, modifier) for die in range(1, DIE + 1)) / DIE
+    modifier = sum(used.amount for used in casters.worst(state, cast.casters))
+    goes = sum(casters.fizzle_passes(state.setting, die, modifier) for die in range(1, DIE + 1)) / DIE
     start = cast.casters[0].hex
     point = areas.point_of(state.ground, cast.target if cast.target != OFF else start)
     aimed = spells.Aimed(spell, cast.casters, point, cast.template, cast.direction, cast.units)
@@ -50,7 +50,7 @@ def _gain(state: State, aimed: spells.Aimed, side: int, value: Value, shares: Sh
         return SUMMONED
     if spell.target == "army":
         ready = [u for u in state.units if u.hex != OFF and u.side == side and u.kind.troops and u.acted != state.turn]
-        return SPUR * fsum(1 for u in ready if any(state.enemy_troops(n, side) for n in state.ground.next[u.hex]))
+        return SPUR * sum(1 for u in ready if any(state.enemy_troops(n, side) for n in state.ground.next[u.hex]))
     if spell.target == "chain":
         return fsum(
             _struck(state, [unit], strength, side, value, shares)

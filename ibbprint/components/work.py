@@ -1,0 +1,105 @@
+"""What a template may cost: steps, counted in proportion to what is gone through and handled.
+
+A step is a part of a template that is evaluated, or a character or item of a value that is handled. No step takes or
+keeps more than about a hundred bytes, so the one number bounds time and memory alike. It is counted, not measured: the
+same template with the same values is accepted or refused alike on every machine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+import jinja2
+from jinja2.environment import TemplateModule
+from jinja2.exceptions import SecurityError
+from pydantic import BaseModel
+
+MOST_STEPS = 2_000_000
+"""The most steps one text may take: a face, a card, a page."""
+MOST_STEPS_TOGETHER = 20_000_000
+"""The most steps all texts of one run may take together."""
+MOST_DEEP = 50
+"""How deep lists and records may be nested where all of a value is handled."""
+MOST_DIGITS = 100
+"""How many digits a whole number may have."""
+
+_ONE = frozenset((int, float, bool, type(None)))
+
+
+class TooMuchWork(SecurityError):
+    """A text takes more steps than it may."""
+
+
+class Steps:
+    """The steps that are left for all texts of one run."""
+
+    def __init__(self, together: int = MOST_STEPS_TOGETHER) -> None:
+        self.left = together
+
+
+class Counter:
+    """Counts the steps of one text after another. Raises TooMuchWork when they are too many."""
+
+    def __init__(self, steps: Steps) -> None:
+        self.steps = steps
+        self.granted = self.left = min(MOST_STEPS, steps.left)
+
+    def begin(self) -> None:
+        """A new text: what the last one took is taken off what all may take together."""
+        self.steps.left -= self.granted - max(0, self.left)
+        self.granted = self.left = min(MOST_STEPS, self.steps.left)
+
+    def spend(self, steps: int) -> None:
+        self.left -= steps
+        if self.left < 0:
+            if self.granted < MOST_STEPS:
+                raise TooMuchWork(f"all templates together take more than {MOST_STEPS_TOGETHER:,} steps")
+            raise TooMuchWork(f"it takes more than {MOST_STEPS:,} steps")
+
+    def handle(self, value: Any) -> None:
+        """Spend what it costs to put out, compare or copy the value with all that is in it."""
+        kind = type(value)
+        if kind in _ONE:
+            self.left -= 1
+        elif kind is str:
+            self.spend(len(value))
+        else:
+            self.spend(weight(value))
+
+
+def weight(value: Any) -> int:
+    """The characters and items in a value. What is in it twice counts twice, and is looked through once.
+
+    Raises SecurityError for what is nested deeper than `MOST_DEEP`.
+    """
+    return _weight(value, 0, {})
+
+
+def _weight(value: Any, deep: int, known: dict[int, tuple[int, Any]]) -> int:
+    if type(value) in _ONE:
+        return 1
+    if isinstance(value, str | bytes | range):
+        return len(value) + 1
+    inner = _inside(value)
+    if inner is None:
+        return 1
+    if deep >= MOST_DEEP:
+        raise SecurityError(f"a value is nested more than {MOST_DEEP} deep")
+    found = known.get(id(value))
+    if found is None:
+        found = known[id(value)] = 1 + sum(_weight(part, deep + 1, known) for part in inner), value
+    return found[0]
+
+
+def _inside(thing: Any) -> Any:
+    """What is in a value of several parts, one by one; None for a plain one."""
+    if isinstance(thing, Mapping):
+        return (part for pair in thing.items() for part in pair)
+    if isinstance(thing, BaseModel):
+        return iter(thing.__dict__.values())
+    if isinstance(thing, TemplateModule):
+        return iter(getattr(thing, "_body_stream", ()))
+    if isinstance(thing, Collection) and not isinstance(thing, jinja2.runtime.LoopContext):
+        return iter(thing)
+    return None
