@@ -19,6 +19,8 @@ from ibbprint.problems import Report, Where
 
 MAX_SYMBOL_BYTES = 200_000
 MAX_SYMBOLS_DEEP = 16
+MAX_SYMBOLS_BYTES = 4_000_000
+"""The most that is read of symbols in one run."""
 EDGED = "<!-- edged -->"
 """What is added to the text of a face whose edge is drawn."""
 NO_LOOK: Mapping[str, str] = MappingProxyType({})
@@ -37,6 +39,7 @@ class Symbols:
         """Symbols in the looks that they take from where they are used."""
         self._reading: list[str] = []
         self._paths: dict[str, str] = {}
+        self._bytes_read = 0
         self.texts: dict[str, str] = {}
         """Every symbol that was drawn, as it stands in its file: a part of what a kit's hash is taken from."""
 
@@ -90,6 +93,11 @@ class Symbols:
             text = decode(raw, shown, self.report) if raw is not None else None
             if text is None:
                 return _NOTHING
+            self._bytes_read += len(raw or b"")
+            if self._bytes_read > MAX_SYMBOLS_BYTES:
+                message = f"the symbols together have more than {MAX_SYMBOLS_BYTES // 1_000_000} MB."
+                self.report.error(Where(shown), "read:size", message)
+                return _NOTHING
             self.texts[name] = text
             self._paths[name] = shown
             return self._readable(name, NO_LOOK)
@@ -102,7 +110,7 @@ class Symbols:
         if not read.faults:
             return read._replace(drawing=within(read.drawing))
         # It is read again with the place of each element in it.
-        for fault in read_symbol(marked(text, 0), self, look, opaque=self.opaque).faults:
+        for fault in read_symbol(marked(text, 0, template=False), self, look, opaque=self.opaque).faults:
             line, column = (int(n) for n in fault.at.split(":")[1:]) if fault.at else (fault.line, fault.column)
             self.report.error(Where(shown, line, column), fault.rule, fault.message, fault.hint)
         return read if read.drawing.width else read._replace(drawing=Drawing(1, 1))

@@ -33,8 +33,11 @@ FACE_BLEED = 2.5
 PARTS_AT_ONCE = 50
 """After so many parts of a text its length is looked at."""
 
-# Statements, expressions and comments are passed over; an element's start tag gets its place.
-_TAG = re.compile(r"\{%.*?%\}|\{\{.*?\}\}|\{#.*?#\}|<!--.*?-->|<([A-Za-z][\w.-]*)(?=[\s/>])", re.DOTALL)
+# Statements, expressions and comments are passed over; an element's start tag gets its place. What is not closed goes
+# on to the end, so that no text is looked through more than once.
+_OURS = r"<!--.*?(?:-->|\Z)|<!\[CDATA\[.*?(?:\]\]>|\Z)|<([A-Za-z][\w.-]*)(?=[\s/>])"
+_TAG = re.compile(r"\{%.*?(?:%\}|\Z)|\{\{.*?(?:\}\}|\Z)|\{#.*?(?:#\}|\Z)|" + _OURS, re.DOTALL)
+_TAG_OF_SVG = re.compile(_OURS, re.DOTALL)
 
 
 class Loaded(NamedTuple):
@@ -48,8 +51,12 @@ class _Told(Exception):
     """A file that cannot be read; the report says why."""
 
 
-def marked(text: str, index: int) -> str:
-    """Each start tag with a `data-at`, so that a fault in what is drawn leads back to file number `index`."""
+def marked(text: str, index: int, *, template: bool = True) -> str:
+    """Each start tag with a `data-at`, so that a fault in what is drawn leads back to file number `index`.
+
+    The text is a `template`, or else the drawing itself. A `data-at` that stands in it already is none of ours.
+    """
+    text = text.replace("data-at", "data-aT")
     starts = [0, *(match.end() for match in re.finditer("\n", text))]
     line = 0
 
@@ -61,7 +68,7 @@ def marked(text: str, index: int) -> str:
             line += 1
         return f'{match[0]} data-at="{index}:{line + 1}:{match.start() - starts[line] + 1}"'
 
-    return _TAG.sub(mark, text)
+    return (_TAG if template else _TAG_OF_SVG).sub(mark, text)
 
 
 class Templates:
@@ -195,8 +202,9 @@ class Templates:
                 rendering = template.root_render_func(context)
                 while some := list(islice(rendering, PARTS_AT_ONCE)):
                     parts += some
-                    size += sum(map(len, some))
-                    template.environment.spend(len(some))
+                    long = sum(map(len, some))
+                    size += long
+                    template.environment.spend(long)
                     if size > MAX_TEXT:
                         raise SecurityError(f"the text is longer than {MAX_TEXT // 1_000_000} MB")
             except Exception:  # noqa: BLE001  # told again with the lines of the template

@@ -14,6 +14,10 @@ from ibbprint.drawing.svg_shapes import Stop
 from ibbprint.drawing.svg_text import Run
 
 MAX_REMEMBERED = 30_000
+MAX_DRAWN = 2_000_000
+"""How many elements the drawings that share a memory may have together."""
+MAX_POINTS = 1_000_000
+"""How many corners and curves those elements may have together that were not met before."""
 _TEXT_ENDS = "</text>"
 _MARKS = re.compile("[<>&]")
 
@@ -134,6 +138,10 @@ class Memory:
 
     def __init__(self) -> None:
         self.kept = 0
+        self.elements = 0
+        """Elements of all drawings so far."""
+        self.points = 0
+        """Corners and curves that were made so far."""
         self._states: dict[_Key, State] = {}
 
     def state(self, sheet: Sheet, holder: str, moved: bool, look: dict[str, str]) -> State:

@@ -1,7 +1,7 @@
 """Path data as absolute moves, lines and cubic curves.
 
 Every number is accounted for: what a lenient reader would cut short is a ValueError with a sentence.
-Lines and curves are worked out here, for they are most of what is drawn; `svgelements` turns arcs into curves.
+Every piece takes the same time, however many came before it.
 """
 
 from __future__ import annotations
@@ -9,28 +9,34 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Any
+from itertools import islice
 
 from ibbprint.drawing.shapes import Segment
+from ibbprint.drawing.svg_arcs import arc
 
 LARGEST = 1e6
+MAX_SEGMENTS = 50_000
+LONGEST_KEPT = 500
+"""Path data up to this many characters is remembered: symbols and frames come again and again."""
 _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?")
 _ARGUMENTS = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7, "Z": 0}
 
 _Command = tuple[str, tuple[float, ...]]
 
 
-@lru_cache(maxsize=4096)
 def path(data: str) -> tuple[Segment, ...]:
-    """The segments of a `d` attribute. Raises ValueError for data that is broken anywhere."""
-    commands = list(_commands(data))
-    if any(letter in "Aa" for letter, _ in commands):
-        import svgelements
+    """The segments of a `d` attribute. Raises ValueError for data that is broken anywhere, or too much."""
+    return _kept(data) if len(data) <= LONGEST_KEPT else _path(data)
 
-        parsed: Any = svgelements.Path(data)
-        parsed.approximate_arcs_with_cubics()
-        commands = list(_commands(parsed.d()))
-    return tuple(_segments(commands))
+
+def _path(data: str) -> tuple[Segment, ...]:
+    made = tuple(islice(_segments(list(_commands(data))), MAX_SEGMENTS + 1))
+    if len(made) > MAX_SEGMENTS:
+        raise ValueError(f"a path of more than {MAX_SEGMENTS:,} pieces cannot be printed")
+    return made
+
+
+_kept = lru_cache(maxsize=4096)(_path)
 
 
 def short(text: str) -> str:
@@ -101,10 +107,16 @@ def _segments(commands: list[_Command]) -> Iterator[Segment]:
                 y = values[0] + (y if relative else 0.0)
                 yield "L", (x, y)
             else:
-                if relative:
+                if kind == "A":
+                    if relative:
+                        values = (*values[:5], values[5] + x, values[6] + y)
+                    yield from arc((x, y), values)
+                elif relative:
                     values = tuple(v + (y if i % 2 else x) for i, v in enumerate(values))
                 end_x, end_y = values[-2:]
-                if kind == "M" and at == 0:
+                if kind == "A":
+                    pass
+                elif kind == "M" and at == 0:
                     start_x, start_y = end_x, end_y
                     yield "M", (end_x, end_y)
                 elif kind in "ML":

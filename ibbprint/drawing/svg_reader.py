@@ -28,15 +28,21 @@ from ibbprint.drawing import svg_attributes, svg_path, svg_rules, svg_shapes, sv
 from ibbprint.drawing.shapes import IDENTITY, Drawing, Group, Item, Path, Segment, Style, Use
 from ibbprint.drawing.svg_clones import Recording
 from ibbprint.drawing.svg_look import Look, Sheet
-from ibbprint.drawing.svg_memory import Element, Frame, Line, Lines, Made, Memory
+from ibbprint.drawing.svg_memory import MAX_DRAWN, MAX_POINTS, Element, Frame, Line, Lines, Made, Memory
 from ibbprint.drawing.svg_shapes import number
 from ibbprint.drawing.svg_text import Run
 from ibbprint.problems import did_you_mean
 
 MAX_ELEMENTS = 20_000
 MAX_NESTED = 64
-_PLACED = re.compile(rb'<[\w.-]+ data-at="([^"]*)"')
+MAX_FAULTS = 200
+"""After this many faults a drawing is not read further: a report shows no more."""
+LONGEST_MESSAGE = 400
+_PLACED = re.compile(rb'<[\w.-]+ data-at="([0-9:]{1,21})"')
 """A start tag that says where it stands in its template."""
+
+_AT = re.compile(r"[0-9]{1,5}:[0-9]{1,7}:[0-9]{1,7}")
+"""A place in a template: the number of its file, line and column."""
 
 
 class SymbolSource(Protocol):
@@ -200,6 +206,7 @@ class _Reader:
             self.faults.append(Fault(fault.lineno, fault.offset + 1, at, "draw:xml", message))
         except _TooMuch:
             pass
+        self.memory.elements += self.elements + self.copies
         self.parser = None  # it holds this reader: so both are gone at once, not when garbage is looked for
 
     def unread(self, text: str) -> str:
@@ -261,8 +268,12 @@ class _Reader:
 
     def fault(self, rule: str, message: str, hint: str = "", content: str = "") -> None:
         """A fault of the innermost element that is open, or of the one that is being opened."""
+        if len(self.faults) >= MAX_FAULTS:
+            raise _TooMuch
         line, column = self.parser.CurrentLineNumber, self.parser.CurrentColumnNumber + 1
         at = self.stack[-1].element.at
+        if len(message) > LONGEST_MESSAGE:
+            message = f"{message[: LONGEST_MESSAGE // 2]} ... {message[-LONGEST_MESSAGE // 2 :]}"
         if rule == "draw:size" and self.using:  # what is drawn again too often is no fault of its own
             at = self.using[0][1]
         self.faults.append(Fault(line, column, at or self.last_at, rule, message, hint, content))
@@ -276,7 +287,10 @@ class _Reader:
         stack = self.stack
         if self.elements + self.copies > MAX_ELEMENTS:
             counted = ", all uses counted" if self.using or self.copies else ""
-            self.fault("draw:size", f"more than {MAX_ELEMENTS} elements{counted}.")
+            self.fault("draw:size", f"more than {MAX_ELEMENTS:,} elements{counted}.")
+            raise _TooMuch
+        if self.memory.elements > MAX_DRAWN:
+            self.fault("draw:size", f"all drawings together have more than {MAX_DRAWN:,} elements.")
             raise _TooMuch
         if len(stack) > MAX_NESTED + 1:
             self.fault("draw:size", f"elements are nested deeper than {MAX_NESTED}.")
@@ -310,6 +324,8 @@ class _Reader:
         """An element that was not met before."""
         attributes = dict(zip(given[::2], given[1::2], strict=True))
         at = attributes.get("data-at", "")
+        if not _AT.fullmatch(at):
+            at = ""  # not ours
         if at:
             self.last_at = at
         space, _, tag = name.rpartition(" ")
@@ -415,12 +431,19 @@ class _Reader:
         """What an element becomes, and whether it is sound."""
         faults, plain = len(self.faults), self.drawing.plain
         self.drawing.plain = True
+        items: list[Item]
         try:
             items = self.close(frame)
         except ValueError as wrong:
             self.fault("draw:value", f"<{frame.element.tag}>: {wrong}.")
             items = []
         made = Made(items, self.drawing.plain)
+        for item in items:
+            if isinstance(item, Path):
+                self.memory.points += len(item.segments)
+        if self.memory.points > MAX_POINTS:
+            self.fault("draw:size", f"all drawings together have more than {MAX_POINTS:,} points.")
+            raise _TooMuch
         self.drawing.plain = plain
         return made, len(self.faults) == faults
 

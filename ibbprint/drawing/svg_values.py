@@ -1,18 +1,24 @@
-"""The values of SVG attributes: lengths, transforms, colours, points. What is parsed once is kept.
+"""The values of SVG attributes: lengths, transforms, colours, points. What is parsed once is kept, if it is short.
 
-`svgelements` works out transforms; it is lenient, so everything is checked here first:
-what cannot be read is a ValueError with a sentence, never a shape that silently is not there.
+What cannot be read is a ValueError with a sentence, never a shape that silently is not there.
+Every value is read in one pass, in time that grows as its length does.
 """
 
 from __future__ import annotations
 
+import math
 import re
-from functools import lru_cache
+from collections.abc import Callable
+from functools import lru_cache, wraps
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from ibbprint.drawing.colour import rgb
 from ibbprint.drawing.fonts import POINT
-from ibbprint.drawing.shapes import CURRENT, Matrix, Segment
-from ibbprint.drawing.svg_path import LARGEST, short
+from ibbprint.drawing.shapes import CURRENT, IDENTITY, Matrix, Segment
+from ibbprint.drawing.svg_path import LARGEST, LONGEST_KEPT, short
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?")
 _LENGTH = re.compile(r"([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)\s*(mm|cm|in|pt|px|%)?")
@@ -27,10 +33,27 @@ _TRANSFORMS = {
     "skewX": (1,),
     "skewY": (1,),
 }
-_TRANSFORM = re.compile(r"\s*,?\s*([A-Za-z]+)\s*\(([^)]*)\)\s*")
+_TRANSFORM = re.compile(r"([A-Za-z]+)\s*\(([^)]*)\)")
+_BETWEEN = re.compile(r"\s*(?:,\s*)?")
 
 
-@lru_cache(maxsize=16384)
+def kept(most: int) -> Callable[[Callable[Concatenate[str, P], T]], Callable[Concatenate[str, P], T]]:
+    """Remembers the values of `most` texts, of short ones only: a stranger's long ones would fill the memory."""
+
+    def keeping(read: Callable[Concatenate[str, P], T]) -> Callable[Concatenate[str, P], T]:
+        remembered: Any = lru_cache(maxsize=most)(read)
+
+        @wraps(read)
+        def call(text: str, /, *more: P.args, **named: P.kwargs) -> T:
+            found: T = (remembered if len(text) <= LONGEST_KEPT else read)(text, *more, **named)
+            return found
+
+        return call
+
+    return keeping
+
+
+@kept(16384)
 def length(text: str, mm_per_unit: float = 1.0) -> float:
     """A length in user units; `11pt` and `3mm` are turned into user units by the scale of the view box.
 
@@ -54,7 +77,7 @@ def side(text: str) -> tuple[float, float]:
     return (value * _PX if pixels else value), value
 
 
-@lru_cache(maxsize=4096)
+@kept(4096)
 def fraction(text: str) -> float:
     """A number from 0 to 1, or a percentage."""
     match = _LENGTH.fullmatch(text.strip())
@@ -66,7 +89,7 @@ def fraction(text: str) -> float:
     return value
 
 
-@lru_cache(maxsize=4096)
+@kept(4096)
 def numbers(text: str) -> tuple[float, ...]:
     """A list of numbers parted by spaces or commas."""
     parts = text.replace(",", " ").split()
@@ -80,7 +103,7 @@ def numbers(text: str) -> tuple[float, ...]:
     return found
 
 
-@lru_cache(maxsize=4096)
+@kept(4096)
 def colour(text: str) -> str | None:
     """`#rrggbb`, a colour word we know, `currentColor`, or None for `none`."""
     text = text.strip()
@@ -91,25 +114,55 @@ def colour(text: str) -> str | None:
     return "#" + "".join(f"{round(255 * c):02x}" for c in rgb(text))
 
 
-@lru_cache(maxsize=4096)
+@kept(4096)
 def transform(text: str) -> Matrix:
     """A transform attribute as one matrix."""
+    made = IDENTITY
     position = 0
-    for match in _TRANSFORM.finditer(text):
-        if match.start() != position:
-            break
+    while (position := _end(_BETWEEN, text, position)) < len(text):
+        match = _TRANSFORM.match(text, position)
+        if match is None:
+            raise ValueError(f"{short(text)} is not a transform")
         position = match.end()
         name, given = match[1], numbers(match[2])
         if name not in _TRANSFORMS:
-            raise ValueError(f"{name} is not a transform")
+            raise ValueError(f"{short(name)} is not a transform")
         if len(given) not in _TRANSFORMS[name]:
             raise ValueError(f"{name} takes {' or '.join(map(str, _TRANSFORMS[name]))} numbers, not {len(given)}")
-    if position != len(text):
-        raise ValueError(f"{short(text)} is not a transform")
-    from svgelements import Matrix as SvgMatrix
+        made = _after(_matrix(name, given), made)
+    if not all(-LARGEST < value < LARGEST for value in made):
+        raise ValueError(f"{short(text)} is too large")
+    return made
 
-    m = SvgMatrix(text)
-    return (float(m.a), float(m.b), float(m.c), float(m.d), float(m.e), float(m.f))
+
+def _end(pattern: re.Pattern[str], text: str, position: int) -> int:
+    """Where what the pattern finds at a place ends."""
+    match = pattern.match(text, position)
+    return position if match is None else match.end()
+
+
+def _matrix(name: str, given: tuple[float, ...]) -> Matrix:
+    """One transform; angles are in degrees."""
+    if name == "matrix":
+        a, b, c, d, e, f = given
+        return (a, b, c, d, e, f)
+    if name == "translate":
+        return (1.0, 0.0, 0.0, 1.0, given[0], given[1] if len(given) > 1 else 0.0)
+    if name == "scale":
+        return (given[0], 0.0, 0.0, given[-1], 0.0, 0.0)
+    angle = math.radians(given[0])
+    if name == "rotate":
+        cos, sin = math.cos(angle), math.sin(angle)
+        x, y = given[1:] or (0.0, 0.0)
+        return (cos, sin, -sin, cos, x - cos * x + sin * y, y - sin * x - cos * y)
+    return (1.0, 0.0, math.tan(angle), 1.0, 0.0, 0.0) if name == "skewX" else (1.0, math.tan(angle), 0.0, 1.0, 0.0, 0.0)
+
+
+def _after(inner: Matrix, outer: Matrix) -> Matrix:
+    """The matrix that does `inner` and then `outer`."""
+    a, b, c, d, e, f = inner
+    p, q, r, s, t, u = outer
+    return (a * p + b * r, a * q + b * s, c * p + d * r, c * q + d * s, e * p + f * r + t, e * q + f * s + u)
 
 
 def points(text: str, *, close: bool) -> tuple[Segment, ...]:
