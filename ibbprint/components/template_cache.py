@@ -1,7 +1,7 @@
 """Compiled templates kept between runs, as Python keeps its compiled modules: a kit needs forty of them.
 
-Only the shipped templates are kept, never those of a pack. A file that is damaged, old or somebody else's kind is made
-anew; where nothing can be written nothing is kept.
+Only the shipped templates are kept, never those of a pack. What is kept is run as it is, so it is taken only from where
+nobody but the user can have put it; anywhere else, and where nothing can be written, templates are compiled again.
 """
 
 from __future__ import annotations
@@ -9,31 +9,32 @@ from __future__ import annotations
 import functools
 import hashlib
 import os
+import stat
 import sys
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import jinja2
-from jinja2.bccache import Bucket, BytecodeCache
+from jinja2.bccache import Bucket, FileSystemBytecodeCache
 
 from ibbprint.shipped import shipped
 
 if TYPE_CHECKING:
     from jinja2 import Environment
 
-DIGEST = hashlib.sha256().digest_size
 BESIDE_BYTECODE = "ibbprint-templates"
 """The folder where somebody keeps all bytecode in a folder of its own (`PYTHONPYCACHEPREFIX`)."""
+_OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
 
 
 def folder() -> Path | None:
     """Where compiled templates are kept: the caches of the user, or None when there is no such place."""
-    if sys.pycache_prefix:
-        return Path(sys.pycache_prefix) / BESIDE_BYTECODE
     try:
         if sys.platform == "win32":
             return Path(os.environ["LOCALAPPDATA"]) / "ibbprint" / "Cache" / "templates"
+        if sys.pycache_prefix:
+            return Path(sys.pycache_prefix) / BESIDE_BYTECODE
         if sys.platform == "darwin":
             return Path.home() / "Library" / "Caches" / "ibbprint" / "templates"
         kept = os.environ.get("XDG_CACHE_HOME", "")
@@ -42,53 +43,72 @@ def folder() -> Path | None:
         return None
 
 
+def private(path: Path) -> bool:
+    """Whether a folder is the user's, and nobody else can write in it or put another in its place.
+
+    So the folders above it must be the user's or the system's, and writable by others only where they cannot rename
+    what is not theirs (`/tmp`). Windows keeps a user's own caches from others itself, and has no such modes.
+    """
+    if not hasattr(os, "geteuid"):
+        return True
+    try:
+        whole = path.resolve(strict=True)
+        own = whole.stat()
+        above = [each.stat() for each in whole.parents]
+    except (OSError, RuntimeError):
+        return False
+    trusted = {0, os.geteuid(), above[-1].st_uid}  # who owns the root of all files can do as he pleases anyway
+    return _own(own) and all(
+        each.st_uid in trusted and (not each.st_mode & _OTHERS_WRITE or bool(each.st_mode & stat.S_ISVTX))
+        for each in above
+    )
+
+
+def _own(found: os.stat_result) -> bool:
+    """Whether a file or folder is the user's own, no link, and none but the user can write it."""
+    if not hasattr(os, "geteuid"):
+        return True
+    return not stat.S_ISLNK(found.st_mode) and found.st_uid == os.geteuid() and not found.st_mode & _OTHERS_WRITE
+
+
 @functools.cache
-def _maker() -> bytes:
+def _maker() -> str:
     """What a compiled template depends on beside its text: the sandbox that compiles it, and Jinja2."""
-    sandbox = Path(__file__).with_name("sandbox.py")
-    return hashlib.sha256(sandbox.read_bytes() + jinja2.__version__.encode()).digest()
+    made = hashlib.sha256(jinja2.__version__.encode())
+    for name in ("sandbox.py", "sandbox_calls.py", "sandbox_code.py"):
+        made.update(Path(__file__).with_name(name).read_bytes())
+    return made.hexdigest()[:16]
 
 
-class KeptTemplates(BytecodeCache):
+class KeptTemplates(FileSystemBytecodeCache):
     """The compiled templates of one kind of environment, by its name."""
 
     def __init__(self, kind: str) -> None:
-        self.kind = kind
         self.folder = folder()
         self.shipped = str(shipped("templates")) + os.sep
+        maker = ""
+        with suppress(OSError):  # an installation without its source files
+            maker = _maker()
+        if self.folder is not None and maker:
+            with suppress(OSError):
+                for missing in reversed([each for each in (self.folder, *self.folder.parents) if not each.exists()]):
+                    missing.mkdir(mode=0o700)
+        self.usable = self.folder is not None and bool(maker) and self.folder.is_dir() and private(self.folder)
+        super().__init__(str(self.folder or ""), f"{kind}-{maker}-%s.cache")
 
     def get_bucket(self, environment: Environment, name: str, filename: str | None, source: str) -> Bucket:
-        key = ""
-        if self.folder is not None and filename is not None and filename.startswith(self.shipped):
-            with suppress(OSError):  # an installation without its source files
-                known = f"{self.kind}\0{name}\0{filename}".encode() + _maker()
-                key = hashlib.sha256(known).hexdigest()
-        bucket = Bucket(environment, key, self.get_source_checksum(source))
-        if key:
-            self.load_bytecode(bucket)
-        return bucket
+        if self.usable and filename is not None and filename.startswith(self.shipped):
+            return super().get_bucket(environment, name, filename, source)
+        return Bucket(environment, "", self.get_source_checksum(source))
 
     def load_bytecode(self, bucket: Bucket) -> None:
-        if self.folder is None or not bucket.key:
-            return
-        with suppress(OSError):
-            kept = (self.folder / bucket.key).read_bytes()
-            if hashlib.sha256(kept[DIGEST:]).digest() == kept[:DIGEST]:
-                bucket.bytecode_from_string(kept[DIGEST:])
+        try:
+            if _own(Path(self._get_cache_filename(bucket)).lstat()):
+                super().load_bytecode(bucket)
+        except Exception:  # noqa: BLE001  # a damaged file can fail in any way
+            bucket.reset()
 
     def dump_bytecode(self, bucket: Bucket) -> None:
-        if self.folder is None or not bucket.key:
-            return
-        import tempfile  # only here
-
-        made = bucket.bytecode_to_string()
-        with suppress(OSError):
-            self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            handle, name = tempfile.mkstemp(dir=self.folder)  # whole or not at all, with others writing the same
-            try:
-                with os.fdopen(handle, "wb") as file:
-                    file.write(hashlib.sha256(made).digest() + made)
-                Path(name).replace(self.folder / bucket.key)
-            except OSError:
-                Path(name).unlink()
-                raise
+        if bucket.key:
+            with suppress(OSError):
+                super().dump_bytecode(bucket)
