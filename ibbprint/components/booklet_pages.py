@@ -16,6 +16,8 @@ from typing import Any
 
 from ibbprint.components import prose
 from ibbprint.components.lacking import tell_lacking
+from ibbprint.components.markdown import parser as markdown_parser
+from ibbprint.components.markdown import tokens_of
 from ibbprint.components.style import Style
 from ibbprint.drawing import fonts
 from ibbprint.drawing.colour import mix
@@ -96,16 +98,15 @@ def lay_out(
     `words` says where texts that may be in it were written.
     """
     fonts.load_family()
-    from markdown_it import MarkdownIt
-
-    parser = MarkdownIt("commonmark", {"html": False}).enable("table")
-    tokens = parser.parse(markdown)
+    tokens = tokens_of(markdown, where, report)
+    if tokens is None:
+        return []
     for token in tokens:
         if token.type in ("inline", "fence"):
             tell_lacking(token.content, words, where, report)
     body = style.type.get("booklet", style.type["body"])
     while True:
-        maker = _Booklet(style, body, figures, symbols, marked, parser, where, report)
+        maker = _Booklet(style, body, figures, symbols, marked, markdown_parser(), where, report)
         made = _pages(maker.flow(tokens), maker)
         if len(made) <= most_pages or body <= SMALLEST_PT or not report.ok:
             break

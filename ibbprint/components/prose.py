@@ -18,6 +18,7 @@ from html import unescape
 from typing import Any, Literal
 
 from ibbprint.components.lacking import tell_lacking
+from ibbprint.components.markdown import tokens_of
 from ibbprint.components.style import Style
 from ibbprint.drawing import fonts
 from ibbprint.drawing.colour import ink
@@ -56,6 +57,8 @@ class Setting:
 SMALLEST_PT = 7.0
 """No text that is fitted onto its pages is set smaller."""
 STEP_PT = 0.125
+LEAST_COLUMN_PT = 12.0
+"""A column of a table needs room for a letter between its paddings."""
 LEAD_GAP = 4.0
 """Between what runs over all columns and the columns, in points."""
 COLUMN_GAP = 14.0
@@ -80,9 +83,9 @@ def lay_out(
     """
     setting = setting or Setting()
     fonts.load_family()
-    from markdown_it import MarkdownIt
-
-    tokens = MarkdownIt("commonmark", {"html": False}).enable("table").parse(markdown)
+    tokens = tokens_of(markdown, where, report)
+    if tokens is None:
+        return []
     for token in tokens:
         if token.type == "inline":
             tell_lacking(token.content, words or {}, where, report)
@@ -419,6 +422,11 @@ class FlowMaker:
             del rows[:heads]  # a table without a head
             filled = [(name, (x, y - heads), (x, y - heads), *more) for name, (x, y), _, *more in filled]
             heads = 0
+        if len(widths) * LEAST_COLUMN_PT > self.width:
+            most = int(self.width / LEAST_COLUMN_PT)
+            message = f"the table has {len(widths)} columns; no more than {most} fit beside each other."
+            self.report.error(self.where, "draw:fit", message)
+            return index
         table = Table(
             rows, colWidths=self.columns(widths, least), repeatRows=heads, hAlign="LEFT", spaceBefore=3, spaceAfter=5
         )

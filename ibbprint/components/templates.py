@@ -30,6 +30,8 @@ MAX_TEMPLATES_BYTES = 4_000_000
 MAX_TEXT = 2_000_000
 FACE_BLEED = 2.5
 """How far the ground of a face runs past the trim unless more is asked for, mm at the size that it is drawn for."""
+CHARACTERS_A_STEP = 8
+"""How much of the finished text goes for a step, beside what its making took."""
 PARTS_AT_ONCE = 50
 """After so many parts of a text its length is looked at."""
 
@@ -204,7 +206,7 @@ class Templates:
                     parts += some
                     long = sum(map(len, some))
                     size += long
-                    template.environment.spend(long)
+                    template.environment.spend(long // CHARACTERS_A_STEP)
                     if size > MAX_TEXT:
                         raise SecurityError(f"the text is longer than {MAX_TEXT // 1_000_000} MB")
             except Exception:  # noqa: BLE001  # told again with the lines of the template

@@ -17,7 +17,7 @@ from pydantic import BaseModel
 
 MOST_STEPS = 2_000_000
 """The most steps one text may take: a face, a card, a page."""
-MOST_STEPS_TOGETHER = 20_000_000
+MOST_STEPS_TOGETHER = 50_000_000
 """The most steps all texts of one run may take together."""
 MOST_DEEP = 50
 """How deep lists and records may be nested where all of a value is handled."""

@@ -17,6 +17,7 @@ PRINTED_AS = "Roboto Condensed"
 """The typeface that our fonts are made from: words in it are printed as they look."""
 SMALLEST_PT = 5.0
 """Type that can still be read, in points."""
+MAX_DASHES = 32
 _CAPS = {"butt": 0, "round": 1, "square": 2}
 _JOINS = {"miter": 0, "round": 1, "bevel": 2}
 _FONTS = {
@@ -157,6 +158,8 @@ class Look:
                 raise ValueError(f"{name} must be one of {', '.join(known)}")
         dash_text = values.get("stroke-dasharray", "none")
         dash = () if dash_text == "none" else svg_values.numbers(dash_text)
+        if len(dash) > MAX_DASHES:
+            raise ValueError(f"stroke-dasharray takes at most {MAX_DASHES} lengths")
         if dash and (min(dash) < 0 or sum(dash) == 0):
             raise ValueError("stroke-dasharray takes lengths of 0 or more, not all of them 0")
         stroke_width = self.stroke_width if stroke else 0.0

@@ -35,6 +35,8 @@ from ibbprint.problems import did_you_mean
 
 MAX_ELEMENTS = 20_000
 MAX_NESTED = 64
+POINTS_AN_ELEMENT = 20
+"""A path that is used again counts for an element more for so many points."""
 MAX_FAULTS = 200
 """After this many faults a drawing is not read further: a report shows no more."""
 LONGEST_MESSAGE = 400
@@ -93,7 +95,9 @@ def read_svg(
     around = Sheet(*(size or (0.0, 0.0)), fit_text=fit_text, type_scale=type_scale)
     reader = _read(text, around, symbols, memory, opaque, {}, by_lines=memory is not None)
     if reader.faults and memory is not None:  # what was not parsed again had no place
-        reader = _read(text, around, symbols, None, opaque, {})
+        alone = _read(text, around, symbols, None, opaque, {})
+        if alone.faults:  # else it is well by itself, and all together is too much
+            reader = alone
     return reader.drawing, reader.faults
 
 
@@ -586,6 +590,7 @@ class _Reader:
                 self.early.add(name)
                 raise ValueError(f"there is no clip path {name!r} in this file")
             clip = self.clips[name]
+            self.count(len(clip) // POINTS_AN_ELEMENT)
         if opacity != 1:
             self.seen_through()
         if matrix == IDENTITY and opacity == 1 and clip is None:
@@ -656,6 +661,13 @@ class _Reader:
         self.recording.paused = paused
         self.copies += self.elements - read
         self.elements = read
+
+    def count(self, elements: int) -> None:
+        """Count what is drawn once more: a clip path with many points counts for as many elements as it is work."""
+        self.copies += elements
+        if self.elements + self.copies > MAX_ELEMENTS:
+            self.fault("draw:size", f"more than {MAX_ELEMENTS:,} elements, all uses counted.")
+            raise _TooMuch
 
 
 def _refers(element: Element) -> bool:

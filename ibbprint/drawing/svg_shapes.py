@@ -9,6 +9,8 @@ from typing import NamedTuple
 from ibbprint.drawing import svg_path, svg_values
 from ibbprint.drawing.shapes import IDENTITY, Gradient, Group, Item, Matrix, Path, Segment, apply, multiply
 
+MAX_STOPS = 64
+
 
 def number(attributes: Mapping[str, str], name: str, scale: float, default: float | None = 0.0) -> float:
     """A length in units; the default where there is none, or a fault if there is no default either."""
@@ -109,8 +111,8 @@ def gradient(reference: str, shades: Mapping[str, Shade], segments: tuple[Segmen
     """The gradient that is named, laid over a shape."""
     name = named(reference)
     tag, attributes, stops = _whole(name, shades)
-    if len(stops) < 2:
-        raise ValueError(f"the gradient {name!r} needs at least two stops")
+    if not 2 <= len(stops) <= MAX_STOPS:
+        raise ValueError(f"the gradient {name!r} needs at least two stops, and has at most {MAX_STOPS}")
     if not all(each.solid for each in stops):
         raise ValueError(f"the gradient {name!r} has a stop that is seen through, which cannot be printed")
     units = attributes.get("gradientUnits", "objectBoundingBox")

@@ -1,0 +1,72 @@
+"""Markdown as tokens, within bounds: what is too much to be set is a problem at its place, before anything is set.
+
+To lay out a paragraph or a table takes longer than its length alone would say, so each has a limit of its own.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from ibbprint.problems import Report, Where
+
+MAX_CHARACTERS = 600_000
+"""How long a sheet or booklet may be: a hundred pages and more."""
+MAX_PARAGRAPH = 10_000
+"""How many characters a paragraph, a heading, a cell or a fence may have."""
+MAX_COLUMNS = 40
+MAX_CELLS = 30_000
+"""How many cells the tables of a text may have together."""
+MAX_PARTS = 40_000
+"""How many paragraphs, headings, items, cells and rules a text may have."""
+
+
+def parser() -> Any:
+    """The parser of all texts: CommonMark with tables, raw HTML as text."""
+    from markdown_it import MarkdownIt
+
+    return MarkdownIt("commonmark", {"html": False}).enable("table")
+
+
+def tokens_of(markdown: str, where: Where, report: Report) -> list[Any] | None:
+    """The tokens of a text, or None with what is too much in the report. `where` is the file that it is made from."""
+    if len(markdown) > MAX_CHARACTERS:
+        report.error(where, "draw:size", f"the text is longer than {MAX_CHARACTERS:,} characters.")
+        return None
+    tokens: list[Any] = parser().parse(markdown)
+    lines = markdown.split("\n")
+    cells = columns = parts = 0
+    begun = 1
+    for token in tokens:
+        if token.map:
+            begun = token.map[0]
+        message = ""
+        if token.type == "tr_open":
+            columns = 0
+        elif token.type in ("th_open", "td_open"):
+            columns, cells = columns + 1, cells + 1
+            if columns > MAX_COLUMNS:
+                message = f"the table has more than {MAX_COLUMNS} columns."
+            elif cells > MAX_CELLS:
+                message = f"the tables have more than {MAX_CELLS:,} cells together."
+        elif token.type in ("inline", "hr", "fence", "code_block"):
+            parts += 1
+            if parts > MAX_PARTS:
+                message = f"the text has more than {MAX_PARTS:,} paragraphs, headings, cells and rules."
+            elif len(token.content) > MAX_PARAGRAPH:
+                message = f"a paragraph or cell is longer than {MAX_PARAGRAPH:,} characters."
+        if message:
+            report.error(_line(where, lines[begun] if begun < len(lines) else ""), "draw:size", message)
+            return None
+    return tokens
+
+
+def _line(where: Where, words: str) -> Where:
+    """The line of the file that the words come from, if they stand in it as they are printed; else where it begins."""
+    try:
+        lines = Path(where.file).read_text(encoding="utf-8-sig").split("\n") if words.strip() else []
+    except (OSError, UnicodeDecodeError):
+        lines = []
+    wanted = words.strip()[:60]
+    found = next((number for number, line in enumerate(lines, start=1) if wanted in line), 0)
+    return where._replace(line=found, column=lines[found - 1].index(wanted) + 1) if found else where
