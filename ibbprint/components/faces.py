@@ -173,7 +173,7 @@ class Faces:
                 opaque=self.symbols.opaque,
             )
             if faults:
-                self._tell_all(template, values, size, origins, type_scale)
+                self._tell_all(template, values, size, origins, type_scale, faults)
                 return None
             self._made[key] = edged(drawing, self.inks.coverage, self.templates.style.ink)
             if self._made[key] is not drawing:
@@ -195,8 +195,12 @@ class Faces:
         size: tuple[float, float],
         origins: Mapping[str, Where],
         type_scale: float,
+        found: Sequence[Fault],
     ) -> None:
-        """The face made again, with the place of each element in its template, and its faults told."""
+        """The face made again, with the place of each element in its template, and its faults told.
+
+        What was `found` is told of the template as a whole when the face is well by itself: it was one too many.
+        """
         placed = self.templates.with_places
         loaded = placed.load(template, Where(template))
         text = None if loaded is None else placed.render(loaded, values)
@@ -205,6 +209,9 @@ class Faces:
         )
         for fault in faults:
             self._tell(fault, template, values, origins)
+        if not faults:
+            file = str(self.templates.path(template) or template)
+            self.report.error(Where(file, 1, 1), found[0].rule, found[0].message, found[0].hint)
 
     def _tell(self, fault: Fault, template: str, values: Mapping[str, Any], origins: Mapping[str, Where]) -> None:
         """A fault of a value is told where the value was written, any other where the element stands.

@@ -15,10 +15,10 @@ MAX_CHARACTERS = 600_000
 MAX_PARAGRAPH = 10_000
 """How many characters a paragraph, a heading, a cell or a fence may have."""
 MAX_COLUMNS = 40
-MAX_CELLS = 30_000
-"""How many cells the tables of a text may have together."""
-MAX_PARTS = 40_000
-"""How many paragraphs, headings, items, cells and rules a text may have."""
+MAX_ROWS, MAX_CELLS = 6_000, 40_000
+"""How many rows and cells the tables of a text may have together."""
+MAX_PARTS = 10_000
+"""How many paragraphs, headings, items and rules a text may have beside its tables."""
 
 
 def parser() -> Any:
@@ -35,26 +35,24 @@ def tokens_of(markdown: str, where: Where, report: Report) -> list[Any] | None:
         return None
     tokens: list[Any] = parser().parse(markdown)
     lines = markdown.split("\n")
-    cells = columns = parts = 0
-    begun = 1
+    rows = cells = columns = parts = begun = 0
     for token in tokens:
-        if token.map:
-            begun = token.map[0]
-        message = ""
+        begun = token.map[0] if token.map else begun
         if token.type == "tr_open":
-            columns = 0
+            rows, columns = rows + 1, 0
         elif token.type in ("th_open", "td_open"):
             columns, cells = columns + 1, cells + 1
-            if columns > MAX_COLUMNS:
-                message = f"the table has more than {MAX_COLUMNS} columns."
-            elif cells > MAX_CELLS:
-                message = f"the tables have more than {MAX_CELLS:,} cells together."
         elif token.type in ("inline", "hr", "fence", "code_block"):
             parts += 1
-            if parts > MAX_PARTS:
-                message = f"the text has more than {MAX_PARTS:,} paragraphs, headings, cells and rules."
-            elif len(token.content) > MAX_PARAGRAPH:
-                message = f"a paragraph or cell is longer than {MAX_PARAGRAPH:,} characters."
+        message = ""
+        if columns > MAX_COLUMNS:
+            message = f"the table has more than {MAX_COLUMNS} columns."
+        elif rows > MAX_ROWS or cells > MAX_CELLS:
+            message = f"the tables have more than {MAX_ROWS:,} rows or {MAX_CELLS:,} cells together."
+        elif parts - cells > MAX_PARTS:
+            message = f"the text has more than {MAX_PARTS:,} paragraphs, headings, items and rules."
+        elif len(token.content) > MAX_PARAGRAPH:
+            message = f"a paragraph or cell is longer than {MAX_PARAGRAPH:,} characters."
         if message:
             report.error(_line(where, lines[begun] if begun < len(lines) else ""), "draw:size", message)
             return None

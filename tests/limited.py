@@ -1,0 +1,18 @@
+"""Python in a process that may have so much memory and so much time, and no more."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+from tests.helpers import ROOT
+
+
+def limited(script: str, *, megabytes: int, seconds: int) -> str:
+    """What the script prints; a test fails here if it fails. The time is a guard against hanging, no measure."""
+    before = f"import resource\nresource.setrlimit(resource.RLIMIT_AS, ({megabytes * 1_000_000},) * 2)\n"
+    done = subprocess.run(
+        [sys.executable, "-c", before + script], cwd=ROOT, capture_output=True, text=True, timeout=seconds, check=False
+    )
+    assert done.returncode == 0, done.stderr[-2000:]
+    return done.stdout.strip()
