@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import io
+import marshal
 import os
+import pickle
 import shutil
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import jinja2
 import pytest
+from jinja2.bccache import bc_magic
 
 from ibbprint.components import template_cache
 from ibbprint.components.template_cache import KeptTemplates
@@ -100,6 +105,92 @@ def test_the_folder_is_that_of_the_user_s_caches(tmp_path: Path, monkeypatch: py
     monkeypatch.setattr(sys, "platform", "win32")
     monkeypatch.delenv("LOCALAPPDATA", raising=False)
     assert template_cache.folder() is None
+
+
+MODES = pytest.mark.skipif(not hasattr(os, "geteuid"), reason="Windows keeps a user's caches from others itself")
+
+
+def poisoned(kept: Path, mark: Path) -> None:
+    """Every compiled template in the folder as somebody else would like to have it run."""
+    code = compile(f"open({str(mark)!r}, 'w').close()", "evil", "exec")
+    for path in kept.iterdir():
+        data = io.BytesIO(path.read_bytes())
+        assert data.read(len(bc_magic)) == bc_magic
+        checksum = pickle.load(data)
+        path.write_bytes(bc_magic + pickle.dumps(checksum, 2) + marshal.dumps(code))
+
+
+def _folder_for_all(kept: Path) -> None:
+    kept.chmod(0o777)
+
+
+def _folder_for_the_group(kept: Path) -> None:
+    kept.chmod(0o770)
+
+
+def _files_for_all(kept: Path) -> None:
+    for path in kept.iterdir():
+        path.chmod(0o666)
+
+
+def _parent_for_all(kept: Path) -> None:
+    kept.parent.chmod(0o777)
+
+
+def _links(kept: Path) -> None:
+    away = shutil.move(kept, kept.parent / "elsewhere")
+    kept.mkdir(mode=0o700)
+    for path in Path(away).iterdir():
+        (kept / path.name).symlink_to(path)
+
+
+def _somebody_else_s_folder(kept: Path) -> None:
+    if os.geteuid() != 0:
+        pytest.skip("only the superuser gives folders away")
+    os.chown(kept, 65534, 65534)
+
+
+def _somebody_else_s_files(kept: Path) -> None:
+    if os.geteuid() != 0:
+        pytest.skip("only the superuser gives files away")
+    for path in kept.iterdir():
+        os.chown(path, 65534, 65534)
+
+
+@MODES
+@pytest.mark.parametrize(
+    "open_up",
+    [_folder_for_all, _folder_for_the_group, _files_for_all, _parent_for_all, _links, _somebody_else_s_folder,
+     _somebody_else_s_files],
+)  # fmt: skip
+def test_what_somebody_else_can_write_is_never_run(open_up: Callable[[Path], None], kept: Path, tmp_path: Path) -> None:
+    """The kit comes out as ever, without a word, from templates that are compiled again."""
+    first = pdf()
+    mark = tmp_path / "run"
+    poisoned(kept, mark)
+    open_up(kept)
+    assert pdf() == first
+    assert not mark.exists()
+
+
+@MODES
+def test_a_shared_folder_where_names_are_safe_may_lie_above(kept: Path) -> None:
+    """As `/tmp` does: anybody may write there, but not put another folder in the place of ours."""
+    kept.parent.mkdir()
+    kept.parent.chmod(0o1777)
+    pdf()
+    assert len(list(kept.iterdir())) > 2
+
+
+@MODES
+def test_the_folder_is_made_for_the_user_alone(kept: Path) -> None:
+    old = os.umask(0)
+    try:
+        pdf()
+    finally:
+        os.umask(old)
+    assert {path.stat().st_mode & 0o777 for path in (kept.parent, kept)} == {0o700}
+    assert all(path.stat().st_mode & 0o077 == 0 for path in kept.iterdir())
 
 
 def _environment() -> jinja2.Environment:

@@ -49,7 +49,6 @@ PRELOADED = (
     "markdown_it",
     "pikepdf",
     "pypdfium2",
-    "svgelements",
 )
 
 
