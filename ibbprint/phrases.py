@@ -45,10 +45,11 @@ def mixed(amount: Fraction) -> str:
     return f"{whole} {part}" if whole else str(part)
 
 
-def figure(amount: int) -> str:
+def figure(amount: float) -> str:
     """A number as it is printed, with a true minus sign."""
     return f"{MINUS}{-amount}" if amount < 0 else str(amount)
 
 
 def signed(amount: int) -> str:
+    """A number as it is printed, with its sign whatever it is."""
     return f"{MINUS}{-amount}" if amount < 0 else f"+{amount}"

@@ -11,6 +11,8 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from ibbprint.phrases import figure
+
 _PLACE = re.compile(r"\{([A-Za-z0-9_.-]*)(?:\|([^{}|]+)\|([^{}|]+))?\}")
 
 
@@ -47,7 +49,7 @@ def fill(text: str, own: Any, look_up: Callable[[str, str], Any]) -> str:
         if not isinstance(value, str | int | float):  # nothing to print: left empty, or a thing with parts
             raise UnknownPlace(name, match.start())
         word = "" if match[2] is None else f" {match[2] if value == 1 else match[3]}"
-        return f"{value}{word}"
+        return f"{value if isinstance(value, str) else figure(value)}{word}"
 
     return _PLACE.sub(one, text)
 

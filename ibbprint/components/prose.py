@@ -2,8 +2,8 @@
 
 Known: headings, paragraphs, bold, italic, lists, tables, rules. Raw HTML is shown as text.
 Beyond Markdown: code such as `red: Red` is set on that colour, one of the style's segments or liveries; alone in a cell
-or a heading it fills it. A fence `track` draws a box a line (`track 17` smaller ones), a fence `column` or `page`
-begins a new one.
+or a heading it fills it. Any other code is bold: in the plain face the two hyphens of an option close up to one dash.
+A fence `track` draws a box a line (`track 17` smaller ones), a fence `column` or `page` begins a new one.
 A paragraph that is only `![caption](figure:name)` places the drawings of a figure side by side, in as many lines as
 they need.
 """
@@ -338,6 +338,8 @@ class FlowMaker:
                 colour, text = chip
                 bold = f"<b>&nbsp;{_escaped(text)}&nbsp;</b>"
                 parts.append(f'<font backColor="{colour}" color="{ink(colour)}">{bold}</font>')
+            elif child.type == "code_inline":
+                parts.append(f"<b>{_escaped(child.content)}</b>")
             else:
                 parts.append(_escaped(child.content))
         return "".join(parts)

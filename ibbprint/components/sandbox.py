@@ -33,6 +33,7 @@ from ibbprint.components.sandbox_code import Code
 from ibbprint.components.work import Counter, Steps
 from ibbprint.drawing import fonts
 from ibbprint.drawing.colour import contrast, ink, mix
+from ibbprint.phrases import figure
 
 MAX_WORD = 100_000
 """How long a text may be that a template joins for itself."""
@@ -65,8 +66,13 @@ _MARKDOWN = re.compile(r"([\\`*_{}\[\]<>#|~])")
 
 
 def markdown_safe(value: Any) -> Any:
-    """A value as Markdown must have it to be printed as it is: on one line, for a second one could start an item."""
-    return _MARKDOWN.sub(r"\\\1", _BREAK.sub(" ", value)) if isinstance(value, str) else value
+    """A value as Markdown must have it to be printed as it is: on one line, for a second one could start an item.
+
+    A number has a true minus sign.
+    """
+    if isinstance(value, str):
+        return _MARKDOWN.sub(r"\\\1", _BREAK.sub(" ", value))
+    return figure(value) if isinstance(value, int | float) and value < 0 else value
 
 
 class Names(jinja2.utils.Namespace):

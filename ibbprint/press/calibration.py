@@ -18,6 +18,7 @@ from ibbprint.drawing.pdf import Book, PdfWriter
 from ibbprint.drawing.shapes import IDENTITY, Group, Item, Text, line
 from ibbprint.drawing.shapes import Path as Line
 from ibbprint.drawing.shapes import Style as Pen
+from ibbprint.phrases import signed
 from ibbprint.press.duplex import turn_of, two_sided
 from ibbprint.press.paper import Paper
 from ibbprint.press.printers import Printer, measuring
@@ -201,8 +202,8 @@ class _Sheet:
             made.append(Line(line(x + at, y - tall, x + at, y + tall), self.pen))
             made.append(Line(line(x - tall, y + at, x + tall, y + at), self.pen))
             if step % 10 == 0 and step:
-                made.append(Text(x + at, y + 4.0, f"{at:+g}", "regular", small, ink, "middle"))
-                made.append(Text(x + 2.2, y + at + 0.7, f"{at:+g}", "regular", small, ink))
+                made.append(Text(x + at, y + 4.0, signed(round(at)), "regular", small, ink, "middle"))
+                made.append(Text(x + 2.2, y + at + 0.7, signed(round(at)), "regular", small, ink))
         made.append(self.text(x + arm + 1, y + 0.9, "X", "bold"))
         made.append(self.text(x, y + arm + 3, "Y", "bold", "middle"))
         return made
