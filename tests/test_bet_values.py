@@ -743,9 +743,10 @@ def filled_in(text: str, own: Mapping[str, Any], changed: Catalogue) -> str:
             value, path = changed[path[0]][path[1]], path[2:] or ["value"]
         for step in path:
             value = value[int(step)] if isinstance(value, list) else value[step]
-        return str(value)
+        counted = "" if match[2] is None else f" {match[2] if value == 1 else match[3]}"
+        return f"{value}{counted}"
 
-    return re.sub(r"\{([\w.-]+)\}", one, text)
+    return re.sub(r"\{([\w.-]+)(?:\|(\w+)\|(\w+))?\}", one, text)
 
 
 def test_each_figure_stands_in_its_sentences(tmp_path: Path) -> None:
