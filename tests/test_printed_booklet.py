@@ -559,8 +559,8 @@ def test_the_bonus_against_horse_shows() -> None:
     """The charge at three units of spearmen hurts them less often for their bonus, and the cavalry more often."""
     found = re.search(
         r"Against three units of spearmen \( ?2-2-4 each ?\) the same charge is 8 to 6, 1-1, and their bonus adds 1 to"
-        r" the die\. Their chance of being hurt falls from (\d) in 6 to (\d) in 6, the cavalry’s rises from (\d) in 6 to"
-        r" (\d) in 6",
+        r" the die\. Their chance of being hurt falls from (\d) in 6 to (\d) in 6, the cavalry’s rises from (\d) in 6"
+        r" to (\d) in 6",
         tidy(usual_text()),
     )
     assert found is not None

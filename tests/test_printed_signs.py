@@ -37,7 +37,11 @@ def test_no_hyphen_stands_for_a_minus(any_book: tuple[str, str, Document]) -> No
 def test_a_pack_s_negative_figures_have_the_same_minus(tmp_path: Path) -> None:
     """A figure that is filled into a text has a true minus, on the card, in the list and in any other number."""
     spell = entries("spells")["fearball"]
-    own = {**spell, "save": {"kind": "quality", "modifier": -3}, "text": "Save at {save.modifier}, I said {save.modifier}."}
+    own = {
+        **spell,
+        "save": {"kind": "quality", "modifier": -3},
+        "text": "Save at {save.modifier}, I said {save.modifier}.",
+    }
     pack = make_pack(tmp_path / "own", {"spells.yaml": {"spells": [own]}})
     document = read_pdf(printed("hastings", packs=(pack,), only=("spells",)).pdf)
     assert typed(document) == []

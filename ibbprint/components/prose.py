@@ -15,7 +15,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html import unescape
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from ibbprint.components.lacking import tell_lacking
 from ibbprint.components.markdown import tokens_of
@@ -199,6 +199,35 @@ _ALIGNMENTS: Mapping[str, Literal[0, 1, 2]] = {"center": 1, "right": 2}
 _ESCAPE = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
 
 
+LIKE = 0.9
+"""Columns are alike when the narrower has this share of the width of the other, or more."""
+
+
+class _Measured(NamedTuple):
+    """A table before it is set: its cells, what fills some, how many rows are its head; widths; where it ends."""
+
+    rows: list[list[Any]]
+    filled: list[tuple[Any, ...]]
+    heads: int
+    natural: list[float]
+    least: list[float]
+    end: int
+
+
+def _heads(tokens: Sequence[Any]) -> dict[int, tuple[str, ...]]:
+    """What is written in the head of each table, by the place where the table begins; of those that have one."""
+    made: dict[int, list[str]] = {}
+    start, head = 0, False
+    for index, token in enumerate(tokens):
+        if token.type == "table_open":
+            start = index
+        elif token.type in ("thead_open", "thead_close"):
+            head = token.type == "thead_open"
+        elif head and token.type == "inline":
+            made.setdefault(start, []).append(token.content)
+    return {index: tuple(texts) for index, texts in made.items() if any(texts)}
+
+
 class FlowMaker:
     """Walks the Markdown tokens once."""
 
@@ -223,6 +252,8 @@ class FlowMaker:
         self.width = width
         self.aid = aid
         self.body = body
+        self.heads: dict[int, tuple[str, ...]] = {}
+        self.measured: dict[int, _Measured] = {}
         scale = body / style.type["body"]
         regular, bold = fonts.pdf_name("regular"), fonts.pdf_name("bold")
         dark = hex_colour(style.ink)
@@ -271,6 +302,7 @@ class FlowMaker:
 
         from ibbprint.components.paragraphs import Paragraph
 
+        self.heads, self.measured = _heads(tokens) if self.aid else {}, {}
         made: list[Any] = []
         lists: list[int | None] = []
         kind = "p"
@@ -368,8 +400,50 @@ class FlowMaker:
         return (colour, text.strip()) if colon and colour is not None else None
 
     def table(self, tokens: Sequence[Any], index: int, made: list[Any]) -> int:
-        from reportlab.lib.styles import ParagraphStyle
+        """The table that begins here, and where it ends. In an aid tables with the same head have the same columns."""
         from reportlab.platypus import Table, TableStyle
+
+        from ibbprint.components.paragraphs import hex_colour
+
+        alike = [other for other, head in self.heads.items() if head == self.heads.get(index)] or [index]
+        for other in alike:
+            if other not in self.measured:
+                self.measured[other] = self.measure(tokens, other)
+        rows, filled, heads, _, _, end = self.measured[index]
+        parts = [self.measured[other] for other in alike]
+        if len(parts[0].natural) * LEAST_COLUMN_PT > self.width:
+            most = int(self.width / LEAST_COLUMN_PT)
+            message = f"the table has {len(parts[0].natural)} columns; no more than {most} fit beside each other."
+            self.report.error(self.where, "draw:fit", message)
+            return end
+        natural = [max(widths) for widths in zip(*(part.natural for part in parts), strict=True)]
+        least = [max(widths) for widths in zip(*(part.least for part in parts), strict=True)]
+        table = Table(
+            rows, colWidths=self.columns(natural, least), repeatRows=heads, hAlign="LEFT", spaceBefore=3, spaceAfter=5
+        )
+        rule, tint = hex_colour(self.style.rule), hex_colour(self.style.tint)
+        table.setStyle(
+            TableStyle(
+                [
+                    ("FONT", (0, 0), (-1, -1), fonts.pdf_name("regular"), self.styles["cell"].fontSize),
+                    ("VALIGN", (0, 0), (-1, -1), "TOP"),
+                    ("LEFTPADDING", (0, 0), (-1, -1), 4),
+                    ("RIGHTPADDING", (0, 0), (-1, -1), 4),
+                    ("TOPPADDING", (0, 0), (-1, -1), 0.8 if self.aid else 1.2),
+                    ("BOTTOMPADDING", (0, 0), (-1, -1), 1.6 if self.aid else 1.8),
+                    ("LINEABOVE", (0, heads), (-1, heads), 0.7, rule),
+                    ("LINEBELOW", (0, -1), (-1, -1), 0.5, rule),
+                    *(("BACKGROUND", (0, r), (-1, r), tint) for r in range(heads + 1, len(rows), 2)),
+                    *filled,
+                ]
+            )
+        )
+        made.append(table)
+        return end
+
+    def measure(self, tokens: Sequence[Any], index: int) -> _Measured:
+        """The cells of the table that begins here, and how wide its columns would be."""
+        from reportlab.lib.styles import ParagraphStyle
 
         from ibbprint.components.paragraphs import Paragraph, hex_colour
 
@@ -424,33 +498,7 @@ class FlowMaker:
             del rows[:heads]  # a table without a head
             filled = [(name, (x, y - heads), (x, y - heads), *more) for name, (x, y), _, *more in filled]
             heads = 0
-        if len(widths) * LEAST_COLUMN_PT > self.width:
-            most = int(self.width / LEAST_COLUMN_PT)
-            message = f"the table has {len(widths)} columns; no more than {most} fit beside each other."
-            self.report.error(self.where, "draw:fit", message)
-            return index
-        table = Table(
-            rows, colWidths=self.columns(widths, least), repeatRows=heads, hAlign="LEFT", spaceBefore=3, spaceAfter=5
-        )
-        rule, tint = hex_colour(self.style.rule), hex_colour(self.style.tint)
-        table.setStyle(
-            TableStyle(
-                [
-                    ("FONT", (0, 0), (-1, -1), fonts.pdf_name("regular"), self.styles["cell"].fontSize),
-                    ("VALIGN", (0, 0), (-1, -1), "TOP"),
-                    ("LEFTPADDING", (0, 0), (-1, -1), 4),
-                    ("RIGHTPADDING", (0, 0), (-1, -1), 4),
-                    ("TOPPADDING", (0, 0), (-1, -1), 0.8 if self.aid else 1.2),
-                    ("BOTTOMPADDING", (0, 0), (-1, -1), 1.6 if self.aid else 1.8),
-                    ("LINEABOVE", (0, heads), (-1, heads), 0.7, rule),
-                    ("LINEBELOW", (0, -1), (-1, -1), 0.5, rule),
-                    *(("BACKGROUND", (0, r), (-1, r), tint) for r in range(heads + 1, len(rows), 2)),
-                    *filled,
-                ]
-            )
-        )
-        made.append(table)
-        return index
+        return _Measured(rows, filled, heads, widths, least, index)
 
     def picture(self, image: Any) -> Any:
         """What an image that is alone in a cell draws there; nothing but its words on plain sheets of text."""
@@ -460,8 +508,10 @@ class FlowMaker:
         """Short columns as wide as their text, the rest shared by the long ones, none narrower than a word of it."""
         total = sum(natural)
         if total <= self.width:
-            if self.aid and natural:  # as wide as the column: the widest takes what is left
-                natural[natural.index(max(natural))] += self.width - total
+            if self.aid and natural:  # as wide as the column: the widest, or those that are like it, take what is left
+                alike = [index for index, wide in enumerate(natural) if wide >= LIKE * max(natural)]
+                together = sum(natural[index] for index in alike) + self.width - total
+                return [together / len(alike) if n in alike else wide for n, wide in enumerate(natural)]
             return natural
         shared = list(natural)
         room, waiting = self.width, sorted(range(len(natural)), key=lambda index: natural[index])

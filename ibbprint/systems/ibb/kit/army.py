@@ -7,6 +7,7 @@ from typing import Any
 
 from ibbprint.materials import Text
 from ibbprint.materials.boards import span
+from ibbprint.phrases import capital
 from ibbprint.systems.ibb.catalogue import FIGURES
 from ibbprint.systems.ibb.kit.bill import Bill
 from ibbprint.systems.ibb.kit.counters import counter_ids
@@ -104,12 +105,17 @@ def _formations(bill: Bill, side: Side, lines: list[Line]) -> list[dict[str, Any
 
 
 def _counted(lines: Iterable[Line]) -> str:
-    """`3 × Spearmen, 2 × priest 4`, each kind once."""
+    """`3 × Spearmen, 2 × Priest 4, Father Bone (priest 3)`: each kind once, leaders by their own names."""
     counts: dict[str, int] = {}
+    named: list[str] = []
     for line in lines:
-        name = rating(line.unit) if isinstance(line.unit, Leader) else line.unit.name
+        leader = rating(line.unit) if isinstance(line.unit, Leader) else ""
+        if leader and line.force.name and line.force.count == 1:
+            named.append(f"{line.force.name} ({leader})")
+            continue
+        name = capital(leader) if leader else line.unit.name
         counts[name] = counts.get(name, 0) + line.force.count
-    return ", ".join(f"{count} × {name}" for name, count in counts.items())
+    return ", ".join([*(f"{count} × {name}" for name, count in counts.items()), *named])
 
 
 # --- prices -----------------------------------------------------------------------------------------------------

@@ -139,8 +139,9 @@ def scenario_values(bill: Bill) -> dict[str, Any]:
     head = scenario.scenario
     sides = {side.id: side for side in scenario.sides}
     armies = [order_of_battle(bill, side) for side in scenario.sides]
+    noted = any(row["note"] for army in armies for row in army["lines"] + army["reinforcements"])
     for army in armies:
-        army["notes"] = any(row["note"] for row in army["lines"] + army["reinforcements"])
+        army["notes"] = noted  # of both or of neither, so that their tables are alike
     used = {line.force.zone for line in battle.lines}
     coming: dict[int, list[str]] = {}
     for line in battle.lines:
