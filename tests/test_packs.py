@@ -279,11 +279,13 @@ def test_what_only_drawing_finds_is_told_with_what_is_wrong_in_the_files(call: s
         assert any(line.startswith(f"mypack/{place}") and ": error:" in line for line in said), (place, done.output)
 
 
-def test_a_wrong_name_in_a_template_is_told_with_a_wrong_cell(pack: Path) -> None:
+def test_a_wrong_name_in_a_template_is_told_with_a_wrong_cell_and_a_wrong_style(pack: Path) -> None:
     change(pack / "units.csv", ",foot,", ",feet,")
     change(pack / "templates/ibb/unit.svg.j2", "</svg>", "{{ atack }}</svg>")
+    put(pack / "templates/style.yaml", "style: {ink: reddish}\n")
     done = cli("kit", "mypack", "--only", "counters")
     assert "units.csv:2:" in done.output
+    assert "style.yaml:1:" in done.output
     assert "the name atack is not known here. Did you mean attack?" in done.output
 
 

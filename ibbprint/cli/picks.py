@@ -29,7 +29,10 @@ def parts(only: str) -> tuple[frozenset[str], dict[str, list[str]]]:
     try:
         return parse(only)
     except ValueError as half:
-        usage(f"--only takes PART or PART:KIND, not {str(half)!r}.", "Write the id of a unit, marker or card after the colon: --only counters:UNIT")
+        usage(
+            f"--only takes PART or PART:KIND, not {str(half)!r}.",
+            "Write the id of a unit, marker or card after the colon: --only counters:UNIT",
+        )
 
 
 def picked(kit: Kit, wanted: frozenset[str], kinds: Mapping[str, list[str]]) -> Kit:

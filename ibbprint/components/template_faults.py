@@ -20,12 +20,21 @@ from ibbprint.problems import Report, Where, did_you_mean, nearest
 
 
 class Teller:
-    """Tells the faults of templates, each once. `path` and `names` are those of the templates."""
+    """Tells the faults of templates, each once. `path` and `names` are those of the templates.
+
+    Where another style stands in for one that is faulty (`stands_in`), what it lacks is no fault.
+    """
 
     def __init__(
-        self, style: Style, report: Report, path: Callable[[str], Path | None], names: Callable[[], Sequence[str]]
+        self,
+        style: Style,
+        report: Report,
+        path: Callable[[str], Path | None],
+        names: Callable[[], Sequence[str]],
+        stands_in: bool = False,
     ) -> None:
         self.style = style
+        self.stands_in = stands_in
         self.report = report
         self.path = path
         self.names = names
@@ -66,6 +75,8 @@ class Teller:
             rule, word = "draw:name", str(fault.name)
             message, hint = self._unknown(fault, values or {})
             owner = next((name for name, held in self.style if held is fault.owner), "")
+            if owner and self.stands_in:
+                return
             asked = _asked_by(fault, values or {}, origins or {}) if owner else None
             if asked is not None:
                 if owner + word not in self._asked:

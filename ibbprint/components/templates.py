@@ -74,11 +74,15 @@ def marked(text: str, index: int, *, template: bool = True) -> str:
 
 
 class Templates:
-    """The templates of some folders, the first folder first."""
+    """The templates of some folders, the first folder first.
+
+    `stands_in` tells that the style is in the place of one that is faulty: what it lacks is not held against anybody.
+    """
 
     def __init__(
-        self, folders: Sequence[Path], style: Style, report: Report, *, places: bool = False, bleed: float = FACE_BLEED
-    ) -> None:
+        self, folders: Sequence[Path], style: Style, report: Report, *, places: bool = False,
+        bleed: float = FACE_BLEED, stands_in: bool = False,
+    ) -> None:  # fmt: skip
         self.places = places
         self.bleed = bleed
         self.folders = tuple(folders)
@@ -86,7 +90,7 @@ class Templates:
         self.report = report
         self.files: list[str] = []
         self._loaded: dict[str, Loaded | None] = {}
-        self._teller = Teller(style, report, self.path, self.names)
+        self._teller = Teller(style, report, self.path, self.names, stands_in)
         self._given_up: set[str] = set()
         self._steps = Steps()
         self._bytes_read = 0

@@ -6,12 +6,15 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ibbprint.components.faces import Faces, Symbols
-from ibbprint.components.style import Style, read_style
+from ibbprint.components.style import read_style
 from ibbprint.components.templates import Templates
 from ibbprint.materials import Kit
 from ibbprint.press.inking import Inking
 from ibbprint.press.records import printed, records, scale_of, size_of
 from ibbprint.problems import Report, Where
+
+NAMED_ELSEWHERE = ("draw:name", "draw:symbol")
+"""Faults of names: drawing meets them at every use of a name that is wrong at one place."""
 
 
 def draw_for_faults(
@@ -22,32 +25,28 @@ def draw_for_faults(
     `folders` are the template folders, those of the packs first. Where the style is faulty, that of the game is taken.
     """
     style = read_style(folders, report, palette=inking.palette, ink=inking.ink)
-    whole = style is not None
+    stands_in = style is None
     if style is None:
         style = read_style(folders[len(packs) :], Report())
     if style is None:
         return
     found = Report()
-    _draw(kit, folders, len(packs), style, inking, found)
-    known = {(problem.rule, problem.message) for problem in report}
+    templates = Templates(folders, style, found, stands_in=stands_in)
+    _draw(kit, templates, Symbols(folders, found, opaque=inking.press), folders[: len(packs)], found)
+    known = {(problem.rule, problem.message) for problem in report if problem.rule in NAMED_ELSEWHERE}
     unsure = {problem.where.file for problem in report.errors if problem.rule == "read:duplicate-key"}
     for problem in found:
-        if problem.rule == "draw:name" and not whole:
-            continue  # what the faulty style would have had is not held against anybody
         if problem.where.file not in unsure and (problem.rule, problem.message) not in known:
             report.add(problem)
 
 
-def _draw(kit: Kit | None, folders: Sequence[Path], packs: int, style: Style, inking: Inking, report: Report) -> None:
-    templates, symbols = Templates(folders, style, report), Symbols(folders, report, opaque=inking.press)
-    for folder in folders[:packs]:
+def _draw(kit: Kit | None, templates: Templates, symbols: Symbols, of_packs: Sequence[Path], report: Report) -> None:
+    for folder in of_packs:
         for path in sorted(folder.rglob("*.j2")):
             templates.load(path.relative_to(folder).as_posix(), Where(str(path)))
         for path in sorted((folder / "symbols").glob("*.svg")):
             symbols(path.stem)
-    if kit is None:
-        return
     faces = Faces(templates, symbols, report)
-    for record in records(kit):
+    for record in records(kit) if kit is not None else ():
         for template, values in printed(record):
             faces.face(template, values, size_of(record), record.origins, scale_of(record))
