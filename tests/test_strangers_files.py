@@ -174,6 +174,35 @@ def test_a_file_that_becomes_a_pipe_is_not_waited_for(tmp_path: Path, monkeypatc
         path.unlink(missing_ok=True)
 
 
+def test_a_file_that_may_not_be_read_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever the system has against it."""
+    (tmp_path / "a.yaml").write_text("a: 1", encoding="utf-8")
+    reasons = {errno.EACCES: "there is no leave to read it", errno.EIO: os.strerror(errno.EIO)}
+    for number, reason in reasons.items():
+
+        def refusing(*_: Any, number: int = number) -> int:
+            raise OSError(number, os.strerror(number))
+
+        report = Report()
+        with monkeypatch.context() as patched:
+            patched.setattr(os, "open", refusing)
+            assert read_bytes(tmp_path / "a.yaml", "a.yaml", report) is None
+        assert [problem.message for problem in report] == [f"cannot read the file: {reason}."]
+
+
+def test_a_profile_of_a_printer_that_is_no_file_is_told(tmp_path: Path) -> None:
+    """A pipe or a folder among the kept printers is not waited for and not passed over."""
+    printers = tmp_path / "ibbprint" / "printers"
+    printers.mkdir(parents=True)
+    for make in (_pipe, Path.mkdir):
+        make(printers / "laser.yaml")
+        for arguments in (["printer"], ["printer", "laser"], ["kit", "stirling", "--printer", "laser"]):
+            done = call_cli(*arguments, cwd=tmp_path, XDG_CONFIG_HOME=str(tmp_path))
+            assert (done.returncode, "laser.yaml: error: this is " in done.stderr) == (1, True), arguments
+        path = printers / "laser.yaml"
+        path.rmdir() if path.is_dir() else path.unlink()
+
+
 def test_a_file_that_grows_is_read_no_further_than_is_allowed(tmp_path: Path) -> None:
     """A file of 40 GB, all holes, costs no more than the limit."""
     path = tmp_path / "a.yaml"

@@ -150,7 +150,8 @@ def same_file(one: Path, other: Path) -> bool:
 def inside(folder: Path, path: Path) -> bool:
     """True when `path`, links followed, does not leave `folder`. A path that cannot be followed is outside."""
     try:
-        return path.resolve().is_relative_to(folder.resolve())
+        found = path.resolve()
+        return found.is_relative_to(folder.resolve()) and not found.is_symlink()  # Python 3.13 returns a ring as it is
     except (OSError, ValueError, RuntimeError):  # too long, with a zero byte, links in a ring
         return False
 
