@@ -182,7 +182,7 @@ ALLOWED = {
     "rulebook.py": {"ibb:R-74": "an example of how a rule's id is qualified"},
     "validate.py": {"like R-74": "an example of the form of a rule's id"},
     "booklet_pages.py": {"{R-76, G-20}": "an example of how ids are written in a text"},
-    "fonts.py": {"ibb-{style}": "the project's own fonts, IbbCondensed"},
+    "fonts.py": {"ibb-": "the project's own fonts, IbbCondensed"},
 }
 """What may stand there all the same, with the reason."""
 
