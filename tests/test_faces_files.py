@@ -238,7 +238,10 @@ def test_a_face_that_ends_before_the_bleed_is_told(tmp_path: Path) -> None:
     pack = make_pack(tmp_path / "pack", {"templates/ibb/unit.svg.j2": face})
     result = run("faces", "stirling", "-o", tmp_path / "out", "--dpi", "20", "--bleed", "3", "--pack", pack)
     assert result.exit_code == 0
-    assert "the colour that ibb/unit.svg.j2 draws ends 1.0 mm past the cut, and 3 mm of bleed are printed." in result.stderr
+    assert (
+        "the colour that ibb/unit.svg.j2 draws ends 1.0 mm past the cut, and 3 mm of bleed are printed."
+        in result.stderr
+    )
     assert result.stderr.count("print:bleed") == 1
 
 

@@ -21,7 +21,7 @@ from ibbprint.press.inking import Inking
 from ibbprint.press.preflight import preflight
 from ibbprint.problems import Report, Severity
 from tests.helpers import app, make_kit, make_pack
-from tests.inked import KITS, MARSH, colours, folders, inked, print_inked, steps
+from tests.inked import KITS, MARSH, colours, folders, inked, print_inked
 from tests.pdf import instructions, kept_cuts
 
 PRESS = Inking(press=True)
@@ -203,7 +203,9 @@ def test_marks_of_the_map_stand_outside_of_the_bleed() -> None:
         ((left, top, right, bottom),) = own["cuts"]
         assert own["bleed"] == 3.0
         page = read[int(number) - 1]
-        lines = [thing.box for thing in page.painted if isinstance(thing, Shape) and thing.fill is None and not thing.clips]
+        lines = [
+            thing.box for thing in page.painted if isinstance(thing, Shape) and thing.fill is None and not thing.clips
+        ]
         short = [box for box in lines if box[2] - box[0] < 4.1 and box[3] - box[1] < 4.1]
         beside = [box for box in short if box[2] < left or box[0] > right or box[3] < top or box[1] > bottom]
         assert len(beside) >= 8
@@ -275,9 +277,7 @@ def test_colour_fills_the_bleed_of_counters_and_maps(name: str) -> None:
                 assert image.getpixel((round(x * scale), round(y * scale))) != (255, 255, 255), (number, x, y)
             seen += 1
         else:
-            row = [
-                image.getpixel((round(x * scale), round((top - 2.8) * scale))) for x in range(int(left), int(right))
-            ]
+            row = [image.getpixel((round(x * scale), round((top - 2.8) * scale))) for x in range(int(left), int(right))]
             assert sum(pixel != (255, 255, 255) for pixel in row) > 20, number
             seen += 1
     assert seen >= 4

@@ -10,6 +10,7 @@ import pytest
 
 from ibbprint.press.book import BookOptions, MadeBook, make_book
 from ibbprint.press.booklet import Side, placed
+from ibbprint.press.inking import Inking
 from ibbprint.press.paper import PAPERS, paper_of
 from ibbprint.press.printers import Printer
 from ibbprint.press.slots import Trimming
@@ -411,3 +412,47 @@ def test_the_command_that_is_named_prints_the_sheet_to_measure_on(
     assert back.width > back.height
     assert f"turned along the {duplex.replace('-', ' ')}" in front.text
     assert "--landscape-back-offset" in front.text
+
+
+ENDS = {
+    "at the cut": ('x="0" y="0" width="15.9" height="15.9"', "ends at the cut"),
+    "a millimetre past it": ('x="-1" y="-1" width="17.9" height="17.9"', "ends 1.0 mm past the cut"),
+    "at the cut on one side": ('x="-9" y="-9" width="24.9" height="30"', "ends at the cut"),
+    "far enough": ('x="-4" y="-4" width="23.9" height="23.9"', ""),
+    "within the counter": ('x="1" y="1" width="13.9" height="13.9"', ""),
+}
+"""How far a face is coloured, and what is said of it."""
+WAYS: dict[str, tuple[Trimming, Inking, str]] = {
+    "at home": (Trimming(), Inking(), "2 mm of bleed"),
+    "for a print shop": (Trimming(), Inking(press=True), "3 mm of bleed"),
+    "with a gutter": (Trimming(gutter=3.0), Inking(), "1.5 mm of bleed"),
+    "with bleed": (Trimming(bleed=1.6), Inking(), "1.6 mm of bleed"),
+}
+
+
+@pytest.mark.parametrize("way", list(WAYS))
+def test_a_face_that_ends_before_its_bleed_is_told_however_it_is_printed(way: str, tmp_path: Path) -> None:
+    """Fronts and backs whose colour ends at the cut, or short of the bleed, are each told once; the others are not."""
+    from tests.helpers import make_pack
+
+    trimming, inking, bleed = WAYS[way]
+    pairs = [("at the cut", "a millimetre past it"), ("far enough", "at the cut on one side")]
+    for pair in [*pairs, ("within the counter", "far enough")] if way == "at home" else pairs:
+        faces = {
+            f"templates/ibb/{side}.svg.j2": '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 15.9 15.9">'
+            f'<rect {ENDS[name][0]} fill="#335577"/></svg>'
+            for side, name in zip(("unit", "back"), pair, strict=True)
+        }
+        pack = make_pack(tmp_path / pair[0].replace(" ", "-"), faces)
+        report = Report()
+        kit = games()["ibb"].kit(SCENARIO, KitOptions((pack,)), report)
+        assert kit is not None
+        how = BookOptions(PAPERS["a4"], frozenset({"counters"}), trimming=trimming, inking=inking)
+        assert make_book(kit, how, [pack / "templates", *games()["ibb"].template_folders], report) is not None
+        told = sorted(problem.message for problem in report if problem.rule == "print:bleed")
+        wanted = [
+            f"the colour that ibb/{side}.svg.j2 draws {ENDS[name][1]}, and {bleed} are printed."
+            for side, name in zip(("back", "unit"), reversed(pair), strict=True)
+            if ENDS[name][1]
+        ]
+        assert told == wanted

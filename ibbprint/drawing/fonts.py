@@ -90,17 +90,18 @@ def load(style: str) -> Any:
             state.frozen = 1
             for number, subset in enumerate(state.subsets):
                 internal = self.getSubsetInternalName(number, doc)[1:]
-                face = str(self.face.name, "ascii")
-                name = f"{subset_tag(face, subset)}+{face}"
+                face: Any = self.face
+                plain = str(face.name, "ascii")
+                name = f"{subset_tag(plain, subset)}+{plain}"
                 letters = pdfdoc.PDFStream()
                 letters.content = ttfonts.makeToUnicodeCMap(name, subset)
                 letters.filters = [pdfdoc.PDFZCompress]
-                font = pdfdoc.PDFTrueTypeFont()
+                font: Any = pdfdoc.PDFTrueTypeFont()
                 font.Name, font.BaseFont = internal, name
                 font.FirstChar, font.LastChar = 0, len(subset) - 1
-                font.Widths = pdfdoc.PDFArray([self.face.getCharWidth(code) for code in subset])
+                font.Widths = pdfdoc.PDFArray([face.getCharWidth(code) for code in subset])
                 font.ToUnicode = doc.Reference(letters, f"toUnicodeCMap:{name}")
-                font.FontDescriptor = self.face.addSubsetObjects(doc, name, subset)
+                font.FontDescriptor = face.addSubsetObjects(doc, name, subset)
                 doc.Reference(font, internal)
                 doc.idToObject["BasicFonts"].dict[internal] = font
             del self.state[doc]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-_STATES = {
+_STATES: dict[str, dict[str, Any]] = {
     "IbbT": {"op": "true", "OPM": 1},
     "IbbF": {"op": "false"},
     "IbbL": {"OP": "true", "op": "false", "OPM": 1},
@@ -31,7 +31,7 @@ def offer_to_form(document: Any, form: Any) -> None:
     """The same for a form, for which ReportLab itself lists no states."""
     from reportlab.pdfbase.pdfdoc import PDFResourceDictionary
 
-    resources = PDFResourceDictionary()
+    resources: Any = PDFResourceDictionary()
     resources.basicFonts()
     if form.XObjects:
         resources.XObject = form.XObjects

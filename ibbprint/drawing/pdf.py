@@ -581,9 +581,11 @@ def _canvas_class() -> Any:
     class InkedCanvas(Inked, Canvas):
         def _setExtGState(self, obj: Any) -> None:
             """On every page of a file in four inks: the states that our operators name."""
-            Canvas._setExtGState(self, obj)
+            canvas: Any = super()
+            canvas._setExtGState(obj)
             if self.inks.mode == "cmyk" and isinstance(obj, PDFPage):
-                offer_to_page(self._doc, obj)
+                own: Any = self
+                offer_to_page(own._doc, obj)
 
         def beginText(self, x: float = 0, y: float = 0, direction: Any = None) -> Any:
             return InkedText(self, x, y, direction=direction)

@@ -30,8 +30,13 @@ MOST_PAINTED = 150_000
 """So many things may be painted on a page."""
 LEAST_STEPS, STEPS_A_BYTE = 1_200_000, 3
 """So many steps are taken for any file, and so many more for each of its bytes."""
-COSTS = {"Do": 20, "INLINE IMAGE": 20, "gs": 10, "cs": 5, "CS": 5, "sh": 20, "Tf": 10, "W": 2, "W*": 2, "Tj": 10, "TJ": 10, "'": 10,
-         "\"": 10, "f": 3, "f*": 3, "F": 3, "B": 3, "B*": 3, "S": 3, "s": 3, "b": 3, "b*": 3}  # fmt: skip
+COSTS = {
+    **dict.fromkeys(("Do", "INLINE IMAGE", "sh"), 20),
+    **dict.fromkeys(("Tj", "TJ", "'", '"', "Tf", "gs"), 10),
+    **dict.fromkeys(("cs", "CS"), 5),
+    **dict.fromkeys(("f", "f*", "F", "B", "B*", "b", "b*", "S", "s"), 3),
+    **dict.fromkeys(("W", "W*"), 2),
+}
 """What costs more than one step."""
 A_PAGE, A_FONT = 1000, 3000
 """What a page costs, and a font that is read."""

@@ -1,9 +1,9 @@
 """Whether colour that is cut off runs far enough past the cut: the one rule for faces and for finished PDFs.
 
-Along every edge, each half millimetre, it is looked at what is seen just inside the cut and what is seen beyond it.
-Colour ends too soon where paper shows beyond it along a stretch that runs with the cut: at the cut itself, where a knife
-a hair outside leaves white, or somewhere short of the bleed. Art that crosses the cut and ends in a shape of its own
-does not run with it.
+At every half millimetre of an edge, what is seen just inside the cut is compared with what is seen beyond it.
+Colour ends too soon where paper shows beyond it along a stretch that runs with the cut: at the cut itself, so that a
+knife a hair outside leaves white, or somewhere short of the bleed. Art that crosses the cut and ends in a shape of its
+own does not run with it.
 """
 
 from __future__ import annotations

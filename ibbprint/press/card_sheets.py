@@ -99,7 +99,7 @@ def _check_bleed(shop: Workshop, card: Card, front: Drawing, back: Drawing | Non
     filled = layout is not None and places.free
     bleed = layout.spacing(trimming, shop.paper).bleed if layout is not None and filled else trimming.bleed or 0.0
     shop.reaches(front, card.template, bleed / places.share)
-    if back is not None and shop.turn() is not None:
+    if back is not None and card.back and shop.turn() is not None:
         shop.reaches(back, card.back, bleed / places.share)
 
 

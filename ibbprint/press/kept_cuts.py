@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ibbprint.drawing.kept import read_kept
 
 if TYPE_CHECKING:
-    from ibbprint.drawing.pdf_pages import Box
+    from ibbprint.drawing.areas import Box
 
 CUTS_KEPT_AS = "IbbprintCuts"
 MOST_BYTES = 4_000_000

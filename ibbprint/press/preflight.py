@@ -378,7 +378,7 @@ class _Look:
 
     def about_complex(self) -> None:
         if self.damaged:
-            said = f"{_pages(len(self.damaged))} cannot be read and {'was' if len(self.damaged) == 1 else 'were'} not judged."
+            said = f"{_pages(len(self.damaged))} cannot be read, and so cannot be judged."
             self.say("damage", said, Severity.ERROR, self.damaged)
         elif self.mended:
             said = "parts of it are damaged and were mended as well as could be; a printer may do it otherwise."
@@ -425,12 +425,16 @@ class _Look:
     def about_plates(self) -> None:
         bad = Severity.WARNING if self.press else Severity.NOTE
         if self.knocked_out.worst:
-            said = f"{_count(self.knocked_out, 'line')} of small black type not set to overprint; {_worst(self.knocked_out)}."
+            number = len(self.knocked_out.places)
+            lines = "1 line of small black type does" if number == 1 else f"{number} lines of small black type do"
+            said = f"{lines} not overprint the colour under it; {_worst(self.knocked_out)}."
             self.say("overprint", said, bad, self.knocked_out.pages)
         elif self.press:
             self.say("overprint", "small black type on colour overprints")
         if self.closing_up.worst:
-            said = f"{_count(self.closing_up, 'line')} of small white type on four inks; {_worst(self.closing_up)}."
+            number = len(self.closing_up.places)
+            lines = "1 line of small white type stands" if number == 1 else f"{number} lines of small white type stand"
+            said = f"{lines} on four inks; {_worst(self.closing_up)}."
             self.say("reversed", said, bad, self.closing_up.pages)
         elif self.press:
             self.say("reversed", "at most three inks under small white type")

@@ -1,10 +1,10 @@
 """What is painted round the cuts of a page: whether colour runs past them, and whether anything else lies in its way.
 
-The bleed zone of a page is what lies outside of its pieces and nearer to one than the bleed. What is painted there is in
-order when it carries on what is cut off:
+The bleed zone of a page is what lies outside of its pieces and nearer to one than the bleed. What is painted there is
+in order when it carries on what is cut off:
 
 * it crosses the cut, or touches it; or
-* it is seen through a window (a clip) that crosses the cut and ends with the bleed on some side: a picture in its frame;
+* it is seen through a clip that crosses the cut and ends with the bleed on some side: a picture in its frame;
 * or it ends within the zone and is neither a line nor words: a part of a picture that has no frame.
 
 Whatever else reaches into the zone would be left on a piece when the knife strays: marks, captions, parts of a slug.
@@ -16,7 +16,7 @@ from collections.abc import Sequence
 
 from ibbprint.drawing.areas import Area, Areas, Box, common
 from ibbprint.drawing.budget import Budget
-from ibbprint.drawing.pdf_pages import Painted, PdfPage, Picture, Shape, Words
+from ibbprint.drawing.pdf_pages import Painted, PdfPage, Shape, Words
 from ibbprint.press.bleed import Short, ends_early
 from ibbprint.press.preflight_ground import Grounds, is_white
 
@@ -94,9 +94,7 @@ def _shown(thing: Painted, page: Box) -> Box | None:
             return None
         if thing.stroke is not None:
             box = _grown(box, max(thing.width / 2, 0.01))
-    elif (isinstance(thing, Words) and (not thing.shown or is_white(thing.ink))) or (
-        isinstance(thing, Picture) and not thing.box[0] < thing.box[2]
-    ):
+    elif isinstance(thing, Words) and (not thing.shown or is_white(thing.ink)):
         return None
     box = common(common(box, page), thing.window)
     return box if box[0] < box[2] and box[1] < box[3] else None

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ibbprint.drawing.areas import Area, Areas
-from ibbprint.drawing.pdf_pages import Box, Ink, Painted, PdfPage, Shape, Words, common
+from ibbprint.drawing.areas import Area, Areas, Box, common
+from ibbprint.drawing.pdf_pages import Ink, Painted, PdfPage, Shape, Words
 
 PAPER = Ink("gray", (1.0,))
 _UNKNOWN = ("pattern", "other", "spot")

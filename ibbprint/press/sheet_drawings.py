@@ -12,8 +12,9 @@ from math import hypot, isclose
 from typing import NamedTuple
 
 from ibbprint.drawing import fonts
+from ibbprint.drawing.areas import common
 from ibbprint.drawing.colour import BLACK
-from ibbprint.drawing.pdf_pages import Clip, Ink, Painted, PdfPage, Reader, Shape, Words, common
+from ibbprint.drawing.pdf_pages import Clip, Ink, Painted, PdfPage, Reader, Shape, Words
 from ibbprint.drawing.shapes import Drawing, Group, Item, Path, Style, Text
 from ibbprint.fonts import FAMILY
 
