@@ -52,7 +52,7 @@ def test_pages_have_exactly_the_size_of_the_paper(any_book: tuple[str, str, Docu
 
 
 def test_an_empty_back_is_as_large_as_its_front(any_document: Document) -> None:
-    """Nothing at all is printed on a side that stays empty, and it lies as its front lies."""
+    """Nothing at all is printed on a side that stays empty, and it lies as its front lies; the first page lists them."""
     empty = [page for page in any_document.pages if not page.runs and not page.shapes]
     assert empty
     for page in empty:
@@ -60,6 +60,9 @@ def test_an_empty_back_is_as_large_as_its_front(any_document: Document) -> None:
         assert page.number % 2 == 0
         assert (page.width, page.height) == (front.width, front.height)
         assert front.runs
+    said = re.search(r"Pages? ([\d, and]+) (?:is|are) empty", any_document.pages[0].text)
+    assert said is not None
+    assert [int(number) for number in re.findall(r"\d+", said[1])] == [page.number for page in empty]
 
 
 def test_the_trim_is_the_sheet(any_document: Document) -> None:
