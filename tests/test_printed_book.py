@@ -52,7 +52,7 @@ def test_pages_have_exactly_the_size_of_the_paper(any_book: tuple[str, str, Docu
 
 
 def test_an_empty_back_is_as_large_as_its_front(any_document: Document) -> None:
-    """Nothing at all is printed on a side that stays empty, and it lies as its front lies; the first page lists them."""
+    """Nothing at all is printed on a side that stays empty, and it is turned as its front is; page 1 lists them."""
     empty = [page for page in any_document.pages if not page.runs and not page.shapes]
     assert empty
     for page in empty:

@@ -144,7 +144,6 @@ def _others_with(rule: str, game: RuledGame) -> list[RuledGame]:
     return [each for each in able if each.rule(rule, "", KitOptions(()), Report()) is not None]
 
 
-
 def _ruled(rule: str, named: str, scenario: str, options: KitOptions) -> RuledGame:
     """The game whose rulings are meant: that which is named, that of the scenario, that which alone has the rule."""
     from ibbprint.systems import games

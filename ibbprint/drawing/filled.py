@@ -22,7 +22,7 @@ class Filled(NamedTuple):
 
 
 def filled(drawing: Drawing, *, symbols: bool = True) -> Iterator[Filled]:
-    """What is filled, in the order of painting; without `symbols` only what the drawing fills itself, which is quick."""
+    """What is filled, in the order of painting; without `symbols`, only what the drawing itself fills: quicker."""
     everywhere = (-inf, -inf, inf, inf)
     yield from _filled(drawing.items, IDENTITY, everywhere, WHITE, 1.0, symbols)
 

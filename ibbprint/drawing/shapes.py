@@ -6,6 +6,7 @@ It knows no game, no sheet and no file format.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
 Matrix = tuple[float, float, float, float, float, float]
