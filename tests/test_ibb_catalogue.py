@@ -188,7 +188,7 @@ NO_ENTRY = [
 # The numbers of the restated rules that exist (A-136 to 139, 154 to 159 and 175 to 179 are unused), and of the rulings.
 STATEMENTS = {*range(1, 136), *range(140, 154), *range(160, 175), *range(180, 186)}
 RULINGS = set(range(1, 208))
-SETTLEMENTS = {*range(1, 57), *range(61, 67)}
+SETTLEMENTS = range(1, 67)
 
 
 @cache

@@ -17,7 +17,7 @@ from ibbprint.shipped import shipped
 from ibbprint.systems.ibb.catalogue import DATA, KINDS, RULINGS, Catalogue, open_catalogue
 from ibbprint.systems.ibb.catalogue import STATEMENTS as STATEMENTS_OF
 
-EXPECTED = [f"R-{n:02d}" for n in range(1, 208)] + [f"G-{n:02d}" for n in (*range(1, 57), *range(61, 67))]
+EXPECTED = [f"R-{n:02d}" for n in range(1, 208)] + [f"G-{n:02d}" for n in range(1, 67)]
 UNUSED = {*range(136, 140), *range(154, 160), *range(175, 180)}
 STATEMENTS = [f"A-{n:02d}" for n in range(1, 186) if n not in UNUSED]
 
@@ -75,6 +75,10 @@ SETTLES = {
     "G-54": "R-120",
     "G-55": "R-16",
     "G-56": "R-17 R-191",
+    "G-57": "R-48 R-49",
+    "G-58": "R-199",
+    "G-59": "R-200",
+    "G-60": "R-200",
     "G-61": "R-155 R-157",
     "G-62": "R-143 R-158",
     "G-63": "R-58",

@@ -7,9 +7,9 @@ import textwrap
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from ibbprint.problems import MOST_SHOWN, Problem, Report, Severity
+from ibbprint.problems import Problem, Report, Severity
 from ibbprint.reports.plain import counted, plain
-from ibbprint.systems.api.lists import Checked, CheckedArmy, CheckedRow, Priced
+from ibbprint.systems.api.lists import Checked, CheckedArmy, CheckedRow, PassedLine, Priced
 from ibbprint.systems.api.odds import Fact
 
 WIDTH = 100
@@ -21,12 +21,12 @@ def as_text(checked: Checked, report: Report) -> str:
     told: set[Problem] = set()
     problems = list(report)
     parts = ["\n".join(_army(army, problems, told)) for army in checked.armies]
+    if checked.passed:
+        parts.append("\n".join(_passed(checked)))
     rest = [problem for problem in problems if problem not in told]
     if rest:
         indent = 8 if checked.armies else 0
-        lines = [line for problem in rest[:MOST_SHOWN] for line in _finding(problem, indent)]
-        more = [f"{' ' * indent}... and {len(rest) - MOST_SHOWN} more."] if len(rest) > MOST_SHOWN else []
-        parts.append("\n".join([*lines, *more]))
+        parts.append("\n".join(line for problem in rest for line in _finding(problem, indent)))
     parts.append(verdict(checked, report))
     return "\n\n".join(parts)
 
@@ -57,6 +57,19 @@ def _army(army: CheckedArmy, problems: Sequence[Problem], told: set[Problem]) ->
         left = f", {spare} left" if spare >= 0 else f", {-spare} too many"
     found.append(f"  {'':>4}  {'total':<{wide}}  {'':<9}  {'':>5}  {'':>5}  {army.total:>6}{limit}{left}")
     found += _facts(army.facts)
+    return found
+
+
+def _passed(checked: Checked) -> list[str]:
+    """The lines that are no entries, and what each was taken for."""
+    files = list(dict.fromkeys(line.where.shown for line in checked.passed))
+    found = []
+    for file in files:
+        said = [f"line {line.where.line}: read as {line.kind}" for line in checked.passed if line.where.shown == file]
+        name = f"{file}: " if len(files) > 1 or len(checked.armies) > 1 else ""
+        found += textwrap.wrap(
+            f"{name}{'; '.join(said)}", WIDTH, initial_indent="        ", subsequent_indent="          "
+        )
     return found
 
 
@@ -102,9 +115,15 @@ def as_json(checked: Checked, report: Report) -> str:
     made = {
         "legal": report.ok,
         "armies": [_plain(army) for army in checked.armies],
+        "passed_over": [_line(line) for line in checked.passed],
         "findings": [plain(problem) for problem in report],
     }
     return json.dumps(made, indent=2, ensure_ascii=False)
+
+
+def _line(line: PassedLine) -> dict[str, Any]:
+    place = {"file": line.where.shown, "line": line.where.line, "column": line.where.column}
+    return {**place, "read_as": line.kind, "text": line.text}
 
 
 def findings_json(report: Report) -> str:

@@ -55,10 +55,22 @@ class CheckedArmy(NamedTuple):
         return not self.errors
 
 
+class PassedLine(NamedTuple):
+    """A line of a list that is no entry and no header, and what it was taken for: `a heading`."""
+
+    where: Where
+    kind: str
+    text: str
+
+
 class Checked(NamedTuple):
-    """What was made of some lists: the armies in order; what was found is in the report."""
+    """What was made of some lists: the armies in order; what was found is in the report.
+
+    `passed` are the lines that were passed over, so that nobody wonders what became of them.
+    """
 
     armies: tuple[CheckedArmy, ...]
+    passed: tuple[PassedLine, ...] = ()
 
 
 class ListChecker(Protocol):

@@ -10,16 +10,17 @@ from pathlib import Path
 from ibbprint.catalogue.documents import Document
 from ibbprint.problems import Report, Severity, Where
 from ibbprint.systems.api.kits import KitOptions
-from ibbprint.systems.api.lists import Checked, CheckedArmy, CheckedRow, Priced
+from ibbprint.systems.api.lists import Checked, CheckedArmy, CheckedRow, PassedLine, Priced
 from ibbprint.systems.api.odds import BadQuestion, Fact
 from ibbprint.systems.ibb.catalogue import GAME, Catalogue, check_references, choose, open_catalogue
 from ibbprint.systems.ibb.lists.entries import Index
 from ibbprint.systems.ibb.lists.findings import Judge, Verdict
+from ibbprint.systems.ibb.lists.pieces import Pieces
 from ibbprint.systems.ibb.lists.reading import read_list
 from ibbprint.systems.ibb.lists.records import Army, ArmyList, Entry, label, rating_of
 from ibbprint.systems.ibb.lists.written import taken_apart
 
-EDITION = "1"
+EDITION = "2"
 """The edition of the checks: raised when a list that was legal no longer is, or the other way round."""
 
 
@@ -42,6 +43,7 @@ class Checker:
         self.catalogue = catalogue
         self.options = options
         self.index = Index(catalogue)
+        self.pieces = Pieces(self.index)
         self.judge = Judge(catalogue)
 
     @cached_property
@@ -56,7 +58,7 @@ class Checker:
         """Every army of the documents; the switches that a list chooses are checked."""
         found: list[tuple[ArmyList, Army]] = []
         for document in documents:
-            made = read_list(document, self.index, report)
+            made = read_list(document, self.pieces, report)
             if made is None:
                 continue
             if made.rules:
@@ -69,7 +71,11 @@ class Checker:
         self, documents: Sequence[Document], report: Report, *, defender: str = "", paired: bool = False
     ) -> Checked:
         """Judge lists, each for itself, or two armies against each other."""
-        return Checked(tuple(self.judged(self.read(documents, report), report, defender=defender, paired=paired)))
+        found = self.read(documents, report)
+        armies = self.judged(found, report, defender=defender, paired=paired)
+        lists = {id(made): made for made, _ in found}.values()
+        passed = [PassedLine(one.where, one.kind, one.text) for made in lists for one in made.passed]
+        return Checked(tuple(armies), tuple(passed))
 
     def judged(
         self, found: Sequence[tuple[ArmyList, Army]], report: Report, *, defender: str = "", paired: bool = False
@@ -150,7 +156,7 @@ class Checker:
         """How what may be spent comes about."""
         if verdict.limit is None:
             return []
-        if army.role == "attacker":
+        if army.role == "attacker" and army.allowance is None:
             budget = verdict.limit // self.judge.attacker if self.judge.attacker else verdict.limit
             words = f"The attacker may spend {self.judge.attacker} × {budget} = {verdict.limit} gold."
             return [Fact(words, (f"{GAME}:A-184", f"{GAME}:G-35"))]

@@ -23,7 +23,7 @@ _STOP = frozenset(
         r"\w+",
         "of the and with unit units counter counters company companies squad squads regiment group groups "
         "band bands body single man men smc smcs smu smus leader rating rated level levels lvl mana spirit "
-        "prayer prayers strength troop troops x each gold gp points pts called named class rank",
+        "prayer prayers strength troop troops x each gold gp points pts called named class rank them",
     )
 )
 """Words that tell no unit from another."""
@@ -37,6 +37,8 @@ _KIN = {"rabble": "militia"}
 _RATING_RULES = ("R-43", "R-27")
 """What a rating that is not the unit list's rests on, where a unit has a ruling of its own; else R-45."""
 _NEAR = 0.75
+_LEAST_LETTERS = 5
+"""A shorter word is taken for one of the unit list only if it has all its letters."""
 _MOST_NAMED = 6
 _MOST_KEPT = 50_000
 
@@ -44,15 +46,22 @@ _WORD = re.compile(r"[^\W_]+")
 
 
 class Said(NamedTuple):
-    """A finding that waits for its place."""
+    """A finding that waits for its place: `part` names the field of `Written` that it is about, or counts its words."""
 
     severity: Severity
     rule: str
     message: str
     hint: str = ""
+    part: str | int = ""
 
     def at(self, where: Where) -> Problem:
         return Problem(self.severity, where, self.rule, self.message, self.hint)
+
+    def offset(self, written: Written) -> int:
+        """Where in the text of an entry that is which it is about."""
+        if isinstance(self.part, int):
+            return written.places[self.part] if self.part < len(written.places) else written.place
+        return written.at.get(self.part, written.place)
 
 
 class Found(NamedTuple):
@@ -62,6 +71,8 @@ class Found(NamedTuple):
     many: int
     rating: str = ""
     said: tuple[Said, ...] = ()
+    meant: AnyUnit | None = None
+    """The unit that it was probably meant to be, where it is none."""
 
 
 class Index:
@@ -104,8 +115,9 @@ class Index:
         for words in self.names:
             for word in words:
                 self.by_word.setdefault(word, set()).add(words)
+        self._close: dict[str, list[str]] = {}
         self._expanded: dict[str, str] = {}
-        self._kept: dict[Written, Found] = {}
+        self._kept: dict[tuple[object, ...], Found] = {}
 
     def _of_name(self, unit: AnyUnit, name: str) -> list[str]:
         """The words of a name; a leader's number is not one of them."""
@@ -125,7 +137,7 @@ class Index:
 
     def find(self, written: Written) -> Found:
         """What an entry means."""
-        key = written._replace(name="", spells=(), free=False)
+        key = written.asked
         found = self._kept.get(key)
         if found is None:
             if len(self._kept) >= _MOST_KEPT:
@@ -141,22 +153,104 @@ class Index:
 
     def _find(self, written: Written) -> Found:
         words, expanded = self._read(written.words)
+        if not words and written.rating is not None:
+            return self._rated(written)
         named = self._meaning(words)
         return self._chosen(written, named, expanded) if named else self._not_named(written, words)
 
     def sure(self, written: Written) -> bool:
         """Whether an entry is one unit; what it may have been meant for is not looked for, which takes long."""
-        return bool(self._meaning(self._read(written.words)[0])) and self.find(written).unit is not None
+        words = self._read(written.words)[0]
+        if not words:
+            return written.rating is not None and self.find(written).unit is not None
+        return bool(self._meaning(words)) and self.find(written).unit is not None
 
-    def strange(self, written: Written) -> bool:
-        """Whether words cannot be meant for a unit: one of them is like none of the unit list, or all are of races."""
+    def wordless(self, written: Written) -> bool:
+        """Whether nothing in it could be a name."""
+        return not self._read(written.words)[0]
+
+    def whole(self, written: Written) -> bool:
+        """Whether it names units, and each of its words is a part of that."""
+        return bool(self._named(self._read(written.words)[0]))
+
+    def common(self, written: Written) -> bool:
+        """Whether the words are such as several names share, and no name themselves: `cavalry`."""
         words, _ = self._read(written.words)
-        if words and words <= set(self.races.values()):
+        return bool(words) and words <= self.vocabulary and not words <= set(self.races.values())
+
+    def leads(self, unit: AnyUnit | None) -> bool:
+        """Whether it is one man, who may have a name."""
+        return isinstance(unit, Leader)
+
+    def misspelt(self, written: Written) -> bool:
+        """Whether the words are as a whole a name, or like one: none of them is like nothing in the unit list (G-60).
+
+        A mere race, or words that several names share (`cavalry`), are none.
+        """
+        words, _ = self._read(written.words)
+        if not words or words <= set(self.races.values()):
+            return False
+        if self._named(words):
             return True
-        return any(
-            word not in self.vocabulary and not difflib.get_close_matches(word[:40], self.spelling, 1, _NEAR)
-            for word in words
-        )
+        if words <= self.vocabulary:
+            return False
+        if not all(map(self._typed, words)):
+            return False
+        return bool(self._meant(written, words))
+
+    def _typed(self, word: str) -> bool:
+        """Whether a word is one of the unit list with a slip of the finger: what is merely like one may be anything."""
+        if word in self.vocabulary or word in self.races:
+            return True
+        if len(word) < _LEAST_LETTERS:
+            return any(known[0] == word[0] and sorted(known) == sorted(word) for known in self.spelling)
+        most = 1 if len(word) < 6 else 2
+        return any(known[0] == word[0] and slips(word, known) <= most for known in self.spelling)
+
+    def abbreviated(self, written: Written) -> AnyUnit | None:
+        """The leader of whom an entry has the first letter and the rating: `C5`."""
+        word = written.words[0] if written.words else ""
+        if len(word) != 2 or not word[1].isdecimal():
+            return None
+        leaders = (unit for unit in self._buyable() if isinstance(unit, Leader))
+        return next((unit for unit in leaders if f"{unit.kind[0]}{unit.rating}" == word), None)
+
+    def _near(self, word: str) -> list[str]:
+        """The word that another one may have been meant to be."""
+        near = self._close.get(word)
+        if near is None and word.isdecimal():
+            return []
+        if near is None:
+            if len(self._close) >= _MOST_KEPT:
+                self._close.clear()
+            near = self._close[word] = difflib.get_close_matches(word[:40], self.spelling, 1, _NEAR)
+        return near
+
+    def _rated(self, written: Written) -> Found:
+        """An entry that is a rating alone (G-59)."""
+        quality, count = written.quality, written.many or 1
+        shown = "-".join(map(str, written.rating or ())) + (f" Q{quality}" if quality is not None else "")
+        fits = [unit for unit in self._buyable() if _figures(unit) == written.rating]
+        fits = [unit for unit in fits if quality is None or getattr(unit, "quality", None) == quality]
+        names = [label(unit) for unit in fits]
+        # off G-59: if True:
+        if not fits:
+            near = min(self._buyable(), key=lambda unit: _distance(unit, written))
+            message, hint = f"nothing on the price list is rated {shown}.", f"Did you mean {_with_rating(near)}?"
+            return Found(None, count, "", (Said(Severity.ERROR, f"{GAME}:R-200", message, hint, "rating"),))
+        if len(fits) > 1:
+            message = f"{shown} is the rating of more than one unit."
+            return Found(
+                None,
+                count,
+                "",
+                (Said(Severity.ERROR, f"{GAME}:R-200", message, f"Write {either(names)}.", "rating"),),
+                fits[0],
+            )
+        numbers = [n for n, unit in enumerate(self.units) if unit is fits[0]]
+        found = self._chosen(written, dict.fromkeys(numbers, frozenset[str]()), True)
+        said = Said(Severity.NOTE, f"{GAME}:R-04", f"{shown} is the rating of {names[0]}.", part="rating")
+        return found._replace(said=(said, *found.said))
 
     def _meaning(self, words: frozenset[str]) -> dict[int, frozenset[str]]:
         """The units that the words name, beside words that are a leader's own name."""
@@ -224,18 +318,20 @@ class Index:
         rating = ""
         if all(isinstance(unit, Leader) for unit in units):
             number = written.number if written.number is not None else written.quality
+            part = "number" if written.number is not None else "quality"
             leaders = [unit for unit in units if isinstance(unit, Leader)]
             exact: list[AnyUnit] = [u for u in leaders if u.rating == number]
             if number is not None and not exact:
                 near = min(leaders, key=lambda u: abs(u.rating - number))
                 return self._refused(
-                    written, f"no {leaders[0].kind} of rating {_short(str(number))} can be bought.", near, leaders
+                    written, f"no {leaders[0].kind} of rating {_short(str(number))} can be bought.", near, leaders, part
                 )
             if number is not None:
                 units = exact
-            count = 1 if written.many is None else written.many
+            count, more = self._number(written._replace(number=written.second, second=None), units, "second")
+            said += more
         else:
-            count, more = self._count(written, units)
+            count, more = self._number(written, units, "number")
             said += more
             picked = self._by_figures(written, units, named, numbers)
             if isinstance(picked, Found):
@@ -243,7 +339,7 @@ class Index:
             units, rating, more = picked
             said += more
         if len(units) > 1:
-            return Found(None, written.many or 1, "", (self._several(written, units),))
+            return Found(None, written.many or 1, "", (self._several(written, units),), units[0])
         unit = units[0]
         if not 1 <= count <= 500:
             said.append(
@@ -252,6 +348,7 @@ class Index:
                     "read:value",
                     f"there cannot be {count} of an entry.",
                     "Write a number from 1 to 500.",
+                    "many" if written.many is not None else "number",
                 )
             )
             count = min(max(count, 0), 500)
@@ -269,12 +366,14 @@ class Index:
         fit = [u for u in units if quality is None or not isinstance(u, Troops) or u.quality == quality]
         if quality is not None and not 1 <= quality <= 9:
             near = self._nearest_quality(units, quality)
-            return self._refused(written, f"there is no quality {quality}.", near, units)
+            return self._refused(written, f"there is no quality {quality}.", near, units, "quality")
         rough = any(named[number] in self.rough for number in numbers)
         if rating is None:
             if not fit:
                 near = self._nearest_quality(units, quality)
-                return self._refused(written, f"{near.name} of quality {quality} cannot be bought.", near, units)
+                return self._refused(
+                    written, f"{near.name} of quality {quality} cannot be bought.", near, units, "quality"
+                )
             return fit, "", said
         exact = [u for u in fit if _figures(u) == rating]
         if exact:
@@ -284,36 +383,46 @@ class Index:
         near = self._nearest_quality(fit or units, quality)
         if (alike and not fit) or rough or not isinstance(near, Troops):
             near = self._nearest_quality(alike or units, quality)
-            return self._refused(written, f"{near.name} rated {shown} cannot be bought.", near, units)
+            return self._refused(written, f"{near.name} rated {shown} cannot be bought.", near, units, "rating")
         if len(fit) > 1:
             return fit, "", said
         rule = next((rule for rule in _RATING_RULES if rule in near.rules), "R-45")
         message = f"the rating {shown} is not that of the unit list, {rating_of(near)}."
-        said.append(Said(Severity.WARNING, f"{GAME}:{rule}", message, f"It is priced as {label(near)}."))
+        said.append(Said(Severity.WARNING, f"{GAME}:{rule}", message, f"It is priced as {label(near)}.", "rating"))
         return list[AnyUnit]([near]), shown, said
 
     def _nearest_quality(self, units: Sequence[AnyUnit], quality: int | None) -> AnyUnit:
         return min(units, key=lambda u: abs(getattr(u, "quality", 0) - (quality or 0)))
 
-    def _count(self, written: Written, units: Sequence[AnyUnit]) -> tuple[int, list[Said]]:
+    def _number(self, written: Written, units: Sequence[AnyUnit], part: str) -> tuple[int, list[Said]]:
         """How many: a number that is no leader's rating says it, unless it is the price."""
-        if written.number is None:
+        number, second = written.number, written.second
+        if number is None:
             return (1 if written.many is None else written.many), []
-        if written.many is None:
-            return written.number, []
-        if all("R-198" in u.rules for u in units) and written.number <= self.fort_levels:
-            return written.many * written.number, []  # level 2 on one hex is two levels (G-34)
         gold = {u.price.gold for u in units if u.price is not None}
-        if written.number in gold | {g * written.many for g in gold}:
+        if written.many is None:
+            if part == "second" and number in gold:
+                return 1, []  # `Captain 4 (8)`
+            if second is None or second in gold | {g * number for g in gold}:
+                return number, []
+            number, part, count = second, "second", number
+        elif all("R-198" in u.rules for u in units) and number <= self.fort_levels:
+            return written.many * number, []  # level 2 on one hex is two levels (G-34)
+        elif number in gold | {g * written.many for g in gold}:
             return written.many, []
-        message = f"it is not clear what the number {_short(str(written.number))} means."
-        return written.many, [Said(Severity.ERROR, "read:value", message, "Write x3 for how many, Q3 for a quality.")]
+        else:
+            count = written.many
+        message = f"it is not clear what the number {_short(str(number))} means."
+        hint = "Write x3 for how many, Q3 for a quality."
+        return count, [Said(Severity.ERROR, "read:value", message, hint, part)]
 
     def _alias(self, written: Written, unit: AnyUnit, named: dict[int, frozenset[str]], expanded: bool) -> list[Said]:
         """A note where a unit is called by another name than its own."""
         number = next(n for n, each in enumerate(self.units) if each is unit)
         plain = frozenset(singular(word) for word in written.words if word not in _STOP and not word.isdecimal())
         own = next(iter(self.plain[number]))
+        if not named[number]:
+            return []  # a rating alone
         if own <= plain or (expanded and self.words(own) <= self._read(written.words)[0]):
             return []
         used = self.names.get(named[number], {}).get(number, "")
@@ -332,33 +441,39 @@ class Index:
         shown = f"{', '.join(names[:_MOST_NAMED])}{more}" if more else either(names)
         return Said(Severity.ERROR, f"{GAME}:G-40", f"{_quote(written)} fits more than one unit.", f"Write {shown}.")
 
-    def _refused(self, written: Written, message: str, near: AnyUnit, offered: Sequence[AnyUnit]) -> Found:
+    def _refused(self, written: Written, message: str, near: AnyUnit, offered: Sequence[AnyUnit], part: str) -> Found:
         others = len({label(unit) for unit in offered}) > 1
         hint = f"Did you mean {label(near)}?"
         if others and isinstance(near, Leader):
             ratings = sorted(u.rating for u in offered if isinstance(u, Leader))
             hint += f" There are {ratings[0]} to {ratings[-1]}."
-        return Found(None, written.many or 1, "", (Said(Severity.ERROR, f"{GAME}:R-200", message, hint),))
+        return Found(None, written.many or 1, "", (Said(Severity.ERROR, f"{GAME}:R-200", message, hint, part),), near)
 
     def _not_named(self, written: Written, words: frozenset[str]) -> Found:
         """Words that are no unit's whole name: those that they are a part of, or that they were meant to be."""
         count = written.many or 1
         if not words:
-            fits = [u for u in self._buyable() if written.rating is not None and _figures(u) == written.rating]
-            if written.quality is not None:
-                fits = [u for u in fits if getattr(u, "quality", None) == written.quality]
-            hint = f"Write {either([label(u) for u in fits[:_MOST_NAMED]])}." if fits else "Write the name of a unit."
-            return Found(
-                None, count, "", (Said(Severity.ERROR, f"{GAME}:R-200", "there is no name of a unit here.", hint),)
+            said = Said(
+                Severity.ERROR, f"{GAME}:R-200", "there is no name of a unit here.", "Write the name of a unit."
             )
+            return Found(None, count, "", (said,))
         fits = self._figured(written, self._partly(words))
         if len(fits) > 1:
-            return Found(None, count, "", (self._several(written, fits),))
+            return Found(None, count, "", (self._several(written, fits),), fits[0])
         if not fits:
-            fits = self._meant(written, frozenset(_KIN.get(word, word) for word in words))
+            short = self.abbreviated(written)
+            fits = [short] if short else self._meant(written, frozenset(_KIN.get(word, word) for word in words))
         hint = f"Did you mean {either([label(unit) for unit in fits[:_MOST_NAMED]])}?" if fits else ""
         message = f"there is no unit {_quote(written)} on the price list."
-        return Found(None, count, "", (Said(Severity.ERROR, f"{GAME}:R-200", message, hint),))
+        said = Said(Severity.ERROR, f"{GAME}:R-200", message, hint, self._wrong(written))
+        return Found(None, count, "", (said,), fits[0] if fits else None)
+
+    def _wrong(self, written: Written) -> int:
+        """Which of the words is to blame: the first that no name has, or the first of all."""
+        for number, word in enumerate(written.words):
+            if word not in _STOP and not self._read((word,))[0] <= self.vocabulary:
+                return number
+        return 0
 
     def _buyable(self) -> list[AnyUnit]:
         return [unit for unit in self.units if unit.listed and unit.price is not None]
@@ -396,7 +511,7 @@ class Index:
             if word in self.vocabulary:
                 mended.add(word)
             elif len(word) >= 4:
-                near = difflib.get_close_matches(word, self.spelling, 1, _NEAR)
+                near = self._near(word)
                 mended.update(self.races.get(right, right) for right in near)
         right = frozenset(mended)
         named = [self.units[n] for n in self._named(right) if self.units[n].listed and self.units[n].price is not None]
@@ -417,6 +532,23 @@ def singular(word: str) -> str:
     if word.endswith("s") and len(word) > 2 and not word.endswith("ss"):
         return word[:-1]
     return word
+
+
+def slips(word: str, meant: str) -> int:
+    """How many letters are wrong, missing, too many or exchanged with their neighbour; 3 for all that are more."""
+    if abs(len(word) - len(meant)) > 2:
+        return 3
+    before: list[int] = []
+    row = list(range(len(meant) + 1))
+    for i, letter in enumerate(word, 1):
+        last, row = row, [i]
+        for j, other in enumerate(meant, 1):
+            cost = min(last[j] + 1, row[j - 1] + 1, last[j - 1] + (letter != other))
+            if i > 1 and j > 1 and letter == meant[j - 2] and word[i - 2] == other:
+                cost = min(cost, before[j - 2] + 1)
+            row.append(cost)
+        before = last
+    return min(row[-1], 3)
 
 
 def _figures(unit: AnyUnit) -> tuple[int, int, int] | None:
@@ -445,27 +577,38 @@ def _reach(written: Written, unit: AnyUnit) -> list[Said]:
     if written.reach is None or written.reach == own:
         return []
     message = f"the range {written.reach} is not that of the unit list, {'none' if own is None else own}."
-    return [Said(Severity.WARNING, f"{GAME}:R-45", message)]
+    return [Said(Severity.WARNING, f"{GAME}:R-45", message, part="reach")]
 
 
 def _prices(written: Written, unit: AnyUnit, count: int) -> list[Said]:
     """A warning where the list states another price than the unit list has (G-50)."""
     if unit.price is None or written.each is written.sum is written.price is None:
         return []
-    gold = 0 if written.free else unit.price.gold
+    gold = unit.price.gold
     wrong = []
     if written.each is not None and written.each != gold:
-        wrong.append((f"{written.each} gold each", gold))
+        wrong.append((f"{written.each} gold each", gold, "each"))
     if written.sum is not None and written.sum != gold * count:
-        wrong.append((f"{written.sum} gold", gold * count))
+        wrong.append((f"{written.sum} gold", gold * count, "sum"))
     if written.price is not None and written.price not in (gold, gold * count):
-        wrong.append((f"{written.price} gold", gold * count))
+        wrong.append((f"{written.price} gold", gold * count, "price"))
     return [
         Said(
-            Severity.WARNING,
-            f"{GAME}:R-196",
-            f"the list says {said}, the price list {right}.",
-            "The price list counts.",
+            Severity.WARNING, f"{GAME}:R-196", f"the list says {said}, the price list {right}.",
+            "The price list counts.", part,
         )
-        for said, right in wrong
-    ]
+        for said, right, part in wrong
+    ]  # fmt: skip
+
+
+def _distance(unit: AnyUnit, written: Written) -> tuple[int, int]:
+    """How far a unit's figures are from those that are written."""
+    own = _figures(unit)
+    if own is None or written.rating is None:
+        return 1000, 0
+    apart = sum(abs(a - b) for a, b in zip(own, written.rating, strict=True))
+    return apart, abs(getattr(unit, "quality", 0) - (written.quality or 0)) if written.quality is not None else 0
+
+
+def _with_rating(unit: AnyUnit) -> str:
+    return f"{label(unit)} ({rating_of(unit).partition(' Q')[0]})"

@@ -9,12 +9,23 @@ import difflib
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ibbprint.phrases import capital
+from ibbprint.phrases import capital, listed
 from ibbprint.problems import Report, Where
 from ibbprint.systems.api.odds import Fact
 from ibbprint.systems.ibb.catalogue import GAME, SPELLS, Catalogue
 from ibbprint.systems.ibb.facts import casters_of, figure
-from ibbprint.systems.ibb.lists.records import Army, Entry, counts_as_unit, engineers, label, regular
+from ibbprint.systems.ibb.lists.records import (
+    Army,
+    Entry,
+    Formation,
+    Stated,
+    counts_as_unit,
+    engineers,
+    is_captain,
+    is_specialist,
+    label,
+    regular,
+)
 from ibbprint.systems.ibb.models.magic import Spell
 from ibbprint.systems.ibb.models.units import AnyUnit, Engine, Equipment, Leader
 from ibbprint.systems.ibb.played import Unplayed, ignored_abilities, unplayed_abilities
@@ -42,6 +53,9 @@ class Judge:
         self.petards = figure(catalogue, "petards-per-engineer")
         self.formation = figure(catalogue, "minimum-formation")
         self.overhead = figure(catalogue, "pool-overhead")
+        self.captain_ids = frozenset(unit.id for unit in catalogue.units if is_captain(unit))
+        self.regular_ids = frozenset(unit.id for unit in catalogue.units if regular(unit))
+        self.specialist_ids = frozenset(unit.id for unit in catalogue.units if is_specialist(unit))
         bought = [(unit.price.gold, unit) for unit in catalogue.units if unit.listed and unit.price is not None]
         self.offers = sorted(bought, key=lambda offer: -offer[0])
         self.spell_words = {self._plain(spell.name): spell for spell in self.spells} | {
@@ -65,42 +79,68 @@ class Judge:
         """Add every finding on an army to the report. `limit` is what it may spend, where a pair decides that."""
         total = sum(entry.cost for entry in army.entries)
         facts: list[Fact] = []
-        if limit is None and army.budget is not None:
+        if limit is None and army.allowance is not None:
+            limit = army.allowance.value
+        elif limit is None and army.budget is not None:
             # off R-199 G-35: limit = army.budget.value
             limit = army.budget.value * (self.attacker if army.role == "attacker" else 1)
-        known = all(entry.unit is not None for entry in army.entries)
-        self.money(army, total, limit, known, report)
+        self._doubled(army, limit, report)
+        self.money(army, total, limit, report)
         # off G-16: pass
-        self.captains(army, known, report)
-        self.engineers(army, known, report)
-        self.forts(army, known, report, facts)
+        self.captains(army, report)
+        self.engineers(army, report)
+        self.forts(army, report, facts)
         self.magic(army, report, facts)
         units = [entry.unit for entry in army.entries if entry.unit is not None]
         facts += [Fact(f"{capital(one.words)} is printed, but not played.") for one in self.unplayed(units)]
         return Verdict(total, limit, tuple(facts))
 
-    def money(self, army: Army, total: int, limit: int | None, known: bool, report: Report) -> None:
-        # off G-50: if False:
-        if army.total is not None and known and army.total.value != total:
-            report.warning(
-                army.total.where, f"{GAME}:R-196",
-                f"the list says {army.total.value} gold in all, the price list {total}.", "The price list counts.",
-            )  # fmt: skip
+    def _doubled(self, army: Army, limit: int | None, report: Report) -> None:
+        """A note where an attacker's list names the agreed budget and not what he may spend (G-58)."""
+        agreed = army.budget
+        if army.role != "attacker" or army.allowance is not None or agreed is None or limit is None:
+            return
+        if limit == agreed.value * self.attacker:
+            said = f"{agreed.value} gold is read as the agreed budget: the attacker may spend {limit}."
+            report.note(agreed.where, f"{GAME}:G-58", said)
+
+    def money(self, army: Army, total: int, limit: int | None, report: Report) -> None:
+        for stated, right in self._sums(army, total):
+            # off G-50: if False:
+            if stated.value != right:
+                report.warning(
+                    stated.where, f"{GAME}:R-196",
+                    f"the list says {stated.value} gold in all, the price list {right}.", "The price list counts.",
+                )  # fmt: skip
         if limit is None:
             return
+        given = army.allowance or army.budget
         # A budget that stands above several sides is no place to say something of one of them.
-        where = army.budget.where if army.budget is not None and army.budget.where >= army.where else army.where
+        where = given.where if given is not None and given.where >= army.where else army.where
         # off A-184 R-199 G-35: if total > limit + 1:
         if total > limit:
-            twice = f" as the attacker’s {self.attacker} times the budget" if army.role == "attacker" else ""
+            twice = army.role == "attacker" and army.allowance is None
+            times = f" as the attacker’s {self.attacker} times the budget" if twice else ""
             report.error(
                 where, f"{GAME}:A-184",
-                f"the army costs {total} gold and may cost {limit}{twice}: {total - limit} too many.",
+                f"the army costs {total} gold and may cost {limit}{times}: {total - limit} too many.",
                 self._cut(army, total - limit),
             )  # fmt: skip
-        elif total < limit and known and army.entries:
+        elif total < limit and army.entries:
             left = limit - total
             report.note(where, f"{GAME}:A-184", f"{left} gold to spare.", self._offer(army, left))
+
+    def _sums(self, army: Army, total: int) -> list[tuple[Stated, int]]:
+        """The sums that a list states, each with the one of the price list (G-50).
+
+        A sum below a formation may be that of the formation, or of all entries so far.
+        """
+        found = [] if army.total is None else [(army.total, total)]
+        for stated, formation, above in army.subtotals:
+            own = sum(entry.cost for entry in army.entries[:above] if entry.formation == formation)
+            far = own if above is None else sum(entry.cost for entry in army.entries[:above])
+            found.append((stated, far if stated.value == far else own))
+        return found
 
     def _cut(self, army: Army, over: int) -> str:
         """What to leave out: the cheapest entry that is enough."""
@@ -131,37 +171,89 @@ class Judge:
 
     # --- captains and formations ------------------------------------------------------------------------------------
 
-    def captains(self, army: Army, known: bool, report: Report) -> None:
-        """Regular units need a captain (R-49), captains units (R-206), and formations two units each (R-48)."""
-        groups: dict[int | None, tuple[list[Entry], list[Entry]]] = {}
-        leading: list[Entry] = []
-        led: list[Entry] = []
+    def captains(self, army: Army, report: Report) -> None:
+        """Regular units need a captain (R-49), captains units (R-206), and formations two units each (R-48).
+
+        A formation is a heading with regular units under it; captains elsewhere stand outside all formations (G-57).
+        """
+        captains: dict[int | None, list[Entry]] = {}
+        units: dict[int | None, list[Entry]] = {}
+        unread: dict[int | None, int] = {}
+        for entry in army.entries:
+            id = entry.unit.id if entry.unit is not None else ""
+            if id in self.captain_ids:
+                captains.setdefault(entry.formation, []).append(entry)
+            elif id in self.regular_ids:
+                units.setdefault(entry.formation, []).append(entry)
+            elif regular(entry.meant):
+                unread[entry.formation] = unread.get(entry.formation, 0) + entry.count
+        formations = [number for number in dict.fromkeys([*units, *unread]) if number is not None]
+        outside = [
+            entry for number, group in captains.items() if number not in formations for entry in group
+            for _ in range(entry.count)
+        ]  # fmt: skip
+        given: list[tuple[list[Entry], int]] = []
+        for number in formations:
+            led = units.get(number, [])
+            # off G-57: if True:
+            if number in captains:
+                self._group(captains[number], led, report, unread.get(number, 0))
+            elif led:
+                captain = outside.pop(0) if outside else None
+                self._unled(army.formations[number], led, captain, report)
+                if captain is not None:
+                    given.append(([captain], number))
+        self._specialists(army, report)
+        rest = units.get(None, [])
+        if rest and not captains:
+            many = sum(entry.count for entry in rest)
+            what = f"{_units(many)} need{'s' if many == 1 else ''}"
+            report.error(
+                rest[0].where, f"{GAME}:R-49", f"{what} a captain to act, and there is none.", "Buy a captain."
+            )
+            return
+        if outside and not rest and not unread.get(None) and given:
+            # Captains who are left over share the largest formation that has none of its own.
+            largest = max(given, key=lambda group: sum(entry.count for entry in units[group[1]]))
+            largest[0].extend(outside)
+            outside = []
+        for leaders, number in given:
+            self._group(leaders, units[number], report, unread.get(number, 0), each=True)
+        if outside:
+            self._group(outside, rest, report, unread.get(None, 0), each=True)
+
+    def _unled(self, formation: Formation, units: Sequence[Entry], captain: Entry | None, report: Report) -> None:
+        """A formation without a captain: an error, unless one who stands outside all formations may lead it (G-57)."""
+        number = sum(entry.count for entry in units)
+        what = f"{formation.name}: {_units(number)} need{'s' if number == 1 else ''} a captain to act"
+        if captain is None:
+            hint = "Buy a captain, or write the units under another heading."
+            report.error(formation.where, f"{GAME}:R-49", f"{what}, and none is left.", hint)
+            return
+        assert captain.unit is not None
+        called = label(captain.unit)
+        name = f"{captain.written.name}, {called}" if captain.written.name else called
+        message = f"{what}; {name} (line {captain.where.line}) stands outside all formations and may lead them."
+        report.warning(formation.where, f"{GAME}:R-49", message, f"Write him under {formation.name}.")
+
+    def _specialists(self, army: Army, report: Report) -> None:
+        """Engineers, scouts and engines under a heading are in no formation all the same (G-57)."""
         for entry in army.entries:
             unit = entry.unit
-            if isinstance(unit, Leader) and unit.kind == "captain":
-                leading.append(entry)
-                groups.setdefault(entry.formation, ([], []))[0].append(entry)
-            elif regular(unit):
-                led.append(entry)
-                groups.setdefault(entry.formation, ([], []))[1].append(entry)
-        if not known:
-            return  # an entry that could not be made out may be the captain, or his unit
-        if led and not leading:
-            number = sum(entry.count for entry in led)
-            what = f"{_units(number)} need{'s' if number == 1 else ''}"
-            report.error(led[0].where, f"{GAME}:R-49", f"{what} a captain to act, and there is none.", "Buy a captain.")
-            return
-        # Captains of no formation lead what has none of its own.
-        own = {name: group for name, group in groups.items() if name is not None and group[0]}
-        rest_captains = groups[None][0] if None in groups else []
-        rest_units = [entry for name, group in groups.items() if name not in own for entry in group[1]]
-        for captains, units in [*own.values(), (rest_captains, rest_units)]:
-            if captains:
-                self._group(captains, units, report)
+            if entry.formation is None or unit is None or unit.id not in self.specialist_ids:
+                continue
+            rule = "A-43" if engineers(unit) or isinstance(unit, Engine) else "A-44"
+            name = army.formations[entry.formation].name
+            message = f"{label(unit)} is a specialist, needs no captain and is no part of {name}."
+            report.warning(entry.where, f"{GAME}:{rule}", message, "Write it outside the formations.")
 
-    def _group(self, captains: Sequence[Entry], units: Sequence[Entry], report: Report) -> None:
-        leaders = sum(entry.count for entry in captains)
-        number = sum(entry.count for entry in units)
+    def _group(
+        self, captains: Sequence[Entry], units: Sequence[Entry], report: Report, unread: int, *, each: bool = False
+    ) -> None:
+        """Captains and those whom they lead; with `each` a captain is there as often as he was bought."""
+        leaders = len(captains) if each else sum(entry.count for entry in captains)
+        # A unit that could not be read is told as that; it is not missing besides.
+        number = sum(entry.count for entry in units) + unread
         last = captains[-1]
         if number < leaders:
             idle = leaders - number
@@ -170,7 +262,7 @@ class Judge:
                 f"{idle} captain{'s have' if idle > 1 else ' has'} no unit to lead.", "Buy units, or fewer captains.",
             )  # fmt: skip
         elif number < leaders * self.formation:
-            where = units[0].where if leaders == 1 else last.where
+            where = units[0].where if units and leaders == 1 else last.where
             message = (
                 f"a formation of 1 unit is below {self.formation}."
                 if leaders == 1
@@ -180,24 +272,32 @@ class Judge:
 
     # --- engineers and their works ----------------------------------------------------------------------------------
 
-    def engineers(self, army: Army, known: bool, report: Report) -> None:
+    def engineers(self, army: Army, report: Report) -> None:
+        """Only engineers serve engines (A-101), a unit of them one at a time; petards need engineers too (R-202)."""
         engines = [entry for entry in army.entries if isinstance(entry.unit, Engine)]
         petards = [entry for entry in army.entries if _is_petard(entry.unit)]
-        if not known or not (engines or petards):
+        if not (engines or petards):
             return
         served = sum(entry.count for entry in army.entries if engineers(entry.unit))
-        number = sum(entry.count for entry in engines)
-        if number and not served:
-            name = engines[0].unit.name.lower() if engines[0].unit is not None else ""
-            report.error(
-                engines[0].where,
-                f"{GAME}:A-101",
-                f"nobody serves the {name}: there are no engineers.",
-                "Buy engineers.",
-            )
-        elif served < number:
-            message = f"{_units(served)} of engineers cannot serve {number} engines at a time."
-            report.warning(engines[-1].where, f"{GAME}:A-101", message)
+        idle, left = [], served
+        for entry in engines:
+            count = max(0, entry.count - left)
+            left = max(0, left - entry.count)
+            if count:
+                idle.append((entry, count))
+        if idle:
+            assert all(entry.unit is not None for entry, _ in idle)
+            names = listed([_counted(entry, count) for entry, count in idle])
+            where = idle[0][0].where
+            if not served:
+                message = f"nobody serves {names}: there are no engineers."
+                report.error(where, f"{GAME}:A-101", message, "Buy engineers.")
+            else:
+                message = (
+                    f"{_units(served)} of engineers can serve {served} engine{'s' if served > 1 else ''} at a time"
+                )
+                said = f"{message}; nobody is left for {names}."
+                report.warning(where, f"{GAME}:A-101", said, "Buy engineers.")
         mines = sum(entry.count for entry in petards)
         allowed = served * self.petards
         # off R-202: if False:
@@ -209,7 +309,7 @@ class Judge:
                 "Buy engineers, or fewer petards.",
             )  # fmt: skip
 
-    def forts(self, army: Army, known: bool, report: Report, facts: list[Fact]) -> None:
+    def forts(self, army: Army, report: Report, facts: list[Fact]) -> None:
         """Free levels of forts are the defender's, one for every so many units (G-34); nothing else is free."""
         units = sum(entry.count for entry in army.entries if counts_as_unit(entry.unit))
         allowed = units // self.fort_units if army.role == "defender" and self.fort_units else 0
@@ -220,17 +320,16 @@ class Judge:
                 continue
             if is_fort(entry.unit):
                 claimed += entry.count
-                where = entry.where
+                where = entry.place("free")
             else:
-                report.error(
-                    entry.where, f"{GAME}:R-198", f"{label(entry.unit)} cannot be had free: only fort levels can.",
-                    f"It costs {entry.unit.price.gold} gold." if entry.unit.price is not None else "",
-                )  # fmt: skip
+                message = f"{label(entry.unit)} cannot be had free: only fort levels can."
+                hint = f"It costs {entry.unit.price.gold} gold." if entry.unit.price is not None else ""
+                report.error(entry.place("free"), f"{GAME}:R-198", message, hint)
         if allowed:
             text = f"{_units(units)}: {allowed} free fort level{'s' if allowed > 1 else ''}, {claimed} taken."
             facts.append(Fact(text, (f"{GAME}:R-198", f"{GAME}:G-34")))
         # off R-198 G-34: if False:
-        if where is not None and claimed > allowed and known:
+        if where is not None and claimed > allowed:
             why = (
                 f"for {_units(units)} there may be {allowed}" if army.role == "defender" else "only a defender has any"
             )
@@ -244,7 +343,7 @@ class Judge:
     def magic(self, army: Army, report: Report, facts: list[Fact]) -> None:
         casters = [e for e in army.entries if isinstance(e.unit, Leader) and e.unit.kind != "captain"]
         for entry in army.entries:
-            if entry.written.spells and entry.unit is not None:
+            if entry.unit is not None and (entry.written.spells or entry.written.asides):
                 self._named_spells(entry, entry.unit, report)
         if not casters:
             return
@@ -290,15 +389,17 @@ class Judge:
 
     def _named_spells(self, entry: Entry, unit: AnyUnit, report: Report) -> None:
         """Spells that the list names must be there, and of the caster's class (R-180)."""
-        for name in entry.written.spells:
+        for name in (*entry.written.spells, *entry.written.asides):
             spell = self._spell(name)
+            if spell is None and (name in entry.written.asides or not casts(unit)):
+                continue  # `2 pikemen with blue shields`, `wizard 6 (the old man)`
             if spell is None:
                 near = difflib.get_close_matches(self._plain(name)[:60], self.spell_words, 1, 0.6)
                 hint = f"Did you mean {self.spell_words[near[0]].name}?" if near else ""
-                report.error(entry.where, "ref:spell", f"there is no spell {name[:40]!r}.", hint)
+                report.error(entry.place(name), "ref:spell", f"there is no spell {name[:40]!r}.", hint)
             elif not isinstance(unit, Leader) or unit.kind != spell.caster:
                 report.warning(
-                    entry.where, f"{GAME}:R-180",
+                    entry.place(name), f"{GAME}:R-180",
                     f"{label(unit)} cannot cast {spell.name}: it is for {spell.caster}s.",
                 )  # fmt: skip
 
@@ -316,14 +417,20 @@ class Judge:
 
     def limits(self, attacker: Army, defender: Army, report: Report) -> tuple[int | None, int | None]:
         """What attacker and defender may spend: B is the defender's budget, failing that what he has spent (G-35)."""
-        own = defender.budget or attacker.budget
+        own = defender.allowance or defender.budget or attacker.budget
         budget = own.value if own is not None else None
+        if budget is None and attacker.allowance is not None and self.attacker:
+            budget = attacker.allowance.value // self.attacker
         spent = sum(entry.cost for entry in defender.entries)
         allowed = (budget if budget is not None else spent) * self.attacker
-        if attacker.budget is not None and budget is not None and attacker.budget.value not in (budget, allowed):
+        if own is None and budget is not None:
+            return attacker.allowance.value if attacker.allowance is not None else allowed, budget
+        stated = attacker.allowance or attacker.budget
+        right = (allowed,) if attacker.allowance is not None else (budget, allowed)
+        if stated is not None and budget is not None and stated.value not in right:
             report.error(
-                attacker.budget.where, f"{GAME}:A-184",
-                f"the budget of the attacker is {attacker.budget.value} here, and {budget} was agreed on.",
+                stated.where, f"{GAME}:A-184",
+                f"the budget of the attacker is {stated.value} here, and {budget} was agreed on.",
                 f"He may spend {allowed}: {self.attacker} times the budget.",
             )  # fmt: skip
         return allowed, budget
@@ -340,8 +447,20 @@ class Judge:
             )  # fmt: skip
 
 
+def _counted(entry: Entry, count: int) -> str:
+    """`the siege engine`, `2 of the bombards (line 7)`: engines of an entry."""
+    assert entry.unit is not None
+    name = entry.unit.name.lower()
+    what = f"the {name}" if count == entry.count == 1 else f"{count} {name}{'s' if count > 1 else ''}"
+    return f"{what} (line {entry.where.line})"
+
+
 def _units(number: int) -> str:
     return "1 unit" if number == 1 else f"{number} units"
+
+
+def casts(unit: AnyUnit) -> bool:
+    return isinstance(unit, Leader) and unit.kind != "captain"
 
 
 def _is_petard(unit: AnyUnit | None) -> bool:

@@ -227,11 +227,10 @@ def _written(made: _Made, request: ArmyRequest, role: str) -> str:
     head = [f"Game: {GAME}", f"Title: {_title(request)}", f"Budget: {request.budget}"]
     if role:
         head.append(f"Role: {role}")
-    lines = [*head]
+    # Specialists stand in no formation (G-57), so above the first heading.
+    lines = [*head, *(["", *_counted(made.others)] if made.others else [])]
     for number, (captain, units) in enumerate(made.formations):
         lines += ["", f"## {ORDINALS[number]} formation", label(captain), *_counted(units)]
-    if made.others:
-        lines += ["", "## Specialists", *_counted(made.others)]
     return "\n".join(lines) + "\n"
 
 

@@ -2,106 +2,85 @@
 
 Plain text has an entry a line, or is a table with a row of headings as a spreadsheet saves it (`tables.py`). Lines may
 be headers (`Budget: 90`), headings of sides (`Side: Northmen`, `== Northmen ==`) and of formations (`## Left wing`,
-`[Left wing]`, `Left wing:`), and comments (`#`, `//`, `;`, `>`).
-Promises: every line is one of these or told; nothing is dropped in silence but comments, rulers and empty lines.
-What is no list at all is told once, not line by line.
+`Left wing:`, `Reserve: Captain 2, 2 pikemen`), comments (`#`, `//`, `;`), and anything else that people post.
+Promises: every line is read as one of these; one that is passed over is named in the list, with what it was taken for
+(G-60). What is no list at all is one finding, not one a line.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from functools import cached_property
 
 from ibbprint.catalogue.documents import Document
-from ibbprint.problems import Report, Severity, Where, did_you_mean
+from ibbprint.problems import Problem, Report, Where, did_you_mean
 from ibbprint.systems.ibb.catalogue import GAME
-from ibbprint.systems.ibb.lists.entries import Found, Index
-from ibbprint.systems.ibb.lists.records import Army, ArmyList, Entry, Formation, Stated, Written
-from ibbprint.systems.ibb.lists.tables import Table, table_of
-from ibbprint.systems.ibb.lists.written import spaced, taken_apart, unmarked
+from ibbprint.systems.ibb.lists.entries import Found
+from ibbprint.systems.ibb.lists.headers import (
+    HEADERS,
+    POINTS,
+    WANT_NUMBER,
+    Header,
+    gold_of,
+    header_of,
+    is_total,
+    left_over,
+    sums_up,
+)
+from ibbprint.systems.ibb.lists.lines import MOST_COLUMNS, Line, lines_of, split
+from ibbprint.systems.ibb.lists.numerals import digits
+from ibbprint.systems.ibb.lists.pieces import ENTRY, WORDS, WRONG, Piece, Pieces, Read, has_figures
+from ibbprint.systems.ibb.lists.records import (
+    Army,
+    ArmyList,
+    Entry,
+    Formation,
+    Passed,
+    Stated,
+    Subtotal,
+    Written,
+    is_captain,
+)
+from ibbprint.systems.ibb.lists.titles import ROLE, Told, cleaned, role_of, shortened, told_in
 
 MOST_ARMIES = 6
 MOST_LINES = 2000
-MOST_COLUMNS = 400
 MOST_UNKNOWN = 60
-"""After so many entries that mean nothing nobody reads on."""
+"""After so many lines that mean nothing nobody reads on."""
 LEAST_LOST = 3
-"""So many lines of mere words that are like no unit, and no line that is one, are no list with mistakes but none."""
+"""So many lines of mere words, and no line that is an entry, are no list with mistakes but none."""
 
 TOO_MANY = "too many entries mean nothing: this is no army list."
 HOW = "Write an entry a line: 3x Light Infantry Q3"
 PRICES = f"What can be bought: ibbprint kit {GAME} --all --only prices"
 COMMENT = "A comment begins with #, and a heading ends with a colon."
 
-_HEADERS = {
-    "game": "game", "system": "game",
-    "title": "title", "list": "title", "army list": "title",
-    "budget": "budget", "gold": "budget", "points limit": "budget", "limit": "budget",
-    "total": "total", "sum": "total", "cost": "total", "total cost": "total", "grand total": "total",
-    "role": "role", "battle": "battle", "engagement": "battle",
-    "free forts": "free", "free fort levels": "free", "free fort": "free",
-    "edition": "edition", "rules": "rules", "rule": "rules",
-    "side": "side", "army": "side", "player": "side", "force": "side", "faction": "side",
-    "formation": "formation", "wing": "formation", "division": "formation", "command": "formation",
-    "battle line": "formation", "group": "formation", "reserve": "formation",
-    "spent": "total", "gold spent": "total", "points": "points", "pts": "points",
-    "left": "none", "gold left": "none", "remaining": "none", "gold remaining": "none", "spare": "none",
-    "note": "none", "notes": "none", "comment": "none", "author": "none", "date": "none", "name": "title",
-    "scenario": "none", "opponent": "none",
-}  # fmt: skip
-"""The headers of a plain list, with what each of them is."""
-_WANT_NUMBER = {"budget": "budget", "total": "total", "points": "sum of gold", "free": "number of free fort levels"}
-_HEADER = re.compile(r"^\**([^\W\d_](?:[^\W\d_]|[ '’.]){1,40}?)\**[\s.]*[:=]\s*\**\s*(.*)$")
-_BARE = re.compile(r"^\**(budget|total)\b[\s*.:=-]+(.*)$", re.IGNORECASE)
-_GOLD = re.compile(
-    r"^(\d{1,6})\s*(?:gold\s*pieces|gold|gp|g|points|pts|po)?\s*(?:/\s*\d+.*|\(.*\)|of \d+.*)?\.?$", re.IGNORECASE
-)
-_NUMBERED = re.compile(r"^\**((?:side|army|player|force)\s*(?:\d{1,2}|[A-Z]))\**\s*[:.-]\s*(.*)$", re.IGNORECASE)
+_NUMBERED = re.compile(r"^((?:side|army|player|force)\s*(?:\d{1,2}|[A-Z]))\s*[:.-]\s*(.*)$", re.IGNORECASE)
 """The heading of a side that has a number: `Player 1: Anna`."""
-_BULLETED = re.compile(r"[-*•+]\s")
-_POINTS = re.compile(r"^[(\[]?(\d{1,6})\s*(?:gold\s*pieces|gold|gp|points|pts)[)\]]?\.?$", re.IGNORECASE)
-"""A sum of gold alone on a line: the budget before the first entry, the total after it."""
-_TITLE_POINTS = re.compile(
-    r"^(.*?[^\s,:(\[-])[\s,:(\[-]+(?:budget\s*[:=]?\s*(?P<budget>\d{1,6})(?:\s*(?:gold|gp|points|pts))?"
-    r"|(?P<points>\d{1,6})\s*(?:gold|gp|points|pts))[)\]]?\.?$",
-    re.IGNORECASE,
-)
-_TAG = re.compile(
-    r"\[(?P<bold>/?b)\]|\[\*\]|\[/?(?:i|u|s|list|size|color|colour|quote|code|center|centre|font|spoiler)(?:=[^\]]{0,40})?\]",
-    re.IGNORECASE,
-)
-"""The marks of forums: bold is a heading's as two stars are, the others say nothing."""
 _WING = re.compile(
     r"\b(?:left|right|centre|center|wing|flank|reserves?|formation|division|brigade|vanguard|rearguard|battle line)\b",
     re.IGNORECASE,
 )
-"""Words of a formation's heading, however it is set off."""
-_ROLE = re.compile(r"\b(attacker|attacks|attacking|defender|defends|defending)\b", re.IGNORECASE)
+"""Words of a formation's heading: set off like a side's it is still a formation's, and it is nobody's name."""
 _MEETING = re.compile(r"\bmeeting|equal\b", re.IGNORECASE)
-_COMMENT = ("//", ";", ">", "<!--")
-_RULER = re.compile(r"^[\s=\-_*~|:+`]*$")
-_LINE = re.compile("\r\n|\r|\n")
-_BOLD = re.compile(r"^\*{2,3}\s*([^*]+?)\s*:?\*{2,3}:?$")
-_SIDE = re.compile(r"^={2,}\s*(\S.*?)\s*=*$")
-_FORMATION = re.compile(
-    r"^(?:#{2,6}\s*(\S.*?)\s*#*|\[\s*([^\]]+?)\s*\]|-{2,}\s*(\S.*?)\s*-{2,}|\*\*\s*([^*]+?)\s*:?\*\*:?)$"
-)
 _YAML = re.compile(r"^army_list[ \t]*:", re.MULTILINE)
-_BETWEEN = re.compile(r"\s*[,;+&]\s*|\s+and\s+")
 _SWITCH = re.compile(r"([A-Za-z][A-Za-z0-9_-]*)\s*[:=]\s*([^\s,;]+)")
+_HEADED = frozenset({"heading", "underlined"})
 
 
-def read_list(document: Document, index: Index, report: Report) -> ArmyList | None:
+def read_list(document: Document, pieces: Pieces, report: Report) -> ArmyList | None:
     """A document as a list, or None with what stopped the reading in the report."""
     if document.is_yaml or _YAML.search(document.text):
         from ibbprint.systems.ibb.lists.yaml_lists import read_yaml_list  # plain text does without models
 
-        return read_yaml_list(document, index, report)
+        return read_yaml_list(document, pieces.index, report)
     told = Report()
-    reader = _Reader(document, index, told)
+    reader = _Reader(document, pieces, told)
     made = reader.read()
     if reader.is_no_list:
         where = Where(document.name, 1, 1)
-        lines = f"line {reader.first_unknown} is the first of {reader.unknown} that name no unit"
+        lines = f"line {reader.first_unknown} is the first of {reader.unknown + reader.lost} that name no unit"
         report.error(where, "read:list", f"this is no army list: {lines}.", HOW)
         return None
     for problem in told.as_added:
@@ -109,21 +88,32 @@ def read_list(document: Document, index: Index, report: Report) -> ArmyList | No
     return made
 
 
-def resolved(found: Found, written: Written, text: str, where: Where, formation: int | None, report: Report) -> Entry:
-    """An entry with its unit; what there is to say of it goes into the report."""
+def said_of(found: Found, written: Written) -> Iterator[tuple[Problem, int]]:
+    """What there is to say of an entry, and the offset in its text of what that is about."""
     for said in found.said:
-        if said.severity is Severity.WARNING and said.rule.endswith("R-196") and written.free:
+        if said.rule.endswith("R-196") and written.free:
             continue
-        report.add(said.at(where))
-    return Entry(where, text, written, found.unit, found.many, formation, found.rating)
+        yield said.at(Where("")), said.offset(written)
+
+
+def parts_of(written: Written, text: str) -> Iterator[tuple[str, int]]:
+    """The parts of an entry that findings on a whole army point at, and where they are in its text."""
+    if written.free:
+        yield "free", written.at.get("free", written.place)
+    low = text.lower()
+    for spell in (*written.spells, *written.asides):
+        at = low.find(spell, written.place)
+        if at >= 0:
+            yield spell, at
 
 
 class _Reader:
     """Reads plain text from the first line to the last."""
 
-    def __init__(self, document: Document, index: Index, report: Report) -> None:
+    def __init__(self, document: Document, pieces: Pieces, report: Report) -> None:
         self.document = document
-        self.index = index
+        self.pieces = pieces
+        self.index = pieces.index
         self.report = report
         self.list = ArmyList(document.name)
         self.army = Army("", Where(document.name, 1, 1))
@@ -133,281 +123,557 @@ class _Reader:
         self.formation: int | None = None
         self.rules: dict[str, tuple[str, Where]] = {}
         self.unknown = self.known = self.lost = self.first_unknown = 0
-        """Entries that are no unit, that are one, and that are mere words; the line of the first that is none."""
+        """Entries that are no unit, that are one, and lines of mere words; the first line that is no unit."""
         self.begun = False
-        self.table: Table | None = None
-        self.apart = False
-        """Whether the line that is read stands under an empty one and right above another that is not."""
+        self.lines: list[Line] = []
+        self.reads: list[Read | None] = []
 
     @property
     def is_no_list(self) -> bool:
         """Whether what was read is something else than an army list."""
-        if self.unknown >= MOST_UNKNOWN:
-            return self.known < self.unknown
-        return not self.known and self.lost >= LEAST_LOST and 2 * self.lost > self.unknown
+        nothing = self.unknown + self.lost
+        if nothing >= MOST_UNKNOWN:
+            return self.known < nothing
+        return not self.known and self.lost >= LEAST_LOST and 2 * self.lost > nothing
 
     def read(self) -> ArmyList | None:
-        lines = _LINE.split(self.document.text)
-        if len(lines) > MOST_LINES:
-            self._error(MOST_LINES + 1, 1, "read:size", f"the list has more than {MOST_LINES} lines.")
+        text = self.document.text
+        if text.count("\n") + text.count("\r") >= MOST_LINES and len(split(text)) > MOST_LINES:
+            where = Where(self.document.name, MOST_LINES + 1, 1)
+            self.report.error(where, "read:size", f"the list has more than {MOST_LINES} lines.")
             return None
-        lines.append("")
-        for number, line in enumerate(lines[:-1], start=1):
-            line = line.rstrip()
-            self.apart = not lines[number - 2].strip() and bool(lines[number].strip())
-            if len(line) > MOST_COLUMNS:
-                self._error(number, 1, "read:size", f"this line is longer than {MOST_COLUMNS} characters.")
-            elif line and not _RULER.match(line):
-                self.line(number, line)
+        self.lines = lines_of(text)
+        if ">" in text and self._is_quoted():
+            self.lines = lines_of(text, quoted=True)
+        self.reads = [None] * len(self.lines)
+        for number, line in enumerate(self.lines):
+            if len(line.raw) > MOST_COLUMNS:
+                self._error(line, 0, "read:size", f"this line is longer than {MOST_COLUMNS} characters.")
+            else:
+                self._line(number, line)
             if self.unknown >= MOST_UNKNOWN:
-                self._error(number, 1, "read:list", TOO_MANY)
+                self._error(line, 0, "read:list", TOO_MANY)
                 return None
         self._close()
         return self.list
 
-    def _error(self, line: int, column: int, rule: str, message: str, hint: str = "") -> None:
-        self.report.error(Where(self.document.name, line, column), rule, message, hint)
+    def _is_quoted(self) -> bool:
+        """Whether `>` begins no comments but is the mark of a quotation: no entry stands outside it."""
+        marked = any(line.mark == "comment" and line.raw.lstrip().startswith(">") for line in self.lines)
+        return marked and not any(line.mark != "comment" and self.pieces.of(line).first for line in self.lines)
 
     def _close(self) -> None:
         head = self.head
         armies = [army for army in self.list.armies if army.entries or army is not head]
         if head not in armies:
             for army in armies:
-                army.budget = army.budget or head.budget
+                if army.allowance is None:
+                    army.budget = army.budget or head.budget
         self.list.armies = armies
         self.list.rules = self.rules
         if not armies and not self.unknown:
-            self._error(1, 1, "read:list", "there is no entry in this list.", HOW)
+            self.report.error(Where(self.document.name, 1, 1), "read:list", "there is no entry in this list.", HOW)
         if len(armies) > MOST_ARMIES:
-            extra = armies[MOST_ARMIES].where
-            self._error(extra.line, extra.column, "read:list", f"a list has at most {MOST_ARMIES} sides.")
+            self.report.error(armies[MOST_ARMIES].where, "read:list", f"a list has at most {MOST_ARMIES} sides.")
             del armies[MOST_ARMIES:]
         for army in armies:
             if not army.name:
                 army.name = self.list.title or ("Army" if len(armies) == 1 else f"Army {armies.index(army) + 1}")
 
-    def line(self, number: int, line: str) -> None:
-        if "[" in line:
-            line = _TAG.sub(_without, line)
-        if self.table is None and not self.known and not self.unknown:
-            self.table = table_of(line)
-            if self.table is not None:
+    # --- places and findings ----------------------------------------------------------------------------------------
+
+    def _where(self, line: Line, offset: int) -> Where:
+        return Where(self.document.name, line.number, line.column(offset) if line.columns else offset + 1)
+
+    def _error(self, line: Line, offset: int, rule: str, message: str, hint: str = "") -> None:
+        self.report.error(self._where(line, offset), rule, message, hint)
+
+    def _passed(self, line: Line, kind: str) -> None:
+        """A line is passed over: the list says what for."""
+        self.list.passed.append(Passed(self._where(line, line.start), kind, line.shown(line.start).strip()))
+
+    # --- looking ahead ----------------------------------------------------------------------------------------------
+
+    def _read(self, number: int) -> Read:
+        read = self.reads[number]
+        if read is None:
+            read = self.reads[number] = self.pieces.of(self.lines[number])
+        return read
+
+    def _following(self, number: int) -> tuple[int | None, bool]:
+        """The next line of entries, past mere words, and whether there are none between."""
+        direct = True
+        for at in range(number + 1, len(self.lines)):
+            line = self.lines[at]
+            if line.mark in ("comment", "brackets") or len(line.raw) > MOST_COLUMNS:
+                continue
+            read = self._read(at)
+            if read.is_list and not (header_of(line.text[line.start :]) and self._is_header(line)):
+                return at, direct
+            if read.head is not None or line.mark or line.colon or self._is_header(line) or self._captain_after(at):
+                return None, False
+            direct = False
+        return None, False
+
+    def _is_header(self, line: Line) -> bool:
+        found = header_of(line.text[line.start :])
+        return (found is not None and bool(found.kind)) or bool(ROLE.search(line.text))
+
+    # --- one line ---------------------------------------------------------------------------------------------------
+
+    def _line(self, number: int, line: Line) -> None:
+        text = line.text[line.start :].rstrip()
+        if not line.mark and not line.colon and text[0].isdigit() and ":" not in text:
+            read = self._read(number)  # most lines are plain entries
+            if read.first is not None and read.head is None:
+                self._entries(line, read, number)
                 return
-        if self.table is not None:
-            line, alone = self.table.entry(line)
-            if alone and line.strip()[0].isalnum() and self.index.strange(taken_apart(line)):
-                line = f"{line.rstrip(':')}:"  # a cell alone in its row is a heading, if it is like no unit
-        text = line.strip()
-        if not text:
+        if line.mark == "comment":
+            if self._is_hash_title(number, line):
+                self._titled(line._replace(text=line.text.replace("#", " ", 1), start=line.start + 1))
+                return
+            self._passed(line, "a comment")
             return
-        column = len(line) - len(line.lstrip()) + 1
-        where = Where(self.document.name, number, column)
-        if text.startswith(_COMMENT) or (text[0] == "#" and not text.startswith("##")):
+        header = header_of(text)
+        if header is not None and header.kind and self._header(header, line, number):
             return
-        if text[0] == "(" and text.endswith(")") and not _POINTS.match(text):
+        read = self._read(number)
+        if read.first is not None and read.head is None and not line.mark and not line.colon:
+            self._entries(line, read, number)
             return
-        heading = _SIDE.match(text)
-        if heading and _WING.search(heading[1]) and ":" not in heading[1] and not _ROLE.search(heading[1]):
-            self._formation(heading[1], where)
-            return
-        if heading:
-            self._side(heading[1], where)
-            return
-        bold = _BOLD.match(text)
-        heading = bold or _FORMATION.match(text)
-        if heading:
-            name = next(group for group in heading.groups() if group)
-            if bold and not self.begun and not self.list.title and not self.index.sure(taken_apart(name)):
-                self._titled(name, where)
-            elif not self._entry(name, where, quiet=True):
-                self._heading(name, where)
-            return
-        if _ROLE.fullmatch(text):
-            self.army.role = _role(text)
-            return
-        points = _POINTS.match(text)
+        written = read.whole.written
+        points = POINTS.match(digits(text)) if written.price is not None and not written.words else None
         if points:
-            self._points(Stated(int(points[1]), where))
+            self._points(Stated(int(points[1]), self._where(line, line.start + points.start(1))))
+            return
+        if line.mark == "brackets":
+            self._in_brackets(line)
+            return
+        if line.mark == "side":
+            wing = _WING.search(text) or self.index.common(read.whole.written)
+            if wing and ":" not in text and not ROLE.search(text):
+                self._formation(line, text)
+            else:
+                self._side(line, text)
+            return
+        if ROLE.fullmatch(text):
+            self.army.role = role_of(text)
             return
         numbered = _NUMBERED.match(text)
         if numbered:
-            self._side(numbered[2] or numbered[1], where)
+            name = numbered[2] or numbered[1]
+            self._side(line, name, line.start + (numbered.start(2) if numbered[2] else 0))
             return
-        if self._header(text, where):
+        if read.first is not None:
+            if not self._heads_its_own(number, line, read):
+                self._entries(line, read, number)
             return
-        if text.endswith(":"):
-            if not self._entry(text[:-1], where, quiet=True):
-                self._heading(text[:-1], where)
+        if header is not None and is_total(header):
+            self._number(header._replace(kind="total"), line, line.start + header.at)
             return
-        self._entry(text, where)
+        if header is not None and not header.kind and header.value[:1].isdigit():
+            near = did_you_mean(header.given.lower(), HEADERS, most=0)
+            if near:
+                self._error(line, line.start, "read:header", f"{header.given!r} is not a header of a list.", near)
+                return
+        self._unnamed(number, line, read, text)
 
-    def _heading(self, name: str, where: Where) -> None:
-        """A heading of no named kind: of a side if it says who attacks or defends, else of a formation."""
-        first = name.split(":")[0].strip().lower()
-        if _ROLE.search(name) or _HEADERS.get(first) == "side":
-            self._side(name.partition(":")[2].strip() if _HEADERS.get(first) == "side" else name, where)
-        else:
-            kind, colon, rest = name.partition(":")
-            own = rest.strip() if colon and _HEADERS.get(kind.strip().lower()) == "formation" else name
-            self._formation(own or name, where)
-
-    def _side(self, name: str, where: Where) -> None:
-        kind, colon, rest = name.partition(":")
-        if colon and (_HEADERS.get(kind.strip().lower()) == "side" or _ROLE.fullmatch(kind.strip())):
-            shown = rest.strip() or kind.strip()
-        else:
-            shown = _ROLE.sub("", name).strip(" ()[],:-") or name.strip()
-        self.army = Army(_title(shown), where, _role(name))
-        self.list.armies.append(self.army)
-        self.formation = None
-
-    def _formation(self, name: str, where: Where) -> None:
-        self.army.formations.append(Formation(_title(name), where))
-        self.formation = len(self.army.formations) - 1
-
-    def _header(self, text: str, where: Where) -> bool:
-        """Whether a line is a header; then it has been taken."""
-        match = _BARE.match(text) or _HEADER.match(text)
-        if match is None:
+    def _is_hash_title(self, number: int, line: Line) -> bool:
+        """Whether what looks like a comment is a title of Markdown: the first line of a text with its marks."""
+        if number or not line.raw.lstrip().startswith("# "):
             return False
-        given, value = match[1].strip(), match[2].strip().strip("*").strip()
-        kind = _HEADERS.get(given.lower())
-        if kind is None:
-            if not value:
-                return False
-            written = taken_apart(value)
-            if self.index.sure(written) and not self.index.sure(taken_apart(given)):
-                self._entry(value, where, name=given)
-                return True
-            if value[0].isdigit() and not self.index.sure(taken_apart(text)):
-                near = did_you_mean(given.lower(), _HEADERS, most=0)
-                if near:
-                    self.report.error(where, "read:header", f"{given!r} is not a header of a list.", near)
-                    return True
+        headers = (header_of(other.text[other.start :]) for other in self.lines[1:])
+        if any(header is not None and header.kind == "title" for header in headers):
             return False
-        place = where._replace(column=where.column + match.start(2))
-        if kind in _WANT_NUMBER:
-            self._number(kind, value, place)
+        return "**" in self.document.text or any(other.raw.lstrip().startswith("##") for other in self.lines)
+
+    def _in_brackets(self, line: Line) -> None:
+        """A line in brackets is a remark; that an entry in it does not count is said."""
+        read = self.pieces.of(line)
+        doubtful = read.first if read.first is not None else None
+        if doubtful is not None:
+            self._not_counted(line, doubtful)
+        self._passed(line, "a remark")
+
+    def _heads_its_own(self, number: int, line: Line, read: Read) -> bool:
+        """A heading that is a unit's name, over entries of that unit: `Engineers:` above `2 engineers`."""
+        first = read.first
+        if not (line.colon or line.mark in _HEADED) or read.head is not None or first is None or first.found is None:
+            return False
+        if has_figures(first.written) or first.written.number is not None or len(read.pieces) > 1:
+            return False
+        at, direct = self._following(number)
+        following = None if at is None or not direct else self._read(at).first
+        if following is None or following.found is None or following.found.unit is not first.found.unit:
+            return False
+        self._formation(line, line.text[line.start :])
+        return True
+
+    # --- headers ----------------------------------------------------------------------------------------------------
+
+    def _header(self, header: Header, line: Line, number: int) -> bool:
+        """Take a header; whether it was one."""
+        kind, value = header.kind, header.value
+        at = line.start + header.at
+        place = self._where(line, at)
+        entries = None
+        if kind in ("side", "formation", "rest", "note") and value:
+            entries = self._read(number).first
+        if entries is not None:
+            if kind != "note":
+                return False  # `Reserve: Captain 2, 2 pikemen`
+            self._not_counted(line, entries)
+        if kind in WANT_NUMBER:
+            self._number(header, line, at)
         elif kind == "game":
             if value.lower() != GAME:
                 self.report.error(place, "ref:game", f"this is a list for {value[:40]!r}, not for {GAME}.")
         elif kind == "title":
-            self.list.title = self.list.title or _title(value)
+            if not self.list.title:
+                told = told_in(line.text[at:], "", bare=False)
+                self._say(told._replace(name=shortened(line.shown(at))), line, at, titled=True)
+                self._passed(line, "the title")
         elif kind == "role":
-            self.army.role = _role(value)
-            if not self.army.role and not _MEETING.search(value):
-                self.report.error(
-                    place,
-                    "read:header",
-                    f"{value[:40]!r} is no role.",
-                    "Write attacker, defender or meeting engagement.",
-                )
+            self._role(value, line, at)
         elif kind == "battle":
-            self.army.role = _role(value) or self.army.role
+            self.army.role = role_of(value) or self.army.role
         elif kind == "edition":
             self.list.edition = value[:20] or "1"
         elif kind == "rules":
             for switch in _SWITCH.finditer(value):
                 self.rules[switch[1]] = (switch[2], place._replace(column=place.column + switch.start()))
         elif kind == "side":
-            self._side(value, where) if value else None
+            if value:
+                self._side(line, line.text[at:], at)
         elif kind == "formation":
-            self._formation(value or given, where)
+            self._formation(line, line.shown(at) if value else header.given)
+        else:
+            self._passed(line, "a remark")
         return True
 
-    def _number(self, kind: str, value: str, where: Where) -> None:
-        match = _GOLD.match(value)
-        if match is None:
-            what = _WANT_NUMBER[kind]
-            self.report.error(where, "read:header", f"{value[:40]!r} is no {what}.", "Write a number, like 90.")
+    def _role(self, value: str, line: Line, at: int) -> None:
+        told = told_in(line.text[at:], line.shown(at))
+        if told.role:
+            self._say(told, line, at)
+        elif not _MEETING.search(value):
+            message = f"{value[:40]!r} is no role."
+            self._error(line, at, "read:header", message, "Write attacker, defender or meeting engagement.")
+
+    def _number(self, header: Header, line: Line, at: int) -> None:
+        kind = header.kind
+        gold = gold_of(header.value)
+        if gold is None:
+            message = f"{header.value[:40]!r} is no {WANT_NUMBER[kind]}."
+            self._error(line, at, "read:header", message, "Write a number, like 90.")
             return
-        stated = Stated(int(match[1]), where)
+        stated = Stated(gold, self._where(line, at))
         if kind == "points":
             self._points(stated)
         elif kind == "budget":
-            self.army.budget = stated
+            role = role_of(header.value)
+            self._gold(Told("", role, gold, 0, agreed=True), stated)
+        elif kind == "subtotal":
+            self.army.subtotals.append(Subtotal(stated, self.formation, len(self.army.entries)))
         elif kind == "total":
-            self.army.total = stated
+            self._total(stated)
         else:
             self.army.free_forts = stated
 
     def _points(self, stated: Stated) -> None:
         """Gold of which nothing more is said: the budget above the first entry, the total below it."""
         if self.army.entries:
-            self.army.total = stated
+            self._total(stated)
         else:
             self.army.budget = stated
 
-    def _entry(self, text: str, where: Where, *, quiet: bool = False, name: str = "") -> bool:
-        """Take a line as an entry; with `quiet` only if it is one."""
-        written = taken_apart(text)
-        if quiet and not self.index.sure(written):
+    def _total(self, stated: Stated) -> None:
+        """A total; of several the last is that of all, and each before it that of its formation."""
+        army = self.army
+        if army.total is not None:
+            army.subtotals.append(Subtotal(army.total, self.total_of[0], self.total_of[1]))
+        army.total, self.total_of = stated, (self.formation, len(army.entries))
+
+    total_of: tuple[int | None, int] = (None, 0)
+    """The formation under which the last total stood, and how many entries were above it."""
+
+    def _say(self, told: Told, line: Line, at: int, *, titled: bool = False) -> None:
+        """What a title, a role or the heading of a side says besides its words."""
+        if titled:
+            self.list.title = told.name
+            self.begun = True
+        if told.gold is not None:
+            self._gold(told, Stated(told.gold, self._where(line, at + told.at)))
+        elif told.role:
+            self.army.role = told.role
+
+    def _gold(self, told: Told, stated: Stated) -> None:
+        """Gold that may be spent: the agreed budget, or beside a role what that army itself may spend (G-58)."""
+        army = self.army
+        army.role = told.role or army.role
+        # off G-58: if True:
+        if told.agreed:
+            army.budget = stated
+            said = f"{stated.value} gold is read as the agreed budget, not as what the {told.role} himself may spend."
+        else:
+            army.allowance = stated
+            said = f"{stated.value} gold is read as what the {told.role} himself may spend, not as the agreed budget."
+        if told.role and not (told.agreed and told.role == "attacker"):
+            self.report.note(stated.where, f"{GAME}:G-58", said, "Budget: N on a line by itself is the agreed one.")
+
+    # --- titles and headings ----------------------------------------------------------------------------------------
+
+    def _titled(self, line: Line) -> None:
+        self._say(told_in(line.text[line.start :], line.shown(line.start)), line, line.start, titled=True)
+        self._passed(line, "the title")
+
+    def _side(self, line: Line, text: str, at: int | None = None) -> None:
+        """A new side, its role and its gold."""
+        at = line.start if at is None else at
+        kind, colon, rest = text.partition(":")
+        name = text
+        if colon and (HEADERS.get(kind.strip().lower()) == "side" or ROLE.fullmatch(kind.strip())):
+            name = rest if rest.strip() else kind
+        told = told_in(text, text)
+        last = self.army
+        shown = told_in(name, name).name if name is not text else told.name
+        shown = cleaned(ROLE.sub("", shown)) or cleaned(name)
+        self.army = Army(shown, self._where(line, line.start))
+        if last is not self.head and not last.entries and not last.role:
+            self.list.armies.remove(last)  # `Player: the Badger`, `Army: the Burrow Wardens`
+            self.army.budget = last.budget
+        self.list.armies.append(self.army)
+        self.formation = None
+        self._say(told, line, at)
+
+    def _formation(self, line: Line, name: str, *, alone: bool = True) -> None:
+        """A heading; `alone` on its line it is passed over."""
+        where = self._where(line, line.start)
+        self.army.formations.append(Formation(cleaned(name), where))
+        self.formation = len(self.army.formations) - 1
+        self.begun = True
+        if alone:
+            self._passed(line, "a heading")
+
+    def _unnamed(self, number: int, line: Line, read: Read, text: str) -> None:
+        """A line that names no entry: an error if it must have been meant for one; a title, a heading or a remark."""
+        wrong = any(piece.kind == WRONG for piece in read.pieces)
+        if self._is_title(number, line, read):
+            self._titled(line)
+            return
+        at, direct = self._following(number)
+        following = None if at is None else self.lines[at]
+        marked = self._is_marked(line, following)
+        if ROLE.search(text) and (marked or not wrong or self._gold_of_role(text)):
+            self._of_role(line, text, marked)
+        elif wrong and not (marked and self._may_head(read)):
+            if not self._is_sum(line, read):
+                self._wrong(line, read)
+        elif marked and (at is not None or number < len(self.lines) - 1):
+            self._head(line, read.whole)
+        elif following is None or line.level > following.level:
+            if self.index.common(read.whole.written) and self.army.entries:
+                self._wrong(line, read)  # `cavalry` at the end of a list
+            else:
+                self._lost(line)
+        elif direct and (line.level < following.level or self._captain_after(number)):
+            self._head(line, read.whole)
+        elif self.army.entries:
+            self._not_counted(line, read.whole)
+        else:
+            self._lost(line)
+
+    def _of_role(self, line: Line, text: str, marked: bool) -> None:
+        """A line that says who attacks or defends: the heading of a side, or of the side that it stands in."""
+        kind, colon, rest = text.partition(":")
+        named = colon and ROLE.fullmatch(kind.strip()) and told_in(rest, rest).gold is None
+        if self.army.entries or marked or named:
+            self._side(line, text)
+        else:
+            self._say(told_in(text, text), line, line.start)
+            self._passed(line, "the role")
+
+    def _gold_of_role(self, text: str) -> bool:
+        told = told_in(text, text)
+        return bool(told.role) and told.gold is not None
+
+    def _lost(self, line: Line) -> None:
+        self.lost += 1
+        self.first_unknown = self.first_unknown or line.number
+        self._passed(line, "a remark")
+
+    def _not_counted(self, line: Line, piece: Piece) -> None:
+        where = self._where(line, piece.written.place)
+        words = line.shown(piece.start, piece.end).strip()
+        self.lost += 1
+        self.first_unknown = self.first_unknown or line.number
+        message = f"not counted: was it an entry? {words[:40]!r} names no unit."
+        # off G-60: pass
+        self.report.warning(where, f"{GAME}:R-200", message, COMMENT)
+
+    def _is_marked(self, line: Line, following: Line | None) -> bool:
+        """Whether a line is set off as a heading: by a colon, or by a mark that the entries under it do not have."""
+        if line.colon or line.mark == "underlined":
+            return True
+        if not line.mark:
             return False
-        found = self.index.find(written)
-        if found.unit is None:
-            if self._is_title(text, written):
-                self._titled(text.strip("* "), where)
+        return following is None or following.mark != line.mark or following.level != line.level
+
+    def _may_head(self, read: Read) -> bool:
+        """Whether words that are like a unit's name may be a heading: with its gold, if they have no figure besides."""
+        written = read.whole.written
+        return len(read.pieces) == 1 and written.number is None and not has_figures(
+            written._replace(price=None, sum=None)
+        )  # fmt: skip
+
+    def _head(self, line: Line, piece: Piece, *, alone: bool = True) -> None:
+        """A heading, and what the list reckons is spent under it."""
+        self._formation(line, line.shown(piece.start, piece.end), alone=alone)
+        gold, part = piece.written.price, "price"
+        if gold is None:
+            gold, part = piece.written.sum, "sum"
+        if gold is not None:
+            stated = Stated(gold, self._where(line, piece.written.at[part]))
+            self.army.subtotals.append(Subtotal(stated, self.formation, None))
+
+    def _is_title(self, number: int, line: Line, read: Read) -> bool:
+        """The first line of all is the title, if it is no entry that is only misspelt (G-60)."""
+        if self.begun or self.list.title or self.army.entries or len(self.list.armies) > 1 or line.level[1]:
+            return False
+        written = read.whole.written
+        told = told_in(line.text[line.start :], "")
+        gold = None if told.gold is not None else written.price
+        if number and has_figures(written._replace(price=None, each=None, sum=None)):
+            return False  # `2 trolls` may be the title only where it is the first line of all
+        if written.signed or has_figures(written._replace(many=None, price=gold, each=None, sum=None)):
+            return False
+        if self.index.misspelt(written):
+            return False
+        if (line.colon or line.mark == "heading") and told.gold is None and not told.role:
+            at, direct = self._following(number)
+            return not (direct and at is not None and self._has_headings(number + 1))
+        return True
+
+    def _has_headings(self, start: int) -> bool:
+        """Whether more headings follow: then the first line is one of them, and not the title of them all."""
+        for at, line in enumerate(self.lines[start:], start):
+            read = self._read(at)
+            if line.mark != "comment" and (line.colon or line.mark in _HEADED or read.head is not None):
+                return True
+            if read.first is None and read.whole.kind == WORDS and self._captain_after(at):
+                return True
+        return False
+
+    def _captain_after(self, number: int) -> bool:
+        """Whether a captain is the first entry under a line, or, if the line begins a paragraph, one of those in it."""
+        for at in range(number + 1, len(self.lines)):
+            read, line = self._read(at), self.lines[at]
+            if not read.is_list or (line.under_blank and at > number + 1):
                 return False
-            if self._several(text, where):
+            if any(piece.found is not None and is_captain(piece.found.unit) for piece in read.pieces):
                 return True
-            bare = _figures(written) == (None,) * 4 and self.index.strange(written)
-            if bare and self.apart and not _BULLETED.match(text):
-                self._taken_for_heading(_title(text.strip("* ")), where)
-                return True
+            if not self.lines[number].under_blank:
+                return False
+        return False
+
+    def _is_sum(self, line: Line, read: Read) -> bool:
+        """Take a line that states gold and names nothing: what was spent, or what is left."""
+        written = read.whole.written
+        gold = next((g for g in (written.price, written.sum) if g is not None), None)
+        if len(read.pieces) > 1 or gold is None:
+            return False
+        if has_figures(written._replace(price=None, sum=None)):
+            return False
+        text = line.text
+        spent = sum(entry.cost for entry in self.army.entries)
+        if left_over(text) and not sums_up(text):
+            self._passed(line, "a remark")
+            return True
+        if not self.army.entries and self.army.budget is None and self.army.allowance is None:
+            self.army.budget = Stated(gold, self._where(line, written.at.get("price", written.at.get("sum", 0))))
+            self._passed(line, "the budget")
+            return True
+        if not (sums_up(text) or gold == spent):
+            return False
+        self._total(Stated(gold, self._where(line, written.at.get("price", written.at.get("sum", 0)))))
+        return True
+
+    # --- entries ----------------------------------------------------------------------------------------------------
+
+    def _entries(self, line: Line, read: Read, number: int) -> None:
+        """The entries of a line, under the heading that stands before them on it, if one does."""
+        self.begun = True
+        name = ""
+        if read.head is not None:
+            name = self._headed(line, read, number)
+        among = len(read.pieces) > 1 and sum(piece.kind == ENTRY for piece in read.pieces) > 1
+        for piece in read.pieces:
+            if piece.kind == ENTRY:
+                self._entry(line, piece, name)
+                name = ""
+            elif piece.kind == WRONG:
+                self._entry(line, piece)
+            elif among:
+                self._not_counted(line, piece)
+
+    def _headed(self, line: Line, read: Read, number: int) -> str:
+        """Take what stands before the first entry of a line: a heading, or whose name the entry bears."""
+        assert read.head is not None
+        words = line.shown(read.head.start, read.head.end)
+        first = read.first
+        unit = None if first is None or first.found is None else first.found.unit
+        single = len(read.pieces) == 1 and self.index.leads(unit)
+        person = single and not _WING.search(words) and not any(sign.isdigit() for sign in words)
+        name = cleaned(words) if person else ""
+        at, _ = self._following(number)
+        below = None if at is None else self._read(at).first
+        if ROLE.search(words):
+            self._side(line, words, line.start)
+        elif single and not is_captain(unit):
+            pass  # `Merlin: Wizard 5`
+        elif single and person and self._has_plain_headings:
+            pass  # where headings have lines to themselves, this is the captain's name
+        elif single and person and (below is None or below.found is None or is_captain(below.found.unit)):
+            pass  # captains one below the other, each with his name
+        else:
+            self._head(line, read.head, alone=False)
+        return name
+
+    @cached_property
+    def _has_plain_headings(self) -> bool:
+        """Whether there are headings that are marked and have a line to themselves."""
+        marked = (line.colon or line.mark in _HEADED for line in self.lines[1:])
+        return any(marked)
+
+    def _entry(self, line: Line, piece: Piece, name: str = "") -> None:
+        """Take a piece as an entry; what is wrong with it goes into the report."""
+        written = piece.written
+        found = piece.found or self.index.find(written)
+        if found.unit is None:
             self.unknown += 1
-            self.first_unknown = self.first_unknown or where.line
-            self.lost += bare
-            found = _advised(found, COMMENT if bare else PRICES)
+            self.first_unknown = self.first_unknown or line.number
+            found = _advised(found, PRICES if has_figures(written) or written.number is not None else COMMENT)
         else:
             self.known += 1
-        self.begun = True
         if name or written.name:
-            written = written._replace(name=_title(name or written.name))
-        self.army.entries.append(resolved(found, written, unmarked(spaced(text)), where, self.formation, self.report))
-        return True
+            written = written._replace(name=cleaned(written.name or name))
+        for problem, offset in said_of(found, written) if found.said else ():
+            self.report.add(problem._replace(where=self._where(line, offset)))
+        where = self._where(line, written.place)
+        text = line.shown(written.start, piece.end).strip()
+        entry = Entry(
+            where, text, written, found.unit, found.many, self.formation, found.rating, meant=found.meant
+        )  # fmt: skip
+        if written.free or written.spells or written.asides:
+            places = {part: self._where(line, offset) for part, offset in parts_of(written, line.text)}
+            entry.places = places
+        self.army.entries.append(entry)
 
-    def _taken_for_heading(self, name: str, where: Where) -> None:
-        self.report.note(where, "read:heading", f"{name!r} is taken for a heading.", "End a heading with a colon.")
-        self._formation(name, where)
-
-    def _several(self, text: str, where: Where) -> bool:
-        """Take a line as several entries, parted by commas or the like, if every part of it is one."""
-        starts, parts = [0], []
-        for between in _BETWEEN.finditer(text):
-            parts.append(text[starts[-1] : between.start()])
-            starts.append(between.end())
-        parts.append(text[starts[-1] :])
-        if len(parts) < 2 or not all(self.index.sure(taken_apart(part)) for part in parts):
-            return False
-        for start, part in zip(starts, parts, strict=True):
-            self._entry(part, where._replace(column=where.column + start))
-        return True
-
-    def _titled(self, text: str, where: Where) -> None:
-        """The title, and the budget if it says one: `The Host of Wallish (90 points)`."""
-        points = _TITLE_POINTS.match(text)
-        if points:
-            kind = "budget" if points["budget"] else "points"
-            self.army.budget = Stated(int(points[kind]), where)
-            text = points[1]
-        self.list.title = _title(text.replace("**", ""))
+    def _wrong(self, line: Line, read: Read) -> None:
+        """A line that must have been meant for an entry, or for several."""
         self.begun = True
-
-    def _is_title(self, text: str, written: Written) -> bool:
-        """The first line of all is the title, if it is no entry that is only misspelt."""
-        if self.begun or self.list.title or self.army.entries or len(self.list.armies) > 1 or _BULLETED.match(text):
-            return False
-        points = _TITLE_POINTS.match(text)
-        if points:
-            written = taken_apart(points[1])
-        return _figures(written) == (None,) * 4 and self.index.strange(written)
-
-
-def _without(tag: re.Match[str]) -> str:
-    """What stands in a forum's mark's place, of the same length so that no column moves."""
-    stars = "**" if tag["bold"] else "*" if tag[0] == "[*]" else ""
-    opening = tag["bold"] and tag[0][1] != "/"
-    return stars.rjust(len(tag[0])) if opening else stars.ljust(len(tag[0]))
+        for piece in read.pieces:
+            if piece.kind == WRONG or len(read.pieces) == 1:
+                self._entry(line, piece)
 
 
 def _advised(found: Found, hint: str) -> Found:
@@ -419,20 +685,4 @@ def _advised(found: Found, hint: str) -> Found:
     )
 
 
-def _figures(written: Written) -> tuple[object, ...]:
-    """What makes a line an entry, whatever its words: a count, a rating, a quality, a number."""
-    return written.many, written.rating, written.quality, written.number
-
-
-def _role(text: str) -> str:
-    found = _ROLE.search(text)
-    return "" if found is None else "attacker" if found[1].lower().startswith("a") else "defender"
-
-
-def _title(text: str) -> str:
-    """A name short enough for a table and a page."""
-    one = " ".join(text.split())
-    return one if len(one) <= 60 else f"{one[:59]}…"
-
-
-__all__ = ["MOST_UNKNOWN", "TOO_MANY", "read_list", "resolved"]
+__all__ = ["MOST_UNKNOWN", "TOO_MANY", "read_list", "said_of"]

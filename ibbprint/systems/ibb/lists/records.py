@@ -16,7 +16,7 @@ SPECIALIST = frozenset({"engineering", "hidden-scouting"})
 class Written(NamedTuple):
     """An entry as it was written, taken apart: nothing in it has been looked up yet.
 
-    `number` is one whose meaning depends on what the entry is: a leader's rating, or how many.
+    `number` is one whose meaning depends on what the entry is: a leader's rating, or how many; `second` comes after it.
     `price` is a sum of gold that is either that of one or of all; `each` and `sum` say which.
     """
 
@@ -25,6 +25,7 @@ class Written(NamedTuple):
     rating: tuple[int, int, int] | None = None
     quality: int | None = None
     number: int | None = None
+    second: int | None = None
     price: int | None = None
     each: int | None = None
     sum: int | None = None
@@ -33,6 +34,31 @@ class Written(NamedTuple):
     free: bool = False
     name: str = ""
     spells: tuple[str, ...] = ()
+    asides: tuple[str, ...] = ()
+    """What stands beside it in brackets: spells, if they have the names of any."""
+    article: bool = False
+    """Whether the count is no more than `a` or `one`."""
+    signed: bool = False
+    """Whether the count is marked as one: `3x`."""
+    start: int = 0
+    """Where it begins, as an offset in the text that was taken apart, and so are the places below."""
+    places: tuple[int, ...] = ()
+    """Where each of the words is."""
+    at: Mapping[str, int] = {}
+    """Where each of the fields above is, by its name."""
+
+    @property
+    def place(self) -> int:
+        """Where its name is, or its rating where it has no name."""
+        return self.places[0] if self.places else self.at.get("rating", self.start)
+
+    @property
+    def asked(self) -> tuple[object, ...]:
+        """All that decides what it means."""
+        return self[:_ASKED]
+
+
+_ASKED = Written._fields.index("free")
 
 
 class Stated(NamedTuple):
@@ -54,6 +80,15 @@ class Entry:
     formation: int | None = None
     rating: str = ""
     """The rating that the list gives it, where that is not the unit list's: `3-4-4 Q4`."""
+    places: Mapping[str, Where] = field(default_factory=dict)
+    """Where some of its parts are: the word `free`, and each spell."""
+
+    meant: AnyUnit | None = None
+    """What it was probably meant to be, where `unit` is None."""
+
+    def place(self, part: str) -> Where:
+        """Where a part of it is, or where it begins."""
+        return self.places.get(part, self.where)
 
     @property
     def gold(self) -> int | None:
@@ -75,9 +110,29 @@ class Formation(NamedTuple):
     where: Where
 
 
+class Subtotal(NamedTuple):
+    """What a list reckons for one formation, or for all that stands above."""
+
+    stated: Stated
+    formation: int | None
+    above: int | None
+    """How many entries of the army stand above it; None for a sum in the heading itself."""
+
+
+class Passed(NamedTuple):
+    """A line that was passed over, and what it was taken for (G-60): `a heading`."""
+
+    where: Where
+    kind: str
+    text: str
+
+
 @dataclass(slots=True)
 class Army:
-    """One side of a list. `budget` is the one that was agreed on: the attacker may spend a multiple of it (G-35)."""
+    """One side of a list. `budget` is the one that was agreed on: the attacker may spend a multiple of it (G-35).
+
+    `allowance` is what this army itself may spend, where the list says that beside its role (G-58).
+    """
 
     name: str
     where: Where
@@ -86,6 +141,8 @@ class Army:
     budget: Stated | None = None
     total: Stated | None = None
     free_forts: Stated | None = None
+    allowance: Stated | None = None
+    subtotals: list[Subtotal] = field(default_factory=list)
     formations: list[Formation] = field(default_factory=list)
     entries: list[Entry] = field(default_factory=list)
 
@@ -100,11 +157,22 @@ class ArmyList:
     rules: Mapping[str, tuple[str, Where]] = field(default_factory=dict)
     """The switches that it chooses."""
     armies: list[Army] = field(default_factory=list)
+    passed: list[Passed] = field(default_factory=list)
+    """The lines that are neither entries nor headers."""
+
+
+def is_captain(unit: AnyUnit | None) -> bool:
+    return isinstance(unit, Leader) and unit.kind == "captain"
 
 
 def regular(unit: AnyUnit | None) -> bool:
     """Whether a captain must order it: troops, but not engineers and scouts (R-49, R-37)."""
     return isinstance(unit, Troops) and not SPECIALIST.intersection(unit.abilities)
+
+
+def is_specialist(unit: AnyUnit | None) -> bool:
+    """Whether it acts by itself, in no formation: engineers, scouts, engines (A-43, A-44, R-37)."""
+    return isinstance(unit, Engine) or (isinstance(unit, Troops) and not regular(unit))
 
 
 def engineers(unit: AnyUnit | None) -> bool:

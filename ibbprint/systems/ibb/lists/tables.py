@@ -6,6 +6,7 @@ nothing here (notes) is left out, and a first row that names no unit's column is
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
@@ -29,40 +30,60 @@ _PARTS = ("\t", ";", "|", ",")
 _MOST_COLUMNS = 30
 
 
+class Row(NamedTuple):
+    """A row as a line of a plain list, and where its parts come from: offsets in the line with the columns for them."""
+
+    text: str
+    columns: tuple[tuple[int, int], ...] = ()
+
+
 class Table(NamedTuple):
     """How the rows of a table are read: what parts the cells, and what stands in each of them."""
 
     parted: str
     columns: Sequence[str]
 
-    def entry(self, line: str) -> tuple[str, bool]:
-        """A row as a line of a plain list, indented to where its first cell begins, and whether it is one cell only.
-
-        A header stays one: `Budget;90` is `Budget: 90`.
-        """
+    def entry(self, line: str) -> Row:
+        """A row as a line of a plain list. A header stays one: `Budget;90` is `Budget: 90`."""
         cells = _cells(line, self.parted)
-        filled = [(n, cell) for n, cell in enumerate(cells) if cell]
+        filled = [(n, cell) for n, cell in enumerate(cells) if cell.text]
         if not filled:
-            return "", False
+            return Row("")
         first, last = filled[0][1], filled[-1][1]
-        indent = " " * max(0, line.find(first))
         if len(filled) == 1:
-            return indent + first, True
-        given: dict[str, str] = {}
+            return _joined([("", first, "")])
+        given: dict[str, _Cell] = {}
         for number, cell in filled:
             kind = self.columns[number] if number < len(self.columns) else ""
             if kind:
                 given.setdefault(kind, cell)
-        if "unit" not in given or first.rstrip(":").lower() in _SUMS:
-            return f"{indent}{first.rstrip(':')}: {last}", False
-        return indent + _line(given), False
+        if "unit" not in given or first.text.rstrip(":").lower() in _SUMS:
+            return _joined([("", first._replace(text=first.text.rstrip(":")), ":"), ("", last, "")])
+        return _line(given)
+
+
+class _Cell(NamedTuple):
+    """What stands in a cell, and its column."""
+
+    text: str
+    column: int
+
+
+def _joined(parts: Sequence[tuple[str, _Cell, str]]) -> Row:
+    """Cells as a line, each with what is set before and behind it."""
+    text, columns = "", []
+    for before, cell, behind in parts:
+        text += f"{' ' if text else ''}{before}"
+        columns.append((len(text), cell.column))
+        text += f"{cell.text}{behind}"
+    return Row(text, tuple(columns))
 
 
 def table_of(line: str) -> Table | None:
     """The table that a row of headings begins, or None where the row is something else."""
     for parted in _PARTS:
-        if parted in line:
-            cells = [cell.lower().rstrip(":") for cell in _cells(line, parted)]
+        if parted in line and _begins(line, parted):
+            cells = [cell.text.lower().rstrip(":") for cell in _cells(line, parted)]
             while cells and not cells[-1]:
                 cells.pop()
             if 2 <= len(cells) <= _MOST_COLUMNS and all(cell in _HEADINGS for cell in cells):
@@ -73,29 +94,54 @@ def table_of(line: str) -> Table | None:
     return None
 
 
-def _cells(line: str, parted: str) -> list[str]:
+def _begins(line: str, parted: str) -> bool:
+    """Whether the first cell is a heading, which most lines are soon known not to be by."""
+    first = line.strip().strip("|").split(parted, 1)[0].strip(' "').lower().rstrip(":")
+    return first in _HEADINGS
+
+
+def _cells(line: str, parted: str) -> list[_Cell]:
     """The cells of a row; a cell in quotes may hold what parts them."""
+    begin = 0
     if parted == "|":
-        line = line.strip().strip("|")
-    if '"' not in line:
-        return [cell.strip() for cell in line.split(parted)]
-    import csv  # few lists are tables with quotes
+        begin = len(line) - len(line.lstrip().removeprefix("|"))
+        line = line[:begin] + line[begin:].rstrip().removesuffix("|")
+    texts = line[begin:].split(parted)
+    if '"' in line:
+        import csv  # few lists are tables with quotes
 
-    try:
-        return [cell.strip() for cell in next(csv.reader([line], delimiter=parted), [])]
-    except csv.Error:
-        return [cell.strip() for cell in line.split(parted)]
+        with contextlib.suppress(csv.Error):
+            texts = next(csv.reader([line[begin:]], delimiter=parted), [])
+    cells = []
+    for text in texts:
+        word = text.strip()
+        at = line.find(word, begin)
+        at = begin if at < 0 else at
+        cells.append(_Cell(word, at + 1))
+        begin = max(begin, at + len(word))
+        begin = line.find(parted, begin) + 1 or len(line)
+    return cells
 
 
-def _line(given: Mapping[str, str]) -> str:
+def _line(given: Mapping[str, _Cell]) -> Row:
     """What is given of an entry, in the words of a plain list."""
-    count, quality, rating = given.get("count", ""), given.get("quality", ""), given.get("rating", "")
-    parts = [f"{count}x" if count.isdecimal() else count, given["unit"]]
-    parts.append(f"Q{quality}" if quality.isdecimal() else quality)
-    parts.append(rating)
-    parts += [f"@ {given['each']}" if "each" in given else "", f"= {given['sum']}" if "sum" in given else ""]
-    price = given.get("price", "")
-    parts.append(f"({price} gold)" if price.isdecimal() else price)
-    name = given.get("name", "").replace('"', "'")
-    parts.append(f'"{name}"' if name else "")
-    return " ".join(part for part in parts if part)
+    parts: list[tuple[str, _Cell, str]] = []
+
+    def add(kind: str, before: str = "", behind: str = "", *, plain: bool = False) -> None:
+        """A cell, between signs if it is a number, or else as it is, or between them if it need be no number."""
+        cell = given.get(kind)
+        if cell is not None:
+            signs = (before, cell, behind) if plain or cell.text.isdecimal() else ("", cell, "")
+            parts.append(signs)
+
+    add("count", behind="x")
+    add("unit")
+    add("quality", "Q")
+    add("rating")
+    add("each", "@ ", plain=True)
+    add("sum", "= ", plain=True)
+    add("price", "(", " gold)")
+    if "name" in given:
+        name = given["name"]
+        parts.append(('"', name._replace(text=name.text.replace('"', "'")), '"'))
+    return _joined(parts)

@@ -1,146 +1,186 @@
 """An entry as a player writes it, taken apart: how many, figures, prices, words. Knows no unit.
 
-`3x 3-2-4 Infantry, Light, Quality 3`, `2 Elven Archers`, `SMC Wizard 5`, `heavy cav q3 x2 @ 14`.
+`3x 3-2-4 Infantry, Light, Quality 3`, `2 Elven Archers`, `SMC Wizard 5`, `heavy cav q3 x2 @ 14`, `pikemen, nine gold`.
+Promises: whatever is found keeps the offset at which it was written, so that a finding can point at it.
 """
 
 from __future__ import annotations
 
 import re
 
+from ibbprint.systems.ibb.lists.numerals import digits, spaced
 from ibbprint.systems.ibb.lists.records import Written
 
-_SIGNS = str.maketrans(
-    {"×": "x", "✕": "x", "‐": "-", "‑": "-", "‒": "-", "–": "-", "—": "-", "−": "-", "\u00a0": " ", "\t": " ",
-     "’": "'", "‘": "'", "“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "`": "'"}
-)  # fmt: skip
-"""What stands for the same sign in what players post."""
-
-_WORDS = (
-    "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen",
-    "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty",
-)  # fmt: skip
-_COUNTED = {word: number for number, word in enumerate(_WORDS, start=1)}
-_NUMBERS = _COUNTED | {"a": 1, "an": 1}
-_DOZEN = re.compile(r"^(?:(half)\s+)?(?:an?\s+)?(dozen|pair|couple)\b")
+GOLD = r"(?:gold\s+pieces|gold|gp|g|points?|pts?|po)"
+"""The words for gold in what players post."""
+_DOZEN = re.compile(r"^(?:(half|\d{1,3})\s+)?(?:an?\s+|1\s+)?(dozen|pair|couple)\b")
 _MOST_DIGITS = 6
 """A count or price of more digits is no number that anybody means."""
 
-_BULLET = re.compile(r"^(?:[-*+•·>o]\s+|\d{1,3}[.)]\s+)+")
+_BULLET = re.compile(r"^[\s|]*(?:(?:[-*+•·>o]|\d{1,3}[.)])\s+[\s|]*)*")
+_STRONG = re.compile(r"\*\*|__")
 _QUOTED = re.compile(r'"([^"]{1,80})"')
 _SPELLS = re.compile(r"(?:\b(?:with|casts?|casting|knows|spells?|prays|prayers?)\b\s*:?\s+|\bw/\s*)(?=[a-z])(.+)$")
 _BETWEEN = re.compile(r",|;|\+|\band\b")
 _RATING = re.compile(r"(?<![\d-])(\d{1,2})\s?[-/]\s?(\d{1,2})\s?[-/]\s?(\d{1,2})(?:\s?[-/]\s?(\d))?(?![\d-])")
-_QUALITY = re.compile(
-    rf"\b(?:troop\s+quality|quality|qual|tq|q)\s*[:=.-]?\s*(\d{{1,2}}|{'|'.join(_WORDS[:9])})\b|(?<=\d)q(\d)\b"
-)
+_QUALITY = re.compile(r"\b(?:troop\s+quality|quality|qual|tq|q)\s*[:=.-]?\s*(\d{1,2})\b|(?<=\d)q(\d)\b")
 _RANGE = re.compile(r"\brange\s*[:=]?\s*(\d{1,2})\b(?:\s*hex(?:es)?\b)?")
-_EACH = re.compile(r"@\s*(\d{1,6})\s*(?:gp|gold|g|points?|pts?)?\b(?:\s*(?:each|apiece|ea))?")
-_SUM = re.compile(r"=\s*(\d{1,6})\s*(?:gp|gold|g|points?|pts?)?\b")
+_OF_ONE = r"(?:each|apiece|a\s+piece|per\s+unit|ea)"
+_EACH = re.compile(rf"@\s*(\d{{1,6}})\s*{GOLD}?\b(?:\s*{_OF_ONE}\b)?|\b(\d{{1,6}})\s*{_OF_ONE}\b")
+_SUM = re.compile(rf"=\s*(\d{{1,6}})\s*{GOLD}?\b")
 _GOLD = re.compile(
-    r"\b(\d{1,6})\s*(?:gold\s+pieces|gold|gp|g|points?|pts?)\b(\s*(?:each|apiece|a\s+piece|per\s+unit|ea)\b)?"
+    rf"(?:\b(?:costs?|costing|price|priced(?:\s+at)?|at|for|worth)\s*:?\s+)?"
+    rf"\b(\d{{1,6}})\s*{GOLD}\b(?:\s*({_OF_ONE})\b|\s*(total|in\s+all|altogether|together)\b)?"
 )
+_PRICE_LAST = re.compile(r"(?:\.{2,}|\s-|:)\s*(\d{1,6})\s*\.?$")
+"""A bare number set off at the end of an entry that says how many already: `2x Heavy Inf. ..... 16`."""
 _COUNT_FIRST = re.compile(
-    r"^(?:\(?(\d{1,6})\)?(?:[x*](?=[\s\d(]|[a-z]{2})|\s*[x*](?=[\s\d(]))|x\s*(\d{1,6})\b|\(?(\d{1,6})\)?(?=\s)|([a-z]+)\s)\s*"
+    r"^(?:\(?(\d{1,6})\)?(?:[x*](?=[\s\d(]|[a-z]{2})|\s*[x*](?=[\s\d(]))|x\s*(\d{1,6})\b|\(?(\d{1,6})\)?(?=\s)|(an?)\s)\s*"
 )
 _COUNT_LAST = re.compile(r"(?:\b[x*]|\*)\s*(\d{1,6})\s*\)?\s*$|\b(\d{1,6})\s*x\s*\)?\s*$")
 _COUNT_NOTED = re.compile(r"[(\[,;-]\s*(?:x\s*(\d{1,6})|(\d{1,6})\s*x)\s*[)\]]?")
 _COUNT_WITHIN = re.compile(r"(?:^|\s)[x*]\s*(\d{1,6})\b|\b(\d{1,6})\s*x(?=\s)")
 _WORD = re.compile(r"[^\W_]+")
 _FREE = re.compile(r"\bfree\b")
-
-
-def spaced(text: str) -> str:
-    """The text with the usual signs in place of the many that stand for them."""
-    return text.translate(_SIGNS)
+_AROUND = " \t,;:-"
 
 
 def unmarked(text: str) -> str:
     """An entry without what makes it an item of somebody's list: bullets, numbers, stars for bold."""
-    return _BULLET.sub("", text.strip().strip("|").strip()).replace("**", "").replace("__", "").strip()
+    return _STRONG.sub("", spaced(text)[_entry_at(text) :]).strip().strip("|").strip()
+
+
+def _entry_at(text: str) -> int:
+    found = _BULLET.match(text)
+    return found.end() if found else 0
 
 
 def taken_apart(text: str) -> Written:
     """An entry in its parts."""
-    rest = unmarked(spaced(text))
+    rest = spaced(text)
+    start = _entry_at(rest)
+    rest = " " * start + rest[start:]
+    if "**" in rest or "__" in rest:
+        rest = _STRONG.sub("  ", rest)
     name = ""
     if '"' in rest:
         quoted = _QUOTED.search(rest)
         if quoted:
             name = quoted[1].strip()
-            rest = f"{rest[: quoted.start()]} {rest[quoted.end() :]}".strip()
-    rest = rest.lower()
+            rest = _without(rest, quoted)
+    low = rest.lower()
+    rest = low if len(low) == len(rest) else "".join(c.lower() if len(c.lower()) == 1 else c for c in rest)
+    rest = digits(rest)
+    at: dict[str, int] = {}
     rating = quality = each = total = price = None
     if "-" in rest or "/" in rest:
         found = _RATING.search(rest)
         if found:
             rating = (int(found[1]), int(found[2]), int(found[3]))
-            quality = int(found[4]) if found[4] else None
-            rest = f"{rest[: found.start()]} {rest[found.end() :]}"
+            at["rating"] = found.start()
+            if found[4]:
+                quality = int(found[4])
+                at["quality"] = found.start(4)
+            rest = _without(rest, found)
     if "q" in rest:
         found = _QUALITY.search(rest)
         if found:
-            given = found[1] or found[2]
-            quality = _COUNTED.get(given) or int(given)
-            rest = f"{rest[: found.start()]}, {rest[found.end() :]}"
-    if "@" in rest:
+            quality = int(found[1] or found[2])
+            at["quality"] = found.start()
+            rest = _without(rest, found, ",")
+    if "@" in rest or "ea" in rest or "piece" in rest or "per" in rest:
         found = _EACH.search(rest)
         if found:
-            each, rest = int(found[1]), f"{rest[: found.start()]} {rest[found.end() :]}"
+            each = int(found[1] or found[2])
+            at["each"] = found.start(1 if found[1] else 2)
+            rest = _without(rest, found)
     if "=" in rest:
         found = _SUM.search(rest)
         if found:
-            total, rest = int(found[1]), f"{rest[: found.start()]} {rest[found.end() :]}"
+            total, rest = int(found[1]), _without(rest, found)
+            at["sum"] = found.start(1)
     if "g" in rest or "p" in rest:
         found = _GOLD.search(rest)
         if found:
+            value = int(found[1])
             if found[2]:
-                each = int(found[1])
+                each, at["each"] = value, found.start(1)
+            elif found[3]:
+                total, at["sum"] = value, found.start(1)
             else:
-                price = int(found[1])
-            rest = f"{rest[: found.start()]} {rest[found.end() :]}"
+                price, at["price"] = value, found.start(1)
+            rest = _without(rest, found)
     spells: tuple[str, ...] = ()
     if " " in rest:
         found = _SPELLS.search(rest)
         if found:
-            parts = (part.strip(" .)") for part in _BETWEEN.split(found[1]))
+            parts = (part.strip(" .)\t") for part in _BETWEEN.split(found[1]))
             spells = tuple(part for part in parts if part)
+            at["spells"] = found.start(1)
             rest = rest[: found.start()]
     reach: int | None = None
     if "range" in rest:
         found = _RANGE.search(rest)
         if found:
-            reach, rest = int(found[1]), f"{rest[: found.start()]}, {rest[found.end() :]}"
+            reach, at["reach"] = int(found[1]), found.start(1)
+            rest = _without(rest, found, ",")
     free = "free" in rest and bool(_FREE.search(rest))
     if free:
-        rest = _FREE.sub(" ", rest).replace("( )", " ").replace("()", " ")
-    count, rest = _count(rest.strip().strip(",;:-").strip())
+        at["free"] = rest.index("free")
+        rest = _FREE.sub("    ", rest)
+        rest = re.sub(r"\(\s*\)", lambda m: " " * len(m[0]), rest)
+    many, rest = _count(rest, at)
+    if many is not None and price is each is total is None:
+        found = _PRICE_LAST.search(rest.rstrip(_AROUND))
+        if found:
+            price, at["price"] = int(found[1]), found.start(1)
+            rest = rest[: found.start()]
+    signed = many is not None and "x" in low[at["many"] :][:8] and low[at["many"] :].lstrip("(0123456789 ")[:1] in "x*"
+    article = many == 1 and low[at["many"]].isalpha() and low[at["many"]] != "x"
     words: list[str] = []
+    places: list[int] = []
     number: int | None = None
-    for word in _WORD.findall(rest):
-        if not word.isdecimal():
-            words.append(word)
-        elif number is None and len(word) <= _MOST_DIGITS:
-            number = int(word)
+    second: int | None = None
+    for each_word in _WORD.finditer(rest):
+        word = each_word[0]
+        if word.isdecimal() and len(word) <= _MOST_DIGITS and (number is None or second is None):
+            if number is None:
+                number, at["number"] = int(word), each_word.start()
+            else:
+                second, at["second"] = int(word), each_word.start()
         else:
             words.append(word)
-    if number is None and len(words) > 1 and words[-1] in _COUNTED:  # `captain four`
-        number = _COUNTED[words.pop()]
-    return Written(tuple(words), count, rating, quality, number, price, each, total, reach, free, name, spells)
+            places.append(each_word.start())
+    return Written(
+        tuple(words), many, rating, quality, number, second, price, each, total, reach, free, name, spells, (),
+        article, signed, start, tuple(places), at,
+    )  # fmt: skip
 
 
-def _count(rest: str) -> tuple[int | None, str]:
+def _without(text: str, found: re.Match[str], instead: str = "") -> str:
+    """The text with blanks where something was found, so that nothing else moves."""
+    return f"{text[: found.start()]}{instead.ljust(found.end() - found.start())}{text[found.end() :]}"
+
+
+def _count(rest: str, at: dict[str, int]) -> tuple[int | None, str]:
     """How many, and the text without it."""
-    dozen = _DOZEN.match(rest)
+    begin = len(rest) - len(rest.lstrip(_AROUND))
+    body = rest[begin:].rstrip(_AROUND)
+    dozen = _DOZEN.match(body)
     if dozen:
-        return (12 if dozen[2] == "dozen" else 2) // (2 if dozen[1] else 1), rest[dozen.end() :]
-    found = _COUNT_FIRST.match(rest)
+        each = 12 if dozen[2] == "dozen" else 2
+        at["many"] = begin
+        times = dozen[1] or "1"
+        return each // 2 if times == "half" else each * int(times), " " * (begin + dozen.end()) + body[dozen.end() :]
+    found = _COUNT_FIRST.match(body)
     if found:
-        if found[4] is None:
-            return int(found[1] or found[2] or found[3]), rest[found.end() :]
-        if found[4] in _NUMBERS:
-            return _NUMBERS[found[4]], rest[found.end() :]
+        at["many"] = begin
+        return int(found[1] or found[2] or found[3] or 1), " " * (begin + found.end()) + body[found.end() :]
+    if "x" not in body and "*" not in body:
+        return None, " " * begin + body
     for pattern in (_COUNT_LAST, _COUNT_NOTED, _COUNT_WITHIN):
-        found = pattern.search(rest)
+        found = pattern.search(body)
         if found:
-            return int(found[1] or found[2]), f"{rest[: found.start()]} {rest[found.end() :]}"
-    return None, rest
+            at["many"] = begin + found.start(1 if found[1] else 2)
+            return int(found[1] or found[2]), " " * begin + _without(body, found)
+    return None, " " * begin + body

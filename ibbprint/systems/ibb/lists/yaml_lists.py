@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ibbprint.catalogue.documents import Document
 from ibbprint.catalogue.source import Source, parse_yaml
 from ibbprint.catalogue.validate import build
@@ -9,7 +11,7 @@ from ibbprint.problems import Report, Where
 from ibbprint.systems.ibb.catalogue import GAME
 from ibbprint.systems.ibb.lists.entries import Index
 from ibbprint.systems.ibb.lists.models import ArmyListFile, ListArmy, ListEntry
-from ibbprint.systems.ibb.lists.reading import MOST_UNKNOWN, TOO_MANY, resolved
+from ibbprint.systems.ibb.lists.reading import MOST_UNKNOWN, TOO_MANY, parts_of, said_of
 from ibbprint.systems.ibb.lists.records import Army, ArmyList, Entry, Formation, Stated
 from ibbprint.systems.ibb.lists.written import taken_apart
 
@@ -33,8 +35,9 @@ def read_yaml_list(document: Document, index: Index, report: Report) -> ArmyList
         report.error(where, "ref:game", f"this is a list for {head.game[:40]!r}, not for {GAME}.")
     rules = {name: (value, source.where("army_list", "rules", name)) for name, value in head.rules.items()}
     found = ArmyList(document.name, head.title, head.edition, rules)
+    lines = document.text.split("\n")
     for number, army in enumerate(made.armies):
-        one = _army(army, made, source, number, index, report)
+        one = _army(army, made, source, number, lines, index, report)
         if one is None:
             return None
         found.armies.append(one)
@@ -42,7 +45,13 @@ def read_yaml_list(document: Document, index: Index, report: Report) -> ArmyList
 
 
 def _army(
-    model: ListArmy, whole: ArmyListFile, source: Source, number: int, index: Index, report: Report
+    model: ListArmy,
+    whole: ArmyListFile,
+    source: Source,
+    number: int,
+    lines: Sequence[str],
+    index: Index,
+    report: Report,
 ) -> Army | None:
     path = ("armies", number)
 
@@ -63,13 +72,33 @@ def _army(
         if isinstance(entry, ListEntry):
             army.entries.append(_entry(entry, source, (*path, "entries", at), army, formations, index, report))
         else:
-            written = taken_apart(entry)
-            army.entries.append(resolved(index.find(written), written, entry, where, None, report))
+            army.entries.append(_line(entry, where, lines, index, report))
         unknown += army.entries[-1].unit is None
         if unknown >= MOST_UNKNOWN:
             report.error(where, "read:list", TOO_MANY)
             return None
     return army
+
+
+def _line(text: str, where: Where, lines: Sequence[str], index: Index, report: Report) -> Entry:
+    """An entry as a line of text: what is said of it stands at the word that it is about."""
+    written = taken_apart(text)
+    found = index.find(written)
+    # Words over several lines, or with signs of YAML in them, are not where they would be on one line.
+    row = lines[where.line - 1] if 0 < where.line <= len(lines) else ""
+    begin = row.find(text, max(0, where.column - 1))
+
+    def at(offset: int) -> Where:
+        return where._replace(column=begin + offset + 1) if begin >= 0 else where
+
+    for problem, offset in said_of(found, written):
+        report.add(problem._replace(where=at(offset)))
+    places = {part: at(offset) for part, offset in parts_of(written, text)}
+    return Entry(at(written.place), text, written, found.unit, found.many, None, found.rating, places, found.meant)
+
+
+_FIELDS = {"number": "rank", "many": "count", "each": "price"}
+"""What fields of an entry are called in a file, where that is another name."""
 
 
 def _entry(
@@ -96,4 +125,13 @@ def _entry(
     unit = index.by_id.get(model.unit)
     found = index.find(written) if unit is None else index.of_unit(unit, written)
     count = "" if model.count == 1 else f"{model.count}x "
-    return resolved(found, written, f"{count}{model.unit}", where, formation, report)
+    for said in found.said:
+        if not (said.rule.endswith("R-196") and model.free):
+            field = _FIELDS.get(str(said.part), str(said.part))
+            given = field in model.model_fields_set
+            report.add(said.at(source.where(*path, field) if given else where))
+    places = {"free": source.where(*path, "free")} if model.free else {}
+    places |= {name.lower(): source.where(*path, "spells", at) for at, name in enumerate(model.spells)}
+    return Entry(
+        where, f"{count}{model.unit}", written, found.unit, found.many, formation, found.rating, places, found.meant
+    )

@@ -1,0 +1,55 @@
+"""Numbers in words, and the many signs that stand for a few: texts of the same length, in which no column moves."""
+
+from __future__ import annotations
+
+import re
+
+_SIGNS = str.maketrans(
+    {"×": "x", "✕": "x", "✖": "x", "‐": "-", "‑": "-", "‒": "-", "–": "-", "—": "-", "−": "-", "\u00a0": " ", "\t": " ",
+     "’": "'", "‘": "'", "“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "`": "'", "…": "."}
+)  # fmt: skip
+"""What stands for the same sign in what players post."""
+_ODD = re.compile(r"[^\x20-\x7e\w•·]")
+"""Signs that say nothing in a list: emoji, dingbats, arrows, what joins them, and those of other scripts."""
+
+_ONES = (
+    "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen",
+    "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
+)  # fmt: skip
+_TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
+_VALUES = {word: number for number, word in enumerate(_ONES, start=1)} | {
+    word: 10 * number for number, word in enumerate(_TENS, start=2)
+}
+_UP_TO_99 = rf"(?:(?:{'|'.join(_TENS)})(?:[ -](?:{'|'.join(_ONES[:9])}))?|{'|'.join(sorted(_ONES, key=len)[::-1])})"
+_NUMERAL = re.compile(
+    rf"(?<![\w-])(?:(?:(a|{'|'.join(_ONES[:9])}) +)?(hundred)(?:(?: +and)? +({_UP_TO_99}))?|({_UP_TO_99}))"
+    r"(?![\w'])(?!-[a-z])",
+    re.IGNORECASE,
+)
+_ANY = re.compile("|".join([*_ONES[:10], "eleven", "twel", "teen", *_TENS, "hundred"]), re.IGNORECASE)
+
+
+def spaced(text: str) -> str:
+    """The text with the usual signs in place of the many that stand for them."""
+    if text.isascii():
+        return text.replace("\t", " ").replace("`", "'")
+    return _ODD.sub(" ", text.translate(_SIGNS))
+
+
+def digits(text: str, fill: str = " ") -> str:
+    """The text with its numbers in figures, filled up with blanks: `forty-two gold` is `42        gold`."""
+    return (
+        _NUMERAL.sub(lambda found: _in_figures(found).ljust(len(found[0]), fill), text) if _ANY.search(text) else text
+    )
+
+
+def _in_figures(found: re.Match[str]) -> str:
+    number = _value(found[4]) if found[4] else 100 * (_VALUES.get((found[1] or "a").lower(), 1)) + _value(found[3])
+    return str(number)
+
+
+def _value(words: str | None) -> int:
+    return sum(_VALUES[word] for word in re.split("[ -]", words.lower())) if words else 0
+
+
+__all__ = ["digits", "spaced"]

@@ -1,0 +1,96 @@
+"""What a title or the heading of a side says besides its words: gold, and who attacks or defends (G-58, G-60)."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from ibbprint.systems.ibb.lists.numerals import digits, spaced
+
+ROLE = re.compile(r"\b(?:(attack(?:er|ers|s|ing))|(defend(?:er|ers|s|ing)))\b", re.IGNORECASE)
+MOST_LETTERS = 60
+
+_GOLD = r"(?:gold(?:\s+pieces)?|gp|points?|pts?|po)"
+_NUMBER = r"(?<![\w/:#])(?<!\d[.,-])(\d{1,3}(?:[,'.]\d{3})+|\d{1,6})(?![\w/:%]|[.,-]\d)"
+_TIGHT = r"(?<![\w/:#])(\d{1,6})"
+_BUDGET = re.compile(
+    rf"\bbudget\b\W{{0,3}}(?:of\s+|is\s+)?{_NUMBER}(?:\s*{_GOLD}\b)?|{_NUMBER}\W{{0,2}}budget\b", re.IGNORECASE
+)
+_BESIDE_GOLD = re.compile(rf"{_TIGHT}\s*-?\s*{_GOLD}\b|\b{_GOLD}\b\W{{0,3}}{_NUMBER}", re.IGNORECASE)
+_ALONE = re.compile(rf"[(\[]\s*{_NUMBER}\s*[)\]]|(?:^|[\s,:;-]){_NUMBER}[\s.)\]]*$")
+_BESIDE_ROLE = re.compile(
+    rf"\b(?:attack|defend)\w+\W{{1,3}}{_NUMBER}|{_NUMBER}\W{{1,3}}(?:attack|defend)", re.IGNORECASE
+)
+_ANY = re.compile(_NUMBER)
+_MONTH = r"(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]{0,6}\.?"
+_DATE = re.compile(
+    rf"\b\d{{1,4}}[./-]\d{{1,2}}[./-](?:\d{{1,4}}\b)?|\b\d{{1,2}}(?:st|nd|rd|th|\.)?\s+(?:of\s+)?{_MONTH}\b(?:,?\s+\d{{4}})?"
+    rf"|\b{_MONTH}\s+\d{{1,2}}(?:st|nd|rd|th)?\b(?:,?\s+\d{{4}})?|\b{_MONTH}\s+\d{{4}}\b|\b\d{{1,2}}:\d{{2}}\b"
+    r"|(?:\bno\.|\bnr\.?)\s*\d+",
+    re.IGNORECASE,
+)
+_EDGES = re.compile(r"^[^\w(\[\"'“‘«{<]+|[^\w)\]\"'”’»}>!?.…]+$")
+"""What a name neither begins nor ends with."""
+_YEAR = range(1900, 2100)
+"""Beside nothing that makes it gold, such a number is a year."""
+
+
+class Told(NamedTuple):
+    """What a line says: its words, its gold and where that is, its role, and whether it is the agreed budget."""
+
+    name: str
+    role: str = ""
+    gold: int | None = None
+    at: int = 0
+    agreed: bool = True
+
+
+def told_in(text: str, shown: str, *, bare: bool = True) -> Told:
+    """What a line says; `shown` is the same as it was written, for the name. Dates and ordinals are no gold.
+
+    With `bare` a number is gold that is alone in brackets or at the end.
+    """
+    plain = digits(_DATE.sub(lambda date: "_" * len(date[0]), spaced(text)))
+    role = role_of(plain)
+    named = _BUDGET.search(plain)
+    found = named or _BESIDE_GOLD.search(plain)
+    if found is None:
+        # off G-60: found = _ANY.search(plain)
+        found = _ALONE.search(plain) if bare else None
+        if found is not None and int(_value(found)) in _YEAR and not role:
+            found = None
+        if found is None and role:
+            found = _BESIDE_ROLE.search(plain)
+        if found is None and role:
+            every = list(_ANY.finditer(plain))
+            found = every[0] if len(every) == 1 else None
+    if found is None:
+        return Told(cleaned(shown), role)
+    name = cleaned(f"{shown[: found.start()]} {shown[found.end() :]}")
+    return Told(
+        name or cleaned(shown), role, int(_value(found)), found.start(found.lastindex or 0), bool(named) or not role
+    )
+
+
+def role_of(text: str) -> str:
+    """`attacker`, `defender`, or nothing where neither or both are named."""
+    roles = {"attacker" if found[1] else "defender" for found in ROLE.finditer(text)}
+    return roles.pop() if len(roles) == 1 else ""
+
+
+def cleaned(text: str) -> str:
+    """A name short enough for a table and a page, without what is left of brackets and marks."""
+    one = " ".join(re.sub(r"[(\[]\s*[)\]]", " ", text).replace("**", " ").split())
+    one = _EDGES.sub("", one)
+    one = one.removesuffix("(").removesuffix("[").rstrip(" ,:;-–—")
+    return shortened(one)
+
+
+def shortened(text: str) -> str:
+    """A name on one line, cut where it is too long."""
+    one = " ".join(text.split())
+    return one if len(one) <= MOST_LETTERS else f"{one[: MOST_LETTERS - 1]}…"
+
+
+def _value(found: re.Match[str]) -> str:
+    return re.sub(r"\D", "", next(group for group in found.groups() if group))
