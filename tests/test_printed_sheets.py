@@ -96,7 +96,7 @@ def own_filled(text: str, entry: dict[str, Any]) -> str:
             value, path = entries(path[0])[path[1]], path[2:] or ["value"]
         for step in path:
             value = value[int(step)] if isinstance(value, list) else value[step]
-        return str(value)
+        return re.sub(r"^-(?=\d)", "–", str(value))
 
     return re.sub(r"\{([\w.-]+)\}", one, text)
 
