@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
+import logging
 import random
 import re
 import resource
@@ -21,6 +23,7 @@ import pikepdf
 import pytest
 from pikepdf import Array, Dictionary, Name, Pdf
 
+from ibbprint.drawing.pdf_pages import PdfPage, Reader
 from ibbprint.press.preflight import Preflight, preflight
 from ibbprint.problems import Report, Severity
 from tests.helpers import ROOT, SOAK, call_cli
@@ -54,9 +57,11 @@ def judged(data: bytes, folder: Path) -> tuple[Preflight | None, Report]:
     path = folder / "file.pdf"
     path.write_bytes(data)
     report = Report()
-    with warnings.catch_warnings():
+    said = io.StringIO()
+    with warnings.catch_warnings(), contextlib.redirect_stderr(said):
         warnings.simplefilter("error")
         found = preflight(path, report, press=len(data) % 2 == 0)
+    assert not said.getvalue()
     assert (found is None) == bool(report.errors)
     assert all(str(problem).count("\n") == 0 for problem in report)
     return found, report
@@ -290,3 +295,19 @@ def test_one_wrong_number_does_not_cost_gigabytes(tmp_path: Path) -> None:
     assert "Warning" not in run.stderr
     assert run.returncode in (0, 1)
     assert "page, for a printer of your own" in run.stdout, run.stderr
+
+
+def test_what_the_reader_mends_is_a_finding(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where pikepdf warns or logs, the file is said to be damaged in our words; nobody sees a raw warning."""
+    read = Reader.page
+
+    def page(self: Reader, number: int) -> PdfPage:
+        warnings.warn("Unexpected end of stream", UserWarning, stacklevel=2)
+        logging.getLogger("pikepdf._core").warning("mended")
+        return read(self, number)
+
+    monkeypatch.setattr(Reader, "page", page)
+    found, _ = judged(page_of(WORDS), tmp_path)
+    assert found is not None
+    (told,) = [check for check in found.checks if check.id == "damage"]
+    assert told.severity is Severity.WARNING

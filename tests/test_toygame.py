@@ -105,6 +105,8 @@ def test_its_book_is_whole(toy: Document) -> None:
     titles = [title for title, _ in toy.bookmarks]
     assert titles == ["How to print and cut", "Robots", "Scrap", "Card of robots"]
     for page in toy.pages:
+        if not page.runs:
+            continue  # the empty back of a sheet
         assert "Skirmish in the Scrapyard" in head(page)
         assert "edition 3" in head(page)
     card = next(page for page in toy.pages if ": Card of robots" in head(page))

@@ -9,9 +9,11 @@ the file says itself, or the caller. Pages that are too complex to be judged are
 from __future__ import annotations
 
 import io
+import logging
 import re
 import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median_low
@@ -100,8 +102,7 @@ def preflight(
     raw = read_bytes(path, str(path), report, most=MOST_BYTES)
     if raw is None:
         return None
-    with warnings.catch_warnings(record=True) as mended:
-        warnings.simplefilter("always")  # what the reader mends on its way is told in our own words
+    with _mendings() as mended:
         try:
             pdf = pikepdf.open(io.BytesIO(raw))
         except pikepdf.PasswordError:
@@ -121,6 +122,22 @@ def preflight(
         except (pikepdf.PdfError, *_DAMAGE):
             report.error(where, "read:pdf", "the PDF is damaged.", "Make it anew with the program that it comes from.")
         return None
+
+
+@contextmanager
+def _mendings() -> Iterator[Sequence[object]]:
+    """What pikepdf mends while it reads: it warns and logs, which is told in our own words instead."""
+    logged: list[object] = []
+    log, handler = logging.getLogger("pikepdf"), logging.Handler()
+    handler.emit = logged.append  # type: ignore[assignment, method-assign]
+    log.addHandler(handler)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("always")
+            warnings.showwarning = lambda *said: logged.append(said)
+            yield logged
+    finally:
+        log.removeHandler(handler)
 
 
 _DAMAGE = (ArithmeticError, AttributeError, LookupError, NotImplementedError, OSError, RecursionError, RuntimeError,
