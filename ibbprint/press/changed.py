@@ -28,6 +28,7 @@ def changed_pages(
     copies = {change.name: change.copies for change in found if change.copies}
     fewer = Workshop(_fewer(shop.kit, copies), shop.options, folders, shop.style, shop.report)
     fewer.templates, fewer.faces, fewer.stamp = shop.templates, shop.faces, shop.stamp  # nothing is drawn twice
+    fewer.face_bleed = shop.face_bleed  # nor told twice
     cut_out: list[Page] = []
     for section in fewer.kit.sections:
         if not fewer.wanted(section.id):

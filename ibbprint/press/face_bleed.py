@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from ibbprint.components.templates import Templates
 from ibbprint.drawing.areas import Area, Areas, Box, common
 from ibbprint.drawing.budget import TooMuch
 from ibbprint.drawing.colour import WHITE, rgb
@@ -16,12 +17,13 @@ from ibbprint.problems import Report, Where
 class FaceBleed:
     """Tells of each template once that a face of it ends too soon."""
 
-    def __init__(self, report: Report) -> None:
+    def __init__(self, templates: Templates, report: Report) -> None:
+        self.templates = templates
         self.report = report
         self._told: set[str] = set()
 
-    def check(self, drawing: Drawing, template: str, path: object, bleed: float) -> None:
-        """Warn when colour of a face that is cut off does not run `bleed` mm past the cut. `path` is the template's."""
+    def check(self, drawing: Drawing, template: str, bleed: float) -> None:
+        """Warn when colour of a face that is cut off does not run `bleed` mm past the cut."""
         if template in self._told:
             return
         short = short_of_bleed(drawing, bleed)
@@ -31,7 +33,8 @@ class FaceBleed:
         ends = "at the cut" if short.reach < HAIR_MM else f"{short.reach:.1f} mm past the cut"
         message = f"the colour that {template} draws ends {ends}, and {bleed:g} mm of bleed are printed."
         hint = "Draw it as far as the name bleed says, which is in mm; or a stray knife leaves a white edge."
-        self.report.warning(Where(str(path or template)), "print:bleed", message, hint)
+        where = Where(str(self.templates.path(template) or template))
+        self.report.warning(where, "print:bleed", message, hint)
 
 
 def short_of_bleed(drawing: Drawing, bleed: float) -> Short | None:

@@ -82,9 +82,9 @@ def export_faces(
     bleed = inking.bleed(wish.bleed, style) or 0.0
     how = How(wish.format, wish.dpi, bleed, inking.inks(style), inking.condition(style))
     templates = Templates(folders, style, report, bleed=max(FACE_BLEED, bleed))
+    reach = FaceBleed(templates, report)
     faces = Faces(templates, Symbols(folders, report, opaque=inking.press), report, how.inks)
     drawn: list[_Drawn] = []
-    reach = FaceBleed(report)
     for record in records(with_spares(kit, inking.spares)):
         if wish.only and record.section not in wish.only:
             continue
@@ -93,7 +93,7 @@ def export_faces(
             drawing = faces.face(template, values, size_of(record), record.origins, scale_of(record))
             if drawing is not None:
                 sides[side] = drawing
-                reach.check(drawing, template, templates.path(template), bleed)
+                reach.check(drawing, template, bleed)
         drawn.append((record, sides))
     if wish.format == "png":
         _check_sizes([record for record, _ in drawn], how, report)

@@ -128,7 +128,7 @@ class Workshop:
         self.shrunk: dict[str, float] = {}
         """Titles of cards that are printed smaller than they are, and by how much."""
         self.progress: Progress = silent
-        self._bleed = FaceBleed(report)
+        self.face_bleed = FaceBleed(self.templates, report)
         self.stamp = ""
         """The kit's hash: known when all pages are made, so only what is drawn then may show it."""
         self.lands: dict[int, tuple[Board, Drawing]] = {}
@@ -143,7 +143,7 @@ class Workshop:
 
     def reaches(self, drawing: Drawing, template: str, bleed: float) -> None:
         """Warn, once a template, when the colour of a face ends before the bleed in mm that is printed."""
-        self._bleed.check(drawing, template, self.templates.path(template), bleed)
+        self.face_bleed.check(drawing, template, bleed)
 
     def turn(self, paper: Paper | None = None) -> Turn | None:
         """How backs lie on the paper, or on another; None where none are printed."""
