@@ -53,6 +53,7 @@ TOO_MUCH: dict[str, tuple[str, str]] = {
     "title-as-a-method": (_often("{% set q = b.title() %}", BIG), STEPS),
     "upper": (_often("{% set q = b | upper %}", BIG), STEPS),
     "lines": (_often("{% set q = lines(b, 50, 9) %}", BIG), STEPS),
+    "lines-by-name": (_often("{% set q = lines(text=b, width=50, size=9) %}", BIG), STEPS),
     "text-width": (_often("{% set q = text_width(b, i) %}", BIG), STEPS),
     "sort": (_often("{% set q = l | sort %}", LONG), STEPS),
     "sort-of-long-texts": (BIG + "{{ [b] * 5000 | sort | length }}{{ ([b] * 5000) | sort | length }}", STEPS),

@@ -125,6 +125,22 @@ def test_all_templates_that_are_read_have_a_limit_together(tmp_path: Path, style
     }
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{{ 1" + " < 1" * 50_000 + " }}",
+        "".join(f"{{% if 1 %}}{{% set a{i} = 1 %}}{{% endif %}}\n" for i in range(9000)),
+    ],
+)
+def test_a_template_of_very_many_parts_is_refused_before_it_is_compiled(
+    text: str, tmp_path: Path, style: Style
+) -> None:
+    _, report = filled(tmp_path, "x.svg.j2", text, style)
+    (problem,) = report
+    assert problem.where.line >= 1
+    assert "it has more than 10,000 statements, names and other parts" in problem.message
+
+
 def test_the_same_template_is_accepted_or_refused_alike_every_time(tmp_path: Path, style: Style) -> None:
     """Steps are counted, not measured: what a text takes does not hang on what was drawn before it."""
     (tmp_path / "x.svg.j2").write_text(

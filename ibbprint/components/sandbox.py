@@ -314,7 +314,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
             if type(__obj) is Macro:
                 return __obj(__context.eval_ctx, *arguments, **named)
             if id(__obj) in _OUR_OWN:
-                for value in arguments:
+                for value in (*arguments, *named.values()):
                     __self.counter.handle(value)
             return __obj(*arguments, **named)
         if isinstance(__obj, BlockReference | LoopContext | jinja2.Undefined):

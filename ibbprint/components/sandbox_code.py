@@ -37,17 +37,25 @@ _WITH_BODIES = (nodes.Template, nodes.Block, nodes.Macro, nodes.CallBlock, nodes
 _ORDERED = frozenset(("eq", "ne", "lt", "lteq", "gt", "gteq"))
 
 
+MOST_PARTS = 10_000
+"""How many parts (statements, names, numbers, operators) a template may have: some take longer the more there are."""
+
+
 class Code(CodeGenerator):
     """Writes the Python of a template. It calls `spend`, `handle` and their kin of `Sandbox`."""
 
     def visit_Template(self, node: nodes.Template, frame: Frame | None = None) -> None:
         self.costs: dict[int, int] = {}
         """The steps of a body, by the identity of its list of parts."""
+        self.parts = 0
         self._weigh(node)
         super().visit_Template(node, frame)
 
     def _weigh(self, node: nodes.Node) -> int:
         """The steps of a part, without those of a body in it that may run more than once."""
+        self.parts += 1
+        if self.parts > MOST_PARTS:
+            self.fail(f"more than {MOST_PARTS:,} parts", node.lineno or 1)
         cost = _COSTS.get(type(node), 1)
         body = getattr(node, "body", None) if isinstance(node, _WITH_BODIES) else None
         inner = 0

@@ -25,8 +25,8 @@ from ibbprint.components.work import Steps
 from ibbprint.problems import Report, Where, did_you_mean
 
 MAX_TEMPLATE_BYTES = 500_000
-MAX_TEMPLATES_BYTES = 4_000_000
-"""The most that is read of templates in one run: to compile this much takes about half a minute."""
+MAX_TEMPLATES_BYTES = 2_000_000
+"""The most that is read of templates in one run; the shipped ones have less than a tenth of it."""
 MAX_TEXT = 2_000_000
 FACE_BLEED = 2.5
 """How far the ground of a face runs past the trim unless more is asked for, mm at the size that it is drawn for."""
