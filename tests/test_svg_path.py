@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ibbprint.drawing.svg_path import path
+from ibbprint.drawing.svg_values import transform
 
 _NUMBER = st.floats(-500, 500, allow_nan=False, width=32).map(lambda v: f"{v:.3f}")
 
@@ -63,6 +64,39 @@ def test_arcs_become_curves_that_end_where_they_should() -> None:
     assert {letter for letter, _ in segments} == {"M", "C", "L", "Z"}
     curves = [values for letter, values in segments if letter == "C"]
     assert curves[-1][-2:] == pytest.approx((10, 10), abs=1e-3)
+
+
+_RADIUS = st.floats(0.5, 200, allow_nan=False, width=32).map(lambda v: f"{v:.3f}")
+_FLAG = st.sampled_from("01")
+
+
+@given(_RADIUS, _RADIUS, _NUMBER, _FLAG, _FLAG, _NUMBER, _NUMBER)
+def test_arcs_run_where_svgelements_has_them(
+    rx: str, ry: str, turn: str, large: str, sweep: str, x: str, y: str
+) -> None:
+    """Every curve of an arc begins and ends on the ellipse that a well-kept SVG library finds."""
+    arc = svgelements.Path(f"M1 2A{rx} {ry} {turn} {large} {sweep} {x} {y}")[1]
+    ends = [values[-2:] for letter, values in path(f"M1 2A{rx} {ry} {turn} {large} {sweep} {x} {y}")[1:]]
+    assert ends[-1] == pytest.approx((float(x), float(y)))
+    if len(ends) > 1:
+        wanted = [arc.point(number / len(ends)) for number in range(1, len(ends) + 1)]
+        assert [v for end in ends for v in end] == pytest.approx(
+            [v for p in wanted for v in (p.x, p.y)], abs=0.05, rel=1e-3
+        )
+
+
+_TRANSFORM = st.sampled_from(["matrix 6", "translate 2", "scale 2", "rotate 1", "rotate 3", "skewX 1", "skewY 1"])
+
+
+@given(st.lists(st.tuples(_TRANSFORM, st.lists(_NUMBER, min_size=6, max_size=6)), min_size=1, max_size=3))
+def test_transforms_are_what_svgelements_makes_of_them(made: list[tuple[str, list[str]]]) -> None:
+    """However many there are one after the other, they come to the same matrix."""
+    parts = [(*kind.split(), numbers) for kind, numbers in made]
+    text = " ".join(f"{name}({', '.join(numbers[: int(count)])})" for name, count, numbers in parts)
+    m = svgelements.Matrix(text)
+    wanted = (m.a, m.b, m.c, m.d, m.e, m.f)
+    if max(map(abs, wanted)) < 1e6:
+        assert transform(text) == pytest.approx(wanted, rel=1e-6, abs=1e-6)
 
 
 @pytest.mark.parametrize(

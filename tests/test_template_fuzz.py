@@ -20,7 +20,7 @@ from ibbprint.problems import Report, Where, offending_line
 from tests import fuzzed
 from tests.helpers import SOAK, TEMPLATES
 
-CASES = 20_000 if SOAK else 150
+CASES = 20_000 if SOAK else 80
 SHIPPED = [TEMPLATES / "ibb", TEMPLATES / "common", TEMPLATES]
 VALUES = {
     "attack": 3, "defence": 2, "movement": 6, "name": "Hill Guards", "short": "Grd", "i": 1,

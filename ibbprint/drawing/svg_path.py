@@ -7,7 +7,7 @@ Every piece takes the same time, however many came before it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import islice
 
@@ -30,7 +30,7 @@ def path(data: str) -> tuple[Segment, ...]:
 
 
 def _path(data: str) -> tuple[Segment, ...]:
-    made = tuple(islice(_segments(list(_commands(data))), MAX_SEGMENTS + 1))
+    made = tuple(islice(_segments(_commands(data)), MAX_SEGMENTS + 1))
     if len(made) > MAX_SEGMENTS:
         raise ValueError(f"a path of more than {MAX_SEGMENTS:,} pieces cannot be printed")
     return made
@@ -85,7 +85,7 @@ def _skip(data: str, position: int) -> int:
     return position
 
 
-def _segments(commands: list[_Command]) -> Iterator[Segment]:
+def _segments(commands: Iterable[_Command]) -> Iterator[Segment]:
     x = y = start_x = start_y = 0.0
     control_x = control_y = 0.0  # the control point that a smooth curve mirrors
     before = ""
