@@ -267,10 +267,11 @@ def test_nothing_can_be_piped_in_where_standard_input_is_closed(monkeypatch: pyt
         (OSError("cairo cannot write", 11), "ibbprint: cannot write the output: cairo cannot write.\n"),
         (PermissionError(13, "Permission denied", "a\nb"), r"ibbprint: cannot use a\nb: permission denied." + "\n"),
         (BrokenPipeError(32, "Broken pipe"), ""),
+        (MemoryError(), "ibbprint: there is not enough memory for this.\n"),
     ],
 )
 def test_what_the_system_refuses_is_told_in_one_line(
-    fault: OSError, said: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    fault: Exception, said: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Even where no command has reckoned with it there is no traceback, and 1 is the end."""
 

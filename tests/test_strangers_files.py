@@ -347,6 +347,13 @@ def test_columns_are_bounded(count: int, first: bool, tmp_path: Path) -> None:
         assert len(said) == (0 if first else MAX_COLUMNS - 2)
 
 
+def test_values_of_a_table_are_bounded_however_deep(tmp_path: Path) -> None:
+    """Cells of names with many dots count as all that they are nested in: 4 MB of text would be 5 GB of data."""
+    names = ",".join(f"b{i}{'.c' * 20}" for i in range(400))
+    (said,) = table(f"{names}\n" + f"{'1,' * 399}1\n" * 60, tmp_path)
+    assert said == "t.csv:49:1: error: more than 400000 values. [read:size]"
+
+
 def test_a_column_with_endless_dots_is_told(tmp_path: Path) -> None:
     """A name of 60,000 parts is as deep as that, which no table may be."""
     (said,) = table(f"id,{'.'.join('a' * 60_000)}\nx,1\n", tmp_path)

@@ -499,6 +499,7 @@ def read_csv(path: Path, report: Report, kind: str, shown: str | None = None) ->
     source = Source(shown, {kind: rows}, root)
 
     columns: _Columns | None = None
+    values = 0
     for line, raw_line, given in _csv_rows(text, separator, shown, report):
         cells = [cell.strip() for cell in given]
         if not any(cells) or (named and line == 1):
@@ -525,6 +526,10 @@ def read_csv(path: Path, report: Report, kind: str, shown: str | None = None) ->
                 where, "read:csv", f"{cell!r} stands in no named column.",
                 "Name the column in the first row, or take the cell out.",
             )  # fmt: skip
+        values += columns.values(cells)
+        if values > MAX_VALUES:
+            report.error(Where(shown, line, 1), "read:size", f"more than {MAX_VALUES} values.")
+            return None
         record = columns.record(cells)
         table.inside[len(rows)] = _Row(line, raw_line, cells, record, columns)
         rows.append(record)
@@ -635,6 +640,10 @@ class _Columns:
             return []
         places = [*(index for index in self.unnamed if index < count), *range(len(self.header), count)]
         return [(index, cells[index]) for index in places if cells[index]]
+
+    def values(self, cells: list[str]) -> int:
+        """How many values a row makes: each cell that is not empty, and what it is nested in."""
+        return sum(len(place[1]) + 1 for value, place in zip(cells, self.places, strict=False) if value and place)
 
     def record(self, cells: list[str]) -> dict[str, Any]:
         """A row as data: `price.gold` is the field `gold` of `price`."""

@@ -34,6 +34,11 @@ def main() -> None:
         os._exit(end.code or 0)
     except OSError as fault:
         _cannot_tell(fault)
+    except MemoryError:
+        with contextlib.suppress(OSError, MemoryError):
+            sys.stderr.write("ibbprint: there is not enough memory for this.\n")
+            sys.stderr.flush()
+        os._exit(1)
 
 
 def _cannot_tell(fault: OSError) -> None:
