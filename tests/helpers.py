@@ -162,6 +162,11 @@ def entries(kind: str, over: Over = NOTHING) -> dict[str, dict[str, Any]]:
     return {**_shipped(kind), **over.get(kind, {})}
 
 
+def as_printed(value: object) -> str:
+    """A value as a text has it: a number below nought has a minus, not a hyphen."""
+    return re.sub(r"^-(?=\d)", "–", str(value))
+
+
 def filled(text: str, own: Mapping[str, Any], over: Over = NOTHING) -> str:
     """A text of the catalogue with its figures, looked up in the plain files."""
 

@@ -26,7 +26,7 @@ from ibbprint.press.paper import PAPERS
 from ibbprint.problems import Report
 from ibbprint.systems import games
 from ibbprint.systems.api.kits import KitOptions
-from tests.helpers import DATA, KITS, SOAK, TEMPLATES, battle, make_pack, plain, printed
+from tests.helpers import DATA, KITS, SOAK, TEMPLATES, as_printed, battle, make_pack, plain, printed
 from tests.pdf import Document, Page, Renderer, read_pdf
 from tests.sheets import head, sheets_of, slots
 from tests.test_printed_sheets import tight
@@ -531,8 +531,8 @@ def beside(pages: Pages, part: str, leaf: Leaf, *, before: bool = False) -> str:
 
 
 def numbers(text: str) -> Counter[str]:
-    """Every number of a text; A12 is the number of a counter."""
-    return Counter(re.findall(r"(?<![AB\d])\d+", text))
+    """Every number of a text; A12 is the number of a counter, 5 in 6 and 8 to 6 are of an example."""
+    return Counter(re.findall(r"(?<![AB\d])\d+", re.sub(r"\b\d in \d\b|charge is \d+ to \d+", "", text)))
 
 
 def numbered() -> tuple[Catalogue, dict[Leaf, str]]:
@@ -744,7 +744,7 @@ def filled_in(text: str, own: Mapping[str, Any], changed: Catalogue) -> str:
         for step in path:
             value = value[int(step)] if isinstance(value, list) else value[step]
         counted = "" if match[2] is None else f" {match[2] if value == 1 else match[3]}"
-        return f"{value}{counted}"
+        return f"{as_printed(value)}{counted}"
 
     return re.sub(r"\{([\w.-]+)(?:\|(\w+)\|(\w+))?\}", one, text)
 

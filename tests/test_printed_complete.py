@@ -31,6 +31,7 @@ from tests.helpers import (
     SCENARIOS,
     Expected,
     Over,
+    as_printed,
     battle,
     entries,
     expected_pieces,
@@ -144,7 +145,7 @@ class Game:
                 value, path = self.all(path[0])[path[1]], path[2:] or ["value"]
             for step in path:
                 value = value[int(step)] if isinstance(value, list) else value[step]
-            return str(value)
+            return as_printed(value)
 
         return re.sub(r"\{([\w.-]+)\}", one, text)
 

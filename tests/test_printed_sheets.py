@@ -24,6 +24,7 @@ from tests.helpers import (
     KITS,
     KITS_ON_PAPER,
     SCENARIOS,
+    as_printed,
     battle,
     call_cli,
     entries,
@@ -96,7 +97,7 @@ def own_filled(text: str, entry: dict[str, Any]) -> str:
             value, path = entries(path[0])[path[1]], path[2:] or ["value"]
         for step in path:
             value = value[int(step)] if isinstance(value, list) else value[step]
-        return re.sub(r"^-(?=\d)", "–", str(value))
+        return as_printed(value)
 
     return re.sub(r"\{([\w.-]+)\}", one, text)
 
