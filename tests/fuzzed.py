@@ -145,7 +145,7 @@ _BITS: Sequence[str] = (
 
 def changed(of: Choose, made: str) -> str:
     """The text as it is, or with one or two small changes: most are still well."""
-    for _ in range(of.choice([0, 0, 0, 1, 1, 2])):
+    for _ in range(of.choice([0, 0, 0, 0, 0, 1, 1, 2])):
         at = of.randrange(len(made) + 1)
         to = min(len(made), at + of.randint(1, 6))
         made = of.choice(
