@@ -100,7 +100,7 @@ class Report:
 
     def needless(self) -> list[tuple[str, Problem]]:
         """Words that silence no warning, each with a note that says so."""
-        message, hint = "there is no warning with the id or the words {!r}.", "Take them out of silence."
+        message, hint = "there is no warning with the id or words {!r}.", "Remove it from silence."
         return [
             (words, Problem(Severity.NOTE, where, "read:silence", message.format(words), hint))
             for words, where in self._silenced.items()

@@ -32,7 +32,7 @@ class Odds:
         """`"2-1"` as odds; ValueError for anything else."""
         attack, dash, defence = text.partition("-")
         if not dash or not attack.isdigit() or not defence.isdigit() or not int(attack) or not int(defence):
-            raise ValueError(f"{text!r} is no odds: two numbers with a dash, such as 2-1")
+            raise ValueError(f"{text!r} is not a pair of odds: write two numbers with a dash, such as 2-1")
         return cls(int(attack), int(defence))
 
 

@@ -12,7 +12,7 @@ from tests.helpers import DATA, TEMPLATES, Over, entries, filled, plain
 from tests.pdf import Colour, Document, Page, Run
 from tests.sheets import head
 
-TITLE = "Combat results card"
+TITLE = "CRT"
 
 
 @dataclass(frozen=True)

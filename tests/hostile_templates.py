@@ -95,7 +95,7 @@ TOO_MUCH: dict[str, tuple[str, str]] = {
     "format-of-shared-parts": (DOUBLED + "{{ '{0!r}'.format(x) | length }}", STEPS),
     "percent-with-a-width-that-is-given": ("{{ '%*d' % (99999999, 1) }}", WIDE),
     "a-number-s-test-of-a-text": ("{% set p = '%s%s' %}{{ p is divisibleby((1, 2)) }}",
-                                  "a value is not of the sort that is needed here"),
+                                  "a value is of the wrong type"),
     # what shares its parts
     "put-out": (DOUBLED + "{{ x }}", STEPS),
     "compared": (DOUBLED + "{% if x == y %}{% endif %}", STEPS),

@@ -405,7 +405,7 @@ def test_a_pair_is_judged_against_the_defenders_budget(here: Path) -> None:
     assert run("check", "a.txt", "b.txt").exit_code == 0
     result = run("check", "a.txt", "b.txt", "--defender", "b.txt")
     assert result.exit_code == 1
-    assert "costs 37 gold and may cost 36" in result.output
+    assert "costs 37 gold, 1 over its limit of 36" in result.output
     (here / "a.txt").write_text("Captain 2\n4 Heavy Infantry\n1 Captain 2\n")
     assert "36 of 36" in run("check", "a.txt", "b.txt", "--defender", "b.txt").output
 
@@ -450,7 +450,7 @@ def test_a_file_that_is_no_list_is_told_once(name: str) -> None:
     assert result.exit_code == 1
     told = " ".join(result.output.split())
     assert told.count("error:") == 1, told
-    assert "this is no army list: line " in told
+    assert "this is not an army list: line " in told
     assert "Write an entry a line: 3x Light Infantry Q3" in told
 
 

@@ -172,7 +172,7 @@ def test_what_is_drawn_blind_cannot_be_told_by_its_back() -> None:
 def test_the_combat_card_is_the_table_that_is_played_with() -> None:
     """All 80 results stand in their line and column, under the odds and beside the die."""
     table = plain(FILES / "crt.yaml")["crt"]
-    page = next(page for page in document().pages if "Combat card" in page.text and "or less" in page.text)
+    page = next(page for page in document().pages if "CRT" in page.text and "or less" in page.text)
     large = [run for run in page.runs if run.size > 10.5]
     codes = [run for run in large if re.fullmatch("[AD][DRE]|NE", run.text)]
     assert len(codes) == 80
@@ -206,7 +206,7 @@ def test_everything_of_the_catalogue_is_printed(part: str) -> None:
 
 def test_the_crib_has_two_pages() -> None:
     """The crib is one sheet of paper."""
-    assert sum("Crib sheet" in page.text for page in document("crib").pages) == 2
+    assert sum("Player aid" in page.text for page in document("crib").pages) == 2
 
 
 def test_facing_is_printed_where_it_is_played() -> None:
@@ -397,7 +397,7 @@ def test_a_silhouette_with_another_letter_than_its_counters_is_told(fen: tuple[P
     path.write_text(path.read_text(encoding="utf-8").replace("letter: H", "letter: X"), encoding="utf-8")
     _, report = make_kit("fen", game=GAME, packs=[pack])
     (told,) = [problem for problem in report if problem.rule == "map:start"]
-    assert told.message == "the silhouettes of Host bear X, the counters that start there H."
+    assert told.message == "the silhouettes of Host show X, but the counters that start there show H."
     assert told.where.file.endswith("fen.yaml")
     assert report.ok
 

@@ -480,7 +480,7 @@ def test_a_pack_tells_it_in_its_own_words(ragtag: Path, tmp_path: Path) -> None:
         ({"id": "routed", "place": "on", "say": ["{unit} ran.", "B."]}, "{unit} in the sentence names nothing."),
         ({"id": "routde", "place": "on", "say": ["A.", "B."]}, "nothing is told as 'routde'. Did you mean routed?"),
         ({"id": "routed", "place": "on", "say": ["{units} ran."]}, "routed has one sentence, which would come again"),
-        ({"id": "routed", "place": "on", "say": ["{units ran.", "B."]}, "a brace is not closed, or stands alone."),
+        ({"id": "routed", "place": "on", "say": ["{units ran.", "B."]}, "a brace is unmatched."),
         ({"id": "routed", "place": "on", "say": ["{units.x} ran.", "B."]}, "{units.x} in the sentence names nothing."),
         ({"id": "routed", "place": "off", "say": ["A.", "B."]}, "off"),
     ],

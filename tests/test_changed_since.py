@@ -183,7 +183,7 @@ def test_what_is_new_is_printed_and_what_is_gone_is_told(evening: Evening) -> No
     said, document = evening.changed(base, only="counters")
     assert ids(document) == []
     assert "Toll Rider V5: there -> take it out" in said
-    assert "Nothing need be printed again" in listed(document)
+    assert "You need not print anything again" in listed(document)
     evening.printed("later.pdf", only="counters")
     evening.edit("scenarios/low-tide.yaml", "\nvictory:", f"{line}\nvictory:")
     said, document = evening.changed(evening.out / "later.pdf", only="counters")
@@ -280,15 +280,15 @@ def _no_manifest(folder: Path) -> bytes:
 
 
 UNFIT = {
-    "no-manifest": (_no_manifest, "this PDF does not say what it holds, so what has changed since cannot be told."),
+    "no-manifest": (_no_manifest, "this PDF has no list of its contents, so changes since cannot be found."),
     "other-kit": (_another_kit, "this is the kit of other-battle, not of low-tide."),
-    "text": (lambda _: b"What I printed last week\n", "this is no PDF."),
-    "empty": (lambda _: b"", "this is no PDF."),
-    "no-json": (lambda _: _kept(b"\xff{"), "this PDF does not say what it holds"),
-    "other-json": (lambda _: _kept(b'{"form":1,"kit":"low-tide"}'), "this PDF does not say what it holds"),
-    "later-form": (lambda _: _kept(b'{"form":2}'), "this PDF does not say what it holds"),
-    "deep": (lambda _: _kept(b"[" * 200_000), "this PDF does not say what it holds"),
-    "cut": (lambda _: _kept(b"{}" * 5000)[:700], "this PDF does not say what it holds"),
+    "text": (lambda _: b"What I printed last week\n", "this is not a PDF."),
+    "empty": (lambda _: b"", "this is not a PDF."),
+    "no-json": (lambda _: _kept(b"\xff{"), "this PDF has no list of its contents"),
+    "other-json": (lambda _: _kept(b'{"form":1,"kit":"low-tide"}'), "this PDF has no list of its contents"),
+    "later-form": (lambda _: _kept(b'{"form":2}'), "this PDF has no list of its contents"),
+    "deep": (lambda _: _kept(b"[" * 200_000), "this PDF has no list of its contents"),
+    "cut": (lambda _: _kept(b"{}" * 5000)[:700], "this PDF has no list of its contents"),
 }
 
 

@@ -112,7 +112,7 @@ def test_nothing_is_ever_written_over(there: str, tmp_path: Path) -> None:
     before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
     done = cli("new", str(folder))
     assert done.exit_code == 2
-    assert "is there already" in done.output
+    assert "already exists" in done.output
     assert {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()} == before
 
 
@@ -252,7 +252,7 @@ def test_the_page_shows_every_face(desk: Desk) -> None:
     """Counters by armies, chits, markers, cards and backs, each with a picture that is there and has its texts."""
     groups = [group for group, _ in desk.state["groups"]]
     assert groups[0].startswith("Wardens of the Marsh: 10 counters")
-    assert groups[-4:] == ["Area templates", "Spell book", "Combat results card", "Backs"]
+    assert groups[-4:] == ["Area templates", "Spell book", "CRT", "Backs"]
     assert "Under Fire" in desk.faces, "a marker is not called by its name twice"
     assert {"Mud Warden M2", "The Reeve V1"} <= set(desk.faces)
     for label, (digest, fault) in desk.faces.items():
@@ -445,7 +445,7 @@ def test_only_files_that_matter_are_looked_at(tmp_path: Path) -> None:
     [
         (("watch", "nowhere"), 1, "there is no such folder"),
         (("watch", "empty"), 1, "it has no pack.yaml"),
-        (("watch", "bare"), 2, "has no scenario of its own. Name one with --scenario."),
+        (("watch", "bare"), 2, "contains no scenario. Name one with --scenario."),
         (("new", "x", "--game", "chess"), 2, "there is no game 'chess' for this."),
         (("units", "--game", "chess"), 2, "there is no game 'chess' for this."),
         (("units", "--pack", "nowhere"), 1, "there is no such folder"),
@@ -566,7 +566,7 @@ def test_the_command_watches_until_it_is_ended(tmp_path: Path) -> None:
     ("words", "message"),
     [
         (("-s", "lowtide"), "there is no scenario 'lowtide'. Did you mean low-tide?"),
-        (("--counter-size", "7"), "'7' is no size for a counter."),
+        (("--counter-size", "7"), "invalid counter size '7': use 8 to 100 mm"),
         (("--palette", "lanten"), "there is no palette 'lanten'. Did you mean lantern?"),
     ],
 )

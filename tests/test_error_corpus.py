@@ -59,7 +59,7 @@ class Case:
     shape: Mapping[str, str] = field(default_factory=dict)
     """Files that the JSON Schema of their kind must refuse."""
     good: bool = False
-    """True when the kit is printed all the same."""
+    """True when the kit is still printed."""
     strict: bool = False
     """True where the set-up breaks a rule, which only stops a kit that is asked for with --strict."""
 
@@ -287,8 +287,8 @@ def test_wrong_usage_ends_with_2(arguments: Sequence[str], said_of_it: str, here
     [
         ("kits", "no such command 'kits'. Did you mean 'kit', 'units'? See: ibbprint --help"),
         ("preview", "missing argument 'piece'. See: ibbprint preview --help"),
-        ("kit stirling --bleed 2,5", "invalid value for '--bleed': a number is wanted, like 2.5. See: ibbprint"),
-        ("kit stirling --spares some", "invalid value for '--spares': a whole number is wanted. See: ibbprint"),
+        ("kit stirling --bleed 2,5", "invalid value for '--bleed': use a number, such as 2.5. See: ibbprint"),
+        ("kit stirling --spares some", "invalid value for '--spares': use a whole number. See: ibbprint"),
         ("kit stirling --papr a4", "no such option: --papr"),
         ("rules show", "missing argument 'id'. See: ibbprint rules show --help"),
     ],
@@ -306,8 +306,8 @@ def test_a_call_that_cannot_be_read_is_told_in_one_line(words: str, said_of_it: 
     ("output", "said_of_it"),
     [
         ("pack/pack.yaml", "pack/pack.yaml: error: cannot write here: this is a file, not a folder."),
-        ("pack/pack.yaml/x", "pack/pack.yaml/x: error: cannot write here: a part of the path is no folder."),
-        ("/proc/nowhere", "/proc/nowhere: error: cannot write here: there is no such folder, and none can be made."),
+        ("pack/pack.yaml/x", "pack/pack.yaml/x: error: cannot write here: part of the path is not a folder."),
+        ("/proc/nowhere", "/proc/nowhere: error: cannot write here: there is no such folder, and it cannot be created."),
         ("x" * 300, "error: cannot write here: the name is too long."),
     ],
 )  # fmt: skip
@@ -326,10 +326,10 @@ def test_what_may_not_be_read_or_written_is_told(here: Path) -> None:
     spoil(here, "good-base")
     (here / "locked").mkdir(mode=0o500)
     result = CliRunner().invoke(app, ["kit", "skirmish", "--pack", "pack", "--only", "markers", "-o", "locked"])
-    assert "locked: error: cannot write here: there is no leave to write here. [write:folder]" in result.output
+    assert "locked: error: cannot write here: you have no permission to write here. [write:folder]" in result.output
     (here / "pack" / "units.yaml").chmod(0o000)
     result = CliRunner().invoke(app, ["kit", "skirmish", "--pack", "pack", "--only", "markers", "-o", "kits"])
-    assert "pack/units.yaml: error: cannot read the file: there is no leave to read it. [read:file]" in result.output
+    assert "pack/units.yaml: error: cannot read the file: you have no permission to read it. [read:file]" in result.output
 
 
 def test_a_file_inside_the_current_folder_is_shown_from_there(here: Path) -> None:

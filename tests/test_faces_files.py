@@ -204,14 +204,14 @@ def test_faces_come_in_a_palette(tmp_path: Path) -> None:
     ("options", "said"),
     [
         (["--as", "gif"], "faces cannot be written as 'gif'. Known: pdf, png, svg."),
-        (["--dpi", "10"], "10 pixels an inch cannot be. They may be 20 to 2400."),
-        (["--bleed", "-1"], "a bleed of -1 mm makes no sense. It may be 0 to 10 mm."),
-        (["--bleed", "11"], "a bleed of 11 mm makes no sense."),
+        (["--dpi", "10"], "invalid resolution: 10 dpi. Use 20 to 2400."),
+        (["--bleed", "-1"], "invalid bleed: -1 mm. Use 0 to 10 mm."),
+        (["--bleed", "11"], "invalid bleed: 11 mm."),
         (["--press"], "--press goes with --as pdf: a PNG has no printing inks."),
         (["--only", "counter"], "the kit of stirling has no part 'counter'. Did you mean counters?"),
         (["--only", "rules"], "there are no faces in rules."),
         (["--palette", "bryght"], "there is no palette 'bryght'. Did you mean bright?"),
-        (["--counter-size", "huge"], "'huge' is no size for a counter."),
+        (["--counter-size", "huge"], "invalid counter size 'huge': use 8 to 100 mm"),
     ],
 )
 def test_options_that_make_no_sense_are_told(options: list[str], said: str, tmp_path: Path) -> None:
@@ -239,7 +239,7 @@ def test_a_face_that_ends_before_the_bleed_is_told(tmp_path: Path) -> None:
     result = run("faces", "stirling", "-o", tmp_path / "out", "--dpi", "20", "--bleed", "3", "--pack", pack)
     assert result.exit_code == 0
     assert (
-        "the colour that ibb/unit.svg.j2 draws ends 1.0 mm past the cut, and 3 mm of bleed are printed."
+        "the colour in ibb/unit.svg.j2 ends 1.0 mm past the cut, but the bleed is 3 mm."
         in result.stderr
     )
     assert result.stderr.count("print:bleed") == 1

@@ -177,7 +177,7 @@ def test_a_table_with_more_columns_than_fit_is_refused(tmp_path: Path) -> None:
     """Forty columns on a sheet, twenty in each of two columns of it; one more is a message, not a traceback."""
     assert laid_out(table(MAX_COLUMNS, 2), tmp_path / "x.md") == []
     (found,) = laid_out(table(MAX_COLUMNS, 2), tmp_path / "x.md", columns=2)
-    assert "no more than 21 fit beside each other" in found
+    assert "no more than 21 fit side by side" in found
 
 
 @pytest.mark.parametrize(

@@ -299,7 +299,7 @@ def test_what_changes_nothing_is_passed_over(said: list[str]) -> None:
                 '<defs><linearGradient id="g"><stop stop-opacity="0"/><stop offset="1"/></linearGradient></defs>'
                 '<rect width="5" height="5" fill="url(#g)"/>'
             ),
-            "0:2:96 <rect>: the gradient 'g' has a stop that is seen through, which cannot be printed.",
+            "0:2:96 <rect>: the gradient 'g' has a transparent stop, which cannot be printed.",
         ),
     ],
 )

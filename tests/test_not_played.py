@@ -59,7 +59,7 @@ def test_what_the_engine_does_not_know_must_say_so(kind: str, tmp_path: Path) ->
     silent = make_pack(tmp_path / "silent", {f"{kind}.yaml": {kind: [entry]}})
     errors, _ = check("stirling", silent)
     (error,) = [error for error in errors if "play:unknown" in error]
-    assert f"{kind}.yaml:2:7: error: the engine knows no {word} {entry['id']!r}, so nobody would play it." in error
+    assert f"{kind}.yaml:2:7: error: the engine has no {word} {entry['id']!r}, so it would never be played." in error
     assert "Write play: ignored" in error
     said = make_pack(tmp_path / "said", {f"{kind}.yaml": {kind: [{**entry, "play": "ignored"}]}})
     assert not [error for error in check("stirling", said)[0] if "play:unknown" in error]

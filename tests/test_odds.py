@@ -618,24 +618,24 @@ WRONG = [
     ("pikes vs HC", {"kind": "charge"}, "cannot charge", "ibb:R-94"),
     ("pikes vs HC", {"kind": "mounted"}, "is not mounted", "ibb:A-95"),
     ("pikes vs HC", {"kind": "fire"}, "cannot shoot", "ibb:A-87"),
-    ("pikes vs HC", {"kind": "bombard"}, "no engine", "ibb:A-101"),
-    ("pikes vs HC", {"kind": "spell"}, "no spell", "ibb:A-73"),
+    ("pikes vs HC", {"kind": "bombard"}, "not an engine", "ibb:A-101"),
+    ("pikes vs HC", {"kind": "spell"}, "not a spell", "ibb:A-73"),
     ("pikes routed vs HC", {}, "starts no attack", "ibb:R-124"),
     ("HC balked vs pikes", {"kind": "charge"}, "balked", "ibb:R-98"),
     ("HC, elven-archers-q3 support vs pikes", {"kind": "charge"}, "support", "ibb:A-88"),
     ("pikes, axemen-q4 support vs HC", {}, "cannot support", "ibb:A-88"),
     ("pikes vs HC support", {}, "only the attacker", "ibb:R-91"),
     ("pikes disorganised routed vs 3", {}, "not both", "ibb:A-132"),
-    ("captain-4 vs 3", {}, "nobody attacks", "ibb:A-73"),
+    ("captain-4 vs 3", {}, "there is no attacker", "ibb:A-73"),
     ("3 vs captain-4", {}, "no unit to attack", "ibb:A-146"),
-    ("3 vs petard", {}, "is no unit", "ibb:A-85"),
-    ("0 vs 3", {}, "an attack of 0", "ibb:A-75"),
+    ("3 vs petard", {}, "is not a unit", "ibb:A-85"),
+    ("0 vs 3", {}, "an attack needs a strength", "ibb:A-75"),
     ("3 vs 3", {"terrain": "woodds"}, "Did you mean woods?", "ref:terrain"),
     ("30 axemen-q4 vs 3", {}, "too many", "ibb:R-19"),
     ("firbal vs pikes", {}, "Did you mean Fireball?", "ref:spell"),
     ("wahoo vs pikes", {}, "strikes nobody", "ref:spell"),
     ("siege-engine vs pikes", {"kind": "bombard"}, "structures and fortified hexes only", "ibb:R-73"),
-    ("pikes vs structure", {}, "no engine", "ibb:A-101"),
+    ("pikes vs structure", {}, "not an engine", "ibb:A-101"),
     ("3 vs bombard", {}, "no unit to attack", "ibb:A-146"),
     ("fireball vs 4 pikes", {}, "1 to 3 units", "ibb:R-144"),
 ]
@@ -676,7 +676,7 @@ def test_all_faults_are_told_at_once() -> None:
         ("petard", "3", {}, "nothing more"),
         ("fizzle", "3", {}, "nothing more"),
         ("scout", "", {"range": 4}, "do not roll at range 4"),
-        ("nonsense", "", {}, "there are no odds of"),
+        ("nonsense", "", {}, "there are no odds for"),
     ],
 )
 def test_a_question_that_makes_no_sense(subject: str, words: str, options: dict[str, Any], said: str) -> None:
@@ -689,13 +689,13 @@ def test_a_question_that_makes_no_sense(subject: str, words: str, options: dict[
     ("subject", "words", "options", "said"),
     [
         ("orders", "captain-9", {}, "there is no unit"),
-        ("orders", "pikes", {}, "this is no captain"),
+        ("orders", "pikes", {}, "this is not a captain"),
         ("orders", "3", {"modifier": ("under-fir",)}, "Did you mean under-fire?"),
         ("fizzle", "", {"modifier": ("near-fighting",)}, "changes no die here"),
-        ("accuracy", "captain-4", {}, "this is no wizard or priest"),
+        ("accuracy", "captain-4", {}, "this is not a wizard or priest"),
         ("morale", "captain-4", {}, "only units check"),
         ("balk", "pikes", {}, "cannot charge"),
-        ("scout", "pikes", {}, "this is no scout"),
+        ("scout", "pikes", {}, "this is not a scout"),
         ("attack", "", {"table": "captain-4"}, "only units"),
         ("attack", "", {"table": "pikemn"}, "Did you mean"),
     ],
@@ -757,7 +757,7 @@ def test_chances_of_several_units_say_that_one_is_enough() -> None:
     names = {row.id: row.name for row in ask("attack", "HC vs LI Q2, pikes").sums}
     assert names["enemy-hurt"] == "The enemy is hurt"
     names = {row.id: row.name for row in ask("attack", "LI Q2 berserk, LI Q2 vs pikes").sums}
-    assert (names["own-hurt"], names["enemy-hurt"]) == ("Any of your own is hurt", "The enemy is hurt")
+    assert (names["own-hurt"], names["enemy-hurt"]) == ("Any of your units is hurt", "The enemy is hurt")
 
 
 def test_a_defence_of_nothing_is_told_to_count_as_one() -> None:
@@ -807,7 +807,7 @@ def test_an_answer_for_programs() -> None:
         (("--help",), 0, "petard", ""),
         (("attack", "--help"), 0, "--terrain", ""),
         (("axmen-q4", "vs", "3"), 1, "", "Did you mean axemen-q4?"),
-        (("7 vs 3", "--rule", "R-99=x"), 1, "", "not a rule with a choice"),
+        (("7 vs 3", "--rule", "R-99=x"), 1, "", "R-99 has no options"),
         (("7 vs 3", "--pack", "nowhere"), 1, "", "no such folder"),
         (("7",), 2, "", "For example"),
         (("ordrs", "3"), 2, "", "Or is it orders?"),

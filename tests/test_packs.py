@@ -108,7 +108,7 @@ def test_what_a_table_of_a_pack_lacks_is_told_at_the_table_once(pack: Path) -> N
     done = cli("kit", "mypack", "--only", "crt")
     (said,) = [line for line in problems(done.output) if ": error:" in line]
     assert said.startswith("mypack/crt.yaml:4:3: ")
-    assert "the table lacks rows that kinds of ground take: 'clear' (Clear" in said
+    assert "the table lacks rows that terrain needs: 'clear' (Clear" in said
     assert "'woods'" not in said, "it has this row"
     assert "ibbprint/systems" not in done.output
 
@@ -154,10 +154,10 @@ UNREAD: Mapping[str, str] = {
     "templates/ibb/units.svg.j2": "Did you mean ibb/unit.svg.j2?",
     "templates/unit.svg.j2": "Did you mean ibb/unit.svg.j2?",
     "templates/styles.yaml": "Did you mean style.yaml?",
-    "templates/symbols/horse.png": "Here lie files that end in .svg.",
+    "templates/symbols/horse.png": "This folder is for files that end in .svg.",
     "templates/pallettes": "Did you mean palettes?",
     "template": "Did you mean templates?",
-    "designers-notes.md.j2": "A template is read where a shipped one has its name.",
+    "designers-notes.md.j2": "A template needs the name of a shipped one.",
     "horse.svg": "A symbol belongs in templates/symbols/.",
     "scenarios/other.yml": "Call it other.yaml.",
     "scenarios/forces.csv": "A scenario names its table: forces: forces.csv.",

@@ -114,7 +114,7 @@ def test_who_does_not_look_is_given_no_view() -> None:
         ("C=random", "there is no side 'C'. Known: A or red, B or blue."),
         ("rde=random", "there is no side 'rde'. Did you mean red?"),
         ("A=random,red=random", "the side red has two policies. Name each side once."),
-        ("A=random,greedy", "'greedy' says nothing of whose policy it is. Write SIDE=greedy."),
+        ("A=random,greedy", "'greedy' does not say whose policy it is. Write SIDE=greedy."),
         ("A=", "there is no policy ''. Known: greedy, random."),
     ],
 )
@@ -190,7 +190,7 @@ def test_a_game_that_is_cut_off_is_told_as_far_as_it_goes(tmp_path: Path, monkey
     Path("cut.game").write_text("\n".join(lines) + "\n", encoding="utf-8")
     done = cli("replay", "cut.game")
     assert done.exit_code == 0
-    told = r"cut\.game:\d+:1: warning: the game breaks off here, in turn 3\. Next to decide: \w+\."
+    told = r"cut\.game:\d+:1: warning: the game stops here, on turn 3\. Next to decide: \w+\."
     assert re.search(told, done.output)
     assert "\nSo far, in turn 3: " in done.output
     assert "Turn 4 of 7" not in done.output
@@ -222,7 +222,7 @@ def test_an_answer_that_cannot_be_given_is_told_as_one(tmp_path: Path) -> None:
     assert found is not None
     assert saved.replay(found, which, report, tmp_path / "a.game") is None
     (problem,) = report
-    assert problem.message == "this is no answer to the question that waits: refuse."
+    assert problem.message == "this does not answer the question: refuse."
     assert problem.hint.startswith(("Did you mean ", "Legal now: "))
 
 
@@ -237,7 +237,7 @@ HEAD = "ibbprint game 1\nscenario: defend-the-bridge\nseed: 4\n"
         ("ibbprint game 1\nseed: 4\n", "w.game:2:1: error: the field scenario is missing. "),
         (HEAD.replace("seed", "sede"), "w.game:3:1: error: 'sede' is not a field of a saved game. Did you mean seed?"),
         (HEAD.replace("4", "four"), "w.game:3:1: error: the seed must be a whole number, not 'four'. [read:value]"),
-        (HEAD + "seed: 5\n", "w.game:4:1: error: seed stands here a second time. Keep one of them. [read:field]"),
+        (HEAD + "seed: 5\n", "w.game:4:1: error: seed appears twice. Keep one of them. [read:field]"),
         (HEAD + "rule: R-22\n", "w.game:4:1: error: rule takes NAME=VALUE, not 'R-22'. [read:value]"),
         (HEAD + "rule: R-22=9\n", "w.game:4:1: error: spent_spearmen cannot be '9'. Choose 2-2-4 or 3-2-4. [ibb:R-22]"),
         (HEAD + "pack: nowhere\n", "w.game:4:1: error: there is no such folder. A pack is a folder"),
@@ -246,8 +246,8 @@ HEAD = "ibbprint game 1\nscenario: defend-the-bridge\nseed: 4\n"
         (HEAD + "\n# turn 1\n  ordr\n", "w.game:6:3: error: 'ordr' is no action. Did you mean order? [ibb:A-63]"),
         (HEAD + "move X9 1306-1206\n", "w.game:4:6: error: there is no counter 'X9'."),
         (HEAD + "move R9 1306-9999\n", "w.game:4:14: error: hex 9999 is not on the map, which goes from 0101 to 2015."),
-        (HEAD + "move R9 13o6\n", "w.game:4:9: error: '13o6' is no way: hexes of four digits, column and row, with - "),
-        (HEAD + "move R9 1306-12", "w.game:4:9: error: '1306-12' is no way: hexes of four digits"),
+        (HEAD + "move R9 13o6\n", "w.game:4:9: error: '13o6' is not a path: hexes of four digits, column and row, with - "),
+        (HEAD + "move R9 1306-12", "w.game:4:9: error: '1306-12' is not a path: hexes of four digits"),
         (HEAD + "move R9 1306-0101\n", "w.game:4:"),
         (HEAD.replace("defend-the-bridge", "stirling") + "place S17\n", "w.game:4:7: error: S17 is set up in one hex"),
         (HEAD + "ends: abc\norder\n", "w.game:5:1: error: the game has ended above; nothing can follow."),

@@ -260,7 +260,7 @@ def _picture(pdf: Pdf) -> None:
 IN_THE_FILE: dict[str, tuple[Callable[[Pdf], None], dict[str, str], set[str]]] = {
     "red, green and blue": (_rgb, {"colours": "red, green and blue on 1 page"}, set()),
     "colours by a profile": (_icc, {"colours": "red, green and blue on 1 page"}, set()),
-    "opacity": (_alpha, {"transparency": "something is painted as if seen through"}, {"transparency"}),
+    "opacity": (_alpha, {"transparency": "something is painted transparent"}, {"transparency"}),
     "blending": (_blend, {"transparency": "colours are blended"}, {"transparency"}),
     "a transparent page": (_page_group, {"transparency": "the page is a transparency group"}, {"transparency"}),
     "layers": (_layers, {"layers": "1 layer that can be hidden"}, {"layers"}),
@@ -324,7 +324,7 @@ def test_what_is_no_pdf_gets_one_message(data: bytes, tmp_path: Path) -> None:
     assert result.exit_code == 1
     assert result.stdout == ""
     first, count = result.stderr.splitlines()
-    assert first.endswith("error: this is no PDF that can be read. Preflight looks at finished PDFs. [read:pdf]")
+    assert first.endswith("error: this is not a readable PDF. Preflight looks at finished PDFs. [read:pdf]")
     assert count == "1 problem."
 
 
@@ -360,7 +360,7 @@ def test_a_page_that_is_too_complex_is_named(tmp_path: Path) -> None:
     assert bad(found) == {
         "complexity": (
             "error",
-            "1 page is too complex to be judged; on page 1, forms are drawn by forms more than 24 deep.",
+            "1 page is too complex to be judged; on page 1, forms are nested more than 24 deep.",
         )
     }
     assert "boxes" in {check.id for check in found.checks}

@@ -133,7 +133,7 @@ def test_a_file_that_is_spoilt_by_chance_gets_an_answer(tmp_path: Path) -> None:
     print(f"\n{ends['judged']} of {CASES} spoilt files were judged: {dict(ends)}")
     assert ends["judged"] > CASES // 4
     assert ends["the PDF is damaged."] > CASES // 100
-    assert ends["this is no PDF that can be read."] > 0
+    assert ends["this is not a readable PDF."] > 0
     assert len(ends) <= 5
 
 

@@ -288,7 +288,7 @@ def test_less_bleed_than_a_print_shop_asks_is_refused(command: list[str]) -> Non
     """`--press --bleed 1` is told, with what is asked."""
     result = CliRunner().invoke(app, [*command, "stirling", "--press", "--bleed", "1", "--only", "counters"])
     assert result.exit_code == 2
-    assert result.stderr.startswith("ibbprint: a print shop asks for 3 mm of bleed, not 1.")
+    assert result.stderr.startswith("ibbprint: a print shop needs 3 mm of bleed, not 1.")
 
 
 def test_a_print_shop_is_not_told_how_to_print_at_home() -> None:

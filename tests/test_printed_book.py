@@ -218,7 +218,7 @@ def test_the_book_can_be_found_through(any_book: tuple[str, str, Document]) -> N
     assert document.labels == tuple(str(page.number) for page in document.pages)
     marks = dict(document.bookmarks)
     assert list(marks.values()) == sorted(marks.values())
-    card = "Combat card" if scenario in OTHER_GAMES else "Combat results card"
+    card = "CRT" if scenario in OTHER_GAMES else "CRT"
     for part in ("How to print", "Counters", "Markers", card):
         named = [number for title, number in document.bookmarks if title.startswith(part)]
         assert named, part
@@ -387,10 +387,10 @@ def test_the_hash_does_not_change_for_nothing(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("only", "there", "absent"),
     [
-        (["counters"], ["Counters"], ["Markers", "Combat results card"]),
-        (["markers"], ["Markers"], ["Counters", "Combat results card"]),
-        (["crt"], ["Combat results card"], ["Counters", "Markers"]),
-        (["counters", "crt"], ["Counters", "Combat results card"], ["Markers"]),
+        (["counters"], ["Counters"], ["Markers", "CRT"]),
+        (["markers"], ["Markers"], ["Counters", "CRT"]),
+        (["crt"], ["CRT"], ["Counters", "Markers"]),
+        (["counters", "crt"], ["Counters", "CRT"], ["Markers"]),
     ],
 )
 def test_only_prints_the_parts_asked_for(only: list[str], there: list[str], absent: list[str]) -> None:

@@ -548,7 +548,7 @@ def rolls(game: Game) -> set[str]:
 
 def test_every_modifier_that_can_count_is_on_the_crib(kit: Printed) -> None:
     """Orders, combat and morale always, casting where somebody casts: sign, amount, name and condition of each."""
-    game, text = kit.game, kit.words("Crib sheet")
+    game, text = kit.game, kit.words("Player aid")
     for modifier in game.in_force("modifiers").values():
         if modifier["to"] in rolls(game):
             condition = re.escape(tight(game.told(modifier["text"], modifier)))
@@ -558,7 +558,7 @@ def test_every_modifier_that_can_count_is_on_the_crib(kit: Printed) -> None:
 
 def test_every_ground_of_the_map_has_its_line(kit: Printed) -> None:
     """Each kind of ground that the map has stands in the crib's table with its cost and its row of the combat table."""
-    game, text = kit.game, kit.words("Crib sheet")
+    game, text = kit.game, kit.words("Player aid")
     rows = {row["id"]: row["name"].split(",")[0] for row in game.crt["rows"]}
     there = set(game.terrain.values())
     assert len(there) >= 5
@@ -619,7 +619,7 @@ def looked_up(game: Game) -> Iterator[str]:
 
 def test_everything_that_is_looked_up_is_on_the_crib(kit: Printed) -> None:
     """Orders, movement, morale, missiles, engineers, petards, scouts, magic and scatter: each figure and each table."""
-    text = kit.words("Crib sheet")
+    text = kit.words("Player aid")
     missing = [words for words in looked_up(kit.game) if tight(words) not in text]
     assert not missing
 

@@ -356,10 +356,10 @@ def test_spares_are_printed(name: str) -> None:
         (["--ink", "gray"], "there is no ink 'gray'. Did you mean grey?"),
         (["--palette", "antik"], "there is no palette 'antik'. Did you mean antique?"),
         (["--palette", "../style"], "there is no palette '../style'."),
-        (["--spares", "-1"], "-1 spares of each kind cannot be."),
-        (["--spares", "51"], "51 spares of each kind cannot be."),
+        (["--spares", "-1"], "invalid number of spares: -1."),
+        (["--spares", "51"], "invalid number of spares: 51."),
         (["--press", "--ink", "grey"], "Leave out one of them."),
-        (["--press", "--svg"], "--svg does not go with --press"),
+        (["--press", "--svg"], "--svg cannot be used with --press"),
     ],
 )
 def test_options_that_make_no_sense_are_told(tmp_path: Path, options: list[str], said: str) -> None:

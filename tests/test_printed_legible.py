@@ -82,7 +82,7 @@ def test_text_keeps_clear_of_the_cut(any_document: Document) -> None:
         for slot in slots(page):
             for run in slot.runs:
                 assert run.box.inside(slot.box.grown(-SAFE_MM), 0.001), (slot.texts, run.text)
-        if "Combat results card" in head(page):
+        if "CRT" in head(page):
             inner = [run for run in page.runs if run.box.meets(page.block)]
             assert len(inner) > 50
             for run in inner:

@@ -290,14 +290,14 @@ def mark(modifier: dict[str, Any]) -> str:
 @pytest.mark.parametrize(("scenario", "paper"), KITS_ON_PAPER)
 def test_the_crib_is_one_sheet_on_a_front(scenario: str, paper: str) -> None:
     """The crib has two pages, and the first is the front of a sheet of paper."""
-    crib = pages(sheets(scenario, paper), "Crib sheet")
+    crib = pages(sheets(scenario, paper), "Player aid")
     assert len(crib) == 2
     assert crib[0].number % 2 == 1
 
 
 def test_the_crib_has_every_modifier() -> None:
     """Every modifier that is in force stands on the crib with its sign, its amount, its name and its condition."""
-    text = words(sheets("hastings"), "Crib sheet")
+    text = words(sheets("hastings"), "Player aid")
     chosen = {"charge_bonus": "strength", "berserk": "one"}
     for modifier in entries("modifiers").values():
         in_force = all(chosen[name] == value for name, value in modifier.get("when", {}).items())
@@ -310,7 +310,7 @@ def test_the_crib_has_every_cost_of_terrain() -> None:
     """Every terrain stands in the table with its cost and the row that it fights in; with the switch, its penalty."""
     for rules, field in (({}, "cost"), ({"terrain_cost": "turn"}, "penalty")):
         document = sheet("crib", "hastings", **rules)
-        runs = [run for page in pages(document, "Crib sheet") for run in page.runs]
+        runs = [run for page in pages(document, "Player aid") for run in page.runs]
         for terrain in entries("terrain").values():
             names = [run for run in runs if run.text == terrain["name"] and "Bold" in run.font.name]
             rows = [
@@ -333,7 +333,7 @@ def test_the_crib_follows_the_switches() -> None:
         ("shooters", "literal", "sufferno", "strikeshooterslikeanybodyelse"),
     )
     for turned in ((), switches[::2], switches[1::2]):
-        text = words(sheet("crib", "hastings", **{name: value for name, value, _, _ in turned}), "Crib sheet")
+        text = words(sheet("crib", "hastings", **{name: value for name, value, _, _ in turned}), "Player aid")
         for switch in switches:
             _, _, gone, come = switch
             assert (gone in text) is (switch not in turned), switch
@@ -344,7 +344,7 @@ def test_the_crib_follows_the_switches() -> None:
 def test_the_crib_has_a_track_to_count_on(scenario: str) -> None:
     """Ten boxes with the figures 0 to 9 in order, each large enough for the markers of mana, prayers and losses."""
     for paper in papers(scenario):
-        page = pages(sheets(scenario, paper), "Crib sheet")[1]
+        page = pages(sheets(scenario, paper), "Player aid")[1]
         boxes = [
             shape.outline
             for shape in page.shapes
@@ -361,7 +361,7 @@ def test_crib_card_and_booklet_say_it_in_one_way() -> None:
     """What ground does, and what a modifier does to what, reads the same on crib, card and booklet."""
     kit = read_pdf(printed("hastings", paper="letter").pdf)
     booklet = tight(" ".join(page.text for page in kit.pages if "Rules" in head(page)))
-    crib = words(kit, "Crib sheet")
+    crib = words(kit, "Player aid")
     for terrain in entries("terrain").values():
         able = [entries("abilities")[name]["name"] for name in terrain.get("ignored_by", ())]
         barred = [what for what in ("charge", "engines") if terrain.get(f"bars_{what}") == "true"]
@@ -398,7 +398,7 @@ def test_faces_in_words(faces: list[int], told: str) -> None:
     assert span(faces) == told
 
 
-@pytest.mark.parametrize("title", ["Crib sheet", "Scenario sheet", "Spells and prayers", "Price list"])
+@pytest.mark.parametrize("title", ["Player aid", "Scenario sheet", "Spells and prayers", "Price list"])
 @pytest.mark.parametrize("scenario", KITS)
 def test_nothing_is_smaller_than_7_points(scenario: str, title: str) -> None:
     """No text of a sheet that is read at arm's length is smaller than 7 pt, on either paper, and all can be read."""
@@ -574,12 +574,12 @@ def test_a_changed_price_is_printed(tmp_path: Path) -> None:
     )
     document = read_pdf(printed("hastings", only=["prices", "crib", "spells"], packs=[pack]).pdf)
     assert "4-3-2Q377" in words(document, "Price list")
-    assert "–5Wahoo." in words(document, "Crib sheet")
-    assert "atmost8pointsofprintedattack" in words(document, "Crib sheet")
+    assert "–5Wahoo." in words(document, "Player aid")
+    assert "atmost8pointsofprintedattack" in words(document, "Player aid")
     rally = next(lines for lines in cards(document) if "Rally" in lines)
     assert "4" in rally
-    usual = words(sheets("hastings"), "Crib sheet")
-    changed = words(document, "Crib sheet")
+    usual = words(sheets("hastings"), "Player aid")
+    changed = words(document, "Player aid")
     assert changed.replace("–5Wahoo", "–1Wahoo").replace("8pointsof", "6pointsof") == usual
 
 
@@ -698,7 +698,7 @@ def test_own_shooters_and_own_prices_are_printed(column: str, tmp_path: Path) ->
     scenario = {**data, "scenario": {**data["scenario"], "id": "icy"}, "forces": forces}
     pack = make_pack(tmp_path / "pack", {"units.csv": table, "scenarios/icy.yaml": scenario})
     document = read_pdf(printed("icy", only=["crib", "prices"], packs=[pack]).pdf)
-    crib, prices = words(document, "Crib sheet"), words(document, "Price list")
+    crib, prices = words(document, "Player aid"), words(document, "Price list")
     assert "IceBowmen5nolimit1Red" in crib
     assert "SnowSlingers233Green" in crib
     assert "HailThrowers2nolimit4Gold" in crib  # not for sale, but here

@@ -81,10 +81,10 @@ def test_folded_kits_need_no_second_side_and_no_empty_sheets() -> None:
     """One side of the paper, nothing left empty; what is too large to be folded is told to be glued."""
     folded = words(duplex="fold")
     assert all(folded), "no side is empty"
-    assert len([text for text in folded if "Combat results card: backs" in text]) == 1
+    assert len([text for text in folded if "CRT: backs" in text]) == 1
     assert len([text for text in folded if ": backs" in text]) == 1
     assert "Fold and glue before you cut" in folded[0]
-    assert "too large to be folded: Combat results card." in folded[0]
+    assert "too large to be folded: CRT." in folded[0]
     assert "both sides" not in folded[0]
     both_sides = document("markers", "map").pages
     assert any(not page.text for page in both_sides)
@@ -402,7 +402,7 @@ def test_the_command_that_is_named_prints_the_sheet_to_measure_on(
     _, report = book("counters", paper=paper, way=way, printer=Printer("lab", (0.8, -1.2)), duplex=duplex)
     (hint,) = (problem.hint for problem in report if problem.rule == "print:printer")
     start, command = hint.split(": ibbprint ")
-    assert start == "That of upright sheets does not tell it. Measure it with"
+    assert start == "It cannot be worked out from upright sheets. Measure it with"
     run = call_cli(*command.split(), "-o", str(tmp_path))
     assert run.returncode == 0, run.stderr
     (made,) = tmp_path.iterdir()
@@ -451,7 +451,7 @@ def test_a_face_that_ends_before_its_bleed_is_told_however_it_is_printed(way: st
         assert make_book(kit, how, [pack / "templates", *games()["ibb"].template_folders], report) is not None
         told = sorted(problem.message for problem in report if problem.rule == "print:bleed")
         wanted = [
-            f"the colour that ibb/{side}.svg.j2 draws {ENDS[name][1]}, and {bleed} are printed."
+            f"the colour in ibb/{side}.svg.j2 {ENDS[name][1]}, but the bleed is {bleed}."
             for side, name in zip(("back", "unit"), reversed(pair), strict=True)
             if ENDS[name][1]
         ]

@@ -340,9 +340,9 @@ def test_both_offsets_are_kept_and_told_apart(tmp_path: Path) -> None:
     run = call_cli("printer", "lab", "--back-offset", "3,-1", **settings)
     assert run.returncode == 0
     assert run.stderr == (
-        "--landscape-back-offset: warning: the back offsets of upright and of landscape sheets do not go together: "
-        "of 3,-1 a landscape sheet makes about -1,-3 or 1,3. "
-        "Read both sheets again, each held so that its words can be read. [print:printer]\n"
+        "--landscape-back-offset: warning: the back offsets of upright and of landscape sheets do not match: "
+        "3,-1 upright means about -1,-3 or 1,3 on landscape. "
+        "Measure both sheets again, holding each the right way up. [print:printer]\n"
     )
     assert "back_offset: {right: 3, down: -1}" in call_cli("printer", "lab", **settings).stdout
     assert "of 0,3 a landscape sheet makes about 3,0 or -3,0." in (
@@ -398,21 +398,21 @@ def test_a_spoilt_profile_is_told_with_its_place(tmp_path: Path) -> None:
     ("words", "told"),
     [
         (("mine", "--back-offset", "3"), "--back-offset takes 2 numbers with a comma between them, not '3'."),
-        (("mine", "--back-offset", "30,0"), "a back offset of 30,0 mm makes no sense."),
+        (("mine", "--back-offset", "30,0"), "invalid back offset: 30,0 mm."),
         (("mine", "--back-offset", "nan,0"), "--back-offset takes 2 numbers"),
         (("mine", "--landscape-back-offset", "1;2"), "--landscape-back-offset takes 2 numbers with a comma between"),
-        (("mine", "--landscape-back-offset", "0,25"), "a back offset of 0,25 mm makes no sense."),
-        (("", "--landscape-back-offset", "1,2"), "printer wants a name."),
-        (("mine", "--scale", "1"), "a printer that makes 1 mm of 100 mm does not print at actual size."),
-        (("mine", "--scale", "99/0"), "--scale takes what 100 mm come out as, not '99/0'."),
-        (("mine", "--scale", "99,98,97"), "--scale takes what 100 mm come out as"),
-        (("mine", "--margin", "-1"), "a margin of -1 mm makes no sense."),
+        (("mine", "--landscape-back-offset", "0,25"), "invalid back offset: 0,25 mm."),
+        (("", "--landscape-back-offset", "1,2"), "printer needs a name."),
+        (("mine", "--scale", "1"), "a printer that prints 100 mm as 1 mm does not print at actual size."),
+        (("mine", "--scale", "99/0"), "--scale takes the printed length of 100 mm, not '99/0'."),
+        (("mine", "--scale", "99,98,97"), "--scale takes the printed length of 100 mm"),
+        (("mine", "--margin", "-1"), "invalid margin: -1 mm."),
         (("mine", "--margin", "four"), "--margin takes one number, not 'four'."),
-        (("../mine", "--margin", "4"), "'../mine' cannot be the name of a printer."),
-        (("", "--margin", "4"), "printer wants a name."),
+        (("../mine", "--margin", "4"), "invalid printer name '../mine'."),
+        (("", "--margin", "4"), "printer needs a name."),
         (("mine",), "there is no printer 'mine'."),
         (("mine", "--forget"), "there is no printer 'mine'."),
-        (("mine", "--forget", "--margin", "5"), "--forget takes the whole profile away."),
+        (("mine", "--forget", "--margin", "5"), "--forget removes the whole profile."),
     ],
 )
 def test_nonsense_is_refused(words: tuple[str, ...], told: str, tmp_path: Path) -> None:

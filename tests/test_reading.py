@@ -142,7 +142,7 @@ def test_unicode_text_of_a_spreadsheet_is_told_where_it_is_broken(letters: str, 
     path.write_bytes(good)
     report = Report()
     assert read_csv(path, report, "t") is None
-    assert "it holds a zero byte" in next(iter(report)).message
+    assert "it contains a zero byte" in next(iter(report)).message
 
 
 def test_the_line_at_fault_is_shown_of_unicode_text_too(tmp_path: Path) -> None:

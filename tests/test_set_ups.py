@@ -127,7 +127,7 @@ def test_every_check_says_what_it_is_for() -> None:
 def test_an_id_that_is_none_is_answered_with_the_nearest() -> None:
     """`check --explain` knows checks and rules, lists the checks, and proposes what a wrong id may have meant."""
     for words, code, told in (
-        (["rooom"], 2, "there is no check and no rule 'rooom'. Did you mean room?"),
+        (["rooom"], 2, "there is no check or rule 'rooom'. Did you mean room?"),
         (["xyzzy"], 2, "Checks: ibbprint check --explain list. Rules: ibbprint rules."),
         (["R-9999"], 1, "there is no rule 'R-9999'"),
         (["r-74"], 0, "R-74  "),
@@ -158,7 +158,7 @@ warning | 1506 1407                |
 note    | 1906 1506 1306 1606      | bank given: 1906 S, 1506 S, 1306 N, 1606 S
 note    | 1707                     |
 note    | 1807 1808                | 1807 next to 1707; 1808 next to 1707
-note    |                          | nearest enemy at most so many hexes away: Tudwallish 3, Rotwangi 5; limit 7
+note    |                          | distance to the nearest enemy at most: Tudwallish 3, Rotwangi 5; limit 7
 warning | 1306                     | no friendly unit in 1306; nearest 1407, adjacent
 error   | 2008                     | 3 + 3 = 6, legal only if 2008 is empty; adjacent to 2009, 2007 and 1907
 warning |                          | javelinmen = spearmen
@@ -330,7 +330,7 @@ def test_json_has_everything(here: Path) -> None:
     assert made["ok"] is True
     row = next(f for f in made["scenarios"][0]["findings"] if f["check"] == "bank-none")
     assert (row["severity"], row["file"], row["line"], row["hexes"]) == ("warning", "trial.yaml", 21, ["1506"])
-    assert row["repair"] == {"old": "blue", "new": "blue, bank: south", "what": "the bank on which its friends stand"}
+    assert row["repair"] == {"old": "blue", "new": "blue, bank: south", "what": "the bank its friends are on"}
 
 
 def test_the_last_line_counts_what_reading_found_too(here: Path) -> None:
@@ -339,7 +339,7 @@ def test_the_last_line_counts_what_reading_found_too(here: Path) -> None:
         BASE.replace("{id: trial", "{id: trial, game: ibb").replace("map: forest-map-one", "map: forest-map-on")
     )
     told = CliRunner().invoke(app, ["check", "trial.yaml"]).output
-    assert told.endswith("Nothing more can be looked at before that is mended.\n\nIn all: 1 error\n")
+    assert told.endswith("Fix this first; nothing else could be checked.\n\nIn all: 1 error\n")
     CliRunner().invoke(app, ["check", write(here, "reading-zone")])
     told = CliRunner().invoke(app, ["check", "trial.yaml"]).output
     assert re.search(r"\n\nIn all: [1-9]\d* errors?(, .*)?\n$", told), told
@@ -419,14 +419,14 @@ def test_fix_mends_the_table_of_a_set_up(here: Path) -> None:
     raw = TABLE.replace("\n", "\r\n").encode("cp1252")
     (here / "forces.csv").write_bytes(raw)
     other = CliRunner().invoke(app, ["check", "trial.yaml", "--fix", "mended.yaml"])
-    assert "The repairs are of forces.csv: name a .csv file for them." in other.output
+    assert "The repairs are to forces.csv: name a .csv file for them." in other.output
     result = CliRunner().invoke(app, ["check", "trial.yaml", "--fix", "mended.csv"])
     assert "mended.csv: 3 repairs; check it again." in result.output, result.output
     wanted = raw.replace(b"axmen", b"axemen").replace(b"feild", b"field").replace(b'Sling"" ",', b'Sling"" ",south')
     assert (here / "mended.csv").read_bytes() == wanted
     (here / "forces.csv").write_bytes(raw.replace(b",bank", b""))
     result = CliRunner().invoke(app, ["check", "trial.yaml", "--fix", "less.csv"])
-    assert "left as it is, for there is no place for it" in result.output
+    assert "left unchanged, with no place for it" in result.output
 
 
 @pytest.mark.parametrize("first", ["", "sep=\t\r\n"])
@@ -456,7 +456,7 @@ def test_fix_tells_of_repairs_in_another_file(here: Path) -> None:
     )
     ask = ["check", "trial.yaml", "--pack", "pack", "--fix"]
     first = CliRunner().invoke(app, [*ask, "mended.yaml"]).output
-    assert "pack/units.csv: repairs are left, of another file; check it again with --fix OUT.csv" in first
+    assert "pack/units.csv: another file needs repairs too; check it again with --fix OUT.csv" in first
     assert "axemen-q4," in (here / "mended.yaml").read_text()
     CliRunner().invoke(app, [*ask, "units.csv"])
     assert (here / "units.csv").read_text().endswith("hill-people\n")

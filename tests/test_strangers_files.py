@@ -68,12 +68,12 @@ def _socket(path: Path) -> None:
 
 
 INSTEAD: dict[str, tuple[Callable[[Path], Any], str]] = {
-    "pipe": (_pipe, "this is not a file that can be read."),
-    "socket": (_socket, "this is not a file that can be read."),
+    "pipe": (_pipe, "this is not a readable file."),
+    "socket": (_socket, "this is not a readable file."),
     "folder": (Path.mkdir, "this is a folder, not a file."),
-    "link to nowhere": (lambda path: path.symlink_to("nowhere"), "this link leads nowhere."),
-    "ring of links": (lambda path: path.symlink_to(path.name), "leads out of its pack."),
-    "device": (lambda path: path.symlink_to("/dev/zero"), "leads out of its pack."),
+    "link to nowhere": (lambda path: path.symlink_to("nowhere"), "this link is broken."),
+    "ring of links": (lambda path: path.symlink_to(path.name), "points outside its pack."),
+    "device": (lambda path: path.symlink_to("/dev/zero"), "points outside its pack."),
 }
 WHICH = {
     "pack.yaml": "counters",
@@ -107,7 +107,7 @@ def test_what_is_no_file_is_told_where_a_pack_has_it(name: str, instead: str, pa
         place, message = "pack/scenarios/ambush.yaml:8:9", "ambush.csv is not a table beside the scenario."
     else:
         place = f"pack/{name}"
-    other = {"device": "this is not a file that can be read.", "ring of links": "this link leads nowhere."}
+    other = {"device": "this is not a readable file.", "ring of links": "this link is broken."}
     told = [line for line in said.split("\n") if line.startswith(f"{place}: error: ")]
     assert told, said
     assert message in told[0] or other.get(instead, message) in told[0]
@@ -122,7 +122,7 @@ def test_the_folders_of_a_pack_are_folders_within_it(name: str, out: bool, pack:
         (pack / name).symlink_to("../elsewhere")
     else:
         _pipe(pack / name)
-    message = "this folder leads out of its pack." if out else "this is not a folder."
+    message = "this folder points outside its pack." if out else "this is not a folder."
     for arguments in (["kit", "ambush", "--layout", "x"], ["list"], ["preview", "R1", "-s", "ambush"], ["units"]):
         assert f"pack/{name}: error: {message}" in problems(*arguments, "--pack", "pack", cwd=pack.parent)
 
@@ -133,7 +133,7 @@ def test_a_layout_that_leads_out_is_not_read(pack: Path) -> None:
     (pack / "templates" / "layouts").mkdir()
     (pack / "templates" / "layouts" / "mine.yaml").symlink_to("../../../secret.yaml")
     said = problems("kit", "ambush", "--pack", "pack", "--layout", "mine", cwd=pack.parent)
-    assert "pack/templates/layouts/mine.yaml: error: this file leads out of its pack." in said
+    assert "pack/templates/layouts/mine.yaml: error: this file points outside its pack." in said
     assert "secret:" not in said
 
 
@@ -156,7 +156,7 @@ def test_a_pipe_for_an_argument_is_not_waited_for(arguments: list[str], tmp_path
 def test_a_file_that_becomes_a_pipe_is_not_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Not even between the look at it and the reading; one that vanishes then is told too."""
     path = tmp_path / "a.yaml"
-    for change, message in ((_pipe, "this is not a file that can be read."), (None, "there is no such file.")):
+    for change, message in ((_pipe, "this is not a readable file."), (None, "there is no such file.")):
         path.write_text("a: 1", encoding="utf-8")
         real = os.open
 
@@ -177,7 +177,7 @@ def test_a_file_that_becomes_a_pipe_is_not_waited_for(tmp_path: Path, monkeypatc
 def test_a_file_that_may_not_be_read_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever the system has against it."""
     (tmp_path / "a.yaml").write_text("a: 1", encoding="utf-8")
-    reasons = {errno.EACCES: "there is no leave to read it", errno.EIO: os.strerror(errno.EIO)}
+    reasons = {errno.EACCES: "you have no permission to read it", errno.EIO: os.strerror(errno.EIO)}
     for number, reason in reasons.items():
 
         def refusing(*_: Any, number: int = number) -> int:
@@ -305,7 +305,7 @@ def test_a_folder_that_is_gone_is_told(tmp_path: Path) -> None:
     )  # fmt: skip
     assert (done.returncode, done.stdout) == (1, "")
     assert (
-        done.stderr == "ibbprint: the folder that you are in is gone, or may not be looked at. Change to another one.\n"
+        done.stderr == "ibbprint: the current folder is gone or cannot be read. Change to another one.\n"
     )
 
 
@@ -340,7 +340,7 @@ def test_columns_are_bounded(count: int, first: bool, tmp_path: Path) -> None:
     at = len(",".join(f"c{i}" for i in range(MAX_COLUMNS))) + 2 if first else 2 * MAX_COLUMNS + 1
     line = 1 if first else 2
     over = f"t.csv:{line}:{at}: error: a table has at most {MAX_COLUMNS} columns, and this row has {count}. "
-    over += "Take out the columns that hold nothing. [read:size]"
+    over += "Remove the empty columns. [read:size]"
     if count > MAX_COLUMNS:
         assert said == [over]
     else:

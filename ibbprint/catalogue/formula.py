@@ -74,7 +74,7 @@ def _value(node: ast.expr, facts: Mapping[str, int]) -> Fraction:
         if node.func.id == "floor":
             return Fraction(math.floor(given[0]))
         return min(given) if node.func.id == "min" else max(given)
-    raise FormulaFault("this cannot stand in a formula", getattr(node, "col_offset", 0))
+    raise FormulaFault("this is not allowed in a formula", getattr(node, "col_offset", 0))
 
 
 def _binary(node: ast.BinOp, facts: Mapping[str, int]) -> Fraction:
@@ -103,7 +103,7 @@ def _true(node: ast.expr, facts: Mapping[str, int]) -> bool:
             return _COMPARISONS[operator](left, right)
     else:
         return _value(node, facts) != 0
-    raise FormulaFault("this comparison cannot stand in a formula", node.col_offset)
+    raise FormulaFault("this comparison is not allowed in a formula", node.col_offset)
 
 
 _COMPARISONS: Mapping[type[ast.cmpop], Callable[[Fraction, Fraction], bool]] = {

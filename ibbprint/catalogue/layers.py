@@ -134,11 +134,11 @@ def has_sound_folders(pack: Path, report: Report) -> bool:
         if not is_there(path):
             continue
         if not inside(pack, path):
-            report.error(Where(str(path)), "read:pack", "this folder leads out of its pack.", "Copy it in.")
+            report.error(Where(str(path)), "read:pack", "this folder points outside its pack.", "Copy it in.")
             sound = False
         elif not is_folder(path):
             report.error(
-                Where(str(path)), "read:pack", "this is not a folder.", "Give it another name, or take it out."
+                Where(str(path)), "read:pack", "this is not a folder.", "Rename it or remove it."
             )
             sound = False
     return sound
@@ -155,7 +155,7 @@ def read_pack(folder: Path, report: Report) -> Layer | None:
         report.error(Where(str(folder)), "read:pack", "this folder is not a pack: it has no pack.yaml.")
         return None
     if not inside(folder, head):
-        report.error(Where(str(head)), "read:pack", "this file leads out of its pack.", "Copy it in.")
+        report.error(Where(str(head)), "read:pack", "this file points outside its pack.", "Copy it in.")
         return None
     if not has_sound_folders(folder, report):
         return None
@@ -227,7 +227,7 @@ class Layers:
                     continue
                 path = layer.folder / name
                 if not inside(layer.folder, path):
-                    self.report.error(Where(str(path)), "read:pack", "this file leads out of its pack.", "Copy it in.")
+                    self.report.error(Where(str(path)), "read:pack", "this file points outside its pack.", "Copy it in.")
                     yield None
                 elif path.suffix == ".yaml":
                     yield read_yaml(path, self.report)
@@ -263,7 +263,7 @@ class Layers:
                 self.report.error(
                     source.where(kind.name, index, kind.key),
                     "read:duplicate-id",
-                    f"{name} stands here a second time; the first is on line "
+                    f"{name} appears twice; the first is on line "
                     f"{source.where(kind.name, seen[name], kind.key).line}.",
                     "Give one of them another id.",
                 )
@@ -309,10 +309,10 @@ def unknown_files(layer: Layer, kinds: Mapping[str, Kind[Any]], report: Report) 
     for path in paths:
         if path.name == "style.yaml":
             report.error(
-                Where(str(path)), "read:pack", "the style stands beside the templates.", "Put it in templates/."
+                Where(str(path)), "read:pack", "the style belongs with the templates.", "Put it in templates/."
             )
         elif path.suffix in (".yaml", ".yml", ".csv") and path.name not in (*KNOWN_BESIDE, *known):
             report.error(
-                Where(str(path)), "read:pack", f"{path.name} is not a file that a pack can hold.",
+                Where(str(path)), "read:pack", f"{path.name} is not a file that a pack can contain.",
                 did_you_mean(path.name, known),
             )  # fmt: skip

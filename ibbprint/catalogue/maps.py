@@ -175,7 +175,7 @@ class _Check:
             seen: set[str] = set()
             for index, name in enumerate(things):
                 if name in seen:
-                    self.fault(self.where(kind, index, "id"), "read:duplicate-id", f"{name} stands here a second time.")
+                    self.fault(self.where(kind, index, "id"), "read:duplicate-id", f"{name} appears twice.")
                 seen.add(name)
         return self.sound
 
@@ -205,12 +205,12 @@ class _Check:
                     continue
                 other = self.grid.beyond(name, direction)
                 if other is None:
-                    self.fault(self.where(*path), "map:side", f"{side} is the edge of the map: no hex lies behind it.")
+                    self.fault(self.where(*path), "map:side", f"{side} is the edge of the map: there is no hex beyond it.")
                     continue
                 pair = frozenset((name, other))
                 if pair in seen:
                     again = "" if seen[pair] == side else f", as {seen[pair]}"
-                    self.fault(self.where(*path), "map:side", f"the side {side} has water already{again}.")
+                    self.fault(self.where(*path), "map:side", f"the side {side} already has water{again}.")
                 seen.setdefault(pair, side)
 
     def starts(self) -> None:
@@ -221,18 +221,18 @@ class _Check:
             if start.letter and start.letter in letters:
                 self.fault(
                     self.where("starts", index, "letter"), "map:start",
-                    f"the letter {start.letter} is that of {letters[start.letter]!r} already.",
+                    f"the letter {start.letter} is already used by {letters[start.letter]!r}.",
                 )  # fmt: skip
             letters.setdefault(start.letter, start.id)
             for number, name in enumerate(start.hexes):
                 path = ("starts", index, "hexes", number)
                 if self.on_map(name, *path) and name in seen:
-                    self.fault(self.where(*path), "map:start", f"{name} is a start of {seen[name]!r} already.")
+                    self.fault(self.where(*path), "map:start", f"{name} is already a start of {seen[name]!r}.")
                 seen.setdefault(name, start.id)
             if start.leader is not None and start.leader not in start.hexes:
                 self.fault(
                     self.where("starts", index, "leader"), "map:start",
-                    f"the leader of {start.id!r} begins in {start.leader}, which is not one of its hexes.",
+                    f"the leader of {start.id!r} starts in {start.leader}, which is not one of its hexes.",
                     f"Its hexes: {', '.join(dict.fromkeys(start.hexes))}",
                 )  # fmt: skip
 

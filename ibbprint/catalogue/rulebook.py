@@ -120,8 +120,8 @@ def choose(layers: Layers, game: str, wanted: Sequence[tuple[str, str, Where]], 
         name = by_ruling.get(asked.removeprefix(f"{game}:"), asked)
         if name not in known:
             near = nearest(asked, known)
-            hint = f"Did you mean {near}?" if near else f"These have one: {', '.join(by_ruling)}."
-            report.error(where, "rule:switch", f"{asked} is not a rule with a choice.", hint)
+            hint = f"Did you mean {near}?" if near else f"Rules with options: {', '.join(by_ruling)}."
+            report.error(where, "rule:switch", f"{asked} has no options.", hint)
         elif value not in known[name][1].values:
             report.error(
                 where, f"{game}:{known[name][0].id}", f"{name} cannot be {value!r}.",

@@ -168,8 +168,8 @@ def why_no_file(path: Path) -> str | None:
         if path.is_dir():
             return "this is a folder, not a file."
         if path.exists():
-            return "this is not a file that can be read."
-        return "this link leads nowhere." if path.is_symlink() else "there is no such file."
+            return "this is not a readable file."
+        return "this link is broken." if path.is_symlink() else "there is no such file."
     except (OSError, ValueError) as fault:
         return _cannot_read(fault)
 
@@ -190,7 +190,7 @@ def read_bytes(path: Path, shown: str, report: Report, *, most: int = MAX_BYTES)
             opened = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
             with os.fdopen(opened, "rb") as file:
                 if not stat.S_ISREG(os.fstat(opened).st_mode):
-                    why = "this is not a file that can be read."
+                    why = "this is not a readable file."
                 else:
                     raw = file.read(most + 1)
                     if len(raw) <= most:
@@ -205,15 +205,15 @@ def read_bytes(path: Path, shown: str, report: Report, *, most: int = MAX_BYTES)
 
 def _cannot_read(fault: OSError | ValueError) -> str:
     if isinstance(fault, ValueError):
-        return "no file can have a name with a zero byte in it."
+        return "a file name cannot contain a zero byte."
     if fault.errno == errno.ENOENT:  # it was there a moment ago
         return "there is no such file."
     reason = {
-        errno.EACCES: "there is no leave to read it",
+        errno.EACCES: "you have no permission to read it",
         errno.ENAMETOOLONG: "its name is too long",
-        errno.ELOOP: "its links go round in a ring",
+        errno.ELOOP: "its links form a loop",
     }
-    return f"cannot read the file: {reason.get(fault.errno or 0, fault.strerror or 'the system refuses')}."
+    return f"cannot read the file: {reason.get(fault.errno or 0, fault.strerror or 'the system refused')}."
 
 
 def decode(raw: bytes, shown: str, report: Report) -> str | None:
@@ -294,7 +294,7 @@ def _read_events(text: str, shown: str, report: Report) -> Source | None:
         where = Where(shown, mark.line + 1, mark.column + 1) if mark else Where(shown)
         report.error(where, "read:yaml", *_yaml_sentence(fault, text))
     except yaml.YAMLError:  # a character no YAML file may hold
-        bad = bad_character(text, shown) or (Where(shown), "the file holds a character that is not allowed.")
+        bad = bad_character(text, shown) or (Where(shown), "the file contains a character that is not allowed.")
         report.error(bad[0], "read:yaml", bad[1])
     return None
 
@@ -302,20 +302,20 @@ def _read_events(text: str, shown: str, report: Report) -> Source | None:
 _CHECK = "Check the indent of this line, and the quotes and brackets before it."
 _YAML_SENTENCES = (
     # a word of the parser's own message, what we say, what would be right
-    ("mapping values are not allowed", "a colon makes no sense here.", "Put text that holds a colon in quotes."),
+    ("mapping values are not allowed", "unexpected colon.", "Put text that contains a colon in quotes."),
     ("expected ',' or ']'", "the list that starts with [ {opened} is not closed with ].", ""),
     ("expected ',' or '}'", "the mapping that starts with {{ {opened} is not closed with }}.", ""),
     ("unexpected end of stream", "the text in quotes that starts {opened} is never closed.", ""),
     ("unexpected document indicator", "the text in quotes that starts {opened} is never closed.", ""),
     ("cannot start any token", "a text cannot start with {char}.", "Put the text in quotes."),
-    ("expected '-' indicator", "this line does not stand under the list that it belongs to.", _CHECK),
-    ("expected key", "this line does not stand under the mapping that it belongs to.", _CHECK),
-    ("block sequence entries", "a list cannot start here.", "Start it on a line of its own."),
+    ("expected '-' indicator", "this line is not aligned with the list that it belongs to.", _CHECK),
+    ("expected key", "this line is not aligned with the mapping that it belongs to.", _CHECK),
+    ("block sequence entries", "a list cannot start here.", "Start it on a new line."),
     ("could not find expected ':'", "a colon is missing after the name of this field.", "Write name: value."),
     ("unknown escape", "\\{char} means nothing in double quotes.", "Write \\\\ for \\, or use single quotes."),
-    ("hexdecimal", "this escape wants hexadecimal digits.", "Write \\\\ for \\, or use single quotes."),
+    ("hexdecimal", "this escape needs hexadecimal digits.", "Write \\\\ for \\, or use single quotes."),
     ("undefined tag handle", "a text cannot start with !.", "Put the text in quotes."),
-    ("duplicate anchor", "the same anchor stands here a second time.", "Leave the anchors (&) out."),
+    ("duplicate anchor", "the same anchor appears twice.", "Leave the anchors (&) out."),
 )
 
 
@@ -443,7 +443,7 @@ class _Builder:
                         self.report.error(
                             Where(self.shown, node.key_line, node.key_column),
                             "read:duplicate-key",
-                            f"the key {name} stands here a second time; the first is on line {first.key_line}.",
+                            f"the key {name} appears twice; the first is on line {first.key_line}.",
                             "Keep one of them.",
                         )
                     else:
@@ -482,7 +482,7 @@ def read_csv(path: Path, report: Report, kind: str, shown: str | None = None) ->
         at = text.index("\0")
         where = Where(shown, text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at))
         report.error(
-            where, "read:csv", "this is not a text table: it holds a zero byte.",
+            where, "read:csv", "this is not a text table: it contains a zero byte.",
             "In the spreadsheet, save it as CSV (UTF-8).",
         )  # fmt: skip
         return None
@@ -508,7 +508,7 @@ def read_csv(path: Path, report: Report, kind: str, shown: str | None = None) ->
         if len(cells) > MAX_COLUMNS:
             where = Where(shown, line, cell_columns(raw_line, separator, len(cells))[MAX_COLUMNS])
             message = f"a table has at most {MAX_COLUMNS} columns, and this row has {len(cells)}."
-            report.error(where, "read:size", message, "Take out the columns that hold nothing.")
+            report.error(where, "read:size", message, "Remove the empty columns.")
             return None
         if columns is None:
             columns = _Columns(separator, _header(cells, raw_line, separator, line, shown, report))
@@ -524,8 +524,8 @@ def read_csv(path: Path, report: Report, kind: str, shown: str | None = None) ->
         for index, cell in outside:
             where = Where(shown, line, places[index])
             report.error(
-                where, "read:csv", f"{cell!r} stands in no named column.",
-                "Name the column in the first row, or take the cell out.",
+                where, "read:csv", f"{cell!r} is in a column without a name.",
+                "Name the column in the first row, or clear the cell.",
             )  # fmt: skip
         values += columns.values(cells)
         if values > MAX_VALUES:
@@ -591,7 +591,7 @@ def _header(cells: list[str], raw: str, separator: str, line: int, shown: str, r
         name = cell.lower().replace(" ", "_").replace("-", "_")
         if name and name in names:
             report.error(
-                Where(shown, line, column), "read:duplicate-key", f"the column {name} stands here a second time.",
+                Where(shown, line, column), "read:duplicate-key", f"the column {name} appears twice.",
                 "Keep one of them.",
             )  # fmt: skip
             names.append(None)
@@ -606,7 +606,7 @@ def _header(cells: list[str], raw: str, separator: str, line: int, shown: str, r
         )
         if clash is not None:
             report.error(
-                Where(shown, line, column), "read:csv", f"the columns {clash} and {name} cannot stand side by side.",
+                Where(shown, line, column), "read:csv", f"the columns {clash} and {name} cannot both be used.",
                 "Keep the one with the dot.",
             )  # fmt: skip
             names[names.index(clash)] = None

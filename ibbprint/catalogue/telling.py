@@ -33,7 +33,7 @@ def check_telling(catalogue: Catalogue, words: Callable[[str], str | None], know
             continue
         if telling.place in RUNNING and len(telling.say) < 2:
             report.error(
-                entry.where("say"), "ref:telling", f"{telling.id} has one sentence, which would come again and again.",
+                entry.where("say"), "ref:telling", f"{telling.id} has one sentence, which would keep repeating.",
                 "Give it another.",
             )  # fmt: skip
         for index, say in enumerate(telling.say):
@@ -45,7 +45,7 @@ def check_telling(catalogue: Catalogue, words: Callable[[str], str | None], know
                 ]
             except ValueError:
                 report.error(
-                    entry.where("say", index), "read:placeholder", "a brace is not closed, or stands alone.",
+                    entry.where("say", index), "read:placeholder", "a brace is unmatched.",
                     "Write {word}, or {{ for a brace.",
                 )  # fmt: skip
                 continue

@@ -198,7 +198,7 @@ class _Teller:
         errors = every[:MOST_TOLD]
         if len(every) > MOST_TOLD:
             where = self.source.where(*self.path)
-            self.report.error(where, "read:size", f"there are {len(every) - MOST_TOLD} more faults than are told here.")
+            self.report.error(where, "read:size", f"{len(every) - MOST_TOLD} more faults are not shown.")
         # A misspelt field is one fault, not two: what it was meant to be is not missing as well.
         meant = {(*self.steps(error)[:-1], self.meant(error)) for error in errors if error["type"] == "extra_forbidden"}
         for error in errors:

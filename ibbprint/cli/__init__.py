@@ -44,7 +44,7 @@ def main() -> None:
 def _cannot_tell(fault: OSError) -> None:
     """End because what was to be said cannot be written: the disk is full, or nobody reads it any more.
 
-    So ends whatever else the system refuses that no command has reckoned with.
+    So ends whatever else the system refused that no command has reckoned with.
 
     A program that was never installed has no fonts: that is told like any other fault.
     """
@@ -77,7 +77,7 @@ def run() -> None:
     try:
         Path.cwd()
     except OSError:  # half of the libraries below ask for it
-        say("ibbprint: the folder that you are in is gone, or may not be looked at. Change to another one.", err=True)
+        say("ibbprint: the current folder is gone or cannot be read. Change to another one.", err=True)
         sys.exit(1)
     wanted = sys.argv[1] if len(sys.argv) > 1 else ""
     sys.exit(called(application([wanted] if wanted in COMMANDS else None)))

@@ -63,7 +63,7 @@ def roster(
         finish(printing)
         return
     show(report, Severity.WARNING)
-    long = ", for so long a list does not fit on two" if book.pages > 2 else ""
+    long = " (the list is too long for two)" if book.pages > 2 else ""
     pages = f"{book.pages} page{'s' if book.pages != 1 else ''}{long}"
     say(f"{target}: {pages}; edition {made.edition}, {book.stamp}")
     if not report.ok:
@@ -124,10 +124,10 @@ def battle(
 
     if len(lists) == 2 and lists[0] == lists[1]:
         usage(
-            f"{lists[0]} cannot fight itself.", "Name two lists; for a battle of like armies make a copy of the file."
+            f"{lists[0]} cannot fight itself.", "Name two lists; for identical armies, copy the file."
         )
     if len(lists) > 2:
-        usage(f"a battle is between two lists, and here are {len(lists)}.")
+        usage(f"a battle needs two lists, not {len(lists)}.")
     if output is not None and output.suffix not in (".yaml", ".yml") and not is_folder(output):
         usage(f"a scenario is a .yaml file, not {output.name!r}.")
     report = Report()
@@ -137,7 +137,7 @@ def battle(
         finish(report)
         return
     if not makes_battles(able):
-        usage(f"{able.title} makes no battles of lists.")
+        usage(f"{able.title} cannot make battles from lists.")
     try:
         options = options_of(pack, rule_values(rule))
         file = output.name if output is not None and not is_folder(output) else ""
@@ -152,7 +152,7 @@ def battle(
     target = output or Path(named)
     target = target / named if is_folder(target) else target
     if not force and is_there(target):
-        usage(f"{target} is there already.", "Name another file with -o, or write over it with --force.")
+        usage(f"{target} already exists.", "Name another file with -o, or overwrite it with --force.")
     if not write_whole(target, made.text.encode(), report):
         finish(report)
         return

@@ -79,7 +79,7 @@ def check(
         _explain(explain.strip(), game, rule, pack, json)
     if not files:
         if not explain:
-            usage("check wants a file.", "For example: ibbprint check my-army.txt")
+            usage("check needs a file.", "For example: ibbprint check my-army.txt")
         return
     files, pack = _scenarios_of_packs(files, pack or [])
     scenarios = [name for name in files if as_printed or _is_scenario(name, tuple(pack))]
@@ -96,7 +96,7 @@ def check(
         _check_piped(documents[0].text, game, options_of(pack, rule_values(rule)), fix, json, every)
         return
     if fix is not None and documents:
-        usage("--fix mends scenarios, not army lists.")
+        usage("--fix repairs scenarios, not army lists.")
     checked = None
     if documents:
         checker = checking_game(documents, game, report)
@@ -130,7 +130,7 @@ def _scenarios_of_packs(files: list[str], packs: list[Path]) -> tuple[list[str],
         packs = [*(pack for pack in packs if pack != Path(name)), Path(name)]
         own = own_scenarios(Path(name), packs)
         if not own:
-            usage(f"{name} has no scenario of its own.", "Name one (see: ibbprint list).")
+            usage(f"{name} contains no scenario.", "Name one (see: ibbprint list).")
         named += own
     return named, packs
 
@@ -152,7 +152,7 @@ def _explain(id: str, wanted: str, rule: list[str] | None, pack: list[Path] | No
     else:
         near = nearest(id, checks)
         hint = f"Did you mean {near}?" if near else "Checks: ibbprint check --explain list. Rules: ibbprint rules."
-        usage(f"there is no check and no rule {id!r}.", hint)
+        usage(f"there is no check or rule {id!r}.", hint)
 
 
 def _is_scenario(name: str, packs: tuple[Path, ...]) -> bool:
@@ -202,13 +202,13 @@ def _check_scenarios(
     from ibbprint.systems.api.checking import checks_scenarios
 
     if fix is not None and len(names) > 1:
-        usage("--fix mends one scenario at a time.")
+        usage("--fix repairs one scenario at a time.")
     report = Report()
     checked: list[CheckedScenario] = []
     for name in names:
         game = game_named(wanted) if wanted else game_of(name, options.packs, report)
         if game is not None and not checks_scenarios(game):
-            usage(f"{game.title} has no checks of scenarios.")
+            usage(f"{game.title} cannot check scenarios.")
         made = game.check_scenario(name, options, report) if game is not None and checks_scenarios(game) else None
         if made is not None:
             checked.append(made)
@@ -244,11 +244,11 @@ def _fix(checked: list[CheckedScenario], report: Report, asked: str, target: Pat
         return
     alike = [name for name in files if _ending(name) == _ending(str(target))]
     if not alike:
-        say(f"The repairs are of {files[0]}: name a {_ending(files[0])} file for them.", err=True)
+        say(f"The repairs are to {files[0]}: name a {_ending(files[0])} file for them.", err=True)
         return
     source = Path(alike[0])
     if same_file(target, source):
-        usage("--fix writes another file than the one that was checked.")
+        usage("--fix must write to a different file.")
     quiet = Report()
     content, done = mend_file(source, mends, quiet)
     if not done or not write_whole(target, content, quiet):
@@ -260,12 +260,12 @@ def _fix(checked: list[CheckedScenario], report: Report, asked: str, target: Pat
         if mend in done:
             say(f"{where}: {mend.old} -> {mend.new} ({mend.what})", err=True)
         elif mend.where.file == alike[0] and mend.where not in made:
-            say(f"{where}: left as it is, for there is no place for it: {mend.new} ({mend.what})", err=True)
+            say(f"{where}: left unchanged, with no place for it: {mend.new} ({mend.what})", err=True)
     say(f"{target}: {len(done)} repair{'s' if len(done) != 1 else ''}; check it again.", err=True)
     for name in files:
         if name != alike[0]:
-            how = f"check it again with --fix OUT{_ending(name)}, when {target.name} is in its place"
-            say(f"{name}: repairs are left, of another file; {how}.", err=True)
+            how = f"check it again with --fix OUT{_ending(name)} once {target.name} has replaced the original"
+            say(f"{name}: another file needs repairs too; {how}.", err=True)
 
 
 def _ending(name: str) -> str:

@@ -53,8 +53,8 @@ HELP_OPTIONS = {"help_option_names": ["-h", "--help"]}
 
 
 _NUMBERS = {
-    "Input should be a valid number, unable to parse string as a number": "a number is wanted, like 2.5",
-    "Input should be a valid integer, unable to parse string as an integer": "a whole number is wanted",
+    "Input should be a valid number, unable to parse string as a number": "use a number, such as 2.5",
+    "Input should be a valid integer, unable to parse string as an integer": "use a whole number",
 }
 """What the libraries below us say of a number that is none, and what people are told."""
 

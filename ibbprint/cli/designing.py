@@ -54,7 +54,7 @@ def new(
     report = Report()
     able = one_of({id: each for id, each in games().items() if starts_packs(each)}, game)
     if is_there(folder) and not is_empty_folder(folder):
-        usage(f"{folder} is there already.", "Name a folder that is not, or an empty one; nothing is written over.")
+        usage(f"{folder} already exists.", "Name a new or empty folder; nothing is overwritten.")
     files = able.starter(folder.resolve().name, shlex.quote(str(folder)), report)
     if files is None or not write_folder(folder, files, report):
         finish(report)
@@ -82,7 +82,7 @@ def units(
     if output is not None and output.suffix.lower() != ".csv":
         usage(f"the table is a .csv file, not {output.name!r}.")
     if output is not None and is_there(output):
-        usage(f"{output} is there already.", "Name another file; nothing is written over.")
+        usage(f"{output} already exists.", "Name another file; nothing is overwritten.")
     report = Report()
     able = one_of({id: each for id, each in games().items() if lists_units(each)}, game)
     rows = able.units(options_of(pack, {}), report)
@@ -116,7 +116,7 @@ def watch(
     palette: PaletteName = "",
     pack: Annotated[
         list[Path] | None,
-        typer.Option("--pack", metavar="DIR", help="A pack that lies under this one.", callback=of_known_games),
+        typer.Option("--pack", metavar="DIR", help="A pack to load before this one.", callback=of_known_games),
     ] = None,
     rule: Rules = None,
 ) -> None:
@@ -185,7 +185,7 @@ def _scenario(packs: tuple[Path, ...], game: Game, named: str) -> str:
     in_pack = [item.id for item in own if folder in item.file.parents]
     if not in_pack:
         hint = did_you_mean("", [item.id for item in own])
-        usage(f"{folder} has no scenario of its own.", f"Name one with --scenario. {hint}")
+        usage(f"{folder} contains no scenario.", f"Name one with --scenario. {hint}")
     return in_pack[0]
 
 

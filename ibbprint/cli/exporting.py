@@ -59,7 +59,7 @@ def preflight(
     for name, value, most in (("--safe", safe, 50), ("--bleed", bleed, 50), ("--most-ink", most_ink, 400),
                               ("--least-text", least_text, 72)):  # fmt: skip
         if not 0 <= value <= most:
-            usage(f"{name} cannot be {value:g}.", f"It may be 0 to {most}.")
+            usage(f"{name} cannot be {value:g}.", f"Use 0 to {most}.")
     report = Report()
     limits = Limits(least_pt=least_text, safe_mm=safe, bleed_mm=bleed, most_ink=most_ink)
     with progress() as told:
@@ -144,7 +144,7 @@ def faces(
         usage(f"faces cannot be written as {format!r}.", did_you_mean(format, FORMATS))
     check_dpi(dpi)
     if bleed is not None and not 0 <= bleed <= 10:
-        usage(f"a bleed of {bleed:g} mm makes no sense.", "It may be 0 to 10 mm.")
+        usage(f"invalid bleed: {bleed:g} mm.", "Use 0 to 10 mm.")
     if press and format != "pdf":
         usage(f"--press goes with --as pdf: a {format.upper()} has no printing inks.")
     size = counter_mm(counter_size)

@@ -96,11 +96,11 @@ def on_paper(
     from ibbprint.systems.api.kits import COUNTER_MM
 
     if duplex not in DUPLEX:
-        usage(f"there is no way of printing both sides called {duplex!r}.", did_you_mean(duplex, DUPLEX))
+        usage(f"there is no duplex mode {duplex!r}.", did_you_mean(duplex, DUPLEX))
     if marks not in MARKS:
-        usage(f"there are no marks {marks!r}.", did_you_mean(marks, MARKS))
+        usage(f"there are no cut marks {marks!r}.", did_you_mean(marks, MARKS))
     if booklet and not two_sided(duplex):
-        usage(f"--booklet needs both sides of the paper, so it does not go with --duplex {duplex}.")
+        usage(f"--booklet needs both sides of the paper, so it cannot be used with --duplex {duplex}.")
     try:
         slots = _layout(layout, folders) if layout else None
         sheet = paper_of(paper or (slots.paper.name if slots else A4), orientation)
@@ -113,18 +113,18 @@ def on_paper(
             if (sheet.width, sheet.height) != (slots.paper.width, slots.paper.height):
                 usage(f"the layout {slots.id} is for {slots.paper.title}, not for {sheet.title}.")
             if gutter is not None:
-                usage("--gutter does not go with --layout, which says where each piece lies.")
+                usage("--gutter cannot be used with --layout, which already places each piece.")
             if duplex == "fold":
-                usage("--duplex fold does not go with --layout: a sheet of slots has no second half.")
+                usage("--duplex fold cannot be used with --layout: a sheet of slots has no second half.")
             if cut_files:
-                usage("--cut-files does not go with --layout: its slots are cut already.")
+                usage("--cut-files cannot be used with --layout: its slots are already cut.")
             slots.check_reach(sheet)
             size = _size_of(slots, size)
     except BadOption as wrong:
         usage(str(wrong), wrong.hint)
     area = area_of(sheet, half=duplex == "fold", targets=cut_files)
     if area.width < LEAST_COUNTER_MM or area.height < LEAST_COUNTER_MM:
-        usage(f"nothing is left of {sheet.title} within a margin of {sheet.edge:g} mm.")
+        usage(f"a margin of {sheet.edge:g} mm leaves nothing of {sheet.title}.")
     if size is not None and slots is None and not fits(size, area, Spacing.of(trimming)):
         half = " folded in two" if duplex == "fold" else ""
         usage(f"a counter of {size:g} mm does not fit on {sheet.title}{half}.", "Choose a larger paper.")
@@ -178,7 +178,7 @@ def _counter_size(text: str) -> float:
     if not LEAST_COUNTER_MM <= size <= MOST_COUNTER_MM:
         usual = ", ".join(f"{preset:g}" for preset in PRESETS_MM)
         between = f"{LEAST_COUNTER_MM:g} to {MOST_COUNTER_MM:g} mm"
-        raise BadOption(f"{text!r} is no size for a counter.", f"Usual are {usual}; any from {between} can be printed.")
+        raise BadOption(f"invalid counter size {text!r}: use {between} (usual sizes: {usual}).")
     return size
 
 

@@ -92,10 +92,10 @@ def scenario_meant(name: str, packs: Sequence[Path]) -> Meant:
     elif name:
         return Meant(name, tuple(packs))
     if not packs:
-        usage("a scenario is missing.", "Name one (see: ibbprint list), or a pack of yours.")
+        usage("a scenario is missing.", "Name one (see: ibbprint list), or one of your packs.")
     own = own_scenarios(packs[-1], packs)
     if len(own) != 1:
-        what = "several scenarios" if own else "no scenario of its own"
+        what = "several scenarios" if own else "no scenario"
         hint = f"Name one of them: {', '.join(own)}." if own else "Name one (see: ibbprint list)."
         usage(f"{packs[-1]} has {what}.", hint)
     return Meant(own[0], tuple(packs))

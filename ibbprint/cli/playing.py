@@ -91,7 +91,7 @@ def replay(
     game, opened = found
     played = saved.replay(read, opened, report, file)
     if played is None:
-        finish(report, "; nothing was told.")
+        finish(report, "; nothing was reported.")
         return
     _tell(game, opened, played, read.head, packs, map_every_turn, json, brief, report)
 

@@ -70,7 +70,7 @@ def printer(
     try:
         if not name:
             if given or forget:
-                usage("printer wants a name.", "For example: ibbprint printer office-laser --back-offset 0.5,-1")
+                usage("printer needs a name.", "For example: ibbprint printer office-laser --back-offset 0.5,-1")
             _list()
             return
         path = printers.path_of(name)
@@ -80,13 +80,13 @@ def printer(
             return
         if forget:
             if given:
-                usage("--forget takes the whole profile away.", "Leave out the other options, or leave out --forget.")
+                usage("--forget removes the whole profile.", "Leave out the other options, or leave out --forget.")
             if not is_there(path):
                 printers.read_printer(name, report)
             try:
                 path.unlink()
             except OSError as fault:
-                usage(f"{path} cannot be taken away: {(fault.strerror or 'the system refuses').lower()}.")
+                usage(f"{path} cannot be removed: {(fault.strerror or 'the system refused').lower()}.")
             say(f"{name}: forgotten ({path})")
             return
         if not given:
@@ -113,9 +113,9 @@ def printer(
     say(f"{path}: {_told(made)}")
     if printers.at_odds(made) and made.offset is not None:
         (x, y), fitting = made.offset, printers.turned_offsets(made.offset)
-        expected = f"of {x:g},{y:g} a landscape sheet makes about {' or '.join(f'{a:g},{b:g}' for a, b in fitting)}"
-        message = f"the back offsets of upright and of landscape sheets do not go together: {expected}."
-        hint = "Read both sheets again, each held so that its words can be read."
+        expected = f"{x:g},{y:g} upright means about {' or '.join(f'{a:g},{b:g}' for a, b in fitting)} on landscape"
+        message = f"the back offsets of upright and of landscape sheets do not match: {expected}."
+        hint = "Measure both sheets again, holding each the right way up."
         kept.warning(Where("--landscape-back-offset"), "print:printer", message, hint)
         finish(kept)
 

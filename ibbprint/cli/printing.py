@@ -112,7 +112,7 @@ def kit(
     if map_style not in MAP_LOOKS:
         usage(f"there is no map style {map_style!r}.", did_you_mean(map_style, MAP_LOOKS))
     if svg and press:
-        usage("--svg does not go with --press: an SVG has no printing inks.")
+        usage("--svg cannot be used with --press: an SVG has no printing inks.")
     rules = rule_values(rule)
     wanted, kinds = parts(only)
     if kinds and changed_since is not None:
@@ -216,7 +216,7 @@ def _print(order: _Order, report: Report, told: Collection[Problem], written: se
     )  # fmt: skip
     target = order.output / file_name(made, how)
     if target in written:
-        message = f"another scenario of this call has the id {made.id} too, so its kit would be written over."
+        message = f"another scenario of this call has the id {made.id} too, so one kit would overwrite the other."
         report.error(Where(order.scenario), "print:file", message, "Print them into different folders.")
         finish(report, known=told, whose=whose)
     try:
@@ -298,8 +298,8 @@ def _fill_slots(on: OnPaper, kit: "Kit", wanted: frozenset[str]) -> None:
     sizes |= {c.size_mm for c in kit.cards if c.marks and (not wanted or c.section in wanted)}
     if not any(slots.takes(w, h) or slots.takes(h, w) for w, h in sizes):
         there = ", ".join(f"{w:g} x {h:g}" for w, h in sorted(sizes))
-        what = f"nothing goes into the slots of {slots.id}, {slots.width:g} x {slots.height:g} mm."
-        usage(what, f"There is: {there} mm.")
+        what = f"nothing fits the slots of {slots.id}, {slots.width:g} x {slots.height:g} mm."
+        usage(what, f"The kit has: {there} mm.")
 
 
 def _write_cuts(target: Path, cuts: Sequence["CutSheet"], outbox: "Outbox") -> Path | None:

@@ -53,7 +53,7 @@ def usage(message: str, hint: str = "") -> NoReturn:
 def check_dpi(dpi: int) -> None:
     """Stop with 2 where so many pixels an inch make no sense."""
     if not 20 <= dpi <= 2400:
-        usage(f"{dpi} pixels an inch cannot be.", "They may be 20 to 2400.")
+        usage(f"invalid resolution: {dpi} dpi.", "Use 20 to 2400.")
 
 
 def show(report: Report, least: Severity, known: Collection[Problem] = ()) -> None:
@@ -229,7 +229,7 @@ def piped(most: int) -> bytes:
     try:
         return sys.stdin.buffer.read(most)
     except OSError as fault:
-        usage(f"standard input cannot be read: {(fault.strerror or 'the system refuses').lower()}.")
+        usage(f"standard input cannot be read: {(fault.strerror or 'the system refused').lower()}.")
 
 
 def read_documents(files: list[str], report: Report) -> list[Document]:
@@ -243,7 +243,7 @@ def read_documents(files: list[str], report: Report) -> list[Document]:
         else:
             made = read_document(Path(name), report)
         if made is not None and made.text.startswith("ibbprint game "):
-            hint = f"To tell it and to check it: ibbprint replay {name}"
+            hint = f"To replay and check it: ibbprint replay {name}"
             report.error(Where(made.name, 1, 1), "read:list", "this is a saved game, not an army list.", hint)
         elif made is not None:
             found.append(made)
@@ -265,7 +265,7 @@ def checking_game(documents: list[Document], wanted: str, report: Report) -> Che
             report.error(Where(document.name), "read:game", message, did_you_mean(name, able))
             return None
     if len(named) > 1:
-        report.error(Where(documents[0].name), "read:game", f"these are lists of {' and '.join(map(str, named))}.")
+        report.error(Where(documents[0].name), "read:game", f"these lists are for {' and '.join(map(str, named))}.")
         return None
     if not named and len(able) > 1:
         hint = f"Write a line Game: {next(iter(able))}, or use --game. {did_you_mean('', able)}"

@@ -87,7 +87,7 @@ class Symbols:
                 continue
             shown = str(path)
             if not inside(folder.parent, path):
-                self.report.error(Where(shown), "read:pack", "this symbol leads out of its pack.", "Copy it in.")
+                self.report.error(Where(shown), "read:pack", "this symbol points outside its pack.", "Copy it in.")
                 return _NOTHING
             raw = read_bytes(path, shown, self.report, most=MAX_SYMBOL_BYTES)
             text = decode(raw, shown, self.report) if raw is not None else None

@@ -66,7 +66,7 @@ def field_drawing(
     numbers: bool = True,
     symbols: Symbols = map_layers.no_symbols,
 ) -> Field:
-    """The same for a scene that is there already. `symbols` gives what is drawn on the counters of layers."""
+    """The same for a scene that already exists. `symbols` gives what is drawn on the counters of layers."""
     covered = map_layers.covered(scene, layers) + map_starts.boxes(scene)
     if look == "schematic":
         covered += map_schematic.letter_boxes(scene)

@@ -60,7 +60,7 @@ class PackFiles:
                 if path.suffix == ".svg":
                     hint = "A symbol belongs in templates/symbols/."
                 elif path.suffix == ".j2":
-                    hint = _elsewhere(path.name, self.known) or "A template is read where a shipped one has its name."
+                    hint = _elsewhere(path.name, self.known) or "A template needs the name of a shipped one."
                 if hint is not None:
                     yield path, hint
 
@@ -116,7 +116,7 @@ class PackFiles:
         ending = ".svg" if folder.name == "symbols" else ".yaml"
         for path in _entries(folder):
             if path.suffix != ending:
-                yield path, f"Here lie files that end in {ending}."
+                yield path, f"This folder is for files that end in {ending}."
 
     def _faces(self, folder: Path) -> Iterator[tuple[Path, str]]:
         for path in sorted(each for each in folder.rglob("*") if not _aside(each)):

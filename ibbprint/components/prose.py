@@ -413,7 +413,7 @@ class FlowMaker:
         parts = [self.measured[other] for other in alike]
         if len(parts[0].natural) * LEAST_COLUMN_PT > self.width:
             most = int(self.width / LEAST_COLUMN_PT)
-            message = f"the table has {len(parts[0].natural)} columns; no more than {most} fit beside each other."
+            message = f"the table has {len(parts[0].natural)} columns; no more than {most} fit side by side."
             self.report.error(self.where, "draw:fit", message)
             return end
         natural = [max(widths) for widths in zip(*(part.natural for part in parts), strict=True)]

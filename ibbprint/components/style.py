@@ -166,7 +166,7 @@ def read_style(folders: Sequence[Path], report: Report, *, palette: str = "", in
             path = folder / name
             if is_there(path):
                 if not inside(folder, path):
-                    report.error(Where(str(path)), "read:pack", "this file leads out of its pack.", "Copy it in.")
+                    report.error(Where(str(path)), "read:pack", "this file points outside its pack.", "Copy it in.")
                     return None
                 source = read_yaml(path, report)
                 if source is None:

@@ -92,7 +92,7 @@ class Teller:
         else:
             message, word = f"the template cannot be filled in: {_reason(fault)}.", _forbidden(fault)
             if isinstance(fault, TooMuchWork):
-                hint = "A step is a part of a template that is gone through, or a character or item that is handled."
+                hint = "A step is a part of a template that runs, or a character or item that it handles."
         where = Where(path, line or 1, _column(path, line, word))
         if (where, rule, word) in self._told:  # the same fault, met with other values
             return
@@ -131,7 +131,7 @@ def flat(values: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, Any
             yield f"{before}{name}", value
 
 
-_STRAY = "{0} cannot stand here."
+_STRAY = "{0} is not allowed here."
 _LACKING = "something is missing before {0}."
 _NO_VALUE = "a value is missing before {0}."
 _SYNTAX = (
@@ -142,7 +142,7 @@ _SYNTAX = (
     (r"Unexpected end of template.*innermost block that needs to be closed is '([^']*)'", "the {0} is not closed."),
     (r"Missing end of (\w+) ", "the {0} is not closed."),
     (r"unexpected char \"(')\" at|unexpected char '(\")' at", "a text is not closed."),
-    (r"unexpected char '(.*)' at", "the character {0} cannot stand here."),
+    (r"unexpected char '(.*)' at", "the character {0} is not allowed here."),
     (r"expected token '[^']*', got '([^']*)'", _STRAY),
     (r"unexpected '([^']*)'", _STRAY),
     (r"unexpected end of template", "the end of a statement is missing."),
@@ -150,9 +150,9 @@ _SYNTAX = (
     (r"[Tt]ag name expected", "a statement is missing after {{%, like if or for."),
     (r"expected name or number", "a name is missing after the dot."),
     (r"expected subscript expression", "a name is missing in the brackets."),
-    (r"expected call", "after call stands a macro with brackets, like call box()."),
-    (r"can't assign to '?(\w+)'?", "nothing can be set to a value here but a name."),
-    (r"non-default argument follows default argument", "arguments with a value of their own come last."),
+    (r"expected call", "call needs a macro with brackets, like call box()."),
+    (r"can't assign to '?(\w+)'?", "only a name can be given a value here."),
+    (r"non-default argument follows default argument", "arguments with a default come last."),
     (r"invalid syntax for function call expression", "the arguments in the brackets are not in order."),
     (r"cannot chain multiple tests", "one is follows another: put brackets round the first."),
     (r"starting with an underline can not be imported", "a name that starts with _ cannot be imported."),
@@ -177,7 +177,7 @@ def _syntax(message: str, filters: Iterable[str]) -> tuple[str, str, str]:
                 near = nearest(found[1], _STATEMENTS)
                 closed = re.search(r"block that needs to be closed is '([^']*)'", message)
                 if near == found[1]:
-                    sentence = "{0} cannot stand here."
+                    sentence = "{0} is not allowed here."
                 hint = f"The {closed[1]} before it is not closed." if closed and near in (None, found[1]) else ""
                 hint = hint or (f"Did you mean {near}?" if near not in (None, found[1]) else "")
             if sentence == _STRAY and found[1] in _ENDS:
@@ -214,7 +214,7 @@ def _reason(fault: Exception) -> str:
         called = "not safely callable" in str(fault)
         return f"{unsafe} is not allowed" if unsafe else "this call is not allowed" if called else str(fault)
     if isinstance(fault, RecursionError):
-        return "a template or macro uses itself without end"
+        return "a template or macro calls itself endlessly"
     if isinstance(fault, ZeroDivisionError):
         return "it divides by zero"
     if isinstance(fault, MemoryError | OverflowError):
@@ -223,7 +223,7 @@ def _reason(fault: Exception) -> str:
         return "a file cannot be read"
     if isinstance(fault, ValueError) and "is not a colour" in str(fault):
         return str(fault)
-    return "a value is not of the sort that is needed here"
+    return "a value is of the wrong type"
 
 
 def _column(path: str, line: int, word: str) -> int:

@@ -135,7 +135,7 @@ class Templates:
                 return None
             if inside(folder, path):
                 return path
-            self.report.error(Where(str(path)), "read:pack", "this template leads out of its pack.", "Copy it in.")
+            self.report.error(Where(str(path)), "read:pack", "this template points outside its pack.", "Copy it in.")
         return None
 
     def _source(self, name: str) -> tuple[str, str, Callable[[], bool]] | None:

@@ -52,7 +52,7 @@ class Areas:
         self.areas = areas
         self.whole = whole
         self.cell = max(CELL_MM, (whole[2] - whole[0]) / MOST_ACROSS, (whole[3] - whole[1]) / MOST_ACROSS)
-        self.work = Budget(MOST_WORK, "its areas lie over each other too often to tell what is seen")
+        self.work = Budget(MOST_WORK, "its areas overlap too often to work out what shows")
         self._cells: dict[tuple[int, int], list[int]] = {}
         self._large: list[int] = []
         self._edges: dict[int, Edges] = {}

@@ -475,10 +475,10 @@ class _Walk:
             self.picture(state, thing)
             return
         if deep >= MOST_DEEP:
-            raise TooMuch(f"forms are drawn by forms more than {MOST_DEEP} deep")
+            raise TooMuch(f"forms are nested more than {MOST_DEEP} deep")
         group = thing.get("/Group")
         if group is not None and str(group.get("/S", "")) == "/Transparency" and state.fill_alpha < 1:
-            self.page.seen_through.add("a group is drawn as if seen through")
+            self.page.seen_through.add("a group is transparent")
         matrix = thing.get("/Matrix")
         if matrix is not None:
             a, b, c, d, e, f = (float(value) for value in matrix)
@@ -521,10 +521,10 @@ class _Walk:
         named = resources["/ExtGState"][str(operands[0])]
         fill, stroke = float(named.get("/ca", state.fill_alpha)), float(named.get("/CA", state.stroke_alpha))
         if fill < 1 or stroke < 1:
-            self.page.seen_through.add("something is painted as if seen through")
+            self.page.seen_through.add("something is painted transparent")
         blend = named.get("/BM")
         if blend is not None and str(blend) not in ("/Normal", "/Compatible"):
-            self.page.seen_through.add("colours are blended with what lies under them")
+            self.page.seen_through.add("colours are blended with those beneath")
         mask = named.get("/SMask")
         if mask is not None and str(mask) != "/None":
             self.page.seen_through.add("something has a soft mask")
@@ -608,7 +608,7 @@ def _overprints(state: _State) -> bool:
 
 def _clipped(state: _State, clip: Clip) -> _State:
     if len(state.clips) >= MOST_SAVED:
-        raise TooMuch(f"clips lie within each other more than {MOST_SAVED:,} deep")
+        raise TooMuch(f"clips are nested more than {MOST_SAVED:,} deep")
     return state._replace(clips=(*state.clips, clip), window=common(state.window, clip.box))
 
 

@@ -40,7 +40,7 @@ def unpacked(stream: Any, most: int) -> bytes:
             if number == 0:
                 data = bytes(stream.read_bytes())
         else:
-            raise TooMuch("its content is packed in a way that is not unpacked here")
+            raise TooMuch("its content is compressed in an unsupported way")
     if len(data) > most:
         raise TooMuch(f"it has more than {most // 1_000_000} MB of content")
     return data

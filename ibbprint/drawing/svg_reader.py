@@ -206,7 +206,7 @@ class _Reader:
             at = open_one.at if unclosed else met[1].decode() if met is not None else self.last_at
             message = f"<{open_one.tag}> is not closed." if unclosed else svg_rules.xml_sentence(fault.code)
             # What stands in an element that was never closed stands there by mistake only.
-            self.faults = [f for f in self.faults if "cannot stand inside" not in f.message]
+            self.faults = [f for f in self.faults if "cannot go inside" not in f.message]
             self.faults.append(Fault(fault.lineno, fault.offset + 1, at, "draw:xml", message))
         except _TooMuch:
             pass
@@ -283,7 +283,7 @@ class _Reader:
         self.faults.append(Fault(line, column, at or self.last_at, rule, message, hint, content))
 
     def doctype(self, *_: object) -> None:
-        self.fault("draw:doctype", "a document type (<!DOCTYPE>) is not allowed.", "Take the line out.")
+        self.fault("draw:doctype", "a document type (<!DOCTYPE>) is not allowed.", "Remove the line.")
         raise _TooMuch
 
     def start(self, name: str, given: list[str]) -> None:
@@ -395,7 +395,7 @@ class _Reader:
         elif svg_rules.fits(tag, around.tag):
             return True
         else:
-            self.fault("draw:element", f"<{tag}> cannot stand inside <{around.tag}>.")
+            self.fault("draw:element", f"<{tag}> cannot go inside <{around.tag}>.")
         return False
 
     def end(self, _: str) -> None:
@@ -462,7 +462,7 @@ class _Reader:
             hint = "Write what it says into the elements (fill=...), or save with presentation attributes."
             self.fault("draw:style", "a style sheet cannot be printed.", hint)
         elif not content.isspace() and not element.silent:
-            self.fault("draw:text", f"text stands outside a text element: {content.strip()[:30]!r}.")
+            self.fault("draw:text", f"text is outside a text element: {content.strip()[:30]!r}.")
 
     # --- elements -----------------------------------------------------------------------------------------------
 
@@ -567,15 +567,15 @@ class _Reader:
         linked = {shade.attributes["href"].lstrip("#") for shade in self.shades.values() if "href" in shade.attributes}
         self.early |= {name, *linked} - self.shades.keys()
         if look.fill_opacity != 1:
-            raise ValueError("a gradient cannot be seen through")
+            raise ValueError("a gradient cannot be transparent")
         return look.painted(svg_shapes.gradient(reference, self.shades, segments))
 
     def seen_through(self) -> None:
         """What lies under the element shows through it."""
         self.drawing.plain = False
         if self.opaque:
-            hint = "Leave the opacity out and give it the colour that is to be seen: mix(colour, ground, share)."
-            self.fault("print:transparency", "a print shop's file has nothing that is seen through.", hint)
+            hint = "Leave out the opacity and use the final colour: mix(colour, ground, share)."
+            self.fault("print:transparency", "a print shop's file cannot have transparency.", hint)
 
     def grouped(self, attributes: dict[str, str], items: list[Item]) -> list[Item]:
         """The items under the element's own transform, opacity and clip."""

@@ -88,8 +88,8 @@ def xml_sentence(code: int) -> str:
     return {
         expat.errors.XML_ERROR_NO_ELEMENTS: "there is no drawing here.",
         expat.errors.XML_ERROR_UNCLOSED_TOKEN: "a < is not closed with a >.",
-        expat.errors.XML_ERROR_UNDEFINED_ENTITY: "an & must be written &amp;, or stand in one of XML's own names.",
-        expat.errors.XML_ERROR_DUPLICATE_ATTRIBUTE: "an attribute stands twice in one element.",
-        expat.errors.XML_ERROR_JUNK_AFTER_DOC_ELEMENT: "something stands after the end of the drawing.",
+        expat.errors.XML_ERROR_UNDEFINED_ENTITY: "an & must be written &amp;, or be part of an XML entity.",
+        expat.errors.XML_ERROR_DUPLICATE_ATTRIBUTE: "an attribute appears twice in one element.",
+        expat.errors.XML_ERROR_JUNK_AFTER_DOC_ELEMENT: "there is something after the end of the drawing.",
         expat.errors.XML_ERROR_UNBOUND_PREFIX: "a prefix with a colon has no xmlns:prefix.",
     }.get(expat.errors.messages[code], "this is not XML: check the brackets < >, the quotes, and & (write &amp;).")

@@ -114,7 +114,7 @@ def gradient(reference: str, shades: Mapping[str, Shade], segments: tuple[Segmen
     if not 2 <= len(stops) <= MAX_STOPS:
         raise ValueError(f"the gradient {name!r} needs at least two stops, and has at most {MAX_STOPS}")
     if not all(each.solid for each in stops):
-        raise ValueError(f"the gradient {name!r} has a stop that is seen through, which cannot be printed")
+        raise ValueError(f"the gradient {name!r} has a transparent stop, which cannot be printed")
     units = attributes.get("gradientUnits", "objectBoundingBox")
     if units not in ("objectBoundingBox", "userSpaceOnUse"):
         raise ValueError(f"gradientUnits of the gradient {name!r} must be objectBoundingBox or userSpaceOnUse")
@@ -151,7 +151,7 @@ def _whole(name: str, shades: Mapping[str, Shade]) -> Shade:
     while "href" in shade.attributes:
         other = shade.attributes["href"].lstrip("#")
         if other in seen or other not in shades:
-            raise ValueError(f"the gradient {name!r} uses {other!r}, which is no gradient of this file")
+            raise ValueError(f"the gradient {name!r} uses {other!r}, which is not a gradient in this file")
         seen.add(other)
         below = shades[other]
         own = {each: value for each, value in shade.attributes.items() if each != "href"}

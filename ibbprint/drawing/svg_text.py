@@ -83,7 +83,7 @@ def _line(
         if span.content:
             for what in span.run.look.not_of_text:
                 message = f"words cannot be printed with {what}."
-                fault("draw:style", message, "Take it out, or turn the words into a path.", whole)
+                fault("draw:style", message, "Remove it, or turn the text into a path.", whole)
     shrink, total = 1.0, _wide(spans)
     if sheet.fit_text and "data-fit" in attributes:
         shrink = _fitted(spans, total, whole, attributes, sheet, fault)
@@ -101,10 +101,10 @@ def _line(
             at = x - (total / 2 if anchor == "middle" else total if anchor == "end" else 0)
             tall = _tall(spans) * shrink
         if y - tall < top - _SLACK or y > bottom + _SLACK:  # no other text would stand better
-            fault("draw:safe", "the text stands too near to the upper or lower edge.", "Move it.")
+            fault("draw:safe", "the text is too close to the top or bottom edge.", "Move it.")
         elif at < left - _SLACK or at + total > right + _SLACK:
-            message = f"{whole!r} comes too near to the edge or runs over it."
-            fault("draw:safe", message, "Use a shorter text, or move it.", whole)
+            message = f"{whole!r} is too close to the edge or runs over it."
+            fault("draw:safe", message, "Shorten the text, or move it.", whole)
     made: list[Text] = []
     for content, font, size, spacing, run in spans:
         at += run.dx
@@ -175,5 +175,5 @@ def _fitted(
     if min([span.size for span in spans]) * shrink < smallest - 1e-9:
         points = smallest * scale / fonts.POINT
         message = f"{whole!r} does not fit: even at {points:g} pt it is wider than {widest * scale:.1f} mm."
-        fault("draw:fit", message, "Use a shorter text.", whole)
+        fault("draw:fit", message, "Shorten the text.", whole)
     return shrink

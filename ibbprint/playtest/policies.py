@@ -94,7 +94,7 @@ def by_side(text: str, sides: Sequence[str]) -> dict[str, str] | Misnamed:
         if side in told:
             return Misnamed(f"the side {side} has two policies.", "Name each side once.")
         if not who and told:
-            return Misnamed(f"{name!r} says nothing of whose policy it is.", f"Write SIDE={name}.")
+            return Misnamed(f"{name!r} does not say whose policy it is.", f"Write SIDE={name}.")
         for one in [side] if who else sides:
             told.add(one)
             found[one] = name.lower()

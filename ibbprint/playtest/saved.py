@@ -140,7 +140,7 @@ class _Reader:
                 self.fault(at, f"this line is longer than the {LONGEST} characters that a line may have.")
                 return None
             if ends:
-                self.fault(at, "the game has ended above; nothing can follow.", "Leave out what stands below ends.")
+                self.fault(at, "the game has ended above; nothing can follow.", "Delete everything after ends.")
                 break
             field_line = _FIELD.match(words)
             if field_line is None:
@@ -177,7 +177,7 @@ class _Reader:
             self.meant.add(name)
             self.fault(at, f"the field {name} is empty.", rule="read:missing")
         elif name in self.fields and name not in MANY:
-            self.fault(at, f"{name} stands here a second time.", "Keep one of them.", "read:field")
+            self.fault(at, f"{name} appears twice.", "Keep one of them.", "read:field")
         else:
             self.fields.setdefault(name, []).append(value)
             self.where.setdefault((name, value), at)
@@ -230,7 +230,7 @@ def replay(saved: SavedGame, opened: Opened, report: Report, path: Path) -> Play
         report.warning(
             saved.where.get(("begins", saved.head.begins), Where(str(path))), "read:save",
             "the scenario, its catalogue or the head of this file has changed since the game was saved.",
-            "Its actions may not fit any more.",
+            "Its actions may no longer be legal.",
         )  # fmt: skip
     for line, where in saved.actions:
         fault = game.fault(line)
@@ -242,12 +242,12 @@ def replay(saved: SavedGame, opened: Opened, report: Report, path: Path) -> Play
     if not game.is_over:
         decides = opened.sides.get(game.to_move or "", game.to_move)
         report.warning(
-            last, "read:save", f"the game breaks off here, in turn {game.turn}. Next to decide: {decides}.",
-            "What stands above was played.",
+            last, "read:save", f"the game stops here, on turn {game.turn}. Next to decide: {decides}.",
+            "The actions above were played.",
         )  # fmt: skip
     elif saved.ends and saved.ends != game.fingerprint():
         report.error(
-            saved.ends_at or last, "read:save", "the game ends otherwise than when it was saved.",
+            saved.ends_at or last, "read:save", "the game ends differently from when it was saved.",
             "The file or the rules have changed since.",
         )  # fmt: skip
         return None

@@ -119,7 +119,7 @@ def _tell_unmeasured(shop: Workshop, pages: Sequence[Page]) -> None:
 
         sheets, other = ("landscape", "upright") if lacking.lies_across else ("upright", "landscape")
         message = f"the back offset of {printer.name} on {sheets} sheets is not measured; backs are printed without it."
-        hint = f"That of {other} sheets does not tell it. Measure it with: {measuring(lacking, duplex)}"
+        hint = f"It cannot be worked out from {other} sheets. Measure it with: {measuring(lacking, duplex)}"
         shop.report.warning(Where("--printer"), "print:printer", message, hint)
 
 

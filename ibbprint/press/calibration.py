@@ -219,7 +219,7 @@ class _Sheet:
             Line(line(x, y - 30, x, y + 30), pen),
         ]
         made.append(self.text(self.paper.width / 2, INSET + 10, "Back of the calibration sheet", "bold", "middle"))
-        words = "Hold the sheet against a window, the other side towards you, and read there where this cross lies."
+        words = "Hold the sheet against a window with the other side towards you, and read off where this cross is."
         for number, text in enumerate(fonts.wrap(words, "regular", self.size, self.paper.width - 2 * INSET - 20)):
             at = INSET + 10 + self.size * 1.4 * (number + 1)
             made.append(self.text(self.paper.width / 2, at, text, "regular", "middle"))

@@ -31,8 +31,8 @@ class FaceBleed:
             return
         self._told.add(template)
         ends = "at the cut" if short.reach < HAIR_MM else f"{short.reach:.1f} mm past the cut"
-        message = f"the colour that {template} draws ends {ends}, and {bleed:g} mm of bleed are printed."
-        hint = "Draw it as far as the name bleed says, which is in mm; or a stray knife leaves a white edge."
+        message = f"the colour in {template} ends {ends}, but the bleed is {bleed:g} mm."
+        hint = "Extend it by the value bleed, in mm; otherwise a stray knife leaves a white edge."
         where = Where(str(self.templates.path(template) or template))
         self.report.warning(where, "print:bleed", message, hint)
 

@@ -114,7 +114,7 @@ def _check_sizes(wanted: Sequence[Piece | Card], how: How, report: Report) -> No
         width, height = _pixels((wide, high), how)
         if width * height > MOST_PIXELS:
             what = f"{_called(record)}, {wide:g} x {high:g} mm, would have {width} x {height} pixels."
-            report.error(Where("--dpi"), "print:size", what, "Give fewer pixels an inch, or leave it out with --only.")
+            report.error(Where("--dpi"), "print:size", what, "Use fewer pixels per inch, or leave it out with --only.")
 
 
 def _pixels(size: tuple[float, float], how: How) -> tuple[int, int]:

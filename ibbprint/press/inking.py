@@ -35,7 +35,7 @@ class Inking(NamedTuple):
         if self.palette and self.palette not in palettes:
             raise BadOption(f"there is no palette {self.palette!r}.", did_you_mean(self.palette, palettes))
         if not 0 <= self.spares <= MOST_SPARES:
-            raise BadOption(f"{self.spares} spares of each kind cannot be.", f"There may be 0 to {MOST_SPARES}.")
+            raise BadOption(f"invalid number of spares: {self.spares}.", f"Use 0 to {MOST_SPARES}.")
         if self.press and self.ink == "grey":
             raise BadOption("--press prints with four inks and --ink grey with one.", "Leave out one of them.")
 
@@ -46,7 +46,7 @@ class Inking(NamedTuple):
         """
         least = style.print_shop.bleed
         if self.press and given is not None and given < least:
-            what = f"a print shop asks for {least:g} mm of bleed, not {given:g}."
+            what = f"a print shop needs {least:g} mm of bleed, not {given:g}."
             raise BadOption(what, "Leave --bleed out, or lower bleed in the style's print_shop.")
         return least if self.press and given is None else given
 

@@ -56,5 +56,5 @@ def _read(own: Any) -> KeptCuts:
     boxes = [(float(left), float(top), float(right), float(bottom)) for left, top, right, bottom in own["cuts"]]
     bleed = float(own["bleed"])
     if not all(isfinite(value) for box in boxes for value in box) or not 0 <= bleed < MOST_BLEED_MM:
-        raise ValueError("cuts that make no sense")
+        raise ValueError("invalid cut lines")
     return KeptCuts(boxes, bleed)

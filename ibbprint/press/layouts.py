@@ -158,7 +158,7 @@ def read_layout(name: str, folders: Sequence[Path], report: Report) -> SlotLayou
     named = name.endswith((".yaml", ".yml"))
     path = Path(name) if named else shipped.get(name)
     if path is not None and not named and not inside(path.parent.parent, path):
-        report.error(Where(str(path)), "read:pack", "this file leads out of its pack.", "Copy it in.")
+        report.error(Where(str(path)), "read:pack", "this file points outside its pack.", "Copy it in.")
         return None
     if path is None or not is_there(path):
         raise BadOption(f"there is no layout {name!r}.", f"{did_you_mean(name, shipped, most=20)} Or a .yaml file.")
@@ -185,13 +185,13 @@ def _sound(layout: Layout, source: Source, report: Report) -> SlotLayout | None:
     step = layout.grid
     if step is not None and ((step.columns > 1 and step.step_x < width) or (step.rows > 1 and step.step_y < height)):
         message = f"slots of {width:g} x {height:g} mm overlap at steps of {step.step_x:g} x {step.step_y:g} mm."
-        report.error(where("layout", "grid"), "read:layout", message, "A step is a slot and the paper to the next one.")
+        report.error(where("layout", "grid"), "read:layout", message, "A step is a slot plus the gap to the next one.")
     if step is None:
         for a, b in _overlapping(boxes):
-            message = f"this slot lies over slot {a + 1}."
+            message = f"this slot overlaps slot {a + 1}."
             report.error(where("layout", "places", b), "read:layout", message)
     if len(boxes) > MOST_SLOTS:
-        report.error(where("layout", "grid"), "read:layout", f"{len(boxes)} slots are more than {MOST_SLOTS}.")
+        report.error(where("layout", "grid"), "read:layout", f"{len(boxes)} slots are too many: use at most {MOST_SLOTS}.")
     for index, box in enumerate(boxes):
         if box.right > paper.width + 1e-6 or box.bottom > paper.height + 1e-6:
             at = ("layout", "grid") if step is not None else ("layout", "places", index)

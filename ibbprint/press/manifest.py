@@ -155,14 +155,14 @@ def read_manifest(path: Path, kit: str, report: Report) -> Manifest | None:
     if pdf is None:
         return None
     if pdf.lstrip()[:5] != b"%PDF-":
-        report.error(where, "print:since", "this is no PDF.", "Name the PDF of a kit that was printed before.")
+        report.error(where, "print:since", "this is not a PDF.", "Name the PDF of an earlier kit.")
         return None
     data = read_kept(pdf, KEPT_AS, MOST_BYTES)
     made = None if data is None else _of_bytes(data)
     if made is None:
         report.error(
-            where, "print:since", "this PDF does not say what it holds, so what has changed since cannot be told.",
-            "Only PDFs that ibbprint kit wrote do; one that was saved again or joined with others may have lost it.",
+            where, "print:since", "this PDF has no list of its contents, so changes since cannot be found.",
+            "Use the PDF as ibbprint kit wrote it; saving it again or merging it can lose the list.",
         )  # fmt: skip
         return None
     if made.kit != kit:
@@ -199,7 +199,7 @@ def _text(raw: Any) -> str:
     """A text of a manifest. ValueError for one that no kit has."""
     text = str(raw)
     if len(text) > LONGEST_READ:
-        raise ValueError("longer than any kit has it")
+        raise ValueError("longer than in any kit")
     return text
 
 

@@ -289,7 +289,7 @@ def _poster_page(shop: Workshop, board: Board, drawing: Drawing) -> Paper | None
         shop.report.error(where, rule, f"{what}.", hint)
         return None
     hint = f"{fits}To print it on one of these, print it by itself: --only {board.section}." if enough else ""
-    shop.report.warning(where, rule, f"{what}, so the poster has a page of its own size.", hint)
+    shop.report.warning(where, rule, f"{what}, so the poster is printed on that size.", hint)
     return own
 
 
@@ -508,13 +508,13 @@ def _steps(cut: Plan) -> list[str]:
     made = ["Check the 100 mm bar: the sheets only meet when all are printed at actual size."]
     if cut.columns > 1:
         made.append(
-            "Trim the left edge of each sheet along its marks, but not of the first of a row. Lay it over the right"
-            f" edge of the sheet before it, mark on mark ({OVERLAP:g} mm lie under it), and glue."
+            "Trim the left edge of every sheet except the first in each row. Line up its marks with those on the"
+            f" sheet to its left, overlapping by {OVERLAP:g} mm, and glue."
         )
     if cut.rows > 1:
         made.append(
-            "Trim the top of each row along its marks, but not of row A. Lay it over the foot of the row above, mark on"
-            " mark, and glue."
+            "Trim the top edge of every row except row A. Line up its marks with those on the row above,"
+            f" overlapping by {OVERLAP:g} mm, and glue."
         )
     made.append("Trim the outside of the whole map last.")
     return made

@@ -121,7 +121,7 @@ class Outbox:
             try:
                 made.replace(target)
             except OSError as fault:
-                some = f"{done} of {len(self._waiting)} files are in their places already." if done else ""
+                some = f"{done} of {len(self._waiting)} files have already been written." if done else ""
                 self._fail(Where(str(target)), "write:file", f"cannot write the file: {_reason(fault)}.", some)
                 return False
         self._waiting, self._made = {}, []
@@ -200,19 +200,19 @@ def write_folder(target: Path, files: Mapping[str, bytes], report: Report) -> bo
 def _reason(fault: OSError | ValueError) -> str:
     """Why, in words for somebody who is no programmer."""
     if isinstance(fault, ValueError):
-        return "no file can have a name with a zero byte in it"
+        return "a file name cannot contain a zero byte"
     return {
         errno.EEXIST: "this is a file, not a folder",
         errno.ENOTEMPTY: "it is not empty",
-        errno.ENOTDIR: "a part of the path is no folder",
-        errno.ENOENT: "there is no such folder, and none can be made",
-        errno.EACCES: "there is no leave to write here",
-        errno.EPERM: "there is no leave to write here",
-        errno.EROFS: "the disk takes no changes",
+        errno.ENOTDIR: "part of the path is not a folder",
+        errno.ENOENT: "there is no such folder, and it cannot be created",
+        errno.EACCES: "you have no permission to write here",
+        errno.EPERM: "you have no permission to write here",
+        errno.EROFS: "the disk is read-only",
         errno.ENOSPC: "the disk is full",
-        errno.EDQUOT: "no more room on the disk is allowed",
-        errno.EFBIG: "the file would be larger than is allowed",
+        errno.EDQUOT: "the disk quota is used up",
+        errno.EFBIG: "the file would be larger than allowed",
         errno.EISDIR: "this is a folder, not a file",
         errno.ENAMETOOLONG: "the name is too long",
-        errno.ELOOP: "the links go round in a ring",
-    }.get(fault.errno or 0, fault.strerror or "the system refuses")
+        errno.ELOOP: "the links form a loop",
+    }.get(fault.errno or 0, fault.strerror or "the system refused")

@@ -106,11 +106,11 @@ def preflight(
         try:
             pdf = pikepdf.open(io.BytesIO(raw))
         except pikepdf.PasswordError:
-            hint = "Print it into a new PDF without one."
+            hint = "Print it to a new PDF without one."
             report.error(where, "read:pdf", "the PDF is locked with a password.", hint)
             return None
         except (pikepdf.PdfError, *_DAMAGE):
-            report.error(where, "read:pdf", "this is no PDF that can be read.", "Preflight looks at finished PDFs.")
+            report.error(where, "read:pdf", "this is not a readable PDF.", "Preflight looks at finished PDFs.")
             return None
         try:
             with pdf:
@@ -120,7 +120,7 @@ def preflight(
         except TooMuch as fault:
             report.error(where, "read:pdf", f"{fault}.", "Preflight looks at what can be printed.")
         except (pikepdf.PdfError, *_DAMAGE):
-            report.error(where, "read:pdf", "the PDF is damaged.", "Make it anew with the program that it comes from.")
+            report.error(where, "read:pdf", "the PDF is damaged.", "Export it again from the program that made it.")
         return None
 
 
@@ -348,7 +348,7 @@ class _Look:
         allowed = VERSIONS.get(self.standard)
         if allowed is None:
             said = f"{self.standard}, {made}" if self.standard else f"{made}; it does not say that it is PDF/X-1a"
-            self.say("version", f"{said}. PDF/X-1a is what was looked for.", Severity.ERROR)
+            self.say("version", f"{said}. It was checked as PDF/X-1a.", Severity.ERROR)
         elif self.pdf.pdf_version not in allowed:
             said = f"{self.standard} is PDF {' or '.join(allowed)}; this is {made}."
             self.say("version", said, Severity.ERROR)
@@ -387,7 +387,7 @@ class _Look:
         lacking = {name: pages for name, (embedded, pages) in self.fonts.items() if not embedded}
         if lacking:
             pages = {page for some in lacking.values() for page in some}
-            said = f"not in the file: {', '.join(sorted(lacking))}. The printer would take others."
+            said = f"not in the file: {', '.join(sorted(lacking))}. The printer would substitute others."
             self.say("fonts", said, Severity.ERROR, pages)
         else:
             names = sorted(self.fonts)
@@ -398,7 +398,7 @@ class _Look:
             said = f"{_pages(len(self.damaged))} cannot be read, and so cannot be judged."
             self.say("damage", said, Severity.ERROR, self.damaged)
         elif self.mended:
-            said = "parts of it are damaged and were mended as well as could be; a printer may do it otherwise."
+            said = "parts of it are damaged and were repaired as far as possible; a printer may repair them differently."
             self.say("damage", said, Severity.WARNING)
         if self.complex:
             number = min(self.complex)
@@ -417,7 +417,7 @@ class _Look:
         short = [number for number, wide in rooms.items() if wide < self.limits.bleed_mm - SLACK_MM]
         least = min(rooms.values(), default=0.0)
         if self.press and short:
-            said = f"colour may run only {least:.2g} mm past the cut; {self.limits.bleed_mm:g} are asked."
+            said = f"colour may run only {least:.2g} mm past the cut; {self.limits.bleed_mm:g} mm is required."
             self.say("bleed", said, Severity.ERROR, short)
         elif rooms:
             self.say("bleed", f"{least:.2g} mm or more on every page")
@@ -437,7 +437,7 @@ class _Look:
                 "bleed zone", f"{what} no part of what is cut off; {_worst(self.strange)}.", bad, self.strange.pages
             )
         elif self.zones:
-            self.say("bleed zone", "nothing lies in it but what is cut off")
+            self.say("bleed zone", "nothing is in it except what is cut off")
 
     def about_plates(self) -> None:
         bad = Severity.WARNING if self.press else Severity.NOTE
@@ -450,7 +450,7 @@ class _Look:
             self.say("overprint", "small black type on colour overprints")
         if self.closing_up.worst:
             number = len(self.closing_up.places)
-            lines = "1 line of small white type stands" if number == 1 else f"{number} lines of small white type stand"
+            lines = "1 line of small white type is" if number == 1 else f"{number} lines of small white type are"
             said = f"{lines} on four inks; {_worst(self.closing_up)}."
             self.say("reversed", said, bad, self.closing_up.pages)
         elif self.press:
@@ -486,7 +486,7 @@ class _Look:
         strange = {space: pages for space, pages in self.inks.items() if space in ("rgb", "other")}
         if self.press and strange:
             pages = {page for some in strange.values() for page in some}
-            said = "red, green and blue on " if "rgb" in strange else "colours that are no inks on "
+            said = "red, green and blue on " if "rgb" in strange else "colours that are not inks on "
             self.say("colours", f"{said}{_pages(len(pages))}; a print shop has four inks.", Severity.ERROR, pages)
         else:
             self.say("colours", ", ".join(used) or "none")
@@ -498,7 +498,7 @@ class _Look:
             more = "; the inks of pictures were not looked into" if self.unread_ink else ""
             self.say("ink", f"at most {self.most:.0f} % on one spot{more}")
         elif "rgb" in self.inks:
-            self.say("ink", "the printer decides: the colours are no inks")
+            self.say("ink", "the printer decides: the colours are not inks")
         else:
             self.say("ink", "black alone")
 

@@ -28,12 +28,12 @@ def faults(pages: Sequence[PdfPage]) -> Iterator[Fault]:
     """What a print shop would stumble over, which trims and imposes by the TrimBox."""
     none = tuple(page.number for page in pages if page.trim is None)
     if none:
-        said = "pages have no TrimBox: nobody is told where they are cut, and the whole page counts."
+        said = "pages have no TrimBox, so the whole page counts."
         one = said.replace("pages have", "page has").replace("they are", "it is")
         yield Fault(f"{len(none)} {said}" if len(none) > 1 else f"1 {one}", none)
     outside = tuple(page.number for page in pages if page.trim is not None and not _in_order(page, page.trim))
     if outside:
-        yield Fault("the TrimBox does not lie in the BleedBox, or that not on the paper.", outside)
+        yield Fault("the TrimBox is not inside the BleedBox, or the BleedBox is not on the paper.", outside)
     yield from _differing(pages)
     yield from _off_the_sheet([page for page in pages if page.number not in outside])
 
@@ -112,5 +112,5 @@ def _off_the_sheet(pages: Sequence[PdfPage]) -> Iterator[Fault]:
                 found.append((beside, page.number))
     if found:
         most, number = max(found)
-        said = f"{most:.0f} mm of page {number} lie outside of its TrimBox, which is to be the sheet."
+        said = f"{most:.0f} mm of page {number} are outside its TrimBox, which must be the sheet."
         yield Fault(said, tuple(sorted(page for _, page in found)), sure=False)

@@ -119,7 +119,7 @@ def checked_name(name: str) -> str:
     """The name of a printer; BadOption for one that could not be the name of a file."""
     if not _NAME.fullmatch(name) or plain_name(name.replace(" ", "-")) != name.replace(" ", "-"):
         raise BadOption(
-            f"{name[:80]!r} cannot be the name of a printer.",
+            f"invalid printer name {name[:80]!r}.",
             "Letters, digits, spaces, and . _ - between them: office-laser.",
         )
     return name
@@ -149,7 +149,7 @@ def read_offset(text: str, option: str = "--back-offset") -> tuple[float, float]
     """`0.5,-1.2`: how far backs lie off, mm right and down. Raises BadOption."""
     x, y = numbers(text, option, 2, "0.5,-1.2")
     if max(abs(x), abs(y)) > MOST_OFFSET_MM:
-        raise BadOption(f"a back offset of {text} mm makes no sense.", f"At most {MOST_OFFSET_MM:g} mm each way.")
+        raise BadOption(f"invalid back offset: {text} mm.", f"Use at most {MOST_OFFSET_MM:g} mm each way.")
     return (x, y)
 
 
@@ -164,13 +164,13 @@ def read_scale(text: str) -> tuple[float, float]:
             break
         made.append(float(measured) * 100 / float(of) if slash else float(measured))
     if len(made) not in (1, 2):
-        message = f"--scale takes what 100 mm come out as, not {text!r}."
+        message = f"--scale takes the printed length of 100 mm, not {text!r}."
         raise BadOption(
             message, "For example: --scale 99.6, or across and down as measured: --scale 179.3/180,249.5/250"
         )
     for scale in made:
         if not LEAST_SCALE <= scale <= MOST_SCALE:
-            what = f"a printer that makes {scale:g} mm of 100 mm does not print at actual size."
+            what = f"a printer that prints 100 mm as {scale:g} mm does not print at actual size."
             raise BadOption(what, "Choose 100 % in the print window, and measure again.")
     return (round(made[0], 4), round(made[-1], 4))
 
@@ -179,7 +179,7 @@ def read_margin(text: str) -> float:
     """What the printer cannot reach along the edges, mm. Raises BadOption."""
     (margin,) = numbers(text, "--margin", 1, "5")
     if not 0 <= margin <= MOST_MARGIN_MM:
-        raise BadOption(f"a margin of {margin:g} mm makes no sense.", f"It may be 0 to {MOST_MARGIN_MM:g} mm.")
+        raise BadOption(f"invalid margin: {margin:g} mm.", f"Use 0 to {MOST_MARGIN_MM:g} mm.")
     return margin
 
 

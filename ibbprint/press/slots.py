@@ -57,10 +57,10 @@ class Trimming(NamedTuple):
         asked = ((self.bleed, "bleed", MOST_BLEED), (self.gutter, "gutter", MOST_GUTTER))
         for value, name, most in (*asked, (self.radius, "corner radius", MOST_RADIUS)):
             if value is not None and not 0 <= value <= most:
-                raise BadOption(f"a {name} of {value:g} mm makes no sense.", f"It may be 0 to {most:g} mm.")
+                raise BadOption(f"invalid {name}: {value:g} mm.", f"Use 0 to {most:g} mm.")
         if self.bleed is not None and self.gutter and 2 * self.bleed > self.gutter + 1e-9:
-            what = f"a bleed of {self.bleed:g} mm on both sides does not go into a gutter of {self.gutter:g} mm."
-            raise BadOption(what, f"Give a gutter of {2 * self.bleed:g} mm or more, or of 0: then pieces share a cut.")
+            what = f"a {self.bleed:g} mm bleed does not fit into a {self.gutter:g} mm gutter."
+            raise BadOption(what, f"Use a gutter of {2 * self.bleed:g} mm or more, or 0 to share cuts.")
 
 
 class Spacing(NamedTuple):

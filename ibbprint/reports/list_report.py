@@ -44,7 +44,7 @@ def _army(army: CheckedArmy, problems: Sequence[Problem], told: set[Problem]) ->
     for row in army.rows:
         if row.formation != formation:
             formation = row.formation
-            found.append(f"  {'':>4}  {formation or 'of no formation'}:")
+            found.append(f"  {'':>4}  {formation or 'no formation'}:")
         found.append(_row(row, wide))
         for problem in by_place.get((row.where.file, row.where.line), ()):
             if problem not in told:
@@ -54,7 +54,7 @@ def _army(army: CheckedArmy, problems: Sequence[Problem], told: set[Problem]) ->
     left = ""
     if army.limit is not None:
         spare = army.limit - army.total
-        left = f", {spare} left" if spare >= 0 else f", {-spare} too many"
+        left = f", {spare} left" if spare >= 0 else f", {-spare} over"
     found.append(f"  {'':>4}  {'total':<{wide}}  {'':<9}  {'':>5}  {'':>5}  {army.total:>6}{limit}{left}")
     found += _facts(army.facts)
     return found
@@ -158,7 +158,7 @@ def price_text(priced: Priced) -> str:
         for line in textwrap.wrap(f"{fact.text} [{' '.join(fact.rules)}]", WIDTH, initial_indent="  ")
     ]
     if priced.rules:
-        lines.append(f"  It rests on {', '.join(priced.rules)}.")
+        lines.append(f"  Rules: {', '.join(priced.rules)}.")
     return "\n".join(lines)
 
 

@@ -66,7 +66,7 @@ def whole(rule: RuleText) -> str:
     names = max((len(each.id) for each in rule.touches), default=0)
     touched = [f"    {each.kind:<{kinds}}  {each.id:<{names}}  {each.name}" for each in rule.touches]
     cut = [line if len(line) <= WIDTH else f"{line[: WIDTH - 1]}…" for line in touched]
-    parts.append(["  Touches:", *cut] if cut else ["  Nothing of the catalogue and no scenario names it."])
+    parts.append(["  Touches:", *cut] if cut else ["  Nothing in the catalogue and no scenario refers to it."])
     return "\n\n".join("\n".join(part) for part in parts if part)
 
 

@@ -46,7 +46,7 @@ def look_up(
     if not report.ok:
         return None
     if ruling is None:
-        related = tuple(("bears on it", r.id, r.title) for r in bearing)
+        related = tuple(("affected by", r.id, r.title) for r in bearing)
         found = RuleText(id, "A statement of the rules", STATEMENT, "", related=related, touches=touches)
         return found if statement is None else found._replace(text=statement.text, source=tuple(statement.source))
     return _text(ruling, catalogue)._replace(related=tuple(_related(ruling, shelf)), touches=touches)
@@ -85,7 +85,7 @@ def _related(ruling: Ruling, shelf: Shelf[Ruling]) -> Iterator[tuple[str, str, s
         if ruling.id in other.settled_by:
             ties.setdefault(other.id, "settles")
         if ruling.tag == STATEMENT and ruling.id in other.statements:
-            ties.setdefault(other.id, "bears on it")
+            ties.setdefault(other.id, "affected by")
     for id in _NAMED.findall(ruling.text):
         if id != ruling.id and id in shelf:
             ties.setdefault(id, "see also")

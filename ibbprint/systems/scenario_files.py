@@ -102,7 +102,7 @@ def scenario_source(path: Path, other: Collection[str], report: Report) -> Sourc
     data = source.data
     found = [name for name in ("map", "pack", "style", *other) if isinstance(data, dict) and list(data) == [name]]
     if found:
-        report.error(source.where(), "read:scenario", f"this is no scenario: it holds {found[0]}.")
+        report.error(source.where(), "read:scenario", f"this is not a scenario: it contains {found[0]}.")
         return None
     return source
 
@@ -124,5 +124,5 @@ def _stays(folder: Path, path: Path, report: Report) -> bool:
     """True when a file of a scenario or map folder is not a link out of the pack."""
     if inside(folder.parent, path):
         return True
-    report.error(Where(str(path)), "read:pack", "this file leads out of its pack.", "Copy it in.")
+    report.error(Where(str(path)), "read:pack", "this file points outside its pack.", "Copy it in.")
     return False

@@ -61,7 +61,7 @@ class Playing(Protocol):
         """Why an action is not legal now, with its rule; None when it is."""
 
     def fault(self, line: str) -> Problem | None:
-        """Why a line is no action that is legal now: the rule, the column, what is near; None when it is one."""
+        """Why a line is not an action that is legal now: the rule, the column, what is near; None when it is one."""
 
     def apply(self, action: Any) -> None:
         """Do it and play on to the next decision; ValueError, with the state unchanged, when it is not legal."""

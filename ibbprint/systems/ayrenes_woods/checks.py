@@ -28,7 +28,7 @@ CHECKS = (
     CheckText(
         "rout-level",
         "Rout levels",
-        "The shipped armies rout when they have lost more than half of what they are worth; others are told.",
+        "The shipped armies rout when they have lost more than half of what they are worth; others are reported.",
         ("A-02", "A-R72", "A-R73", "A-R74"),
     ),
     CheckText("movement", "Units that can move", "Every unit has a movement allowance.", ("A-R02",)),
@@ -44,17 +44,17 @@ CHECKS = (
     CheckText(
         "map",
         "The map",
-        "With facing its hexes stand on a point; it has no water through hexes, no bridges and no roads.",
+        "With facing its hexes are pointy-top; it has no water through hexes, no bridges and no roads.",
         ("A-R26", "A-R31"),
     ),
-    CheckText("start", "Silhouettes that there are", "Each command starts on silhouettes of the map.", ("A-R06",)),
+    CheckText("start", "Known silhouettes", "Each command starts on silhouettes of the map.", ("A-R06",)),
     CheckText(
         "silhouettes",
         "Units on their silhouettes",
         "A command has as many silhouettes as units, and its units start on them.",
         ("A-R06", "A-66"),
     ),
-    CheckText("hex", "Hexes of the map", "Whoever has a hex of his own stands on the map."),
+    CheckText("hex", "Hexes of the map", "Every unit or leader with a hex is on the map."),
     CheckText(
         "one-a-hex", "One unit and one leader a hex", "No two units, and no two leaders, share a hex.", ("A-R22",)
     ),
@@ -63,7 +63,7 @@ CHECKS = (
     CheckText(
         "radius", "Units in command", "Units start within the command radius of their leader.", ("A-R23", "A-40")
     ),
-    CheckText("ruling", "Rulings that there are", "The rules that a scenario names are among the rulings."),
+    CheckText("ruling", "Known rulings", "The rules that a scenario names are among the rulings."),
 )
 """Every check, in the order in which they are made."""
 
@@ -131,7 +131,7 @@ class _Check:
                 value = getattr(one, field)
                 if value in seen:
                     where = self.where(kind, index, field)
-                    self.error("id-twice", where, "read:duplicate-id", f"{value} stands here a second time.")
+                    self.error("id-twice", where, "read:duplicate-id", f"{value} appears twice.")
                 seen.add(value)
 
     # --- armies -------------------------------------------------------------------------------------------------
@@ -276,7 +276,7 @@ class _Check:
                     "one-a-hex",
                     place.where,
                     f"{GAME}:A-R22",
-                    f"{here[place.hex, leads]} stands in {place.hex} already.",
+                    f"{here[place.hex, leads]} is already in {place.hex}.",
                     f"A hex holds one {what}.",
                 )
             else:
@@ -290,12 +290,12 @@ class _Check:
                 "map",
                 on.source.where("map", "layout"),
                 f"{GAME}:A-R26",
-                "the hexes of this map do not stand on a point, so that no counter can face north.",
+                "the hexes of this map are not pointy-top, so no counter can face north.",
                 "Write layout: pointy-top.",
             )
         for kind in ("waters", "bridges", "roads"):
             if getattr(on.model, kind):
-                message = f"no rule of this game speaks of {kind}: they are only printed."
+                message = f"no rule of this game covers {kind}: they are only printed."
                 self.warning("map", on.source.where("map", kind), f"{GAME}:A-R31", message)
 
     def starts(self, on: HexMap) -> None:
@@ -328,7 +328,7 @@ class _Check:
                     "silhouettes",
                     place.where,
                     f"{GAME}:A-R06",
-                    f"{place.key} starts in {place.hex}, on no silhouette of its colour.",
+                    f"{place.key} starts in {place.hex}, not on a silhouette of its colour.",
                 )
 
     def leaders(self, on: HexMap) -> None:
@@ -343,7 +343,7 @@ class _Check:
                     "leader-apart",
                     leader.where,
                     f"{GAME}:A-R07",
-                    f"{leader.command.leader.name} starts on no unit of his colour.",
+                    f"{leader.command.leader.name} does not start on a unit of his colour.",
                 )
             for place in own:
                 far = on.grid.distance(leader.hex, place.hex or "")

@@ -125,7 +125,7 @@ def _units(
         if line.hexes and len(line.hexes) != line.count:
             report.error(
                 source.where(*at, "hexes"), f"{GAME}:A-R22",
-                f"{line.count} units are given {len(line.hexes)} hexes.", "One unit stands in a hex.",
+                f"{line.count} units are given {len(line.hexes)} hexes.", "A hex holds one unit.",
             )  # fmt: skip
         for one in range(line.count):
             count += 1
@@ -135,7 +135,7 @@ def _units(
             if hex is None and hexmap is not None and not line.hexes:
                 report.error(
                     where, f"{GAME}:A-R06", f"the map has no silhouette left for this unit of {command.name}.",
-                    "Give it a hex of its own: hexes.",
+                    "Give it a hex: hexes.",
                 )  # fmt: skip
             yield Place(f"{command.letter}{count}", command, unit, hex, where)
 

@@ -135,7 +135,7 @@ def check_references(catalogue: Catalogue) -> None:
         becomes = getattr(unit, "becomes", None)
         if becomes is not None and not units.knows(becomes):
             report.error(
-                entry.where("becomes"), "ref:unit", f"{name} becomes {becomes!r}, which is no unit.",
+                entry.where("becomes"), "ref:unit", f"{name} becomes {becomes!r}, which is not a unit.",
                 did_you_mean(becomes, units.entries),
             )  # fmt: skip
     for people in races.entries.values():
@@ -188,7 +188,7 @@ def _check_spells(catalogue: Catalogue, report: Report) -> None:
                 )  # fmt: skip
         if spell.summons is not None and not catalogue.units.knows(spell.summons):
             report.error(
-                entry.where("summons"), "ref:unit", f"{spell.name} summons {spell.summons!r}, which is no unit.",
+                entry.where("summons"), "ref:unit", f"{spell.name} summons {spell.summons!r}, which is not a unit.",
                 did_you_mean(spell.summons, catalogue.units.entries),
             )  # fmt: skip
 
@@ -260,12 +260,12 @@ def _check_tables(catalogue: Catalogue, report: Report) -> None:
         else:
             report.error(
                 ground.where("crt_row"), "ref:crt-row",
-                f"{ground.value.name} takes the row {ground.value.crt_row!r}, which the combat table has not.",
+                f"{ground.value.name} takes the row {ground.value.crt_row!r}, which the CRT does not have.",
                 did_you_mean(ground.value.crt_row, rows),
             )  # fmt: skip
     if lacking:
         names = "; ".join(f"{row!r} ({', '.join(grounds)})" for row, grounds in lacking.items())
         report.error(
-            entry.where("rows", key=True), "ref:crt-row", f"the table lacks rows that kinds of ground take: {names}.",
-            "Add them, or give these kinds of ground another crt_row in a terrain.yaml of yours.",
+            entry.where("rows", key=True), "ref:crt-row", f"the table lacks rows that terrain needs: {names}.",
+            "Add them, or give this terrain another crt_row in your terrain.yaml.",
         )  # fmt: skip

@@ -79,7 +79,7 @@ class _Check:
         for index, water in enumerate(found.model.hexside_waters):
             self.report.warning(
                 found.source.where("map", "hexside_waters", index), "map:printed-only",
-                f"{water.name} runs between hexes; these rules know no such water: it is printed, but hinders nobody.",
+                f"{water.name} runs between hexes; these rules have no such water: it is printed, but has no effect.",
                 "Let it run through hexes, under waters.",
             )  # fmt: skip
         for index, start in enumerate(found.model.starts):
@@ -99,7 +99,7 @@ class _Check:
             for index, name in enumerate(names):
                 if name in names[:index]:
                     self.report.error(
-                        self.where(kind, index, "id"), "read:duplicate-id", f"{name} stands here a second time.",
+                        self.where(kind, index, "id"), "read:duplicate-id", f"{name} appears twice.",
                         "Give one of them another id.",
                     )  # fmt: skip
         letters = [side.letter for side in self.scenario.sides]

@@ -67,8 +67,8 @@ def check_played(catalogue: Catalogue) -> None:
             if name not in known and entry.value.play == "full" and not _played(catalogue, kind, entry):
                 also = ", or let a kind of ground name it under ignored_by" if kind is ABILITIES else ""
                 catalogue.report.error(
-                    entry.where("id"), RULE, f"the engine knows no {word} {name!r}, so nobody would play it.",
-                    f"Write play: ignored, and it is printed all the same{also}.",
+                    entry.where("id"), RULE, f"the engine has no {word} {name!r}, so it would never be played.",
+                    f"Write play: ignored, and it is still printed{also}.",
                 )  # fmt: skip
     if catalogue.touched(CRT.files):
         _check_codes(catalogue)
@@ -85,8 +85,8 @@ def _check_codes(catalogue: Catalogue) -> None:
         if code.id not in known and code.play == "full":
             catalogue.report.error(
                 table.where("codes", index, "id"), RULE,
-                f"the engine knows no result {code.id!r}, so it would do nothing in play.",
-                "Write play: ignored, and it is printed all the same.",
+                f"the engine has no result {code.id!r}, so it would do nothing in play.",
+                "Write play: ignored, and it is still printed.",
             )  # fmt: skip
 
 

@@ -32,7 +32,7 @@ def make_board(bill: Bill) -> Board | None:
         if start.letter and start.letter != own:
             bill.report.warning(
                 found.source.where("map", "starts", index, "letter"), "map:start",
-                f"the silhouettes of {start.title} bear {start.letter}, the counters that start there {own}.",
+                f"the silhouettes of {start.title} show {start.letter}, but the counters that start there show {own}.",
             )  # fmt: skip
     bill.board = board_of(
         found,

@@ -51,6 +51,17 @@ def share(chance: Fraction) -> str:
     return f"{chance.numerator} times in {chance.denominator}"
 
 
+def in_words(chance: Fraction) -> str:
+    """A chance in a sentence, small numbers spelled out: `one time in three`, `7 times in 36`."""
+    if chance.denominator == 1 or chance.denominator >= len(_SPELLED):
+        return share(chance)
+    times = "time" if chance.numerator == 1 else "times"
+    return f"{_SPELLED[chance.numerator]} {times} in {_SPELLED[chance.denominator]}"
+
+
+_SPELLED = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
 class _Examples:
     def __init__(self, bill: Bill, crt: CombatTable) -> None:
         self.bill = bill
@@ -156,12 +167,10 @@ class _Examples:
         one = f"{letter} {self.strengths(letter)[0]}"
         found = [self.battle_of(", ".join([one] * many), one) for many in (1, 2)]
         bad = {code.id for code in self.crt.codes if code.side == "attacker"}
-        harm = [
-            share(sum((row.chance for row in made.rows if row.id in bad), Fraction(0))) for made in found if made
-        ]  # fmt: skip
-        return (
-            f"with one against one alike the attackers come to harm {harm[0]}, with two {harm[1]}" if harm[1:] else ""
-        )
+        harm = [sum((row.chance for row in made.rows if row.id in bad), Fraction(0)) for made in found if made]
+        if len(harm) < 2:
+            return ""
+        return f"at 1:1 the attackers come off worse {in_words(harm[0])}; at 2:1, {in_words(harm[1])}"
 
     def battle(self) -> dict[str, Any] | None:
         """Two units with a leader against one of a lower class, in ground that shelters it."""

@@ -33,7 +33,7 @@ def optional(state: State, unit: Unit) -> list[Unit]:
 def may_attack(state: State, act: Activation, unit: Unit) -> Refused | None:
     """Why a unit does not attack."""
     if not movement.may_act(act, unit):
-        return Refused("A-R09", f"{unit.key} does not act now")
+        return Refused("A-R09", f"{unit.key} cannot act now")
     if act.phase == "fight":
         return Refused("A-67", "all attacks are declared before the first battle")
     # off A-15: if False:

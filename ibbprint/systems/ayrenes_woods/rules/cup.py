@@ -19,7 +19,7 @@ def fill(state: State) -> None:
 
 
 def draw(state: State) -> None:
-    """Draw a chit; its owner decides, unless the leader has acted already or there is nobody to act."""
+    """Draw a chit; its owner decides, unless the leader has already acted or there is nobody to act."""
     # off A-R09: at = len(state.cup)
     at = state.dice.roll(len(state.cup))
     command = state.cup.pop(at - 1)

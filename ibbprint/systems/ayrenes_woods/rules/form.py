@@ -1,4 +1,4 @@
-"""What is no action at all: counters and hexes that do not exist, too few or too many of them, words without use."""
+"""What is not an action at all: counters and hexes that do not exist, too few or too many of them, words without use."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ WORDED = ("turn", "cast", "regain")
 
 
 def check(state: State, action: Action) -> Refused | None:
-    """Why something is no action; whoever checks after it can rely on what it names."""
+    """Why something is not an action; whoever checks after it can rely on what it names."""
     verb = action.verb
     if verb not in VERBS:
-        return Refused("A-R12", f"{verb!r} is no action")
+        return Refused("A-R12", f"{verb!r} is not an action")
     if not all(0 <= h < len(state.ground.names) for h in action.path):
         return Refused("A-R16", "a hex that is not on the map")
     if verb in ALONE:
         if action != Action(verb):
-            return Refused("A-R12", f"{verb} stands alone")
+            return Refused("A-R12", f"{verb} takes nothing after it")
         return None
     counter = state.named(action.who)
     if counter is None:
@@ -33,5 +33,5 @@ def check(state: State, action: Action) -> Refused | None:
     if verb in WITH_COUNTER and action.path:
         return Refused("A-R12", f"{verb} takes no hexes")
     if action.what and verb not in WORDED:
-        return Refused("A-R12", f"{action.what!r} is of no use with {verb}")
+        return Refused("A-R12", f"{action.what!r} cannot be used with {verb}")
     return None

@@ -47,14 +47,14 @@ def left(state: State, counter: Unit | Leader) -> int:
 def can_move(state: State, act: Activation, counter: Unit | Leader) -> Refused | None:
     """Why a counter moves no more; None if it can."""
     if not may_act(act, counter):
-        return Refused("A-R09", f"{counter.key} does not act now")
+        return Refused("A-R09", f"{counter.key} cannot act now")
     # off A-R12 A-67: if False:
     if act.phase != "move":
         return Refused("A-67", "all moves end before the first attack is declared")
     if isinstance(counter, Unit) and counter.state == ROUTED:
         return Refused("A-R40", f"{counter.key} is routed, and runs only when it must")
     if counter.halted or counter.key in act.done:
-        return Refused("A-R16", f"{counter.key} has moved already")
+        return Refused("A-R16", f"{counter.key} has already moved")
     return None
 
 
@@ -67,11 +67,11 @@ def barred(state: State, counter: Unit | Leader, here: int, there: int) -> Refus
         unit = state.unit_at(there)
         # off A-R17: if False:
         if unit is not None and unit.side != counter.side:
-            return Refused("A-R17", f"an enemy unit stands in {name}")
+            return Refused("A-R17", f"an enemy unit is in {name}")
         return None
     # off A-R17: if False:
     if there in state.at:
-        return Refused("A-R17", f"a unit stands in {name}")
+        return Refused("A-R17", f"a unit is in {name}")
     north = state.setting.north[counter.side]
     # off A-R38 A-57: if False:
     if counter.state == DISORDERED and state.ground.to_edge(there, north) >= state.ground.to_edge(here, north):
@@ -163,7 +163,7 @@ def check_move(state: State, act: Activation, action: Action) -> Refused | None:
         if step and here in zone:
             return Refused("A-R18", f"{counter.key} must stop in {state.ground.names[here]}, next to an enemy")
         if step and not passes(state, counter, here):
-            return Refused("A-R17", f"a unit stands in {state.ground.names[here]}")
+            return Refused("A-R17", f"a unit is in {state.ground.names[here]}")
         refused = barred(state, counter, here, there)
         if refused is not None:
             return refused
@@ -258,9 +258,9 @@ def check_turn(state: State, act: Activation, action: Action) -> Refused | None:
     if refused is not None:
         return refused
     if action.what not in control.CORNERS:
-        return Refused("A-R26", f"{action.what!r} is no corner: {', '.join(control.CORNERS)}")
+        return Refused("A-R26", f"{action.what!r} is not a corner: {', '.join(control.CORNERS)}")
     if control.CORNERS[unit.facing] == action.what:
-        return Refused("A-R28", f"{unit.key} faces {action.what} already")
+        return Refused("A-R28", f"{unit.key} already faces {action.what}")
     if left(state, unit) < _turning(state):
         return Refused("A-R28", f"{unit.key} has no point left to turn")
     return None

@@ -104,7 +104,7 @@ def answer(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAn
     """The answer to a question, or None with errors in the report."""
     ask = _ANSWERS.get(request.subject)
     if ask is None:
-        raise BadQuestion(f"there are no odds of {request.subject!r}.", did_you_mean(request.subject, _ANSWERS))
+        raise BadQuestion(f"there are no odds for {request.subject!r}.", did_you_mean(request.subject, _ANSWERS))
     made = ask(request, catalogue, report)
     return made if report.ok else None
 
@@ -174,7 +174,7 @@ def _staged(
     numbers = [sum(item.number for item in side) for side in (ours, theirs)]
     places = facing_battle(*numbers)
     if places is None:
-        raise BadQuestion(f"{max(numbers)} units find no room round {min(numbers)}.", "Describe fewer.")
+        raise BadQuestion(f"{max(numbers)} units do not fit around {min(numbers)}.", "Describe fewer.")
     terrain = _ground(options, catalogue, report)
     chits = [chit_of(item, catalogue, report) for item in (*ours, *theirs)]
     if terrain is None or None in chits:
@@ -238,7 +238,7 @@ def _beside(state: State, unit: Unit) -> int:
     """A free hex next to a unit."""
     free = [h for h in state.ground.near[unit.hex] if h not in state.at]
     if not free:
-        raise BadQuestion("the units described leave no room for what stands beside them.", "Describe fewer.")
+        raise BadQuestion("the units described leave no room for the units beside them.", "Describe fewer.")
     return free[0]
 
 

@@ -124,7 +124,7 @@ class AyrenePlay:
         return refusals.of_action(refused, self.text(action))
 
     def fault(self, line: str) -> Problem | None:
-        """Why a line is no action that is legal now; the column is that of the word at fault."""
+        """Why a line is not an action that is legal now; the column is that of the word at fault."""
         try:
             refused = turn.check(self.state, self.parse(line))
         except Refused as no_action:

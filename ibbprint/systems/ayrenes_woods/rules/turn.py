@@ -189,8 +189,8 @@ ASKED = {
     "join": ("A-45", "which unit the leader joins"),
     "regain": ("A-69", "whether a spell is taken back"),
     "spell": ("A-R63", "whether a spell is cast; pass casts none"),
-    "face": ("A-R56", "where the unit faces that has appeared"),
-    "shoot": ("A-25", "at whom the arrows go"),
+    "face": ("A-R56", "which way the new unit faces"),
+    "shoot": ("A-25", "who the arrows are shot at"),
     "suffer": ("A-17", "which unit suffers"),
 }
 """What each question is about, and its rule."""

@@ -33,11 +33,11 @@ def parse(state: State, line: str) -> Action:
         raise Refused("A-R12", "an action is missing")
     verb, rest = words[0].lower(), words[1:]
     if verb not in VERBS:
-        raise Refused("A-R12", f"{words[0]!r} is no action. {did_you_mean(verb, VERBS, most=99)}")
+        raise Refused("A-R12", f"{words[0]!r} is not an action. {did_you_mean(verb, VERBS, most=99)}")
     if "->" in rest:
         at = rest.index("->")
         if len(rest) != at + 2 or not _HEXES.match(rest[-1]):
-            raise Refused("A-R16", "hexes belong behind the arrow, four digits each, with - between them")
+            raise Refused("A-R16", "hexes go after the arrow, four digits each, with - between them")
         rest = [*rest[:at], rest[-1]]
     who, what, path = "", "", ()  # type: tuple[str, str, tuple[int, ...]]
     for word in rest:
@@ -48,7 +48,7 @@ def parse(state: State, line: str) -> Action:
         elif not what:
             what = _word(word)
         else:
-            raise Refused("A-R12", f"{word!r} is one word too many")
+            raise Refused("A-R12", f"{word!r} is an unexpected word")
     if not who and verb not in ALONE:
         raise Refused("A-R12", f"{verb} what? Name a counter, for example {state.units[0].key}")
     return Action(verb, who, path, what)

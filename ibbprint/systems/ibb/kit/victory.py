@@ -54,16 +54,18 @@ def _words(bill: Bill, names: dict[str, str], condition: Condition) -> str:
     if isinstance(condition, Holds):
         many = len(condition.hexes) > 1
         where = f"each of {listed(condition.hexes, 'and')}" if many else condition.hexes[0]
-        return f"An unrouted unit of the {names[condition.side]} stands in {where} at the end."
+        return f"The {names[condition.side]} have an unrouted unit in {where} at the end."
     if isinstance(condition, NoneOn):
         area = condition.area or ""
         if not area:
-            return f"No unrouted unit of the {names[condition.side]} is left at the end; the text does not say where."
+            return f"The {names[condition.side]} have no unrouted unit left at the end; the text does not say where."
         if bill.battle.map is not None:
             area = next((one.name for one in bill.battle.map.model.areas if one.id == condition.area), area)
-        return f"No unrouted unit of the {names[condition.side]} stands on {_article(area)} at the end."
+        return f"The {names[condition.side]} have no unrouted unit on {_article(area)} at the end."
     assert isinstance(condition, Reached)
-    return f"The {condition.level} victory of the {names[condition.side]} is {'' if condition.met else 'not '}won."
+    article = "an" if condition.level[0] in "aeiou" else "a"
+    win = "win" if condition.met else "fail to win"
+    return f"The {names[condition.side]} {win} {article} {condition.level.title()} Victory."
 
 
 def _amount(bill: Bill, side: str, amount: str) -> str:

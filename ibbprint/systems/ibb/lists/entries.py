@@ -311,7 +311,7 @@ class Index:
         said: list[Said] = []
         if not listed:
             name = self.units[next(iter(named))].name
-            said.append(Said(Severity.ERROR, f"{GAME}:R-200", f"{name} cannot be bought: only play brings them about."))
+            said.append(Said(Severity.ERROR, f"{GAME}:R-200", f"{name} cannot be bought: they only appear in play."))
             return Found(None, written.many or 1, "", tuple(said))
         numbers = listed
         units = [self.units[number] for number in numbers]
@@ -346,7 +346,7 @@ class Index:
                 Said(
                     Severity.ERROR,
                     "read:value",
-                    f"there cannot be {count} of an entry.",
+                    f"invalid count {count}.",
                     "Write a number from 1 to 500.",
                     "many" if written.many is not None else "number",
                 )
@@ -454,7 +454,7 @@ class Index:
         count = written.many or 1
         if not words:
             said = Said(
-                Severity.ERROR, f"{GAME}:R-200", "there is no name of a unit here.", "Write the name of a unit."
+                Severity.ERROR, f"{GAME}:R-200", "no unit is named here.", "Write the name of a unit."
             )
             return Found(None, count, "", (said,))
         fits = self._figured(written, self._partly(words))
@@ -595,7 +595,7 @@ def _prices(written: Written, unit: AnyUnit, count: int) -> list[Said]:
     return [
         Said(
             Severity.WARNING, f"{GAME}:R-196", f"the list says {said}, the price list {right}.",
-            "The price list counts.", part,
+            "The price list applies.", part,
         )
         for said, right, part in wrong
     ]  # fmt: skip

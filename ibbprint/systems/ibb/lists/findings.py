@@ -110,7 +110,7 @@ class Judge:
             if stated.value != right:
                 report.warning(
                     stated.where, f"{GAME}:R-196",
-                    f"the list says {stated.value} gold in all, the price list {right}.", "The price list counts.",
+                    f"the list says {stated.value} gold in all, the price list {right}.", "The price list applies.",
                 )  # fmt: skip
         if limit is None:
             return
@@ -123,7 +123,7 @@ class Judge:
             times = f" as the attacker’s {self.attacker} times the budget" if twice else ""
             report.error(
                 where, f"{GAME}:A-184",
-                f"the army costs {total} gold and may cost {limit}{times}: {total - limit} too many.",
+                f"the army costs {total} gold, {total - limit} over its limit of {limit}{times}.",
                 self._cut(army, total - limit),
             )  # fmt: skip
         elif total < limit and army.entries:
@@ -233,7 +233,7 @@ class Judge:
         assert captain.unit is not None
         called = label(captain.unit)
         name = f"{captain.written.name}, {called}" if captain.written.name else called
-        message = f"{what}; {name} (line {captain.where.line}) stands outside all formations and may lead them."
+        message = f"{what}; {name} (line {captain.where.line}) is outside all formations and may lead them."
         report.warning(formation.where, f"{GAME}:R-49", message, f"Write him under {formation.name}.")
 
     def _specialists(self, army: Army, report: Report) -> None:
@@ -244,7 +244,7 @@ class Judge:
                 continue
             rule = "A-43" if engineers(unit) or isinstance(unit, Engine) else "A-44"
             name = army.formations[entry.formation].name
-            message = f"{label(unit)} is a specialist, needs no captain and is no part of {name}."
+            message = f"{label(unit)} is a specialist, needs no captain and is not part of {name}."
             report.warning(entry.where, f"{GAME}:{rule}", message, "Write it outside the formations.")
 
     def _group(
@@ -304,8 +304,7 @@ class Judge:
         if mines > allowed:
             report.error(
                 petards[-1].where, f"{GAME}:R-202",
-                f"{mines} petard{'s' if mines > 1 else ''}, and for {_units(served)} of engineers "
-                f"there may be {allowed}.",
+                f"{mines} petard{'s' if mines > 1 else ''}, but {_units(served)} of engineers may have {allowed}.",
                 "Buy engineers, or fewer petards.",
             )  # fmt: skip
 
@@ -331,10 +330,10 @@ class Judge:
         # off R-198 G-34: if False:
         if where is not None and claimed > allowed:
             why = (
-                f"for {_units(units)} there may be {allowed}" if army.role == "defender" else "only a defender has any"
+                f"{_units(units)} may have {allowed}" if army.role == "defender" else "only a defender may have any"
             )
             report.error(
-                where, f"{GAME}:R-198", f"{claimed} free fort level{'s' if claimed > 1 else ''}, and {why}.",
+                where, f"{GAME}:R-198", f"{claimed} free fort level{'s' if claimed > 1 else ''}, but {why}.",
                 "Buy the others." if army.role == "defender" else "Buy them, or write: Role: defender",
             )  # fmt: skip
 
@@ -361,7 +360,7 @@ class Judge:
                 at = next(e for e in casters if isinstance(e.unit, Leader) and e.unit.kind == other)
                 report.warning(
                     at.where, f"{GAME}:R-158",
-                    f"while a {other} of the own side is on the map, no {spell.caster} can cast {spell.name}.",
+                    f"while a {other} of its own side is on the map, no {spell.caster} can cast {spell.name}.",
                 )  # fmt: skip
 
     def castable(self, caster: str, all_ratings: tuple[int, ...], rating: int) -> str:
@@ -430,7 +429,7 @@ class Judge:
         if stated is not None and budget is not None and stated.value not in right:
             report.error(
                 stated.where, f"{GAME}:A-184",
-                f"the budget of the attacker is {stated.value} here, and {budget} was agreed on.",
+                f"the attacker's budget is {stated.value} here, but the agreed budget is {budget}.",
                 f"He may spend {allowed}: {self.attacker} times the budget.",
             )  # fmt: skip
         return allowed, budget

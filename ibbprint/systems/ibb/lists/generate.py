@@ -49,7 +49,7 @@ def make_army(request: ArmyRequest, checker: Checker) -> str:
         raise BadQuestion(f"there is no role {request.role!r}.", did_you_mean(role, ROLES))
     budget = request.budget * (checker.judge.attacker if role == "attacker" else 1)
     if budget > MOST_GOLD:
-        raise BadQuestion(f"{budget} gold are more than an army on a table can cost.", f"At most {MOST_GOLD}.")
+        raise BadQuestion(f"{budget} gold is more than an army on a table can cost.", f"At most {MOST_GOLD}.")
     pool = _pool(request.theme, checker)
     maker = _Maker(pool, checker, budget)
     for number in range(TRIES):

@@ -51,7 +51,7 @@ MOST_UNKNOWN = 60
 LEAST_LOST = 3
 """So many lines of mere words, and no line that is an entry, are no list with mistakes but none."""
 
-TOO_MANY = "too many entries mean nothing: this is no army list."
+TOO_MANY = "too many entries are not units: this is not an army list."
 HOW = "Write an entry a line: 3x Light Infantry Q3"
 PRICES = f"What can be bought: ibbprint kit {GAME} --all --only prices"
 COMMENT = "A comment begins with #, and a heading ends with a colon."
@@ -81,7 +81,7 @@ def read_list(document: Document, pieces: Pieces, report: Report) -> ArmyList | 
     if reader.is_no_list:
         where = Where(document.name, 1, 1)
         lines = f"line {reader.first_unknown} is the first of {reader.unknown + reader.lost} that name no unit"
-        report.error(where, "read:list", f"this is no army list: {lines}.", HOW)
+        report.error(where, "read:list", f"this is not an army list: {lines}.", HOW)
         return None
     for problem in told.as_added:
         report.add(problem)
@@ -356,14 +356,14 @@ class _Reader:
         if told.role:
             self._say(told, line, at)
         elif not _MEETING.search(value):
-            message = f"{value[:40]!r} is no role."
+            message = f"{value[:40]!r} is not a role."
             self._error(line, at, "read:header", message, "Write attacker, defender or meeting engagement.")
 
     def _number(self, header: Header, line: Line, at: int) -> None:
         kind = header.kind
         gold = gold_of(header.value)
         if gold is None:
-            message = f"{header.value[:40]!r} is no {WANT_NUMBER[kind]}."
+            message = f"{header.value[:40]!r} is not a {WANT_NUMBER[kind]}."
             self._error(line, at, "read:header", message, "Write a number, like 90.")
             return
         stated = Stated(gold, self._where(line, at))

@@ -117,7 +117,7 @@ def _army(army: CheckedArmy, read: Army) -> dict[str, Any]:
     spare = None if army.limit is None else army.limit - army.total
     rows, formation = [], ""
     for row, entry in zip(army.rows, read.entries, strict=True):
-        heading = "" if row.formation == formation else row.formation or "of no formation"
+        heading = "" if row.formation == formation else row.formation or "no formation"
         formation = row.formation
         rows.append({**_row(row), "heading": printable(heading), "reconstructed": _is_made_up(entry)})
     return {

@@ -22,7 +22,7 @@ def read_yaml_list(document: Document, index: Index, report: Report) -> ArmyList
     if source is not None and isinstance(source.data, dict) and "army_list" not in source.data:
         held = ", ".join(list(source.data)[:3])[:60]
         report.error(
-            source.where(), "read:list", f"this is no army list: it holds {held or 'nothing'}, and no army_list.",
+            source.where(), "read:list", f"this is not an army list: it holds {held or 'nothing'}, and no army_list.",
             "See: ibbprint schema army-list",
         )  # fmt: skip
         return None

@@ -84,7 +84,7 @@ def read(state: State, action: Action) -> Cast | Refused:
     if options and _SPLIT.match(options[0]) and casters[0].kind.leader == "wizard":
         split = tuple(int(part) for part in options.pop(0).split("+"))
     if options:
-        return Refused("A-142", f"nobody knows what {':'.join(options)!r} means for {spell.name}")
+        return Refused("A-142", f"{':'.join(options)!r} is not an option of {spell.name}")
     return Cast(spell, casters, split, action.path[0] if action.path else OFF, template, direction, units)
 
 
@@ -106,18 +106,18 @@ def check_casters(state: State, cast: Cast) -> Refused | None:
     if not rested(state, caster):
         return Refused("R-145", f"{caster.key} has cast this turn")
     if len(set(cast.casters)) != len(cast.casters):
-        return Refused("R-129", "nobody pools with himself")
+        return Refused("R-129", "a caster cannot pool with himself")
     for other in others:
         if other.hex != caster.hex or not waiting(state, caster, other):
             return Refused("R-129", f"{other.key} is not waiting to pool with {caster.key}")
     if not enough(setting, spell, cast.casters):
         have = pooled(setting, cast.casters)
-        return Refused("R-129" if others else "A-142", f"{spell.name} costs {spell.cost}, and there is only {have}")
+        return Refused("R-129" if others else "A-142", f"{spell.name} costs {spell.cost}, but only {have} is left")
     overhead = setting.figures.pool_overhead if others else 0
     fits = len(cast.split) == len(cast.casters) and sum(cast.split) == spell.cost
     # off G-37: if False:
     if not fits or any(part > points(one) - overhead for part, one in zip(cast.split, cast.casters, strict=True)):
-        return Refused("G-37", f"{spell.name} costs {spell.cost}: that is no way to split it")
+        return Refused("G-37", f"{spell.name} costs {spell.cost}: it cannot be split that way")
     # off R-158: if False:
     if spell.id == "summon-the-walking-dead" and priest_near(state, caster.side):
         return Refused("R-158", "the dead do not walk while a friendly priest is on the map")
@@ -132,18 +132,18 @@ def check_target(state: State, cast: Cast) -> Refused | None:
         # off A-151 R-134: if False:
         if ground.distance(caster.hex, cast.target) > reach:
             there = ground.names[cast.target]
-            return Refused("A-151", f"{there} is farther than {spell.name} reaches now ({reach} hexes)")
+            return Refused("A-151", f"{there} is out of range of {spell.name} ({reach} hexes)")
         return None
     called = [state.called(unit, caster.side) for unit in cast.units]
     for unit, name in zip(cast.units, called, strict=True):
         if unit.hex == OFF or not unit.kind.troops or (unit.hidden and unit.side != caster.side):
-            return Refused("R-134", f"{name} is no unit that can be seen on the map")
+            return Refused("R-134", f"{name} is not a visible unit on the map")
         # off R-157: if False:
         if spell.turns is not None and unit.hex in spells.warded(state):
-            return Refused("R-157", f"no lasting spell can be laid on {name}, which is under a Glamour")
+            return Refused("R-157", f"no lasting spell can be cast on {name}, which is under a Glamour")
     # off R-134: if False:
     if cast.units and ground.distance(caster.hex, cast.units[0].hex) > reach:
-        return Refused("R-134", f"{called[0]} is farther than {spell.name} reaches now ({reach} hexes)")
+        return Refused("R-134", f"{called[0]} is out of range of {spell.name} ({reach} hexes)")
     if spell.target == "chain":
         return check_chain(state, cast)
     return None

@@ -28,7 +28,7 @@ def may_attack(state: State, act: Activation, unit: Counter) -> Refused | None:
         return Refused("A-146", f"{unit.key} does not fight")
     # off R-88: if False:
     if unit.attacked == turn:
-        return Refused("R-88", f"{unit.key} has made its attack this turn")
+        return Refused("R-88", f"{unit.key} has already attacked this turn")
     # off R-124: if False:
     if unit.routed:
         return Refused("R-124", f"{unit.key} is Routed and starts no attack")
@@ -39,7 +39,7 @@ def may_attack(state: State, act: Activation, unit: Counter) -> Refused | None:
         return Refused("R-39", f"{unit.key} is hidden and cannot attack without showing itself")
     # off R-19: if False:
     if control.overfull(state, unit):
-        return Refused("R-19", f"too many stand with {unit.key}: nobody attacks out of an overfull hex")
+        return Refused("R-19", f"too many counters are with {unit.key}: nobody attacks from an overstacked hex")
     return None
 
 
@@ -79,7 +79,7 @@ def check_fire(state: State, act: Activation, unit: Counter, target: int) -> Ref
     # off R-89: if ground.distance(unit.hex, target) == 1:
     # off R-92: if ground.terrain[unit.hex] == "woods":
     if ground.distance(unit.hex, target) > kind.range:
-        return Refused("A-89", f"{ground.names[target]} is farther than {unit.key} can shoot ({kind.range} hexes)")
+        return Refused("A-89", f"{ground.names[target]} is out of range of {unit.key} ({kind.range} hexes)")
     # off R-203: if False:
     if not target_here(state, target, unit.side):
         return Refused("R-203", f"no enemy unit to shoot at is in {ground.names[target]}")
@@ -116,11 +116,11 @@ def check_support(state: State, act: Activation, unit: Counter, target: int) -> 
         return Refused("A-88", f"{unit.key} cannot support this melee")
     # off R-88 A-88: if False:
     if unit.attacked == state.turn:
-        return Refused("R-88", f"{unit.key} has made its attack this turn")
+        return Refused("R-88", f"{unit.key} has already attacked this turn")
     if unit.routed or unit.hidden or orders.idle(state, unit) is not None:
-        return Refused("A-88", f"{unit.key} is in no state to shoot")
+        return Refused("A-88", f"{unit.key} is not fit to shoot")
     if control.overfull(state, unit):
-        return Refused("R-19", f"too many stand with {unit.key}: nobody attacks out of an overfull hex")
+        return Refused("R-19", f"too many counters are with {unit.key}: nobody attacks from an overstacked hex")
     if unit.id not in act.members:
         # off R-91: return Refused("R-91", "only the active formation")
         free = unit.kind.engine or (unit.captain == OFF and unit.led == OFF)
@@ -131,7 +131,7 @@ def check_support(state: State, act: Activation, unit: Counter, target: int) -> 
     if unit.kind.limited and unit.shots < 1:
         return Refused("R-25", f"{unit.key} has no shots left")
     if ground.distance(unit.hex, target) > unit.kind.range:
-        return Refused("A-88", f"{ground.names[target]} is farther than {unit.key} can shoot ({unit.kind.range} hexes)")
+        return Refused("A-88", f"{ground.names[target]} is out of range of {unit.key} ({unit.kind.range} hexes)")
     if not target_here(state, target, unit.side):
         return Refused("R-203", f"no enemy unit to shoot at is in {ground.names[target]}")
     return None
@@ -181,7 +181,7 @@ def _joining(state: State, act: Activation, attack: Attack) -> list[Action]:
 
 def check_join(state: State, act: Activation, unit: Counter, attack: Attack) -> Refused | None:
     if unit.id in (*attack.attackers, *attack.supporters):
-        return Refused("R-88", f"{unit.key} is in this attack already")
+        return Refused("R-88", f"{unit.key} is already in this attack")
     if attack.kind == "fire":
         if unit.kind.segment != attack.segment:
             return Refused("R-72", f"{unit.key} does not shoot in this segment")
@@ -192,7 +192,7 @@ def check_join(state: State, act: Activation, unit: Counter, attack: Attack) -> 
 def check_attack(state: State, act: Activation, action: Action) -> Refused | None:
     """Why fire, mounted combat, melee or support is not legal, or None."""
     if len(action.path) != 1:
-        return Refused("A-73", f"{state.units[action.who[0]].key} attacks one hex: name it behind an arrow")
+        return Refused("A-73", f"{state.units[action.who[0]].key} attacks one hex: name it after an arrow")
     unit, target, verb = state.units[action.who[0]], action.path[0], action.verb
     if verb == "support":
         return check_support(state, act, unit, target)

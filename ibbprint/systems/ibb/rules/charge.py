@@ -71,7 +71,7 @@ def barred(state: State, zones: bytearray, h: int, *, last: bool) -> Refused | N
         return Refused("R-99", f"no charge goes through {names[h]} ({what})")
     # off A-91 G-33: if False:
     if h in state.at:
-        return Refused("G-33", f"somebody is in the way, in {names[h]}")
+        return Refused("G-33", f"the way is blocked in {names[h]}")
     # off G-33: if False:
     if zones[h] and not last:
         return Refused("G-33", f"{names[h]} is in an enemy zone of control")
@@ -85,7 +85,7 @@ def check_way(state: State, act: Activation, unit: Counter, target: Counter, pat
     if refused is not None:
         return refused
     if target.hex == OFF or target.side == unit.side or not target.kind.troops or target.hidden:
-        return Refused("A-91", "a charge is made at an enemy unit")
+        return Refused("A-91", "the target of a charge is an enemy unit")
     what = bar(state, target.hex)
     # off R-99 G-64: if False:
     if what:
@@ -122,7 +122,7 @@ def may_charge(state: State, act: Activation, unit: Counter) -> Refused | None:
     if not act.stayed:
         return Refused("R-100", "a charging formation must have stood still the turn before")
     if unit.moved == state.turn:
-        return Refused("A-91", f"{unit.key} has moved already")
+        return Refused("A-91", f"{unit.key} has already moved")
     return None
 
 
@@ -171,9 +171,9 @@ def check_charge(state: State, act: Activation, action: Action) -> Refused | Non
         if charge.target != target.id:
             return Refused("G-31", "a charge has one target")
         if unit.id in charge.paths:
-            return Refused("R-88", f"{unit.key} is charging already")
+            return Refused("R-88", f"{unit.key} is already charging")
         if action.path and action.path[-1] in {path[-1] for path in charge.paths.values()}:
-            return Refused("G-33", "another rider comes in there")
+            return Refused("G-33", "another unit is already charging into that hex")
     return check_way(state, act, unit, target, action.path)
 
 

@@ -98,7 +98,7 @@ def read_item(text: str, catalogue: Catalogue, report: Report) -> Described | No
     if unit is None:
         return None
     if isinstance(unit, Equipment):
-        report.error(Where(text), f"{GAME}:A-85", f"{unit.name} is no unit and does not fight.")
+        report.error(Where(text), f"{GAME}:A-85", f"{unit.name} is not a unit and does not fight.")
         return None
     rating = None
     if isinstance(unit, Troops) and (rated or quality):

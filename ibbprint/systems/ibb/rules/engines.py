@@ -63,7 +63,7 @@ def check(state: State, act: Activation, action: Action) -> Refused | None:
     if action.verb not in VERBS:
         return None
     if not action.who or len(set(action.who)) < len(action.who) or len(action.path) != 1:
-        return Refused("A-101", "engines are named, each once, and the hex that they fire at")
+        return Refused("A-101", "name each engine once, and the hex that they fire at")
     if not orders.can_fight(act):
         return Refused("R-61", "there is no fighting now")
     engines = [state.units[i] for i in action.who]
@@ -80,21 +80,21 @@ def _check_shot(state: State, act: Activation, engine: Counter, h: int, what: st
     """Why an engine may not fire at a hex: at the units there, or at the structure."""
     kind, name = engine.kind, state.ground.names[h]
     if not kind.engine or engine.hex == OFF or engine.side != act.side:
-        return Refused("A-101", f"{engine.key} is no engine that can fire")
+        return Refused("A-101", f"{engine.key} is not an engine that can fire")
     if not serves(state, act, engine):
-        return Refused("A-101", f"no engineers in good order, whose turn it is, serve {engine.key}")
+        return Refused("A-101", f"no active engineers in good order serve {engine.key}")
     # off R-88: if False:
     if engine.attacked == state.turn:
-        return Refused("R-88", f"{engine.key} has made its attack this turn")
+        return Refused("R-88", f"{engine.key} has already attacked this turn")
     if control.overfull(state, engine):
-        return Refused("R-19", f"too many stand with {engine.key}: nobody attacks out of an overfull hex")
+        return Refused("R-19", f"too many counters are with {engine.key}: nobody attacks from an overstacked hex")
     # off R-46: if False:
     if not 0 < state.ground.distance(engine.hex, h) <= kind.range:
-        return Refused("R-46", f"{engine.key} reaches {kind.range} hexes, and {name} is not one of them")
+        return Refused("R-46", f"{engine.key} has a range of {kind.range} hexes, and {name} is out of it")
     if what == STRUCTURE:
         # off A-117: if True:
         if h not in state.ground.structures:
-            return Refused("R-107", f"no bridge or structure stands in {name}")
+            return Refused("R-107", f"no bridge or structure is in {name}")
     elif what:
         return Refused("A-117", f"engines fire at units or at a structure, not at {what}")
     elif not attacks.target_here(state, h, act.side):

@@ -96,7 +96,7 @@ def stage(
     strike, shoot = [u for _, u in attackers if not u.kind.leader], [u for _, u in supporters]
     struck = [u for _, u in defenders if u.kind.troops]
     if not strike:
-        report.error(Where(words(ours)), f"{GAME}:A-73", "nobody attacks here: leaders do not fight.")
+        report.error(Where(words(ours)), f"{GAME}:A-73", "there is no attacker: leaders do not fight.")
     if not struck:
         report.error(Where(words(theirs)), f"{GAME}:A-146", "there is no unit to attack, only leaders or engines.")
     if report.errors:
@@ -114,7 +114,7 @@ def stage(
     scene = combat.scene_at(state, field.middle, OURS, kind, strike)
     weighed = combat.weigh(field.setting, kind, strike, shoot, struck, scene, TURN, strength)
     if weighed.attack < 1:
-        report.error(Where(words(ours)), f"{GAME}:A-75", "an attack of 0 is no attack.")
+        report.error(Where(words(ours)), f"{GAME}:A-75", "an attack needs a strength of at least 1.")
         return None
     who = (tuple(u.id for u in strike), tuple(u.id for u in shoot), tuple(u.id for u in struck))
     return Fight(field, state, kind, *who, changed(weighed, options))
@@ -249,7 +249,7 @@ def tell_why(item: Described, refused: Refused | None, report: Report) -> None:
 
 def _refused(field: Field, state: State, act: Activation, kind: str, unit: Counter) -> Refused | None:
     if kind == SPELL:
-        return Refused("A-73", f"{unit.key} is no spell: write the strength of the spell")
+        return Refused("A-73", f"{unit.key} is not a spell: write the strength of the spell")
     if kind == BOMBARD:
         return engines.check(state, act, Action("bombard", (unit.id,), (field.middle,)))
     refused = charge.may_charge(state, act, unit) if kind == CHARGE else attacks.may_attack(state, act, unit)

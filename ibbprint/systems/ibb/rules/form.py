@@ -24,7 +24,7 @@ WITH_WORD = frozenset(("charge", "bombard", "cast"))
 
 
 def check(state: State, action: Action) -> Refused | None:
-    """Why something is no action at all, or None."""
+    """Why something is not an action at all, or None."""
     verb, who, path, what = action
     if verb not in COUNTERS:
         return Refused("A-63", f"nobody can {verb} now")
@@ -37,7 +37,7 @@ def check(state: State, action: Action) -> Refused | None:
         number = {NONE: "no counter", ONE: "one counter", SOME: "a counter"}[least, most]
         return Refused("A-63", f"{verb} names {number}, not {' and '.join(state.units[i].key for i in who) or 'none'}")
     if path and verb in NO_HEX:
-        return Refused("A-63", f"{verb} needs no hex, and {state.ground.names[path[0]]} is one")
+        return Refused("A-63", f"{verb} needs no hex: leave out {state.ground.names[path[0]]}")
     if what and verb not in WITH_WORD:
-        return Refused("A-63", f"nobody knows what {what} means behind {verb}")
+        return Refused("A-63", f"{what} means nothing after {verb}")
     return None

@@ -34,7 +34,7 @@ def check(state: State, act: Activation, action: Action) -> Refused | None:
     unit = state.units[action.who[0]]
     # off A-39: if False:
     if not unit.kind.dismounts or unit.kind.becomes is None:
-        return Refused("A-39", f"{unit.key} cannot change between horse and foot")
+        return Refused("A-39", f"{unit.key} cannot mount or dismount")
     if unit.kind.cavalry != (action.verb == "dismount"):
         return Refused("A-39", f"{unit.key} is {'on horse' if unit.kind.cavalry else 'on foot'} already")
     refused = orders.may_move(state, act, unit)

@@ -113,7 +113,7 @@ def answer(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAn
     """The answer to a question, or None with errors in the report."""
     ask = _ANSWERS.get(request.subject)
     if ask is None:
-        raise BadQuestion(f"there are no odds of {request.subject!r}.", did_you_mean(request.subject, _ANSWERS))
+        raise BadQuestion(f"there are no odds for {request.subject!r}.", did_you_mean(request.subject, _ANSWERS))
     meant = nearest((request.words.split() or [""])[0], _ANSWERS)
     if ask is odds_attacks.attack and meant is not None and not AGAINST.search(request.words):
         raise BadQuestion(f"an attack is two sides with vs between them, not {request.words!r}.", f"Or is it {meant}?")
@@ -140,7 +140,7 @@ def _leader(words: str, kinds: Sequence[str], catalogue: Catalogue, report: Repo
         return None
     if read.unit is None or read.unit.kind not in kinds:
         what = " or ".join(kinds)
-        report.error(Where(words), "ref:unit", f"this is no {what}.", f"Write a number, or a {what} of the unit list.")
+        report.error(Where(words), "ref:unit", f"this is not a {what}.", f"Write a number, or a {what} of the unit list.")
         return None
     return int(getattr(read.unit, "rating", 0))
 
@@ -188,23 +188,23 @@ def _orders(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsA
         lambda dice: orders.orders_pass(state, rating, dice.roll(DIE), modifier),
         _row("orders", "Orders", "the formation acts"), _row("no-orders", "No orders", "it stays idle"),
         facts=(_roll_under(modifier, rating, ("A-54", "A-62", "R-56")),), modifiers=as_modifiers(used),
-        notes=(Fact(f"A die that falls {always} always brings orders.", ("R-54",)),),
+        notes=(Fact(f"A roll of {always} always brings orders.", ("R-54",)),),
         figures={"rating": rating, "modifier": modifier},
     )  # fmt: skip
 
 
 def _roll_under(modifier: int, needed: int, rules: tuple[str, ...]) -> Fact:
     changed = f" {modifier:+d}" if modifier else ""
-    return Fact(f"One die{changed}, to be no higher than {needed}.", rules)
+    return Fact(f"Roll one die{changed}: {needed} or less succeeds.", rules)
 
 
 _CHECKS = {
     "good-order": ("Good order", "the marker comes off"),
     "berserk": ("Berserk", "good order, and it rages next turn"),
-    "disorganised": ("Disorganised", "it stays so"),
+    "disorganised": ("Disorganised", "no change"),
     "rallied": ("Disorganised", "no longer Routed"),
     "routed": ("Routed", "it runs"),
-    "still-routed": ("Routed", "it stays so, and runs"),
+    "still-routed": ("Routed", "it stays Routed, and runs"),
 }
 
 
@@ -270,7 +270,7 @@ def _morale(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsA
     return OddsAnswer(
         "morale", f"Morale of {named(item._replace(states=frozenset(states)))}", rows,
         facts=(_roll_under(modifier, needs, values.rules),),
-        notes=(*((rally,) if rallies else ()), Fact(f"A die that falls {always} always fails.", ("R-116",))),
+        notes=(*((rally,) if rallies else ()), Fact(f"A roll of {always} always fails.", ("R-116",))),
         figures={"needs": needs, "modifier": modifier},
     )  # fmt: skip
 
@@ -284,7 +284,7 @@ def _balk(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAns
         kind = field.strength(0, attacks=True)
         kind.quality = number
         riders.append(put(state, kind, OURS, field.round, crowd=True))
-        title = f"Horse of quality {number} charge"
+        title = f"Cavalry of quality {number} charge"
     else:
         items = read_side(request.words, catalogue, report)
         if report.errors:
@@ -311,7 +311,7 @@ def _balk(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAns
 
     quality = min(u.kind.quality for u in riders if u is not None)
     return _pass(
-        "balk", title, play, _row("go", "They go", "the charge is ridden"),
+        "balk", title, play, _row("go", "They charge", "the charge goes ahead"),
         _row("balk", "They balk", "idle, and weaker, for the rest of the turn"),
         facts=(_roll_under(0, quality, ("A-92", "R-94")),), figures={"quality": quality},
     )  # fmt: skip
@@ -359,7 +359,7 @@ def _scout(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAn
         return None
     unit = item.unit if item is not None else next((u for u in catalogue.units if _is_scout(field, u)), None)
     if not _is_scout(field, unit):
-        report.error(Where(request.words or "scout"), f"{GAME}:A-18", "this is no scout.")
+        report.error(Where(request.words or "scout"), f"{GAME}:A-18", "this is not a scout.")
         return None
     assert unit is not None
     ground = field.setting.ground
@@ -394,12 +394,12 @@ def _scout(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAn
     none = Fraction(0)
     sums = (
         OddsRow("sees", "Its die turns the formation up", "", sees.get(True, none)),
-        OddsRow("seen", "The die against it unmasks it", "it may still slip away", seen.get(True, none)),
+        OddsRow("seen", "The die against it spots it", "it may still slip away", seen.get(True, none)),
         OddsRow("formation", "The formation is turned up in the end", "", rows[0].chance + rows[1].chance),
         OddsRow("scout", "The scout is turned up in the end", "", rows[1].chance + rows[2].chance),
     )
     quality = scout.kind.quality
-    text = f"A die for the scout and one against it, and if it is seen one more, to be no higher than {quality}."
+    text = f"Roll one die for the scout and one against it; if it is spotted, it stays hidden on {quality} or less."
     return OddsAnswer(
         "scout", f"{unit.name} Q{quality} come to range {distance}", rows, sums,
         (Fact(text, ("A-18", "A-19", "A-20", "R-38", "R-39")),), figures={"range": distance},
@@ -443,7 +443,7 @@ def _accuracy(request: OddsRequest, catalogue: Catalogue, report: Report) -> Odd
         lambda dice: casters.accuracy_hits(setting, dice.roll(DIE), modifier, rating),
         _row("hit", "It hits", ""), _row("scatter", "It scatters", "it lands one hex off"),
         facts=(_roll_under(modifier, rating, ("A-152", "R-130")),), modifiers=as_modifiers(used),
-        notes=(Fact(f"A die that falls {always} always scatters.", ("R-130",)),),
+        notes=(Fact(f"A roll of {always} always scatters.", ("R-130",)),),
         figures={"rating": rating, "modifier": modifier},
     )  # fmt: skip
 

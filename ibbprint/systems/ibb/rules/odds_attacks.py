@@ -166,7 +166,7 @@ def _cast(
     caster = None if leader is None else put(state, field.kind(leader), OURS, [field.round[-1]], crowd=True)
     struck = [u for u in defenders if u.kind.troops]
     if caster is None or not struck or len(struck) > MOST_SAVES:
-        report.error(Where(theirs), f"{GAME}:R-144", f"a spell is reckoned against 1 to {MOST_SAVES} units.")
+        report.error(Where(theirs), f"{GAME}:R-144", f"a spell can be worked out against 1 to {MOST_SAVES} units.")
         return None
     chosen = aiming.templates(spell)
     template = field.setting.templates.get(chosen[0]) if chosen else None
@@ -206,8 +206,8 @@ def _cast(
         facts = tuple(_working(fight, f"{labels[unit.id]}: a") for unit, fight in each)
     elif facts and spell.save.kind == "quality" and len(struck[:by_one]) > 1:
         facts = (facts[0]._replace(text=f"If nobody saves: {small(facts[0].text)}"),)
-    save = Fact("Whoever saves takes no harm.", ("R-139", "G-21")) if spell.save.kind == "quality" else None
-    notes = (save, Fact("It has gone off, and hits: see the odds of fizzle and accuracy.", ("A-144", "A-152")))
+    save = Fact("Units that save are unharmed.", ("R-139", "G-21")) if spell.save.kind == "quality" else None
+    notes = (save, Fact("It is assumed to go off and hit: see fizzle and accuracy.", ("A-144", "A-152")))
     return OddsAnswer(
         "attack", f"{spell.name} on {_side(items)}", rows, sums(found)[:2], facts,
         as_modifiers(weighed.combat.used) if spell.strengths else (), tuple(note for note in notes if note is not None),
@@ -281,7 +281,7 @@ def _working(fight: Fight, begin: str = "A") -> Fact:
         rules += ["R-84", "G-20"]
     text += "."
     if weighed.die:
-        text += f" The die is changed by {weighed.die:+d} and held to 1 to {figures['faces']}."
+        text += f" The die is modified by {weighed.die:+d}, within 1 to {figures['faces']}."
         rules += ["R-74", "R-75"]
     return Fact(text, tuple(dict.fromkeys(rules)))
 
@@ -320,7 +320,7 @@ def sums(found: Mapping[Outcome, Fraction]) -> tuple[OddsRow, ...]:
 
     hurt = (LOST, FLED, SHAKEN)
     enemy = "Any of the enemy is" if mixed(theirs) else "The enemy is"
-    own = "Any of your own is" if mixed(ours) else "Your own are"
+    own = "Any of your units is" if mixed(ours) else "Your side is"
     return (
         OddsRow("enemy-eliminated", f"{enemy} eliminated", "", share(theirs, LOST)),
         OddsRow("enemy-hurt", f"{enemy} hurt", "eliminated, Routed or Disorganised", share(theirs, *hurt)),
@@ -378,14 +378,14 @@ def _notes(fight: Fight) -> tuple[Fact, ...]:
             text = f"{kind.name} fight hand to hand with {cut} of their attack of {kind.attack}."
             notes.append(Fact(text, ("A-30", "R-29")))
     else:
-        notes.append(Fact("Whoever strikes from afar takes no harm from the table.", ("R-82",)))
+        notes.append(Fact("Ranged attackers suffer no result of their own attack.", ("R-82",)))
     if any(u.berserk == TURN for u in (*ours, *theirs)):
         notes.append(Fact("The Berserk take no notice of a Disorganised result.", ("R-120", "G-54")))
     if any(u.disorganised == TURN for u in (*ours, *theirs)):
         notes.append(Fact("Disorganised twice in a turn by combat is Routed.", ("A-132", "R-121")))
     if any(u.kind.leader for u in state.units):
         notes.append(
-            Fact("Leaders add nothing to an attack, and fall with the last unit of their hex.", ("R-86", "R-87"))
+            Fact("Leaders add nothing to an attack, and die with the last unit in their hex.", ("R-86", "R-87"))
         )
     if any(u.kind.defence < 1 for u in theirs):
         notes.append(Fact("Every unit has a defence of 1 at the least.", ("R-78", "G-01")))
@@ -444,7 +444,7 @@ def _grid(name: str, kind: str, options: Mapping[str, Any], catalogue: Catalogue
     where = "" if terrain == "clear" else f", {_ground_name(field)}"
     title = f"{named(chosen)} against every unit of the list: {KINDS[kind]}{where}"
     notes = [
-        Fact("Out is eliminated; hurt is eliminated, Routed or Disorganised. A dot: such an attack cannot be made.")
+        Fact("Out is eliminated; hurt is eliminated, Routed or Disorganised. A dot marks an attack that cannot be made.")
     ]
     short = chosen.unit.short
     grid = OddsGrid(((f"{short} attacking", heads), (f"{short} attacked", heads)), tuple(lines))

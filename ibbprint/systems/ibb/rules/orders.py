@@ -266,7 +266,7 @@ def may_move(state: State, act: Activation, unit: Counter) -> Refused | None:
         return Refused("R-49", f"{unit.key} is not under the orders of this activation")
     if unit.moved == turn:
         # off G-46: return None
-        return Refused("G-46", f"{unit.key} has moved already")
+        return Refused("G-46", f"{unit.key} has already moved")
     if unit.routed:
         return Refused("R-124", f"{unit.key} is Routed")
     return idle(state, unit)
@@ -414,10 +414,10 @@ def check_move(state: State, act: Activation, action: Action) -> Refused | None:
         return Refused("R-61", "moving comes before the fighting of an activation or after it, not between")
     crowded = overstacked(state, act)
     if crowded and unit.hex not in crowded:
-        return Refused("R-16", "too many stand in a hex: one of them must move on first")
+        return Refused("R-16", "a hex is overstacked: one of them must move on first")
     riders = riders_of(state, act, unit)
     if len(set(action.who)) < len(action.who):
-        return Refused("R-68", "nobody goes along twice")
+        return Refused("R-68", "a unit cannot be taken along twice")
     for i in action.who[1:]:
         if state.units[i] not in riders:
             return Refused("R-68", f"{state.units[i].key} cannot go along with {unit.key}")

@@ -81,7 +81,7 @@ def check(state: State, act: Activation, action: Action) -> Refused | None:
         return None
     unit = state.units[action.who[0]]
     if act.mode != "scout" or unit.id not in act.members or unit.hex == OFF or not unit.hidden:
-        return Refused("A-18", f"{unit.key} is no hidden scout whose turn it is")
+        return Refused("A-18", f"{unit.key} is not an active hidden scout")
     return None
 
 

@@ -247,9 +247,9 @@ def check_rally(state: State, act: Activation, i: int, crowded: set[int]) -> Ref
         return refused
     # off A-122: if False:
     if unit.moved == state.turn or unit.attacked == state.turn:
-        return Refused("R-118", f"{unit.key} has acted already")
+        return Refused("R-118", f"{unit.key} has already acted")
     if unit.hex in crowded:  # it may be the only one who can leave
-        return Refused("R-16", f"too many stand with {unit.key}: one of them must move on first")
+        return Refused("R-16", f"too many counters are with {unit.key}: one of them must move on first")
     return None
 
 
@@ -261,7 +261,7 @@ def check(state: State, action: Action) -> Refused | None:
         choices = question_choices(state, state.questions[0])
         if action in choices or magic.is_split_of(state, action, choices):
             return None
-        return Refused("R-72", f"this is no answer to the question that waits: {state.questions[0].kind}")
+        return Refused("R-72", f"this does not answer the question: {state.questions[0].kind}")
     refused = form.check(state, action)
     if refused is not None:
         return refused
@@ -275,7 +275,7 @@ def check(state: State, action: Action) -> Refused | None:
             return Refused("R-49", f"{state.units[action.who[0]].key} cannot join the formation now")
         return None
     if verb == "order":
-        return None if not act.ordered else Refused("A-54", "the captain has rolled for orders already")
+        return None if not act.ordered else Refused("A-54", "the captain has already rolled for orders")
     if not act.ordered:
         return Refused("A-54", "the captain must roll for orders first")
     if verb == "move":
@@ -286,7 +286,7 @@ def check(state: State, action: Action) -> Refused | None:
         return None if act.attack or act.charge else Refused("A-78", "no attack has been declared")
     refused = _check_other(state, act, action)
     if refused is None and orders.overstacked(state, act):
-        return Refused("R-16", "too many stand in a hex: one of them must move on first")
+        return Refused("R-16", "a hex is overstacked: one of them must move on first")
     return refused
 
 

@@ -55,19 +55,19 @@ def text(state: State, action: Action) -> str:
 
 
 def parse(state: State, line: str) -> Action:
-    """The action that a line means. Raises Refused for what is no action; whether it is legal is asked elsewhere."""
+    """The action that a line means. Raises Refused for what is not an action; whether it is legal is asked elsewhere."""
     words = line.split()
     if not words:
         raise Refused("A-63", "an action is missing")
     verb, rest = words[0].lower(), words[1:]
     if verb not in VERBS:
-        raise Refused("A-63", f"{words[0]!r} is no action. {did_you_mean(verb, VERBS, most=99)}")
+        raise Refused("A-63", f"{words[0]!r} is not an action. {did_you_mean(verb, VERBS, most=99)}")
     target: tuple[str, ...] = ()
     if "->" in rest:
         at = rest.index("->")
         rest, target = rest[:at], tuple(rest[at + 1 :])
         if len(target) != 1:
-            raise Refused("A-63", f"one hex or counter belongs behind the arrow, not {' '.join(target) or 'nothing'!r}")
+            raise Refused("A-63", f"one hex or counter goes after the arrow, not {' '.join(target) or 'nothing'!r}")
     who: tuple[int, ...] = ()
     path: tuple[int, ...] = ()
     what = ""
@@ -79,7 +79,7 @@ def parse(state: State, line: str) -> Action:
         elif not what:
             what = word
         else:
-            raise Refused("A-63", f"{word!r} is one word too many")
+            raise Refused("A-63", f"{word!r} is an unexpected word")
     if target:
         if verb == "charge":
             what = target[0]
@@ -91,7 +91,7 @@ def parse(state: State, line: str) -> Action:
             raise Refused("A-63", f"{target[0]!r} is not a hex: four digits, column and row")
     if what and verb not in ("cast", "charge", "bombard", "raise", "summon", "pay", "lapse"):
         if verb in WITH_WAY and what[0].isdigit():
-            raise Refused("A-02", f"{what!r} is no way: hexes of four digits, column and row, with - between them")
+            raise Refused("A-02", f"{what!r} is not a path: hexes of four digits, column and row, with - between them")
         raise Refused("A-05", f"there is no counter {what!r}. {did_you_mean(what, [u.key for u in state.units])}")
     if not who and verb not in ALONE and path and verb not in AIMED:
         who = (_only(state, verb, path[0]),)

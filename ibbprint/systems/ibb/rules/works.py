@@ -68,7 +68,7 @@ def check(state: State, act: Activation, action: Action) -> Refused | None:
     if verb not in VERBS:
         return None
     if verb != "dig" and len(action.path) != 1:
-        return Refused("A-41", f"a {verb} has one hex: name it behind an arrow")
+        return Refused("A-41", f"a {verb} has one hex: name it after an arrow")
     unit = state.units[action.who[0]]
     if verb == "dig":
         return _check_dig(state, act, unit)
@@ -109,9 +109,9 @@ def _check_worker(state: State, act: Activation, unit: Counter) -> Refused | Non
 
 def _check_new(state: State, unit: Counter, work: tuple[str, int]) -> Refused | None:
     if unit.works[:2] == work:
-        return Refused("R-103", f"{unit.key} is at that work already")
+        return Refused("R-103", f"{unit.key} is already at that work")
     if unit.set_to == state.turn:
-        return Refused("R-103", f"{unit.key} has been set to a work this turn")
+        return Refused("R-103", f"{unit.key} has already been set to work this turn")
     return None
 
 
@@ -121,7 +121,7 @@ def _check_dig(state: State, act: Activation, unit: Counter) -> Refused | None:
         return refused
     here, name = unit.hex, state.ground.names[unit.hex]
     if here in state.ground.wet:
-        return Refused("A-96", f"nobody digs in water or on a bridge, and {name} is one")
+        return Refused("A-96", f"{name} is water or a bridge: nobody can dig there")
     # off A-96 A-120: if False:
     if state.forts.get(here, 0) >= state.setting.figures.fort_levels:
         return Refused("A-96", f"the fort in {name} has its last level")
@@ -136,7 +136,7 @@ def _check_bridge(state: State, act: Activation, unit: Counter, h: int) -> Refus
     if h not in (unit.hex, *ground.next[unit.hex]):
         return Refused("A-106", f"{name} is not next to {unit.key}")
     if h not in ground.water or h in ground.changes.rubble or h in ground.changes.chasm:
-        return Refused("A-106", f"{name} is no open water")
+        return Refused("A-106", f"{name} is not open water")
     # off A-106: if False:
     if not woods_near(state, h):
         far = state.setting.figures.pontoon_woods_distance
@@ -158,7 +158,7 @@ def _check_petard(state: State, act: Activation, unit: Counter, h: int) -> Refus
     name = state.ground.names[h]
     # off A-119 R-110: if False:
     if h not in state.ground.structures:
-        return Refused("R-110", f"no bridge or structure stands in {name}: petards are for nothing else")
+        return Refused("R-110", f"no bridge or structure is in {name}: petards need one")
     # off A-104: if False:
     if h != unit.hex:
         return Refused("A-104", f"{unit.key} is not in {name}")
@@ -171,7 +171,7 @@ def _check_petard(state: State, act: Activation, unit: Counter, h: int) -> Refus
     if unit.engaged == state.turn:
         return Refused("A-104", f"{unit.key} is in melee")
     if unit.attacked == state.turn:
-        return Refused("R-88", f"{unit.key} has made its attack this turn")
+        return Refused("R-88", f"{unit.key} has already attacked this turn")
     # off G-14: if False:
     if unit.waits > state.turn:
         return Refused("G-14", f"the powder is damp: {unit.key} may try again in turn {unit.waits}")

@@ -45,7 +45,7 @@ def findings(battle: Battle, catalogue: Catalogue) -> list[Finding]:
     if number > MOST_COUNTERS:
         where = battle.source.where("forces", key=True)
         message = (
-            f"{number} counters are too many to look at: nothing more is said of a set-up of over {MOST_COUNTERS}."
+            f"{number} counters are too many: a set-up is checked only up to {MOST_COUNTERS}."
         )
         return [Finding("room", SET_UP, Problem(Severity.WARNING, where, f"{GAME}:R-16", message))]
     look = Look(battle, made, catalogue)

@@ -62,7 +62,7 @@ def captains(look: Look) -> None:
         elif formation.captain in seen:
             look.add(
                 "captain-shared", Severity.WARNING, where, "R-62",
-                f"{captain.name} leads {seen[formation.captain]} already; he has one formation at a time.",
+                f"{captain.name} leads {seen[formation.captain]} already; he can lead only one formation.",
                 rulings=("R-62", "R-181"), named=[formation.rules],
             )  # fmt: skip
         else:

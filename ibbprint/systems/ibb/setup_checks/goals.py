@@ -128,7 +128,7 @@ def leaders(look: Look, index: int, number: int, condition: Dead) -> bool:
         place = condition.names.index(missing[0])
         look.add(
             "victory-leader", Severity.ERROR, look.where("victory", index, "all", number, "names", place), "R-182",
-            f"nobody in the order of battle is called {listing(missing)}.", topic=VICTORY, rulings=("R-182",),
+            f"there is no leader called {listing(missing)}.", topic=VICTORY, rulings=("R-182",),
         )  # fmt: skip
     return not missing
 
@@ -150,7 +150,7 @@ def nowhere(look: Look, index: int, number: int, condition: Condition) -> None:
     there = whole or {name: len(hexes) for name, hexes in areas.items() if hexes & set(spots)}
     look.add(
         "victory-area", Severity.WARNING, look.where("victory", index, "all", number, "side"), "R-183",
-        f"nothing says which hexes {look.side_names[side]} must have left at the end.", topic=VICTORY,
+        f"the scenario does not say which hexes {look.side_names[side]} must have left at the end.", topic=VICTORY,
         working=f"{look.side_names[side]} can start in "
         + (listing([f"{name} ({several(size, 'hex', 'hexes')})" for name, size in there.items()]) or "no named area"),
         rulings=("R-183",),
@@ -163,7 +163,7 @@ def crossings(look: Look) -> None:
         if crossing.ends_in is None and crossing.ends_outside is None:
             look.add(
                 "victory-end", Severity.WARNING, look.where("crossings", index, "id"), "R-166",
-                f"{crossing.name}: nothing says where a unit must be at the end.", places=(crossing.bridge,),
+                f"{crossing.name}: the scenario does not say where a unit must be at the end.", places=(crossing.bridge,),
                 topic=VICTORY, working="ever stepped across, or across at the end: both readings are open",
                 rulings=("R-166", "G-36"),
             )  # fmt: skip

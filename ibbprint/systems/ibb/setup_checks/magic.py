@@ -72,7 +72,7 @@ def placeless(look: Look, spell: Spell, casters: list[Counter], index: int) -> N
     if nowhere:
         look.add(
             "spell-apart", Severity.WARNING, look.where("special", index, "spell"), "R-129",
-            f"{spell.name} takes several casters in one hex, and nothing says in which hex they are.",
+            f"{spell.name} takes several casters in one hex, and the scenario does not say which hex they are in.",
             working=f"{spell.name} costs {spell.cost}, the strongest caster has {max(alone)}; without a hex: "
             f"{listing(list(dict.fromkeys(nowhere)))}", rulings=("R-179",), named=[rule.rules],
         )  # fmt: skip

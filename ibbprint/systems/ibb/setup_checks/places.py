@@ -87,7 +87,7 @@ def zones_shared(look: Look) -> None:
             look.add(
                 "zones-shared", Severity.WARNING, look.line(unit).where, "R-186",
                 f"{look.side_names[a]} and {look.side_names[b]} may both set up in {listing(look.at(sorted(both)))}.",
-                places=look.at(sorted(both)), hint="Give each side hexes of its own.",
+                places=look.at(sorted(both)), hint="Give each side different hexes.",
             )  # fmt: skip
 
 
@@ -103,7 +103,7 @@ def order(look: Look) -> None:
     names = listing([look.side_names[side] for side in sides])
     look.add(
         "set-up-order", Severity.WARNING if look.printed else Severity.NOTE, look.where("scenario", "id"), "R-186",
-        f"{names} choose their hexes, and nothing says who sets up first.",
+        f"{names} choose their hexes, and the scenario does not say who sets up first.",
         working="; ".join(
             f"{look.side_names[side]}: {several(sum(unit.side == side for unit in free), 'unit')} to place"
             for side in sides
@@ -126,14 +126,14 @@ def hex_twice(look: Look) -> None:
                 where = look.where("zones", index, "hexes", number)
                 look.add(
                     "hex-twice", Severity.WARNING, where, "R-16",
-                    f"{name} stands twice in the zone {zone.id}; it counts once.", places=(name,),
+                    f"{name} is listed twice in the zone {zone.id}; it counts once.", places=(name,),
                 )  # fmt: skip
     for line in look.whole.lines:
         for number, name in enumerate(line.force.hexes):
             if name in line.force.hexes[:number]:
                 look.add(
                     "hex-twice", Severity.WARNING, line.at("hexes", number), "R-16",
-                    f"{name} stands twice in the hexes of {line.unit.name}; it counts once.", places=(name,),
+                    f"{name} is listed twice in the hexes of {line.unit.name}; it counts once.", places=(name,),
                 )  # fmt: skip
 
 
@@ -172,11 +172,11 @@ def places(look: Look) -> None:
         shown = look.at(hexes)
         look.add(
             "place-open", Severity.WARNING, line.where, "R-162" if units[0].kind.leader else "R-175",
-            f"{look.called(units[0])} stands in no hex that is named: "
-            f"{listing(shown).replace(' and ', ' or ')} come into question, those of his formation."
+            f"{look.called(units[0])} has no hex: "
+            f"{listing(shown).replace(' and ', ' or ')} are possible, the hexes of his formation."
             if units[0].kind.leader else
-            f"{look.called(units[0])} stand in no hex that is named: {listing(shown).replace(' and ', ' or ')} "
-            "come into question, those of their formation.",
+            f"{look.called(units[0])} have no hex: {listing(shown).replace(' and ', ' or ')} "
+            "are possible, the hexes of their formation.",
             places=shown, rulings=("R-162",) if units[0].kind.leader else ("R-175",),
         )  # fmt: skip
     for side in range(len(look.side_names)):
@@ -222,7 +222,7 @@ def banks(look: Look) -> None:
                 named=[line.force.rules],
                 mend=added(
                     line.at("side"), line.force.side, "bank", _near_bank(look, unit, h),
-                    "the bank on which its friends stand",
+                    "the bank its friends are on",
                 ),
             )  # fmt: skip
     if noted:
@@ -352,7 +352,7 @@ def face_down(look: Look) -> None:
     if not farthest:
         return
     far = ", ".join(f"{look.side_names[side]} {most}" for side, most in farthest.items())
-    working = f"nearest enemy at most so many hexes away: {far}; limit {limit}"
+    working = f"distance to the nearest enemy at most: {far}; limit {limit}"
     if hidden:
         shown = look.at(h for unit in hidden for h in sorted(look.spots(unit)))
         message = f"{len(hidden)} of {len(troops)} units start face down."

@@ -19,7 +19,7 @@ CHECKS: tuple[CheckText, ...] = (
         "Where two sides may set up in the same hex, who sets up first takes it from the other.", ("R-186", "G-26"),
     ),
     CheckText(
-        "friend-side", "A friend who is an enemy", "Who is stacked with somebody shares the hex of a friend.",
+        "friend-side", "A friend who is an enemy", "A counter can be stacked only with a friend.",
         ("G-26",),
     ),
     CheckText(
@@ -27,7 +27,7 @@ CHECKS: tuple[CheckText, ...] = (
         "Where both sides choose their hexes, it matters who sets up first: the side listed first, if nothing else is "
         "said.", ("R-186",),
     ),
-    CheckText("hex-twice", "The same hex twice", "A hex that stands twice in a list counts once.", ("R-16",)),
+    CheckText("hex-twice", "The same hex twice", "A hex listed twice counts once.", ("R-16",)),
     CheckText(
         "leader-twice", "Two leaders of one name",
         "Formations and conditions of victory name their leaders, so one name can mean one leader only.", ("R-182",),
@@ -37,16 +37,16 @@ CHECKS: tuple[CheckText, ...] = (
     ),
     CheckText(
         "place-open", "A place left open",
-        "Where the text does not say in which hex somebody stands, the hexes of his formation come into question.",
+        "If the text does not give a counter's hex, it may be any hex of its formation.",
         ("R-162", "R-175", "R-205"),
     ),
     CheckText(
-        "bank", "Units in water", "A unit in a river or stream stands on a bank: it counts as on land in a fight.",
+        "bank", "Units in water", "A unit in a river or stream is on one bank: in combat it counts as on land.",
         ("R-69", "G-25"),
     ),
     CheckText(
         "bank-none", "In water without a bank",
-        "Without a note of the bank a unit fights in the water, on the worst row of the table.", ("R-69", "R-79"),
+        "A unit with no bank given fights in the water, on the worst row of the table.", ("R-69", "R-79"),
     ),
     CheckText(
         "engine-ground", "An engine where none can be brought",
@@ -77,8 +77,8 @@ CHECKS: tuple[CheckText, ...] = (
     ),
     # --- counters
     CheckText(
-        "rating-odd", "A rating that is not the unit list's",
-        "The scenario's rating holds for the scenario; it may be meant or a slip.", ("R-45", "R-27", "R-43"),
+        "rating-odd", "A rating that differs from the unit list",
+        "The scenario's rating applies; it may be deliberate or a mistake.", ("R-45", "R-27", "R-43"),
     ),
     CheckText(
         "rating-none", "A unit without a rating",
@@ -89,7 +89,7 @@ CHECKS: tuple[CheckText, ...] = (
         "count-or-rating", "A number that can be read two ways",
         "A number before a leader can be his rating, or how many of them there are.", ("R-169",),
     ),
-    CheckText("alias", "Another word for a unit", "The unit list knows the unit by another name.", ("R-04", "R-21")),
+    CheckText("alias", "Another word for a unit", "The unit list has the unit under another name.", ("R-04", "R-21")),
     # --- strength in hexes
     CheckText(
         "stacking", "Too much strength in a hex",
@@ -108,18 +108,18 @@ CHECKS: tuple[CheckText, ...] = (
     ),
     CheckText(
         "room-core", "Room only with the edges of an area",
-        "The zone is large enough, but the named area inside it is not: the set-up rests on how the map was drawn.",
+        "The zone is large enough, but the named area inside it is not: the set-up depends on how the map was drawn.",
         ("R-191", "G-56"),
     ),
     # --- formations
     CheckText("formation-small", "A formation of one", "A formation has two units or more.", ("A-10", "R-48")),
     CheckText(
         "formation-apart", "A formation that is not connected",
-        "The units of a formation stand in one hex or in hexes next to each other.", ("A-66", "R-20", "R-51"),
+        "The units of a formation are in one hex or in adjacent hexes.", ("A-66", "R-20", "R-51"),
     ),
     CheckText(
         "formation-chain", "A formation that is connected",
-        "The units of a formation stand in one hex or in hexes next to each other.", ("A-66", "R-20", "R-51"),
+        "The units of a formation are in one hex or in adjacent hexes.", ("A-66", "R-20", "R-51"),
     ),
     CheckText(
         "zone-parts", "A zone in several parts",
@@ -131,7 +131,7 @@ CHECKS: tuple[CheckText, ...] = (
         ("A-54", "R-49"),
     ),
     CheckText(
-        "captain-kind", "A captain who cannot be one",
+        "captain-kind", "A leader who cannot be a captain",
         "A formation is led by a captain of its own side; wizards and priests act by themselves.", ("A-13", "A-54"),
     ),
     CheckText(
@@ -140,7 +140,7 @@ CHECKS: tuple[CheckText, ...] = (
     ),
     CheckText(
         "captain-far", "A captain out of reach",
-        "A captain stands with his formation or next to it.", ("A-10", "R-49", "R-205"),
+        "A captain is with his formation or next to it.", ("A-10", "R-49", "R-205"),
     ),
     CheckText(
         "no-captain", "Units without a captain",
@@ -148,11 +148,11 @@ CHECKS: tuple[CheckText, ...] = (
         ("R-49", "R-161"),
     ),
     CheckText(
-        "engine-alone", "An engine without engineers", "Engines are worked and moved by engineers in their hex.",
+        "engine-alone", "An engine without engineers", "Engineers in its hex serve and move an engine.",
         ("A-101", "R-46", "R-78"),
     ),
     CheckText(
-        "engine-served", "An engine with its engineers", "Engines are worked and moved by engineers in their hex.",
+        "engine-served", "An engine with its engineers", "Engineers in its hex serve and move an engine.",
         ("A-101", "R-46"),
     ),
     # --- magic
@@ -161,7 +161,7 @@ CHECKS: tuple[CheckText, ...] = (
         "Wizards cast spells and priests say prayers, each their own.", ("R-145", "R-180"),
     ),
     CheckText(
-        "spell-cost", "A spell that cannot be paid",
+        "spell-cost", "A spell that cannot be paid for",
         "A spell costs mana, of one caster or of several who pool, each with a point of overhead.",
         ("A-142", "A-143", "R-129"),
     ),

@@ -15,7 +15,7 @@ def check(look: Look) -> None:
         if look.printed and one.what == "special rule":
             look.add(
                 "not-played", Severity.WARNING, one.where, "R-200",
-                f"{one.words} is in words only: nothing says how it is played.", working=OWN[one.what],
+                f"{one.words} is in words only, so the program cannot play it.", working=OWN[one.what],
                 rulings=("R-185",),
             )  # fmt: skip
             continue

@@ -111,7 +111,7 @@ def make_battle(
         number = sum(order.force.count for order in each.orders)
         if number > MOST_COUNTERS:
             report.error(
-                army.where, f"{GAME}:G-48", f"{number} counters are more than a side can have: {MOST_COUNTERS}.",
+                army.where, f"{GAME}:G-48", f"{number} counters are too many: a side can have at most {MOST_COUNTERS}.",
                 "Fight it with smaller armies.",
             )  # fmt: skip
         if not any(isinstance(entry.unit, Troops) for entry in army.entries):
@@ -136,7 +136,7 @@ def _twice(documents: Sequence[Document]) -> None:
         one, other = (Path(document.name) for document in documents)
         if one == other or same_file(one, other):
             raise BadQuestion(
-                f"{one} cannot fight itself.", "Name two lists; for a battle of like armies make a copy of the file."
+                f"{one} cannot fight itself.", "Name two lists; for identical armies, copy the file."
             )
 
 
@@ -234,12 +234,12 @@ class _Making:
             if made is not None:
                 return made
         if fields:
-            why = f"nobody could come to a place worth fighting for on the map {self.map.model.id} in time."
+            why = f"no unit could reach a place worth fighting for on the map {self.map.model.id} in time."
             for problem in told[:1]:
                 why = f"this battle cannot be fought on the map {self.map.model.id}: {problem.message}"
             self.report.error(where, f"{GAME}:G-49", why, self._hint())
         elif any(need.engine_hexes for need in needs if need) and all(ground.bars_engines[h] for h in finder.dry):
-            message = f"nowhere on the map {self.map.model.id} can an engine stand."
+            message = f"the map {self.map.model.id} has no room for an engine."
             self.report.error(where, f"{GAME}:R-46", message, self._hint())
         else:
             parts = " and ".join(f"{self.sides[i].name} {needs[i].hexes}" for i in (0, 1))  # type: ignore[union-attr]
@@ -267,7 +267,7 @@ class _Making:
         points = sorted((item.points for item in deploy.items(look.state, ids)), reverse=True)
         if points and points[0] > self.limit:
             self.report.error(
-                where, f"{GAME}:A-25", f"a counter of strength {points[0]} fits into no hex, which holds {self.limit}."
+                where, f"{GAME}:A-25", f"a counter of strength {points[0]} does not fit into a hex, which holds {self.limit}."
             )
             return None
         engines = sum(1 for i in ids if look.units[i].kind.engine)
@@ -513,7 +513,7 @@ class _Making:
             how,
             f"See whether it is in order: ibbprint check {file}{packs}",
             f"Print it:                   ibbprint kit {file}{packs}",
-            f"Let it be played:           ibbprint play {file}{packs}",
+            f"Play it:                    ibbprint play {file}{packs}",
         ]
         when = " and ".join(f"{name} by turn {turn}" for name, turn in zip(names, arrive, strict=True))
         told = (
