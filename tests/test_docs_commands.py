@@ -111,7 +111,7 @@ def set_up(folder: Path, text: str) -> None:
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """All of a command is done, but watch looks once; kits and maps are drawn and games ended in long tests only."""
 
-    def once(packs: tuple[Path, ...], watched: Watched, _reprint: object) -> None:
+    def once(packs: tuple[Path, ...], _output: Path, watched: Watched, _reprint: object) -> None:
         designing._round(packs, watched, [])
 
     monkeypatch.setattr(designing, "_watch", once)

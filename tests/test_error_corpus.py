@@ -329,7 +329,9 @@ def test_what_may_not_be_read_or_written_is_told(here: Path) -> None:
     assert "locked: error: cannot write here: you have no permission to write here. [write:folder]" in result.output
     (here / "pack" / "units.yaml").chmod(0o000)
     result = CliRunner().invoke(app, ["kit", "skirmish", "--pack", "pack", "--only", "markers", "-o", "kits"])
-    assert "pack/units.yaml: error: cannot read the file: you have no permission to read it. [read:file]" in result.output
+    assert (
+        "pack/units.yaml: error: cannot read the file: you have no permission to read it. [read:file]" in result.output
+    )
 
 
 def test_a_file_inside_the_current_folder_is_shown_from_there(here: Path) -> None:

@@ -238,10 +238,7 @@ def test_a_face_that_ends_before_the_bleed_is_told(tmp_path: Path) -> None:
     pack = make_pack(tmp_path / "pack", {"templates/ibb/unit.svg.j2": face})
     result = run("faces", "stirling", "-o", tmp_path / "out", "--dpi", "20", "--bleed", "3", "--pack", pack)
     assert result.exit_code == 0
-    assert (
-        "the colour in ibb/unit.svg.j2 ends 1.0 mm past the cut, but the bleed is 3 mm."
-        in result.stderr
-    )
+    assert "the colour in ibb/unit.svg.j2 ends 1.0 mm past the cut, but the bleed is 3 mm." in result.stderr
     assert result.stderr.count("print:bleed") == 1
 
 

@@ -59,7 +59,7 @@ REFUSED = {
     "a-gradient-of-many-stops": (SHADE + '<rect width="1" height="1" fill="url(#a)"/>' * 3000, "at most 64"),
     "a-clip-path-of-many-shapes": (CLIP + '<rect width="1" height="1" clip-path="url(#a)"/>' * 400, "all uses counted"),
     "a-path-used-again-and-again": (
-        '<g id="a">' + path("M0 0" + "h1" * 40_000) + "</g>" + '<use href="#a"/>' * 100, "all uses counted"),
+        '<g id="a">' + path("M0 0" + "h1" * 40_000) + "</g>" + '<use href="#a"/>' * 100, "more than 1,000,000 points"),
     "comments-that-are-not-closed": ("<!--" * MUCH, "not XML"),
     "many-unknown-elements": ("<recta/>" * 1000, "cannot be printed"),
     "letters-that-no-font-has": ('<text x="1" y="5">' + "я" * MUCH + "</text>", "the font has no character"),
@@ -129,7 +129,7 @@ def test_a_symbol_that_fails_is_not_taken_for_one_that_uses_itself(
         raise ValueError("broken")
 
     with monkeypatch.context() as patched:
-        patched.setattr("ibbprint.components.faces.read_svg", broken)
+        patched.setattr("ibbprint.components.faces.read_symbol", broken)
         with pytest.raises(ValueError, match="broken"):
             symbols("one")
     assert symbols("one") is not None

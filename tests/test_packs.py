@@ -184,7 +184,7 @@ def unread(pack: Path) -> None:
 def one_round(monkeypatch: pytest.MonkeyPatch) -> None:
     """watch looks at the files once."""
 
-    def once(packs: tuple[Path, ...], watched: Watched, _reprint: object) -> None:
+    def once(packs: tuple[Path, ...], _output: Path, watched: Watched, _reprint: object) -> None:
         designing._round(packs, watched, [])
 
     monkeypatch.setattr(designing, "_watch", once)

@@ -10,7 +10,7 @@ import pytest
 
 from ibbprint.press.paper import LARGE, PAPERS
 from tests.helpers import call_cli
-from tests.pdf import MM
+from tests.pdf import MM, kept_cuts
 
 EDGE = 6.5
 """What a home printer does not reach, mm."""
@@ -27,16 +27,21 @@ def poster(tmp_path: Path, *options: str, only: str = "map", scenario: str = "ha
 
 
 def sizes(path: Path) -> list[tuple[float, float, float, float]]:
-    """Width and height of each page, and of what is left when it is trimmed, in mm."""
+    """Width and height of each page, and of what is cut out of it where that is known (else of the page), in mm."""
     with pikepdf.open(path) as document:
+        kept = kept_cuts(document)
+        cuts = {number: own["cuts"][0] for number, own in kept.items()}
         return [
             (
                 float(page.MediaBox[2]) * MM,
                 float(page.MediaBox[3]) * MM,
-                float(page.TrimBox[2] - page.TrimBox[0]) * MM,
-                float(page.TrimBox[3] - page.TrimBox[1]) * MM,
+                *(
+                    (lambda box: (box[2] - box[0], box[3] - box[1]))(
+                        cuts.get(str(number), [float(value) * MM for value in page.MediaBox])
+                    )
+                ),
             )
-            for page in document.pages
+            for number, page in enumerate(document.pages, start=1)
         ]
 
 
@@ -90,7 +95,7 @@ def test_beside_other_sheets_a_poster_of_its_own_size_is_said_to_be_one(tmp_path
     assert code == 0
     assert NEEDS.search(said)
     assert "warning" in said
-    assert "page of its own size" in said
+    assert "printed on a larger page" in said
     found = {(round(wide, 1), round(high, 1)) for wide, high, *_ in sizes(made)}
     assert (215.9, 279.4) in found
     assert len(found) == 2

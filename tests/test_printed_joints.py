@@ -16,7 +16,7 @@ from ibbprint.press.paper import PAPERS
 from ibbprint.press.slots import Trimming
 from ibbprint.systems import games
 from tests.helpers import OTHER_GAMES, SOAK, make_kit
-from tests.pdf import MM, Box, Renderer, instructions
+from tests.pdf import Box, Renderer, instructions, kept_cuts
 
 BLEED = 2.0
 """What counters have, and so the joints of a map unless bleed is asked for, mm."""
@@ -53,16 +53,31 @@ def printed_map(scenario: str, way: str, *, poster: bool = False) -> bytes:
 @cache
 def sheets(scenario: str, way: str) -> list[Sheet]:
     made = []
+    margin = 3.0 if way == "press" else 0.0
     with pikepdf.open(io.BytesIO(printed_map(scenario, way))) as document:
+        kept = kept_cuts(document)
         for number, page in enumerate(document.pages, start=1):
-            high = float(page.MediaBox[3])
-            trim, drawn = (
-                Box(float(b[0]) * MM, (high - float(b[3])) * MM, float(b[2]) * MM, (high - float(b[1])) * MM)
-                for b in (page.TrimBox, page.BleedBox)
-            )
             if "/XObject" in page.Resources:  # not the plan, and no empty back
-                made.append(Sheet(number, drawn, trim, lines(page, 3.0 if way == "press" else 0.0)))
+                (trim,) = kept[str(number)]["cuts"]
+                made.append(Sheet(number, shown(page, margin), Box(*trim), lines(page, margin)))
     return made
+
+
+def shown(page: pikepdf.Page, margin: float) -> Box:
+    """What is printed of the map on a page, mm: the box that it is clipped to, the largest there is."""
+    clips, last, moved = [], None, (0.0, 0.0)
+    for name, given in instructions(page):
+        if name == "q":
+            moved = (0.0, 0.0)
+        elif name == "cm":
+            moved = (float(given[4]), float(given[5]))
+        elif name == "re":
+            x, y, wide, high = map(float, given)
+            last = (x + moved[0], y + moved[1], wide, high)
+        elif name in ("W", "W*") and last is not None:
+            clips.append(last)
+    x, y, wide, high = max(clips, key=lambda clip: clip[2] * clip[3])
+    return Box(x + margin, y + margin, x + wide + margin, y + high + margin)
 
 
 def lines(page: pikepdf.Page, margin: float) -> list[tuple[float, float, float, float]]:
@@ -118,8 +133,7 @@ def test_a_knife_that_strays_leaves_no_white(scenario: str) -> None:
         Renderer(printed_map(scenario, "a4", poster=True)) as poster,
         pikepdf.open(io.BytesIO(printed_map(scenario, "a4", poster=True))) as whole,
     ):
-        page = whole.pages[0]
-        x0, y0 = float(page.TrimBox[0]) * MM, (float(page.MediaBox[3]) - float(page.TrimBox[3])) * MM
+        ((x0, y0, _, _),) = kept_cuts(whole)["1"]["cuts"]
         found = sheets(scenario, "a4")
         wide, high = found[0].trim.width, found[0].trim.height
         for sheet in found:

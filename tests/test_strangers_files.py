@@ -304,9 +304,7 @@ def test_a_folder_that_is_gone_is_told(tmp_path: Path) -> None:
         env={**os.environ, "PYTHONPATH": str(ROOT)},
     )  # fmt: skip
     assert (done.returncode, done.stdout) == (1, "")
-    assert (
-        done.stderr == "ibbprint: the current folder is gone or cannot be read. Change to another one.\n"
-    )
+    assert done.stderr == "ibbprint: the current folder is gone or cannot be read. Change to another one.\n"
 
 
 def test_a_file_given_twice_is_read_once(tmp_path: Path) -> None:

@@ -289,7 +289,7 @@ def _poster_page(shop: Workshop, board: Board, drawing: Drawing) -> Paper | None
         shop.report.error(where, rule, f"{what}.", hint)
         return None
     hint = f"{fits}To print it on one of these, print it by itself: --only {board.section}." if enough else ""
-    shop.report.warning(where, rule, f"{what}, so the poster is printed on that size.", hint)
+    shop.report.warning(where, rule, f"{what}, so it is printed on a larger page.", hint)
     return own
 
 

@@ -32,8 +32,8 @@ def worth(state: State, action: Action, side: int, value: Value, shares: Shares)
     if isinstance(cast, Refused):
         return 0.0
     spell = cast.spell
-    modifier = sum(used.amount for used in casters.worst(state, cast.casters))
-    goes = sum(casters.fizzle_passes(state.setting, die, modifier) for die in range(1, DIE + 1)) / DIE
+    modifier = sum((used.amount for used in casters.worst(state, cast.casters)), 0)
+    goes = sum((casters.fizzle_passes(state.setting, die, modifier) for die in range(1, DIE + 1)), 0) / DIE
     start = cast.casters[0].hex
     point = areas.point_of(state.ground, cast.target if cast.target != OFF else start)
     aimed = spells.Aimed(spell, cast.casters, point, cast.template, cast.direction, cast.units)
