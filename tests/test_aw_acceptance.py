@@ -305,8 +305,8 @@ def test_routed_targets_fall_outright() -> None:
     ("subject", "words", "says"),
     [
         ("attack", "A 9", "two sides with vs"), ("attack", "A vs B 5", "has no strength"),
-        ("attack", "9 9 vs B 5", "names no unit"), ("nothing", "", "no odds of"),
-        ("attack", "9 C 4 vs C 1", "no room"),
+        ("attack", "9 9 vs B 5", "names no unit"), ("nothing", "", "no odds for"),
+        ("attack", "9 C 4 vs C 1", "do not fit around"),
     ],
 )  # fmt: skip
 def test_questions_put_wrongly(subject: str, words: str, says: str) -> None:

@@ -172,9 +172,9 @@ def _rating(data: dict[str, Any]) -> None:
         (_no_star, [("error", "A-R54", "they have 0 (none)")]),
         (_level, [("warning", "A-02", "worth 88 points, and rout beyond 40")]),
         (_edges, [("error", "A-R40", "to the same edge")]),
-        (_off_its_colour, [("warning", "A-R06", "on no silhouette"), ("warning", "A-R23", "out of command")]),
-        (_off_the_map, [("warning", "A-R06", "on no silhouette"), ("error", "map:hex", "hex 2101 is not on the map")]),
-        (_leader_alone, [("error", "A-R07", "starts on no unit"), ("warning", "A-R23", "")]),
+        (_off_its_colour, [("warning", "A-R06", "not on a silhouette"), ("warning", "A-R23", "out of command")]),
+        (_off_the_map, [("warning", "A-R06", "not on a silhouette"), ("error", "map:hex", "2101 is not on the map")]),
+        (_leader_alone, [("error", "A-R07", "does not start on a unit"), ("warning", "A-R23", "")]),
         (_too_many, [("error", "A-R06", "no silhouette left")]),
         (_foreign, [("error", "ref:people", "do not fight for")]),
         (_misspelt, [
@@ -220,7 +220,7 @@ def test_one_unit_a_hex(tmp_path: Path) -> None:
             {"unit": "elf-c"},
         ]  # fmt: skip
 
-    assert ("error", "A-R22", "G2 stands in 1006 already.") in findings(tmp_path, change)
+    assert ("error", "A-R22", "G2 is already in 1006.") in findings(tmp_path, change)
 
 
 @pytest.mark.rule("A-R75", "A-65", "A-05", "A-03", "A-R34")

@@ -404,13 +404,14 @@ def test_listed_and_judged_moves_end_in_the_same_hexes(rules: dict[str, str]) ->
 @pytest.mark.parametrize(
     ("line", "says"),
     [
-        ("", "an action is missing"), ("jump R1", "'jump' is no action"), ("move", "move what?"),
+        ("", "an action is missing"), ("jump R1", "'jump' is not an action"), ("move", "move what?"),
         ("move X9 1001-1002", "there is no counter 'X9'"), ("move R1 1011-9999", "hex 9999 is not on the map"),
-        ("end now", "end stands alone"), ("move R1 1011-1012 fast", "of no use"), ("attack R1 ->", "behind the arrow"),
+        ("end now", "end takes nothing after it"), ("move R1 1011-1012 fast", "cannot be used"),
+        ("attack R1 ->", "after the arrow"),
         ("move R2 1011-1012", "not on the map"), ("activate RL", "nobody can activate now"),
         ("move G1 1001-1002", "cannot act now"), ("fight", "no attack has been declared"),
         ("cast RL holy-war", "not in the hand"), ("cast RL fireball", "there is no spell"),
-        ("move R1 1011-1012 fast on", "one word too many"), ("berserk GL", "go berserk when"),
+        ("move R1 1011-1012 fast on", "'on' is an unexpected word"), ("berserk GL", "go berserk when"),
     ],
 )  # fmt: skip
 def test_what_is_wrong_with_a_line_is_told(line: str, says: str) -> None:

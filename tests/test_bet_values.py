@@ -345,7 +345,7 @@ OTHERWISE = {"charge_bonus": "die", "ball_radius": "number", "spent_spearmen": "
 CODE = re.compile("q[a-p]{3}z", re.IGNORECASE)
 ANCHORS = ("name", "short")
 """The fields by which an entry is found on a page."""
-DICE = r"[\d–, ]+ to [\d–, ]+$"
+DICE = r"[\d–, ]+ / [\d–, ]+$"
 WINDOW = {"cards": 220, "list": 130, "templates": 200}
 """So much of a page, in characters, belongs to the entry whose name stands there; 80 on other pages."""
 

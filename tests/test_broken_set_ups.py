@@ -76,7 +76,7 @@ def test_the_first_page_lists_what_is_wrong_where_and_by_which_rule(paper: str, 
     assert text.startswith("The Night of the Geese: Findings page 1 of")
     assert "Rules that this set-up breaks" in text
     assert "breaks the rules in 4 places" in text
-    assert "Lines are those of geese.yaml." in text
+    assert "Line numbers refer to geese.yaml." in text
     for rule, (hexes, line, message) in BREACHES.items():
         row = rf"{hexes}{';' if hexes else ''} ?{line} {re.escape(message)} [^|]*? {rule}\b"
         assert re.search(row, text), (rule, text)
@@ -92,7 +92,7 @@ def test_the_page_comes_before_the_instructions_and_can_be_thrown_away(here: Pat
     assert words_of(pdf, 1) == ""
     assert "How to print and cut" in words_of(pdf, 2)
     pages = len(pypdfium2.PdfDocument(pdf))
-    assert f"{(pages + 1) // 2} sheets printed on both sides" in words_of(pdf, 2)
+    assert f"{(pages + 1) // 2} double-sided sheets" in words_of(pdf, 2)
 
 
 def test_a_kit_that_keeps_the_rules_has_no_such_page_nor_line(here: Path) -> None:

@@ -480,7 +480,7 @@ def _printed(only: str, folder: Path) -> tuple[Result, str]:
         ("counters:M5", ["M5", "Marram"], ["M1", "V1"]),
         ("counters:v1,counters:TOLL-RIDERS-Q3", ["V1", "V5"], ["V2"]),
         ("counters:M2,counters", ["M2", "M7", "V5"], ["picked"]),
-        ("counters:M2,crt", ["M2", "Combat results"], ["M3"]),
+        ("counters:M2,crt", ["M2", "CRT"], ["M3"]),
     ],
 )
 def test_a_kind_is_printed_by_itself(only: str, there: list[str], gone: list[str], tmp_path: Path) -> None:

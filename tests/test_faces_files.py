@@ -225,7 +225,7 @@ def test_a_picture_that_would_be_too_large_is_told(tmp_path: Path) -> None:
     """A card of A5 has more than 100 million pixels at 2400 an inch; nothing is written."""
     result = run("faces", "stirling", "-o", tmp_path, "--dpi", "2400", "--only", "crt")
     assert result.exit_code == 1
-    assert "pixels. Give fewer pixels an inch" in result.stderr
+    assert "pixels. Use fewer pixels per inch" in result.stderr
     assert list(tmp_path.iterdir()) == []
 
 
@@ -286,11 +286,10 @@ def test_every_page_of_a_kit_is_an_svg_file(tmp_path: Path) -> None:
     (pdf,) = tmp_path.glob("*.pdf")
     folder = tmp_path / f"{pdf.stem}-svg"
     with pikepdf.open(pdf) as opened:
-        assert sorted(path.name for path in folder.iterdir()) == [
-            f"page-{number:02}.svg" for number in range(1, len(opened.pages) + 1)
-        ]
+        pages = [f"page-{number:02}.svg" for number in range(1, len(opened.pages) + 1)]
+    assert sorted(path.name for path in folder.iterdir()) == [*pages, "pages.json"]
     drawn: list[bool] = []
-    for path in sorted(folder.iterdir()):
+    for path in sorted(folder.glob("*.svg")):
         drawing, faults = read_svg(path.read_text(encoding="utf-8"), fit_text=False)
         assert not faults
         assert (drawing.width, drawing.height) == pytest.approx((210, 297), abs=0.01)

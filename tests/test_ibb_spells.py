@@ -67,8 +67,8 @@ FIELDS = ("speed", "type", "cost", "save", "spillover", "upkeep", "duration", "t
 
 # What the printed text of a spell must give a player as figures, with its own fields filled in.
 SAID = {
-    "big-bang-boomeroo": ["strength 3;", "changed by -1"],
-    "fist-of-righteousness": ["plus 1", "strength 4 together"],
+    "big-bang-boomeroo": ["strength 3;", "changed by –1"],
+    "fist-of-righteousness": ["plus 1", "together at strength 4"],
     "giant-splat": ["strength 10."],
     "wahoo": ["moves 1 in favour"],
     "fearball": ["adds 2 to the die"],

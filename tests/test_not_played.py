@@ -103,7 +103,7 @@ def test_a_spell_that_the_engine_can_tell_is_played(tmp_path: Path) -> None:
     unknown = (tmp_path / "pack" / "spells.yaml").read_text().replace("target: hex", "target: none")
     (tmp_path / "pack" / "spells.yaml").write_text(unknown)
     errors, _ = check("low-tide", tmp_path / "pack")
-    assert ["knows no spell 'brine-lash'" in error for error in errors] == [True]
+    assert ["the engine has no spell 'brine-lash'" in error for error in errors] == [True]
 
 
 def test_a_marker_of_a_pack_and_a_rule_in_words_are_told(tmp_path: Path) -> None:
@@ -130,7 +130,7 @@ def test_the_counter_sheet_says_it() -> None:
     text = " ".join(page.text for page in document.pages)
     assert re.search(r"Wardens of the Marsh: \d+ counters; printed, not played: Lantern", text)
     assert not re.search(r"The Reeve and his Toll: \d+ counters; printed", text)
-    assert "Printed for you, but not played by the program: the ability Lantern (Lamp Bearers)." in text
+    assert "Printed here, but not played by ibbprint play: the ability Lantern (Lamp Bearers)." in text
 
 
 @pytest.mark.parametrize("brief", [(), ("--brief",)])

@@ -22,7 +22,14 @@ from tests.helpers import DATA, SCENARIOS, TEMPLATES, make_pack, plain, printed
 from tests.pdf import read_pdf
 
 LISTS = [name for name, kind in KINDS.items() if not kind.single]
-NAMED = {"telling": "say", "scatter": "name", "scout": "formation_from", "figures": "text", "rulings": "title"}
+NAMED = {
+    "telling": "say",
+    "scatter": "name",
+    "scout": "formation_from",
+    "figures": "text",
+    "rulings": "title",
+    "statements": "text",
+}
 """The field to change where an entry has no name."""
 IN_A_TABLE = [name for name in LISTS if name not in ("area-templates", "rulings")]
 """Kinds whose entries a row can hold: a template's ranks and a ruling's switch are lists and names within lists."""
@@ -68,7 +75,7 @@ def test_an_entry_of_a_pack_takes_the_place_of_the_shipped_one(name: str, tmp_pa
     assert [id for id in laid if laid[id] != before[id]] == [mine[kind.key]]
 
 
-@pytest.mark.parametrize("name", [name for name in LISTS if name not in ("scatter", "scout", "rulings")])
+@pytest.mark.parametrize("name", [name for name in LISTS if name not in ("scatter", "scout", "rulings", "statements")])
 def test_an_entry_that_is_not_shipped_comes_after_those_that_are(name: str, tmp_path: Path) -> None:
     """A new id is a new entry at the end. (Dice, ranges and ids of rules are not for packs to add to.)"""
     kind = KINDS[name]

@@ -235,7 +235,7 @@ def test_a_silenced_warning_that_there_is_no_longer_is_a_note(pack: Path) -> Non
     silence(pack, "there was a ghost", "print:bleed")
     said = [line for line in cli("check", "mypack").output.splitlines() if "no warning with" in line]
     assert len(said) == 1, "what only printing warns of is not told by check"
-    assert re.match(r"mypack/pack\.yaml:\d+:13: note: .*'there was a ghost'\. Take them out of silence\.", said[0])
+    assert re.match(r"mypack/pack\.yaml:\d+:13: note: .*'there was a ghost'\. Remove it from silence\.", said[0])
     assert "ghost" not in cli("kit", "mypack", "--only", "counters").output, "a part does not give every warning"
 
 
@@ -414,6 +414,7 @@ REACHED: Mapping[str, tuple[str, ...]] = {
     "asking.py": ("odds",),
     "cli/shared.py:checking_game": ("check", "roster", "battle"),
     "cli/shared.py:rule_value": ("kit", "faces", "preview", "watch", "play", "check", "roster", "army", "battle"),
+    "cli/designing.py:_kit_command": ("kit",),
     "cli/picks.py": ("kit", "faces"),
     "cli/on_paper.py": ("kit",),
     "press/book.py": ("kit",),

@@ -207,7 +207,7 @@ def test_a_game_of_a_scenario_that_has_changed_is_told_so(tmp_path: Path) -> Non
     assert found is not None
     assert saved.replay(found, which, report, tmp_path / "a.game") is None
     (problem,) = report
-    assert "the game ends otherwise" in problem.message
+    assert "the game ends differently" in problem.message
     assert problem.where.line == len(text.splitlines()), "told at the line that says how it ends"
 
 
@@ -243,10 +243,10 @@ HEAD = "ibbprint game 1\nscenario: defend-the-bridge\nseed: 4\n"
         (HEAD + "pack: nowhere\n", "w.game:4:1: error: there is no such folder. A pack is a folder"),
         (HEAD + "policy: tudwal=greedy\n", "w.game:4:1: error: there is no side 'tudwal'. Did you mean tudwall?"),
         (HEAD.replace("bridge", "bride"), "w.game:2:1: error: there is no scenario 'defend-the-bride'. Did"),
-        (HEAD + "\n# turn 1\n  ordr\n", "w.game:6:3: error: 'ordr' is no action. Did you mean order? [ibb:A-63]"),
+        (HEAD + "\n# turn 1\n  ordr\n", "w.game:6:3: error: 'ordr' is not an action. Did you mean order? [ibb:A-63]"),
         (HEAD + "move X9 1306-1206\n", "w.game:4:6: error: there is no counter 'X9'."),
         (HEAD + "move R9 1306-9999\n", "w.game:4:14: error: hex 9999 is not on the map, which goes from 0101 to 2015."),
-        (HEAD + "move R9 13o6\n", "w.game:4:9: error: '13o6' is not a path: hexes of four digits, column and row, with - "),
+        (HEAD + "move R9 13o6\n", "w.game:4:9: error: '13o6' is not a path: hexes of four digits, column and row,"),
         (HEAD + "move R9 1306-12", "w.game:4:9: error: '1306-12' is not a path: hexes of four digits"),
         (HEAD + "move R9 1306-0101\n", "w.game:4:"),
         (HEAD.replace("defend-the-bridge", "stirling") + "place S17\n", "w.game:4:7: error: S17 is set up in one hex"),

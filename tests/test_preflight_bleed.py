@@ -230,7 +230,7 @@ def test_a_kit_trimmed_to_its_counters_is_found(tmp_path: Path) -> None:
             page.obj.TrimBox = Array([110, 430, 500, 780])
         pdf.save(tmp_path / "changed.pdf")
     found = judged((tmp_path / "changed.pdf").read_bytes(), tmp_path)
-    assert "lie outside of its TrimBox, which is to be the sheet" in found["boxes"].said
+    assert "are outside its TrimBox, which must be the sheet" in found["boxes"].said
 
 
 def test_sheets_that_lie_across_are_of_the_same_size(tmp_path: Path) -> None:

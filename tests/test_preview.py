@@ -329,7 +329,7 @@ def test_a_card_is_found_by_its_id_or_its_name(kit: Kit, name: str) -> None:
         (("heavy-cavalary-q3",), "Did you mean heavy-cavalry-q3?"),
         (("T1", "-o", "face.jpg"), "Known: .png, .svg, .pdf."),
         (("T1", "--dpi", "0"), "invalid resolution: 0 dpi. Use 20 to 2400."),
-        (("T1", "--counter-size", "9,x"), "invalid counter size 'x': use 8 to 100 mm"),
+        (("T1", "--counter-size", "9,x"), "invalid counter size '9,x': use 8 to 100 mm"),
         (("T1", "--palette", "brite"), "Did you mean bright?"),
     ],
 )

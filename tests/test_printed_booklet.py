@@ -232,7 +232,7 @@ def test_instructions_name_the_booklet() -> None:
     text = read_pdf(printed(SCENARIO).pdf).pages[0].text
     sides = len(booklet_document().pages)
     assert f"The last {sides} pages of this file" in text
-    assert f"{sides // 2} sheets across" in text
+    assert f"turn the {sides // 2} sheets sideways" in text
 
 
 # --- ids and marks --------------------------------------------------------------------------------------------------
@@ -583,7 +583,7 @@ def test_where_a_pack_makes_no_difference_the_examples_say_so(tmp_path: Path) ->
     names = ("under-fire", "lost-unit")
     even = {"modifiers": [{**entries("modifiers")[name], "amount": "0"} for name in names]}
     text = tidy(text_of(make_pack(tmp_path / "even", {"crt.yaml": crt, "modifiers.yaml": even})))
-    assert "His chance of being obeyed is 4 in 6, the same as without those troubles" in text
+    assert "He succeeds on 4 rolls in 6, the same as without the modifiers" in text
     assert "and the same die would give the same result" in text
     assert "with this table the bows change nothing" in text
     assert "With this table that changes nothing: their chance of being hurt is 6 in 6" in text

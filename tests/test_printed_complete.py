@@ -139,7 +139,11 @@ class Game:
         """A text with its figures: fields of the entry itself, and of entries of other files."""
 
         def one(match: re.Match[str]) -> str:
-            path = match[1].split(".")
+            name, *choice = match[1].split("|")
+            if choice:
+                number = as_printed(own[name])
+                return f"{number} {choice[number != '1']}"
+            path = name.split(".")
             value: Any = own
             if path[0] not in own:
                 value, path = self.all(path[0])[path[1]], path[2:] or ["value"]
@@ -147,7 +151,7 @@ class Game:
                 value = value[int(step)] if isinstance(value, list) else value[step]
             return as_printed(value)
 
-        return re.sub(r"\{([\w.-]+)\}", one, text)
+        return re.sub(r"\{([\w.|-]+)\}", one, text)
 
 
 def is_troops(unit: Mapping[str, Any]) -> bool:

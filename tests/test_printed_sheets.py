@@ -486,9 +486,10 @@ def test_victory_is_composed_from_its_conditions(scenario: str) -> None:
             if condition["kind"] == "holds":
                 assert tight(f"each of {' and '.join(condition['hexes'])}") in text
             if condition["kind"] == "reached":
-                won = "is not won" if condition.get("met") == "no" else "is won"
+                win = "fail to win" if condition.get("met") == "no" else "win"
                 names = {side["id"]: side["name"] for side in data["sides"]}
-                assert tight(f"The {condition['level']} victory of the {names[condition['side']]} {won}.") in text
+                named = f"a {condition['level'].title()} Victory"
+                assert tight(f"The {names[condition['side']]} {win} {named}.") in text
 
 
 @pytest.mark.parametrize("scenario", KITS)

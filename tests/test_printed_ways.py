@@ -84,7 +84,7 @@ def test_folded_kits_need_no_second_side_and_no_empty_sheets() -> None:
     assert len([text for text in folded if "CRT: backs" in text]) == 1
     assert len([text for text in folded if ": backs" in text]) == 1
     assert "Fold and glue before you cut" in folded[0]
-    assert "too large to be folded: CRT." in folded[0]
+    assert "too large to fold: CRT." in folded[0]
     assert "both sides" not in folded[0]
     both_sides = document("markers", "map").pages
     assert any(not page.text for page in both_sides)
@@ -138,7 +138,7 @@ def test_without_backs_it_is_told_what_is_missing() -> None:
     told = [str(problem) for problem in report if problem.rule == "print:backs"]
     assert len(told) == 1
     assert re.search(r"these have no backs: counters \(\d+\), spell book \(\d+\)\.", told[0])
-    assert re.search(r"Without them are: Counters \(\d+\), Markers \(\d+\)", words(duplex="none")[0])
+    assert re.search(r"Pieces without backs: Counters \(\d+\), Markers \(\d+\)", words(duplex="none")[0])
 
 
 def test_booklets_follow_the_edge_that_is_turned() -> None:
@@ -274,7 +274,7 @@ def test_a_ground_that_ends_too_soon_is_told(tmp_path_factory: pytest.TempPathFa
     assert make_book(kit, how, [pack / "templates", *game.template_folders], report) is not None
     told = [problem for problem in report if problem.rule == "print:bleed"]
     assert len(told) == 1
-    assert "ibb/unit.svg.j2 draws ends 2.0 mm past the cut, and 3 mm of bleed are printed." in told[0].message
+    assert "ibb/unit.svg.j2 ends 2.0 mm past the cut, but the bleed is 3 mm." in told[0].message
     assert told[0].where == Where(str(pack / "templates" / "ibb" / "unit.svg.j2"))
 
 
@@ -423,10 +423,10 @@ ENDS = {
 }
 """How far a face is coloured, and what is said of it."""
 WAYS: dict[str, tuple[Trimming, Inking, str]] = {
-    "at home": (Trimming(), Inking(), "2 mm of bleed"),
-    "for a print shop": (Trimming(), Inking(press=True), "3 mm of bleed"),
-    "with a gutter": (Trimming(gutter=3.0), Inking(), "1.5 mm of bleed"),
-    "with bleed": (Trimming(bleed=1.6), Inking(), "1.6 mm of bleed"),
+    "at home": (Trimming(), Inking(), "2 mm"),
+    "for a print shop": (Trimming(), Inking(press=True), "3 mm"),
+    "with a gutter": (Trimming(gutter=3.0), Inking(), "1.5 mm"),
+    "with bleed": (Trimming(bleed=1.6), Inking(), "1.6 mm"),
 }
 
 

@@ -345,7 +345,7 @@ def test_both_offsets_are_kept_and_told_apart(tmp_path: Path) -> None:
         "Measure both sheets again, holding each the right way up. [print:printer]\n"
     )
     assert "back_offset: {right: 3, down: -1}" in call_cli("printer", "lab", **settings).stdout
-    assert "of 0,3 a landscape sheet makes about 3,0 or -3,0." in (
+    assert "0,3 upright means about 3,0 or -3,0 on landscape." in (
         call_cli("printer", "lab", "--back-offset", "0,3", **settings).stderr
     )
 

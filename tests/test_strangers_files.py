@@ -150,7 +150,7 @@ def test_a_pipe_for_an_argument_is_not_waited_for(arguments: list[str], tmp_path
     for name in ("p.txt", "p.yaml", "p.game", "p.pdf"):
         _pipe(tmp_path / name)
     said = problems(*arguments, cwd=tmp_path)
-    assert "not a file that can be read" in said or "not a folder" in said
+    assert "not a readable file" in said or "not a folder" in said
 
 
 def test_a_file_that_becomes_a_pipe_is_not_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -292,7 +292,7 @@ def test_a_kit_of_many_kinds_has_a_name_that_every_system_takes(tmp_path: Path) 
 def test_a_printer_has_no_name_that_windows_keeps_for_itself(tmp_path: Path) -> None:
     """Profiles are files, and may move to another machine."""
     for name in ("con", "nul", "COM1", "lpt1.x", "a."):
-        assert "cannot be the name of a printer" in problems("printer", name, "--margin", "5", cwd=tmp_path)
+        assert f"invalid printer name {name!r}" in problems("printer", name, "--margin", "5", cwd=tmp_path)
 
 
 def test_a_folder_that_is_gone_is_told(tmp_path: Path) -> None:

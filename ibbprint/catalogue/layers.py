@@ -137,9 +137,7 @@ def has_sound_folders(pack: Path, report: Report) -> bool:
             report.error(Where(str(path)), "read:pack", "this folder points outside its pack.", "Copy it in.")
             sound = False
         elif not is_folder(path):
-            report.error(
-                Where(str(path)), "read:pack", "this is not a folder.", "Rename it or remove it."
-            )
+            report.error(Where(str(path)), "read:pack", "this is not a folder.", "Rename it or remove it.")
             sound = False
     return sound
 
@@ -227,7 +225,9 @@ class Layers:
                     continue
                 path = layer.folder / name
                 if not inside(layer.folder, path):
-                    self.report.error(Where(str(path)), "read:pack", "this file points outside its pack.", "Copy it in.")
+                    self.report.error(
+                        Where(str(path)), "read:pack", "this file points outside its pack.", "Copy it in."
+                    )
                     yield None
                 elif path.suffix == ".yaml":
                     yield read_yaml(path, self.report)
@@ -263,8 +263,7 @@ class Layers:
                 self.report.error(
                     source.where(kind.name, index, kind.key),
                     "read:duplicate-id",
-                    f"{name} appears twice; the first is on line "
-                    f"{source.where(kind.name, seen[name], kind.key).line}.",
+                    f"{name} appears twice; the first is on line {source.where(kind.name, seen[name], kind.key).line}.",
                     "Give one of them another id.",
                 )
                 continue

@@ -205,7 +205,9 @@ class _Check:
                     continue
                 other = self.grid.beyond(name, direction)
                 if other is None:
-                    self.fault(self.where(*path), "map:side", f"{side} is the edge of the map: there is no hex beyond it.")
+                    self.fault(
+                        self.where(*path), "map:side", f"{side} is the edge of the map: there is no hex beyond it."
+                    )
                     continue
                 pair = frozenset((name, other))
                 if pair in seen:

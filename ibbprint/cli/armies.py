@@ -123,9 +123,7 @@ def battle(
     from ibbprint.systems.api.odds import BadQuestion
 
     if len(lists) == 2 and lists[0] == lists[1]:
-        usage(
-            f"{lists[0]} cannot fight itself.", "Name two lists; for identical armies, copy the file."
-        )
+        usage(f"{lists[0]} cannot fight itself.", "Name two lists; for identical armies, copy the file.")
     if len(lists) > 2:
         usage(f"a battle needs two lists, not {len(lists)}.")
     if output is not None and output.suffix not in (".yaml", ".yml") and not is_folder(output):

@@ -6,7 +6,7 @@ import shlex
 import signal
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -152,12 +152,8 @@ def watch(
 
     page = output / f"{Path(named).stem}-watch"
     watched = Watched(make, folders, page, inks)
-    # -P: Python would look for modules in the current folder first, which may be the pack.
-    command = [sys.executable, "-P", "-m", "ibbprint", "kit", named, "-o", str(page), "--svg"]
-    command += [word for each in packs for word in ("--pack", str(each))]
-    command += [word for name, value in rules.items() for word in ("--rule", f"{name}={value}")]
     asked = {"--counter-size": counter_size, "--ink": ink, "--palette": palette}
-    reprint = Reprint(command + [word for name, value in asked.items() if value for word in (name, value)])
+    reprint = Reprint(_kit_command(named, page, packs, rules, asked))
     if not watched.open(report):
         finish(report)
         return
@@ -169,6 +165,17 @@ def watch(
     finally:
         reprint.stop()
         watched.end()
+
+
+def _kit_command(
+    named: str, page: Path, packs: tuple[Path, ...], rules: Mapping[str, str], asked: Mapping[str, str]
+) -> list[str]:
+    """The command that prints the whole kit into the folder of the page."""
+    # -P: Python would look for modules in the current folder first, which may be the pack.
+    command = [sys.executable, "-P", "-m", "ibbprint", "kit", named, "-o", str(page), "--svg"]
+    command += [word for each in packs for word in ("--pack", str(each))]
+    command += [word for name, value in rules.items() for word in ("--rule", f"{name}={value}")]
+    return command + [word for name, value in asked.items() if value for word in (name, value)]
 
 
 def _scenario(packs: tuple[Path, ...], game: Game, named: str) -> str:

@@ -147,7 +147,11 @@ def key(layer: Layer, style: Sheet, symbols: Symbols, width: float, colour: str,
         entries.append((counters.face_down(SAMPLE_MM, alone=True), "", "starts face down"))
     if small and any(not stand.turn and sum(one.number for one in stand.what) > 1 for stand in layer.stands):
         entries.append(
-            (counters.badge(4, SAMPLE_MM, alone=True), "", "Stack of this many counters (listed below, top counter first)")
+            (
+                counters.badge(4, SAMPLE_MM, alone=True),
+                "",
+                "Stack of this many counters (listed below, top counter first)",
+            )
         )
     for turn in sorted({mark.turn for mark in marks if mark.turn})[:1]:
         livery = next(mark.livery for mark in marks if mark.turn)

@@ -124,7 +124,14 @@ class Templates:
         return sorted(found)
 
     def path(self, name: str) -> Path | None:
-        """The file of a template; None when there is none or when it leads out of its folder."""
+        """The file of a template; None when there is none or when it cannot be read, which is in the report."""
+        try:
+            return self._find(name)
+        except _Told:
+            return None
+
+    def _find(self, name: str) -> Path | None:
+        """The file of a template; None when there is none. Raises _Told when it is there but is not to be read."""
         for folder in self.folders:
             path = folder / name
             if ".." in Path(name).parts or Path(name).is_absolute() or not is_there(path):
@@ -132,10 +139,11 @@ class Templates:
             why = why_no_file(path)
             if why is not None:
                 self.report.error(Where(str(path)), "read:file", why)
-                return None
+                raise _Told
             if inside(folder, path):
                 return path
             self.report.error(Where(str(path)), "read:pack", "this template points outside its pack.", "Copy it in.")
+            raise _Told
         return None
 
     def _source(self, name: str) -> tuple[str, str, Callable[[], bool]] | None:
@@ -172,10 +180,12 @@ class Templates:
         return self._loaded[name]
 
     def _load(self, name: str, asked_at: Where) -> Loaded | None:
-        if self.path(name) is None:
-            self.report.error(
-                asked_at, "draw:template", f"there is no template {name}.", did_you_mean(name, self.names(), most=0)
-            )
+        try:
+            if self._find(name) is None:
+                hint = did_you_mean(name, self.names(), most=0)
+                self.report.error(asked_at, "draw:template", f"there is no template {name}.", hint)
+                return None
+        except _Told:
             return None
         environment = self.written if name.endswith(".md.j2") else self.drawn
         environment.counter.begin()

@@ -191,7 +191,9 @@ def _sound(layout: Layout, source: Source, report: Report) -> SlotLayout | None:
             message = f"this slot overlaps slot {a + 1}."
             report.error(where("layout", "places", b), "read:layout", message)
     if len(boxes) > MOST_SLOTS:
-        report.error(where("layout", "grid"), "read:layout", f"{len(boxes)} slots are too many: use at most {MOST_SLOTS}.")
+        report.error(
+            where("layout", "grid"), "read:layout", f"{len(boxes)} slots are too many: use at most {MOST_SLOTS}."
+        )
     for index, box in enumerate(boxes):
         if box.right > paper.width + 1e-6 or box.bottom > paper.height + 1e-6:
             at = ("layout", "grid") if step is not None else ("layout", "places", index)

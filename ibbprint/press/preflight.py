@@ -398,7 +398,9 @@ class _Look:
             said = f"{_pages(len(self.damaged))} cannot be read, and so cannot be judged."
             self.say("damage", said, Severity.ERROR, self.damaged)
         elif self.mended:
-            said = "parts of it are damaged and were repaired as far as possible; a printer may repair them differently."
+            said = (
+                "parts of it are damaged and were repaired as far as possible; a printer may repair them differently."
+            )
             self.say("damage", said, Severity.WARNING)
         if self.complex:
             number = min(self.complex)

@@ -64,9 +64,7 @@ def as_text(checked: Sequence[CheckedScenario], report: Report, *, all_: bool = 
                 lines += ["", f"{title}:"]
                 lines += [line for finding in found[:MOST_SHOWN] for line in _finding(finding)]
                 lines += [f"  ... and {len(found) - MOST_SHOWN} more."] if len(found) > MOST_SHOWN else []
-        nothing = (
-            "Nothing was found." if sound([each], report) else "Fix this first; nothing else could be checked."
-        )
+        nothing = "Nothing was found." if sound([each], report) else "Fix this first; nothing else could be checked."
         lines += ["", counted(f.problem for f in shown) or nothing]
         parts.append("\n".join(lines))
     if problems:

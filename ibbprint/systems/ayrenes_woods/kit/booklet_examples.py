@@ -165,12 +165,14 @@ class _Examples:
         """What two against one are worth, against one against one."""
         letter = self.classes[0].id
         one = f"{letter} {self.strengths(letter)[0]}"
-        found = [self.battle_of(", ".join([one] * many), one) for many in (1, 2)]
+        battles = [self.battle_of(", ".join([one] * many), one) for many in (1, 2)]
+        found = [made for made in battles if made is not None]
         bad = {code.id for code in self.crt.codes if code.side == "attacker"}
-        harm = [sum((row.chance for row in made.rows if row.id in bad), Fraction(0)) for made in found if made]
-        if len(harm) < 2:
+        harm = [in_words(sum((row.chance for row in made.rows if row.id in bad), Fraction(0))) for made in found]
+        odds = [self.head(made.figures["odds"]) for made in found]
+        if len(found) < 2:
             return ""
-        return f"at 1:1 the attackers come off worse {in_words(harm[0])}; at 2:1, {in_words(harm[1])}"
+        return f"at {odds[0]} the attackers come off worse {harm[0]}; at {odds[1]}, {harm[1]}"
 
     def battle(self) -> dict[str, Any] | None:
         """Two units with a leader against one of a lower class, in ground that shelters it."""

@@ -1,4 +1,4 @@
-"""What is not an action at all: counters and hexes that do not exist, too few or too many of them, words without use."""
+"""What is not an action at all: counters and hexes that do not exist, too few or too many of them, unused words."""
 
 from __future__ import annotations
 

@@ -453,9 +453,7 @@ class Index:
         """Words that are no unit's whole name: those that they are a part of, or that they were meant to be."""
         count = written.many or 1
         if not words:
-            said = Said(
-                Severity.ERROR, f"{GAME}:R-200", "no unit is named here.", "Write the name of a unit."
-            )
+            said = Said(Severity.ERROR, f"{GAME}:R-200", "no unit is named here.", "Write the name of a unit.")
             return Found(None, count, "", (said,))
         fits = self._figured(written, self._partly(words))
         if len(fits) > 1:

@@ -329,9 +329,7 @@ class Judge:
             facts.append(Fact(text, (f"{GAME}:R-198", f"{GAME}:G-34")))
         # off R-198 G-34: if False:
         if where is not None and claimed > allowed:
-            why = (
-                f"{_units(units)} may have {allowed}" if army.role == "defender" else "only a defender may have any"
-            )
+            why = f"{_units(units)} may have {allowed}" if army.role == "defender" else "only a defender may have any"
             report.error(
                 where, f"{GAME}:R-198", f"{claimed} free fort level{'s' if claimed > 1 else ''}, but {why}.",
                 "Buy the others." if army.role == "defender" else "Buy them, or write: Role: defender",

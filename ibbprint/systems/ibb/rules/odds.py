@@ -140,7 +140,9 @@ def _leader(words: str, kinds: Sequence[str], catalogue: Catalogue, report: Repo
         return None
     if read.unit is None or read.unit.kind not in kinds:
         what = " or ".join(kinds)
-        report.error(Where(words), "ref:unit", f"this is not a {what}.", f"Write a number, or a {what} of the unit list.")
+        report.error(
+            Where(words), "ref:unit", f"this is not a {what}.", f"Write a number, or a {what} of the unit list."
+        )
         return None
     return int(getattr(read.unit, "rating", 0))
 

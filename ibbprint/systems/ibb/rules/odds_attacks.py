@@ -444,7 +444,9 @@ def _grid(name: str, kind: str, options: Mapping[str, Any], catalogue: Catalogue
     where = "" if terrain == "clear" else f", {_ground_name(field)}"
     title = f"{named(chosen)} against every unit of the list: {KINDS[kind]}{where}"
     notes = [
-        Fact("Out is eliminated; hurt is eliminated, Routed or Disorganised. A dot marks an attack that cannot be made.")
+        Fact(
+            "Out is eliminated; hurt is eliminated, Routed or Disorganised. A dot marks an attack that cannot be made."
+        )
     ]
     short = chosen.unit.short
     grid = OddsGrid(((f"{short} attacking", heads), (f"{short} attacked", heads)), tuple(lines))

@@ -55,7 +55,7 @@ def text(state: State, action: Action) -> str:
 
 
 def parse(state: State, line: str) -> Action:
-    """The action that a line means. Raises Refused for what is not an action; whether it is legal is asked elsewhere."""
+    """The action that a line means. Raises Refused for what is no action; whether it is legal is asked elsewhere."""
     words = line.split()
     if not words:
         raise Refused("A-63", "an action is missing")

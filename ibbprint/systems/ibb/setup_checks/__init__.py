@@ -44,9 +44,7 @@ def findings(battle: Battle, catalogue: Catalogue) -> list[Finding]:
     number = sum(line.force.count for line in made.lines)
     if number > MOST_COUNTERS:
         where = battle.source.where("forces", key=True)
-        message = (
-            f"{number} counters are too many: a set-up is checked only up to {MOST_COUNTERS}."
-        )
+        message = f"{number} counters are too many: a set-up is checked only up to {MOST_COUNTERS}."
         return [Finding("room", SET_UP, Problem(Severity.WARNING, where, f"{GAME}:R-16", message))]
     look = Look(battle, made, catalogue)
     for topic in TOPICS:

@@ -163,8 +163,9 @@ def crossings(look: Look) -> None:
         if crossing.ends_in is None and crossing.ends_outside is None:
             look.add(
                 "victory-end", Severity.WARNING, look.where("crossings", index, "id"), "R-166",
-                f"{crossing.name}: the scenario does not say where a unit must be at the end.", places=(crossing.bridge,),
-                topic=VICTORY, working="ever stepped across, or across at the end: both readings are open",
+                f"{crossing.name}: the scenario does not say where a unit must be at the end.",
+                places=(crossing.bridge,), topic=VICTORY,
+                working="ever stepped across, or across at the end: both readings are open",
                 rulings=("R-166", "G-36"),
             )  # fmt: skip
 

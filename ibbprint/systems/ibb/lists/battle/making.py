@@ -135,9 +135,7 @@ def _twice(documents: Sequence[Document]) -> None:
     if len(documents) == 2 and STANDARD_INPUT not in (documents[0].name, documents[1].name):
         one, other = (Path(document.name) for document in documents)
         if one == other or same_file(one, other):
-            raise BadQuestion(
-                f"{one} cannot fight itself.", "Name two lists; for identical armies, copy the file."
-            )
+            raise BadQuestion(f"{one} cannot fight itself.", "Name two lists; for identical armies, copy the file.")
 
 
 def _map(wanted: str, checker: Checker, report: Report) -> HexMap | None:
@@ -267,7 +265,9 @@ class _Making:
         points = sorted((item.points for item in deploy.items(look.state, ids)), reverse=True)
         if points and points[0] > self.limit:
             self.report.error(
-                where, f"{GAME}:A-25", f"a counter of strength {points[0]} does not fit into a hex, which holds {self.limit}."
+                where,
+                f"{GAME}:A-25",
+                f"a counter of strength {points[0]} does not fit into a hex, which holds {self.limit}.",
             )
             return None
         engines = sum(1 for i in ids if look.units[i].kind.engine)
