@@ -147,7 +147,7 @@ class Templates:
         return None
 
     def _source(self, name: str) -> tuple[str, str, Callable[[], bool]] | None:
-        path = self.path(name)
+        path = self._find(name)
         if path is None:
             return None
         raw = read_bytes(path, str(path), self.report, most=MAX_TEMPLATE_BYTES)
