@@ -478,7 +478,7 @@ def test_a_pack_tells_it_in_its_own_words(ragtag: Path, tmp_path: Path) -> None:
     ("entry", "said"),
     [
         ({"id": "routed", "place": "on", "say": ["{unit} ran.", "B."]}, "{unit} in the sentence names nothing."),
-        ({"id": "routde", "place": "on", "say": ["A.", "B."]}, "nothing is told as 'routde'. Did you mean routed?"),
+        ({"id": "routde", "place": "on", "say": ["A.", "B."]}, "no event has the name 'routde'. Did you mean routed?"),
         ({"id": "routed", "place": "on", "say": ["{units} ran."]}, "routed has one sentence, which would keep"),
         ({"id": "routed", "place": "on", "say": ["{units ran.", "B."]}, "a brace is unmatched."),
         ({"id": "routed", "place": "on", "say": ["{units.x} ran.", "B."]}, "{units.x} in the sentence names nothing."),

@@ -51,11 +51,11 @@ def _over(kind: str, field: str, change: Change) -> Over:
     }
 
 
-def _print(folder: Path, scenario: str, over: Over, only: str, **files: Any) -> Document:
+def _print(folder: Path, scenario: str, over: Over, *only: str, **files: Any) -> Document:
     """The kit with entries laid over the catalogue by a pack."""
     tables = {f"{kind}.yaml": {kind: list(found.values())} for kind, found in over.items()}
     pack = make_pack(folder / "pack", {**tables, **{name.replace("__", "/"): f for name, f in files.items()}})
-    return read_pdf(printed(scenario, packs=[pack], only=[only]).pdf)
+    return read_pdf(printed(scenario, packs=[pack], only=only).pdf)
 
 
 def _plus(entry: dict[str, Any], field: str, by: int) -> str:
@@ -313,7 +313,7 @@ MARKER_FIELDS: dict[str, Change] = {
 def test_each_marker_is_printed_from_its_file(field: str, tmp_path: Path) -> None:
     """Name, symbol, figure, number and reason of every marker are those of markers.yaml."""
     over = _over("markers", field, MARKER_FIELDS[field])
-    document = _print(tmp_path, "hastings", over, "markers")
+    document = _print(tmp_path, "hastings", over, "markers", "reasons")
     markers.check_counts("hastings", document, over)
     markers.check_sides(document, over)
     markers.check_reasons("hastings", document, over)

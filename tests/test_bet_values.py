@@ -412,7 +412,7 @@ def print_whole(
     return read_pdf(book.pdf)
 
 
-SHEETS = ("counters", "markers", "templates", "spells", "crt", "crib", "prices")
+SHEETS = ("counters", "markers", "reasons", "templates", "spells", "crt", "crib", "prices")
 
 
 @dataclass(frozen=True, eq=False)
@@ -682,7 +682,10 @@ SENTENCES: Mapping[str, list[Path]] = {
     "prices": [TEMPLATES / "ibb" / "price-list.md.j2"],
 }
 """The sheets whose sentences hold figures."""
-FIGURE = re.compile(r"\{\{ *(?:(?:f|figures)\[[\"']([\w-]+)[\"']\]|mod\[[\"']([\w-]+)[\"']\]\.amount) *\}\}")
+FIGURE = re.compile(
+    r"\{\{ *(?:\"\w+\" if [^}]*? else )?(?:(?:f|figures)\[[\"']([\w-]+)[\"']\]|mod\[[\"']([\w-]+)[\"']\]\.amount) *\}\}"
+)
+"""A figure, also one that is a word where it has the usual value."""
 
 
 @dataclass(frozen=True)

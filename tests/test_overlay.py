@@ -145,7 +145,7 @@ TEXTS = {
     "ibb/scenario-sheet.md.j2": "scenario",
     "ibb/set-up.md.j2": "scenario",
     "ibb/spell-list.md.j2": "spells",
-    "ibb/marker-reasons.md.j2": "markers",
+    "ibb/marker-reasons.md.j2": "reasons",
     "ibb/price-list.md.j2": "prices",
     "ibb/booklet/winning.md.j2": "rules",
     "common/how-to-print.md.j2": "",

@@ -681,7 +681,7 @@ def test_the_price_list_is_printed_when_asked_for() -> None:
     assert len(pages(sheets("stirling"), "Price list")) == 1
     everything = games()["ibb"].kit("ibb", KitOptions(whole=True), Report())
     assert everything is not None
-    assert not any(section.extra for section in everything.sections)
+    assert [section.id for section in everything.sections if section.extra] == ["reasons"]
 
 
 @pytest.mark.parametrize("column", ["price", "price.gold"])

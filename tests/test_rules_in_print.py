@@ -32,7 +32,7 @@ SEEN = {
     "shooters": {"crib", "rules"},
     "charge_bonus": {"crib", "crt", "rules"},
     "morale_failure": {"crib", "rules"},
-    "berserk": {"crib", "crt", "markers", "rules"},
+    "berserk": {"crib", "crt", "markers", "reasons", "rules"},
     "mana": {"crib", "rules"},
     "ball_radius": {"rules", "spells", "templates"},
 }

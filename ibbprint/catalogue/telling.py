@@ -28,7 +28,10 @@ def check_telling(catalogue: Catalogue, words: Callable[[str], str | None], know
         own = words(telling.id)
         if own is None:
             report.error(
-                entry.where("id"), "ref:telling", f"nothing is told as {telling.id!r}.", did_you_mean(telling.id, known)
+                entry.where("id"),
+                "ref:telling",
+                f"no event has the name {telling.id!r}.",
+                did_you_mean(telling.id, known),
             )
             continue
         if telling.place in RUNNING and len(telling.say) < 2:

@@ -32,7 +32,7 @@ _NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)")
 class Printer(NamedTuple):
     """A printer as it was measured.
 
-    `offset` is how far backs lie right of and below their fronts, mm, looked at through the front, with the paper
+    `offset` is how far backs are right of and below their fronts, mm, looked at through the front, with the paper
     upright; `landscape_offset` with the paper across. None is not measured. Neither can be worked out from the other:
     a page that lies across goes through the machine turned by a quarter, and drivers turn it to the left or the right.
     `scale` is what it makes of 100 mm across and down upright paper, that is along its short and its long edges.
@@ -192,7 +192,7 @@ def to_yaml(printer: Printer) -> str:
         f'  name: "{printer.name}"',
     ]
     if printer.offset is not None:
-        lines += ["  # how far backs lie right of and below their fronts, in mm, looked at through the front"]
+        lines += ["  # how far backs are right of and below their fronts, in mm, looked at through the front"]
         lines += [f"  back_offset: {_offset(printer.offset)}"]
     if printer.landscape_offset is not None:
         lines += ["  # the same on landscape sheets, held so that their words can be read"]

@@ -1,4 +1,4 @@
-"""Markers as every game prints them: how many of each is a formula of its catalogue, and a sheet gives the reasons."""
+"""Markers as every game prints them: how many of each is a formula of its catalogue, and an extra page says why."""
 
 from __future__ import annotations
 
@@ -9,12 +9,14 @@ from typing import Any, NamedTuple
 from ibbprint.catalogue.formula import FUNCTIONS, FormulaFault, evaluate
 from ibbprint.catalogue.models.markers import Marker
 from ibbprint.catalogue.rulebook import MARKERS, Catalogue
-from ibbprint.materials import Piece, Text
+from ibbprint.materials import Piece, Section, Text
 from ibbprint.problems import Where, did_you_mean
 from ibbprint.systems.api.kits import COUNTER_MM
 
 BLOCK = "markers"
 """The block in which markers are printed."""
+REASONS = Section("reasons", "Markers: how many, and why", extra=True)
+"""For designers; players need to know only how many there are."""
 
 
 class MarkerSheet(NamedTuple):
@@ -90,8 +92,8 @@ def marker_sheet(
     words = "; ".join(f"{name} = {facts[name]} ({meanings[name]})" for name in used)
     text = Text(
         id="marker-reasons",
-        section=section,
-        title="Markers: how many, and why",
+        section=REASONS.id,
+        title=REASONS.title,
         template=template("marker-reasons.md.j2"),
         pages=1,
         values={"markers": reasons, "total": total, "facts": words},

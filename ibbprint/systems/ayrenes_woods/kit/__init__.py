@@ -10,11 +10,13 @@ from ibbprint.systems.ayrenes_woods.kit import sections
 from ibbprint.systems.ayrenes_woods.kit.bill import Bill
 from ibbprint.systems.ayrenes_woods.scenarios import Battle
 from ibbprint.systems.bill import beyond_ascii
+from ibbprint.systems.marker_sheet import REASONS
 
 PARTS = (
     (sections.COUNTERS, "counters", "add_counters"),
     (sections.CHITS, "chits", "add_chits"),
     (sections.MARKER_SHEETS, "markers", "add_markers"),
+    (REASONS, "markers", "add_reasons"),
     (sections.MAP, "board", "add_board"),
     (sections.TABLES, "cards", "add_crt"),
     (sections.ARMIES, "cards", "add_armies"),

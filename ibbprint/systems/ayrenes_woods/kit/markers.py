@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from ibbprint.systems.ayrenes_woods.catalogue import PEOPLES
 from ibbprint.systems.ayrenes_woods.kit.bill import Bill
 from ibbprint.systems.ayrenes_woods.kit.sections import MARKER_SHEETS
-from ibbprint.systems.marker_sheet import BLOCK, marker_sheet
+from ibbprint.systems.marker_sheet import BLOCK, REASONS, MarkerSheet, marker_sheet
 
 MEANINGS: Mapping[str, str] = {
     "units": "units of both armies",
@@ -32,11 +32,19 @@ def facts(bill: Bill) -> dict[str, int]:
 
 
 def add_markers(bill: Bill) -> None:
-    """Each marker as often as its formula says, and a sheet of text with the reasons."""
-    made = marker_sheet(
-        bill.catalogue, MARKER_SHEETS.id, bill.options.counter_mm, facts(bill), MEANINGS, lambda name: f"common/{name}"
-    )
+    """Each marker as often as its formula says."""
+    made = _sheet(bill)
     bill.sections.append(MARKER_SHEETS)
     bill.blocks[BLOCK] = f"Markers: {made.total}"
     bill.pieces += made.pieces
-    bill.texts.append(made.reasons)
+
+
+def add_reasons(bill: Bill) -> None:
+    """A sheet of text with the formulas and why they are so."""
+    bill.sections.append(REASONS)
+    bill.texts.append(_sheet(bill).reasons)
+
+
+def _sheet(bill: Bill) -> MarkerSheet:
+    size = bill.options.counter_mm
+    return marker_sheet(bill.catalogue, MARKER_SHEETS.id, size, facts(bill), MEANINGS, lambda name: f"common/{name}")

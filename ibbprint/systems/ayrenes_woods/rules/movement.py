@@ -154,7 +154,7 @@ def check_move(state: State, act: Activation, action: Action) -> Refused | None:
         return refused
     way = action.path
     if len(way) < 2 or way[0] != counter.hex:
-        return Refused("A-R16", f"{counter.key} stands in {state.ground.names[counter.hex]}: a move begins there")
+        return Refused("A-R16", f"{counter.key} is in {state.ground.names[counter.hex]}: a move begins there")
     points = left(state, counter)
     zone = control.zone(state, 1 - counter.side)
     folk = people(state, counter)

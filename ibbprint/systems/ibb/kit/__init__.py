@@ -12,10 +12,12 @@ from ibbprint.systems.ibb.catalogue import ABILITIES, DATA, GAME, MARKERS, UNITS
 from ibbprint.systems.ibb.kit import sections
 from ibbprint.systems.ibb.kit.bill import Bill, Places
 from ibbprint.systems.ibb.scenarios import Battle
+from ibbprint.systems.marker_sheet import REASONS
 
 PARTS = (
     (sections.COUNTERS, "counters", "add_counters"),
     (sections.MARKER_SHEETS, "markers", "add_markers"),
+    (REASONS, "markers", "add_reasons"),
     (sections.MAP, "board", "add_board"),
     (sections.TEMPLATES, "area_templates", "add_area_templates"),
     (sections.SPELL_BOOK, "spells", "add_spells"),

@@ -72,7 +72,7 @@ class _Figures:
             Callout((10.7, 1.5), f"Movement {unit.movement}", "top"),
             Callout((1.3, 6.5), f"Quality {unit.quality}", "left"),
             Callout((5.2, 9.2), f"What it is: {unit.name.lower()}", "left"),
-            Callout((6.4, 11.6), "Its number, to tell it from others", "left"),
+            Callout((6.4, 11.6), "Its number", "left"),
             Callout((0.9, 14.3), "Letter and stripe of its formation", "left"),
             Callout((15.2, 14.3), "Its name", "right"),
         ]

@@ -6,16 +6,24 @@ from ibbprint.systems.ibb.facts import MEANINGS, facts
 from ibbprint.systems.ibb.kit.bill import Bill
 from ibbprint.systems.ibb.kit.sections import MARKER_SHEETS
 from ibbprint.systems.ibb.whole import in_play
-from ibbprint.systems.marker_sheet import BLOCK, marker_sheet
+from ibbprint.systems.marker_sheet import BLOCK, REASONS, MarkerSheet, marker_sheet
 
 
 def add_markers(bill: Bill) -> None:
-    """Each marker as often as its formula says, and a sheet of text with the reasons."""
-    known = facts(in_play(bill.battle) if bill.whole else bill.battle, bill.catalogue)
-    made = marker_sheet(
-        bill.catalogue, MARKER_SHEETS.id, bill.options.counter_mm, known, MEANINGS, lambda name: f"ibb/{name}"
-    )
+    """Each marker as often as its formula says."""
+    made = _sheet(bill)
     bill.sections.append(MARKER_SHEETS)
     bill.blocks[BLOCK] = f"Markers: {made.total}"
     bill.pieces += made.pieces
-    bill.texts.append(made.reasons)
+
+
+def add_reasons(bill: Bill) -> None:
+    """A sheet of text with the formulas and why they are so."""
+    bill.sections.append(REASONS)
+    bill.texts.append(_sheet(bill).reasons)
+
+
+def _sheet(bill: Bill) -> MarkerSheet:
+    known = facts(in_play(bill.battle) if bill.whole else bill.battle, bill.catalogue)
+    size = bill.options.counter_mm
+    return marker_sheet(bill.catalogue, MARKER_SHEETS.id, size, known, MEANINGS, lambda name: f"ibb/{name}")

@@ -144,7 +144,7 @@ def check_way(
     """Why a counter cannot move by a way (its start is the first hex), or None when it can."""
     ground, names = state.ground, state.ground.names
     if len(path) < 2 or path[0] != unit.hex:
-        return Refused("A-66", f"{unit.key} stands in {names[unit.hex]}; a move is a path of hexes from there")
+        return Refused("A-66", f"{unit.key} is in {names[unit.hex]}; a move is a path of hexes from there")
     zones = control.stops(state, unit.side)
     by_turn = state.setting.switches["terrain_cost"] == "turn"
     penalties = ground.penalties(unit.kind.abilities)

@@ -101,7 +101,7 @@ STRUCTURES = ("structure", "a structure", "the structure")
 """What is written for the bridge or village wall that engines fire at."""
 
 
-STONE = Fact("A structure has a defence of its own.", ("R-107",))
+STONE = Fact("A structure has its own defence.", ("R-107",))
 
 
 def _batter(ours: str, options: Mapping[str, Any], catalogue: Catalogue, report: Report) -> OddsAnswer | None:
@@ -378,7 +378,7 @@ def _notes(fight: Fight) -> tuple[Fact, ...]:
             text = f"{kind.name} fight hand to hand with {cut} of their attack of {kind.attack}."
             notes.append(Fact(text, ("A-30", "R-29")))
     else:
-        notes.append(Fact("Ranged attackers suffer no result of their own attack.", ("R-82",)))
+        notes.append(Fact("Ranged attackers never suffer from their own attack.", ("R-82",)))
     if any(u.berserk == TURN for u in (*ours, *theirs)):
         notes.append(Fact("The Berserk take no notice of a Disorganised result.", ("R-120", "G-54")))
     if any(u.disorganised == TURN for u in (*ours, *theirs)):

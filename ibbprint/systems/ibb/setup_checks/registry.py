@@ -132,7 +132,7 @@ CHECKS: tuple[CheckText, ...] = (
     ),
     CheckText(
         "captain-kind", "A leader who cannot be a captain",
-        "A formation is led by a captain of its own side; wizards and priests act by themselves.", ("A-13", "A-54"),
+        "A formation is led by a captain of the same side; wizards and priests act by themselves.", ("A-13", "A-54"),
     ),
     CheckText(
         "captain-shared", "One captain for two formations", "A captain is drawn once a turn, and has one formation.",

@@ -468,7 +468,7 @@ class _Making:
             levels.append(
                 level(
                     "minor", [Holds(kind="holds", side=side.id, hexes=[main])],
-                    f"An unrouted unit of {side.name} stands in {_named(field.place, ground)} at the end.", "R-176",
+                    f"{side.name} have an unrouted unit in {_named(field.place, ground)} at the end.", "R-176",
                 )
             )  # fmt: skip
             # off G-49: lost = Holds(kind="holds", side=enemy.id, hexes=[main])

@@ -1,0 +1,193 @@
+"""English as gamers write it: sentences that were mended stay mended, and the old mannerisms do not come back."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from functools import cache
+
+import pytest
+from typer.main import get_command
+
+from ibbprint.press.book import BookOptions, make_book
+from ibbprint.press.paper import PAPERS
+from ibbprint.systems import games
+from tests.helpers import OTHER_GAMES, ROOT, app, call_cli, make_kit, printed
+from tests.pdf import Renderer
+
+MANNERISMS = re.compile(
+    r"""
+      \b(?:lies|lie|bears?)\b                 # for "is" and "has"
+    | \b(?:is|are|was|be)\ told\b             # for "is reported", "ibbprint says"
+    | \bso\ many\b | \bso\ much\b
+    | \b(?:of\ (?:its|his|their)\ own)\b      # for "its own ..."
+    | \bas\ they\ like\b
+    | \bin\ (?:its|his|their)\ place\b
+    | \bonce,\ however\ many
+    | (?<!there\ )\b(?:is|are)\ no\ (?:action|size|list|file|path|number|hex|name|place|side)\b   # for "is not a ..."
+    | ,\ for\ (?:it|they|he|there|nothing|nobody)\ \w+                                # for "because"
+    | \bcrib\ sheet\b | \bcombat\ (?:results\ )?card\b
+    | \b(?:do|does)\ not\ keep\ the\ rules\b
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+"""What a translation sounds like (section E of the review of the sheets)."""
+ALLOWED = {
+    "a side lies between two hexes that touch",
+    "while a {} of its own side is on the map, no {} can cast {}.",  # its own side against the enemy's
+}
+"""Texts in which a word is meant as it is."""
+
+
+def texts_of_code() -> Iterator[tuple[str, str]]:
+    """Every text with a blank in it that the program can print, with its place: no docstrings, `{}` for values."""
+    for path in sorted((ROOT / "ibbprint").rglob("*.py")):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        silent = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+        for node in ast.walk(tree):
+            if isinstance(node, ast.JoinedStr):
+                silent.update(map(id, node.values))
+        for node in ast.walk(tree):
+            if isinstance(node, ast.JoinedStr):
+                text = "".join(str(part.value) if isinstance(part, ast.Constant) else "{}" for part in node.values)
+            elif isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in silent:
+                text = node.value
+            else:
+                continue
+            if " " in text:
+                yield f"{path.relative_to(ROOT)}:{node.lineno}", text
+
+
+def texts_of_help() -> Iterator[tuple[str, str]]:
+    """What `--help` says: of each command, and of each of its options."""
+    command = get_command(app)
+    for name, each in [("ibbprint", command), *getattr(command, "commands", {}).items()]:
+        for group, one in [(name, each), *((f"{name} {sub}", c) for sub, c in getattr(each, "commands", {}).items())]:
+            yield group, one.help or ""
+            for option in one.params:
+                yield f"{group} {option.name}", getattr(option, "help", "") or ""
+
+
+def texts_of_pages() -> Iterator[tuple[str, str]]:
+    for name in ("README.md", "docs/printing.md", "docs/designing.md", "docs/safety.md"):
+        for number, line in enumerate((ROOT / name).read_text(encoding="utf-8").splitlines(), start=1):
+            yield f"{name}:{number}", line
+
+
+@pytest.mark.parametrize("texts", [texts_of_code, texts_of_help, texts_of_pages])
+def test_no_text_has_the_mannerisms(texts: object) -> None:
+    """Messages, `--help`, README and the pages for players and designers say it as gamers do."""
+    assert callable(texts)
+    said = list(texts())
+    assert len(said) > 100
+    assert [f"{at}: {text}" for at, text in said if text not in ALLOWED and MANNERISMS.search(text)] == []
+
+
+# --- the sentences of the review ----------------------------------------------------------------------------------
+
+SHEETS = {
+    "stirling": (
+        "Chits that are drawn blind all have the same back. Put every one of them in the cup.",
+        "double-sided sheets, including this one.",
+        (
+            "the backs should line up with the fronts. Being a millimetre or two out is normal and harmless: the colour"
+            " extends past the cut line."
+        ),
+        "sheets sideways and read them like a book.",
+        (
+            "Trim the left edge of every sheet except the first in each row. Line up its marks with those on the sheet"
+            " to its left, overlapping by 8 mm, and glue."
+        ),
+        (
+            "Counters are shown in their starting hexes with the IDs used in the set-up table. Stacks are listed below"
+            " the map"
+        ),
+        "Stack of this many counters (listed below, top counter first)",
+        "Conditions (all must be met)",
+        "The Aenglish fail to win a Minor Victory.",
+        "Neither the path nor the target hex may contain a fort or terrain that prohibits charging.",
+        "Petard: after one full turn on a bridge or structure, both players roll a die (engineers / owner).",
+        "5–6 / 5–6",
+        "counting distance, include the destination hex but not the starting hex.",
+        "A captain and the units under his command, usually two or more, form a formation.",
+        "A ± modifier always helps the side that has it: subtract it when that side attacks, add it when it defends.",
+        "He succeeds on 2 rolls in 6; without the modifiers it would be 4 in 6.",
+        "within range (the priest’s number). Each unit there may save",
+        "Units that fail their save are attacked together at strength 4.",
+    ),
+    "defend-the-bridge": ("Rated higher here than in the unit list.",),
+    "ayrenes-woods": (
+        (
+            "After each battle, roll two dice for every leader stacked with a unit that fought: on 2 or 12 he is"
+            " killed. Roll also for a lone leader whose hex an enemy enters, and for a leader whose unit is eliminated."
+        ),
+        "at 1:1 the attackers come off worse one time in three; at 2:1, never.",
+        "The elves are worth 88 points; they lose the battle when their losses exceed 44.",
+    ),
+}
+GONE = ("how many, and why", "faces out of", "faces of the die", "bears its", "lie on each other")
+
+
+@cache
+def words_of(scenario: str) -> str:
+    made = printed(scenario, game=OTHER_GAMES.get(scenario, "ibb"))
+    with Renderer(made.pdf) as renderer:
+        pages = [renderer.text(number) for number in range(1, made.pages + 1)]
+    return tight(" ".join(pages))
+
+
+def tight(text: str) -> str:
+    """Letters, figures and a few signs: without blanks, and without the hyphens at which lines are broken."""
+    return re.sub(r"[^\w±/:]", "", text).lower()
+
+
+@pytest.mark.parametrize("scenario", SHEETS)
+def test_the_sheets_say_it_as_the_review_asked(scenario: str) -> None:
+    """Sentences 1 to 19 and 29 stand on the finished pages, word for word; what they replace does not."""
+    text = words_of(scenario)
+    assert [sentence for sentence in SHEETS[scenario] if tight(sentence) not in text] == []
+    assert [words for words in GONE if tight(words) in text] == []
+
+
+def test_backs_that_are_turned_are_said_to_be_upside_down() -> None:
+    """Sentence 31."""
+    kit, report = make_kit("stirling")
+    assert kit is not None
+    made = make_book(kit, BookOptions(PAPERS["a4"], duplex="short-edge"), games()["ibb"].template_folders, report)
+    assert made is not None
+    with Renderer(made.pdf) as renderer:
+        assert "Backs are upside down in this file on purpose." in " ".join(renderer.text(1).split())
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("odds", "--help"), "Balk check: does the cavalry carry out its charge?"),
+        (("kit", "stirling", "--counter-size", "5"),
+         "invalid counter size '5': use 8 to 100 mm (usual sizes: 12.7, 15, 15.9, 19)."),
+        (("kit", "stirling", "--gutter", "1", "--bleed", "3"),
+         "a 3 mm bleed does not fit into a 1 mm gutter. Use a gutter of 6 mm or more, or 0 to share cuts."),
+        (("play", "--help"), "Play even if the set-up breaks the rules."),
+    ],
+)  # fmt: skip
+def test_commands_say_it_as_the_review_asked(arguments: tuple[str, ...], said: str) -> None:
+    """Sentences 24 to 27."""
+    done = call_cli(*arguments, COLUMNS="200")
+    assert tight(said) in tight(re.sub("[│╭╮╰╯─]", "", done.stdout + done.stderr))
+
+
+@pytest.mark.parametrize(
+    ("page", "said"),
+    [
+        ("README.md", "`ibbprint odds` gives the exact odds of any roll in the game."),
+        ("README.md", "If an entry matches two units, ibbprint lists both instead of guessing."),
+        ("README.md", "your opponent's own check prints the same code"),
+        ("docs/printing.md", "is printed a little smaller, and ibbprint says so."),
+        ("templates/ibb/roster.md.j2", "the same list always produces the same code."),
+        ("ibbprint/systems/ibb/data/telling.yaml", "He needed {needs} or less ({chance}) and rolled a {die}"),
+    ],
+)
+def test_pages_say_it_as_the_review_asked(page: str, said: str) -> None:
+    """Sentences 20 to 23, 28 and 30."""
+    assert said in (ROOT / page).read_text(encoding="utf-8")
