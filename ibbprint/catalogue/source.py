@@ -527,11 +527,11 @@ def read_csv(path: Path, report: Report, kind: str, shown: str | None = None) ->
                 where, "read:csv", f"{cell!r} is in a column without a name.",
                 "Name the column in the first row, or clear the cell.",
             )  # fmt: skip
-        values += columns.values(cells)
+        record, more = columns.record(cells)
+        values += more
         if values > MAX_VALUES:
             report.error(Where(shown, line, 1), "read:size", f"more than {MAX_VALUES} values.")
             return None
-        record = columns.record(cells)
         table.inside[len(rows)] = _Row(line, raw_line, cells, record, columns)
         rows.append(record)
     if columns is None:
@@ -642,13 +642,10 @@ class _Columns:
         places = [*(index for index in self.unnamed if index < count), *range(len(self.header), count)]
         return [(index, cells[index]) for index in places if cells[index]]
 
-    def values(self, cells: list[str]) -> int:
-        """How many values a row makes: each cell that is not empty, and what it is nested in."""
-        return sum(len(place[1]) + 1 for value, place in zip(cells, self.places, strict=False) if value and place)
-
-    def record(self, cells: list[str]) -> dict[str, Any]:
-        """A row as data: `price.gold` is the field `gold` of `price`."""
+    def record(self, cells: list[str]) -> tuple[dict[str, Any], int]:
+        """A row as data, `price.gold` as the field `gold` of `price`; and how many values that makes, nests too."""
         made: dict[str, Any] = {}
+        values = 0
         for value, place in zip(cells, self.places, strict=False):
             if value and place:
                 name, parents = place
@@ -656,7 +653,8 @@ class _Columns:
                 for parent in parents:
                     data = data.setdefault(parent, {})
                 data[name] = value
-        return made
+                values += 1 + len(parents)
+        return made, values
 
 
 class _Row(_Node):

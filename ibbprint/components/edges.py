@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import cast
 
 from ibbprint.drawing.areas import Area, Areas, common
+from ibbprint.drawing.colour import WHITE
 from ibbprint.drawing.filled import filled
-from ibbprint.drawing.shapes import Drawing, Gradient, Paint, Path, line
+from ibbprint.drawing.shapes import CURRENT, Drawing, Gradient, Group, Item, Paint, Path, line
 from ibbprint.drawing.shapes import Style as Pen
 
 LEAST_INK = 5.0
@@ -33,6 +34,8 @@ def edged(drawing: Drawing, coverage: Coverage, colour: str) -> Drawing:
 
     Where a drawing has no ground at all, as cards that are cut out of bare paper, it gets none.
     """
+    if not any(_is_pale(*one, coverage) for one in _paints(drawing.items)):  # most counters: nothing to look for
+        return drawing
     wide, high = drawing.width, drawing.height
     near, right, foot = INSET, wide - INSET, high - INSET
     frame = (((near, near), (right, near)), ((right, near), (right, foot)),
@@ -41,7 +44,7 @@ def edged(drawing: Drawing, coverage: Coverage, colour: str) -> Drawing:
 
     def pale(point: Point) -> bool:
         ground = areas.at(*point)
-        return ground is not None and _ink(*cast("tuple[Paint, float]", ground.colour), coverage) < LEAST_INK
+        return ground is not None and _is_pale(*cast("tuple[Paint, float]", ground.colour), coverage)
 
     if not any(pale(_between(*side, share)) for side in frame for share in LOOKS):
         return drawing
@@ -51,6 +54,16 @@ def edged(drawing: Drawing, coverage: Coverage, colour: str) -> Drawing:
     pen = Pen(fill=None, stroke=colour, stroke_width=WIDTH, cap=2)
     made = [Path(line(*start, *end), pen) for start, end in stretches]
     return Drawing(wide, high, [*drawing.items, *made], drawing.plain, drawing.shared)
+
+
+def _paints(items: Sequence[Item], opacity: float = 1.0) -> Iterator[tuple[Paint, float]]:
+    """What a drawing is filled with, and how opaque each is; nothing of its symbols."""
+    for item in items:
+        if isinstance(item, Group):
+            yield from _paints(item.items, opacity * item.opacity)
+        elif isinstance(item, Path) and item.style.fill is not None:
+            fill = item.style.fill
+            yield WHITE if fill == CURRENT else fill, opacity * item.style.fill_opacity
 
 
 def _areas(drawing: Drawing) -> Areas:
@@ -65,10 +78,10 @@ def _areas(drawing: Drawing) -> Areas:
     return Areas(made, whole)
 
 
-def _ink(paint: Paint, opacity: float, coverage: Coverage) -> float:
-    """How much ink a ground has; of one that runs from colour to colour, the mean of these."""
+def _is_pale(paint: Paint, opacity: float, coverage: Coverage) -> bool:
+    """Whether a ground has hardly any ink; of one that runs from colour to colour, the mean of these counts."""
     colours = [colour for _, colour in paint.stops] if isinstance(paint, Gradient) else [str(paint)]
-    return sum(map(coverage, colours)) / len(colours) * opacity
+    return sum(map(coverage, colours)) / len(colours) * opacity < LEAST_INK
 
 
 def _between(start: Point, end: Point, share: float) -> Point:

@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from ibbprint.materials.booklets import Booklet
 
 
+REASONS = Section("reasons", "Markers: how many, and why", extra=True)
+"""For designers; players need to know only how many markers there are."""
+
+
 class Head(Protocol):
     """What a scenario is called."""
 

@@ -6,7 +6,7 @@ error of reading, and no finding that comes here.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
 from ibbprint.materials import Kit, Section, Text, Values
@@ -31,10 +31,11 @@ def add_to(report: Report, found: Iterable[Finding], *, force: bool = False) -> 
         report.add(finding.problem._replace(severity=Severity.WARNING) if force else finding.problem)
 
 
-def with_breaches(kit: Kit, found: Sequence[Finding], checks: Iterable[CheckText]) -> Kit:
+def with_breaches(kit: Kit, found: Sequence[Finding], checks: Callable[[], Iterable[CheckText]]) -> Kit:
     """The kit with what its set-up breaks, and a first page that lists it; the same kit where nothing is broken.
 
-    `found` is everything that was found. Warnings are listed too, but they alone make no page.
+    `found` is everything that was found; warnings are listed too, but they alone make no page. `checks` gives the
+    checks of the game when there is a page to make.
     """
     wrong = broken(found)
     if not wrong:
@@ -42,7 +43,7 @@ def with_breaches(kit: Kit, found: Sequence[Finding], checks: Iterable[CheckText
     doubtful = _of(found, Severity.WARNING)
     files = {_file(finding) for finding in (*wrong, *doubtful)}
     file = files.pop() if len(files) == 1 else ""
-    reasons = {check.id: check.text for check in checks}
+    reasons = {check.id: check.text for check in checks()}
     values = {
         "title": kit.title,
         "edition": kit.edition,

@@ -63,7 +63,7 @@ class AyrenesWoods:
         if not report.ok:
             add_to(report, broken(each for each in found if breaks_a_rule(each)), force=True)
             return None
-        return with_breaches(make_kit(*opened, options, report), found, CHECKS)
+        return with_breaches(make_kit(*opened, options, report), found, lambda: CHECKS)
 
     def open(self, scenario: str, options: KitOptions, report: Report) -> OpenedScenario | None:
         from ibbprint.systems.ayrenes_woods.rules.play import OpenedScenario

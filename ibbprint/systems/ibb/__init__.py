@@ -80,7 +80,7 @@ class IttyBittyBattles:
         if not report.ok:
             add_to(report, broken(found), force=True)
             return None
-        return with_breaches(make_kit(battle, catalogue, options, report), found, self.scenario_checks)
+        return with_breaches(make_kit(battle, catalogue, options, report), found, lambda: self.scenario_checks)
 
     def open(self, scenario: str, options: KitOptions, report: Report) -> OpenedScenario | None:
         from ibbprint.systems.breaches import add_to, broken

@@ -9,8 +9,7 @@ from ibbprint.systems.ayrenes_woods.catalogue import GAME, Catalogue
 from ibbprint.systems.ayrenes_woods.kit import sections
 from ibbprint.systems.ayrenes_woods.kit.bill import Bill
 from ibbprint.systems.ayrenes_woods.scenarios import Battle
-from ibbprint.systems.bill import beyond_ascii
-from ibbprint.systems.marker_sheet import REASONS
+from ibbprint.systems.bill import REASONS, beyond_ascii
 
 PARTS = (
     (sections.COUNTERS, "counters", "add_counters"),

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from ibbprint.systems.ayrenes_woods.catalogue import PEOPLES
 from ibbprint.systems.ayrenes_woods.kit.bill import Bill
 from ibbprint.systems.ayrenes_woods.kit.sections import MARKER_SHEETS
-from ibbprint.systems.marker_sheet import BLOCK, REASONS, MarkerSheet, marker_sheet
+from ibbprint.systems.bill import REASONS
+from ibbprint.systems.marker_sheet import BLOCK, MarkerSheet, marker_sheet
 
 MEANINGS: Mapping[str, str] = {
     "units": "units of both armies",

@@ -7,12 +7,11 @@ from functools import partial
 from ibbprint.materials import NONE, Kit, Origins
 from ibbprint.problems import Report, Where
 from ibbprint.systems.api.kits import KitOptions
-from ibbprint.systems.bill import beyond_ascii, is_ascii
+from ibbprint.systems.bill import REASONS, beyond_ascii, is_ascii
 from ibbprint.systems.ibb.catalogue import ABILITIES, DATA, GAME, MARKERS, UNITS, Catalogue
 from ibbprint.systems.ibb.kit import sections
 from ibbprint.systems.ibb.kit.bill import Bill, Places
 from ibbprint.systems.ibb.scenarios import Battle
-from ibbprint.systems.marker_sheet import REASONS
 
 PARTS = (
     (sections.COUNTERS, "counters", "add_counters"),
