@@ -610,7 +610,7 @@ def test_the_first_chapter_names_everybody_who_has_a_chit() -> None:
     assert {"captain", "wizard", "priest", "engineers"} <= drawn
     text = tidy(usual_text())
     chits = text[text.index("The chits: small squares") :][:260]
-    minute = text[text.index("Each turn a chit goes into the Cup") :][:160]
+    minute = text[text.index("Each turn all chits go into the Cup") :][:290]
     turn = text[text.index("Put one chit into the Cup for") :][:120]
     for symbol in drawn | {"scouts"}:
         for place in (chits, minute, turn):

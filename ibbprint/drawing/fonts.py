@@ -73,16 +73,15 @@ def load(style: str) -> Any:
             def measured(text: str) -> float:
                 return float(sum(map(width_of, map(ord, text))))
 
-            kept = lru_cache(maxsize=65536)(measured)
-
-            def in_thousandths(text: str) -> float:
-                return kept(text) if len(text) <= LONGEST_KEPT else measured(text)
-
-            self.in_thousandths = in_thousandths
+            self.measured = measured
+            self.kept = lru_cache(maxsize=65536)(measured)
             self.letters = frozenset(map(chr, self.face.charToGlyph))
 
+        def in_thousandths(self, text: str) -> float:
+            return self.kept(text) if len(text) <= LONGEST_KEPT else self.measured(text)
+
         def stringWidth(self, text: str, size: float, encoding: str = "utf8") -> float:
-            return 0.001 * size * self.in_thousandths(text)
+            return 0.001 * size * (self.kept(text) if len(text) <= LONGEST_KEPT else self.measured(text))
 
         def addObjects(self, doc: Any) -> None:
             """As ReportLab writes the subsets of a font, but for their names: see `subset_tag`."""
