@@ -455,10 +455,10 @@ def test_a_file_that_is_no_list_is_told_once(name: str) -> None:
 
 
 def test_a_list_with_mistakes_is_a_list() -> None:
-    """Where anything is known, or is only misspelt, the lines that name no unit are told, or named as remarks."""
+    """Where anything is known, or is only misspelt, the lines that name no unit are told."""
     found, report = checked("Captain 4\nlorem ipsum\ndolor sit\n2 Pikemen\namet consectetur\nadipisci elit\n")
-    assert findings(report) == [f"{line} warning ibb:R-200" for line in (2, 3)]
-    assert [(line.where.line, line.kind) for line in found.passed] == [(5, "a remark"), (6, "a remark")]
+    assert findings(report) == [f"{line} warning ibb:R-200" for line in (2, 3, 5, 6)]
+    assert not found.passed
     _, report = checked("3 Lihgt Infantry\n2 Elven Acrhers\n4 Pikmen Q3\n2 nonsense\n3 more nonsense\n")
     assert len(report) == 5
 

@@ -186,7 +186,7 @@ class Checker:
         named = self.index.by_id.get(entry.strip())
         found = self.index.find(written) if named is None else self.index.of_unit(named, written._replace(number=None))
         for said in found.said:
-            report.add(said.at(where))
+            report.add(said.at(where, written))
         unit = found.unit
         if unit is None or unit.price is None or not report.ok:
             return None

@@ -27,6 +27,8 @@ _STOP = frozenset(
     )
 )
 """Words that tell no unit from another."""
+_ENTRY = "{entry}"
+"""What stands in a message for the words of the entry, as the player wrote them."""
 _SHORT = {"lt": "light", "lgt": "light", "hvy": "heavy", "med": "medium", "xbow": "crossbow", "xbowmen": "crossbowmen"}
 """Abbreviations that are no beginnings of their words."""
 _ARMS = {"foot": ("foot", "infantry"), "horse": ("horse", "cavalry", "mounted"), "missile": ("missile",)}
@@ -54,8 +56,12 @@ class Said(NamedTuple):
     hint: str = ""
     part: str | int = ""
 
-    def at(self, where: Where) -> Problem:
-        return Problem(self.severity, where, self.rule, self.message, self.hint)
+    def at(self, where: Where, written: Written) -> Problem:
+        """The finding on that entry."""
+        message = self.message
+        if _ENTRY in message:
+            message = message.replace(_ENTRY, repr(_short(written.as_written)))
+        return Problem(self.severity, where, self.rule, message, self.hint)
 
     def offset(self, written: Written) -> int:
         """Where in the text of an entry that is which it is about."""
@@ -177,6 +183,11 @@ class Index:
         """Whether the words are such as several names share, and no name themselves: `cavalry`."""
         words, _ = self._read(written.words)
         return bool(words) and words <= self.vocabulary and not words <= set(self.races.values())
+
+    def names_within(self, written: Written) -> bool:
+        """Whether some of the words are the whole name of a unit: `heavy infantry block`."""
+        words, _ = self._read(written.words)
+        return any(name <= words for word in words for name in self.by_word.get(word, ()))
 
     def leads(self, unit: AnyUnit | None) -> bool:
         """Whether it is one man, who may have a name."""
@@ -339,14 +350,14 @@ class Index:
             units, rating, more = picked
             said += more
         if len(units) > 1:
-            return Found(None, written.many or 1, "", (self._several(written, units),), units[0])
+            return Found(None, written.many or 1, "", (self._several(units),), units[0])
         unit = units[0]
         if not 1 <= count <= 500:
             said.append(
                 Said(
                     Severity.ERROR,
                     "read:value",
-                    f"invalid count {count}.",
+                    f"invalid count {_short(str(count))}.",
                     "Write a number from 1 to 500.",
                     "many" if written.many is not None else "number",
                 )
@@ -435,11 +446,11 @@ class Index:
 
     # --- what names nothing -----------------------------------------------------------------------------------------
 
-    def _several(self, written: Written, units: Sequence[AnyUnit]) -> Said:
+    def _several(self, units: Sequence[AnyUnit]) -> Said:
         names = [label(unit) for unit in units]
         more = f" and {len(names) - _MOST_NAMED} more" if len(names) > _MOST_NAMED else ""
         shown = f"{', '.join(names[:_MOST_NAMED])}{more}" if more else either(names)
-        return Said(Severity.ERROR, f"{GAME}:G-40", f"{_quote(written)} fits more than one unit.", f"Write {shown}.")
+        return Said(Severity.ERROR, f"{GAME}:G-40", f"{_ENTRY} fits more than one unit.", f"Write {shown}.")
 
     def _refused(self, written: Written, message: str, near: AnyUnit, offered: Sequence[AnyUnit], part: str) -> Found:
         others = len({label(unit) for unit in offered}) > 1
@@ -457,12 +468,12 @@ class Index:
             return Found(None, count, "", (said,))
         fits = self._figured(written, self._partly(words))
         if len(fits) > 1:
-            return Found(None, count, "", (self._several(written, fits),), fits[0])
+            return Found(None, count, "", (self._several(fits),), fits[0])
         if not fits:
             short = self.abbreviated(written)
             fits = [short] if short else self._meant(written, frozenset(_KIN.get(word, word) for word in words))
         hint = f"Did you mean {either([label(unit) for unit in fits[:_MOST_NAMED]])}?" if fits else ""
-        message = f"there is no unit {_quote(written)} on the price list."
+        message = f"there is no unit {_ENTRY} on the price list."
         said = Said(Severity.ERROR, f"{GAME}:R-200", message, hint, self._wrong(written))
         return Found(None, count, "", (said,), fits[0] if fits else None)
 
@@ -524,9 +535,11 @@ class Index:
 
 
 def singular(word: str) -> str:
-    """A word without what makes it many: `archers`, `spearman` and `spearmen` are one word each."""
+    """A word without what makes it many: `archers`, `cavalries`, `spearman` and `spearmen` are one word each."""
     if word.endswith("man") and len(word) > 4:
         return f"{word[:-3]}men"
+    if word.endswith("ies") and len(word) > 4:
+        return f"{word[:-3]}y"
     if word.endswith("s") and len(word) > 2 and not word.endswith("ss"):
         return word[:-1]
     return word
@@ -551,18 +564,6 @@ def slips(word: str, meant: str) -> int:
 
 def _figures(unit: AnyUnit) -> tuple[int, int, int] | None:
     return (unit.attack, unit.defence, unit.movement) if isinstance(unit, Troops | Engine) else None
-
-
-def _quote(written: Written) -> str:
-    """The words of an entry as a sentence shows them."""
-    words = [*written.words]
-    if written.rating is not None:
-        words.insert(0, "-".join(map(str, written.rating)))
-    if written.quality is not None:
-        words.append(f"Q{written.quality}")
-    if written.number is not None:
-        words.append(str(written.number))
-    return repr(_short(" ".join(words)))
 
 
 def _short(text: str) -> str:

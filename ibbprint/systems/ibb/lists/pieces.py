@@ -158,7 +158,7 @@ class Pieces:
 
 def has_figures(written: Written) -> bool:
     """Whether it has what makes a line an entry whatever its words: a count, a price, a quality, a rating (G-60)."""
-    if written.many is not None and not written.article:
+    if written.many is not None and not written.casual:
         return True
     if written.rating is not None and max(written.rating) <= HIGHEST:
         return True

@@ -42,6 +42,7 @@ from ibbprint.systems.ibb.lists.records import (
     Written,
     is_captain,
 )
+from ibbprint.systems.ibb.lists.remarks import is_talk
 from ibbprint.systems.ibb.lists.titles import ROLE, Told, cleaned, role_of, shortened, told_in
 
 MOST_ARMIES = 6
@@ -53,7 +54,7 @@ LEAST_LOST = 3
 
 TOO_MANY = "too many entries are not units: this is not an army list."
 HOW = "Write an entry a line: 3x Light Infantry Q3"
-PRICES = f"What can be bought: ibbprint kit {GAME} --all --only prices"
+PRICES = f"What can be bought: ibbprint units; to print it: ibbprint kit {GAME} --all --only prices"
 COMMENT = "A comment begins with #, and a heading ends with a colon."
 
 _NUMBERED = re.compile(r"^((?:side|army|player|force)\s*(?:\d{1,2}|[A-Z]))\s*[:.-]\s*(.*)$", re.IGNORECASE)
@@ -67,6 +68,8 @@ _MEETING = re.compile(r"\bmeeting|equal\b", re.IGNORECASE)
 _YAML = re.compile(r"^army_list[ \t]*:", re.MULTILINE)
 _SWITCH = re.compile(r"([A-Za-z][A-Za-z0-9_-]*)\s*[:=]\s*([^\s,;]+)")
 _HEADED = frozenset({"heading", "underlined"})
+_ASIDE = frozenset({"comment", "brackets"})
+"""Marks of lines that part no entry from the next."""
 
 
 def read_list(document: Document, pieces: Pieces, report: Report) -> ArmyList | None:
@@ -93,7 +96,7 @@ def said_of(found: Found, written: Written) -> Iterator[tuple[Problem, int]]:
     for said in found.said:
         if said.rule.endswith("R-196") and written.free:
             continue
-        yield said.at(Where("")), said.offset(written)
+        yield said.at(Where(""), written), said.offset(written)
 
 
 def parts_of(written: Written, text: str) -> Iterator[tuple[str, int]]:
@@ -125,6 +128,8 @@ class _Reader:
         self.unknown = self.known = self.lost = self.first_unknown = 0
         """Entries that are no unit, that are one, and lines of mere words; the first line that is no unit."""
         self.begun = False
+        self.taken: Line | None = None
+        """The last line with an entry, or with what may have been one."""
         self.lines: list[Line] = []
         self.reads: list[Read | None] = []
 
@@ -205,7 +210,7 @@ class _Reader:
         direct = True
         for at in range(number + 1, len(self.lines)):
             line = self.lines[at]
-            if line.mark in ("comment", "brackets") or len(line.raw) > MOST_COLUMNS:
+            if line.mark in _ASIDE or len(line.raw) > MOST_COLUMNS:
                 continue
             read = self._read(at)
             if read.is_list and not (header_of(line.text[line.start :]) and self._is_header(line)):
@@ -474,13 +479,38 @@ class _Reader:
             if self.index.common(read.whole.written) and self.army.entries:
                 self._wrong(line, read)  # `cavalry` at the end of a list
             else:
-                self._lost(line)
-        elif direct and (line.level < following.level or self._captain_after(number)):
+                self._doubted(number, line, read)
+        elif direct and (line.level < following.level or (self._captain_after(number) and not _is_item(line, following))):
             self._head(line, read.whole)
-        elif self.army.entries:
+        elif self.army.entries and not self._is_counted(line, read):
+            self._not_counted(line, read.whole)
+        else:
+            self._doubted(number, line, read)
+
+    def _doubted(self, number: int, line: Line, read: Read) -> None:
+        """A line without an entry that may have been one: with a count, a unit's name, or set like the entries by it."""
+        if self._is_counted(line, read):
+            self._wrong(line, read)
+        elif not is_talk(line.text) and (
+            self._is_among(number, line) or read.whole.written.casual or self.index.names_within(read.whole.written)
+        ):
             self._not_counted(line, read.whole)
         else:
             self._lost(line)
+
+    def _is_counted(self, line: Line, read: Read) -> bool:
+        """Whether a line has a count, and is no talk: `Trolls, two of them`."""
+        return (read.whole.written.many or 0) > 1 and not is_talk(line.text)
+
+    def _is_among(self, number: int, line: Line) -> bool:
+        """Whether a line is right under entries and set as they are, or is a row of their table."""
+        if line.columns:
+            return True
+        above = (other for other in self.lines[:number][::-1] if other.mark not in _ASIDE)
+        last = next(above, None)
+        if last is None or last is not self.taken or last.level != line.level:
+            return False
+        return bool(line.level[1]) or not line.under_blank
 
     def _of_role(self, line: Line, text: str, marked: bool) -> None:
         """A line that says who attacks or defends: the heading of a side, or of the side that it stands in."""
@@ -504,6 +534,7 @@ class _Reader:
     def _not_counted(self, line: Line, piece: Piece) -> None:
         where = self._where(line, piece.written.place)
         words = line.shown(piece.start, piece.end).strip()
+        self.taken = line
         self.lost += 1
         self.first_unknown = self.first_unknown or line.number
         message = f"not counted: was it an entry? {words[:40]!r} names no unit."
@@ -648,6 +679,7 @@ class _Reader:
         """Take a piece as an entry; what is wrong with it goes into the report."""
         written = piece.written
         found = piece.found or self.index.find(written)
+        self.taken = line
         if found.unit is None:
             self.unknown += 1
             self.first_unknown = self.first_unknown or line.number
@@ -674,6 +706,11 @@ class _Reader:
         for piece in read.pieces:
             if piece.kind == WRONG or len(read.pieces) == 1:
                 self._entry(line, piece)
+
+
+def _is_item(line: Line, following: Line) -> bool:
+    """Whether a line is an item of the same list as the entry below it, and has no word of a formation's heading."""
+    return bool(line.level[1]) and line.level == following.level and not _WING.search(line.text)
 
 
 def _advised(found: Found, hint: str) -> Found:

@@ -36,8 +36,8 @@ class Written(NamedTuple):
     spells: tuple[str, ...] = ()
     asides: tuple[str, ...] = ()
     """What stands beside it in brackets: spells, if they have the names of any."""
-    article: bool = False
-    """Whether the count is no more than `a` or `one`."""
+    casual: bool = False
+    """Whether the count is such as prose has too: no more than `a` or `one`, or behind words (`fun for 2 units`)."""
     signed: bool = False
     """Whether the count is marked as one: `3x`."""
     start: int = 0
@@ -46,11 +46,27 @@ class Written(NamedTuple):
     """Where each of the words is."""
     at: Mapping[str, int] = {}
     """Where each of the fields above is, by its name."""
+    text: str = ""
+    """The whole text that was taken apart."""
+    end: int = 0
+    """Where its words and figures end; counts and prices may come behind."""
 
     @property
     def place(self) -> int:
         """Where its name is, or its rating where it has no name."""
         return self.places[0] if self.places else self.at.get("rating", self.start)
+
+    @property
+    def as_written(self) -> str:
+        """Its words and figures in the player's own letters and order."""
+        figures = (self.at.get(part, self.end) for part in ("rating", "quality", "number"))
+        text, end = self.text, self.end
+        while end < len(text) and text[end].isalnum():  # a number in words
+            end += 1
+        shown = text[min(self.place, *figures) : end]
+        if shown.count("(") > shown.count(")"):
+            shown += ")"
+        return " ".join(shown.split())
 
     @property
     def asked(self) -> tuple[object, ...]:

@@ -14,9 +14,6 @@ from ibbprint.systems.ibb.lists.records import Written
 GOLD = r"(?:gold\s+pieces|gold|gp|g|points?|pts?|po)"
 """The words for gold in what players post."""
 _DOZEN = re.compile(r"^(?:(half|\d{1,3})\s+)?(?:an?\s+|1\s+)?(dozen|pair|couple)\b")
-_MOST_DIGITS = 6
-"""A count or price of more digits is no number that anybody means."""
-
 _BULLET = re.compile(r"^[\s|]*(?:(?:[-*+•·>o]|\d{1,3}[.)])\s+[\s|]*)*")
 _STRONG = re.compile(r"\*\*|__")
 _QUOTED = re.compile(r'"([^"]{1,80})"')
@@ -35,19 +32,21 @@ _GOLD = re.compile(
 _PRICE_LAST = re.compile(r"(?:\.{2,}|\s-|:)\s*(\d{1,6})\s*\.?$")
 """A bare number set off at the end of an entry that says how many already: `2x Heavy Inf. ..... 16`."""
 _COUNT_FIRST = re.compile(
-    r"^(?:\(?(\d{1,6})\)?(?:[x*](?=[\s\d(]|[a-z]{2})|\s*[x*](?=[\s\d(]))|x\s*(\d{1,6})\b|\(?(\d{1,6})\)?(?=\s)|(an?)\s)\s*"
+    r"^(?:\(?(\d+)\)?(?:[x*](?=[\s\d(]|[a-z]{2})|\s*[x*](?=[\s\d(]))|x\s*(\d+)\b|\(?(\d+)\)?(?=\s)|(an?)\s)\s*"
 )
-_COUNT_LAST = re.compile(r"(?:\b[x*]|\*)\s*(\d{1,6})\s*\)?\s*$|\b(\d{1,6})\s*x\s*\)?\s*$")
-_COUNT_NOTED = re.compile(r"[(\[,;-]\s*(?:x\s*(\d{1,6})|(\d{1,6})\s*x)\s*[)\]]?")
-_COUNT_WITHIN = re.compile(r"(?:^|\s)[x*]\s*(\d{1,6})\b|\b(\d{1,6})\s*x(?=\s)")
+_COUNT_LAST = re.compile(r"(?:\b[x*]|\*)\s*(\d+)\s*\)?\s*$|\b(\d+)\s*x\s*\)?\s*$")
+_COUNT_NOTED = re.compile(r"[(\[,;-]\s*(?:x\s*(\d+)|(\d+)\s*x)\s*[)\]]?")
+_COUNT_WITHIN = re.compile(r"(?:^|\s)[x*]\s*(\d+)\b|\b(\d+)\s*x(?=\s)")
+_OF_PIECES = re.compile(
+    r"(?<![\w-])(?:x\s*)?(\d+)\s*x?\s*"
+    r"(\b(?:stands?|units?|bases?|figures?|figs|counters?|blocks?|pieces?|models?|minis?|miniatures?|regiments?"
+    r"|of\s+(?:them|these|those))\b(?:\s+of\b)?)"
+)
+"""A count with the word for what is counted: `2 stands of pikemen`, `trolls, two of them`."""
 _WORD = re.compile(r"[^\W_]+")
 _FREE = re.compile(r"\bfree\b")
 _AROUND = " \t,;:-"
-
-
-def unmarked(text: str) -> str:
-    """An entry without what makes it an item of somebody's list: bullets, numbers, stars for bold."""
-    return _STRONG.sub("", spaced(text)[_entry_at(text) :]).strip().strip("|").strip()
+_AROUND_COUNT = f"{_AROUND}(["
 
 
 def _entry_at(text: str) -> int:
@@ -73,11 +72,12 @@ def taken_apart(text: str) -> Written:
     rest = digits(rest)
     at: dict[str, int] = {}
     rating = quality = each = total = price = None
+    end = 0
     if "-" in rest or "/" in rest:
         found = _RATING.search(rest)
         if found:
             rating = (int(found[1]), int(found[2]), int(found[3]))
-            at["rating"] = found.start()
+            at["rating"], end = found.start(), found.end()
             if found[4]:
                 quality = int(found[4])
                 at["quality"] = found.start(4)
@@ -86,7 +86,7 @@ def taken_apart(text: str) -> Written:
         found = _QUALITY.search(rest)
         if found:
             quality = int(found[1] or found[2])
-            at["quality"] = found.start()
+            at["quality"], end = found.start(), max(end, found.end())
             rest = _without(rest, found, ",")
     if "@" in rest or "ea" in rest or "piece" in rest or "per" in rest:
         found = _EACH.search(rest)
@@ -129,21 +129,30 @@ def taken_apart(text: str) -> Written:
         at["free"] = rest.index("free")
         rest = _FREE.sub("    ", rest)
         rest = re.sub(r"\(\s*\)", lambda m: " " * len(m[0]), rest)
+    noted, rest = _of_pieces(rest)
     many, rest = _count(rest, at)
+    behind = many is None and noted is not None
+    if noted is not None:
+        if behind:
+            many, at["many"] = int(noted[1]), noted.start(1)
+        elif int(noted[1]) == many:
+            noted = None
     if many is not None and price is each is total is None:
         found = _PRICE_LAST.search(rest.rstrip(_AROUND))
         if found:
             price, at["price"] = int(found[1]), found.start(1)
             rest = rest[: found.start()]
     signed = many is not None and "x" in low[at["many"] :][:8] and low[at["many"] :].lstrip("(0123456789 ")[:1] in "x*"
-    article = many == 1 and low[at["many"]].isalpha() and low[at["many"]] != "x"
+    casual = behind or many == 1 and low[at["many"]].isalpha() and low[at["many"]] != "x"
     words: list[str] = []
     places: list[int] = []
     number: int | None = None
     second: int | None = None
+    if noted is not None and not behind:  # another count than the one before it
+        number, at["number"] = int(noted[1]), noted.start(1)
     for each_word in _WORD.finditer(rest):
         word = each_word[0]
-        if word.isdecimal() and len(word) <= _MOST_DIGITS and (number is None or second is None):
+        if word.isdecimal() and (number is None or second is None):
             if number is None:
                 number, at["number"] = int(word), each_word.start()
             else:
@@ -151,15 +160,26 @@ def taken_apart(text: str) -> Written:
         else:
             words.append(word)
             places.append(each_word.start())
+        end = max(end, each_word.end())
     return Written(
         tuple(words), many, rating, quality, number, second, price, each, total, reach, free, name, spells, (),
-        article, signed, start, tuple(places), at,
+        casual, signed, start, tuple(places), at, text, end,
     )  # fmt: skip
 
 
 def _without(text: str, found: re.Match[str], instead: str = "") -> str:
     """The text with blanks where something was found, so that nothing else moves."""
     return f"{text[: found.start()]}{instead.ljust(found.end() - found.start())}{text[found.end() :]}"
+
+
+def _of_pieces(rest: str) -> tuple[re.Match[str] | None, str]:
+    """A count of pieces that comes behind other words, and the text without it and without words for pieces."""
+    found = _OF_PIECES.search(rest)
+    if found is None:
+        return None, rest
+    if rest[: found.start()].strip(_AROUND_COUNT):
+        return found, _without(rest, found, ",")
+    return None, f"{rest[: found.start(2)]}{' ' * len(found[2])}{rest[found.end() :]}"  # the count comes first
 
 
 def _count(rest: str, at: dict[str, int]) -> tuple[int | None, str]:

@@ -129,7 +129,7 @@ def _entry(
         if not (said.rule.endswith("R-196") and model.free):
             field = _FIELDS.get(str(said.part), str(said.part))
             given = field in model.model_fields_set
-            report.add(said.at(source.where(*path, field) if given else where))
+            report.add(said.at(source.where(*path, field) if given else where, written))
     places = {"free": source.where(*path, "free")} if model.free else {}
     places |= {name.lower(): source.where(*path, "spells", at) for at, name in enumerate(model.spells)}
     return Entry(

@@ -29,6 +29,7 @@ CAPTAINS = (
 )  # fmt: skip
 """Names for captains to whom the lists give none: of each side, by the letter of the formation."""
 UNSAID = frozenset({"a", "an", "the", "of", "army", "host", "force", "forces", "my", "list", "side", "in", "and", "to"})
+ORDINALS = ("first", "second")
 GENERIC = frozenset({"", "army", "army list", "list", "ibb-list"})
 MOST_ID = 20
 SHORT_NAME = 28
@@ -76,14 +77,16 @@ class _Counter(NamedTuple):
 
 def named(found: Sequence[tuple[ArmyList, Army]]) -> list[SideNames]:
     """Names, ids and letters of the two sides, all of them distinct."""
-    full = [_full_name(made, army) for made, army in found]
+    full = [
+        _full_name(made, army) or f"{word.capitalize()} army" for (made, army), word in zip(found, ORDINALS, strict=True)
+    ]
     armies = [_shortened(name) for name in full]
     if armies[0].lower() == armies[1].lower():
         armies = full
     if armies[0].lower() == armies[1].lower():
         armies = [_of_file(made) or name for (made, _), name in zip(found, full, strict=True)]
     if armies[0].lower() == armies[1].lower():
-        armies = [f"{name[:70]} ({word})" for name, word in zip(armies, ("first", "second"), strict=True)]
+        armies = [f"{name[:70]} ({word})" for name, word in zip(armies, ORDINALS, strict=True)]
     names = [_people(army) for army in armies]
     if names[0].lower() == names[1].lower():
         names = armies
@@ -100,12 +103,15 @@ def _full_name(made: ArmyList, army: Army) -> str:
     for name in (army.name, made.title):
         if name.split(",")[0].strip().lower() not in GENERIC:
             return printable(" ".join(name.split()))
-    return _of_file(made) or "Army"
+    return _of_file(made)
 
 
 def _of_file(made: ArmyList) -> str:
-    """The name of a file as that of an army: `my-elves.txt` are `My elves`."""
+    """The name of a file as that of an army: `my-elves.txt` are `My elves`, `a.txt` and `list-2.txt` are nobody."""
     stem = re.sub(r"[\s_-]+", " ", Path(made.file).stem).strip()
+    words = re.findall(r"[^\W\d_]+", stem.lower())
+    if not any(len(word) > 2 and word not in UNSAID for word in words):
+        return ""
     return printable(stem[:1].upper() + stem[1:60])
 
 
