@@ -141,8 +141,11 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
     return by_lower[found[0]] if found else None
 
 
-def did_you_mean(word: str, known: Iterable[str], *, most: int = 8) -> str:
-    """The hint for a misspelt name: the nearest match, or (`most` of) what there is when nothing is near."""
+def did_you_mean(word: str, known: Iterable[str], *, most: int = 8, see: str = "") -> str:
+    """The hint for a misspelt name: the nearest match, or what there is when nothing is near.
+
+    Of more than `most` names it shows the first, or names the command that shows all: `see`.
+    """
     names = sorted(known)
     near = nearest(word, names)
     if near is not None:
@@ -151,6 +154,8 @@ def did_you_mean(word: str, known: Iterable[str], *, most: int = 8) -> str:
         return ""
     if len(names) <= most:
         return f"Known: {', '.join(names)}."
+    if see:
+        return f"See: {see}"
     return f"Known: {', '.join(names[:most])} and {len(names) - most} more."
 
 

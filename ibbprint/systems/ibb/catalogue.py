@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from ibbprint.systems.ibb.models.units import AnyUnit
 
 GAME = "ibb"
+UNIT_LIST = "ibbprint units"
+"""The command that shows every unit and its price."""
 DIE = 6
 """Faces of the one ordinary die that the game is played with."""
 DATA = Path(__file__).resolve().parent / "data"
@@ -136,7 +138,7 @@ def check_references(catalogue: Catalogue) -> None:
         if becomes is not None and not units.knows(becomes):
             report.error(
                 entry.where("becomes"), "ref:unit", f"{name} becomes {becomes!r}, which is not a unit.",
-                did_you_mean(becomes, units.entries),
+                did_you_mean(becomes, units.entries, see=UNIT_LIST),
             )  # fmt: skip
     for people in races.entries.values():
         for index, other in enumerate(people.value.antipathy):
@@ -189,7 +191,7 @@ def _check_spells(catalogue: Catalogue, report: Report) -> None:
         if spell.summons is not None and not catalogue.units.knows(spell.summons):
             report.error(
                 entry.where("summons"), "ref:unit", f"{spell.name} summons {spell.summons!r}, which is not a unit.",
-                did_you_mean(spell.summons, catalogue.units.entries),
+                did_you_mean(spell.summons, catalogue.units.entries, see=UNIT_LIST),
             )  # fmt: skip
 
 

@@ -17,7 +17,7 @@ from ibbprint.catalogue.source import Source, inside, is_there, read_csv, read_y
 from ibbprint.catalogue.validate import build_each
 from ibbprint.problems import Report, Where, did_you_mean
 from ibbprint.systems import scenario_files
-from ibbprint.systems.ibb.catalogue import GAME, KINDS, TERRAIN, Catalogue
+from ibbprint.systems.ibb.catalogue import GAME, KINDS, TERRAIN, UNIT_LIST, Catalogue
 from ibbprint.systems.ibb.models.scenarios import Force, Scenario
 from ibbprint.systems.ibb.models.units import AnyUnit, Engine, Equipment, Leader, Troops
 from ibbprint.systems.scenario_files import ScenarioFiles
@@ -148,7 +148,7 @@ def resolve(force: Force, units: Shelf[AnyUnit], where: Where, report: Report) -
             return None
         # off R-200: return next(iter(units))
         known = {u.name for u in units} | set(units.entries)
-        report.error(where, f"{GAME}:R-200", f"there is no unit {force.unit!r}.", did_you_mean(force.unit, known))
+        report.error(where, f"{GAME}:R-200", f"there is no unit {force.unit!r}.", did_you_mean(force.unit, known, see=UNIT_LIST))
         return None
     if len(named) > 1 and force.rating is not None:
         quality = force.rating.partition("Q")[2]

@@ -126,8 +126,8 @@ class Judge:
                 f"the army costs {total} gold, {total - limit} over its limit of {limit}{times}.",
                 self._cut(army, total - limit),
             )  # fmt: skip
-        elif total < limit and army.entries:
-            left = limit - total
+        elif total < limit and army.entries and all(entry.gold is not None for entry in army.entries):
+            left = limit - total  # with an entry that has no price nobody knows what is left
             report.note(where, f"{GAME}:A-184", f"{left} gold to spare.", self._offer(army, left))
 
     def _sums(self, army: Army, total: int) -> list[tuple[Stated, int]]:

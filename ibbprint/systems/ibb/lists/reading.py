@@ -15,7 +15,7 @@ from functools import cached_property
 
 from ibbprint.catalogue.documents import Document
 from ibbprint.problems import Problem, Report, Where, did_you_mean
-from ibbprint.systems.ibb.catalogue import GAME
+from ibbprint.systems.ibb.catalogue import GAME, UNIT_LIST
 from ibbprint.systems.ibb.lists.entries import Found
 from ibbprint.systems.ibb.lists.headers import (
     HEADERS,
@@ -54,7 +54,7 @@ LEAST_LOST = 3
 
 TOO_MANY = "too many entries are not units: this is not an army list."
 HOW = "Write an entry a line: 3x Light Infantry Q3"
-PRICES = f"What can be bought: ibbprint units; to print it: ibbprint kit {GAME} --all --only prices"
+PRICES = f"What can be bought: {UNIT_LIST}; to print it: ibbprint kit {GAME} --all --only prices"
 COMMENT = "A comment begins with #, and a heading ends with a colon."
 
 _NUMBERED = re.compile(r"^((?:side|army|player|force)\s*(?:\d{1,2}|[A-Z]))\s*[:.-]\s*(.*)$", re.IGNORECASE)

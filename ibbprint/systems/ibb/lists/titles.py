@@ -29,6 +29,14 @@ _DATE = re.compile(
     r"|(?:\bno\.|\bnr\.?)\s*\d+",
     re.IGNORECASE,
 )
+_ROLE_APART = re.compile(
+    rf"[(\[]\s*(?:the\s+)?{ROLE.pattern}\s*[)\]]|^\W*(?:the\s+)?{ROLE.pattern}\s*[-–—:,;/|]\s*"
+    rf"|\s*[-–—:,;/|]\s*(?:the\s+)?{ROLE.pattern}\W*$",
+    re.IGNORECASE,
+)
+"""A role that is set off from a name; in `The attacking host` it is a part of it."""
+_PARTING = " \t-–—,:;/|"
+_TIGHT_MARKS = (",", ":", ";", "")
 _EDGES = re.compile(r"^[^\w(\[\"'“‘«{<]+|[^\w)\]\"'”’»}>!?.…]+$")
 """What a name neither begins nor ends with."""
 _YEAR = range(1900, 2100)
@@ -65,10 +73,10 @@ def told_in(text: str, shown: str, *, bare: bool = True) -> Told:
             every = list(_ANY.finditer(plain))
             found = every[0] if len(every) == 1 else None
     if found is None:
-        return Told(cleaned(shown), role)
-    name = cleaned(f"{shown[: found.start()]} {shown[found.end() :]}")
+        return Told(_named(shown), role)
+    name = _named(_without(shown, found.start(), found.end()))
     return Told(
-        name or cleaned(shown), role, int(_value(found)), found.start(found.lastindex or 0), bool(named) or not role
+        name or _named(shown), role, int(_value(found)), found.start(found.lastindex or 0), bool(named) or not role
     )
 
 
@@ -76,6 +84,21 @@ def role_of(text: str) -> str:
     """`attacker`, `defender`, or nothing where neither or both are named."""
     roles = {"attacker" if found[1] else "defender" for found in ROLE.finditer(text)}
     return roles.pop() if len(roles) == 1 else ""
+
+
+def _without(text: str, start: int, end: int) -> str:
+    """A text without a part of it, and with one at the most of the marks that set it off."""
+    before, after = text[:start].rstrip(_PARTING), text[end:].lstrip(_PARTING)
+    if not before or not after or before[-1] in "([" or after[0] in "()[]":
+        return f"{before} {after}"
+    mark = text[end : len(text) - len(after)].strip()[:1] or text[len(before) : start].strip()[:1]
+    return f"{before}{'' if mark in _TIGHT_MARKS else ' '}{mark} {after}"
+
+
+def _named(text: str) -> str:
+    """A line's words as a name, without a role that is set off: it is shown beside the name."""
+    apart = _ROLE_APART.search(text)
+    return (cleaned(_without(text, *apart.span())) if apart else "") or cleaned(text)
 
 
 def cleaned(text: str) -> str:

@@ -18,7 +18,7 @@ from ibbprint.systems.api.odds import (
     OddsRequest,
     OddsRow,
 )
-from ibbprint.systems.ibb.catalogue import FIGURES, GAME, SPELLS, TERRAIN, Catalogue
+from ibbprint.systems.ibb.catalogue import FIGURES, GAME, SPELLS, TERRAIN, UNIT_LIST, Catalogue
 from ibbprint.systems.ibb.models.magic import Spell
 from ibbprint.systems.ibb.models.units import Troops
 from ibbprint.systems.ibb.rules import aiming, areas, combat, engines, spells
@@ -82,7 +82,7 @@ def attack(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAn
     said = Report()
     items = (read_side(ours, catalogue, said), read_side(theirs, catalogue, report))
     near = nearest(ours, [name for spell in catalogue.shelf(SPELLS) for name in (spell.id, spell.name)])
-    if near is not None and any("Known:" in problem.hint for problem in said):
+    if near is not None and any(UNIT_LIST in problem.hint for problem in said):
         report.error(Where(ours), "ref:spell", f"there is no unit and no spell {ours!r}.", f"Did you mean {near}?")
     else:
         for problem in said:
