@@ -116,6 +116,10 @@ class Index:
         self.vocabulary = frozenset().union(*self.names, *self.traits)
         self.spelling = sorted(self.vocabulary | self.races.keys())
         """Every word as somebody may have meant to spell it."""
+        self.by_letter: dict[str, list[str]] = {}
+        """The same by their first letters: a slip of the finger seldom spares the others and changes that."""
+        for word in self.spelling:
+            self.by_letter.setdefault(word[0], []).append(word)
         self.by_word: dict[str, set[frozenset[str]]] = {}
         """The names in which a word stands."""
         for words in self.names:
@@ -213,10 +217,11 @@ class Index:
         """Whether a word is one of the unit list with a slip of the finger: what is merely like one may be anything."""
         if word in self.vocabulary or word in self.races:
             return True
+        alike = self.by_letter.get(word[0], ())
         if len(word) < _LEAST_LETTERS:
-            return any(known[0] == word[0] and sorted(known) == sorted(word) for known in self.spelling)
+            return any(len(known) == len(word) and sorted(known) == sorted(word) for known in alike)
         most = 1 if len(word) < 6 else 2
-        return any(known[0] == word[0] and slips(word, known) <= most for known in self.spelling)
+        return any(slips(word, known) <= most for known in alike)
 
     def abbreviated(self, written: Written) -> AnyUnit | None:
         """The leader of whom an entry has the first letter and the rating: `C5`."""

@@ -19,6 +19,8 @@ from ibbprint.systems.ibb.models.units import Leader
 _BETWEEN = re.compile(
     r"\s*(,(?!\d{3}\b)|[;+&|])\s*|\s*(?<!\d)(?<!\bw)(/)(?!\d)\s*|\s+(/)\s*|(?<!\bw)(/)\s+|\s+(-+>?|=>)\s+|(:)(?!\d)\s*|\s+(and|und)\s+|\s+(with|plus)\s+(?=\(?\d)|\s*(\t)\s*"
 )
+_PARTED = re.compile(r"[,;+&|/:\t>-]|and|und|with|plus", re.IGNORECASE)
+"""Without one of these a line has one part."""
 _GROUPED = re.compile(r'\([^()]*\)|\[[^\[\]]*\]|"[^"]*"')
 _ROUND = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
 _OF_HEADS = frozenset({":", "/", "-", "|"})
@@ -81,7 +83,7 @@ class Pieces:
 
     def _read(self, text: str, raw: str) -> Read:
         whole = self._piece(text, 0, len(text))
-        parts = _parts(text, raw)
+        parts = _parts(text, raw) if _PARTED.search(raw) else ()
         if len(parts) < 2:
             return _read_as((whole,), whole)
         pieces = self._joined(text, [self._piece(text, *part) for part in parts[:_MOST_PARTS]])

@@ -558,7 +558,7 @@ class _Reader:
 
     def _head(self, line: Line, piece: Piece, *, alone: bool = True) -> None:
         """A heading, and what the list reckons is spent under it."""
-        self._formation(line, line.shown(piece.start, piece.end), alone=alone)
+        self._formation(line, line.shown(max(piece.start, line.start), piece.end), alone=alone)
         gold, part = piece.written.price, "price"
         if gold is None:
             gold, part = piece.written.sum, "sum"

@@ -39,6 +39,7 @@ _PARTING = " \t-–—,:;/|"
 _TIGHT_MARKS = (",", ":", ";", "")
 _EDGES = re.compile(r"^[^\w(\[\"'“‘«{<]+|[^\w)\]\"'”’»}>!?.…]+$")
 """What a name neither begins nor ends with."""
+_EMPTY = re.compile(r"[(\[]\s*[)\]]")
 _YEAR = range(1900, 2100)
 """Beside nothing that makes it gold, such a number is a year."""
 
@@ -73,10 +74,10 @@ def told_in(text: str, shown: str, *, bare: bool = True) -> Told:
             every = list(_ANY.finditer(plain))
             found = every[0] if len(every) == 1 else None
     if found is None:
-        return Told(_named(shown), role)
-    name = _named(_without(shown, found.start(), found.end()))
+        return Told(_named(shown, role), role)
+    name = _named(_without(shown, found.start(), found.end()), role)
     return Told(
-        name or _named(shown), role, int(_value(found)), found.start(found.lastindex or 0), bool(named) or not role
+        name or _named(shown, role), role, int(_value(found)), found.start(found.lastindex or 0), bool(named) or not role
     )
 
 
@@ -95,16 +96,16 @@ def _without(text: str, start: int, end: int) -> str:
     return f"{before}{'' if mark in _TIGHT_MARKS else ' '}{mark} {after}"
 
 
-def _named(text: str) -> str:
+def _named(text: str, role: str) -> str:
     """A line's words as a name, without a role that is set off: it is shown beside the name."""
-    apart = _ROLE_APART.search(text)
+    apart = _ROLE_APART.search(text) if role else None
     return (cleaned(_without(text, *apart.span())) if apart else "") or cleaned(text)
 
 
 def cleaned(text: str) -> str:
     """A name short enough for a table and a page, without what is left of brackets and marks."""
-    one = " ".join(re.sub(r"[(\[]\s*[)\]]", " ", text).replace("**", " ").split())
-    one = _EDGES.sub("", one)
+    one = _EMPTY.sub(" ", text) if "(" in text or "[" in text else text
+    one = _EDGES.sub("", " ".join(one.replace("**", " ").split()))
     one = one.removesuffix("(").removesuffix("[").rstrip(" ,:;-–—")
     return shortened(one)
 

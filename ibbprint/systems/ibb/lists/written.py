@@ -18,6 +18,7 @@ _BULLET = re.compile(r"^[\s|]*(?:(?:[-*+•·>o]|\d{1,3}[.)])\s+[\s|]*)*")
 _STRONG = re.compile(r"\*\*|__")
 _QUOTED = re.compile(r'"([^"]{1,80})"')
 _SPELLS = re.compile(r"(?:\b(?:with|casts?|casting|knows|spells?|prays|prayers?)\b\s*:?\s+|\bw/\s*)(?=[a-z])(.+)$")
+_BY_SPELLS = re.compile(r"w[i/]|cast|kn|sp|pr")
 _BETWEEN = re.compile(r",|;|\+|\band\b")
 _RATING = re.compile(r"(?<![\d-])(\d{1,2})\s?[-/]\s?(\d{1,2})\s?[-/]\s?(\d{1,2})(?:\s?[-/]\s?(\d))?(?![\d-])")
 _QUALITY = re.compile(r"\b(?:troop\s+quality|quality|qual|tq|q)\s*[:=.-]?\s*(\d{1,2})\b|(?<=\d)q(\d)\b")
@@ -29,6 +30,7 @@ _GOLD = re.compile(
     rf"(?:\b(?:costs?|costing|price|priced(?:\s+at)?|at|for|worth)\s*:?\s+)?"
     rf"\b(\d{{1,6}})\s*{GOLD}\b(?:\s*({_OF_ONE})\b|\s*(total|in\s+all|altogether|together)\b)?"
 )
+_NUMBER_OF_GOLD = re.compile(r"\d\s*[gp]")
 _PRICE_LAST = re.compile(r"(?:\.{2,}|\s-|:)\s*(\d{1,6})\s*\.?$")
 """A bare number set off at the end of an entry that says how many already: `2x Heavy Inf. ..... 16`."""
 _COUNT_FIRST = re.compile(
@@ -99,7 +101,7 @@ def taken_apart(text: str) -> Written:
         if found:
             total, rest = int(found[1]), _without(rest, found)
             at["sum"] = found.start(1)
-    if "g" in rest or "p" in rest:
+    if _NUMBER_OF_GOLD.search(rest):
         found = _GOLD.search(rest)
         if found:
             value = int(found[1])
@@ -111,7 +113,7 @@ def taken_apart(text: str) -> Written:
                 price, at["price"] = value, found.start(1)
             rest = _without(rest, found)
     spells: tuple[str, ...] = ()
-    if " " in rest:
+    if _BY_SPELLS.search(rest):
         found = _SPELLS.search(rest)
         if found:
             parts = (part.strip(" .)\t") for part in _BETWEEN.split(found[1]))
