@@ -160,6 +160,20 @@ def test_a_pack_with_its_own_units_and_map_has_its_battle(layout: str, tmp_path:
         assert "Village in 0909" in found.places or "map" in asked
 
 
+@pytest.mark.rule("G-48")
+def test_lists_that_nobody_named_are_the_first_and_the_second_army() -> None:
+    """A generated title and files called a and b name nobody; a title of one's own does, and so does a telling file."""
+    lists = army("", seed=1), army("", seed=2)
+    sides = data(battle(lists).text)["sides"]
+    assert [side["name"] for side in sides] == ["First army", "Second army"]
+    titled = f"Title: The Grey Host\n{lists[0].split(chr(10), 2)[2]}"
+    assert [side["name"] for side in data(battle((titled, lists[1])).text)["sides"]] == ["The Grey Host", "Second army"]
+    files = [Document("/tmp/wallish.txt", lists[0]), Document("list-2.txt", lists[1])]
+    found = make_battle(files, BattleRequest(), checker(), Report())
+    assert found is not None
+    assert [side["name"] for side in data(found.text)["sides"]] == ["Wallish", "Second army"]
+
+
 def test_every_counter_of_a_list_is_in_the_battle_once() -> None:
     """The units, leaders and engines of the lists are those of the scenario, each under its captain."""
     scenario = data(battle([army("siege"), army("magic")]).text)

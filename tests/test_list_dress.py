@@ -54,6 +54,7 @@ REMARKS = (
 )  # fmt: skip
 BULLETS = ("", "", "- ", "* ", "• ", "+ ", "[*]", "1. ", "🗡 ", "  - ", "> ")
 JOINTS = (", ", "; ", " / ", " - ", " and ", " + ", "\t", " & ", " – ")
+PIECES = ("stands", "units", "figures", "counters", "blocks", "pieces", "models", "minis", "regiments")
 SIGNS = ("", "", "🗡 ", "⚔️ ", "★ ", "→ ")
 
 
@@ -122,6 +123,10 @@ def dressed_entry(item: Item, dice: random.Random) -> str:
     ]  # fmt: skip
     if not item.leads:
         ways += [lambda: f"{name} ({count})"]
+        word = dice.choice(PIECES)[: -1 if count == 1 else None]
+        ways += [
+            lambda: f"{count} {word} of {name}", lambda: f"{name} ({count} {word})", lambda: f"{name}, {count} {word}",
+        ]  # fmt: skip
     if count == 1:
         ways += [lambda: name] * 4
     text = dice.choice(ways)()
@@ -137,7 +142,7 @@ def dressed_entry(item: Item, dice: random.Random) -> str:
 
 
 class Dressed(NamedTuple):
-    """A dressed list, and the lines on which a whole new line may stand among entries of one level."""
+    """A dressed list, and the lines on which a whole new line may stand right under entries of one level."""
 
     text: str
     gaps: tuple[int, ...]
@@ -164,8 +169,7 @@ def dressed(army: Plain, dice: random.Random) -> Dressed:
             sign = dice.choice(SIGNS) if not bullet else ""
             lines.append(f"{bullet}{sign}{joint.join(texts[:many])}")
             texts = texts[many:]
-            if texts:
-                gaps.append(len(lines))
+            gaps.append(len(lines))
 
     title = dice.choice(TITLES)
     if dice.random() < 0.3:
@@ -260,7 +264,7 @@ FAULTS = (
 @FEW
 @given(seed=DRESSED)
 def test_a_planted_fault_is_found_where_it_is(seed: int) -> None:
-    """A wrong line among the entries of a dressed list gives its finding at its word, and no other."""
+    """A wrong line among the entries of a dressed list, or under the last, gives its finding at its word, no other."""
     army, dice = some(seed)
     suit = dressed(army, dice)
     if not suit.gaps:

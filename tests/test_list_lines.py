@@ -164,6 +164,127 @@ def test_an_unlisted_creature_among_entries_is_noticed(line: str, problem: str) 
     assert found(f"Captain 4\n2 Pikemen\n{line}\n2 Heavy Infantry\n") == [problem]
 
 
+HOST = "Host\nBudget: 60\n\nCaptain 3\n3 Light Infantry Q3\n"
+BULLETED = "Host\nBudget: 60\n\n- Captain 3\n- 3 Light Infantry Q3\n"
+IN_FORUM = "[b]Host[/b]\n\n[list]\n[*]Captain 3\n[*]3 Light Infantry Q3\n"
+TABLE = "Host\nBudget: 60\n| Unit | Count | Q |\n|---|---|---|\n| Captain 3 | 1 | |\n| Light Infantry | 3 | 3 |\n"
+
+
+@pytest.mark.rule("G-60")
+@pytest.mark.parametrize("after", ["", "\n", "\nGood luck!\n", "\n## Right\nCaptain 2\n2 Pikemen\n"])
+@pytest.mark.parametrize(
+    ("start", "line", "problem"),
+    [
+        (HOST, "Hvy Infantry block", "1 warning"), (HOST, "Troll", "1 warning"), (HOST, "Trolls, two of them", "1 error"),
+        (HOST, "Trolls (2 stands)", "1 error"), (HOST, "two Trolls", "5 error"), (BULLETED, "- a Giant", "5 warning"),
+        (BULLETED, "- one Troll King", "7 warning"), (BULLETED, "- Troll\n- Giant", "3 warning"),
+        (IN_FORUM, "[*]Champion of the Wood", "4 warning"), (TABLE, "| Troll | | |", "3 warning"),
+        (HOST, "\nHeavy Infantry block", "1 warning"), (HOST, "\nTrolls, two of them", "1 error"),
+    ],
+)  # fmt: skip
+def test_the_last_line_of_a_list_or_formation_is_never_dropped_in_silence(
+    start: str, line: str, problem: str, after: str
+) -> None:
+    """Set like the entries by it, with a unit's name, or with a count it is a finding, and is not named as a remark."""
+    if after.startswith("\n##") and start is TABLE:
+        return  # a table has no such heading
+    text = f"{start}{line}\n{after}"
+    number = start.count("\n") + 1 + line.startswith("\n")
+    assert f"{number}:{problem} R-200" in found(text)
+    assert number not in passed(text)
+
+
+@pytest.mark.rule("G-60")
+def test_an_item_over_a_captain_is_no_heading_in_the_same_list() -> None:
+    """Bulleted like the captain under it, it is noticed; named as a wing it heads him."""
+    assert found("- Captain 3\n- 2 Pikemen\n- Troll King\n- Captain 2\n- 2 Pikemen\n") == ["3:3 warning R-200"]
+    assert found("- Left wing\n- Captain 3\n- 2 Pikemen\n- Right\n- Captain 2\n- 2 Pikemen\n") == []
+
+
+@pytest.mark.rule("G-60")
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Good luck!", "See you on Saturday at 7", "Painted by my sister", "They are mine.", "\nOlaf", "\n-- Olaf",
+        "Regards,\nOlaf", "Thanks for 3 games", "\nWith the compliments of the season", "What do you think?",
+        "I have 20 figures", "That makes 12 units", "\nNo pikemen this time",
+    ],
+)  # fmt: skip
+def test_talk_under_a_list_is_a_remark(line: str) -> None:
+    """Prose, thanks and signatures give no finding, and are named as remarks."""
+    assert found(f"{HOST}{line}\n") == []
+    assert "a remark" in passed(f"{HOST}{line}\n").values()
+
+
+@pytest.mark.rule("G-40", "G-60")
+@pytest.mark.parametrize(
+    ("line", "row"),
+    [
+        ("Pikemen 2 stands", "2 pikemen-q3"), ("2 stands of Pikemen", "2 pikemen-q3"), ("Pikemen: 2 bases", "2 pikemen-q3"),
+        ("Pikemen (x2 figures)", "2 pikemen-q3"), ("Pikemen - 2 blocks @ 9", "2 pikemen-q3"),
+        ("2 Pikemen, 2 stands", "2 pikemen-q3"), ("Pikemen, two of them", "2 pikemen-q3"),
+        ("Light Cav Q2 (2 stands)", "2 light-cavalry-q2"), ("Light Cavalry Q2, 2 stands", "2 light-cavalry-q2"),
+        ("Light Cavalry Q2 (2 units)", "2 light-cavalry-q2"), ("two regiments Scouts Q2", "2 scouts-q2"),
+        ("three light infantries Q2", "3 light-infantry-q2"), ("2 Heavy Cavalries", "2 heavy-cavalry-q3"),
+        ("Captain 2 (1 stand)", "1 captain-2"),
+    ],
+)  # fmt: skip
+def test_words_for_pieces_are_counts_wherever_a_count_may_be(line: str, row: str) -> None:
+    """Stands, bases, figures and the like behind a number; and plurals that are more than an s."""
+    (army,) = checked(f"Captain 3\n3 Light Infantry Q3\n{line}\n")[0].armies
+    assert f"{army.rows[2].number} {army.rows[2].id}" == row
+
+
+@pytest.mark.rule("G-40", "G-60")
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("Light Cav (2 stands)", "'Light Cav' fits more than one unit."),
+        ("Light Cavalry (2 units)", "'Light Cavalry' fits more than one unit."),
+        ("2x Q3 Wild Trolls, 12 gold", "there is no unit 'Q3 Wild Trolls' on the price list."),
+        ("Trolls of quality three", "there is no unit 'Trolls of quality three' on the price list."),
+        ("2 Trolls (TQ 3)", "there is no unit 'Trolls (TQ 3)' on the price list."),
+        ("1000000 pikemen", "invalid count 1000000."), ("pikemen x 1000000", "invalid count 1000000."),
+        ("0 pikemen", "invalid count 0."),
+    ],
+)  # fmt: skip
+def test_messages_quote_what_the_player_wrote(line: str, message: str) -> None:
+    """In his letters and his order, without the count; a count too large to be meant is told like any other."""
+    assert message in [p.message for p in checked(f"Captain 3\n{line}\n2 Pikemen\n")[1].errors]
+
+
+@pytest.mark.rule("R-200")
+def test_an_unknown_unit_sends_the_reader_to_the_list_of_units() -> None:
+    """The command that shows the prices at once comes before the one that prints them."""
+    (problem,) = checked("Captain 3\n2 Pikemen\n2 Wyverns\n")[1].errors
+    assert problem.hint.startswith("What can be bought: ibbprint units;")
+
+
+@pytest.mark.rule("A-184")
+def test_no_gold_is_to_spare_while_an_entry_has_no_price() -> None:
+    """What an entry that fits two units costs is not known, and so not what is left either."""
+    assert "A-184" in str(list(map(str, checked("Budget: 90\nCaptain 3\n2 Pikemen\n")[1])))
+    assert "A-184" not in str(list(map(str, checked("Budget: 90\nCaptain 3\n2 Pikemen\n2 archers Q3\n")[1])))
+
+
+@pytest.mark.rule("G-58", "G-60")
+@pytest.mark.parametrize(
+    ("title", "name"),
+    [
+        ("[b]Grumbold's Grinders[/b] - 120 points (attacker)", "Grumbold's Grinders"),
+        ("DEFENDER - The Marsh King, ninety points", "The Marsh King"),
+        ("The Marsh King, defender, 90 points", "The Marsh King"), ("The attacking host, 100 gold", "The attacking host"),
+        ("Olaf's Own - 90 gold - of the North", "Olaf's Own - of the North"), ("Attackers 100", "Attackers"),
+        ("Olaf's Own, 90 gold, of the North", "Olaf's Own, of the North"),
+        ("Reds (attacker, 80 gold)", "Reds"),
+    ],
+)  # fmt: skip
+def test_a_title_has_no_leftover_marks_and_its_role_once(title: str, name: str) -> None:
+    """What is cut out for the gold leaves no dash; a role that is set off is shown beside the name, not in it."""
+    (army,) = checked(f"{title}\nCaptain 3\n2 Pikemen\n")[0].armies
+    assert army.name == name
+
+
 @pytest.mark.rule("G-60")
 @pytest.mark.parametrize(
     ("title", "limit"),
