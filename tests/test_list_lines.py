@@ -175,7 +175,8 @@ TABLE = "Host\nBudget: 60\n| Unit | Count | Q |\n|---|---|---|\n| Captain 3 | 1 
 @pytest.mark.parametrize(
     ("start", "line", "problem"),
     [
-        (HOST, "Hvy Infantry block", "1 warning"), (HOST, "Troll", "1 warning"), (HOST, "Trolls, two of them", "1 error"),
+        (HOST, "Hvy Infantry block", "1 warning"), (HOST, "Troll", "1 warning"),
+        (HOST, "Trolls, two of them", "1 error"),
         (HOST, "Trolls (2 stands)", "1 error"), (HOST, "two Trolls", "5 error"), (BULLETED, "- a Giant", "5 warning"),
         (BULLETED, "- one Troll King", "7 warning"), (BULLETED, "- Troll\n- Giant", "3 warning"),
         (IN_FORUM, "[*]Champion of the Wood", "4 warning"), (TABLE, "| Troll | | |", "3 warning"),
@@ -220,7 +221,8 @@ def test_talk_under_a_list_is_a_remark(line: str) -> None:
 @pytest.mark.parametrize(
     ("line", "row"),
     [
-        ("Pikemen 2 stands", "2 pikemen-q3"), ("2 stands of Pikemen", "2 pikemen-q3"), ("Pikemen: 2 bases", "2 pikemen-q3"),
+        ("Pikemen 2 stands", "2 pikemen-q3"), ("2 stands of Pikemen", "2 pikemen-q3"),
+        ("Pikemen: 2 bases", "2 pikemen-q3"),
         ("Pikemen (x2 figures)", "2 pikemen-q3"), ("Pikemen - 2 blocks @ 9", "2 pikemen-q3"),
         ("2 Pikemen, 2 stands", "2 pikemen-q3"), ("Pikemen, two of them", "2 pikemen-q3"),
         ("Light Cav Q2 (2 stands)", "2 light-cavalry-q2"), ("Light Cavalry Q2, 2 stands", "2 light-cavalry-q2"),
@@ -273,7 +275,8 @@ def test_no_gold_is_to_spare_while_an_entry_has_no_price() -> None:
     [
         ("[b]Grumbold's Grinders[/b] - 120 points (attacker)", "Grumbold's Grinders"),
         ("DEFENDER - The Marsh King, ninety points", "The Marsh King"),
-        ("The Marsh King, defender, 90 points", "The Marsh King"), ("The attacking host, 100 gold", "The attacking host"),
+        ("The Marsh King, defender, 90 points", "The Marsh King"),
+        ("The attacking host, 100 gold", "The attacking host"),
         ("Olaf's Own - 90 gold - of the North", "Olaf's Own - of the North"), ("Attackers 100", "Attackers"),
         ("Olaf's Own, 90 gold, of the North", "Olaf's Own, of the North"),
         ("Reds (attacker, 80 gold)", "Reds"),

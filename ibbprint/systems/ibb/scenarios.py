@@ -148,7 +148,8 @@ def resolve(force: Force, units: Shelf[AnyUnit], where: Where, report: Report) -
             return None
         # off R-200: return next(iter(units))
         known = {u.name for u in units} | set(units.entries)
-        report.error(where, f"{GAME}:R-200", f"there is no unit {force.unit!r}.", did_you_mean(force.unit, known, see=UNIT_LIST))
+        hint = did_you_mean(force.unit, known, see=UNIT_LIST)
+        report.error(where, f"{GAME}:R-200", f"there is no unit {force.unit!r}.", hint)
         return None
     if len(named) > 1 and force.rating is not None:
         quality = force.rating.partition("Q")[2]

@@ -480,15 +480,19 @@ class _Reader:
                 self._wrong(line, read)  # `cavalry` at the end of a list
             else:
                 self._doubted(number, line, read)
-        elif direct and (line.level < following.level or (self._captain_after(number) and not _is_item(line, following))):
+        elif direct and self._heads(number, line, following):
             self._head(line, read.whole)
         elif self.army.entries and not self._is_counted(line, read):
             self._not_counted(line, read.whole)
         else:
             self._doubted(number, line, read)
 
+    def _heads(self, number: int, line: Line, following: Line) -> bool:
+        """Whether a line without a mark is a heading: higher than the entries under it, or over a captain."""
+        return line.level < following.level or (not _is_item(line, following) and self._captain_after(number))
+
     def _doubted(self, number: int, line: Line, read: Read) -> None:
-        """A line without an entry that may have been one: with a count, a unit's name, or set like the entries by it."""
+        """A line without an entry that may have been one: with a count, a unit's name, or set like those by it."""
         if self._is_counted(line, read):
             self._wrong(line, read)
         elif not is_talk(line.text) and (

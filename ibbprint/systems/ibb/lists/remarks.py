@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import re
 
+_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 _TALK = frozenset(
-    "i me my mine myself we us our you your they their he him his she her it its who what when where why how "
-    "am is are was were be been will would shall should can could may might must do does did don't have has had "
-    "this that there here not no never always nothing but because if so to from for by at on about "
-    "please thank thanks cheers regards greetings sincerely yours best luck hello hi dear bye ps see say post "
-    "sent soon later talk written painted comments welcome good happy yes sorry".split()
+    _WORD.findall(
+        "i me my mine myself we us our you your they their he him his she her it its who what when where why how "
+        "am is are was were be been will would shall should can could may might must do does did don't have has had "
+        "this that there here not no never always nothing but because if so to from for by at on about "
+        "please thank thanks cheers regards greetings sincerely yours best luck hello hi dear bye ps see say post "
+        "sent soon later talk written painted comments welcome good happy yes sorry"
+    )
 )
 """Words of sentences, greetings and signatures. Words that a unit's name may have (`of`, `the`, `with`) are none."""
-_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 
 
 def is_talk(text: str) -> bool:

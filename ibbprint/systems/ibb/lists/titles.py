@@ -75,10 +75,8 @@ def told_in(text: str, shown: str, *, bare: bool = True) -> Told:
             found = every[0] if len(every) == 1 else None
     if found is None:
         return Told(_named(shown, role), role)
-    name = _named(_without(shown, found.start(), found.end()), role)
-    return Told(
-        name or _named(shown, role), role, int(_value(found)), found.start(found.lastindex or 0), bool(named) or not role
-    )
+    name = _named(_without(shown, found.start(), found.end()), role) or _named(shown, role)
+    return Told(name, role, int(_value(found)), found.start(found.lastindex or 0), bool(named) or not role)
 
 
 def role_of(text: str) -> str:

@@ -145,7 +145,7 @@ def taken_apart(text: str) -> Written:
             price, at["price"] = int(found[1]), found.start(1)
             rest = rest[: found.start()]
     signed = many is not None and "x" in low[at["many"] :][:8] and low[at["many"] :].lstrip("(0123456789 ")[:1] in "x*"
-    casual = behind or many == 1 and low[at["many"]].isalpha() and low[at["many"]] != "x"
+    casual = behind or (many == 1 and low[at["many"]].isalpha() and low[at["many"]] != "x")
     words: list[str] = []
     places: list[int] = []
     number: int | None = None

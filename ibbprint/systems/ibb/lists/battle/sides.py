@@ -77,9 +77,8 @@ class _Counter(NamedTuple):
 
 def named(found: Sequence[tuple[ArmyList, Army]]) -> list[SideNames]:
     """Names, ids and letters of the two sides, all of them distinct."""
-    full = [
-        _full_name(made, army) or f"{word.capitalize()} army" for (made, army), word in zip(found, ORDINALS, strict=True)
-    ]
+    nobody = [f"{word.capitalize()} army" for word in ORDINALS]
+    full = [_full_name(made, army) or name for (made, army), name in zip(found, nobody, strict=True)]
     armies = [_shortened(name) for name in full]
     if armies[0].lower() == armies[1].lower():
         armies = full
