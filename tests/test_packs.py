@@ -6,12 +6,14 @@ import ast
 import csv
 import re
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import click
 import pytest
 import typer.main
+import yaml
 from typer.testing import CliRunner, Result
 
 from ibbprint.cli import designing
@@ -146,6 +148,97 @@ def test_the_table_of_an_order_of_battle_in_the_docs_prints_as_it_says(pack: Pat
     explained = {name for cell in re.findall(r"^\| (`.*?) \|", text.partition("### A face")[0], re.MULTILINE)
                  for name in re.findall(r"`(\w+)`", cell)}  # fmt: skip
     assert explained == set(Force.model_fields)
+
+
+COLUMNS = ("side", "unit", "count", "hexes", "formation", "name", "rating")
+ROWS = (
+    ("hither", "village-elder", "", "0304", "hither-levy", "Dame Oda", ""),
+    ("Hither", "millers-q2", "two", "303", "hither-levy", "", "2-2"),
+    ("hither", "hedge-bows-q2", "many", "0399", "hither-mob", "", ""),
+    ("nether", "village-elder", "", "0904", "nether-levy", "Old Wilm", "3-4-4 Q2"),
+    ("nether", "trolls", "3", "0905 0399", "nether-levy", "", ""),
+)
+"""An order of battle in which most rows have faults, some more than one."""
+
+
+def _order_of_battle(pack: Path, form: str, rows: Sequence[Sequence[str]] = ROWS, tail: str = "") -> None:
+    """Give the scenario of a pack these rows as its forces, in a table or a list."""
+    scenario = pack / "scenarios" / "goose-common.yaml"
+    cells = [{name: cell for name, cell in zip(COLUMNS, row, strict=True) if cell} for row in rows]
+    forces: Any = "forces.csv"
+    if form == "table":
+        lines = (COLUMNS, *rows)
+        put(pack / "scenarios" / forces, "".join(f"{','.join(line)}\n" for line in lines) + tail)
+    else:
+        forces = [{**row, "hexes": row["hexes"].split()} for row in cells]
+    text = scenario.read_text(encoding="utf-8")
+    made = yaml.safe_dump({"forces": forces}, default_style='"', sort_keys=False)
+    put(scenario, re.sub(r"\nforces:\n(  - .*\n)+", lambda _: f"\n{made}", text))
+
+
+@pytest.mark.parametrize("form", ["table", "list"])
+@pytest.mark.parametrize("command", ["check", "kit", "play"])
+def test_every_fault_of_a_row_is_told_in_one_run_and_nothing_is_found_in_what_is_left(
+    form: str, command: str, pack: Path
+) -> None:
+    """A table and a list of forces are told alike; no finding rests on a line that could not be read."""
+    _order_of_battle(pack, form)
+    done = cli(command, "goose-common", "--pack", "mypack")
+    assert done.exit_code == 1
+    said = sorted(line.partition("error: ")[2] for line in problems(done.output))
+    assert [line.partition(". ")[0].rstrip(".") for line in said] == [
+        "'2-2' is not a proper rating", "'303' is not a proper hex", "'Hither' is not a proper id",
+        "count must be a whole number, not 'many'", "count must be a whole number, not 'two'",
+        "hex 0399 is not on the map, which goes from 0101 to 1108",
+        "hex 0399 is not on the map, which goes from 0101 to 1108",
+        "there is no formation 'hither-mob'", "there is no unit 'trolls'", "village-elder has no rating of this kind",
+    ]  # fmt: skip
+    assert "Set-up:" not in done.output
+    assert "Did you mean hither?" in done.output
+
+
+def test_a_table_that_breaks_off_has_no_findings(pack: Path) -> None:
+    """The rows below quotes that are never closed are not read: nothing is found in those above."""
+    _order_of_battle(pack, "table", (ROWS[0],), tail='"nether,pitchforks-q1\n')
+    done = cli("check", "mypack")
+    assert len(problems(done.output)) == 1
+    assert "Set-up:" not in done.output
+
+
+def test_a_leader_is_not_alone_where_a_unit_of_his_side_is_not_known(pack: Path) -> None:
+    unknown = ("hither", "trolls", "1", "0304", "hither-levy", "", "")
+    _order_of_battle(pack, "table", (ROWS[0], unknown, (*ROWS[3][:6], "")))
+    done = cli("check", "mypack")
+    assert "there is no unit 'trolls'" in done.output
+    assert "Dame Oda, a captain, is alone" not in done.output
+    assert "Old Wilm, a captain, is alone" in done.output
+
+
+@pytest.mark.parametrize(
+    ("form", "hint"),
+    [("table", "Format the column as text. Did you mean 0303?"), ("list", 'in quotes. Did you mean "0303"?')],
+)
+def test_a_hex_that_lost_its_first_0_gets_the_advice_for_its_file(form: str, hint: str, pack: Path) -> None:
+    """Quotes are for YAML; a column of a spreadsheet is formatted as text."""
+    _order_of_battle(pack, form)
+    (told,) = [line for line in problems(cli("check", "mypack").output) if "'303'" in line]
+    assert told.endswith(hint)
+
+
+def test_a_faulty_row_of_units_is_a_unit_all_the_same(pack: Path) -> None:
+    """Who names it is not told that there is none, and who misspells it is told its name; one fault is told once."""
+    change(pack / "units.csv", "Millers,axemen,troops,foot,medium,3,", "Millers,axemen,troops,foot,medium,three,")
+    assert [line.partition("error: ")[2] for line in problems(cli("check", "mypack").output)] == [
+        "attack must be a whole number, not 'three'."
+    ]
+    change(pack / "scenarios" / "goose-common.yaml", "unit: millers-q2", "unit: miller-q2")
+    assert "there is no unit 'miller-q2'. Did you mean millers-q2?" in cli("check", "mypack").output
+
+
+def test_a_row_without_an_id_may_be_any_unit(pack: Path) -> None:
+    change(pack / "units.csv", "\nmillers-q2,", "\n,")
+    (told,) = problems(cli("check", "mypack").output)
+    assert told.endswith("the field id is missing.")
 
 
 # --- files that nothing reads ---------------------------------------------------------------------------------------

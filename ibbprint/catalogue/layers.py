@@ -17,7 +17,7 @@ from pydantic import BaseModel, TypeAdapter, create_model
 
 from ibbprint.catalogue.models.packs import Pack, PackFile
 from ibbprint.catalogue.source import Source, inside, is_folder, is_there, read_csv, read_yaml
-from ibbprint.catalogue.validate import Model, build, build_each
+from ibbprint.catalogue.validate import Model, build, build_each, slug
 from ibbprint.problems import Report, Where, did_you_mean, nearest
 
 E = TypeVar("E")
@@ -97,6 +97,11 @@ class Shelf(Generic[E]):
     def get(self, name: str) -> E | None:
         entry = self.entries.get(name)
         return None if entry is None else entry.value
+
+    @property
+    def names(self) -> set[str]:
+        """The names that there are, those of faulty entries too: what a misspelt one may mean."""
+        return {*self.entries, *self.broken}
 
     def knows(self, name: str) -> bool:
         """True when there is such an entry, or may be one behind a fault that has been told."""
@@ -257,6 +262,7 @@ class Layers:
         for index, raw in enumerate(entries if isinstance(entries, list) else ()):
             if index not in sound and isinstance(raw, dict):
                 shelf.broken.update(_names(raw, kind.key))
+                shelf.whole = shelf.whole and kind.key in raw  # else its name may be any
         for index, value in sound.items():
             name = str(getattr(value, kind.key))
             if name in seen:
@@ -291,7 +297,7 @@ def _names(raw: Mapping[str, Any], key: str) -> Iterator[str]:
     for name in (raw.get(key), raw.get("name"), *(aliases if isinstance(aliases, list) else [aliases])):
         if isinstance(name, str):
             yield name.lower()
-            yield "-".join(name.lower().split())
+            yield slug(name)
 
 
 KNOWN_BESIDE = {"pack.yaml"}

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import copy
-from typing import Any, TypeVar, get_args
+from typing import Any, NamedTuple, TypeVar, get_args
 
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 from pydantic.json_schema import GenerateJsonSchema
@@ -121,7 +121,7 @@ def build(model: type[M], source: Source, path: tuple[Step, ...], data: Any, rep
         report.error(source.where(), "read:value", "the file is empty.")
         return None
     try:
-        return _validated(model.model_validate, source, data)
+        return validated(model.model_validate, source, data)
     except ValidationError as fault:
         _Teller(model, source, path, data, report).tell(fault)
         return None
@@ -131,17 +131,33 @@ def build_each(
     adapter: TypeAdapter[T], entry: Any, source: Source, path: tuple[Step, ...], data: Any, report: Report
 ) -> Iterator[tuple[int, T]]:
     """Each sound entry of a list with its index; the faults of the others are in the report."""
+    for index, made in build_all(adapter, entry, source, path, data, report):
+        if not isinstance(made, Faulty):
+            yield index, made
+
+
+class Faulty(NamedTuple):
+    """An entry that has faults, by the paths that lead to them in it."""
+
+    paths: tuple[tuple[Step, ...], ...]
+
+
+def build_all(
+    adapter: TypeAdapter[T], entry: Any, source: Source, path: tuple[Step, ...], data: Any, report: Report
+) -> Iterator[tuple[int, T | Faulty]]:
+    """Each entry of a list with its index; the faults of those that are faulty are in the report."""
     if not isinstance(data, list):
         report.error(source.where(*path), "read:value", f"{path[-1]} must be a list, not {_shown(data)}.")
         return
     for index, item in enumerate(data):
         try:
-            yield index, _validated(adapter.validate_python, source, item)
+            yield index, validated(adapter.validate_python, source, item)
         except ValidationError as fault:
             _Teller(entry, source, (*path, index), item, report).tell(fault)
+            yield index, Faulty(tuple(error["loc"] for error in fault.errors(include_url=False)))
 
 
-def _validated(validate: Callable[[Any], T], source: Source, data: Any) -> T:
+def validated(validate: Callable[[Any], T], source: Source, data: Any) -> T:
     """What is made of data; where a cell of a table was to be a number, its decimal comma counts as a point."""
     try:
         return validate(data)
@@ -248,6 +264,9 @@ class _Teller:
             hint = f"Did you mean {near}?" if near else did_you_mean(str(steps[-1]), self.free_fields(error))
         elif kind == "string_pattern_mismatch":
             field, hint = _PATTERNS.get(str(context.get("pattern")), (field, ""))
+            hint = _meant(field, error.get("input")) or hint
+            if self.source.columns is not None:
+                hint = _in_a_cell(field, hint)
         elif kind in ("literal_error", *_OF_A_KIND):
             words = _words(str(context.get("expected", context.get("expected_tags", ""))))
             if kind in _OF_A_KIND:
@@ -273,6 +292,26 @@ class _Teller:
             sentence = "{field} must be one character."
         figures = {name: f"{figure:g}" for name, figure in context.items() if isinstance(figure, float)}
         self.report.error(where, rule, sentence.format_map(_Lenient(context, figures, field=field, value=value)), hint)
+
+
+def slug(text: str) -> str:
+    """The id that a name comes nearest to: `Stone Thrower`, `stone-thrower`."""
+    return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")
+
+
+def _meant(field: str, value: object) -> str | None:
+    """The hint for a text that does not fit the pattern of a thing of this name, where it is plain what it means."""
+    if not isinstance(value, str) or len(value) > 60 or not value.isascii():
+        return None
+    if field == "hex" and re.fullmatch(r"\d{3}", value):
+        return f'Write four digits in quotes. Did you mean "0{value}"?'
+    return f"Did you mean {slug(value)}?" if field == "id" and slug(value) else None
+
+
+def _in_a_cell(field: str, hint: str) -> str:
+    """A hint for a spreadsheet: quotes are for YAML, and a column of numbers loses the first 0 of a hex."""
+    hint = hint.replace(" in quotes", "").replace('"', "")
+    return hint.replace("Write four digits.", "Format the column as text.") if field == "hex" else hint
 
 
 def _field(steps: tuple[Step, ...]) -> str:

@@ -52,7 +52,7 @@ def marker_sheet(
             if found is None:
                 catalogue.report.error(
                     entry.where("back"), "ref:marker", f"there is no marker {marker.back!r}.",
-                    did_you_mean(marker.back, shelf.entries),
+                    did_you_mean(marker.back, shelf.names),
                 )  # fmt: skip
                 continue
             back = found

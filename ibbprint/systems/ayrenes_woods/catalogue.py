@@ -122,7 +122,7 @@ def check_references(catalogue: Catalogue) -> None:
 def _known(name: str, kind: Kind[Any], where: Where, what: str, catalogue: Catalogue) -> None:
     shelf = catalogue.shelf(kind)
     if not shelf.knows(name):
-        catalogue.report.error(where, f"ref:{what}", f"there is no {what} {name!r}.", did_you_mean(name, shelf.entries))
+        catalogue.report.error(where, f"ref:{what}", f"there is no {what} {name!r}.", did_you_mean(name, shelf.names))
 
 
 def _check_table(catalogue: Catalogue) -> None:

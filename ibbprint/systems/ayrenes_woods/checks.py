@@ -149,7 +149,7 @@ class _Check:
                     self.where("armies", index, "people"),
                     "ref:people",
                     f"there is no people {army.people!r}.",
-                    did_you_mean(army.people, peoples.entries),
+                    did_you_mean(army.people, peoples.names),
                 )
             people = peoples.get(army.people)
             if people is not None:
@@ -362,4 +362,4 @@ class _Check:
         for index, rule in enumerate(self.scenario.scenario.applies):
             if not shelf.knows(rule):
                 where = self.where("scenario", "applies", index)
-                self.error("ruling", where, "ref:rule", f"there is no rule {rule}.", did_you_mean(rule, shelf.entries))
+                self.error("ruling", where, "ref:rule", f"there is no rule {rule}.", did_you_mean(rule, shelf.names))

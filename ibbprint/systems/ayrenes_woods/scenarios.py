@@ -120,7 +120,7 @@ def _units(
         if unit is None:
             if not shelf.knows(line.unit):
                 message = f"there is no unit {line.unit!r}."
-                report.error(source.where(*at, "unit"), "ref:unit", message, did_you_mean(line.unit, shelf.entries))
+                report.error(source.where(*at, "unit"), "ref:unit", message, did_you_mean(line.unit, shelf.names))
             continue
         if line.hexes and len(line.hexes) != line.count:
             report.error(

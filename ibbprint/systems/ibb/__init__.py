@@ -246,6 +246,7 @@ class IttyBittyBattles:
         from ibbprint.systems.ibb.catalogue import Catalogue, check_references, choose, open_layers
         from ibbprint.systems.ibb.checks import check_battle
         from ibbprint.systems.ibb.scenarios import as_battle, find, read_head
+        from ibbprint.systems.ibb.sound_parts import check_certain, check_sound_parts
 
         layers = open_layers(options.packs, report)
         if layers is None:
@@ -263,11 +264,12 @@ class IttyBittyBattles:
             return None
         sound = all(problem.where.file == str(path) for problem in report.errors)
         if head is None:
-            from ibbprint.systems.ibb.sound_parts import check_sound_parts
-
             check_sound_parts(path, catalogue, options.packs, report)
             return None
         battle = as_battle(path, *head, catalogue, options.packs, report)
+        if battle.unread:  # as where the lines of its own list have faults: nothing is found in what is left of it
+            check_certain(battle, catalogue, (), report)
+            return None
         check_battle(battle, catalogue, report)
         return battle, catalogue, sound
 

@@ -116,18 +116,18 @@ def check_references(catalogue: Catalogue) -> None:
             if not abilities.knows(ability):
                 report.error(
                     entry.where("abilities", index), "ref:ability", f"there is no ability {ability!r}.",
-                    did_you_mean(ability, abilities.entries),
+                    did_you_mean(ability, abilities.names),
                 )  # fmt: skip
         race = getattr(unit, "race", None)
         if race is not None and not races.knows(race):
             report.error(
-                entry.where("race"), "ref:race", f"there is no race {race!r}.", did_you_mean(race, races.entries)
+                entry.where("race"), "ref:race", f"there is no race {race!r}.", did_you_mean(race, races.names)
             )
         segment = getattr(unit, "segment", None)
         if segment is not None and not segments.knows(segment):
             report.error(
                 entry.where("segment"), "ref:segment", f"there is no segment {segment!r}.",
-                did_you_mean(segment, segments.entries),
+                did_you_mean(segment, segments.names),
             )  # fmt: skip
         if getattr(unit, "arm", None) == "missile" and getattr(unit, "range", None) is None:
             report.error(
@@ -138,14 +138,14 @@ def check_references(catalogue: Catalogue) -> None:
         if becomes is not None and not units.knows(becomes):
             report.error(
                 entry.where("becomes"), "ref:unit", f"{name} becomes {becomes!r}, which is not a unit.",
-                did_you_mean(becomes, units.entries, see=UNIT_LIST),
+                did_you_mean(becomes, units.names, see=UNIT_LIST),
             )  # fmt: skip
     for people in races.entries.values():
         for index, other in enumerate(people.value.antipathy):
             if not races.knows(other):
                 report.error(
                     people.where("antipathy", index), "ref:race", f"there is no race {other!r}.",
-                    did_you_mean(other, races.entries),
+                    did_you_mean(other, races.names),
                 )  # fmt: skip
     _check_telling(catalogue)
     if len(catalogue.layers.layers) > 1:
@@ -191,7 +191,7 @@ def _check_spells(catalogue: Catalogue, report: Report) -> None:
         if spell.summons is not None and not catalogue.units.knows(spell.summons):
             report.error(
                 entry.where("summons"), "ref:unit", f"{spell.name} summons {spell.summons!r}, which is not a unit.",
-                did_you_mean(spell.summons, catalogue.units.entries, see=UNIT_LIST),
+                did_you_mean(spell.summons, catalogue.units.names, see=UNIT_LIST),
             )  # fmt: skip
 
 
@@ -253,7 +253,7 @@ def _check_tables(catalogue: Catalogue, report: Report) -> None:
             if not catalogue.abilities.knows(ability):
                 report.error(
                     ground.where("ignored_by", index), "ref:ability", f"there is no ability {ability!r}.",
-                    did_you_mean(ability, catalogue.abilities.entries),
+                    did_you_mean(ability, catalogue.abilities.names),
                 )  # fmt: skip
         if ground.value.crt_row in rows:
             continue

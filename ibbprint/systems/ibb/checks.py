@@ -10,7 +10,7 @@ from ibbprint.problems import Report, Where, did_you_mean
 from ibbprint.systems.ibb.catalogue import GAME, RULINGS, SPELLS, Catalogue
 from ibbprint.systems.ibb.models.units import Leader, Troops
 from ibbprint.systems.ibb.models.victory import Dead, Holds, NoneOn, Reached, StrengthAcross, StrengthLost
-from ibbprint.systems.ibb.scenarios import Battle, Line
+from ibbprint.systems.ibb.scenarios import Battle, Line, Written
 
 
 def check_battle(battle: Battle, catalogue: Catalogue, report: Report) -> None:
@@ -18,7 +18,7 @@ def check_battle(battle: Battle, catalogue: Catalogue, report: Report) -> None:
     _Check(battle, catalogue, report).run()
 
 
-def check_places(lines: Iterable[Line], on: HexMap, report: Report) -> None:
+def check_places(lines: Iterable[Line | Written], on: HexMap, report: Report) -> None:
     """The hexes of the lines are on the map, and their banks have water."""
     last = on.grid.hexes[-1]
     for line in lines:
@@ -26,7 +26,7 @@ def check_places(lines: Iterable[Line], on: HexMap, report: Report) -> None:
             if name not in on.grid:
                 where = line.at("hexes", index)
                 report.error(where, "map:hex", f"hex {name} is not on the map, which goes from 0101 to {last}.")
-            elif line.force.bank is not None and name not in on.water:
+            elif line.force.bank is not None and name not in on.water and not line.faulty & {"bank", "hexes"}:
                 report.error(line.at("bank"), f"{GAME}:R-69", f"no water runs through {name}, so it has no banks.")
 
 
@@ -48,7 +48,7 @@ class _Check:
         self.formations = {formation.id: formation for formation in reversed(self.scenario.formations)}
         self.zones = {zone.id: zone for zone in reversed(self.scenario.zones)}
         # A line whose unit is not known may well be the leader that others name: that is told once, at the line.
-        lost = {name for force in battle.lost for name in (force.name, force.unit) if name}
+        lost = set[str]().union(*(line.names for line in battle.lost))
         self.leaders = lost | {
             line.force.name for line in battle.lines if line.force.name and isinstance(line.unit, Leader)
         }
@@ -131,19 +131,21 @@ class _Check:
                 spells = self.catalogue.shelf(SPELLS)
                 if not spells.knows(rule.spell):
                     where = self.where("special", index, "spell")
-                    self.known(rule.spell, spells.entries, "spell", "ref:spell", where)
+                    self.known(rule.spell, spells.names, "spell", "ref:spell", where)
 
     def lines(self) -> None:
         head = self.scenario.scenario
-        for line in self.battle.lines:
-            force = line.force
-            if force.side not in self.sides:  # a place is looked up only for a fault: the lines may be many
+        written: list[Line | Written] = [*self.battle.lines, *self.battle.lost]
+        for line in written:
+            force, faulty = line.force, line.faulty
+            # A place is looked up only for a fault: the lines may be many.
+            if force.side not in self.sides and "side" not in faulty:
                 self.known(force.side, self.sides, "side", "ref:side", line.at("side"))
             if force.formation is not None and force.formation not in self.formations:
                 self.known(force.formation, self.formations, "formation", "ref:formation", line.at("formation"))
             elif force.formation is not None:
                 owner = self.formations[force.formation].side
-                if owner != force.side and {owner, force.side} <= set(self.sides):
+                if owner != force.side and {owner, force.side} <= set(self.sides) and "side" not in faulty:
                     self.report.error(
                         line.at("formation"), "ref:formation",
                         f"the formation {force.formation} belongs to {owner}, not to {force.side}.",
@@ -154,13 +156,13 @@ class _Check:
                     self.report.error(line.at("zone"), "ref:zone", "a line has hexes or a zone, not both.")
             if force.stacked_with is not None:
                 self.known(force.stacked_with, self.friends, "friend", "ref:friend", line.at("stacked_with"))
-            elif not head.as_printed:
+            elif isinstance(line, Line) and not head.as_printed:
                 check_placed(line, self.report)
             if force.turn > head.turns:
                 self.report.error(
                     line.at("turn"), "ref:turn", f"turn {force.turn} never comes: the scenario has {head.turns} turns."
                 )
-            if force.rating is not None and not isinstance(line.unit, Troops):
+            if force.rating is not None and line.unit is not None and not isinstance(line.unit, Troops):
                 self.report.error(line.at("rating"), "ref:rating", f"{force.unit} has no rating of this kind.")
 
     def hexes(self) -> None:
@@ -172,7 +174,7 @@ class _Check:
             if name not in grid:
                 self.report.error(where, "map:hex", f"hex {name} is not on the map, which goes from 0101 to {last}.")
 
-        check_places(self.battle.lines, self.battle.map, self.report)
+        check_places([*self.battle.lines, *self.battle.lost], self.battle.map, self.report)
         for index, zone in enumerate(self.scenario.zones):
             for number, name in enumerate(zone.hexes):
                 check(name, self.where("zones", index, "hexes", number))
@@ -236,6 +238,7 @@ class _Check:
         named: list[tuple[Sequence[str], Source, tuple[str | int, ...]]] = [
             (scenario.scenario.applies, source, ("scenario", "applies")),
             *((x.force.rules, x.source, (*x.path, "rules")) for x in self.battle.lines if x.force.rules),
+            *((x.force.rules, x.source, (*x.path, "rules")) for x in self.battle.lost if x.force.rules),
         ]
         for kind in ("formations", "zones", "victory", "special"):
             parts = enumerate(getattr(scenario, kind))
@@ -246,4 +249,4 @@ class _Check:
         for rules, written, path in named:
             for index, rule in enumerate(rules):
                 if rule[0] in "RG" and not shelf.knows(rule):
-                    self.known(rule, shelf.entries, "ruling", "ref:ruling", written.where(*path, index))
+                    self.known(rule, shelf.names, "ruling", "ref:ruling", written.where(*path, index))

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from pydantic import TypeAdapter
 
 from ibbprint.catalogue.layers import Shelf
 from ibbprint.catalogue.maps import HexMap
+from ibbprint.catalogue.models import words
 from ibbprint.catalogue.source import Source, inside, is_there, read_csv, read_yaml
-from ibbprint.catalogue.validate import build_each
+from ibbprint.catalogue.validate import Faulty, build_all, validated
 from ibbprint.problems import Report, Where, did_you_mean
 from ibbprint.systems import scenario_files
 from ibbprint.systems.ibb.catalogue import GAME, KINDS, TERRAIN, UNIT_LIST, Catalogue
@@ -41,6 +42,7 @@ class Line:
     source: Source
     path: tuple[str | int, ...]
     naming: str = "unit"
+    faulty: ClassVar[frozenset[str]] = frozenset()
 
     @property
     def where(self) -> Where:
@@ -71,6 +73,29 @@ def _overridden(listed: Rated, rating: str | None) -> Rated:
     return Rated(attack, defence, movement, int(quality) if quality else listed.quality)
 
 
+class Written(NamedTuple):
+    """One line of the order of battle as it was read, and its unit where that is known.
+
+    `faulty` are the fields with a fault that has been told: something stands in for each, and nothing may be made of
+    it.
+    """
+
+    force: Force
+    source: Source
+    path: tuple[str | int, ...]
+    faulty: frozenset[str] = frozenset()
+    unit: AnyUnit | None = None
+
+    def at(self, *field: str | int) -> Where:
+        return self.source.where(*self.path, *field)
+
+    @property
+    def names(self) -> set[str]:
+        """What others may call it by, as far as that could be read."""
+        given = {"name": self.force.name, "unit": self.force.unit}
+        return {name for field, name in given.items() if name and field not in self.faulty}
+
+
 @dataclass(frozen=True, eq=False)
 class Battle:
     """A scenario that has been read, with its map and its order of battle."""
@@ -79,8 +104,10 @@ class Battle:
     source: Source
     lines: tuple[Line, ...]
     map: HexMap | None
-    lost: tuple[Force, ...] = ()
-    """Lines whose unit is not known: told already, so that nothing that rests on them need be."""
+    lost: tuple[Written, ...] = ()
+    """Lines that cannot be set up: told already, so that nothing that rests on them need be."""
+    unread: frozenset[str] = frozenset()
+    """Fields of the order of battle that could not be read in some line; `forces` where whole lines could not."""
 
     @property
     def id(self) -> str:
@@ -103,10 +130,48 @@ MOST_UNKNOWN = 200
 """After so many lines that have no unit nobody reads on."""
 
 _FORCES: TypeAdapter[Force] = TypeAdapter(Force)
+_STAND_INS: Mapping[str, Any] = {"side": "unread", "unit": "unread"}
+"""What no line can be without, where its own is faulty or missing."""
+_SOME_HEX = "0101"
+"""Stands in for a hex that is none; every map has it."""
 
 
-def read_forces(name: str, source: Source, path: Path, report: Report) -> list[tuple[Force, Source, tuple[Any, ...]]]:
-    """The order of battle in the table (CSV) beside the scenario `path` that it names."""
+def listed_forces(source: Source, data: Any, report: Report) -> list[Written]:
+    """The lines of a list `forces` in a file, the faulty ones with what is sound of them; faults are in the report."""
+    found = []
+    for index, made in build_all(_FORCES, Force, source, ("forces",), data, report):
+        place = ("forces", index)
+        if isinstance(made, Faulty):
+            force, faulty = _in_part(data[index], made.paths, source)
+            found.append(Written(force, source, place, faulty))
+        else:
+            found.append(Written(made, source, place))
+    return found
+
+
+def _in_part(raw: Any, faults: Iterable[Sequence[str | int]], source: Source) -> tuple[Force, frozenset[str]]:
+    """A faulty line with what is sound of it, and the names of the fields that are not."""
+    whole = {str(steps[0]) for steps in faults if steps and not _is_one_hex(steps)}
+    single = {steps[1] for steps in faults if _is_one_hex(steps)}
+    given = raw if isinstance(raw, dict) else {}
+    if not given:
+        whole |= set(Force.model_fields)
+    fields = {name: value for name, value in given.items() if name not in whole}
+    if single and "hexes" in fields:
+        fields["hexes"] = [_SOME_HEX if n in single else name for n, name in enumerate(words(fields["hexes"]))]
+        whole.add("hexes")
+    return validated(_FORCES.validate_python, source, {**_STAND_INS, **fields}), frozenset(whole)
+
+
+def _is_one_hex(steps: Sequence[str | int]) -> bool:
+    return len(steps) > 1 and steps[0] == "hexes"
+
+
+def read_forces(name: str, source: Source, path: Path, report: Report) -> tuple[list[Written], bool]:
+    """The order of battle in the table (CSV) beside the scenario `path` that it names; and whether that is all of it.
+
+    It is not where the table, or some row or column of it, could not be read, which is in the report.
+    """
     table = path.parent / name
     where = source.where("forces")
     shown = name if len(name) <= 60 and name.isprintable() else repr(name[:57] + "...")
@@ -114,16 +179,16 @@ def read_forces(name: str, source: Source, path: Path, report: Report) -> list[t
         report.error(
             where, "read:pack", f"{shown} is not a table beside the scenario.", "Name a .csv file in the same folder."
         )
-        return []
+        return [], False
     if not is_there(table):
         names = [p.name for p in path.parent.glob("*.csv")]
         report.error(where, "read:file", f"there is no file {shown}.", did_you_mean(name, names))
-        return []
-    rows = read_csv(table, report, "forces")
-    if rows is None:
-        return []
-    each = build_each(_FORCES, Force, rows, ("forces",), rows.data["forces"], report)
-    return [(force, rows, ("forces", index)) for index, force in each]
+        return [], False
+    found = Report()
+    rows = read_csv(table, found, "forces")
+    for problem in found.as_added:
+        report.add(problem)
+    return ([], False) if rows is None else (listed_forces(rows, rows.data["forces"], report), found.ok)
 
 
 def resolve(force: Force, units: Shelf[AnyUnit], where: Where, report: Report) -> AnyUnit | None:
@@ -147,7 +212,7 @@ def resolve(force: Force, units: Shelf[AnyUnit], where: Where, report: Report) -
         if units.knows(force.unit):
             return None
         # off R-200: return next(iter(units))
-        known = {u.name for u in units} | set(units.entries)
+        known = {u.name for u in units} | units.names
         hint = did_you_mean(force.unit, known, see=UNIT_LIST)
         report.error(where, f"{GAME}:R-200", f"there is no unit {force.unit!r}.", hint)
         return None
@@ -208,51 +273,63 @@ def read_battle(path: Path, catalogue: Catalogue, packs: Sequence[Path], report:
 
 
 def as_battle(
-    path: Path, scenario: Scenario, source: Source, catalogue: Catalogue, packs: Sequence[Path], report: Report
-) -> Battle:
-    """A scenario that has been read (`read_head`) with its forces and its map; the report says what is wrong."""
-    if isinstance(scenario.forces, str):
-        forces = read_forces(scenario.forces, source, path, report)
-    else:
-        forces = [(force, source, ("forces", index)) for index, force in enumerate(scenario.forces)]
+    path: Path, scenario: Scenario, source: Source, catalogue: Catalogue, packs: Sequence[Path], report: Report,
+    *, given: Sequence[Written] | None = None,
+) -> Battle:  # fmt: skip
+    """A scenario that has been read (`read_head`) with its forces and its map; the report says what is wrong.
+
+    `given` are its forces where some of them have a fault, so that the scenario has none.
+    """
+    forces, whole = given or [], True
+    if given is None and isinstance(scenario.forces, str):
+        forces, whole = read_forces(scenario.forces, source, path, report)
+    elif given is None:
+        forces = [Written(force, source, ("forces", index)) for index, force in enumerate(scenario.forces)]
+    unread = frozenset(() if whole else ("forces",)).union(*(one.faulty for one in forces))
     lines, lost = _resolved(forces, catalogue, report)
-    return Battle(scenario, source, lines, _map(scenario.scenario.map, source, catalogue, packs, report), lost)
+    on = _map(scenario.scenario.map, source, catalogue, packs, report)
+    return Battle(scenario, source, lines, on, lost, unread)
 
 
 def read_sound_parts(
     path: Path, catalogue: Catalogue, packs: Sequence[Path], report: Report
-) -> tuple[tuple[Line, ...], HexMap | None]:
+) -> tuple[tuple[Line | Written, ...], HexMap | None]:
     """The lines and the map of a scenario of no sound shape, so that one run tells of them too."""
     source = read_yaml(path, Report())
     if source is None or not isinstance(source.data, dict):
         return (), None
     head, raw = source.data.get("scenario"), source.data.get("forces")
-    forces: list[tuple[Force, Source, tuple[Any, ...]]] = []
+    forces: list[Written] = []
     if isinstance(raw, str):
-        forces = read_forces(raw, source, path, report)
+        forces = read_forces(raw, source, path, report)[0]
     elif isinstance(raw, list):
-        each = build_each(_FORCES, Force, source, ("forces",), raw, Report())
-        forces = [(force, source, ("forces", index)) for index, force in each]
+        forces = listed_forces(source, raw, Report())
     name = head.get("map") if isinstance(head, dict) else None
     found = _map(name, source, catalogue, packs, report) if isinstance(name, str) else None
-    return _resolved(forces, catalogue, report)[0], found
+    lines, lost = _resolved(forces, catalogue, report)
+    return (*lines, *lost), found
 
 
 def _resolved(
-    forces: Sequence[tuple[Force, Source, tuple[Any, ...]]], catalogue: Catalogue, report: Report
-) -> tuple[tuple[Line, ...], tuple[Force, ...]]:
-    """Each line with its unit, and the lines whose unit is not known."""
-    lines, lost = [], []
-    units, untold = catalogue.units, Where("")
-    for force, source, place in forces:
-        # A place is looked up only where it may be told: the lines may be many.
-        where = untold if force.unit in units else source.where(*place, "unit")
-        unit = resolve(force, units, where, report)
-        if unit is not None:
-            lines.append(Line(force, unit, source, place))
+    forces: Sequence[Written], catalogue: Catalogue, report: Report
+) -> tuple[tuple[Line, ...], tuple[Written, ...]]:
+    """Each line with its unit, and the lines whose unit is not known or that have a fault."""
+    lines: list[Line] = []
+    lost: list[Written] = []
+    units, untold, unknown = catalogue.units, Where(""), 0
+    for one in forces:
+        if "unit" in one.faulty:
+            lost.append(one)
             continue
-        lost.append(force)
-        if len(lost) == MOST_UNKNOWN:
+        # A place is looked up only where it may be told: the lines may be many.
+        where = untold if one.force.unit in units else one.at("unit")
+        unit = resolve(one.force, units, where, report)
+        if unit is not None and not one.faulty:
+            lines.append(Line(one.force, unit, one.source, one.path))
+            continue
+        lost.append(one._replace(unit=unit))
+        unknown += unit is None
+        if unknown == MOST_UNKNOWN:
             report.error(where, "read:size", f"{MOST_UNKNOWN} lines have no unit: those below are not read.")
             break
     return tuple(lines), tuple(lost)

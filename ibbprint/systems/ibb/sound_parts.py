@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +13,7 @@ from ibbprint.problems import Report, Where
 from ibbprint.systems.ibb.catalogue import Catalogue
 from ibbprint.systems.ibb.checks import check_battle, check_places
 from ibbprint.systems.ibb.models.scenarios import Scenario
-from ibbprint.systems.ibb.scenarios import as_battle, read_sound_parts
+from ibbprint.systems.ibb.scenarios import Battle, Written, as_battle, listed_forces, read_sound_parts
 
 STAND_INS: Mapping[str, Any] = {"id": "unnamed", "title": "Unnamed", "map": "unnamed", "turns": 50}
 """What a scenario cannot be without, where its own is faulty or missing; in 50 turns every turn comes."""
@@ -23,13 +23,16 @@ UNSURE: Mapping[str, frozenset[str]] = {
     "formations": frozenset({"ref:formation"}),
     "zones": frozenset({"ref:zone"}),
     "forces": frozenset({"ref:leader", "ref:friend"}),
+    "unit": frozenset({"ref:leader", "ref:friend"}),
+    "name": frozenset({"ref:leader", "ref:friend"}),
     "crossings": frozenset({"ref:crossing"}),
     "victory": frozenset({"ref:level"}),
     "map": frozenset({"ref:map"}),
     "as_printed": frozenset({"ref:place", "ref:leader"}),
     "game": frozenset({"ref:game"}),
 }
-"""What may be found only because an entry of a list, or a field of the head, was left out: it is not told."""
+"""What may be found only because an entry of a list, or a field of the head or of a line of the forces, was left out:
+it is not told."""
 
 
 class _Remains(Source):
@@ -55,22 +58,43 @@ def check_sound_parts(path: Path, catalogue: Catalogue, packs: Sequence[Path], r
         if on is not None:
             check_places(lines, on, report)
         return
-    scenario, remains, left_out = left
+    scenario, remains, left_out, forces = left
     found = Report()
-    check_battle(as_battle(path, scenario, remains, catalogue, packs, found), catalogue, found)
+    battle = as_battle(path, scenario, remains, catalogue, packs, found, given=forces)
+    check_certain(battle, catalogue, left_out, found)
+    _add_certain(found, left_out, report)
+
+
+def check_certain(battle: Battle, catalogue: Catalogue, left_out: Iterable[str], report: Report) -> None:
+    """Add what is wrong with what is left of a scenario, whatever stands in what could not be read.
+
+    `left_out` are lists and fields of it in which something was left out, besides those of its forces.
+    """
+    found = Report()
+    check_battle(battle, catalogue, found)
+    _add_certain(found, {*left_out, *battle.unread}, report)
+
+
+def _add_certain(found: Report, left_out: Iterable[str], report: Report) -> None:
     unsure = frozenset[str]().union(*(UNSURE.get(name, frozenset()) for name in left_out))
     for problem in found.as_added:
         if problem.rule not in unsure:
             report.add(problem)
 
 
-def _without_faults(source: Source) -> tuple[Scenario, Source, set[str]] | None:
-    """The scenario without its faulty entries and fields, and the names of the lists and fields that these are of."""
-    try:
-        return Scenario.model_validate(source.data), source, set()
-    except ValidationError as fault:
-        faults = [_steps(source.data, error["loc"]) for error in fault.errors(include_url=False)]
+def _without_faults(source: Source) -> tuple[Scenario, Source, set[str], list[Written] | None] | None:
+    """The scenario without its faulty entries and fields, and the names of the lists and fields that these are of.
+
+    A list of forces is apart, each line with what is sound of it.
+    """
     data = dict(source.data)
+    forces: list[Written] | None = None
+    if isinstance(data.get("forces"), list):
+        forces = listed_forces(source, data.pop("forces"), Report())
+    try:
+        return Scenario.model_validate(data), source, set(), forces
+    except ValidationError as fault:
+        faults = [_steps(data, error["loc"]) for error in fault.errors(include_url=False)]
     left_out = {str(steps[0]) for steps in faults if steps}
     bad: dict[str, set[int]] = {}
     for steps in faults:
@@ -87,7 +111,7 @@ def _without_faults(source: Source) -> tuple[Scenario, Source, set[str]] | None:
     kept = {name: [i for i in range(len(data[name])) if i not in out] for name, out in bad.items() if name in data}
     data |= {name: [data[name][i] for i in numbers] for name, numbers in kept.items()}
     try:
-        return Scenario.model_validate(data), _Remains(source, data, kept), left_out
+        return Scenario.model_validate(data), _Remains(source, data, kept), left_out, forces
     except ValidationError:
         return None
 

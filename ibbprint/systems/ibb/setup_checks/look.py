@@ -75,12 +75,11 @@ class Look:
         self.grave = Severity.ERROR if self.printed else Severity.WARNING
         """How bad it is that units cannot act: under the rulings they may stand and defend (R-49)."""
         self.side_names = [side.name for side in battle.scenario.sides]
-        self.unrated = [
-            (force, kind) for force in whole.lost for kind in CASTERS if _plain(force.unit).startswith(kind)
-        ]
+        lost = [line.force for line in whole.lost]
+        self.unrated = [(force, kind) for force in lost for kind in CASTERS if _plain(force.unit).startswith(kind)]
         """Lines of casters who are there, but with no rating that could be read; and what each of them is."""
         self.unknown = {
-            force.side for force in whole.lost if not any(_plain(force.unit).startswith(kind) for kind in CASTERS)
+            force.side for force in lost if not any(_plain(force.unit).startswith(kind) for kind in CASTERS)
         }
         """Sides of which a line could not be read: what they seem to lack may stand in it."""
         zones = {zone.id for zone in whole.scenario.zones}

@@ -368,7 +368,7 @@ def leader_alone(look: Look) -> None:
     for line, units in look.lines:
         unit = units[0]
         h = look.fixed(unit)
-        if h is None or not unit.kind.leader:
+        if h is None or not unit.kind.leader or line.force.side in look.unknown:
             continue
         friends = [u for u in look.units if u.side == unit.side and u.kind.troops and not u.turn and look.spots(u)]
         if any(h in look.spots(friend) for friend in friends) or _comes_into_question(look, unit):

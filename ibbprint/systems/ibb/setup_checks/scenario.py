@@ -52,7 +52,8 @@ def _beside(battle: Battle, catalogue: Catalogue, packs: Sequence[Path]) -> tupl
     read = read_head(beside, report) if is_file(beside) else None
     if read is None or read[0].scenario.id != id:
         return None
-    return as_battle(beside, *read, catalogue, packs, report), report
+    battle = as_battle(beside, *read, catalogue, packs, report)
+    return None if battle.unread else (battle, report)
 
 
 def _ruled(finding: Finding, played: Battle) -> Finding:
