@@ -36,7 +36,7 @@ victory:
 """Four kinds of broken rules (A-13, A-25, R-46, G-26), and a rating that is merely doubtful."""
 BREACHES = {
     "A-13": ("", "line 6", "Hulda is a wizard: only a captain leads a formation."),
-    "A-25": ("1013", "line 10", "Too much strength in 1013: Dwarven Axemen 9 = 9, and a hex holds 6."),
+    "A-25": ("1013", "line 10", "Too much strength in 1013: 3 Dwarven Axemen of 3 = 9, and a hex holds 6."),
     "R-46": ("1506", "line 11", "No engine can be brought into 1506: river."),
     "G-26": ("1013", "line 13", "Light Infantry cannot be set up in 1013: Hulda of Hither is there."),
 }

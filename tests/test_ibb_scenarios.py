@@ -661,7 +661,7 @@ def test_face_down(foe: str, face_down: int, tmp_path: Path) -> None:
 
 # A wrong line, the rule that its finding names, and words of its message.
 FAULTS = [
-    ('unit: pikemen-q3, hexes: ["0113"], count: 2', "ibb:A-25", "Pikemen 8 = 8, and a hex holds 6."),
+    ('unit: pikemen-q3, hexes: ["0113"], count: 2', "ibb:A-25", "2 Pikemen of 4 = 8, and a hex holds 6."),
     ('unit: pikemen-q3, hexes: ["0113"], bank: north', "ibb:R-69", "no water runs through 0113"),
     ('unit: pikemen-q3, hexes: ["2113"]', "map:hex", "goes from 0101 to 2015"),
     ('unit: pikemen-q3, hexes: ["0113"], turn: 5', "ref:turn", "turn 5 never comes"),

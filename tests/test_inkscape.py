@@ -44,10 +44,11 @@ def shown(svg: str, size: tuple[int, int]) -> Image.Image:
     return Image.open(io.BytesIO(made)).convert("RGB")
 
 
-def assert_alike(svg: str, drawing: Drawing) -> None:
-    """No more differs than the edges of shapes."""
+def assert_alike(svg: str, drawing: Drawing, part: tuple[float, float, float, float] = (0.0, 0.0, 1.0, 1.0)) -> None:
+    """No more differs than the edges of shapes, in this part of the picture (left, top, right, bottom)."""
     ours = printed(drawing)
     difference = ImageChops.difference(ours, shown(svg, ours.size)).convert("L")
+    difference = difference.crop(tuple(round(side * share) for side, share in zip(ours.size * 2, part, strict=True)))
     far_off = ImageStat.Stat(difference.point(lambda value: 255 if value > 60 else 0)).mean[0] / 255
     assert far_off < 0.004, f"{far_off:.2%} of the picture is another colour"
 
@@ -305,6 +306,56 @@ def test_what_changes_nothing_is_passed_over(said: list[str]) -> None:
 )
 def test_what_would_be_seen_and_cannot_be_drawn_is_a_fault_at_its_place(inside: str, said: str) -> None:
     assert said in faults_of(inside)
+
+
+@pytest.mark.parametrize(
+    "style",
+    [
+        "stop-color:#000000;stop-opacity:1", "flood-color:#000000;flood-opacity:0.5", "lighting-color:#ffffff",
+        "color-rendering:auto;image-rendering:auto", "shape-padding:0;shape-margin:0;white-space:pre",
+        "text-decoration-fill:#ff0000;text-decoration-stroke:none", "solid-color:#000000;solid-opacity:1",
+        "block-progression:tb", "filter-blend-mode:normal;filter-gaussianBlur-deviation:0", "clip:auto;kerning:auto",
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("shape", ['<rect width="5" height="5" {}/>', '<path d="M1 1h3v3z" {}/>', "<g {}/>"])
+def test_what_drawing_programs_write_at_every_element_without_effect_is_passed_over(shape: str, style: str) -> None:
+    """As a style and as attributes."""
+    attributes = " ".join('{}="{}"'.format(*each.split(":")) for each in style.split(";"))
+    assert faults_of(shape.format(f'style="{style}"')) == []
+    assert faults_of(shape.format(attributes)) == []
+
+
+SUN = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 20"><defs>
+<radialGradient id="g" {}><stop offset="0" stop-color="#ffdd00"/><stop offset="1" stop-color="#aa0000"/>
+</radialGradient></defs><rect x="1" y="4" width="18" height="9" fill="url(#g)"/></svg>"""
+INSIDE = (0.08, 0.23, 0.92, 0.62)
+"""The part of it that its rectangle fills, without the edges."""
+OWN_UNITS = 'gradientUnits="userSpaceOnUse" cx="10" cy="13" fx="10" fy="13" r="9" '
+
+
+@pytest.mark.parametrize(
+    "gradient",
+    [
+        f'{OWN_UNITS} gradientTransform="matrix(1,0,0,0.5,0,6.5)"',
+        f'{OWN_UNITS} gradientTransform="matrix(0.8,0.3,-0.2,0.4,3,2)"',
+        'gradientUnits="userSpaceOnUse" cx="100000" cy="0" r="9000" gradientTransform="matrix(0.001,0,0,0.0005,-90,8)"',
+        'cx="0.5" cy="0.5" r="0.5"',
+    ],
+)
+def test_a_radial_gradient_of_a_shape_that_is_not_square_prints_as_the_ellipse_that_is_shown(gradient: str) -> None:
+    """On paper, and in what `preview` and `faces` write as SVG."""
+    drawing, faults = read_svg(SUN.format(gradient))
+    assert faults == []
+    assert_alike(SUN.format(gradient), drawing, INSIDE)
+    again, faults = read_svg(to_svg(drawing))
+    assert faults == []
+    assert_alike(SUN.format(gradient), again, INSIDE)
+
+
+def test_a_gradient_that_is_no_wider_than_a_line_is_a_fault() -> None:
+    assert any(
+        "has no area" in fault for fault in faults_of(SUN.format('gradientTransform="scale(1 0)"').partition(">")[2])
+    )
 
 
 def test_what_only_words_would_show_is_no_fault_without_words() -> None:

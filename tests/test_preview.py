@@ -79,7 +79,8 @@ def marks(items: list[shapes.Item], matrix: shapes.Matrix, colour: str, opacity:
             stroke = (own(pen.stroke), pen.stroke_width, pen.cap, pen.join, pen.dash) if pen.stroke else ()
             fill = own(pen.fill)
             if isinstance(fill, shapes.Gradient):
-                fill = f"{fill.kind} {[round(n, 3) for n in fill.geometry]} {fill.stops}"
+                laid = [round(n, 3) for n in (*fill.geometry, *fill.matrix)]
+                fill = f"{fill.kind} {laid} {fill.stops}"
             opacities = (opacity, pen.fill_opacity, pen.stroke_opacity if pen.stroke else 1)
             yield "path", placed(item.segments), (fill, pen.even_odd if fill else False, stroke, opacities)
         elif isinstance(item, shapes.Text):
@@ -138,7 +139,10 @@ EVERYTHING = """<svg xmlns="http://www.w3.org/2000/svg" width="40mm" height="30m
       <stop offset="0" stop-color="#ff8800"/><stop offset="1" stop-color="#004488"/>
     </linearGradient>
     <radialGradient id="sun"><stop offset="0%" stop-color="#ffffff"/><stop offset="100%" stop-color="#aa0000"/></radialGradient>
+    <radialGradient id="moon" cx="4" cy="26" r="3" gradientUnits="userSpaceOnUse" gradientTransform="matrix(1 0.2 0 0.5 0 13)">
+      <stop offset="0" stop-color="#ffffff"/><stop offset="1" stop-color="#0000aa"/></radialGradient>
   </defs>
+  <rect x="1" y="22" width="7" height="6" fill="url(#moon)"/>
   <rect x="1" y="1" width="8" height="5" rx="1" fill="url(#down)" stroke="#123456" stroke-width="0.3"/>
   <circle cx="30" cy="8" r="5" fill="url(#sun)"/>
   <g clip-path="url(#round)" opacity="0.5" transform="translate(3 2) rotate(20)">

@@ -463,7 +463,10 @@ class PdfWriter:
 
     def _gradient(self, path: Path, gradient: Gradient) -> str:
         shade = self._captured(lambda: self._canvas.shade(_shading(gradient, self.inks)))
-        parts = [f"q {_segments(path.segments)} {'W*' if path.style.even_odd else 'W'} n", shade, "Q"]
+        parts = [f"q {_segments(path.segments)} {'W*' if path.style.even_odd else 'W'} n"]
+        if gradient.matrix != IDENTITY:
+            parts.append(" ".join(map(_n6, gradient.matrix)) + " cm")
+        parts += [shade, "Q"]
         if path.style.stroke is not None:
             parts.append(self._path(Path(path.segments, path.style._replace(fill=None)), None))
         return "\n".join(parts)

@@ -22,11 +22,13 @@ Segment = tuple[str, tuple[float, ...]]
 
 
 class Gradient(NamedTuple):
-    """A linear (x1, y1, x2, y2) or radial (cx, cy, r) gradient in the user space of the shape that it fills."""
+    """A linear (x1, y1, x2, y2) or radial (cx, cy, r) gradient; `matrix` leads to the user space of what it fills."""
 
     kind: Literal["linear", "radial"]
     geometry: tuple[float, ...]
     stops: tuple[tuple[float, str], ...]
+    matrix: Matrix = IDENTITY
+    """Makes the circles of a radial gradient ellipses; a linear one has none."""
 
 
 Paint = str | Gradient | None

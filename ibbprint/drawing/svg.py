@@ -145,6 +145,8 @@ class _Writer:
             else:
                 middle, radius = tuple(numbers[:2]), numbers[2]
                 made = self.sheet.radialGradient(center=middle, r=radius, id=name, gradientUnits="userSpaceOnUse")
+                if gradient.matrix != IDENTITY:
+                    made["gradientTransform"] = f"matrix({' '.join(map(_n, gradient.matrix))})"
             for offset, colour in gradient.stops:
                 made.add_stop_color(_n(offset), colour)
             self.sheet.defs.add(made)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from ibbprint.drawing import svg_properties, svg_rules
 from ibbprint.problems import did_you_mean
 
-_STYLED = svg_rules.PAINT | svg_rules.FONT | {"stop-color", "stop-opacity"}
+_STYLED = svg_rules.PAINT | svg_rules.FONT | svg_properties.OF_STOPS
 _INHERITED = svg_rules.INHERITED
 
 

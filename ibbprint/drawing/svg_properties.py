@@ -9,17 +9,23 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 UNSEEN = {
-    "-inkscape-font-specification", "-inkscape-stroke", "color-interpolation-filters", "color-rendering",
-    "cursor", "enable-background", "flood-color", "flood-opacity", "font-stretch", "image-rendering",
-    "isolation", "lighting-color", "line-height", "overflow", "pointer-events", "shape-margin", "shape-padding",
-    "shape-rendering", "solid-color", "solid-opacity", "text-align", "text-align-last", "text-decoration-color",
-    "text-decoration-style", "text-decoration-thickness", "text-indent", "text-rendering", "white-space", "will-change",
+    "-inkscape-font-specification", "-inkscape-stroke", "block-progression", "buffered-rendering",
+    "color-interpolation-filters", "color-profile", "color-rendering", "cursor", "enable-background",
+    "filter-blend-mode", "filter-gaussianBlur-deviation", "flood-color", "flood-opacity", "font-optical-sizing",
+    "font-stretch", "font-synthesis", "hyphens", "image-rendering", "isolation", "lighting-color", "line-break",
+    "line-height", "mask-type", "overflow", "overflow-wrap", "pointer-events", "shape-image-threshold",
+    "shape-margin", "shape-padding", "shape-rendering", "solid-color", "solid-opacity", "tab-size", "text-align",
+    "text-align-all", "text-align-last", "text-decoration-color", "text-decoration-fill", "text-decoration-skip",
+    "text-decoration-skip-ink", "text-decoration-stroke", "text-decoration-style", "text-decoration-thickness",
+    "text-indent", "text-overflow", "text-rendering", "text-underline-offset", "text-underline-position", "text-wrap",
+    "white-space", "white-space-collapse", "will-change", "word-break",
 }  # fmt: skip
 """Properties that change nothing here, whatever their value: no filters, no lines that break by themselves."""
 
 _NONE = {"none", ""}
 _NORMAL = {"normal", ""}
 OF_ANY: Mapping[str, set[str]] = {
+    "clip": {"auto"},
     "color-interpolation": {"auto", "srgb"},
     "filter": _NONE,
     "marker": _NONE,
@@ -51,6 +57,7 @@ OF_TEXT: Mapping[str, set[str]] = {
     "glyph-orientation-horizontal": {"0", "0deg"},
     "glyph-orientation-vertical": {"auto", "0", "0deg"},
     "inline-size": {"auto", "0"},
+    "kerning": {"auto"},
     "shape-inside": _NONE,
     "shape-subtract": _NONE,
     "text-decoration": _NONE,
@@ -66,6 +73,9 @@ OF_TEXT: Mapping[str, set[str]] = {
 
 OF_SHAPES = {"clip-rule", "paint-order", "stroke-dashoffset", "stroke-miterlimit", "visibility"}
 """Properties that shapes take from the elements around them, beside those of paint."""
+
+OF_STOPS = {"stop-color", "stop-opacity"}
+"""Properties that only a stop of a gradient heeds."""
 
 _EDITORS = {"baseProfile", "contentScriptType", "contentStyleType", "data-name", "lang", "role", "tabindex",
             "zoomAndPan"}  # fmt: skip
@@ -91,6 +101,8 @@ def says_nothing(tag: str, name: str, value: str) -> bool:
         return plain in OF_ANY[name]
     if name in ("clip-path", "transform"):
         return plain in _NONE
+    if name in OF_STOPS and tag != "stop":
+        return True
     if name == "opacity" and tag == "stop":
         return plain == "1"
     return value.strip() in _DEFAULTS.get((tag, name), ())

@@ -134,13 +134,12 @@ def gradient(reference: str, shades: Mapping[str, Shade], segments: tuple[Segmen
     matrix = svg_values.transform(attributes.get("gradientTransform", ""))
     if units == "objectBoundingBox":
         x, y, width, height = svg_values.bounds(segments)
-        side = max(width, height)
-        if linear or matrix != IDENTITY:
-            matrix = multiply((width, 0.0, 0.0, height, x, y), matrix)
-        else:  # a circle stays one
-            values = [x + values[0] * width, y + values[1] * height, values[2] * side]
-    geometry = _line(values, matrix, name) if linear else _circle(values, matrix, name)
-    return Gradient("linear" if linear else "radial", geometry, tuple((each.offset, each.colour) for each in stops))
+        matrix = multiply((width, 0.0, 0.0, height, x, y), matrix)
+    colours = tuple((each.offset, each.colour) for each in stops)
+    if linear:
+        return Gradient("linear", _line(values, matrix, name), colours)
+    circle, ellipse = _circle(values, matrix, name)
+    return Gradient("radial", circle, colours, ellipse)
 
 
 def _whole(name: str, shades: Mapping[str, Shade]) -> Shade:
@@ -179,12 +178,15 @@ def _line(values: Sequence[float], matrix: Matrix, name: str) -> tuple[float, ..
     return begin_x, begin_y, begin_x + right / steep, begin_y + below / steep
 
 
-def _circle(values: Sequence[float], matrix: Matrix, name: str) -> tuple[float, ...]:
+def _circle(values: Sequence[float], matrix: Matrix, name: str) -> tuple[tuple[float, ...], Matrix]:
+    """The circle of a radial gradient, and the transform that makes it an ellipse, if it becomes one."""
     x, y, radius = values[:3]
     if matrix == IDENTITY:
-        return x, y, radius
+        return (x, y, radius), IDENTITY
     a, b, c, d, _, _ = matrix
     across, down = math.hypot(a, b), math.hypot(c, d)
-    if abs(across - down) > 1e-3 * max(across, down) or abs(a * c + b * d) > 1e-3 * across * down:
-        raise ValueError(f"the gradient {name!r} is an ellipse: only a circle can be printed")
-    return *apply(matrix, x, y), radius * across
+    if abs(a * d - b * c) < 1e-12 and radius:
+        raise ValueError(f"the gradient {name!r} has no area")
+    if radius and (abs(across - down) > 1e-6 * max(across, down) or abs(a * c + b * d) > 1e-6 * across * down):
+        return (0.0, 0.0, 1.0), multiply(matrix, (radius, 0.0, 0.0, radius, x, y))
+    return (*apply(matrix, x, y), radius * across), IDENTITY

@@ -31,11 +31,14 @@ def check(look: Look) -> None:
 
 
 def _working(look: Look, units: Sequence[Counter], points: Mapping[int, int]) -> str:
-    lines: dict[int, tuple[Line, int]] = {}
-    for unit in units:
-        line = look.line(unit)
-        lines[id(line)] = (line, lines.get(id(line), (line, 0))[1] + points[unit.id])
-    return " + ".join(f"{line.unit.name} {total}" for line, total in lines.values() if total)
+    """The strength of counters and its sum: `Spearmen 2 + Axemen 3 × 2 = 8`; of one line `7 Pitchforks of 2 = 14`."""
+    lines = [(line.unit.name, [points[unit.id] for unit in here]) for line, here in _by_line(look, units)]
+    strong = [(name, each) for name, each in lines if any(each)]
+    total = sum(points[unit.id] for unit in units)
+    if len(strong) == 1:
+        name, each = strong[0]
+        return f"{name} {total}" if len(each) == 1 else f"{len(each)} {name} of {each[0]} = {total}"
+    return " + ".join(f"{name} {each[0]}{f' × {len(each)}' * (len(each) > 1)}" for name, each in strong) + f" = {total}"
 
 
 def stacking(look: Look) -> None:
@@ -49,8 +52,8 @@ def stacking(look: Look) -> None:
             working = _working(look, here, points)
             look.add(
                 "stacking", Severity.ERROR, worst.at("hexes", 0), "A-25",
-                f"too much strength in {look.names[h]}: {working} = {total}, and a hex holds {limit}.",
-                places=look.at([h]), working=f"{working} = {total} > {limit}",
+                f"too much strength in {look.names[h]}: {working}, and a hex holds {limit}.",
+                places=look.at([h]), working=f"{working} > {limit}",
             )  # fmt: skip
         del side
 
@@ -87,7 +90,7 @@ def engines(look: Look) -> None:
             look.add(
                 "stacking-engines", Severity.NOTE, look.line(engine).at("hexes", 0), "R-17",
                 f"{look.names[h]} would be too full if engines counted: {total} instead of {without}.",
-                places=look.at([h]), working=f"{working} = {total} > {limit}; without engine {without}",
+                places=look.at([h]), working=f"{working} > {limit}; without engine {without}",
                 rulings=("R-160", "R-17", "G-56"), named=[look.force(engine).rules],
             )  # fmt: skip
 
