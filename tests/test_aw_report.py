@@ -18,7 +18,8 @@ from ibbprint.reports.battle_report import battle_report
 from ibbprint.systems.api.kits import KitOptions
 from ibbprint.systems.api.playing import Opened, Playing
 from ibbprint.systems.ayrenes_woods import telling
-from ibbprint.systems.ayrenes_woods.rules.state import DISORDERED, Event
+from ibbprint.systems.ayrenes_woods.rules import victory
+from ibbprint.systems.ayrenes_woods.rules.state import DISORDERED, ORDERED, ROUTED, Event
 from ibbprint.systems.ayrenes_woods.sentences import WORDS
 from tests.aw_table import BATTLE, GAME, Table
 from tests.helpers import ROOT, app, call_cli, make_pack, run_cli
@@ -219,3 +220,17 @@ def test_json_and_maps(tmp_path: Path) -> None:
     assert board is not None
     shown = [id for mark in board.layers[0].stands for one in mark.what for id in one.ids]
     assert len(shown) == len(set(shown)) == 48
+
+
+def test_points_that_may_come_back_are_not_told_as_lost_so_far() -> None:
+    """The points of routed units count as long as they are routed, so the sum can fall: it says what counts."""
+    table = Table()
+    table.put("R1", "0409", 8, ROUTED)
+    side = table.unit("R1").side
+    points = victory.lost(table.state, side)
+    table.unit("R1").state = ORDERED
+    assert victory.lost(table.state, side) < points
+    which = opened()
+    told = battle_report(which, played(which, 1), 1, dict.fromkeys(which.sides, "greedy"))
+    assert "eliminated or routed" in " ".join(told.split())
+    assert "lost so far" not in " ".join(told.split())

@@ -154,6 +154,13 @@ def test_it_reads_from_the_armies_to_what_decided_the_battle(scenario: str) -> N
     assert max(map(len, told.splitlines())) <= 100
 
 
+def test_who_lost_nobody_this_turn_is_not_told_to_have_lost_nobody_at_all() -> None:
+    """Beside the strength that is left of the whole army the sentence is about the turn alone."""
+    told = " ".join(shipped_report(KITS[0])[2].split())
+    assert "no losses this turn" in told
+    assert not re.search(r"no losses(?! this turn)", told)
+
+
 @pytest.mark.parametrize("scenario", KITS)
 def test_every_loss_is_told_by_name(scenario: str) -> None:
     _, game, told = shipped_report(scenario)

@@ -181,6 +181,28 @@ def test_every_command_of_a_document_does_what_the_text_says(
     assert not faults, "\n".join(faults)
 
 
+def shown_answers(text: str) -> list[tuple[str, str]]:
+    """Each command that a document shows with its answer, `$ ` before it; `...` in the answer is anything."""
+    blocks = re.findall(r"```\n\$ (ibbprint .*)\n((?:.*\n)+?)```", text)
+    return [(words, answer) for words, answer in blocks if answer.strip()]
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_every_answer_that_a_document_shows_is_the_one_that_comes(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, quick: None
+) -> None:
+    """Word for word, with the places in files."""
+    monkeypatch.chdir(tmp_path)
+    text = (ROOT / name).read_text(encoding="utf-8")
+    set_up(tmp_path, text)
+    shown = shown_answers(text)
+    assert len(shown) == text.count("\n$ ibbprint ")
+    for words, answer in shown:
+        said = " ".join(CliRunner().invoke(app, shlex.split(words)[1:]).output.replace(f"{ROOT}/", "").split())
+        parts = (re.escape(" ".join(part.split())) for part in answer.split("..."))
+        assert re.search(" ?.*? ?".join(parts), said), f"{name}: {words}\n{said}"
+
+
 def test_the_commands_of_every_kind_of_place_are_found() -> None:
     """Blocks with and without fences, prompts, sentences; what is explained beside a command is left out."""
     block = "```\n$ ibbprint kit a  the kit\nibbprint: no\nmake x\n```\n"

@@ -241,6 +241,29 @@ def test_a_row_without_an_id_may_be_any_unit(pack: Path) -> None:
     assert told.endswith("the field id is missing.")
 
 
+def test_an_unknown_game_hides_nothing_else_of_the_head_of_a_pack(pack: Path) -> None:
+    """pack.yaml is told as a whole in one run."""
+    put(pack / "pack.yaml", "pack:\n  id: mypack\n  titel: My Pack\n  game: ibc\n")
+    for command in ("check", "kit"):
+        assert [line.partition(":")[2] for line in problems(cli(command, "mypack").output)] == [
+            "3:3: error: titel is not a field here. Did you mean title?",
+            "4:9: error: there is no game 'ibc'. Did you mean ibb? Known: ayrenes-woods, ibb.",
+        ]
+
+
+def test_check_tells_of_a_symbol_that_is_nowhere(pack: Path) -> None:
+    """As kit does, without drawing; of a unit too that the scenario does not use."""
+    assert cli("check", "mypack").exit_code == 0
+    change(pack / "units.csv", ",axemen,", ",axmen,")
+    done = cli("check", "mypack")
+    assert done.exit_code == 1
+    assert "units.csv:5:28: error: there is no symbol 'axmen'. Did you mean axemen? [draw:symbol]" in done.output
+    change(pack / "units.csv", ",axmen,", ",axemen,")
+    put(pack / "templates" / "symbols" / "goose.svg", "<svg/>")
+    change(pack / "units.csv", ",heavy-infantry,", ",gose,")
+    assert "there is no symbol 'gose'. Did you mean goose?" in cli("check", "mypack").output
+
+
 # --- files that nothing reads ---------------------------------------------------------------------------------------
 
 UNREAD: Mapping[str, str] = {

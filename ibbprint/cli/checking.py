@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ibbprint.cli.packs import Packs, is_pack, needless, of_known_games, own_scenarios, unread_files
+from ibbprint.cli.packs import Packs, is_pack, missing_symbols, needless, of_known_games, own_scenarios, unread_files
 from ibbprint.cli.rules import show_rule
 from ibbprint.cli.saying import say, say_text
 from ibbprint.cli.shared import (
@@ -214,6 +214,7 @@ def _check_scenarios(
             checked.append(made)
         if game is not None:
             unread_files(game, options.packs, name, report)
+            missing_symbols(game, options, report)
     told, found = (checked, report) if not piped else setup_report.renamed(checked, report, names[0], PIPED)
     say_text(setup_report.as_json(told, found) if json else setup_report.as_text(told, found, all_=every))
     if not json:

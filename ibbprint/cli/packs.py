@@ -21,10 +21,18 @@ HEAD = "pack.yaml"
 
 
 def of_known_games(packs: list[Path] | None) -> list[Path] | None:
-    """The packs; stops with 1 where one is of a game that there is not, for then nothing of it can be understood."""
+    """The packs; stops with 1 where one is of a game that there is not, for then nothing of it can be understood.
+
+    What else is wrong with the heads of such packs is told with it.
+    """
+    from ibbprint.catalogue.layers import read_pack
+
     report = Report()
     for pack in packs or ():
+        told = len(report)
         check_game(pack / HEAD, ("pack", "game"), report)
+        if len(report) > told:
+            read_pack(pack, report)
     if not report.ok:
         finish(report, ".")
     return packs
@@ -120,6 +128,18 @@ def unread_files(game: Game, packs: Sequence[Path], scenario: str, report: Repor
     for pack in packs:
         if is_pack(str(pack)):
             PackFiles(pack, game.template_folders, Path(scenario)).unread(report)
+
+
+def missing_symbols(game: Game, asked: KitOptions, report: Report) -> None:
+    """Add the symbols that packs name for their units, abilities and markers and that are nowhere. Draws nothing."""
+    from ibbprint.catalogue.layers import read_pack
+    from ibbprint.components.faces import Symbols, tell_missing_symbols
+    from ibbprint.systems.api.designing import names_symbols
+
+    if not asked.packs or not names_symbols(game) or any(read_pack(pack, Report()) is None for pack in asked.packs):
+        return
+    folders = [*(pack / "templates" for pack in reversed(asked.packs)), *game.template_folders]
+    tell_missing_symbols(game.named_symbols(asked), Symbols(folders, Report()), report)
 
 
 def tell_faults_of_faces(

@@ -15,7 +15,8 @@ from ibbprint.components.templates import Loaded, Templates, flat, marked
 from ibbprint.drawing.inks import RGB, Inks
 from ibbprint.drawing.shapes import Drawing, within
 from ibbprint.drawing.svg_reader import Fault, Memory, ReadSymbol, read_svg, read_symbol
-from ibbprint.problems import Report, Where
+from ibbprint.materials import Origins
+from ibbprint.problems import Report, Where, did_you_mean
 
 MAX_SYMBOL_BYTES = 200_000
 MAX_SYMBOLS_DEEP = 16
@@ -118,6 +119,14 @@ class Symbols:
 
 _NOTHING = ReadSymbol(Drawing(1, 1), [], frozenset())
 """In place of a symbol that cannot be read."""
+
+
+def tell_missing_symbols(named: Origins, symbols: Symbols, report: Report) -> None:
+    """Every symbol that packs name, by the place where they do, is there; else an error at that place."""
+    known = set(symbols.names()) if named else ()
+    for name in named:
+        if name not in known:
+            report.error(named[name], "draw:symbol", f"there is no symbol {name!r}.", did_you_mean(name, known, most=0))
 
 
 class Faces:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ibbprint import __version__
+from ibbprint.components.faces import tell_missing_symbols
 from ibbprint.components.lacking import tell_lacking
 from ibbprint.components.style import Style, read_style
 from ibbprint.drawing.pdf import Book, PdfWriter
@@ -66,7 +67,7 @@ def make_book(
     kit = with_spares(kit, inking.spares)
     _check_names(kit, style, report)
     shop = Workshop(kit, options, folders, style, report)
-    _check_symbols(shop)
+    tell_missing_symbols(shop.kit.symbols, shop.faces.symbols, shop.report)
     shop.progress = progress
     pages = _all_pages(shop) if report.ok else []
     if not report.ok:
@@ -131,15 +132,6 @@ def _check_names(kit: Kit, style: Style, report: Report) -> None:
         if name not in style.liveries:
             message = f"the style has no {name!r} among its liveries."
             report.error(where, "draw:name", message, did_you_mean(name, style.liveries))
-
-
-def _check_symbols(shop: Workshop) -> None:
-    """Every symbol that packs name is there."""
-    known = set(shop.faces.symbols.names()) if shop.kit.symbols else ()
-    for name in shop.kit.symbols:
-        if name not in known:
-            where = shop.kit.symbols[name]
-            shop.report.error(where, "draw:symbol", f"there is no symbol {name!r}.", did_you_mean(name, known, most=0))
 
 
 def _all_pages(shop: Workshop) -> list[Page]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol, TypeGuard
 from ibbprint.systems.api.kits import Game
 
 if TYPE_CHECKING:
-    from ibbprint.materials import Kit
+    from ibbprint.materials import Kit, Origins
     from ibbprint.problems import Report
     from ibbprint.systems.api.kits import KitOptions
 
@@ -41,6 +41,18 @@ class UnitListGame(Game, Protocol):
 def lists_units(game: Game) -> TypeGuard[UnitListGame]:
     """Whether a game shows its unit list."""
     return hasattr(type(game), "units")
+
+
+class SymbolsGame(Game, Protocol):
+    """A game whose packs name symbols in their tables."""
+
+    def named_symbols(self, options: KitOptions) -> Origins:
+        """Where packs name the symbols of what is sound in their tables; nothing where the catalogue cannot be read."""
+
+
+def names_symbols(game: Game) -> TypeGuard[SymbolsGame]:
+    """Whether the packs of a game name symbols in their tables."""
+    return hasattr(type(game), "named_symbols")
 
 
 class SoundFacesGame(Game, Protocol):

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from pydantic import BaseModel
 
     from ibbprint.catalogue.documents import Document
-    from ibbprint.materials import Kit
+    from ibbprint.materials import Kit, Origins
     from ibbprint.systems.api.checking import CheckedScenario, CheckText, Finding
     from ibbprint.systems.api.kits import KitOptions, Listed
     from ibbprint.systems.api.lists import ArmyRequest, BattleRequest, MadeBattle, Priced
@@ -222,6 +222,14 @@ class IttyBittyBattles:
             return None
         kit = make_kit(battle, catalogue, options._replace(only=drawn), quiet)
         return kit._replace(pieces=[piece for piece in kit.pieces if is_filled(piece.values)])
+
+    def named_symbols(self, options: KitOptions) -> Origins:
+        from ibbprint.materials import NONE
+        from ibbprint.systems.ibb.catalogue import open_catalogue
+        from ibbprint.systems.ibb.kit import named_symbols
+
+        catalogue = open_catalogue(options.packs, [], Report())
+        return NONE if catalogue is None else named_symbols(catalogue)
 
     def starter(self, name: str, folder: str, report: Report) -> Mapping[str, bytes] | None:
         from ibbprint.systems.ibb.starter import starter

@@ -138,7 +138,7 @@ _SOME_HEX = "0101"
 
 def listed_forces(source: Source, data: Any, report: Report) -> list[Written]:
     """The lines of a list `forces` in a file, the faulty ones with what is sound of them; faults are in the report."""
-    found = []
+    found: list[Written] = []
     for index, made in build_all(_FORCES, Force, source, ("forces",), data, report):
         place = ("forces", index)
         if isinstance(made, Faulty):
@@ -280,10 +280,12 @@ def as_battle(
 
     `given` are its forces where some of them have a fault, so that the scenario has none.
     """
-    forces, whole = given or [], True
-    if given is None and isinstance(scenario.forces, str):
+    whole = True
+    if given is not None:
+        forces = list(given)
+    elif isinstance(scenario.forces, str):
         forces, whole = read_forces(scenario.forces, source, path, report)
-    elif given is None:
+    else:
         forces = [Written(force, source, ("forces", index)) for index, force in enumerate(scenario.forces)]
     unread = frozenset(() if whole else ("forces",)).union(*(one.faulty for one in forces))
     lines, lost = _resolved(forces, catalogue, report)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import partial
 
 from ibbprint.materials import NONE, Kit, Origins
@@ -40,24 +41,22 @@ def make_kit(battle: Battle, catalogue: Catalogue, options: KitOptions, report: 
         **(battle.map.liveries if battle.map is not None else {}),
         **{side.livery: battle.source.where("sides", index, "livery") for index, side in sides},
     }
-    return bill.as_kit(GAME, _words(bill), liveries, _symbols(bill))
+    # The booklet shows every unit and ability, other parts those of the battle.
+    units = None if options.wants(sections.RULES.id) else {line.unit.id for line in battle.lines}
+    return bill.as_kit(GAME, _words(bill), liveries, named_symbols(catalogue, units))
 
 
-def _symbols(bill: Bill) -> Origins:
-    """Where packs name the symbols of what is printed; each place is looked up when it is asked for.
-
-    The booklet shows every unit and ability, other parts those of the battle.
-    """
-    if len(bill.catalogue.layers.layers) == 1:
+def named_symbols(catalogue: Catalogue, units: Collection[str] | None = None) -> Origins:
+    """Where packs name the symbols of these units, or of all that they have; looked up when it is asked for."""
+    if len(catalogue.layers.layers) == 1:
         return NONE
     shipped = str(DATA)
-    units = None if bill.options.wants(sections.RULES.id) else {line.unit.id for line in bill.battle.lines}
     return Places(
         {
             entry.value.symbol: partial(entry.where, "symbol")
             for kind in (UNITS, ABILITIES, MARKERS)
-            if bill.catalogue.touched(kind.files)
-            for entry in bill.catalogue.shelf(kind).entries.values()
+            if catalogue.touched(kind.files)
+            for entry in catalogue.shelf(kind).entries.values()
             if not entry.source.file.startswith(shipped) and (units is None or entry.value.id in units)
         }
     )
