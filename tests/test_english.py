@@ -10,6 +10,7 @@ from functools import cache
 import pytest
 from typer.main import get_command
 
+from ibbprint.drawing import fonts
 from ibbprint.press.book import BookOptions, make_book
 from ibbprint.press.paper import PAPERS
 from ibbprint.systems import games
@@ -88,7 +89,8 @@ def test_no_text_has_the_mannerisms(texts: object) -> None:
 
 SHEETS = {
     "stirling": (
-        "Chits that are drawn blind all have the same back. Put every one of them in the cup.",
+        "Chits drawn blind from the same cup or bowl all have the same back.",
+        "Print them too: skip one and every page after it lands on the wrong side. Skip one only when you print that",
         "double-sided sheets, including this one.",
         (
             "the backs should line up with the fronts. Being a millimetre or two out is normal and harmless: the colour"
@@ -148,6 +150,52 @@ def test_the_sheets_say_it_as_the_review_asked(scenario: str) -> None:
     text = words_of(scenario)
     assert [sentence for sentence in SHEETS[scenario] if tight(sentence) not in text] == []
     assert [words for words in GONE if tight(words) in text] == []
+
+
+def test_two_victories_that_a_side_must_not_win_are_one_sentence() -> None:
+    """Neither, nor; one alone stays as it is."""
+    kit, _ = make_kit("low-tide", packs=[ROOT / "docs" / "examples" / "salt-marsh"])
+    assert kit is not None
+    (sheet,) = [text for text in kit.texts if text.template == "ibb/scenario-sheet.md.j2"]
+    said = " ".join(words for level in sheet.values["victory"] for words in level["conditions"])
+    assert "The Wardens win neither a Minor nor a Major Victory." in said
+
+
+def test_the_number_of_a_caster_is_not_taken_for_a_count() -> None:
+    """In the order of battle it is in brackets."""
+    kit, _ = make_kit("stirling")
+    assert kit is not None
+    (sheet,) = [text for text in kit.texts if text.template == "ibb/scenario-sheet.md.j2"]
+    assert "2 × Priest (4)" in str(sheet.values)
+
+
+@pytest.mark.parametrize(("duplex", "backs"), [("long-edge", True), ("fold", True), ("none", False)])
+def test_backs_are_spoken_of_only_where_there_are_any(duplex: str, backs: bool) -> None:
+    """What chits have in common, and what thin paper needs."""
+    kit, report = make_kit("stirling")
+    assert kit is not None
+    made = make_book(kit, BookOptions(PAPERS["a4"], duplex=duplex), games()["ibb"].template_folders, report)
+    assert made is not None
+    with Renderer(made.pdf) as renderer:
+        text = " ".join(" ".join(renderer.text(number) for number in range(1, made.pages + 1)).split())
+    assert ("Chits drawn blind from the same cup or bowl all have the same back." in text) == backs
+    assert ("print one-sided with --duplex fold" in text) == (duplex == "long-edge")
+
+
+def test_every_area_template_says_how_to_cut_it_out() -> None:
+    """On small ones in several lines."""
+    text = words_of("stirling")
+    made, _ = make_kit("stirling")
+    assert made is not None
+    cards = [card for card in made.cards if card.section == "templates"]
+    assert len(cards) > 1
+    assert text.count(tight("Cut along the heavy line.")) == len(cards)
+
+
+def test_no_line_ends_between_a_number_and_its_unit_on_map_sheets() -> None:
+    assert fonts.wrap(
+        "overlapping by 8\u00a0mm, and glue.", "regular", 3, fonts.width("overlapping by 8", "regular", 3)
+    ) == ["overlapping by", "8\u00a0mm, and glue."]
 
 
 def test_backs_that_are_turned_are_said_to_be_upside_down() -> None:

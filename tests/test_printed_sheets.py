@@ -485,11 +485,14 @@ def test_victory_is_composed_from_its_conditions(scenario: str) -> None:
                 assert tight(name) in text
             if condition["kind"] == "holds":
                 assert tight(f"each of {' and '.join(condition['hexes'])}") in text
-            if condition["kind"] == "reached":
-                win = "fail to win" if condition.get("met") == "no" else "win"
-                names = {side["id"]: side["name"] for side in data["sides"]}
-                named = f"a {condition['level'].title()} Victory"
-                assert tight(f"The {names[condition['side']]} {win} {named}.") in text
+        names = {side["id"]: side["name"] for side in data["sides"]}
+        reached = [condition for condition in level["all"] if condition["kind"] == "reached"]
+        for side in {condition["side"] for condition in reached}:
+            won = [f"a {one['level'].title()}" for one in reached if one["side"] == side and one.get("met") != "no"]
+            denied = [f"a {one['level'].title()}" for one in reached if one["side"] == side and one.get("met") == "no"]
+            verb = "fail to win" if len(denied) == 1 else "win neither"
+            for said in [f"win {one}" for one in won] + [f"{verb} {' nor '.join(denied)}"] * bool(denied):
+                assert tight(f"The {names[side]} {said} Victory.") in text
 
 
 @pytest.mark.parametrize("scenario", KITS)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import importlib.util
+import re
 import sys
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
@@ -173,6 +174,10 @@ def cap_height(style: str) -> float:
     return float(load(style).face.capHeight) / 1000
 
 
+_WORD = re.compile(r"\S+(?:\xa0+\S+)*")
+"""What is never broken: no line ends at a no-break space."""
+
+
 def wrap(text: str, style: str, size: float, width_mm: float) -> list[str]:
     """The text in lines no wider than `width_mm`; a word that is wider stands alone. `size` in mm.
 
@@ -183,7 +188,7 @@ def wrap(text: str, style: str, size: float, width_mm: float) -> list[str]:
     lines: list[str] = []
     words: list[str] = []
     wide = 0.0  # of the words with blanks between them: a line is measured once, however long it grows
-    for word in text.split():
+    for word in _WORD.findall(text):
         longer = wide + blank + measure(word) if words else measure(word)
         if words and longer * size / 1000 > width_mm:
             lines.append(" ".join(words))

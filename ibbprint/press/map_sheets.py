@@ -509,12 +509,12 @@ def _steps(cut: Plan) -> list[str]:
     if cut.columns > 1:
         made.append(
             "Trim the left edge of every sheet except the first in each row. Line up its marks with those on the"
-            f" sheet to its left, overlapping by {OVERLAP:g} mm, and glue."
+            f" sheet to its left, overlapping by {OVERLAP:g}\u00a0mm, and glue."
         )
     if cut.rows > 1:
         made.append(
             "Trim the top edge of every row except row A. Line up its marks with those on the row above,"
-            f" overlapping by {OVERLAP:g} mm, and glue."
+            f" overlapping by {OVERLAP:g}\u00a0mm, and glue."
         )
     made.append("Trim the outside of the whole map last.")
     return made

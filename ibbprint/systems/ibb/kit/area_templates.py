@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 
 from ibbprint.catalogue.boards import hex_mm
@@ -17,6 +18,9 @@ MARGIN_MM = 1.5
 """Round the hexes, for the thickness of the outline."""
 CAPTION_MM = 5.0
 """Above the hexes, for what the template is; it is cut off."""
+HINT_MM = 74.0
+"""Beside its name, or in lines below it, how to cut it out and lay it; with what lines lose at their ends."""
+LINE_MM = 2.9
 
 
 def add_area_templates(bill: Bill) -> None:
@@ -36,9 +40,11 @@ def add_area_templates(bill: Bill) -> None:
             continue
         template = entry.value
         shape = drawn(template, width)
+        below = 0 if shape["width"] >= HINT_MM else math.ceil(HINT_MM / shape["width"])
+        caption = CAPTION_MM + below * LINE_MM
         values = {**bill.stamp(), "template": template.model_dump(), "shape": shape, "spells": spells,
-                  "margin": MARGIN_MM, "caption": CAPTION_MM}  # fmt: skip
-        size = (shape["width"] + 2 * MARGIN_MM, shape["height"] + 2 * MARGIN_MM + CAPTION_MM)
+                  "margin": MARGIN_MM, "caption": caption, "line": LINE_MM}  # fmt: skip
+        size = (shape["width"] + 2 * MARGIN_MM, shape["height"] + 2 * MARGIN_MM + caption)
         bill.cards.append(
             Card(
                 id=template.id,

@@ -105,7 +105,7 @@ def _formations(bill: Bill, side: Side, lines: list[Line]) -> list[dict[str, Any
 
 
 def _counted(lines: Iterable[Line]) -> str:
-    """`3 × Spearmen, 2 × Priest 4, Father Bone (priest 3)`: each kind once, leaders by their own names."""
+    """`3 × Spearmen, 2 × Priest (4), Father Bone (priest 3)`: each kind once, leaders by their own names."""
     counts: dict[str, int] = {}
     named: list[str] = []
     for line in lines:
@@ -113,7 +113,8 @@ def _counted(lines: Iterable[Line]) -> str:
         if leader and line.force.name and line.force.count == 1:
             named.append(f"{line.force.name} ({leader})")
             continue
-        name = capital(leader) if leader else line.unit.name
+        unit = line.unit
+        name = f"{capital(unit.kind)} ({unit.rating})" if isinstance(unit, Leader) else unit.name
         counts[name] = counts.get(name, 0) + line.force.count
     return ", ".join([*(f"{count} × {name}" for name, count in counts.items()), *named])
 

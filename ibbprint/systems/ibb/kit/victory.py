@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -27,13 +28,33 @@ def levels(bill: Bill) -> list[dict[str, Any]]:
         {
             "side": names[level.side],
             "level": level.level,
-            "conditions": [_words(bill, names, condition) for condition in level.all],
+            "conditions": _conditions(bill, names, level.all),
             "text": level.text,
             "rules": level.rules,
         }
         for level in ordered
         if level.side in names
     ]
+
+
+def _conditions(bill: Bill, names: dict[str, str], every: Sequence[Condition]) -> list[str]:
+    """The conditions of a level in words: those that a side must not win are one sentence."""
+    denied: dict[str, list[str]] = {}
+    for one in every:
+        if isinstance(one, Reached) and not one.met:
+            denied.setdefault(one.side, []).append(_a_level(one.level))
+    said: list[str] = []
+    for one in every:
+        if isinstance(one, Reached) and not one.met and len(denied[one.side]) > 1:
+            said.append(f"The {names[one.side]} win neither {' nor '.join(denied[one.side])} Victory.")
+        else:
+            said.append(_words(bill, names, one))
+    return list(dict.fromkeys(said))
+
+
+def _a_level(level: str) -> str:
+    """`a Minor`, `an Incredible`."""
+    return f"{'an' if level[0] in 'aeiou' else 'a'} {level.title()}"
 
 
 def _words(bill: Bill, names: dict[str, str], condition: Condition) -> str:
@@ -63,9 +84,8 @@ def _words(bill: Bill, names: dict[str, str], condition: Condition) -> str:
             area = next((one.name for one in bill.battle.map.model.areas if one.id == condition.area), area)
         return f"The {names[condition.side]} have no unrouted unit on {_article(area)} at the end."
     assert isinstance(condition, Reached)
-    article = "an" if condition.level[0] in "aeiou" else "a"
     win = "win" if condition.met else "fail to win"
-    return f"The {names[condition.side]} {win} {article} {condition.level.title()} Victory."
+    return f"The {names[condition.side]} {win} {_a_level(condition.level)} Victory."
 
 
 def _amount(bill: Bill, side: str, amount: str) -> str:
