@@ -154,6 +154,15 @@ def test_it_reads_from_the_armies_to_what_decided_the_battle(scenario: str) -> N
     assert max(map(len, told.splitlines())) <= 100
 
 
+def test_each_condition_is_judged_by_itself_though_the_sheet_has_two_in_a_sentence() -> None:
+    """On the sheet the Wardens win neither; in the end each level of victory is met or missed."""
+    which = opened(str(ROOT / "docs/examples/salt-marsh/scenarios/low-tide.yaml"), ROOT / "docs/examples/salt-marsh")
+    game, names = game_of(which, 1)
+    end = " ".join(battle_report(which, game, 1, names).partition("The end: ")[2].split())
+    assert "The Wardens fail to win a Minor Victory" in end
+    assert "The Wardens fail to win a Major Victory" in end
+
+
 def test_who_lost_nobody_this_turn_is_not_told_to_have_lost_nobody_at_all() -> None:
     """Beside the strength that is left of the whole army the sentence is about the turn alone."""
     told = " ".join(shipped_report(KITS[0])[2].split())

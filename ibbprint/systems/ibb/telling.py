@@ -18,7 +18,7 @@ from ibbprint.problems import Report
 from ibbprint.systems.api.kits import KitOptions
 from ibbprint.systems.api.playing import Told
 from ibbprint.systems.ibb.kit.bill import Bill
-from ibbprint.systems.ibb.kit.victory import levels
+from ibbprint.systems.ibb.kit.victory import each_in_words, levels
 from ibbprint.systems.ibb.models.victory import StrengthAcross, StrengthLost
 from ibbprint.systems.ibb.names import Names, id_of
 from ibbprint.systems.ibb.rules import combat, engines, standing, victory
@@ -618,24 +618,14 @@ class Tale:
 
     def _why(self) -> Iterator[Told]:
         """What decided it: every level of victory with its conditions, and whether they are met."""
-        worded = levels(self._bill())
+        bill = self._bill()
         names = {side.id: side.name for side in self.setting.scenario.sides}
         for level in self.setting.scenario.victory:
-            words = next(
-                (
-                    w
-                    for w in worded
-                    if (w["side"], w["level"], w["text"]) == (names[level.side], level.level, level.text)
-                ),
-                None,
-            )
-            if words is None:
-                continue
             won = all(victory.met(self.state, one) for one in level.all)
             yield self.made(
                 "level-reached" if won else "level-missed", level.rules, side=names[level.side], level=level.level
             )
-            for condition, text in zip(level.all, words["conditions"], strict=True):
+            for condition, text in zip(level.all, each_in_words(bill, level), strict=True):
                 met = victory.met(self.state, condition)
                 yield self.made(
                     "condition-met" if met else "condition-missed",

@@ -8,7 +8,16 @@ from typing import Any
 
 from ibbprint.phrases import listed, small
 from ibbprint.systems.ibb.kit.bill import Bill
-from ibbprint.systems.ibb.models.victory import Condition, Dead, Holds, NoneOn, Reached, StrengthAcross, StrengthLost
+from ibbprint.systems.ibb.models.victory import (
+    Condition,
+    Dead,
+    Holds,
+    NoneOn,
+    Reached,
+    StrengthAcross,
+    StrengthLost,
+    VictoryLevel,
+)
 
 ORDER = ("minor", "major", "incredible")
 """The levels, the lowest first (R-168)."""
@@ -35,6 +44,12 @@ def levels(bill: Bill) -> list[dict[str, Any]]:
         for level in ordered
         if level.side in names
     ]
+
+
+def each_in_words(bill: Bill, level: VictoryLevel) -> list[str]:
+    """Every condition of a level as a sentence of its own."""
+    names = {side.id: side.name for side in bill.scenario.sides}
+    return [_words(bill, names, condition) for condition in level.all]
 
 
 def _conditions(bill: Bill, names: dict[str, str], every: Sequence[Condition]) -> list[str]:
