@@ -477,6 +477,7 @@ def test_the_faces_of_one_unit_are_written(tmp_path: Path) -> None:
     )
     rows = (tmp_path / "manifest.csv").read_text(encoding="utf-8-sig").splitlines()[1:]
     assert done.exit_code == other.exit_code == 0
+    assert "2 files of one piece or card, and a table" in done.output
     assert rows
     assert all(",counters,Pikemen," in row for row in rows)
     assert {path.name for path in (tmp_path / "b").iterdir()} == {"counters", "markers", "manifest.csv"}

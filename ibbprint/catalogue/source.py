@@ -174,11 +174,6 @@ def why_no_file(path: Path) -> str | None:
         return _cannot_read(fault)
 
 
-def is_no_file(path: Path) -> bool:
-    """True when something of this name is there that is no file: a folder, a pipe, a link to nowhere."""
-    return is_there(path) and not is_file(path)
-
-
 def read_bytes(path: Path, shown: str, report: Report, *, most: int = MAX_BYTES) -> bytes | None:
     """The file's bytes, at most `most` of them, or None with a problem in the report.
 

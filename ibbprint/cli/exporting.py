@@ -180,4 +180,6 @@ def faces(
         return
     show(report, Severity.WARNING)
     tell_breaches(made, scenario, packs, rules)
-    say(f"{folder}: {done.files} files of {done.things} pieces and cards, and a table, manifest.csv")
+    files = f"{done.files} file{'s' if done.files != 1 else ''}"
+    things = f"{done.things} pieces and cards" if done.things != 1 else "one piece or card"
+    say(f"{folder}: {files} of {things}, and a table, manifest.csv")

@@ -231,6 +231,14 @@ class _Look:
     def say(self, id: str, said: str, severity: Severity = Severity.OK, pages: Iterable[int] = ()) -> None:
         self.checks.append(Check(id, severity, said, tuple(sorted(pages))))
 
+    def judge(self, id: str, found: _Findings, which: tuple[str, str], wrong: str, bad: Severity, fine: str) -> None:
+        """Say how many things, `which` for one and for several, are `wrong`; with none, say what is `fine`, if that."""
+        if found.worst:
+            number = len(found.places)
+            self.say(id, f"{number} {which[number > 1]} {wrong}; {_worst(found)}.", bad, found.pages)
+        elif fine:
+            self.say(id, fine)
+
     # --- page by page -----------------------------------------------------------------------------------------------
 
     def page(self, page: PdfPage) -> None:
@@ -432,31 +440,21 @@ class _Look:
             self.say("edges", said, bad, self.short.pages)
         elif self.zones:
             self.say("edges", "colour that is cut off runs on into the bleed")
-        if self.strange.worst:
-            number = len(self.strange.places)
-            what = "1 thing in the bleed is" if number == 1 else f"{number} things in the bleed are"
-            self.say(
-                "bleed zone", f"{what} no part of what is cut off; {_worst(self.strange)}.", bad, self.strange.pages
-            )
-        elif self.zones:
-            self.say("bleed zone", "nothing is in it except what is cut off")
+        self.judge(
+            "bleed zone", self.strange, ("thing in the bleed is", "things in the bleed are"),
+            "no part of what is cut off", bad, "nothing is in it except what is cut off" if self.zones else "",
+        )  # fmt: skip
 
     def about_plates(self) -> None:
         bad = Severity.WARNING if self.press else Severity.NOTE
-        if self.knocked_out.worst:
-            number = len(self.knocked_out.places)
-            lines = "1 line of small black type does" if number == 1 else f"{number} lines of small black type do"
-            said = f"{lines} not overprint the colour under it; {_worst(self.knocked_out)}."
-            self.say("overprint", said, bad, self.knocked_out.pages)
-        elif self.press:
-            self.say("overprint", "small black type on colour overprints")
-        if self.closing_up.worst:
-            number = len(self.closing_up.places)
-            lines = "1 line of small white type is" if number == 1 else f"{number} lines of small white type are"
-            said = f"{lines} on four inks; {_worst(self.closing_up)}."
-            self.say("reversed", said, bad, self.closing_up.pages)
-        elif self.press:
-            self.say("reversed", "at most three inks under small white type")
+        self.judge(
+            "overprint", self.knocked_out, ("line of small black type does", "lines of small black type do"),
+            "not overprint the colour under it", bad, "small black type on colour overprints" if self.press else "",
+        )  # fmt: skip
+        self.judge(
+            "reversed", self.closing_up, ("line of small white type is", "lines of small white type are"),
+            "on four inks", bad, "at most three inks under small white type" if self.press else "",
+        )  # fmt: skip
 
     def about_text(self) -> None:
         if self.least is None:

@@ -17,7 +17,7 @@ from ibbprint.problems import Problem, Severity, Where
 from ibbprint.systems.api.checking import Finding
 from ibbprint.systems.ibb.catalogue import GAME, Catalogue
 from ibbprint.systems.ibb.models.scenarios import Force
-from ibbprint.systems.ibb.models.units import Equipment, Troops
+from ibbprint.systems.ibb.models.units import Equipment
 from ibbprint.systems.ibb.rules import deploy
 from ibbprint.systems.ibb.rules.casters import CASTERS
 from ibbprint.systems.ibb.rules.counters import Setting
@@ -187,10 +187,6 @@ class Look:
 
 def is_fort(line: Line) -> bool:
     return isinstance(line.unit, Equipment)
-
-
-def is_troops(line: Line) -> bool:
-    return isinstance(line.unit, Troops)
 
 
 def several(number: int, one: str, many: str = "") -> str:
