@@ -113,18 +113,96 @@ def test_what_is_no_file_is_told_where_a_pack_has_it(name: str, instead: str, pa
     assert message in told[0] or other.get(instead, message) in told[0]
 
 
-@pytest.mark.parametrize("name", ["templates", "scenarios", "maps"])
+FOLDERS = ["templates", "scenarios", "maps", "templates/symbols", "templates/palettes", "scenarios/as-printed"]
+
+
+@pytest.mark.parametrize("name", FOLDERS)
 @pytest.mark.parametrize("out", [True, False])
 def test_the_folders_of_a_pack_are_folders_within_it(name: str, out: bool, pack: Path) -> None:
     """A folder that is a link out of the pack, or no folder, stops whatever would read it."""
-    shutil.move(pack / name, pack.parent / "elsewhere")
+    elsewhere = pack.parent / "elsewhere"
+    (pack / name).mkdir(exist_ok=True)
+    shutil.move(pack / name, elsewhere)
+    for private in ("private.svg", "private.yaml", "private.txt"):
+        (elsewhere / private).write_text("hunter2: x", encoding="utf-8")
     if out:
-        (pack / name).symlink_to("../elsewhere")
+        (pack / name).symlink_to(elsewhere)
     else:
         _pipe(pack / name)
     message = "this folder points outside its pack." if out else "this is not a folder."
     for arguments in (["kit", "ambush", "--layout", "x"], ["list"], ["preview", "R1", "-s", "ambush"], ["units"]):
-        assert f"pack/{name}: error: {message}" in problems(*arguments, "--pack", "pack", cwd=pack.parent)
+        said = problems(*arguments, "--pack", "pack", cwd=pack.parent)
+        assert f"pack/{name}: error: {message}" in said
+        assert not out or "private" not in said
+
+
+PRIVATE = {
+    "line at fault": "secret: hunter2: x\n",
+    "head": "scenario: {id: hunter2, game: hunter2}\n",
+    "sound": (BASE / "scenarios" / "ambush.yaml").read_text(encoding="utf-8").replace("ambush", "hunter2"),
+}
+
+
+@pytest.mark.parametrize("content", PRIVATE)
+@pytest.mark.parametrize("place", ["scenarios", "scenarios/as-printed"])
+def test_no_command_opens_a_scenario_that_is_a_link_out_of_its_pack(place: str, content: str, pack: Path) -> None:
+    """Whether the pack is named, or the scenario: neither a line, an id nor a kit of it is shown."""
+    shutil.rmtree(pack / "scenarios")
+    (pack / place).mkdir(parents=True)
+    (pack.parent / "private.yaml").write_text(PRIVATE[content], encoding="utf-8")
+    (pack / place / "a.yaml").symlink_to(pack.parent / "private.yaml")
+    commands = ["kit pack", "kit --pack pack", "faces pack", "play pack", "check pack", "watch pack"]
+    commands += [f"kit {name} --pack pack" for name in ("a", "other", "hunter3")]
+    for command in commands:
+        said = problems(*command.split(), cwd=pack.parent)
+        assert f"pack/{place}/a.yaml: error: this file points outside its pack." in said, command
+        assert "hunter2" not in said, command
+
+
+def test_no_command_opens_a_pack_yaml_that_is_a_link_out_of_its_pack(pack: Path) -> None:
+    """Neither to learn its game: no line of the file that it leads to is shown."""
+    (pack / "pack.yaml").unlink()
+    (pack.parent / "private.yaml").write_text("pack: {game: hunter2}\n", encoding="utf-8")
+    (pack / "pack.yaml").symlink_to(pack.parent / "private.yaml")
+    for command in ("kit pack", "kit --pack pack", "kit ambush --pack pack", "play pack", "check pack", "watch pack"):
+        said = problems(*command.split(), cwd=pack.parent)
+        assert "pack/pack.yaml: error: this file points outside its pack." in said, command
+        assert "hunter2" not in said, command
+
+
+def test_a_map_that_leads_out_is_no_hint(pack: Path) -> None:
+    """Its id is not offered for a map that there is not."""
+    (pack.parent / "private.yaml").write_text("map: {id: meadow-two}\n", encoding="utf-8")
+    (pack / "maps" / "meadow.yaml").unlink()
+    (pack / "maps" / "a.yaml").symlink_to(pack.parent / "private.yaml")
+    said = problems("kit", "ambush", "--pack", "pack", "--only", "map", cwd=pack.parent)
+    assert "pack/maps/a.yaml: error: this file points outside its pack." in said
+    assert "meadow-two" not in said
+
+
+def test_the_names_of_files_outside_are_not_told(pack: Path) -> None:
+    """Not even as files that nothing reads, where a folder of templates is a link out of the pack."""
+    outside = pack.parent / "outside"
+    outside.mkdir()
+    (outside / "private.txt2").write_text("x", encoding="utf-8")
+    shutil.rmtree(pack / "templates" / "ibb")
+    (pack / "templates" / "ibb").symlink_to(outside)
+    done = call_cli("check", "pack", cwd=pack.parent)
+    said = done.stdout + done.stderr
+    assert "pack/templates/ibb: warning: nothing reads this folder. It points outside its pack." in said
+    assert "private" not in said
+
+
+@pytest.mark.parametrize("command", ["kit {}", "check {}", "play {}", "faces {}", "watch {}", "kit --pack {}"])
+def test_a_folder_that_is_no_pack_is_told(command: str, tmp_path: Path) -> None:
+    """With the name that its pack.yaml should have; the id of a scenario goes before a folder of that name."""
+    (tmp_path / "stirling").mkdir()
+    (tmp_path / "folder").mkdir()
+    said = problems(*command.format("folder").split(), cwd=tmp_path)
+    assert "folder: error: this folder is not a pack: it has no pack.yaml. [read:pack]" in said
+    (tmp_path / "folder" / "pack.yml").touch()
+    assert "Rename pack.yml to pack.yaml." in problems(*command.format("folder").split(), cwd=tmp_path)
+    assert "Set-up:" in call_cli("check", "stirling", cwd=tmp_path).stdout
 
 
 def test_a_layout_that_leads_out_is_not_read(pack: Path) -> None:

@@ -127,16 +127,40 @@ class Layer:
             return frozenset()
 
 
-FOLDERS = ("templates", "scenarios", "maps")
-"""The folders of a pack that are read."""
+HEAD = "pack.yaml"
+"""The file that makes a folder a pack."""
+FOLDERS = (
+    "templates", "templates/layouts", "templates/palettes", "templates/symbols",
+    "scenarios", "scenarios/as-printed", "maps", "maps/as-printed",
+)  # fmt: skip
+"""The folders of a pack that are looked through."""
+
+
+def is_sound_pack(pack: Path, report: Report) -> bool:
+    """True for a folder with a pack.yaml, in which none of a pack's parts is a link out of it; else the report says it.
+
+    Neither pack.yaml nor anything else is opened.
+    """
+    if not is_folder(pack):
+        what = "this is a file, not a folder." if is_there(pack) else "there is no such folder."
+        report.error(Where(str(pack)), "read:pack", what, f"A pack is a folder with a {HEAD}.")
+        return False
+    head = pack / HEAD
+    if not is_there(head):
+        hint = f"Rename pack.yml to {HEAD}." if is_there(pack / "pack.yml") else ""
+        report.error(Where(str(pack)), "read:pack", f"this folder is not a pack: it has no {HEAD}.", hint)
+        return False
+    if not inside(pack, head):
+        report.error(Where(str(head)), "read:pack", "this file points outside its pack.", "Copy it in.")
+        return False
+    return has_sound_folders(pack, report)
 
 
 def has_sound_folders(pack: Path, report: Report) -> bool:
     """True when the folders of a pack are folders, and none is a link that leads out of it; else the report says it."""
     sound = True
-    for name in FOLDERS:
-        path = pack / name
-        if not is_there(path):
+    for path in (pack / name for name in FOLDERS):
+        if not is_there(path) or not inside(pack, path.parent):  # then that folder is told
             continue
         if not inside(pack, path):
             report.error(Where(str(path)), "read:pack", "this folder points outside its pack.", "Copy it in.")
@@ -149,19 +173,9 @@ def has_sound_folders(pack: Path, report: Report) -> bool:
 
 def read_pack(folder: Path, report: Report) -> Layer | None:
     """A designer's pack: a folder with `pack.yaml`."""
-    if not is_folder(folder):
-        what = "this is a file, not a folder." if is_there(folder) else "there is no such folder."
-        report.error(Where(str(folder)), "read:pack", what, "A pack is a folder with a pack.yaml.")
+    if not is_sound_pack(folder, report):
         return None
-    head = folder / "pack.yaml"
-    if not is_there(head):
-        report.error(Where(str(folder)), "read:pack", "this folder is not a pack: it has no pack.yaml.")
-        return None
-    if not inside(folder, head):
-        report.error(Where(str(head)), "read:pack", "this file points outside its pack.", "Copy it in.")
-        return None
-    if not has_sound_folders(folder, report):
-        return None
+    head = folder / HEAD
     source = read_yaml(head, report)
     if source is None:
         return None

@@ -8,7 +8,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ibbprint.cli.packs import Packs, is_pack, missing_symbols, needless, of_known_games, own_scenarios, unread_files
+from ibbprint.cli.packs import (
+    Packs,
+    is_no_pack,
+    is_pack,
+    missing_symbols,
+    needless,
+    of_known_games,
+    own_scenarios,
+    unread_files,
+)
 from ibbprint.cli.rules import show_rule
 from ibbprint.cli.saying import say, say_text
 from ibbprint.cli.shared import (
@@ -122,7 +131,10 @@ def check(
 def _scenarios_of_packs(files: list[str], packs: list[Path]) -> tuple[list[str], list[Path]]:
     """The files with the scenarios of a pack in the place of its folder, and the packs with that folder on top."""
     named: list[str] = []
+    report = Report()
     for name in files:
+        if is_no_pack(name, packs, report):
+            continue
         if not is_pack(name):
             named.append(name)
             continue
@@ -132,6 +144,7 @@ def _scenarios_of_packs(files: list[str], packs: list[Path]) -> tuple[list[str],
         if not own:
             usage(f"{name} contains no scenario.", "Name one (see: ibbprint list).")
         named += own
+    finish(report, ".")
     return named, packs
 
 

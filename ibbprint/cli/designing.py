@@ -182,8 +182,8 @@ def _scenario(packs: tuple[Path, ...], game: Game, named: str) -> str:
     """The scenario that is named, or the first of the uppermost pack; stops with 2 where there is none."""
     from ibbprint.catalogue.source import is_file
 
-    folder = packs[-1]
-    own = [item for item in game.list(packs, Report()) if item.kind == "scenario"]
+    folder, report = packs[-1], Report()
+    own = [item for item in game.list(packs, report) if item.kind == "scenario"]
     if named:
         ids = [item.id for item in own]
         if named not in ids and not is_file(Path(named)):
@@ -191,6 +191,7 @@ def _scenario(packs: tuple[Path, ...], game: Game, named: str) -> str:
         return named
     in_pack = [item.id for item in own if folder in item.file.parents]
     if not in_pack:
+        finish(report)
         hint = did_you_mean("", [item.id for item in own])
         usage(f"{folder} contains no scenario.", f"Name one with --scenario. {hint}")
     return in_pack[0]

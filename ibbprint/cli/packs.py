@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from ibbprint.press.inking import Inking
     from ibbprint.systems.api.kits import Game, KitOptions
 
-HEAD = "pack.yaml"
-
 
 def of_known_games(packs: list[Path] | None) -> list[Path] | None:
     """The packs; stops with 1 where one is of a game that there is not, for then nothing of it can be understood.
@@ -30,7 +28,7 @@ def of_known_games(packs: list[Path] | None) -> list[Path] | None:
     report = Report()
     for pack in packs or ():
         told = len(report)
-        check_game(pack / HEAD, ("pack", "game"), report)
+        game_of_pack(pack, report)
         if len(report) > told:
             read_pack(pack, report)
     if not report.ok:
@@ -49,8 +47,23 @@ Packs = Annotated[
 ]
 
 
-def check_game(path: Path, keys: tuple[str, str], report: Report) -> str | None:
-    """The game that a YAML file names under these keys, if there is one; an unknown one is an error at its place."""
+def game_of_pack(pack: Path, report: Report) -> str | None:
+    """The game that a pack names, if there is one; an unknown one is an error at its place.
+
+    A pack.yaml that is a link out of the pack is not opened: whoever reads the pack says so.
+    """
+    from ibbprint.catalogue.layers import HEAD
+    from ibbprint.catalogue.source import inside
+
+    return _game_named(pack / HEAD, "pack", report) if inside(pack, pack / HEAD) else None
+
+
+def game_of_file(path: Path, report: Report) -> str | None:
+    """The game that a scenario file names, if there is one; an unknown one is an error at its place."""
+    return _game_named(path, "scenario", report)
+
+
+def _game_named(path: Path, head: str, report: Report) -> str | None:
     from ibbprint.catalogue.source import is_file, read_yaml
     from ibbprint.systems import games
 
@@ -58,12 +71,12 @@ def check_game(path: Path, keys: tuple[str, str], report: Report) -> str | None:
         return None
     source = read_yaml(path, Report())
     data = source.data if source is not None else None
-    inner = data.get(keys[0]) if isinstance(data, dict) else None
-    name = inner.get(keys[1]) if isinstance(inner, dict) else None
+    inner = data.get(head) if isinstance(data, dict) else None
+    name = inner.get("game") if isinstance(inner, dict) else None
     if source is None or not isinstance(name, str):
         return None
     if name not in games():
-        report.error(source.where(*keys), "read:game", f"there is no game {name!r}.", known_games(name))
+        report.error(source.where(head, "game"), "read:game", f"there is no game {name!r}.", known_games(name))
         return None
     return name
 
@@ -77,9 +90,24 @@ def known_games(name: str) -> str:
 
 
 def is_pack(name: str) -> bool:
+    from ibbprint.catalogue.layers import HEAD
     from ibbprint.catalogue.source import is_file
 
     return bool(name) and is_file(Path(name) / HEAD)
+
+
+def is_no_pack(name: str, packs: Sequence[Path], report: Report) -> bool:
+    """True where the name is only that of a folder that is no pack, which the report says then."""
+    from ibbprint.catalogue.layers import is_sound_pack
+    from ibbprint.catalogue.source import is_folder
+    from ibbprint.systems import games
+
+    folder = Path(name)
+    if not name or not is_folder(folder) or folder.suffix in (".yaml", ".yml") or is_pack(name) or name in games():
+        return False
+    if any(item.id == name for game in games().values() for item in game.list(tuple(packs), Report())):
+        return False
+    return not is_sound_pack(folder, report)
 
 
 class Meant(NamedTuple):
@@ -110,11 +138,17 @@ def scenario_meant(name: str, packs: Sequence[Path]) -> Meant:
 
 
 def own_scenarios(folder: Path, packs: Sequence[Path]) -> list[str]:
-    """The ids of the scenarios in a pack; the path of one that is too faulty to have an id."""
-    from ibbprint.systems import games
+    """The ids of the scenarios in a pack; the path of one that is too faulty to have an id.
 
-    files = {path: str(path) for path in sorted((folder / "scenarios").glob("*.yaml"))}
-    name = check_game(folder / HEAD, ("pack", "game"), Report())
+    Stops with 1 where one of them, or another part of the pack, is a link out of it.
+    """
+    from ibbprint.systems import games
+    from ibbprint.systems.scenario_files import own_files
+
+    report = Report()
+    files = {path: str(path) for path in own_files(folder, report)}
+    finish(report, ".")
+    name = game_of_pack(folder, Report())
     if name is not None:
         listed = [item for item in games()[name].list(tuple(packs), Report()) if item.kind == "scenario"]
         files |= {item.file: item.id for item in listed if item.file in files}
@@ -123,10 +157,11 @@ def own_scenarios(folder: Path, packs: Sequence[Path]) -> list[str]:
 
 def unread_files(game: Game, packs: Sequence[Path], scenario: str, report: Report) -> None:
     """Warn of the files in packs that nothing reads; the scenario may be a file of one of them."""
+    from ibbprint.catalogue.layers import is_sound_pack
     from ibbprint.components.pack_files import PackFiles
 
     for pack in packs:
-        if is_pack(str(pack)):
+        if is_sound_pack(pack, Report()):
             PackFiles(pack, game.template_folders, Path(scenario)).unread(report)
 
 

@@ -131,17 +131,21 @@ def game_of(scenario: str, packs: tuple[Path, ...], report: Report) -> Game | No
     """The game that has the scenario: the one that its file or pack names, else the one that lists it."""
     from ibbprint.catalogue.layers import read_pack
     from ibbprint.catalogue.source import is_there
-    from ibbprint.cli.packs import HEAD, check_game
+    from ibbprint.cli.packs import game_of_file, game_of_pack, is_no_pack
     from ibbprint.systems import games
 
     known = games()
-    for path, keys in [(Path(scenario), ("scenario", "game")), *((p / HEAD, ("pack", "game")) for p in packs)]:
-        said = len(report)
-        name = check_game(path, keys, report)
-        if name is not None:
-            return known[name]
-        if len(report) > said:
-            return None
+    if is_no_pack(scenario, packs, report):
+        return None
+    said = len(report)
+    name = game_of_file(Path(scenario), report)
+    for pack in packs:
+        if name is None and len(report) == said:
+            name = game_of_pack(pack, report)
+    if name is not None:
+        return known[name]
+    if len(report) > said:
+        return None
     if len(known) == 1:
         return next(iter(known.values()))
     for game in known.values():

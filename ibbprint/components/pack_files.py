@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
 
-from ibbprint.catalogue.source import decode, is_file, is_folder, read_bytes, read_yaml
+from ibbprint.catalogue.source import decode, inside, is_file, is_folder, read_bytes, read_yaml
 from ibbprint.components.style import FILE_NAME, PALETTES
 from ibbprint.components.templates import MAX_TEMPLATE_BYTES
 from ibbprint.problems import Report, Where, did_you_mean
@@ -102,7 +102,9 @@ class PackFiles:
         folders = sorted({name.partition("/")[0] for name in self.known})
         for path in _entries(base):
             if path.is_dir():
-                if path.name in _IN_TEMPLATES:
+                if not inside(self.pack, path):
+                    yield path, "It points outside its pack."
+                elif path.name in _IN_TEMPLATES:
                     yield from self._kept(path)
                 elif path.name in folders or any(path.name == name.partition("/")[0] for name in self.named):
                     yield from self._faces(path)

@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeVar
 
 from pydantic import BaseModel
 
-from ibbprint.catalogue.layers import read_pack
+from ibbprint.catalogue.layers import is_sound_pack, read_pack
 from ibbprint.catalogue.maps import HexMap, check_map, map_id, read_map
 from ibbprint.catalogue.source import Source, inside, is_file, is_folder, read_yaml
 from ibbprint.catalogue.validate import build
@@ -39,7 +39,7 @@ class ScenarioFiles(NamedTuple):
         for kind, places in kinds:
             for folder in places:
                 for path in _files(folder):
-                    source = read_yaml(path, report) if _stays(folder, path, report) else None
+                    source = _read(folder, path, report)
                     head = source.data.get(kind) if source is not None and isinstance(source.data, dict) else None
                     if not isinstance(head, dict) or head.get("game", self.game) != self.game:
                         continue  # a pack may hold those of another game
@@ -56,15 +56,15 @@ class ScenarioFiles(NamedTuple):
         for folder in self.folders(packs):
             # The file that is named like the scenario first: the others need not be opened.
             for path in sorted(_files(folder), key=lambda p: p.stem != name.removesuffix("-as-printed")):
-                source = read_yaml(path, quiet)
+                source = _read(folder, path, quiet)
                 head = source.data.get("scenario") if source is not None and isinstance(source.data, dict) else None
                 found = head.get("id") if isinstance(head, dict) else None
                 if found == name or (not isinstance(found, str) and path.stem == name):
                     return path if _stays(folder, path, report) else None
                 if source is None:
-                    broken.append(path)
-        for path in broken:  # one of them may be the one that is meant
-            read_yaml(path, report)
+                    broken.append((folder, path))
+        for folder, path in broken:  # one of them may be the one that is meant
+            _read(folder, path, report)
         known = [item.id for item in self.listed(packs, quiet) if item.kind == "scenario"]
         report.error(Where(name), "read:scenario", f"there is no scenario {name!r}.", did_you_mean(name, known))
         return None
@@ -74,21 +74,31 @@ class ScenarioFiles(NamedTuple):
     ) -> HexMap | None:
         """The map of that id, asked for at `where`, on ground of these kinds; None with what is wrong in the report."""
         known: list[str] = []
-        for name, path, stays in self._maps(wanted, packs, report):
+        nameless: list[tuple[Path, Path]] = []
+        for name, folder, path in self._maps(wanted, packs):
             if name == wanted or (name is None and path.stem == wanted):
-                read = read_map(path, report) if stays else None
+                read = read_map(path, report) if _stays(folder, path, report) else None
                 return None if read is None else check_map(*read, terrains(), report)
             if name is not None:
                 known.append(name)
+            else:
+                nameless.append((folder, path))
+        for folder, path in nameless:  # one of them may be the one that is meant
+            _stays(folder, path, report)
         report.error(where, "ref:map", f"there is no map {wanted!r}.", did_you_mean(wanted, known))
         return None
 
-    def _maps(self, wanted: str, packs: Sequence[Path], report: Report) -> Iterator[tuple[str | None, Path, bool]]:
+    def _maps(self, wanted: str, packs: Sequence[Path]) -> Iterator[tuple[str | None, Path, Path]]:
+        """The id of each map, its folder and file, those named like the one that is wanted first in each folder."""
         for folder in self.map_folders(packs):
             for path in sorted(_files(folder), key=lambda p: p.stem != wanted):
-                name = map_id(path)
-                meant = name == wanted or (name is None and path.stem == wanted)
-                yield name, path, meant and _stays(folder, path, report)
+                yield map_id(path) if _stays(folder, path, Report()) else None, folder, path
+
+
+def own_files(pack: Path, report: Report) -> list[Path]:
+    """The scenario files of a pack, sound or not; what is a link out of the pack is told in the report instead."""
+    folder = pack / "scenarios"
+    return [path for path in _files(folder) if _stays(folder, path, report)] if is_sound_pack(pack, report) else []
 
 
 def scenario_source(path: Path, other: Collection[str], report: Report) -> Source | None:
@@ -117,7 +127,14 @@ def read_head(model: type[ModelT], path: Path, other: Collection[str], report: R
 def _files(folder: Path) -> list[Path]:
     if not is_folder(folder):
         return []
-    return [*sorted(folder.glob("*.yaml")), *sorted((folder / "as-printed").glob("*.yaml"))]
+    as_printed = folder / "as-printed"
+    more = sorted(as_printed.glob("*.yaml")) if inside(folder, as_printed) else []
+    return [*sorted(folder.glob("*.yaml")), *more]
+
+
+def _read(folder: Path, path: Path, report: Report) -> Source | None:
+    """A file of a scenario or map folder; what is a link out of the pack is told, and not opened."""
+    return read_yaml(path, report) if _stays(folder, path, report) else None
 
 
 def _stays(folder: Path, path: Path, report: Report) -> bool:
