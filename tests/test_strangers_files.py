@@ -6,6 +6,7 @@ import contextlib
 import errno
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -509,6 +510,79 @@ def test_files_take_their_places_together(tmp_path: Path) -> None:
         raise KeyboardInterrupt
     assert everything(tmp_path) == {"a": None, "a/b": None, "a/b/one": b"1", "two": b"2"}
     assert report.ok
+
+
+class Interrupted:
+    """In place of a file that is being written: Ctrl-C comes when half of it is on the disk."""
+
+    def __init__(self, file: Any) -> None:
+        self.file = file
+
+    def __enter__(self) -> Interrupted:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.file.close()
+
+    def write(self, data: bytes) -> None:
+        self.file.write(data[: len(data) // 2])
+        self.file.flush()
+        raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize("earlier", [True, False])
+def test_ctrl_c_in_the_midst_of_a_file_leaves_nothing_of_it(
+    earlier: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither the half that is written, nor the files before it, nor the folders that were made for them."""
+    if earlier:
+        (tmp_path / "one").write_bytes(b"of yesterday")
+    before = everything(tmp_path)
+    real = os.fdopen
+    with Outbox(Report()) as outbox:
+        outbox.put(tmp_path / "one", b"1")
+        monkeypatch.setattr(output.os, "fdopen", lambda *given: Interrupted(real(*given)))
+        with pytest.raises(KeyboardInterrupt):
+            outbox.put(tmp_path / "a" / "two", b"22")
+    assert everything(tmp_path) == before
+
+
+def test_ctrl_c_in_the_midst_of_a_new_folder_leaves_nothing_of_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = Path.write_bytes
+
+    def write_half(path: Path, data: bytes) -> int:
+        real(path, data[: len(data) // 2])
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Path, "write_bytes", write_half)
+    with pytest.raises(KeyboardInterrupt):
+        write_folder(tmp_path / "new", {"a/one": b"11"}, Report())
+    assert everything(tmp_path) == {}
+
+
+@pytest.mark.parametrize("fails", [False, True])
+def test_ctrl_c_waits_until_all_files_are_in_their_places(
+    fails: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Then it is heeded, also where a file could not be moved: never are some new and others old because of it."""
+    real, handler = Path.replace, signal.getsignal(signal.SIGINT)
+
+    def replace(path: Path, target: Path) -> None:
+        signal.raise_signal(signal.SIGINT)
+        if fails:
+            raise OSError(errno.ENOSPC, "")
+        real(path, target)
+
+    monkeypatch.setattr(Path, "replace", replace)
+    with Outbox(Report()) as outbox:
+        outbox.put(tmp_path / "one", b"1")
+        outbox.put(tmp_path / "two", b"2")
+        with pytest.raises(KeyboardInterrupt):
+            outbox.publish()
+    assert everything(tmp_path) == ({} if fails else {"one": b"1", "two": b"2"})
+    assert signal.getsignal(signal.SIGINT) is handler
 
 
 @pytest.mark.parametrize("kind", ["pipe", "folder", "socket"])

@@ -8,8 +8,10 @@ import hashlib
 import os
 import re
 import shutil
+import signal
 import tempfile
-from collections.abc import Mapping
+import threading
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from ibbprint.materials import Kit
@@ -104,27 +106,29 @@ class Outbox:
             made.chmod(0o666 & ~umask)
             if target.exists() and not target.is_file():
                 raise OSError(errno.EISDIR if target.is_dir() else errno.EEXIST, "this is not a file")
-        except OSError as fault:
+            if target in self._waiting:
+                self._waiting[target].unlink(missing_ok=True)
+            self._waiting[target] = made
+        except BaseException as fault:  # Ctrl-C too may come in the midst of a file
             made.unlink(missing_ok=True)
+            if not isinstance(fault, OSError):
+                raise
             why = "this is not a file" if fault.errno == errno.EEXIST else _reason(fault)
             self._fail(Where(str(target)), "write:file", f"cannot write the file: {why}.")
             return False
-        before = self._waiting.pop(target, None)
-        if before is not None:
-            before.unlink(missing_ok=True)
-        self._waiting[target] = made
         return True
 
     def publish(self) -> bool:
-        """Put every file in its place; False with the reason in the report."""
-        for done, (target, made) in enumerate(self._waiting.items()):
-            try:
-                made.replace(target)
-            except OSError as fault:
-                some = f"{done} of {len(self._waiting)} files have already been written." if done else ""
-                self._fail(Where(str(target)), "write:file", f"cannot write the file: {_reason(fault)}.", some)
-                return False
-        self._waiting, self._made = {}, []
+        """Put every file in its place; False with the reason in the report. Ctrl-C waits until that is done."""
+        with _uninterrupted():
+            for done, (target, made) in enumerate(self._waiting.items()):
+                try:
+                    made.replace(target)
+                except OSError as fault:
+                    some = f"{done} of {len(self._waiting)} files have already been written." if done else ""
+                    self._fail(Where(str(target)), "write:file", f"cannot write the file: {_reason(fault)}.", some)
+                    return False
+            self._waiting, self._made = {}, []
         return True
 
     def _make(self, folder: Path) -> None:
@@ -134,13 +138,13 @@ class Outbox:
             missing.append(folder)
             folder = folder.parent
         for each in reversed(missing):
+            self._made.append(each)
             try:
                 each.mkdir()
             except FileExistsError:  # a link to nowhere, or somebody was quicker
+                self._made.remove(each)
                 if not each.is_dir():
                     raise
-            else:
-                self._made.append(each)
         if not folder.is_dir():
             raise OSError(errno.EEXIST, "this is a file, not a folder")
 
@@ -156,6 +160,23 @@ class Outbox:
             with contextlib.suppress(OSError):
                 folder.rmdir()  # only an empty one goes
         self._waiting, self._made = {}, []
+
+
+@contextlib.contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Put Ctrl-C off until the end of what is done within, which must be short."""
+    handler = signal.getsignal(signal.SIGINT)
+    if handler is None or threading.current_thread() is not threading.main_thread():  # not ours to change
+        yield
+        return
+    came: list[int] = []
+    signal.signal(signal.SIGINT, lambda number, _: came.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, handler)
+        if came:
+            signal.raise_signal(signal.SIGINT)
 
 
 def write_whole(target: Path, data: bytes, report: Report) -> bool:
@@ -190,8 +211,10 @@ def write_folder(target: Path, files: Mapping[str, bytes], report: Report) -> bo
         if target.is_dir():
             target.rmdir()  # only an empty one goes
         made.rename(target)
-    except OSError as fault:
+    except BaseException as fault:  # Ctrl-C too
         shutil.rmtree(made, ignore_errors=True)
+        if not isinstance(fault, OSError):
+            raise
         report.error(Where(str(target)), "write:folder", f"cannot write the folder: {_reason(fault)}.")
         return False
     return True
