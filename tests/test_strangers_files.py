@@ -585,6 +585,28 @@ def test_ctrl_c_waits_until_all_files_are_in_their_places(
     assert signal.getsignal(signal.SIGINT) is handler
 
 
+STOPPED = """
+import os, signal, sys
+from ibbprint.cli import main
+from ibbprint.press.output import Outbox
+put = Outbox.put
+def put_and_stop(outbox, *given):
+    done = put(outbox, *given)
+    os.kill(os.getpid(), signal.SIGTERM)
+    return done
+Outbox.put = put_and_stop
+main()
+"""
+
+
+def test_a_printing_that_is_stopped_leaves_nothing(tmp_path: Path) -> None:
+    """`watch` stops the printing of the kit whenever a file is saved, and its folder does not fill with halves."""
+    code = [sys.executable, "-P", "-c", STOPPED, "kit", "low-tide", "--only", "counters", "--pack", str(MARSH)]
+    done = subprocess.run(code, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (128 + signal.SIGTERM, "")
+    assert everything(tmp_path) == {}
+
+
 @pytest.mark.parametrize("kind", ["pipe", "folder", "socket"])
 def test_nothing_takes_the_place_of_what_is_no_file(kind: str, tmp_path: Path) -> None:
     """A pipe, a device or a folder under the name of the output is told, and stays."""

@@ -9,6 +9,7 @@ import contextlib
 import errno
 import gc
 import os
+import signal
 import sys
 from pathlib import Path
 
@@ -20,6 +21,7 @@ def main() -> None:
 
     It ends without taking every object apart first, which would be a twentieth of a short run.
     """
+    signal.signal(signal.SIGTERM, _stopped)
     try:
         run()
     except SystemExit as end:
@@ -39,6 +41,11 @@ def main() -> None:
             sys.stderr.write("ibbprint: there is not enough memory for this.\n")
             sys.stderr.flush()
         os._exit(1)
+
+
+def _stopped(number: int, _: object) -> None:
+    """End as after Ctrl-C, so that no half-written file is left: `watch` stops a printing whenever a file is saved."""
+    raise SystemExit(128 + number)
 
 
 def _cannot_tell(fault: OSError) -> None:

@@ -164,19 +164,21 @@ class Outbox:
 
 @contextlib.contextmanager
 def _uninterrupted() -> Iterator[None]:
-    """Put Ctrl-C off until the end of what is done within, which must be short."""
-    handler = signal.getsignal(signal.SIGINT)
-    if handler is None or threading.current_thread() is not threading.main_thread():  # not ours to change
+    """Put Ctrl-C, and being told to stop, off until the end of what is done within, which must be short."""
+    if threading.current_thread() is not threading.main_thread():  # no other thread is interrupted
         yield
         return
     came: list[int] = []
-    signal.signal(signal.SIGINT, lambda number, _: came.append(number))
+    handlers = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    for number in handlers:
+        signal.signal(number, lambda number, _: came.append(number))
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, handler)
+        for number, handler in handlers.items():
+            signal.signal(number, handler or signal.SIG_DFL)
         if came:
-            signal.raise_signal(signal.SIGINT)
+            signal.raise_signal(came[0])
 
 
 def write_whole(target: Path, data: bytes, report: Report) -> bool:
