@@ -274,6 +274,19 @@ def test_a_saved_rating_draws_its_counters_alone(desk: Desk) -> None:
     assert desk.round() == 0
 
 
+def test_what_vanishes_from_the_page_is_there_again_after_the_next_save(desk: Desk) -> None:
+    """A font and single pictures, of counters and of backs: the page never shows an empty square without a word."""
+    pictures = desk.watched.page / "faces"
+    (pictures / "bold.ttf").unlink()
+    for label in ("Mud Warden M2", "The Reeve V1", next(label for label in desk.faces if label.startswith("back of"))):
+        (pictures / f"{desk.faces[label][0]}.js").unlink()
+    desk.edit("units.csv", "foot,heavy,4,5,3,4", "foot,heavy,4,5,2,4")
+    assert desk.round() == 2, "what is as it was is no change"
+    assert (pictures / "bold.ttf").is_file()
+    for label, (digest, _) in desk.faces.items():
+        assert (pictures / f"{digest}.js").is_file(), label
+
+
 def test_a_set_up_that_is_not_sound_hinders_no_face(desk: Desk) -> None:
     """Where a hex holds too much, the page says so, and what is saved then is drawn and told, cards too."""
     desk.edit("scenarios/low-tide.yaml", 'abbey-pikes-q4, hexes: ["1005"]', 'abbey-pikes-q4, count: 3, hexes: ["1005"]')

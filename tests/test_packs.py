@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import ast
+import contextlib
 import csv
 import re
 import shutil
+import signal
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -17,6 +19,7 @@ import yaml
 from typer.testing import CliRunner, Result
 
 from ibbprint.cli import designing
+from ibbprint.press import watching
 from ibbprint.press.watching import Watched
 from ibbprint.systems.ibb.models.scenarios import Force
 from tests.helpers import ROOT, app
@@ -320,6 +323,49 @@ def test_files_of_a_pack_that_nothing_reads_are_named_with_what_may_be_meant(
     for name, hint in UNREAD.items():
         what = "file" if Path(name).suffix else "folder"
         assert said[f"mypack/{name}"] == f"mypack/{name}: warning: nothing reads this {what}. {hint} [read:unread]"
+
+
+class NoReprint:
+    """In place of the printing of the whole kit: it counts how often it is begun, and never ends."""
+
+    begun = 0
+
+    def __init__(self, _: object) -> None:
+        type(self).begun = 0
+
+    def start(self) -> None:
+        type(self).begun += 1
+
+    def ended(self) -> None:
+        return None
+
+    def stop(self) -> None:
+        return None
+
+
+@pytest.mark.parametrize(("place", "call"), [(".", "watch mypack -o mypack"), ("mypack", "watch -o .")])
+def test_the_page_of_a_watched_pack_may_be_right_in_the_pack(
+    place: str, call: str, pack: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is drawn once, not for ever because of its own files, and is no file that nothing reads; nor is a kit's."""
+    looks: list[float] = []
+
+    def sleep(seconds: float) -> None:
+        looks.append(seconds)
+        if len(looks) > 8:
+            raise KeyboardInterrupt
+
+    handler = signal.getsignal(signal.SIGINT)
+    with monkeypatch.context() as patched, contextlib.chdir(place):
+        patched.setattr(watching, "Reprint", NoReprint)
+        patched.setattr(designing.time, "sleep", sleep)
+        said = cli(*call.split()).output
+    signal.signal(signal.SIGINT, handler)
+    assert NoReprint.begun == 1, said
+    assert said.count("faces drawn") == 1, said
+    assert "nothing reads" not in said
+    printed = cli("kit", "mypack", "--only", "counters", "-o", "mypack/goose-common-watch").output
+    assert "nothing reads" not in printed
 
 
 def test_the_example_and_a_new_pack_have_no_file_that_nothing_reads(pack: Path) -> None:

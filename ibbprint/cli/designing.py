@@ -144,13 +144,14 @@ def watch(
     folders = template_folders(game, packs)
     inks = inking(folders, ink=ink, palette=palette)
 
+    page = output / f"{Path(named).stem}-watch"
+
     def make(sections: frozenset[str], into: Report) -> Kit | None:
         assert game is not None
         if not sections:
-            unread_files(game, packs, named, into)
+            unread_files(game, packs, named, into, page)
         return game.kit(named, KitOptions(packs, rules, size, only=sections), into)
 
-    page = output / f"{Path(named).stem}-watch"
     watched = Watched(make, folders, page, inks)
     asked = {"--counter-size": counter_size, "--ink": ink, "--palette": palette}
     reprint = Reprint(_kit_command(named, page, packs, rules, asked))
@@ -198,11 +199,11 @@ def _scenario(packs: tuple[Path, ...], game: Game, named: str) -> str:
 
 
 def _watch(packs: tuple[Path, ...], output: Path, watched: Watched, reprint: Reprint) -> None:
-    """Look at the files until somebody ends it. What is written to `output` may be inside a pack."""
+    """Look at the files until somebody ends it. What is written to `output` may be inside a pack, or be the pack."""
     from ibbprint.press.watching import snapshot
 
     def look() -> dict[str, tuple[int, int]]:
-        return snapshot(packs, but=[output])
+        return snapshot(packs, but=[output, watched.page])
 
     ended = False
 

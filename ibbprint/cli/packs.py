@@ -155,14 +155,18 @@ def own_scenarios(folder: Path, packs: Sequence[Path]) -> list[str]:
     return list(files.values())
 
 
-def unread_files(game: Game, packs: Sequence[Path], scenario: str, report: Report) -> None:
-    """Warn of the files in packs that nothing reads; the scenario may be a file of one of them."""
+def unread_files(game: Game, packs: Sequence[Path], scenario: str, report: Report, written: Path | None = None) -> None:
+    """Warn of the files in packs that nothing reads; the scenario may be a file of one of them.
+
+    `written` is the folder of the command's output, which may be in a pack too.
+    """
     from ibbprint.catalogue.layers import is_sound_pack
     from ibbprint.components.pack_files import PackFiles
 
+    used = [Path(scenario)] if written is None else [Path(scenario), written]
     for pack in packs:
         if is_sound_pack(pack, Report()):
-            PackFiles(pack, game.template_folders, Path(scenario)).unread(report)
+            PackFiles(pack, game.template_folders, used).unread(report)
 
 
 def missing_symbols(game: Game, asked: KitOptions, report: Report) -> None:

@@ -194,7 +194,7 @@ def _print(order: _Order, report: Report, told: Collection[Problem], written: se
 
     on, wanted, since = order.on, order.wanted, None
     made = order.game.kit(order.scenario, order.asked, report)
-    unread_files(order.game, order.asked.packs, order.scenario, report)
+    unread_files(order.game, order.asked.packs, order.scenario, report, order.output)
     for breach in made.breaches if made is not None and order.strict else ():
         report.add(breach)
     if made is None or not report.ok:

@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
 
-from ibbprint.catalogue.source import decode, inside, is_file, is_folder, read_bytes, read_yaml
+from ibbprint.catalogue.source import decode, inside, is_file, is_folder, read_bytes, read_yaml, same_file
 from ibbprint.components.style import FILE_NAME, PALETTES
 from ibbprint.components.templates import MAX_TEMPLATE_BYTES
 from ibbprint.problems import Report, Where, did_you_mean
@@ -29,12 +29,12 @@ _NAMED = re.compile(r"""["']([^"'\n]+\.j2)["']""")
 class PackFiles:
     """The files of a pack. `folders` are the template folders of its game, without those of packs.
 
-    `asked` is a file that the caller reads, wherever it lies.
+    `used` are files and folders that the caller reads or writes, wherever they lie.
     """
 
-    def __init__(self, pack: Path, folders: Sequence[Path], asked: Path) -> None:
+    def __init__(self, pack: Path, folders: Sequence[Path], used: Sequence[Path]) -> None:
         self.pack = pack
-        self.asked = asked
+        self.used = [way for path in used for way in (path, *path.parents)]
         self.folders = folders
 
     def unread(self, report: Report) -> None:
@@ -43,7 +43,7 @@ class PackFiles:
         Tables and YAML files beside pack.yaml are not looked at: the catalogue knows which of them it reads.
         """
         for path, hint in (*self._top(), *self._scenarios(), *self._maps(), *self._templates()):
-            if path == self.asked or path in self.asked.parents:
+            if any(same_file(path, used) for used in self.used):
                 continue
             what = "folder" if path.is_dir() else "file"
             report.warning(Where(str(path)), RULE, f"nothing reads this {what}.", hint)

@@ -11,7 +11,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import shutil
 import subprocess
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
@@ -149,19 +148,21 @@ class Watched:
         html = (shipped("templates") / PAGE).read_text(encoding="utf-8")
         if not write_whole(self.first, html.replace("/* fonts */", _font_faces()).encode(), report):
             return False
-        (self.page / FACES).mkdir(exist_ok=True)
-        for _, file, _, _ in _FONTS:
-            shutil.copyfile(font_path(file), self.page / FACES / f"{file}.ttf")
+        if not self._put_fonts(report, anew=True):
+            return False
         self.tell()  # in place of what an earlier watch left there
         return True
 
     def round(self, *, anew: bool = False) -> Round:
         """Look at the files once more. `anew` when templates, symbols or the style may have changed.
 
+        What somebody has deleted of the page is written again.
         The first section with faces, the counters, is made and told before all the others.
         """
         if anew:
             self._tools = None
+        self._written = {digest for digest in self._written if self._file_of(digest).is_file()}
+        self._put_fonts(Report())
         before = dict(self._whole)
         first = self._make(self.first_section) if self.first_section else Round()
         if self.first_section:
@@ -171,6 +172,17 @@ class Watched:
         whole.problems += [problem for problem in first.problems if problem not in whole.problems]
         self._tell_of(whole, before, old=first.wrong or not self.first_section, whole=True)
         return whole
+
+    def _put_fonts(self, report: Report, *, anew: bool = False) -> bool:
+        """Write the fonts that the page does not have, or all; False with the reason in the report."""
+        paths = {self.page / FACES / f"{file}.ttf": font_path(file) for _, file, _, _ in _FONTS}
+        return all(
+            write_whole(path, font.read_bytes(), report) for path, font in paths.items() if anew or not path.is_file()
+        )
+
+    def _file_of(self, digest: str) -> Path:
+        """Where the picture of this hash is for the page."""
+        return self.page / FACES / f"{digest}.js"
 
     def _tell_of(self, done: Round, before: dict[str, Shown], *, old: bool = True, whole: bool = False) -> None:
         """Tell what is on the page now, and how it differs from `before`."""
@@ -273,7 +285,7 @@ class Watched:
         # Many drawings stand in one page, so what they name by id must not meet.
         svg = re.sub(r'(\bid="|url\(#|href="#)', rf"\g<1>f{digest}-", svg)
         written = f"face({json.dumps(digest)},{_script(svg)});\n"
-        if write_whole(self.page / FACES / f"{digest}.js", written.encode(), Report()):
+        if write_whole(self._file_of(digest), written.encode(), Report()):
             self._written.add(digest)
 
     def _put_faults(self, report: Report) -> None:
@@ -364,7 +376,7 @@ class Watched:
             used = self._digests() | {shown.digest for shown in self._whole.values()}  # a fault may hide some
             used |= {change.was for change in self.changes[:MOST_CHANGES]}
             for digest in self._written - used:
-                (self.page / FACES / f"{digest}.js").unlink(missing_ok=True)
+                self._file_of(digest).unlink(missing_ok=True)
             self._written &= used
 
 
