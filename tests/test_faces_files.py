@@ -18,6 +18,8 @@ from hypothesis import strategies as st
 from PIL import Image, ImageChops, ImageStat
 from typer.testing import CliRunner
 
+from ibbprint.drawing.inks import GREY, RGB, Inks
+from ibbprint.drawing.pdf import Book, PdfWriter
 from ibbprint.drawing.png import to_png
 from ibbprint.drawing.shapes import Drawing
 from ibbprint.drawing.svg import to_svg
@@ -27,7 +29,7 @@ from ibbprint.materials import Kit
 from ibbprint.press.faces_export import _free
 from ibbprint.press.inking import Inking
 from ibbprint.press.output import plain_name
-from ibbprint.press.sheet_drawings import sheet_drawings
+from ibbprint.press.sheet_drawings import SheetDrawing, sheet_drawings
 from tests.helpers import SOAK, app, make_kit, make_pack
 from tests.inked import KITS, MARSH, inked
 from tests.pdf import read_pdf
@@ -276,6 +278,55 @@ def test_a_page_looks_the_same_by_way_of_its_drawing() -> None:
         assert difference.reduce(12).getextrema()[1] < 60
         seen += 1
     assert seen >= (7 if SOAK else 6)
+
+
+GRADIENTS = """<svg xmlns="http://www.w3.org/2000/svg" width="60mm" height="40mm" viewBox="0 0 60 40">
+  <defs>
+    <clipPath id="half"><rect x="34" y="22" width="12" height="9"/></clipPath>
+    <linearGradient id="across">
+      <stop offset="0.2" stop-color="#ff8800"/><stop offset="0.5" stop-color="#ffffff"/>
+      <stop offset="0.5" stop-color="#111111"/><stop offset="0.8" stop-color="#004488"/>
+    </linearGradient>
+    <linearGradient id="turned" x1="0" x2="1" gradientTransform="rotate(30)">
+      <stop offset="0" stop-color="#22aa44"/><stop offset="1" stop-color="#eeee00"/>
+    </linearGradient>
+    <radialGradient id="sun">
+      <stop offset="0" stop-color="#ffffff"/><stop offset="1" stop-color="#aa0000"/>
+    </radialGradient>
+  </defs>
+  <rect x="2" y="2" width="26" height="10" fill="url(#across)" stroke="#123456" stroke-width="0.6"/>
+  <ellipse cx="44" cy="10" rx="14" ry="8" fill="url(#sun)"/>
+  <path d="M4 18h20v18h-20zM9 23h10v8h-10z" fill-rule="evenodd" fill="url(#turned)"/>
+  <g clip-path="url(#half)" transform="rotate(10 40 26)"><circle cx="40" cy="28" r="9" fill="url(#sun)"/></g>
+  <g opacity="0.5"><rect x="50" y="22" width="8" height="14" fill="url(#across)"/></g>
+</svg>"""
+
+
+@pytest.mark.parametrize("ink", [RGB, GREY])
+def test_gradients_are_in_the_svg_as_in_the_pdf(ink: Inks) -> None:
+    """Along a line and round a point, turned, stretched, with holes, within clips and seen through: none is lost."""
+    read, faults = read_svg(GRADIENTS)
+    assert not faults
+    writer = PdfWriter(Book("Gradients"), ink)
+    writer.begin_page(60, 40, label="1")
+    writer.items(read.items)
+    writer.end_page()
+    ((here, there),) = pictures(writer.bytes())
+    assert ImageChops.difference(here, there).convert("L").reduce(12).getextrema()[1] < 16
+    assert len(there.getcolors(10_000) or []) > 100
+
+
+def test_what_cannot_be_written_as_svg_is_told_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With its pages in their order."""
+    numbers = iter(range(1, 1000))
+
+    def some_lost(pdf: bytes) -> Iterator[SheetDrawing]:
+        return (each._replace(lost=next(numbers) in (2, 10)) for each in sheet_drawings(pdf))
+
+    monkeypatch.setattr("ibbprint.press.sheet_drawings.sheet_drawings", some_lost)
+    result = run("kit", "low-tide", "-o", tmp_path, "--svg", "--only", "map,crib,rules", "--pack", MARSH)
+    assert result.exit_code == 0, result.stderr
+    assert "2 things on pages 2 and 10 cannot be written as SVG; the PDF has them. [print:svg]" in result.stderr
 
 
 def test_every_page_of_a_kit_is_an_svg_file(tmp_path: Path) -> None:

@@ -258,19 +258,25 @@ def _print(order: _Order, report: Report, told: Collection[Problem], written: se
 def _write_svg(target: Path, book: "MadeBook", outbox: "Outbox") -> Path:
     """Each page beside the PDF, in a folder of its own."""
     from ibbprint.drawing.svg import to_svg
+    from ibbprint.phrases import listed
     from ibbprint.press.sheet_drawings import sheet_drawings
     from ibbprint.press.svg_pages import INDEX, index_of
 
     folder = target.with_name(f"{target.stem}-svg")
+    lacking: dict[str, int] = {}
     with progress() as told:
         for sheet, (drawing, lost) in zip(book.sheets, sheet_drawings(book.pdf), strict=True):
             told("writing pages as SVG", sheet.number, book.pages)
             if lost:
-                what = "a gradient or picture" if lost == 1 else f"{lost} gradients or pictures"
-                message = f"{what} cannot be written as SVG; the PDF has it."
-                outbox.report.warning(Where(f"page {sheet.number}"), "print:svg", message)
+                lacking[str(sheet.number)] = lost
             if not outbox.put(folder / sheet.file, to_svg(drawing, fonts_inside=True).encode()):
                 return folder
+    if lacking:
+        number = sum(lacking.values())
+        things, them = ("one thing", "it") if number == 1 else (f"{number} things", "them")
+        on = f"on page{'s' if len(lacking) > 1 else ''} {listed(list(lacking))}"
+        message = f"{things} {on} cannot be written as SVG; the PDF has {them}."
+        outbox.report.warning(Where(str(folder)), "print:svg", message)
     outbox.put(folder / INDEX, index_of(book.sheets))
     return folder
 

@@ -161,7 +161,10 @@ class Words(NamedTuple):
 
 
 class Picture(NamedTuple):
-    """A picture or a gradient: where it may be seen, and the colour spaces that it needs."""
+    """A picture or a gradient: where it may be seen, and the colour spaces that it needs.
+
+    A gradient has its `shading` as it is in the file, and the `matrix` that puts that onto the page.
+    """
 
     kind: str
     box: Box
@@ -170,6 +173,9 @@ class Picture(NamedTuple):
     masked: bool
     clips: tuple[Clip, ...]
     window: Box
+    matrix: Matrix
+    alpha: float
+    shading: Any = None
 
 
 Painted = Shape | Words | Picture
@@ -505,13 +511,16 @@ class _Walk:
         a, b, c, d, e, f = state.matrix
         xs, ys = [a * x + c * y + e for x, y in corner], [b * x + d * y + f for x, y in corner]
         box = (min(xs), min(ys), max(xs), max(ys))
-        self.add(Picture("picture", box, inks, pixels, masked, state.clips, state.window))
+        self.add(
+            Picture("picture", box, inks, pixels, masked, state.clips, state.window, state.matrix, state.fill_alpha)
+        )
 
     def shade(self, state: _State, resources: Any, name: str) -> None:
         shading = resources["/Shading"][name]
         space = _space(shading.get("/ColorSpace"), resources)
         inks = tuple(Ink(space, ends) for ends in _ends(shading.get("/Function")))
-        gradient = Picture("gradient", state.window, inks or (Ink(space),), (0, 0), False, state.clips, state.window)
+        gradient = Picture("gradient", state.window, inks or (Ink(space),), (0, 0), False, state.clips, state.window,
+                           state.matrix, state.fill_alpha, shading)  # fmt: skip
         self.add(gradient)
 
     # --- the state --------------------------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 """The pages of a finished kit as drawings, for SVG: read back from the PDF, so that they show what it prints.
 
-Promises every path and word at its place in its colour, words in the fonts of the kit. It is for PDFs of our own:
-pictures and gradients of other programs are left out, and `lost` says so.
+Promises every path, gradient and word at its place in its colour, words in the fonts of the kit. It is for PDFs of our
+own: pictures, and gradients of a kind that only other programs write, are left out, and `lost` says so.
 """
 
 from __future__ import annotations
@@ -9,13 +9,13 @@ from __future__ import annotations
 import io
 from collections.abc import Iterator, Sequence
 from math import hypot, isclose
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ibbprint.drawing import fonts
 from ibbprint.drawing.areas import common
 from ibbprint.drawing.colour import BLACK
-from ibbprint.drawing.pdf_pages import Clip, Ink, Painted, PdfPage, Reader, Shape, Words
-from ibbprint.drawing.shapes import Drawing, Group, Item, Path, Style, Text
+from ibbprint.drawing.pdf_pages import Clip, Ink, Painted, PdfPage, Picture, Reader, Shape, Words
+from ibbprint.drawing.shapes import Drawing, Gradient, Group, Item, Path, Style, Text
 from ibbprint.fonts import FAMILY
 
 FONTS = {"Regular": "regular", "Bold": "bold", "Italic": "italic", "BoldItalic": "bolditalic", "SmallCaps": "smallcaps"}
@@ -46,9 +46,11 @@ def _drawing(page: PdfPage) -> SheetDrawing:
     for thing in page.painted:
         if _hidden(thing, page):
             continue
-        if thing.clips != at:
-            at, group = thing.clips, _opened(made.items, _needed(thing.clips, page))
-        item = _item(thing)
+        item, clips = _item(thing), thing.clips
+        if isinstance(thing, Picture):
+            clips = clips[:-1]  # the innermost is the outline that the gradient fills
+        if clips != at:
+            at, group = clips, _opened(made.items, _needed(clips, page))
         if item is None:
             lost += 1
         else:
@@ -108,6 +110,35 @@ def _item(thing: Painted) -> Item | None:
         return Path(thing.segments, style)
     if isinstance(thing, Words):
         return _text(thing)
+    outline = thing.clips[-1] if thing.clips else None
+    gradient = None if thing.shading is None else _gradient(thing.shading, thing.inks[0].space)
+    if gradient is None or outline is None or outline.matrix != thing.matrix:
+        return None
+    style = Style(fill=gradient, even_odd=outline.even_odd, fill_opacity=thing.alpha)
+    return Group([Path(outline.path.segments, style)], thing.matrix)
+
+
+def _gradient(shading: Any, space: str) -> Gradient | None:
+    """A gradient as `drawing.pdf` writes them; None for any other."""
+    points = tuple(float(value) for value in shading.get("/Coords", ()))
+    function = shading.get("/Function")
+    kind = int(shading.get("/ShadingType", 0))
+    if list(shading.get("/Extend", ())) != [True, True] or not hasattr(function, "get"):
+        return None
+    steps = list(function.get("/Functions", [function]))
+    bounds = [0.0, *(float(value) for value in function.get("/Bounds", ())), 1.0]
+    if len(bounds) != len(steps) + 1 or any(int(step.get("/N", 0)) != 1 for step in steps):
+        return None
+    stops = tuple(
+        (place, _hex(Ink(space, tuple(float(value) for value in step.get(end, ())))))
+        for number, step in enumerate(steps)
+        for place, end in ((bounds[number], "/C0"), (bounds[number + 1], "/C1"))
+    )
+    stops = tuple(dict.fromkeys(stops))
+    if kind == 2 and len(points) == 4:
+        return Gradient("linear", points, stops)
+    if kind == 3 and len(points) == 6 and points[:3] == (*points[3:5], 0.0):
+        return Gradient("radial", points[3:], stops)
     return None
 
 
