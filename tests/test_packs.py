@@ -509,6 +509,30 @@ def test_one_faulty_scenario_of_several_hides_nothing_of_the_others(pack: Path) 
     assert "another scenario of this call has the id goose-common too" in done.output
 
 
+@pytest.mark.parametrize("command", ["kit", "faces"])
+def test_a_faulty_symbol_that_nothing_uses_is_a_warning_whether_the_rest_is_sound_or_not(
+    command: str, pack: Path
+) -> None:
+    """And no error; one that a unit uses is an error in both runs, and told once."""
+    symbols, units = pack / "templates" / "symbols", pack / "units.csv"
+    put(symbols / "gander.svg", '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">\n<image/></svg>')
+    call = (command, "mypack", "--only", "counters", "-o", "out")
+    place = "mypack/templates/symbols/gander.svg:2:1"
+    sound = cli(*call)
+    assert sound.exit_code == 0, sound.output
+    change(units, "light,4,2,8,3", "light,4,2,x,3")
+    faulty = cli(*call)
+    assert faulty.exit_code == 1
+    for done in (sound, faulty):
+        assert done.output.count(f"{place}: warning: ") == done.output.count("gander.svg") == 1, done.output
+        assert "Nothing that is printed uses it." in done.output
+    change(units, "light,4,2,x,3", "light,4,2,8,3")
+    change(units, "axemen", "gander")
+    used = cli(*call)
+    assert used.exit_code == 1
+    assert used.output.count(f"{place}: error: ") == used.output.count("gander.svg") == 1, used.output
+
+
 def test_the_faces_of_one_unit_are_written(tmp_path: Path) -> None:
     done = cli("faces", "defend-the-bridge", "--only", "counters:pikemen-q3", "--as", "svg", "-o", str(tmp_path))
     other = cli(

@@ -9,7 +9,7 @@ import typer
 
 from ibbprint.cli.on_ink import ForPress, InkName, PaletteName, inking
 from ibbprint.cli.on_paper import CounterSize, counter_mm
-from ibbprint.cli.packs import Packs, scenario_meant, tell_faults_of_faces
+from ibbprint.cli.packs import Packs, scenario_meant, tell_faults_of_faces, tell_unused_symbols
 from ibbprint.cli.picks import Only, parts, picked
 from ibbprint.cli.progress import progress
 from ibbprint.cli.saying import say, say_text
@@ -178,6 +178,7 @@ def faces(
     if done is None:
         finish(report)
         return
+    tell_unused_symbols(done.symbols, packs, folders, wish.inking, report)
     show(report, Severity.WARNING)
     tell_breaches(made, scenario, packs, rules)
     files = f"{done.files} file{'s' if done.files != 1 else ''}"

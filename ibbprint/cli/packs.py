@@ -194,6 +194,16 @@ def tell_faults_of_faces(
     draw_for_faults(kit, asked.packs, folders, inks, report)
 
 
+def tell_unused_symbols(
+    drawn: Collection[str], packs: Sequence[Path], folders: Sequence[Path], inks: Inking, report: Report
+) -> None:
+    """Warn of what is wrong with the symbols of packs that are not among those drawn."""
+    if packs:
+        from ibbprint.press.trial import warn_of_unused
+
+        warn_of_unused(drawn, packs, folders, inks, report)
+
+
 def needless(report: Report, but: Collection[str] = ()) -> None:
     """Show a note for each warning that a pack silences and that there is none of.
 

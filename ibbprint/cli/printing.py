@@ -25,7 +25,15 @@ from ibbprint.cli.on_paper import (
     counter_mm,
     on_paper,
 )
-from ibbprint.cli.packs import Meant, Packs, needless, scenario_meant, tell_faults_of_faces, unread_files
+from ibbprint.cli.packs import (
+    Meant,
+    Packs,
+    needless,
+    scenario_meant,
+    tell_faults_of_faces,
+    tell_unused_symbols,
+    unread_files,
+)
 from ibbprint.cli.picks import Only, parts, picked
 from ibbprint.cli.progress import progress
 from ibbprint.cli.saying import say, say_text
@@ -234,6 +242,8 @@ def _print(order: _Order, report: Report, told: Collection[Problem], written: se
         tell_breaches(made, order.scenario, order.asked.packs, order.asked.rules)
         say(f"nothing has changed since {order.changed_since}, {since.stamp}; nothing was written.")
         return
+    if since is None:
+        tell_unused_symbols(book.symbols, order.asked.packs, order.folders, order.inks, report)
     written.add(target)
     with Outbox(report) as outbox:
         cuts = _write_cuts(target, book.cuts, outbox) if outbox.put(target, book.pdf) else None

@@ -7,7 +7,7 @@ Pieces and cards start on the front of a sheet of paper, so that the whole PDF c
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -48,6 +48,8 @@ class MadeBook(NamedTuple):
     """Each sheet of pieces for a cutting machine, where its marks are printed."""
     sheets: Sequence[Sheet] = ()
     """Each page: what it is, and a hash of what is drawn on it."""
+    symbols: Collection[str] = ()
+    """The symbols that were drawn, by their names."""
 
 
 def make_book(
@@ -78,7 +80,8 @@ def make_book(
     if options.since is None:
         _tell_unmeasured(shop, pages)
         sheets = _sheets(shop, pages, manifest)
-        return MadeBook(pdf, len(sheets), stamp, shop.counts, cuts=_cut_sheets(shop, pages), sheets=sheets)
+        symbols = shop.faces.symbols.texts.keys()
+        return MadeBook(pdf, len(sheets), stamp, shop.counts, (), _cut_sheets(shop, pages), sheets, symbols)
     from ibbprint.press.changed import changed_pages  # only who asks for it pays
 
     found = changes(options.since, manifest, _sections(shop))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -61,10 +61,11 @@ _Drawn = tuple[Piece | Card, Mapping[str, Drawing]]
 
 
 class Exported(NamedTuple):
-    """How many files were written for how many pieces and cards."""
+    """How many files were written for how many pieces and cards, and the symbols that were drawn."""
 
     files: int
     things: int
+    symbols: Collection[str] = ()
 
 
 def export_faces(
@@ -101,7 +102,7 @@ def export_faces(
         return None
     with Outbox(report) as outbox:
         done = _write(kit, drawn, how, folder, outbox, progress)
-        return done if done is not None and outbox.publish() else None
+        return done._replace(symbols=faces.symbols.texts) if done is not None and outbox.publish() else None
 
 
 def _called(record: Piece | Card) -> str:

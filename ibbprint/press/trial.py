@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 
 from ibbprint.components.faces import Faces, Symbols
@@ -11,7 +11,7 @@ from ibbprint.components.templates import Templates
 from ibbprint.materials import Kit
 from ibbprint.press.inking import Inking
 from ibbprint.press.records import printed, records, scale_of, size_of
-from ibbprint.problems import Report, Where
+from ibbprint.problems import Report, Severity, Where
 
 NAMED_ELSEWHERE = ("draw:name", "draw:symbol")
 """Faults of names: drawing meets them at every use of a name that is wrong at one place."""
@@ -20,8 +20,9 @@ NAMED_ELSEWHERE = ("draw:name", "draw:symbol")
 def draw_for_faults(
     kit: Kit | None, packs: Sequence[Path], folders: Sequence[Path], inking: Inking, report: Report
 ) -> None:
-    """Read every template and symbol of the packs, and draw every face of the kit if there is one; keep nothing.
+    """Read every template of the packs, and draw every face of the kit; keep nothing.
 
+    Without a kit, nobody knows which symbols are used: a fault in any is told as if it were.
     `folders` are the template folders, those of the packs first. Where the style is faulty, that of the game is taken.
     """
     style = read_style(folders, report, palette=inking.palette, ink=inking.ink)
@@ -32,21 +33,47 @@ def draw_for_faults(
         return
     found = Report()
     templates = Templates(folders, style, found, stands_in=stands_in)
-    _draw(kit, templates, Symbols(folders, found, opaque=inking.press), folders[: len(packs)], found)
+    symbols = Symbols(folders, found, opaque=inking.press)
+    _draw(kit, templates, symbols, folders[: len(packs)], found)
     known = {(problem.rule, problem.message) for problem in report if problem.rule in NAMED_ELSEWHERE}
     unsure = {problem.where.file for problem in report.errors if problem.rule == "read:duplicate-key"}
     for problem in found:
         if problem.where.file not in unsure and (problem.rule, problem.message) not in known:
             report.add(problem)
+    warn_of_unused(symbols.texts, packs, folders, inking, report)
 
 
 def _draw(kit: Kit | None, templates: Templates, symbols: Symbols, of_packs: Sequence[Path], report: Report) -> None:
     for folder in of_packs:
         for path in sorted(folder.rglob("*.j2")):
             templates.load(path.relative_to(folder).as_posix(), Where(str(path)))
-        for path in sorted((folder / "symbols").glob("*.svg")):
-            symbols(path.stem)
+    if kit is None:
+        for name in _symbols_of(of_packs):
+            symbols(name)
+        return
     faces = Faces(templates, symbols, report)
-    for record in records(kit) if kit is not None else ():
+    for record in records(kit):
         for template, values in printed(record):
             faces.face(template, values, size_of(record), record.origins, scale_of(record))
+    for name in kit.symbols:
+        symbols(name)
+
+
+def warn_of_unused(
+    used: Collection[str], packs: Sequence[Path], folders: Sequence[Path], inking: Inking, report: Report
+) -> None:
+    """Warn of what is wrong with the symbols of packs that nothing uses: it stops no kit, but may stop the next."""
+    found = Report()
+    symbols = Symbols(folders, found, opaque=inking.press)
+    for name in _symbols_of(folders[: len(packs)]):
+        if name not in used:
+            symbols(name)
+    told = set(report)
+    for problem in found:
+        if problem not in told:
+            hint = f"{problem.hint} Nothing that is printed uses it.".strip()
+            report.add(problem._replace(severity=Severity.WARNING, hint=hint))
+
+
+def _symbols_of(folders: Sequence[Path]) -> list[str]:
+    return sorted({path.stem for folder in folders for path in (folder / "symbols").glob("*.svg")})
