@@ -364,6 +364,7 @@ def test_the_page_tells_what_came_of_the_whole_kit(desk: Desk) -> None:
     pdf = desk.watched.page / "low-tide.pdf"
     pdf.write_bytes(b"%PDF-")
     desk.watched.printed(f"x.yaml:1:1: warning: Odd. [a:b]\n{pdf}: 3 pages; edition 3")
+    desk.watched.tell()
     assert desk.state["printing"] == ["3 pages; edition 3\nx.yaml:1:1: warning: Odd. [a:b]", "low-tide.pdf"]
     desk.edit("units.csv", "foot,heavy,4,5,3,4", "foot,heavy,4,five,3,4")
     desk.round()
@@ -371,6 +372,7 @@ def test_the_page_tells_what_came_of_the_whole_kit(desk: Desk) -> None:
     assert severity == "error"
     assert line.split("\n")[1].index("^") == line.index("five")
     desk.watched.printed(f"{said}\n{line}\n1 problem; nothing was written.\n")
+    desk.watched.tell()
     assert desk.state["printing"] == ["1 problem; nothing was written.", ""]
 
 

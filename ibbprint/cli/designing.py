@@ -229,6 +229,7 @@ def _watch(packs: tuple[Path, ...], output: Path, watched: Watched, reprint: Rep
         said = reprint.ended()
         if said is not None:
             say(watched.printed(said))
+            watched.tell()
         time.sleep(LOOK_EVERY)
 
 

@@ -307,9 +307,9 @@ class Watched:
         self.tell()
 
     def printed(self, said: str) -> str:
-        """Show what came of printing the whole kit: its file, its sheets, and what the page does not say already.
+        """Take in what came of printing the whole kit: its file, its sheets, and what the page does not say already.
 
-        Returns the line that sums it up.
+        Returns the line that sums it up. The page shows it when it is told (`tell`) the next time.
         """
         self.busy = False
         for problem in self.problems:
@@ -327,7 +327,6 @@ class Watched:
             self._show_sheets(pdf)
         else:
             self.printing = (said, "")
-        self.tell()
         return lines[-1 if place is None else place] if lines else ""
 
     def _kit_of(self, line: str) -> Path | None:
