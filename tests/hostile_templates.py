@@ -17,6 +17,9 @@ STEPS = "it takes more than {steps} steps"
 DEEP = "a value is nested more than 50 deep"
 DIGITS = "a number has more than 100 digits"
 NO_CALL = "this call is not allowed"
+NESTED = "{% set n = namespace(a=(1,)) %}" + "{% for i in range(45) %}{% set n.a = (n.a, n.a) %}{% endfor %}"
+WORD = "x" * 20_000
+BRACKETS = "write {}() with its brackets"
 WIDE = "a format is wider than 99 characters or takes its width from a value"
 
 
@@ -138,6 +141,48 @@ TOO_MUCH: dict[str, tuple[str, str]] = {
     "a-path-of-names": (
         "{% set n = namespace() %}{% set n.a = n %}{{ ([n] * 5000) | map(attribute='a.' * 2500) | length }}",
         "the name of an attribute is longer than 200 characters"),
+    "a-word-of-the-template-that-is-compared": (
+        _often("{% if s == '" + WORD + "' %}{% endif %}", "{% set s %}" + WORD + "{% endset %}"), STEPS),
+    "a-name-of-many-letters": (_often("{% if " + WORD + " %}{% endif %}", "{% set " + WORD + " = 1 %}"), STEPS),
+    "a-key-of-many-letters": (
+        _often("{% if d[c] %}{% endif %}", BIG + "{% set d = {b: 1} %}{% set c = b[1:] ~ 'x' %}"), STEPS),
+    # sequences and dictionaries in place of numbers
+    "a-list-times-a-list": (LONG + "{{ (l * l) | length }}", "* needs a number on one side"),
+    "a-text-times-a-text": ("{% set b = 'x' * 5000 %}{{ (b * b) | length }}", "* needs a number on one side"),
+    "one-dictionary-without-another": (
+        NESTED + "{{ {1: n.a}.items() - {2: n.a}.items() }}", "- needs a number on both sides"),
+    "one-dictionary-within-another": (NESTED + "{{ {1: n.a}.items() <= {1: n.a}.items() }}", STEPS),
+    # what is not found is named in the message
+    "a-subscript-of-shared-parts": (NESTED + "{{ [1][n.a] }}", STEPS),
+    "a-subscript-of-a-dictionary": (NESTED + "{{ {}[n.a] }}", STEPS),
+    "a-subscript-of-many-letters": ("{% set b = 'x' * 5000 %}{{ [1][b] }}", "nothing is called " + "x" * 57 + "... here"),
+    # a loop hands over what it goes through
+    "a-loop-that-is-joined": (BIG + "{% for x in [b] * 5000 %}{{ ''.join(loop) | length }}{% endfor %}", STEPS),
+    "a-loop-that-is-searched": (
+        LONG + "{% for i in l %}{% for x in [l] * 5000 %}{{ [0] in loop }}{% endfor %}{% endfor %}", STEPS),
+    "a-loop-that-is-searched-by-a-test": (
+        LONG + "{% for i in l %}{% for x in [l] * 5000 %}{{ [0] is in(loop) }}{% endfor %}{% endfor %}", STEPS),
+    "a-namespace-of-a-loop": (
+        NESTED + "{% for x in [(n.a, 1)] * 2 %}{{ namespace(loop) }}{% endfor %}", "a value is of the wrong type"),
+    "a-namespace-of-loops": (
+        NESTED + "{% for x in [n.a, n.a, 1] %}{{ namespace([loop]) }}{% endfor %}", "a value is of the wrong type"),
+    # templates that are looked for
+    "many-templates-that-are-not-there": (
+        "{% for i in range(5000) %}{% include ['a'] * 5000 ignore missing %}{% endfor %}", STEPS),
+    "a-template-of-a-long-name": (
+        BIG + "{% for i in range(5000) %}{% include b ignore missing %}{% endfor %}", STEPS),
+    # functions, methods, blocks and macros without their brackets: printed, they would be addresses in memory
+    "a-function-that-is-not-called": ("{{ lines }}", BRACKETS.format("lines")),
+    "our-range-that-is-not-called": ("{{ range }}", BRACKETS.format("range")),
+    "a-method-that-is-not-called": ("{{ 'a'.upper }}", BRACKETS.format("upper")),
+    "a-method-in-a-list": ("{{ [['a'.upper]] }}", BRACKETS.format("upper")),
+    "a-method-that-is-joined": ("{{ 'a' ~ 'a'.format }}", BRACKETS.format("format")),
+    "a-method-that-is-filtered": ("{{ 'a'.upper | lower }}", BRACKETS.format("upper")),
+    "a-method-in-a-format": ("{{ '{}'.format('a'.upper) }}", BRACKETS.format("upper")),
+    "a-method-by-percent": ("{{ '%s' % 'a'.upper }}", BRACKETS.format("upper")),
+    "a-block-that-is-not-called": ("{% block b %}{% endblock %}{{ self.b }}", BRACKETS.format("b")),
+    "a-macro-that-is-not-called": ("{% macro m() %}{% endmacro %}{{ m }}", BRACKETS.format("m")),
+    "a-macro-that-is-joined": ("{% macro m() %}{% endmacro %}{{ m ~ 'a' }}", BRACKETS.format("m")),
     # what is not there to be called
     "encode": ("{{ 'a'.encode() }}", NO_CALL),
     "translate": ("{{ 'a'.translate({97: 'b' * 5000}) }}", NO_CALL),
@@ -167,6 +212,9 @@ ENOUGH: dict[str, tuple[str, str]] = {
         "{{ 1 < 2 <= 2 }} {{ 'a' in 'cat' }} {{ 'b' not in ['a'] }} {{ [1] == [1] }}", "True True True True"),
     "blocks-and-macros": (
         "{% macro m(x) %}<{{ x }}>{% endmacro %}{% block b %}{{ m(1) }}{% endblock %}{{ self.b() }}", "<1><1>"),
+    "a-macro-that-is-handed-on": ("{% macro m(x) %}{{ x }}{% endmacro %}{% set n = namespace(a=m) %}{{ n.a(1) }}", "1"),
+    "a-namespace-of-a-dictionary": ("{% set n = namespace({'a': 1}, b=2) %}{{ n.a + n.b - 1 }}", "2"),
+    "numbers": ("{{ 3 - 1.5 }} {{ 'ab' * 2 }} {{ 2 * [1] }} {{ 1.5 * 2 }}", "1.5 abab [1, 1] 3.0"),
     "recursive-loops": (
         "{% for x in [[1], []] recursive %}({{ loop(x) if x is sequence else x }}){% endfor %}", "((1))()"),
 }  # fmt: skip

@@ -9,6 +9,7 @@ import jinja2
 import pytest
 
 from ibbprint.components import work
+from ibbprint.components.sandbox import markdown_safe
 from ibbprint.components.style import Style, read_style
 from ibbprint.components.templates import MAX_TEMPLATES_BYTES, Templates
 from ibbprint.problems import Report, Where
@@ -157,6 +158,42 @@ def test_the_same_template_is_accepted_or_refused_alike_every_time(tmp_path: Pat
         taken.append(counter.granted - counter.left)
     assert taken[0] > 500
     assert taken[1:] == taken[:-1]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("{% for a in [1] %}" * 25 + "{% endfor %}" * 25, "it is nested too deep"),
+        ("{% if 1 %}" * 120 + "{% endif %}" * 120, "it is nested too deep"),
+        ("{{ " + "(" * 5000 + "1" + ")" * 5000 + " }}", "it is nested too deep"),
+        ("{{ " + "9" * 5000 + " }}", "a number in it has too many digits"),
+    ],
+)
+def test_what_python_cannot_compile_is_told_by_its_reason(text: str, said: str, tmp_path: Path, style: Style) -> None:
+    _, report = filled(tmp_path, "x.svg.j2", text, style)
+    (problem,) = report
+    assert problem.message == f"the template is broken: {said}."
+
+
+@pytest.mark.parametrize("text", [r"{{ '\ud800' }}", "{{ '%c' % 55296 }}", "{{ '{:c}'.format(57343) }}"])
+def test_half_a_character_is_refused(text: str, tmp_path: Path, style: Style) -> None:
+    """It cannot be written to any file, so nothing after the template would know what to do with it."""
+    made, report = filled(tmp_path, "x.svg.j2", text, style)
+    assert made is None
+    assert ["half a character" in problem.message for problem in report] == [True]
+
+
+@pytest.mark.parametrize("value", ["'a'.upper", "lines", "self.b"])
+def test_what_lacks_its_brackets_is_told_at_its_column(value: str, tmp_path: Path, style: Style) -> None:
+    _, report = filled(tmp_path, "x.svg.j2", "{% block b %}{% endblock %}\n   {{ " + value + " }}", style)
+    (problem,) = report
+    name = value.rpartition(".")[2]
+    assert (problem.where.line, problem.where.column) == (2, 7 + value.index(name))
+
+
+def test_a_run_of_blanks_is_looked_through_once() -> None:
+    """Half a million blanks in a value of a sheet: minutes, if each were a place where a line could end."""
+    assert markdown_safe(" " * 500_000 + "a \t\n  b") == " " * 500_000 + "a b"
 
 
 LARGEST = [case for case in TOO_MUCH if "kept" in case or "double" in case or case in ("a-captured-text", "percent")]

@@ -22,6 +22,7 @@ from ibbprint.components.sandbox_calls import (
     FILTERS,
     MAX_RANGE,
     formatted,
+    listed,
     owner_of,
     paid_filter,
     paid_test,
@@ -30,7 +31,7 @@ from ibbprint.components.sandbox_calls import (
     small,
 )
 from ibbprint.components.sandbox_code import Code
-from ibbprint.components.work import Counter, Steps
+from ibbprint.components.work import Counter, NotCalled, Steps
 from ibbprint.drawing import fonts
 from ibbprint.drawing.colour import contrast, ink, mix
 from ibbprint.phrases import figure
@@ -61,7 +62,7 @@ def _range(*bounds: int) -> range:
 
 
 _NEWLINE = re.compile(r"\r\n|\r|\n")
-_BREAK = re.compile(r"[ \t]*[\r\n]\s*")
+_BREAK = re.compile(r"(?<![ \t])[ \t]*[\r\n]\s*")
 _MARKDOWN = re.compile(r"([\\`*_{}\[\]<>#|~])")
 
 
@@ -78,6 +79,11 @@ def markdown_safe(value: Any) -> Any:
 class Names(jinja2.utils.Namespace):
     """A namespace, which is not put out with all that is in it: it may hold itself."""
 
+    def __init__(self, values: Mapping[str, Any] | None = None, /, **named: Any) -> None:
+        if not isinstance(values, Mapping | None):  # pairs could be made as they are asked for, and cost what they like
+            raise TypeError
+        super().__init__(values or {}, **named)
+
     def __repr__(self) -> str:
         return "<namespace>"
 
@@ -92,6 +98,8 @@ FUNCTIONS: Mapping[str, Callable[..., Any]] = {
     "namespace": Names,
 }
 """What every template may call beside its values."""
+for _name, _function in FUNCTIONS.items():
+    _function.__name__ = _name  # as templates know it, and messages
 
 
 _OUR_OWN = frozenset(map(id, FUNCTIONS.values()))
@@ -183,7 +191,8 @@ class Sandbox(ImmutableSandboxedEnvironment):
         self.spend = self.counter.spend
         self.globals = {**FUNCTIONS, "style": style}
         self.filters = {name: paid_filter(name, self.filters[name], self, self.counter) for name in FILTERS}
-        self.tests = {name: paid_test(name, test, self.counter) for name, test in _tests(self.tests)}
+        tests: Mapping[str, Any] = self.tests
+        self.tests = {name: paid_test(name, test, self.counter) for name, test in tests.items()}
         self._free: set[tuple[type, str]] = set()
         """Fields of records that were found fit to be read."""
         self._shown: Mapping[type, dict[Any, str]] = {str: {}, int: {}, float: {}}
@@ -210,7 +219,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
             if type(value) is markupsafe.Markup:
                 return value
             self.counter.handle(value)
-            return markupsafe.escape(value)
+            return markupsafe.escape(_no_macro(value))
         found = kept.get(value)
         if found is None:
             self.counter.handle(value)
@@ -223,7 +232,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
     def plain(self, value: Any) -> str:
         """A value for a text that is no XML."""
         self.counter.handle(value)
-        return str(value)
+        return str(_no_macro(value))
 
     def concat(self, parts: Iterable[str]) -> str:
         """What a macro, a block or `{% set %}` puts out, as one text."""
@@ -238,7 +247,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
     def joined(self, *parts: Any) -> str:
         for part in parts:
-            self.counter.handle(part)
+            self.counter.handle(_no_macro(part))
         made = markup_join(parts)
         if len(made) > MAX_WORD:
             raise SecurityError(f"a text grows longer than {MAX_WORD:,} characters")
@@ -256,6 +265,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
     def within(self, thing: Any, things: Any) -> bool:
         """Whether the one is in the other."""
+        things = listed(things, self.counter)
         self.counter.handle(thing)
         if not isinstance(things, dict):
             self.counter.handle(things)
@@ -269,16 +279,18 @@ class Sandbox(ImmutableSandboxedEnvironment):
     # What Jinja asks of its environment.
 
     def get_template(self, name: Any, *more: Any, **named: Any) -> jinja2.Template:
+        self.counter.handle(name)
         self.spend(_TEMPLATE)
         return super().get_template(name, *more, **named)
 
     def select_template(self, names: Any, *more: Any, **named: Any) -> jinja2.Template:
+        names = listed(names, self.counter)
         self.counter.handle(names)
-        self.spend(_TEMPLATE)
+        self.spend(_TEMPLATE * len(names))
         return super().select_template(names, *more, **named)
 
     def getitem(self, obj: Any, argument: Any) -> Any:
-        if type(argument) is tuple:
+        if type(argument) is not int:  # it is hashed and compared, and named where it is not known
             self.counter.handle(argument)
         return super().getitem(obj, argument)
 
@@ -327,13 +339,15 @@ class Sandbox(ImmutableSandboxedEnvironment):
         _leave_out_inner(named)
         if method.__name__ in ("format", "format_map"):
             return formatted(__self, __self.counter, method, arguments, named)
-        pay_for_method(__self.counter, method, arguments, named)
-        return small(method(*arguments, **named))
+        values = [listed(value, __self.counter) for value in arguments]
+        pay_for_method(__self.counter, method, values, named)
+        return small(method(*values, **named))
 
     def call_binop(self, context: Any, operator: str, left: Any, right: Any) -> Any:
         kinds = type(left), type(right)
         if operator in "+-" and kinds[0] in _NUMBERS and kinds[1] in _NUMBERS:
             return small(left + right if operator == "+" else left - right)
+        _look_for_numbers(operator, left, right)
         if operator == "**" and (abs(left) > 1000 or abs(right) > 20):
             raise SecurityError("the power is too large: at most 1,000 to the power of 20")
         if operator == "*":
@@ -351,9 +365,24 @@ class Sandbox(ImmutableSandboxedEnvironment):
         return small(super().call_binop(context, operator, left, right))
 
 
-def _tests(known: Mapping[str, Any]) -> Iterable[tuple[str, Any]]:
-    """Jinja's tests by name."""
-    return known.items()
+_NUMBERS_IN = {"-": (2, "- needs a number on both sides"), "*": (1, "* needs a number on one side")}
+
+
+def _look_for_numbers(operator: str, left: Any, right: Any) -> None:
+    """Refuse what else Python would do: take all that one dictionary has from another, work out a length of lengths."""
+    needed, message = _NUMBERS_IN.get(operator, (0, ""))
+    if isinstance(left, _NUMBERS) + isinstance(right, _NUMBERS) < needed:
+        for each in (left, right):
+            if isinstance(each, jinja2.Undefined):
+                str(each)  # raises its error
+        raise SecurityError(message)
+
+
+def _no_macro(value: Any) -> Any:
+    """The value, unless it is a macro: nobody wants its name printed."""
+    if type(value) is Macro:
+        raise NotCalled(value)
+    return value
 
 
 def _leave_out_inner(named: dict[str, Any]) -> None:

@@ -197,11 +197,11 @@ def paid_filter(
 
     @functools.wraps(function)
     def call(*given: Any, **named: Any) -> Any:
-        ahead, arguments = given[:first], [_all(value, counter) for value in given[first:]]
+        ahead, arguments = given[:first], [listed(value, counter) for value in given[first:]]
         _pay_for_filter(environment, counter, name, arguments, named)
         made = function(*ahead, *arguments, **named)
         if isinstance(made, Iterator):
-            made = _all(made, counter)
+            made = listed(made, counter)
         if isinstance(made, list):
             for each in made:
                 known = each[0] if name == "groupby" else each
@@ -265,7 +265,7 @@ def _text(value: Any) -> str:
     return value if isinstance(value, str) else str(value)
 
 
-def _all(value: Any, counter: Counter) -> Any:
+def listed(value: Any, counter: Counter) -> Any:
     """What comes one by one as a list, each thing paid for; any other value as it is."""
     if not isinstance(value, Iterator):
         return value
@@ -284,6 +284,7 @@ def paid_test(name: str, function: Callable[..., Any], counter: Counter) -> Call
 
     @functools.wraps(function)
     def call(*given: Any, **named: Any) -> Any:
+        given = (*given[:first], *(listed(value, counter) for value in given[first:]))
         for value in (*given[first:], *named.values()):
             if name in _TESTS_OF_NUMBERS and not isinstance(value, int | float):
                 raise TypeError

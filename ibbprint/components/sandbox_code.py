@@ -33,6 +33,8 @@ _COSTS: dict[type[nodes.Node], int] = {
     nodes.Getitem: 2,
 }
 """The steps of parts that do or keep more than others, which are one step each."""
+_LETTERS_A_STEP = 50
+"""So many letters of a word that stands in the template cost one step more: it may be compared, or looked up."""
 _WITH_BODIES = (nodes.Template, nodes.Block, nodes.Macro, nodes.CallBlock, nodes.For)
 _ORDERED = frozenset(("eq", "ne", "lt", "lteq", "gt", "gteq"))
 
@@ -60,6 +62,8 @@ class Code(CodeGenerator):
         body = getattr(node, "body", None) if isinstance(node, _WITH_BODIES) else None
         inner = 0
         for name, value in node.iter_fields():
+            if isinstance(value, str) and not isinstance(node, nodes.TemplateData):
+                cost += len(value) // _LETTERS_A_STEP
             for child in value if isinstance(value, list) else (value,):
                 if isinstance(child, nodes.Node):
                     steps = self._weigh(child)

@@ -15,7 +15,7 @@ from pydantic import BaseModel
 from ibbprint.components.sandbox import FUNCTIONS, NotCompiled, UnknownName
 from ibbprint.components.sandbox_calls import FILTERS
 from ibbprint.components.style import Style
-from ibbprint.components.work import TooMuchWork
+from ibbprint.components.work import NotCalled, TooMuchWork
 from ibbprint.problems import Report, Where, did_you_mean, nearest
 
 
@@ -53,8 +53,8 @@ class Teller:
         line = 0
         if isinstance(fault, NotCompiled):
             path, line, fault = fault.file, 1, fault.cause
-            deep = isinstance(fault, RecursionError | MemoryError)
-            reason = "it is nested too deep" if deep else "a number in it has too many digits"
+            many = isinstance(fault, ValueError)
+            reason = "a number in it has too many digits" if many else "it is nested too deep"
             self.report.error(Where(path, 1, 1), "draw:template", f"the template is broken: {reason}.")
             return
         if isinstance(fault, jinja2.TemplateSyntaxError):
@@ -85,12 +85,14 @@ class Teller:
                 return
         elif isinstance(fault, jinja2.TemplateNotFound):
             word = str(fault.name)
-            message = f"there is no template {word if len(word) <= 60 else word[:57] + '...'}."
+            message = f"there is no template {_short(word)}."
             hint = did_you_mean(word, self.names(), most=0)
         elif isinstance(fault, jinja2.TemplateSyntaxError):
             message, hint, word = _syntax(str(fault.message), FILTERS)
         else:
             message, word = f"the template cannot be filled in: {_reason(fault)}.", _forbidden(fault)
+            if isinstance(fault, NotCalled):
+                word = fault.name
             if isinstance(fault, TooMuchWork):
                 hint = "A step is a part of a template that runs, or a character or item that it handles."
         where = Where(path, line or 1, _column(path, line, word))
@@ -101,16 +103,21 @@ class Teller:
 
     def _unknown(self, fault: UnknownName, values: Mapping[str, Any]) -> tuple[str, str]:
         """What is not known, and the nearest name that is."""
-        word = str(fault.name)
+        word = _short(str(fault.name))
         if fault.owner is no_owner:
             return f"the name {word} is not known here.", did_you_mean(word, [*values, *FUNCTIONS, "style"])
         if isinstance(fault.owner, BaseModel):
             known = list(type(fault.owner).model_fields)
         elif isinstance(fault.owner, Mapping):
-            known = [str(key) for key in fault.owner]
+            known = [_short(str(key)) for key in fault.owner]
         else:
             return f"nothing is called {word} here.", ""
         return f"nothing is called {word} here.", did_you_mean(word, known)
+
+
+def _short(word: str) -> str:
+    """A name as a message shows it."""
+    return word if len(word) <= 60 else word[:57] + "..."
 
 
 def _asked_by(fault: UnknownName, values: Mapping[str, Any], origins: Mapping[str, Where]) -> Where | None:
@@ -221,6 +228,8 @@ def _reason(fault: Exception) -> str:
         return "a value grows too large"
     if isinstance(fault, OSError):
         return "a file cannot be read"
+    if isinstance(fault, UnicodeError):
+        return "it puts out half a character, like \\ud800"
     if isinstance(fault, ValueError) and "is not a colour" in str(fault):
         return str(fault)
     return "a value is of the wrong type"

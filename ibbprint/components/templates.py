@@ -225,7 +225,10 @@ class Templates:
                         raise SecurityError(f"the text is longer than {MAX_TEXT // 1_000_000} MB")
             except Exception:  # noqa: BLE001  # told again with the lines of the template
                 template.environment.handle_exception()
-            return "".join(parts)
+            text = "".join(parts)
+            if not text.isascii():
+                text.encode()  # raises for half a character, as `'\ud800'` is
+            return text
         except _Told:
             return None
         except Exception as fault:  # noqa: BLE001  # a template runs a stranger's expressions: any fault is his file's

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any
 
-import jinja2
 from jinja2.environment import TemplateModule
 from jinja2.exceptions import SecurityError
+from jinja2.runtime import LoopContext, Macro
 from pydantic import BaseModel
 
 MOST_STEPS = 2_000_000
@@ -29,6 +29,14 @@ _ONE = frozenset((int, float, bool, type(None)))
 
 class TooMuchWork(SecurityError):
     """A text takes more steps than it may."""
+
+
+class NotCalled(SecurityError):
+    """A function, method, block or macro that is handled as a value, which nobody means."""
+
+    def __init__(self, thing: Any) -> None:
+        self.name = str(getattr(thing, "__name__", None) or getattr(thing, "name", "it"))
+        super().__init__(f"write {self.name}() with its brackets")
 
 
 class Steps:
@@ -71,7 +79,8 @@ class Counter:
 def weight(value: Any) -> int:
     """The characters and items in a value. What is in it twice counts twice, and is looked through once.
 
-    Raises SecurityError for what is nested deeper than `MOST_DEEP`.
+    Raises SecurityError for what is nested deeper than `MOST_DEEP`, and NotCalled for a function or method: printed, it
+    would be the place where it is in memory, another one in every run. Macros and loops have words that stay the same.
     """
     return _weight(value, 0, {})
 
@@ -83,6 +92,8 @@ def _weight(value: Any, deep: int, known: dict[int, tuple[int, Any]]) -> int:
         return len(value) + 1
     inner = _inside(value)
     if inner is None:
+        if callable(value) and not isinstance(value, Macro | LoopContext):
+            raise NotCalled(value)
         return 1
     if deep >= MOST_DEEP:
         raise SecurityError(f"a value is nested more than {MOST_DEEP} deep")
@@ -100,6 +111,6 @@ def _inside(thing: Any) -> Any:
         return iter(thing.__dict__.values())
     if isinstance(thing, TemplateModule):
         return iter(getattr(thing, "_body_stream", ()))
-    if isinstance(thing, Collection) and not isinstance(thing, jinja2.runtime.LoopContext):
+    if isinstance(thing, Collection) and not isinstance(thing, LoopContext):
         return iter(thing)
     return None
