@@ -9,6 +9,11 @@ import pytest
 from PIL import Image, ImageChops
 from PIL.Image import Transpose
 
+from ibbprint.components.edges import edged
+from ibbprint.drawing.inks import Inks
+from ibbprint.drawing.shapes import Drawing, Segment, rectangle
+from ibbprint.drawing.shapes import Path as Outline
+from ibbprint.drawing.shapes import Style as Look
 from ibbprint.press.book import BookOptions, make_book
 from ibbprint.press.inking import Inking
 from ibbprint.press.paper import PAPERS
@@ -41,6 +46,17 @@ CASES = [
     *([(kit, Inking(ink, palette), "a4") for kit in ("stirling", "hastings", "ayrenes-woods")
        for ink in ("full", "low", "grey") for palette in ("", "antique", "bright", "contrast")] if SOAK else []),
 ]  # fmt: skip
+
+
+def test_a_face_too_crowded_to_judge_is_drawn_as_it_is() -> None:
+    """Fourteen thousand slivers over a white ground: no hairline, and no fault of the kit."""
+    sliver: tuple[Segment, ...] = (("M", (0.1, 0.1)), ("L", (0.2, 0.1)), ("L", (15.6, 15.6)), ("L", (15.5, 15.6)))
+    ground = Outline(rectangle(-3, -3, 22, 22), Look(fill=WHITE, stroke=None))
+    slivers = [Outline((*sliver, ("Z", ())), Look(fill="#ff0000", stroke=None))]
+    few, many = Drawing(16, 16, [ground, *slivers]), Drawing(16, 16, [ground, *slivers * 14_000])
+    ink = Inks().coverage
+    assert edged(few, ink, "#000000") is not few
+    assert edged(many, ink, "#000000") is many
 
 
 def printed_in(scenario: str, inking: Inking, paper: str, tmp_path: Path) -> bytes:

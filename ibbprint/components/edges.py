@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import cast
 
-from ibbprint.drawing.areas import Area, Areas, common
+from ibbprint.drawing.areas import MOST_WORK_OF_A_FACE, Area, Areas, common
+from ibbprint.drawing.budget import TooMuch
 from ibbprint.drawing.colour import WHITE
 from ibbprint.drawing.filled import filled
 from ibbprint.drawing.shapes import CURRENT, Drawing, Gradient, Group, Item, Paint, Path, line
@@ -32,10 +33,25 @@ Coverage = Callable[[str], float]
 def edged(drawing: Drawing, coverage: Coverage, colour: str) -> Drawing:
     """The drawing with a hairline of `colour` along its edge wherever its ground has hardly any ink, if that is much.
 
-    Where a drawing has no ground at all, as cards that are cut out of bare paper, it gets none.
+    Where a drawing has no ground at all, as cards that are cut out of bare paper, it gets none; nor where it has so much
+    on its ground that it would take long to see what shows.
     """
     if not any(_is_pale(*one, coverage) for one in _paints(drawing.items)):  # most counters: nothing to look for
         return drawing
+    try:
+        stretches = _pale_edge(drawing, coverage)
+    except TooMuch:
+        return drawing
+    least = LEAST_SHARE * 2 * (drawing.width + drawing.height)
+    if sum(abs(x1 - x0) + abs(y1 - y0) for (x0, y0), (x1, y1) in stretches) < least:
+        return drawing
+    pen = Pen(fill=None, stroke=colour, stroke_width=WIDTH, cap=2)
+    made = [Path(line(*start, *end), pen) for start, end in stretches]
+    return Drawing(drawing.width, drawing.height, [*drawing.items, *made], drawing.plain, drawing.shared)
+
+
+def _pale_edge(drawing: Drawing, coverage: Coverage) -> list[tuple[Point, Point]]:
+    """The stretches along the edge of a drawing where its ground has hardly any ink. Raises TooMuch."""
     wide, high = drawing.width, drawing.height
     near, right, foot = INSET, wide - INSET, high - INSET
     frame = (((near, near), (right, near)), ((right, near), (right, foot)),
@@ -47,13 +63,8 @@ def edged(drawing: Drawing, coverage: Coverage, colour: str) -> Drawing:
         return ground is not None and _is_pale(*cast("tuple[Paint, float]", ground.colour), coverage)
 
     if not any(pale(_between(*side, share)) for side in frame for share in LOOKS):
-        return drawing
-    stretches = [stretch for side in frame for stretch in _stretches(side, pale)]
-    if sum(abs(x1 - x0) + abs(y1 - y0) for (x0, y0), (x1, y1) in stretches) < LEAST_SHARE * 2 * (wide + high):
-        return drawing
-    pen = Pen(fill=None, stroke=colour, stroke_width=WIDTH, cap=2)
-    made = [Path(line(*start, *end), pen) for start, end in stretches]
-    return Drawing(wide, high, [*drawing.items, *made], drawing.plain, drawing.shared)
+        return []
+    return [stretch for side in frame for stretch in _stretches(side, pale)]
 
 
 def _paints(items: Sequence[Item], opacity: float = 1.0) -> Iterator[tuple[Paint, float]]:
@@ -75,7 +86,7 @@ def _areas(drawing: Drawing) -> Areas:
         left, top, far, low = box = common(one.box, whole)
         if left < far and top < low and (left < INSET or top < INSET or far > right or low > foot):
             made.append((number, Area(box, (one.paint, one.opacity), partial(tuple, one.outline), one.even_odd)))
-    return Areas(made, whole)
+    return Areas(made, whole, MOST_WORK_OF_A_FACE)
 
 
 def _is_pale(paint: Paint, opacity: float, coverage: Coverage) -> bool:

@@ -21,6 +21,8 @@ MOST_ACROSS = 400
 CURVE_STEPS = 8
 MOST_WORK = 4_000_000
 """So many sides and places of areas are looked at on one page."""
+MOST_WORK_OF_A_FACE = 1_000_000
+"""The same for one face of a kit, of which there are hundreds."""
 
 Box = tuple[float, float, float, float]
 """Left, top, right, bottom."""
@@ -47,12 +49,12 @@ class Areas:
     `whole` is the box in which places are asked for.
     """
 
-    def __init__(self, areas: Sequence[tuple[int, Area]], whole: Box) -> None:
+    def __init__(self, areas: Sequence[tuple[int, Area]], whole: Box, most: int = MOST_WORK) -> None:
         """Each area comes with its number in the order of painting, rising."""
         self.areas = areas
         self.whole = whole
         self.cell = max(CELL_MM, (whole[2] - whole[0]) / MOST_ACROSS, (whole[3] - whole[1]) / MOST_ACROSS)
-        self.work = Budget(MOST_WORK, "its areas overlap too often to work out what shows")
+        self.work = Budget(most, "its areas overlap too often to work out what shows")
         self._cells: dict[tuple[int, int], list[int]] = {}
         self._large: list[int] = []
         self._edges: dict[int, Edges] = {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from ibbprint.components.templates import Templates
-from ibbprint.drawing.areas import Area, Areas, Box, common
+from ibbprint.drawing.areas import MOST_WORK_OF_A_FACE, Area, Areas, Box, common
 from ibbprint.drawing.budget import TooMuch
 from ibbprint.drawing.colour import WHITE, rgb
 from ibbprint.drawing.filled import Filled, filled
@@ -48,7 +48,8 @@ def short_of_bleed(drawing: Drawing, bleed: float) -> Short | None:
     found = [_area(one) for one in filled(drawing) if one.opacity == 1 and _meets(one.box, around)]
     if not any(area.colour != WHITE and _reaches(area.box, cut) for area in found):
         return None
-    areas = Areas([(number, area._replace(box=common(area.box, around))) for number, area in enumerate(found)], around)
+    seen = [(number, area._replace(box=common(area.box, around))) for number, area in enumerate(found)]
+    areas = Areas(seen, around, MOST_WORK_OF_A_FACE)
 
     def white(x: float, y: float) -> bool:
         area = areas.at(x, y)
