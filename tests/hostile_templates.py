@@ -155,7 +155,8 @@ TOO_MUCH: dict[str, tuple[str, str]] = {
     # what is not found is named in the message
     "a-subscript-of-shared-parts": (NESTED + "{{ [1][n.a] }}", STEPS),
     "a-subscript-of-a-dictionary": (NESTED + "{{ {}[n.a] }}", STEPS),
-    "a-subscript-of-many-letters": ("{% set b = 'x' * 5000 %}{{ [1][b] }}", "nothing is called " + "x" * 57 + "... here"),
+    "a-subscript-of-many-letters": (
+        "{% set b = 'x' * 5000 %}{{ [1][b] }}", "nothing is called " + "x" * 57 + "... here"),
     # a loop hands over what it goes through
     "a-loop-that-is-joined": (BIG + "{% for x in [b] * 5000 %}{{ ''.join(loop) | length }}{% endfor %}", STEPS),
     "a-loop-that-is-searched": (

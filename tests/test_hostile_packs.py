@@ -40,7 +40,15 @@ def path(data: str) -> str:
     return f'<path d="{data}"/>'
 
 
+def chain(links: int) -> str:
+    """A gradient with colours, and one before it for each link, which takes them from the next."""
+    linked = [f'<linearGradient id="a{i}" href="#a{i + 1}"/>' for i in range(links)]
+    return "".join(linked) + f'<linearGradient id="a{links}">{"<stop/>" * 2}</linearGradient>'
+
+
 SHADE = '<linearGradient id="a">' + '<stop offset="0"/>' * 1000 + "</linearGradient>"
+SHADED = '<rect width="1" height="1" fill="url(#a0)"/>'
+TRANSFORMS = "rotate(1) " * 1000
 CLIP = '<clipPath id="a">' + '<rect width="1" height="1"/>' * 5000 + "</clipPath>"
 REFUSED = {
     "blanks-before-a-transform": (rect("transform", " " * MUCH + "x"), "is not a transform"),
@@ -48,6 +56,16 @@ REFUSED = {
     "brackets-in-a-transform": (rect("transform", "a(" * MUCH), "is not a transform"),
     "letters-in-a-transform": (rect("transform", "a" * MUCH), "is not a transform"),
     "a-transform-that-grows": (rect("transform", "scale(9)" * 1000), "too large"),
+    "many-transforms": (rect("transform", TRANSFORMS + "rotate(1)"), "a transform has more than 1,000 parts"),
+    "a-transform-used-again-and-again": (
+        f'<g id="a" transform="{TRANSFORMS}">{rect("x", "1")}</g>' + '<use href="#a"/>' * 5000, "all uses counted"),
+    "words-used-again-and-again": (
+        f'<text id="a" x="1" y="5" font-size="1">{"a<!---->" * MUCH}</text>' + '<use href="#a"/>' * 5000,
+        "all uses counted"),
+    "a-gradient-of-a-chain-of-gradients": (chain(17) + SHADED, "goes through more than 16 others"),
+    "a-gradient-used-again-and-again": (
+        f'<linearGradient id="a0" gradientTransform="{TRANSFORMS}">{"<stop/>" * 2}</linearGradient>' + SHADED * 5000,
+        "all uses counted"),
     "figures-of-a-length": (rect("x", "1" * MUCH), "too large"),
     "blanks-after-a-length": (rect("x", "1" + " " * MUCH + "x"), "is not a length"),
     "a-colour-of-many-letters": (rect("fill", "#" * MUCH), "is not a colour"),
@@ -70,7 +88,11 @@ DRAWN = {
     "an-arc-of-no-radius": path("M0 0A1e-320 1e-320 0 0 0 5 5A0 0 0 0 0 6 6"),
     "an-arc-to-where-it-is": path("M5 5A1 1 0 0 0 5 5"),
     "an-arc-that-is-very-flat": path("M0 0A1e5 1e-5 0 1 0 5 5"),
-    "many-transforms": rect("transform", "rotate(1) " * 10_000),
+    "as-many-transforms-as-may-be": rect("transform", TRANSFORMS),
+    "as-many-gradients-in-a-chain-as-may-be": chain(16) + SHADED,
+    "gradients-that-all-take-their-colours-from-one": (
+        chain(1) + "".join(f'<linearGradient id="b{i}" href="#a1"/>' for i in range(8000)) + SHADED * 8000
+    ),
     "many-pieces": path("M0 0" + "h1" * 40_000),
     "many-words": '<text x="1" y="5" font-size="1">' + "word " * MUCH + "</text>",
     "a-place-that-is-none-of-ours": rect("data-at", "0:99999999999999999999:3"),
@@ -89,6 +111,33 @@ def test_a_drawing_that_is_too_much_is_refused_with_a_sentence(case: str) -> Non
 @pytest.mark.parametrize("case", DRAWN)
 def test_a_drawing_that_may_be_is_drawn(case: str) -> None:
     assert drawn(DRAWN[case]) == []
+
+
+def test_what_is_used_again_and_has_a_fault_is_told_once() -> None:
+    """A path that is broken at its end is not looked through for every use of it."""
+    said = drawn(f'<path id="a" d="M0 0L{"1 1 " * 40_000}X"/>' + '<use href="#a"/>' * 100)
+    assert len(said) == 2, said  # where it stands, and where it is used
+
+
+def test_a_symbol_in_very_many_looks_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A colour for each use: the symbol is read for each of them, but not for ever."""
+    monkeypatch.setattr("ibbprint.components.faces.MAX_DRESSED_ELEMENTS", 1000)
+    (tmp_path / "symbols").mkdir()
+    (tmp_path / "symbols" / "one.svg").write_text(f"{HEAD}{rect('x', '1') * 100}</svg>", encoding="utf-8")
+    report = Report()
+    symbols = Symbols([tmp_path], report)
+    drawings = [symbols("one", {"fill": f"#{number:06x}"}) for number in range(100)]
+    assert len(set(map(id, drawings))) == 11  # ten of them, and nothing for all the others
+    (problem,) = report
+    assert "in all their looks" in problem.message
+
+
+def test_drawings_that_use_what_comes_later_count_for_the_limit_of_all_drawings() -> None:
+    memory = Memory()
+    later = '<use href="#a"/>' * 10 + '<g id="a">' + rect("x", "1") * 10 + "</g>"
+    _, faults = read_svg(f"{HEAD}{later}</svg>", size=(9, 9), memory=memory)
+    assert not faults
+    assert memory.elements > 110
 
 
 def test_drawings_that_share_a_memory_have_a_limit_together(monkeypatch: pytest.MonkeyPatch) -> None:

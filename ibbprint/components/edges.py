@@ -33,8 +33,8 @@ Coverage = Callable[[str], float]
 def edged(drawing: Drawing, coverage: Coverage, colour: str) -> Drawing:
     """The drawing with a hairline of `colour` along its edge wherever its ground has hardly any ink, if that is much.
 
-    Where a drawing has no ground at all, as cards that are cut out of bare paper, it gets none; nor where it has so much
-    on its ground that it would take long to see what shows.
+    Where a drawing has no ground at all, as cards that are cut out of bare paper, it gets none; nor where it is so
+    crowded that it would take long to see what shows.
     """
     if not any(_is_pale(*one, coverage) for one in _paints(drawing.items)):  # most counters: nothing to look for
         return drawing

@@ -22,6 +22,9 @@ MAX_SYMBOL_BYTES = 200_000
 MAX_SYMBOLS_DEEP = 16
 MAX_SYMBOLS_BYTES = 4_000_000
 """The most that is read of symbols in one run."""
+MAX_DRESSED_BYTES = 16_000_000
+MAX_DRESSED_ELEMENTS = 400_000
+"""The most that is read of symbols again, in the looks that they take from where they are used."""
 EDGED = "<!-- edged -->"
 """What is added to the text of a face whose edge is drawn."""
 NO_LOOK: Mapping[str, str] = MappingProxyType({})
@@ -41,6 +44,7 @@ class Symbols:
         self._reading: list[str] = []
         self._paths: dict[str, str] = {}
         self._bytes_read = 0
+        self._dressed_bytes = self._dressed_elements = 0
         self.texts: dict[str, str] = {}
         """Every symbol that was drawn, as it stands in its file: a part of what a kit's hash is taken from."""
 
@@ -68,8 +72,23 @@ class Symbols:
             return read.drawing
         if (name, taken) not in self._dressed:
             with self._open(name):
-                self._dressed[name, taken] = self._readable(name, dict(taken)).drawing
+                self._dressed[name, taken] = self._dress(name, dict(taken))
         return self._dressed[name, taken]
+
+    def _dress(self, name: str, look: Mapping[str, str]) -> Drawing:
+        """The symbol in this look. What is too much, or faulty, is told once: the symbol is not read again after it."""
+        self._dressed_bytes += len(self.texts[name])
+        if self._dressed_bytes > MAX_DRESSED_BYTES or self._dressed_elements > MAX_DRESSED_ELEMENTS:
+            most = f"{MAX_DRESSED_BYTES // 1_000_000} MB or {MAX_DRESSED_ELEMENTS:,} elements"
+            message = f"the symbols in all their looks together have more than {most}."
+            self.report.error(Where(self._paths[name]), "read:size", message, "Use them in fewer colours.")
+            self._read[name] = _NOTHING
+            return _NOTHING.drawing
+        read = self._readable(name, look)
+        self._dressed_elements += read.elements
+        if read.faults:
+            self._read[name] = read
+        return read.drawing
 
     @contextmanager
     def _open(self, name: str) -> Iterator[None]:

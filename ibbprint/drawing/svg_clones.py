@@ -17,6 +17,10 @@ class _Open(NamedTuple):
     start: int
 
 
+A_WORD = 10
+"""What an event costs beside its characters, in characters."""
+
+
 class Recording:
     """What the parser said while elements with an id were open."""
 
@@ -24,6 +28,8 @@ class Recording:
         self.events: list[Event] = []
         self.found: dict[str, tuple[int, int]] = {}
         """Where in it each element begins and ends. Of two that have one id the first counts."""
+        self._sizes: list[int] = [0]
+        """How many characters there are before each event."""
         self.running = False
         self.paused = False
         self._open: list[_Open] = []
@@ -35,21 +41,30 @@ class Recording:
         if identity:
             self._open.append(_Open(depth, identity, len(self.events)))
             self.running = True
-        self.events.append((name, given))
+        self._add((name, given), len(name) + sum(map(len, given)))
 
     def words(self, content: str) -> None:
         if not self.paused:
-            self.events.append(content)
+            self._add(content, len(content))
 
     def end(self, depth: int) -> None:
         """The end tag of the element at this depth."""
         if self.paused:
             return
-        self.events.append(None)
+        self._add(None, 0)
         if self._open[-1].depth == depth:
             _, identity, start = self._open.pop()
             self.found.setdefault(identity, (start, len(self.events)))
             self.running = bool(self._open)
+
+    def _add(self, event: Event, characters: int) -> None:
+        self.events.append(event)
+        self._sizes.append(self._sizes[-1] + characters + A_WORD)
+
+    def size(self, identity: str) -> int:
+        """How much an element is to read again, in characters."""
+        start, end = self.found[identity]
+        return self._sizes[end] - self._sizes[start]
 
     def of(self, identity: str) -> list[Event]:
         """All that was said of an element."""

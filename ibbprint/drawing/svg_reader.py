@@ -37,6 +37,8 @@ MAX_ELEMENTS = 20_000
 MAX_NESTED = 64
 POINTS_AN_ELEMENT = 20
 """A path that is used again counts for an element more for so many points."""
+CHARACTERS_AN_ELEMENT = 250
+"""What is read again counts for an element more for so many characters."""
 MAX_FAULTS = 200
 """After this many faults a drawing is not read further: a report shows no more."""
 LONGEST_MESSAGE = 400
@@ -68,11 +70,15 @@ class Fault(NamedTuple):
 
 
 class ReadSymbol(NamedTuple):
-    """A drawing that others use; `takes` are the properties that it leaves to those."""
+    """A drawing that others use; `takes` are the properties that it leaves to those.
+
+    `elements` is how many were read for it, all uses counted, a long path as several.
+    """
 
     drawing: Drawing
     faults: list[Fault]
     takes: frozenset[str]
+    elements: int = 0
 
 
 def read_svg(
@@ -103,8 +109,10 @@ def read_svg(
 
 def read_symbol(text: str, symbols: SymbolSource, look: Mapping[str, str], *, opaque: bool = False) -> ReadSymbol:
     """A drawing that others use, in the look (SVG's properties, lengths as numbers) that it takes from one of them."""
-    reader = _read(text, Sheet(0.0, 0.0), symbols, None, opaque, look)
-    return ReadSymbol(reader.drawing, reader.faults, frozenset(reader.takes))
+    memory = Memory()
+    reader = _read(text, Sheet(0.0, 0.0), symbols, memory, opaque, look)
+    elements = memory.elements + memory.points // POINTS_AN_ELEMENT
+    return ReadSymbol(reader.drawing, reader.faults, frozenset(reader.takes), elements)
 
 
 def _read(
@@ -126,6 +134,8 @@ def _read(
         again.opaque = opaque
         again.knows(reader)
         again.read(text, by_lines=False)
+        reader.memory.elements += again.memory.elements
+        reader.memory.points += again.memory.points
         return again
     return reader
 
@@ -159,6 +169,10 @@ class _Reader:
         """The properties that what is drawn takes from outside."""
         self.clips: dict[str, tuple[Segment, ...]] = {}
         self.shades: dict[str, svg_shapes.Shade] = {}
+        self.missing: set[str] = set()
+        """The ids of gradients that others link to, and that did not come yet."""
+        self.unsound: set[str] = set()
+        """The ids of elements that had faults when they were drawn again: once is enough."""
         self.runs: list[Run] = []
         self.spans = False
         """Whether the text that is open has spans in it."""
@@ -536,7 +550,12 @@ class _Reader:
         elif tag == "clipPath":
             self.clips[attributes.get("id", "")] = svg_shapes.clip(frame.items)
         elif tag in svg_rules.GRADIENTS:
-            self.shades[attributes.get("id", "")] = svg_shapes.Shade(tag, attributes, frame.stops)
+            identity = attributes.get("id", "")
+            self.shades[identity] = svg_shapes.Shade(tag, attributes, frame.stops)
+            self.missing.discard(identity)
+            linked = attributes.get("href", "").lstrip("#")
+            if "href" in attributes and linked not in self.shades:
+                self.missing.add(linked)
         elif tag == "stop":
             self.stack[-2].stops.append(svg_shapes.stop(attributes))
         return []
@@ -560,15 +579,18 @@ class _Reader:
 
     def shaded(self, look: Look, segments: tuple[Segment, ...]) -> Style:
         """The style of a shape that a gradient fills."""
-        reference = look.values["fill"]
-        name = svg_shapes.named(reference)
+        name = svg_shapes.named(look.values["fill"])
         if name in self.stored:
             raise ValueError(f"{name!r} is a {self.stored[name]}, which cannot be printed")
-        linked = {shade.attributes["href"].lstrip("#") for shade in self.shades.values() if "href" in shade.attributes}
-        self.early |= {name, *linked} - self.shades.keys()
+        if name not in self.shades:
+            self.early.add(name)
+        self.early |= self.missing
+        self.missing.clear()
         if look.fill_opacity != 1:
             raise ValueError("a gradient cannot be transparent")
-        return look.painted(svg_shapes.gradient(reference, self.shades, segments))
+        shade = svg_shapes.whole(name, self.shades)
+        self.count(sum(map(len, shade.attributes.values())) // CHARACTERS_AN_ELEMENT)
+        return look.painted(svg_shapes.gradient(name, shade, segments))
 
     def seen_through(self) -> None:
         """What lies under the element shows through it."""
@@ -635,6 +657,10 @@ class _Reader:
             raise ValueError(f"there is no element {identity!r} in this file")
         if identity in dict(self.using):
             raise ValueError(f"the element {identity!r} uses itself")
+        if identity in self.unsound:
+            return []
+        self.count(self.recording.size(identity) // CHARACTERS_AN_ELEMENT)
+        faults = len(self.faults)
         with self.held(element, identity) as items:
             for event in self.recording.of(identity):
                 if event is None:
@@ -643,6 +669,8 @@ class _Reader:
                     self.characters(event)
                 else:
                     self.start(*event)
+        if len(self.faults) > faults:
+            self.unsound.add(identity)
         return items
 
     @contextmanager
@@ -663,7 +691,7 @@ class _Reader:
         self.elements = read
 
     def count(self, elements: int) -> None:
-        """Count what is drawn once more: a clip path with many points counts for as many elements as it is work."""
+        """Count what is drawn once more, or is much to read again, for as many elements as it is work."""
         self.copies += elements
         if self.elements + self.copies > MAX_ELEMENTS:
             self.fault("draw:size", f"more than {MAX_ELEMENTS:,} elements, all uses counted.")

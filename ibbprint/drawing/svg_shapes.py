@@ -10,6 +10,8 @@ from ibbprint.drawing import svg_path, svg_values
 from ibbprint.drawing.shapes import IDENTITY, Gradient, Group, Item, Matrix, Path, Segment, apply, multiply
 
 MAX_STOPS = 64
+MAX_LINKED = 16
+"""How many gradients one may take something from, each from the next."""
 
 
 def number(attributes: Mapping[str, str], name: str, scale: float, default: float | None = 0.0) -> float:
@@ -107,10 +109,9 @@ def named(reference: str) -> str:
     return reference.strip()[4:].rstrip(")").strip("\"' ").lstrip("#")
 
 
-def gradient(reference: str, shades: Mapping[str, Shade], segments: tuple[Segment, ...]) -> Gradient:
-    """The gradient that is named, laid over a shape."""
-    name = named(reference)
-    tag, attributes, stops = _whole(name, shades)
+def gradient(name: str, shade: Shade, segments: tuple[Segment, ...]) -> Gradient:
+    """The gradient of this name, which is `whole`, laid over a shape."""
+    tag, attributes, stops = shade
     if not 2 <= len(stops) <= MAX_STOPS:
         raise ValueError(f"the gradient {name!r} needs at least two stops, and has at most {MAX_STOPS}")
     if not all(each.solid for each in stops):
@@ -142,7 +143,7 @@ def gradient(reference: str, shades: Mapping[str, Shade], segments: tuple[Segmen
     return Gradient("radial", circle, colours, ellipse)
 
 
-def _whole(name: str, shades: Mapping[str, Shade]) -> Shade:
+def whole(name: str, shades: Mapping[str, Shade]) -> Shade:
     """A gradient with what it takes from others that it names, as drawing programs keep colours apart from places."""
     if name not in shades:
         raise ValueError(f"there is no gradient {name!r} in this file")
@@ -152,6 +153,8 @@ def _whole(name: str, shades: Mapping[str, Shade]) -> Shade:
         if other in seen or other not in shades:
             raise ValueError(f"the gradient {name!r} uses {other!r}, which is not a gradient in this file")
         seen.add(other)
+        if len(seen) > MAX_LINKED + 1:
+            raise ValueError(f"the gradient {name!r} goes through more than {MAX_LINKED} others")
         below = shades[other]
         own = {each: value for each, value in shade.attributes.items() if each != "href"}
         shade = Shade(shade.tag, {**below.attributes, **own}, shade.stops or below.stops)

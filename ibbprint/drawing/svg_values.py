@@ -34,6 +34,8 @@ _TRANSFORMS = {
     "skewY": (1,),
 }
 _TRANSFORM = re.compile(r"([A-Za-z]+)\s*\(([^)]*)\)")
+MAX_TRANSFORMS = 1000
+"""How many transforms one attribute may have."""
 _BETWEEN = re.compile(r"\s*(?:,\s*)?")
 
 
@@ -118,7 +120,7 @@ def colour(text: str) -> str | None:
 def transform(text: str) -> Matrix:
     """A transform attribute as one matrix."""
     made = IDENTITY
-    position = 0
+    position = count = 0
     while (position := _end(_BETWEEN, text, position)) < len(text):
         match = _TRANSFORM.match(text, position)
         if match is None:
@@ -130,6 +132,9 @@ def transform(text: str) -> Matrix:
         if len(given) not in _TRANSFORMS[name]:
             raise ValueError(f"{name} takes {' or '.join(map(str, _TRANSFORMS[name]))} numbers, not {len(given)}")
         made = _after(_matrix(name, given), made)
+        count += 1
+        if count > MAX_TRANSFORMS:
+            raise ValueError(f"a transform has more than {MAX_TRANSFORMS:,} parts")
     if not all(-LARGEST < value < LARGEST for value in made):
         raise ValueError(f"{short(text)} is too large")
     return made
