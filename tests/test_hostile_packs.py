@@ -67,6 +67,9 @@ REFUSED = {
         f'<linearGradient id="a0" gradientTransform="{TRANSFORMS}">{"<stop/>" * 2}</linearGradient>' + SHADED * 5000,
         "all uses counted"),
     "figures-of-a-length": (rect("x", "1" * MUCH), "too large"),
+    "figures-before-a-letter": (rect("x", "1" * MUCH + "y"), "is not a length"),
+    "figures-of-a-list": (rect("stroke-dasharray", "1" * MUCH + "y"), "is not a number"),
+    "figures-of-a-fraction": (rect("opacity", "1" * MUCH + "y"), "is not a number from 0 to 1"),
     "blanks-after-a-length": (rect("x", "1" + " " * MUCH + "x"), "is not a length"),
     "a-colour-of-many-letters": (rect("fill", "#" * MUCH), "is not a colour"),
     "many-dashes": (rect("stroke-dasharray", "1 " * MUCH), "at most 32 lengths"),
@@ -209,6 +212,10 @@ TEXTS = {
     "a-track-of-many-boxes": (
         "x\n\n```track\n" + "1\n" * MUCH + "```\n",
         f"3: a paragraph or cell is longer than {MAX_PARAGRAPH:,} characters.",
+    ),
+    "very-many-pictures-that-are-not-closed": (
+        "![" * (MAX_CHARACTERS // 2 - 100),
+        f"1: a paragraph or cell is longer than {MAX_PARAGRAPH:,} characters.",
     ),
     "many-rules": ("***\n\n" * 50_000, f"the text has more than {MAX_PARTS:,} paragraphs, headings, items and rules."),
     "a-long-text": ("word " * (MAX_CHARACTERS // 4), f"1: the text is longer than {MAX_CHARACTERS:,} characters."),

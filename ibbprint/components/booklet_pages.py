@@ -42,7 +42,7 @@ SPLIT_PT = 26.0
 WHOLE_ROWS = 13
 """A table with no more rows is not split."""
 
-_NOTE = re.compile(r"\s*\{([^{}]*)\}\s*$")
+NOTE = re.compile(r"(?<!\s)\s*\{([^{}]*)\}\s*$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -356,7 +356,7 @@ class _Booklet(prose.FlowMaker):
             self.style, self.body * 0.97, self.figures, self.symbols, self.marked, self.parser, self.where, self.report,
             self.width - 2 * BOX_INSET,
         )  # fmt: skip
-        content = inner.flow(self.parser.parse(token.content))
+        content = inner.flow(tokens_of(token.content, self.where, self.report) or [])
         if title:
             from ibbprint.components.paragraphs import Paragraph
 
@@ -396,7 +396,7 @@ def _noted(token: Any) -> str:
     if "note" not in token.meta:
         token.meta["note"] = ""
         last = token.children[-1] if token.children else None
-        found = _NOTE.search(last.content) if last is not None and last.type == "text" else None
+        found = NOTE.search(last.content) if last is not None and last.type == "text" else None
         if last is not None and found is not None:
             last.content = last.content[: found.start()]
             token.meta["note"] = found[1]

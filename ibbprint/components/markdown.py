@@ -5,6 +5,7 @@ To lay out a paragraph or a table takes longer than its length alone would say, 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -21,11 +22,24 @@ MAX_PARTS = 10_000
 """How many paragraphs, headings, items and rules a text may have beside its tables."""
 
 
+class _TooMuch(Exception):
+    """More than is set: why, and the line of the text."""
+
+    def __init__(self, message: str, line: int) -> None:
+        super().__init__(message)
+        self.line = line
+
+
 def parser() -> Any:
-    """The parser of all texts: CommonMark with tables, raw HTML as text."""
+    """The parser of all texts: CommonMark with tables, raw HTML as text.
+
+    It knows how long each paragraph is before it looks for marks within one, which takes longer the longer that is.
+    """
     from markdown_it import MarkdownIt
 
-    return MarkdownIt("commonmark", {"html": False}).enable("table")
+    made = MarkdownIt("commonmark", {"html": False}).enable("table")
+    made.core.ruler.after("block", "bounds", lambda state: _look_at_sizes(state.tokens))
+    return made
 
 
 def tokens_of(markdown: str, where: Where, report: Report) -> list[Any] | None:
@@ -33,8 +47,18 @@ def tokens_of(markdown: str, where: Where, report: Report) -> list[Any] | None:
     if len(markdown) > MAX_CHARACTERS:
         report.error(where, "draw:size", f"the text is longer than {MAX_CHARACTERS:,} characters.")
         return None
-    tokens: list[Any] = parser().parse(markdown)
-    lines = markdown.split("\n")
+    try:
+        tokens: list[Any] = parser().parse(markdown)
+    except _TooMuch as fault:
+        lines = markdown.split("\n")
+        words = lines[fault.line] if fault.line < len(lines) else ""
+        report.error(_line(where, words), "draw:size", str(fault))
+        return None
+    return tokens
+
+
+def _look_at_sizes(tokens: Sequence[Any]) -> None:
+    """Raise _TooMuch for the first part of a text that is too large, or one too many."""
     rows = cells = columns = parts = begun = 0
     for token in tokens:
         begun = token.map[0] if token.map else begun
@@ -54,9 +78,7 @@ def tokens_of(markdown: str, where: Where, report: Report) -> list[Any] | None:
         elif len(token.content) > MAX_PARAGRAPH:
             message = f"a paragraph or cell is longer than {MAX_PARAGRAPH:,} characters."
         if message:
-            report.error(_line(where, lines[begun] if begun < len(lines) else ""), "draw:size", message)
-            return None
-    return tokens
+            raise _TooMuch(message, begun)
 
 
 def _line(where: Where, words: str) -> Where:

@@ -34,8 +34,9 @@ _BULLET = re.compile(
 _QUOTE = re.compile(r"^\s*(?:>\s*)+")
 _STARS = re.compile(r"^(\*{1,3}|_{1,3}|~~)\s*([^*_].*?)\s*(:?)\s*\1\s*(:?)$")
 _SIDE = re.compile(r"^={2,}\s*(\S.*?)\s*=*$")
-_HEADING = re.compile(
-    r"^(?:#{2,6}\s*(?P<hash>\S.*?)\s*#*|\[\s*(?P<square>[^\[\]]+?)\s*\]|-{2,}\s*(?P<dash>\S.*?)\s*-{2,}:?)$"
+HEADING = re.compile(
+    r"^(?:#{2,6}\s*(?P<hash>\S.*?)\s*#*|\[\s*(?P<square>[^\s\[\]](?:[^\[\]]*[^\s\[\]])?)\s*\]|"
+    r"-{2,}\s*(?P<dash>[^\s-](?:.*?[^\s-])?)\s*-{2,}:?)$"
 )
 _IN_BRACKETS = re.compile(r"^\((?P<round>[^()]*)\)\.?$")
 
@@ -178,7 +179,7 @@ def one_line(raw: str, quoted: bool = False) -> Line | None:
         text = text.replace("**", "  ").replace("__", "  ")
         start = len(text) - len(text.lstrip())
         body = text.strip()
-    heading = _HEADING.match(body) if body[:1] in "#[-" else None
+    heading = HEADING.match(body) if body[:1] in "#[-" else None
     if heading:
         kind = heading.lastgroup or "hash"
         text = _only(text, start + heading.start(kind), start + heading.end(kind))
