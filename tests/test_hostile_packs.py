@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from ibbprint.components import booklet_pages
 from ibbprint.components.faces import Symbols
 from ibbprint.components.markdown import MAX_CELLS, MAX_CHARACTERS, MAX_COLUMNS, MAX_PARAGRAPH, MAX_PARTS, MAX_ROWS
 from ibbprint.components.prose import Setting, lay_out
@@ -227,6 +228,18 @@ def test_a_text_that_is_too_much_is_refused_at_its_line(case: str, tmp_path: Pat
     text, said = TEXTS[case]
     (found,) = laid_out(text, tmp_path / "x.md")
     assert said in found
+
+
+def test_a_box_of_the_booklet_has_the_limits_of_a_text() -> None:
+    """What is too much in a fence is told as well, not raised."""
+    style = read_style([TEMPLATES / "ibb", TEMPLATES / "common", TEMPLATES], Report())
+    assert style is not None
+    for columns, errors in ((2, 0), (200, 1)):
+        report = Report()
+        text = f"# A\n\n```example Title\n{table(columns, 2)}```\n"
+        booklet_pages.lay_out(text, style, {}, {}, 20, True, lambda _: None, {}, Where("x.md", 1, 1), report)
+        assert len(report) == errors
+        assert all("more than 40 columns" in problem.message for problem in report)
 
 
 def test_a_table_with_more_columns_than_fit_is_refused(tmp_path: Path) -> None:

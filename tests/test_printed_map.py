@@ -16,7 +16,7 @@ import pypdfium2
 import pytest
 from PIL import Image, ImageChops
 
-from ibbprint.components.map_drawing import hex_middle, map_drawing
+from ibbprint.components.map_drawing import ROOM, map_drawing
 from ibbprint.components.style import read_style
 from ibbprint.drawing.pdf import Book, PdfWriter
 from ibbprint.hexgrid import HexGrid, hex_name
@@ -585,13 +585,13 @@ def test_maps_of_any_shape_have_all_their_numbers(orientation: str, shifted: str
         assert 1 <= run.y <= page.height
 
 
-def test_the_middle_of_a_hex_is_told_for_what_others_draw_on_it() -> None:
-    """`hex_middle` is half a hex under the top of each hex's number."""
+def test_every_number_stands_over_the_middle_of_its_hex() -> None:
+    """At the top of the hex, within the room that the land has round the grid."""
     made = board(5, 4)
     for run in numbers(read_pdf(drawn(made, 10.0)).pages[0]):
-        x, y = hex_middle(made, 10.0, run.text)
-        assert run.x + run.width / 2 == pytest.approx(x, abs=0.02)
-        assert 2.5 < y - run.y < 5
+        x, y = made.grid.centre(run.text, 10.0)
+        assert run.x + run.width / 2 == pytest.approx(x + 10 * ROOM, abs=0.02)
+        assert 2.5 < y + 10 * ROOM - run.y < 5
 
 
 LOOKS = (

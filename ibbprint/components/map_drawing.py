@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from ibbprint.components import map_atlas, map_layers, map_names, map_schematic, map_starts
 from ibbprint.components.map_counters import Symbols
-from ibbprint.components.map_lattice import Point, beside, r2
+from ibbprint.components.map_lattice import beside, r2
 from ibbprint.components.map_scene import NUMBER_FONT, WATERS, Scene
 from ibbprint.components.style import MapStyle
 from ibbprint.components.style import Style as Sheet
@@ -41,13 +41,6 @@ def map_drawing(
     `look` is one of `MAP_LOOKS`, `layers` names what is laid over it, `numbers` says whether hexes are numbered.
     """
     return field_drawing(scene_of(board, style, hex_mm), style, look, layers, numbers).drawing
-
-
-def hex_middle(board: Board, hex_mm: float, name: str) -> Point:
-    """The middle of a hex in the drawing that `map_drawing` makes of the board at this size, mm."""
-    room = r2(ROOM * hex_mm)
-    x, y = board.grid.centre(name, hex_mm)
-    return x + room, y + room
 
 
 @dataclass(frozen=True, slots=True)
