@@ -215,6 +215,7 @@ ENOUGH: dict[str, tuple[str, str]] = {
         "{% macro m(x) %}<{{ x }}>{% endmacro %}{% block b %}{{ m(1) }}{% endblock %}{{ self.b() }}", "<1><1>"),
     "a-macro-that-is-handed-on": ("{% macro m(x) %}{{ x }}{% endmacro %}{% set n = namespace(a=m) %}{{ n.a(1) }}", "1"),
     "a-namespace-of-a-dictionary": ("{% set n = namespace({'a': 1}, b=2) %}{{ n.a + n.b - 1 }}", "2"),
+    "nothing-for-want-of-an-else": ("a{{ 'b' if false }}{% set c = ('d' if false) ~ 'e' %}{{ c }}", "ae"),
     "numbers": ("{{ 3 - 1.5 }} {{ 'ab' * 2 }} {{ 2 * [1] }} {{ 1.5 * 2 }}", "1.5 abab [1, 1] 3.0"),
     "recursive-loops": (
         "{% for x in [[1], []] recursive %}({{ loop(x) if x is sequence else x }}){% endfor %}", "((1))()"),

@@ -12,7 +12,7 @@ from typing import Any
 
 from jinja2.environment import TemplateModule
 from jinja2.exceptions import SecurityError
-from jinja2.runtime import LoopContext, Macro
+from jinja2.runtime import LoopContext, Macro, Undefined
 from pydantic import BaseModel
 
 MOST_STEPS = 2_000_000
@@ -92,7 +92,7 @@ def _weight(value: Any, deep: int, known: dict[int, tuple[int, Any]]) -> int:
         return len(value) + 1
     inner = _inside(value)
     if inner is None:
-        if callable(value) and not isinstance(value, Macro | LoopContext):
+        if callable(value) and not isinstance(value, Macro | LoopContext | Undefined):
             raise NotCalled(value)
         return 1
     if deep >= MOST_DEEP:
