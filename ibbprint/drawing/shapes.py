@@ -134,6 +134,15 @@ def multiply(outer: Matrix, inner: Matrix) -> Matrix:
     return (a * g + c * h, b * g + d * h, a * i + c * j, b * i + d * j, a * k + c * m + e, b * k + d * m + f)
 
 
+def inverted(matrix: Matrix) -> Matrix | None:
+    """The transform that takes this one back; None where it flattens everything."""
+    a, b, c, d, e, f = matrix
+    by = a * d - b * c
+    if by == 0:
+        return None
+    return d / by, -b / by, -c / by, a / by, (c * f - d * e) / by, (b * e - a * f) / by
+
+
 def apply(matrix: Matrix, x: float, y: float) -> tuple[float, float]:
     """Where a point comes to lie under the transform."""
     a, b, c, d, e, f = matrix

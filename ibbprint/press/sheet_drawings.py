@@ -15,7 +15,7 @@ from ibbprint.drawing import fonts
 from ibbprint.drawing.areas import common
 from ibbprint.drawing.colour import BLACK
 from ibbprint.drawing.pdf_pages import Clip, Ink, Painted, PdfPage, Picture, Reader, Shape, Words
-from ibbprint.drawing.shapes import Drawing, Gradient, Group, Item, Path, Style, Text
+from ibbprint.drawing.shapes import Drawing, Gradient, Group, Item, Path, Style, Text, inverted, multiply
 from ibbprint.fonts import FAMILY
 
 FONTS = {"Regular": "regular", "Bold": "bold", "Italic": "italic", "BoldItalic": "bolditalic", "SmallCaps": "smallcaps"}
@@ -112,10 +112,15 @@ def _item(thing: Painted) -> Item | None:
         return _text(thing)
     outline = thing.clips[-1] if thing.clips else None
     gradient = None if thing.shading is None else _gradient(thing.shading, thing.inks[0].space)
-    if gradient is None or outline is None or outline.matrix != thing.matrix:
+    if gradient is None or outline is None:
         return None
+    if outline.matrix != thing.matrix:  # an ellipse is a circle under a transform that its outline does not have
+        back = inverted(outline.matrix)
+        if back is None or gradient.kind == "linear":
+            return None
+        gradient = gradient._replace(matrix=multiply(back, thing.matrix))
     style = Style(fill=gradient, even_odd=outline.even_odd, fill_opacity=thing.alpha)
-    return Group([Path(outline.path.segments, style)], thing.matrix)
+    return Group([Path(outline.path.segments, style)], outline.matrix)
 
 
 def _gradient(shading: Any, space: str) -> Gradient | None:
