@@ -94,7 +94,7 @@ class Code(CodeGenerator):
         self.write(")")
 
     def visit_Compare(self, node: nodes.Compare, frame: Frame) -> None:
-        """Comparing with a plain word or number takes no time; everything else is weighed."""
+        """A plain word or number is paid for with the body that it stands in; everything else is weighed."""
         plain = [_plain(each) for each in (node.expr, *(operand.expr for operand in node.ops))]
         words = [operand.op for operand in node.ops]
         if len(words) == 1 and ((words[0] in _ORDERED and any(plain)) or all(plain)):
