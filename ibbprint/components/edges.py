@@ -10,7 +10,7 @@ from ibbprint.drawing.areas import MOST_WORK_OF_A_FACE, Area, Areas, common
 from ibbprint.drawing.budget import TooMuch
 from ibbprint.drawing.colour import WHITE
 from ibbprint.drawing.filled import filled
-from ibbprint.drawing.shapes import CURRENT, Drawing, Gradient, Group, Item, Paint, Path, line
+from ibbprint.drawing.shapes import CURRENT, Drawing, Group, Item, Paint, Path, line
 from ibbprint.drawing.shapes import Style as Pen
 
 LEAST_INK = 5.0
@@ -67,14 +67,17 @@ def _pale_edge(drawing: Drawing, coverage: Coverage) -> list[tuple[Point, Point]
     return [stretch for side in frame for stretch in _stretches(side, pale)]
 
 
-def _paints(items: Sequence[Item], opacity: float = 1.0) -> Iterator[tuple[Paint, float]]:
+def _paints(items: Sequence[Item], opacity: float = 1.0) -> set[tuple[Paint, float]]:
     """What a drawing is filled with, and how opaque each is; nothing of its symbols."""
+    made: set[tuple[Paint, float]] = set()
     for item in items:
-        if isinstance(item, Group):
-            yield from _paints(item.items, opacity * item.opacity)
-        elif isinstance(item, Path) and item.style.fill is not None:
-            fill = item.style.fill
-            yield WHITE if fill == CURRENT else fill, opacity * item.style.fill_opacity
+        if isinstance(item, Path):
+            style = item.style
+            if style.fill is not None:
+                made.add((style.fill, opacity * style.fill_opacity))
+        elif isinstance(item, Group):
+            made |= _paints(item.items, opacity * item.opacity)
+    return made
 
 
 def _areas(drawing: Drawing) -> Areas:
@@ -91,7 +94,10 @@ def _areas(drawing: Drawing) -> Areas:
 
 def _is_pale(paint: Paint, opacity: float, coverage: Coverage) -> bool:
     """Whether a ground has hardly any ink; of one that runs from colour to colour, the mean of these counts."""
-    colours = [colour for _, colour in paint.stops] if isinstance(paint, Gradient) else [str(paint)]
+    if isinstance(paint, str):
+        return coverage(WHITE if paint == CURRENT else paint) * opacity < LEAST_INK
+    assert paint is not None
+    colours = [colour for _, colour in paint.stops]
     return sum(map(coverage, colours)) / len(colours) * opacity < LEAST_INK
 
 
