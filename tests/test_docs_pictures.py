@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from tests.helpers import ROOT
+from tests.helpers import ROOT, make_kit
 
 PICTURES = ROOT / "docs" / "pictures"
 MOST_BYTES = 150_000
@@ -31,3 +31,16 @@ def test_every_picture_says_in_words_what_it_shows_and_is_small() -> None:
     """For those who cannot see it, and for those who fetch the project."""
     assert [path.name for path, words in named().items() if not words.strip()] == []
     assert [path.name for path in PICTURES.iterdir() if path.stat().st_size > MOST_BYTES] == []
+
+
+def test_the_pages_that_are_shown_are_pages_of_kits() -> None:
+    """`make pictures` looks for pages by their heads: each is that of a part of a kit, a map, or what has changed."""
+    heads = set()
+    for tool in (ROOT / "tools").glob("*pictures.py"):
+        heads |= set(
+            re.findall(r'(?:part\([^,"]+|Picture\("[^"]+", "[^"]+"), "([^"]+)"', tool.read_text(encoding="utf-8"))
+        )
+    assert len(heads) == 8
+    kits = [make_kit("defend-the-bridge")[0], make_kit("ayrenes-woods", game="ayrenes-woods")[0]]
+    known = {section.title for kit in kits if kit is not None for section in kit.sections}
+    assert [head for head in heads if head not in known | {"What has changed"} and ", sheet " not in head] == []

@@ -209,6 +209,10 @@ TEXTS = {
     "a-wide-table": ("x\n\n" + table(200, 5), f"3: the table has more than {MAX_COLUMNS} columns."),
     "many-rows": (table(1, MAX_ROWS), f"more than {MAX_ROWS:,} rows or {MAX_CELLS:,} cells together."),
     "many-entities": ("x\n\n" + "&a" * MUCH, f"3: a paragraph or cell is longer than {MAX_PARAGRAPH:,} characters."),
+    "a-box-with-a-long-title": (
+        "```note " + "word " * 2500 + "\nWords.\n```",
+        f"1: a paragraph or cell is longer than {MAX_PARAGRAPH:,} characters.",
+    ),
     "many-brackets": ("<a " * MUCH, f"1: a paragraph or cell is longer than {MAX_PARAGRAPH:,} characters."),
     "a-track-of-many-boxes": (
         "x\n\n```track\n" + "1\n" * MUCH + "```\n",

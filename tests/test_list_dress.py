@@ -54,7 +54,7 @@ REMARKS = (
 )  # fmt: skip
 BULLETS = ("", "", "- ", "* ", "• ", "+ ", "[*]", "1. ", "🗡 ", "  - ", "> ")
 JOINTS = (", ", "; ", " / ", " - ", " and ", " + ", "\t", " & ", " – ")
-PIECES = ("stands", "units", "figures", "counters", "blocks", "pieces", "models", "minis", "regiments")
+PIECES = ("stands", "units", "bases", "counters", "blocks", "pieces", "regiments")
 SIGNS = ("", "", "🗡 ", "⚔️ ", "★ ", "→ ")
 
 

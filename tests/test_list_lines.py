@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
+from pathlib import Path
+
 import pytest
 
 from ibbprint.problems import Severity
 from ibbprint.reports.list_report import as_text
+from tests.helpers import entries, make_pack
 from tests.test_army_lists import checked, findings
 
 
@@ -223,7 +227,7 @@ def test_talk_under_a_list_is_a_remark(line: str) -> None:
     [
         ("Pikemen 2 stands", "2 pikemen-q3"), ("2 stands of Pikemen", "2 pikemen-q3"),
         ("Pikemen: 2 bases", "2 pikemen-q3"),
-        ("Pikemen (x2 figures)", "2 pikemen-q3"), ("Pikemen - 2 blocks @ 9", "2 pikemen-q3"),
+        ("Pikemen (x2 bases)", "2 pikemen-q3"), ("Pikemen - 2 blocks @ 9", "2 pikemen-q3"),
         ("2 Pikemen, 2 stands", "2 pikemen-q3"), ("Pikemen, two of them", "2 pikemen-q3"),
         ("Light Cav Q2 (2 stands)", "2 light-cavalry-q2"), ("Light Cavalry Q2, 2 stands", "2 light-cavalry-q2"),
         ("Light Cavalry Q2 (2 units)", "2 light-cavalry-q2"), ("two regiments Scouts Q2", "2 scouts-q2"),
@@ -329,3 +333,32 @@ def test_stated_prices_and_sums_are_compared() -> None:
     said = str([p for p in checked(text)[1] if p.where.line == 9])
     assert "56" in said
     assert "55" in said
+
+
+HEADED = "Army (100 gold)\n\nCaptain 5\n2 Light Infantry Q3\n\n{}\nPikemen Q3\nPikemen Q3\n"
+
+
+@pytest.mark.parametrize(
+    "heading", ["Left wing (2 units)", "Right wing: 2 units", "Right wing - two units", "Reserve, 2 units", "Vanguard"]
+)
+def test_a_wing_with_its_number_of_units_is_a_heading(heading: str) -> None:
+    """Without a mark too, where entries come right under it; it is no entry, and no error."""
+    text = HEADED.format(heading)
+    assert passed(text)[6] == "a heading"
+    assert found(text) == ["6:1 warning R-49"]
+
+
+@pytest.mark.parametrize("line", ["3 units", "- 4 stands", "Light Infantry Q3 (12 figures)"])
+def test_a_count_of_nothing_that_can_be_bought_is_an_error(line: str) -> None:
+    """Neither pieces of no unit, nor the figures that one unit is made of."""
+    assert any(" error " in one for one in found(f"Army (100 gold)\n\nCaptain 5\n2 Light Infantry Q3\n{line}\n"))
+
+
+def test_names_in_ie_have_their_plurals(tmp_path: Path) -> None:
+    """A pack's zombies, pixies and faeries are found by one of them too."""
+    names = {"zombies": "Zombies", "pixies": "Pixies", "faeries": "Dark Faeries"}
+    unit = entries("units")["pikemen-q3"]
+    units = [deepcopy({**unit, "id": id, "name": name, "short": name[:6]}) for id, name in names.items()]
+    pack = make_pack(tmp_path / "pack", {"units.yaml": {"units": units}})
+    text = "Captain 5\n1x Zombie\n1 pixie\n1 dark faerie\n2 zombies\n2 Pixies\n"
+    assert not [p for p in checked(text, "list.txt", pack)[1] if p.severity is Severity.ERROR]

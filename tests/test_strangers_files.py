@@ -567,7 +567,8 @@ def test_ctrl_c_waits_until_all_files_are_in_their_places(
     fails: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Then it is heeded, also where a file could not be moved: never are some new and others old because of it."""
-    real, handler = Path.replace, signal.getsignal(signal.SIGINT)
+    real, handler, before = Path.replace, signal.default_int_handler, signal.getsignal(signal.SIGINT)
+    signal.signal(signal.SIGINT, handler)  # a program that is started in the background does not have it
 
     def replace(path: Path, target: Path) -> None:
         signal.raise_signal(signal.SIGINT)
@@ -582,7 +583,7 @@ def test_ctrl_c_waits_until_all_files_are_in_their_places(
         with pytest.raises(KeyboardInterrupt):
             outbox.publish()
     assert everything(tmp_path) == ({} if fails else {"one": b"1", "two": b"2"})
-    assert signal.getsignal(signal.SIGINT) is handler
+    assert signal.signal(signal.SIGINT, before) is handler
 
 
 STOPPED = """

@@ -46,7 +46,7 @@ def part(pdf: Path, head: str, box: Box, dpi: int, words: str = "") -> Image.Ima
     document = pypdfium2.PdfDocument(io.BytesIO(pdf.read_bytes()))
     for each in document:
         text = each.get_textpage().get_text_range()
-        if f": {head} " in text.splitlines()[0] and words in text:
+        if f": {head} " in text.partition("\n")[0] and words in text:
             image: Image.Image = each.render(scale=dpi / 72).to_pil()
             return image.crop(tuple(round(v * dpi / MM_PER_INCH) for v in box))  # type: ignore[arg-type]
     raise SystemExit(f"no page of {pdf.name} is headed {head!r} and holds {words!r}")
@@ -115,20 +115,20 @@ def changes(pack: Path, folder: Path) -> None:
 
 def not_played(folder: Path) -> None:
     """Where it is told that nobody plays the lantern: over the counters and on the scenario sheet."""
-    words = "Printed for you, but not played by the program"
+    words = "Printed here, but not played by"
     sheet = part(folder / "low-tide.pdf", "Scenario sheet", (12, 85.6, 192, 101), 90, words)
     counters = part(folder / "low-tide.pdf", "Counters", (15, 15, 195, 46), 90)
     save(below([counters, sheet]), "salt-marsh-not-played")
 
 
 def other_rules(pack: Path, folder: Path) -> None:
-    """The area template and a part of the crib sheet by the usual rules and by others."""
+    """The area template and a part of the player aid by the usual rules and by others."""
     made: list[tuple[Image.Image, Image.Image]] = []
     for name, rules in (("usual", ()), ("other", ("--rule", "ball_radius=number", "--rule", "morale_failure=any"))):
         into = folder / name
         run("kit", "low-tide", "--pack", str(pack), "-o", str(into), "--only", "templates,crib", *rules)
         (pdf,) = into.glob("*.pdf")
-        crib = part(pdf, "Crib sheet", (106, 152, 201, 183.4), 90)
+        crib = part(pdf, "Player aid", (106, 152, 201, 183.4), 90)
         made.append((part(pdf, "Area templates", (5, 15, 106, 126), 60), crib))
     save(beside([template for template, _ in made]), "salt-marsh-rule-template")
     save(beside([one for _, one in made]), "salt-marsh-rule-crib")

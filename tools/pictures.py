@@ -39,7 +39,7 @@ class Picture:
 PICTURES = (
     Picture("counters", "defend-the-bridge", "Counters", (15, 15, 195, 160), 140),
     Picture("markers", "defend-the-bridge", "Markers", (15, 15, 195, 130), 110),
-    Picture("combat-results", "defend-the-bridge", "Combat results card", (28, 40, 182, 258), 100, 90),
+    Picture("combat-results", "defend-the-bridge", "CRT", (28, 40, 182, 258), 100, 90),
     Picture("map", "defend-the-bridge", "Forest Map One, sheet A2 (2 of 4)", (10, 18, 200, 210), 100),
     Picture("ayrenes-woods", "ayrenes-woods", "Counters", (8, 12, 202, 68), 110),
 )

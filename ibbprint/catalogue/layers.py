@@ -314,7 +314,7 @@ def _names(raw: Mapping[str, Any], key: str) -> Iterator[str]:
             yield slug(name)
 
 
-KNOWN_BESIDE = {"pack.yaml"}
+KNOWN_BESIDE = {HEAD}
 
 
 def unknown_files(layer: Layer, kinds: Mapping[str, Kind[Any]], report: Report) -> None:

@@ -10,7 +10,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from ibbprint.catalogue.layers import Kind, Layer, Layers, Shelf, read_pack, unknown_files
+from ibbprint.catalogue.layers import HEAD, Kind, Layer, Layers, Shelf, read_pack, unknown_files
 from ibbprint.catalogue.texts import UnknownPlace, fill
 from ibbprint.problems import Report, Where, did_you_mean, nearest
 
@@ -93,7 +93,7 @@ def open_layers(
             return None
         if layer.pack.game != game:
             report.error(
-                Where(str(folder / "pack.yaml")),
+                Where(str(folder / HEAD)),
                 "read:pack",
                 f"this pack is for the game {layer.pack.game}, not {game}.",
             )

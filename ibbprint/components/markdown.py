@@ -75,7 +75,7 @@ def _look_at_sizes(tokens: Sequence[Any]) -> None:
             message = f"the tables have more than {MAX_ROWS:,} rows or {MAX_CELLS:,} cells together."
         elif parts - cells > MAX_PARTS:
             message = f"the text has more than {MAX_PARTS:,} paragraphs, headings, items and rules."
-        elif len(token.content) > MAX_PARAGRAPH:
+        elif max(len(token.content), len(token.info)) > MAX_PARAGRAPH:  # the first line of a fence is a box's title
             message = f"a paragraph or cell is longer than {MAX_PARAGRAPH:,} characters."
         if message:
             raise _TooMuch(message, begun)

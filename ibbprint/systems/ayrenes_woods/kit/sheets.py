@@ -1,4 +1,4 @@
-"""The crib sheet, what is asked for at the table on two sides of one sheet, and the scenario sheet.
+"""The player aid, what is asked for at the table on two sides of one sheet, and the scenario sheet.
 
 Every figure comes from the catalogue or from the scenario.
 """
@@ -24,7 +24,7 @@ MARKED = {"reconstruction": "reconstruction", "lost": "reconstruction", "house":
 
 
 def add_crib(bill: Bill) -> None:
-    """The crib sheet, as the switches stand."""
+    """The player aid, as the switches stand."""
     bill.sections.append(CRIB)
     bill.texts.append(
         Text(

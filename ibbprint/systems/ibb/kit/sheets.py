@@ -1,4 +1,4 @@
-"""The crib sheet, the rules that are asked for at the table on two sides of one sheet, and the scenario sheet.
+"""The player aid, the rules that are asked for at the table on two sides of one sheet, and the scenario sheet.
 
 Every figure comes from the catalogue or from the scenario.
 """
@@ -43,7 +43,7 @@ SIDES = 2
 
 
 def add_crib(bill: Bill) -> None:
-    """The crib sheet, as the switches stand."""
+    """The player aid, as the switches stand."""
     bill.sections.append(CRIB)
     bill.texts.append(
         Text(

@@ -540,11 +540,11 @@ class Index:
 
 
 def singular(word: str) -> str:
-    """A word without what makes it many: `archers`, `cavalries`, `spearman` and `spearmen` are one word each."""
+    """One word for all its forms: `archers`, `cavalries`, `zombies` (as `zombie`), `spearman` (as `spearmen`)."""
     if word.endswith("man") and len(word) > 4:
         return f"{word[:-3]}men"
-    if word.endswith("ies") and len(word) > 4:
-        return f"{word[:-3]}y"
+    if word.endswith(("ies", "ie")) and len(word) > 4:
+        return f"{word[: word.rindex('ie')]}y"
     if word.endswith("s") and len(word) > 2 and not word.endswith("ss"):
         return word[:-1]
     return word

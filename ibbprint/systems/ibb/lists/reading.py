@@ -488,8 +488,10 @@ class _Reader:
             self._doubted(number, line, read)
 
     def _heads(self, number: int, line: Line, following: Line) -> bool:
-        """Whether a line without a mark is a heading: higher than the entries under it, or over a captain."""
-        return line.level < following.level or (not _is_item(line, following) and self._captain_after(number))
+        """Whether a line without a mark is a heading: above the entries under it, over a captain, or by its words."""
+        if line.level < following.level:
+            return True
+        return not _is_item(line, following) and (self._captain_after(number) or _WING.search(line.text) is not None)
 
     def _doubted(self, number: int, line: Line, read: Read) -> None:
         """A line without an entry that may have been one: with a count, a unit's name, or set like those by it."""

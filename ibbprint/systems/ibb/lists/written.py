@@ -41,11 +41,14 @@ _COUNT_NOTED = re.compile(r"[(\[,;-]\s*(?:x\s*(\d+)|(\d+)\s*x)\s*[)\]]?")
 _COUNT_WITHIN = re.compile(r"(?:^|\s)[x*]\s*(\d+)\b|\b(\d+)\s*x(?=\s)")
 _OF_PIECES = re.compile(
     r"(?<![\w-])(?:x\s*)?(\d+)\s*x?\s*"
-    r"(\b(?:stands?|units?|bases?|figures?|figs|counters?|blocks?|pieces?|models?|minis?|miniatures?|regiments?"
-    r"|of\s+(?:them|these|those))\b(?:\s+of\b)?)"
+    r"(\b(?:stands?|units?|bases?|counters?|blocks?|pieces?|regiments?|of\s+(?:them|these|those))\b(?:\s+of\b)?)"
 )
-"""A count with the word for what is counted: `2 stands of pikemen`, `trolls, two of them`."""
+"""A count with the word for what is counted: `2 stands of pikemen`, `trolls, two of them`.
+
+Not of figures, models or miniatures: of these one unit has several.
+"""
 _WORD = re.compile(r"[^\W_]+")
+_LETTER = re.compile(r"[^\W\d_]")
 _FREE = re.compile(r"\bfree\b")
 _AROUND = " \t,;:-"
 _AROUND_COUNT = f"{_AROUND}(["
@@ -181,6 +184,8 @@ def _of_pieces(rest: str) -> tuple[re.Match[str] | None, str]:
         return None, rest
     if rest[: found.start()].strip(_AROUND_COUNT):
         return found, _without(rest, found, ",")
+    if not _LETTER.search(rest, found.end()):  # `3 units`: those of the entry before, or of none
+        return found, _without(rest, found)
     return None, f"{rest[: found.start(2)]}{' ' * len(found[2])}{rest[found.end() :]}"  # the count comes first
 
 
