@@ -362,3 +362,32 @@ def test_names_in_ie_have_their_plurals(tmp_path: Path) -> None:
     pack = make_pack(tmp_path / "pack", {"units.yaml": {"units": units}})
     text = "Captain 5\n1x Zombie\n1 pixie\n1 dark faerie\n2 zombies\n2 Pixies\n"
     assert not [p for p in checked(text, "list.txt", pack)[1] if p.severity is Severity.ERROR]
+
+
+AMONG = "The Levy\nBudget: 90\n\nCaptain 4\n3 Pikemen\n2 Elven Archers\n{}\n"
+
+
+@pytest.mark.parametrize(
+    ("line", "problem"),
+    [
+        ("2 Pikemen and trolls", "7:15 warning R-200"), ("Pikes and bows", "7:11 warning R-200"),
+        ("2 Pikemen & ogres", "7:13 warning R-200"), ("2 Pikemen, crossbowmen of York", "7:12 warning R-200"),
+    ],
+)  # fmt: skip
+def test_words_that_are_joined_to_an_entry_may_be_another(line: str, problem: str) -> None:
+    """They are not passed over as if they belonged to it."""
+    assert problem in found(AMONG.format(line))
+
+
+@pytest.mark.parametrize("line", ["Cheers, Pike", "Best regards, Archer"])
+def test_a_greeting_with_a_name_is_a_remark(line: str) -> None:
+    """Nobody is bought who is called like a unit."""
+    assert found(AMONG.format(line)) == []
+    assert passed(AMONG.format(line))[7] == "a remark"
+
+
+@pytest.mark.parametrize("line", ["Posts: 312", "Likes: 5", "Time: 7 pm", "Version: 2.1"])
+def test_what_is_far_from_any_header_is_none_that_is_misspelt(line: str) -> None:
+    """A forum's counters under a list make it no worse than doubtful; `Budgt: 90` is still an error."""
+    assert not [one for one in found(AMONG.format(line)) if " error " in one]
+    assert any(" error read:header" in one for one in found("Budgt: 90\nCaptain 4\n3 Pikemen\n"))

@@ -13,6 +13,7 @@ from ibbprint.systems.ibb.lists.entries import Found, Index
 from ibbprint.systems.ibb.lists.lines import Line
 from ibbprint.systems.ibb.lists.numerals import digits
 from ibbprint.systems.ibb.lists.records import Written
+from ibbprint.systems.ibb.lists.remarks import is_greeting
 from ibbprint.systems.ibb.lists.written import taken_apart
 from ibbprint.systems.ibb.models.units import Leader
 
@@ -25,6 +26,9 @@ _GROUPED = re.compile(r'\([^()]*\)|\[[^\[\]]*\]|"[^"]*"')
 _ROUND = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
 _OF_HEADS = frozenset({":", "/", "-", "|"})
 """What parts a heading from the first of its entries on the same line."""
+_JOINS = frozenset({"a", "u", "&", "+"})
+"""`and`, `und` and their signs: what they part is of one sort."""
+_LISTS = frozenset({",", ";"})
 _MOST_KEPT = 50_000
 _MOST_PARTS = 60
 HIGHEST = 9
@@ -96,13 +100,28 @@ class Pieces:
             others = [piece for piece in pieces if piece.kind != ENTRY]
             if whole.kind == ENTRY and (self.index.whole(whole.written) or not others):
                 return _read_as((whole,), whole)
-            mere = all(piece.kind == WORDS for piece in others)
+            mere = all(piece.kind == WORDS and not self.may_be_entry(piece, sure[0]) for piece in others)
+            if _is_greeting(text, first) and not has_figures(sure[0].written):  # `Cheers, Pike`
+                return _read_as((whole._replace(kind=WORDS, found=None),), whole._replace(kind=WORDS, found=None))
             if whole.kind == ENTRY and mere and (first.kind == ENTRY or pieces[1].after not in _OF_HEADS):
                 name = "" if first.kind == ENTRY else text[first.start : first.end].strip()
                 return _read_as((_called(whole, name),), whole)
         if self._heads(first) and (len(sure) > 1 or pieces[1].after in _OF_HEADS):
             return _read_as(pieces[1:], whole, first)
         return _read_as(pieces, whole)
+
+    def may_be_entry(self, piece: Piece, entry: Piece) -> bool:
+        """Whether words behind an entry may be another: `2 pikemen and trolls`, `2 pikemen, crossbowmen`.
+
+        What follows a leader on his line may be his name.
+        """
+        if (
+            piece.kind != WORDS
+            or piece.written.spells
+            or (entry.found is not None and self.index.leads(entry.found.unit))
+        ):
+            return False
+        return piece.after in _JOINS or (piece.after in _LISTS and self.index.names_within(piece.written))
 
     def _heads(self, piece: Piece) -> bool:
         """Whether a piece can be a heading: mere words, if with the gold that is spent under it."""
@@ -156,6 +175,10 @@ class Pieces:
             return False
         # A rating alone is an entry (G-59), but not behind the name that it is the rating of.
         return not (piece.kind == ENTRY and (piece.written.many is not None or last.kind == WORDS))
+
+
+def _is_greeting(text: str, piece: Piece) -> bool:
+    return piece.kind == WORDS and is_greeting(text[piece.start : piece.end])
 
 
 def has_figures(written: Written) -> bool:

@@ -14,9 +14,9 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from ibbprint.catalogue.documents import Document
-from ibbprint.problems import Problem, Report, Where, did_you_mean
+from ibbprint.problems import Problem, Report, Where, nearest
 from ibbprint.systems.ibb.catalogue import GAME, UNIT_LIST
-from ibbprint.systems.ibb.lists.entries import Found
+from ibbprint.systems.ibb.lists.entries import Found, slips
 from ibbprint.systems.ibb.lists.headers import (
     HEADERS,
     POINTS,
@@ -277,9 +277,11 @@ class _Reader:
             self._number(header._replace(kind="total"), line, line.start + header.at)
             return
         if header is not None and not header.kind and header.value[:1].isdigit():
-            near = did_you_mean(header.given.lower(), HEADERS, most=0)
-            if near:
-                self._error(line, line.start, "read:header", f"{header.given!r} is not a header of a list.", near)
+            given = header.given.lower()
+            near = nearest(given, HEADERS)
+            if near and slips(given, near) <= (1 if len(given) < 6 else 2):  # `Posts: 312` is no `pts`
+                message = f"{header.given!r} is not a header of a list."
+                self._error(line, line.start, "read:header", message, f"Did you mean {near}?")
                 return
         self._unnamed(number, line, read, text)
 
@@ -649,7 +651,7 @@ class _Reader:
                 name = ""
             elif piece.kind == WRONG:
                 self._entry(line, piece)
-            elif among:
+            elif among or (read.first is not None and self.pieces.may_be_entry(piece, read.first)):
                 self._not_counted(line, piece)
 
     def _headed(self, line: Line, read: Read, number: int) -> str:

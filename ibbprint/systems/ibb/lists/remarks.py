@@ -24,3 +24,14 @@ def is_talk(text: str) -> bool:
         return True
     words = _WORD.findall(plain.lower())
     return not _TALK.isdisjoint(words) or (plain.endswith(".") and len(words) > 2)
+
+
+_GREETING = frozenset(
+    _WORD.findall("best cheers regards thanks greetings yours sincerely bye good luck kind warm wishes")
+)
+
+
+def is_greeting(text: str) -> bool:
+    """Whether words are how people end a post: `Best regards`."""
+    words = _WORD.findall(text.lower())
+    return bool(words) and _GREETING.issuperset(words)

@@ -134,14 +134,15 @@ def taken_apart(text: str) -> Written:
         at["free"] = rest.index("free")
         rest = _FREE.sub("    ", rest)
         rest = re.sub(r"\(\s*\)", lambda m: " " * len(m[0]), rest)
-    noted, rest = _of_pieces(rest)
-    many, rest = _count(rest, at)
+    noted, less = _of_pieces(rest)
+    many, less = _count(less, at)
     behind = many is None and noted is not None
-    if noted is not None:
-        if behind:
-            many, at["many"] = int(noted[1]), noted.start(1)
-        elif int(noted[1]) == many:
-            noted = None
+    if noted is None or behind or int(noted[1]) == many:
+        rest = less
+    else:  # another count than the one before it: nobody can tell what it is of
+        many, rest = _count(rest, at)
+    if behind and noted is not None:
+        many, at["many"] = int(noted[1]), noted.start(1)
     if many is not None and price is each is total is None:
         found = _PRICE_LAST.search(rest.rstrip(_AROUND))
         if found:
@@ -153,8 +154,6 @@ def taken_apart(text: str) -> Written:
     places: list[int] = []
     number: int | None = None
     second: int | None = None
-    if noted is not None and not behind:  # another count than the one before it
-        number, at["number"] = int(noted[1]), noted.start(1)
     for each_word in _WORD.finditer(rest):
         word = each_word[0]
         if word.isdecimal() and (number is None or second is None):
