@@ -232,6 +232,15 @@ def test_a_pipe_for_an_argument_is_not_waited_for(arguments: list[str], tmp_path
     assert "not a readable file" in said or "not a folder" in said
 
 
+@pytest.mark.parametrize("command", ["kit", "check", "faces", "play", "watch"])
+def test_a_pack_is_named_by_its_folder_whatever_its_head_is(command: str, pack: Path) -> None:
+    """A pipe in the place of pack.yaml is an error of the pack, and the folder no scenario that there is not."""
+    (pack / "pack.yaml").unlink()
+    (pack / "scenarios" / "skirmish.yaml").unlink()
+    _pipe(pack / "pack.yaml")
+    assert "pack/pack.yaml: error: this is not a readable file." in problems(command, "pack", cwd=pack.parent)
+
+
 def test_a_file_that_becomes_a_pipe_is_not_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Not even between the look at it and the reading; one that vanishes then is told too."""
     path = tmp_path / "a.yaml"

@@ -90,10 +90,11 @@ def known_games(name: str) -> str:
 
 
 def is_pack(name: str) -> bool:
+    """Whether the name is that of a folder with a pack.yaml, whatever that is: a pipe there is an error of the pack."""
     from ibbprint.catalogue.layers import HEAD
-    from ibbprint.catalogue.source import is_file
+    from ibbprint.catalogue.source import is_there
 
-    return bool(name) and is_file(Path(name) / HEAD)
+    return bool(name) and is_there(Path(name) / HEAD)
 
 
 def is_no_pack(name: str, packs: Sequence[Path], report: Report) -> bool:
