@@ -33,7 +33,7 @@ MANNERISMS = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
-"""What a translation sounds like (section E of the review of the sheets)."""
+"""What a translation sounds like."""
 ALLOWED = {
     "a side lies between two hexes that touch",
     "while a {} of its own side is on the map, no {} can cast {}.",  # its own side against the enemy's
@@ -85,7 +85,7 @@ def test_no_text_has_the_mannerisms(texts: object) -> None:
     assert [f"{at}: {text}" for at, text in said if text not in ALLOWED and MANNERISMS.search(text)] == []
 
 
-# --- the sentences of the review ----------------------------------------------------------------------------------
+# --- sentences that were mended ----------------------------------------------------------------------------------
 
 SHEETS = {
     "stirling": (
@@ -145,8 +145,8 @@ def tight(text: str) -> str:
 
 
 @pytest.mark.parametrize("scenario", SHEETS)
-def test_the_sheets_say_it_as_the_review_asked(scenario: str) -> None:
-    """Sentences 1 to 19 and 29 stand on the finished pages, word for word; what they replace does not."""
+def test_the_sheets_say_it_as_gamers_do(scenario: str) -> None:
+    """These sentences are on the finished pages, word for word; what they replace is not."""
     text = words_of(scenario)
     assert [sentence for sentence in SHEETS[scenario] if tight(sentence) not in text] == []
     assert [words for words in GONE if tight(words) in text] == []
@@ -199,7 +199,7 @@ def test_no_line_ends_between_a_number_and_its_unit_on_map_sheets() -> None:
 
 
 def test_backs_that_are_turned_are_said_to_be_upside_down() -> None:
-    """Sentence 31."""
+    """Page 1 of a kit for the short edge says so."""
     kit, report = make_kit("stirling")
     assert kit is not None
     made = make_book(kit, BookOptions(PAPERS["a4"], duplex="short-edge"), games()["ibb"].template_folders, report)
@@ -219,8 +219,8 @@ def test_backs_that_are_turned_are_said_to_be_upside_down() -> None:
         (("play", "--help"), "Play even if the set-up breaks the rules."),
     ],
 )  # fmt: skip
-def test_commands_say_it_as_the_review_asked(arguments: tuple[str, ...], said: str) -> None:
-    """Sentences 24 to 27."""
+def test_commands_say_it_as_gamers_do(arguments: tuple[str, ...], said: str) -> None:
+    """Help and refusals of options."""
     done = call_cli(*arguments, COLUMNS="200")
     assert tight(said) in tight(re.sub("[│╭╮╰╯─]", "", done.stdout + done.stderr))
 
@@ -236,6 +236,6 @@ def test_commands_say_it_as_the_review_asked(arguments: tuple[str, ...], said: s
         ("ibbprint/systems/ibb/data/telling.yaml", "He needed {needs} or less ({chance}) and rolled a {die}"),
     ],
 )
-def test_pages_say_it_as_the_review_asked(page: str, said: str) -> None:
-    """Sentences 20 to 23, 28 and 30."""
+def test_pages_say_it_as_gamers_do(page: str, said: str) -> None:
+    """README, the guide to printing, rosters and battle reports."""
     assert said in (ROOT / page).read_text(encoding="utf-8")
