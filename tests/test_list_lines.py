@@ -372,6 +372,7 @@ AMONG = "The Levy\nBudget: 90\n\nCaptain 4\n3 Pikemen\n2 Elven Archers\n{}\n"
     [
         ("2 Pikemen and trolls", "7:15 warning R-200"), ("Pikes and bows", "7:11 warning R-200"),
         ("2 Pikemen & ogres", "7:13 warning R-200"), ("2 Pikemen, crossbowmen of York", "7:12 warning R-200"),
+        ("2 Crossbowmen with pikemen", "7:20 warning R-200"),
     ],
 )  # fmt: skip
 def test_words_that_are_joined_to_an_entry_may_be_another(line: str, problem: str) -> None:

@@ -29,6 +29,7 @@ _OF_HEADS = frozenset({":", "/", "-", "|"})
 _JOINS = frozenset({"a", "u", "&", "+"})
 """`and`, `und` and their signs: what they part is of one sort."""
 _LISTS = frozenset({",", ";"})
+_WITH = re.compile(r"\s(?:with|plus)\s+(?=\S)")
 _MOST_KEPT = 50_000
 _MOST_PARTS = 60
 HIGHEST = 9
@@ -122,6 +123,14 @@ class Pieces:
         ):
             return False
         return piece.after in _JOINS or (piece.after in _LISTS and self.index.names_within(piece.written))
+
+    def beside(self, text: str, entry: Piece) -> Piece | None:
+        """The name of another unit in an entry, as in `2 crossbowmen with pikemen`; None where there is none."""
+        found = _WITH.search(text, entry.start, entry.end)
+        if found is None or entry.found is None or self.index.leads(entry.found.unit):
+            return None
+        other = self._piece(text, found.end(), entry.end)
+        return other if self.index.names_within(other.written) else None
 
     def _heads(self, piece: Piece) -> bool:
         """Whether a piece can be a heading: mere words, if with the gold that is spent under it."""

@@ -545,7 +545,8 @@ class _Reader:
         self.taken = line
         self.lost += 1
         self.first_unknown = self.first_unknown or line.number
-        message = f"not counted: was it an entry? {words[:40]!r} names no unit."
+        lacks = "has no count" if self.index.names_within(piece.written) else "names no unit"
+        message = f"not counted: was it an entry? {words[:40]!r} {lacks}."
         # off G-60: pass
         self.report.warning(where, f"{GAME}:R-200", message, COMMENT)
 
@@ -649,6 +650,9 @@ class _Reader:
             if piece.kind == ENTRY:
                 self._entry(line, piece, name)
                 name = ""
+                beside = self.pieces.beside(line.text, piece)
+                if beside is not None:
+                    self._not_counted(line, beside)
             elif piece.kind == WRONG:
                 self._entry(line, piece)
             elif among or (read.first is not None and self.pieces.may_be_entry(piece, read.first)):
