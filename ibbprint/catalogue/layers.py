@@ -160,7 +160,7 @@ def has_sound_folders(pack: Path, report: Report) -> bool:
     """True when the folders of a pack are folders, and none is a link that leads out of it; else the report says it."""
     sound = True
     for path in (pack / name for name in FOLDERS):
-        if not is_there(path) or not inside(pack, path.parent):  # then that folder is told
+        if not is_there(path) or not inside(pack, path.parent):  # the report has the folder above
             continue
         if not inside(pack, path):
             report.error(Where(str(path)), "read:pack", "this folder points outside its pack.", "Copy it in.")

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def of_known_games(packs: list[Path] | None) -> list[Path] | None:
     """The packs; stops with 1 where one is of a game that there is not, for then nothing of it can be understood.
 
-    What else is wrong with the heads of such packs is told with it.
+    The report has everything else that is wrong with the heads of such packs too.
     """
     from ibbprint.catalogue.layers import read_pack
 

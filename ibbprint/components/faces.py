@@ -76,7 +76,7 @@ class Symbols:
         return self._dressed[name, taken]
 
     def _dress(self, name: str, look: Mapping[str, str]) -> Drawing:
-        """The symbol in this look. What is too much, or faulty, is told once: the symbol is not read again after it."""
+        """The symbol in this look. One that is too large or faulty is reported once and not read again."""
         self._dressed_bytes += len(self.texts[name])
         if self._dressed_bytes > MAX_DRESSED_BYTES or self._dressed_elements > MAX_DRESSED_ELEMENTS:
             most = f"{MAX_DRESSED_BYTES // 1_000_000} MB or {MAX_DRESSED_ELEMENTS:,} elements"

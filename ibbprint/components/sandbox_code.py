@@ -34,7 +34,7 @@ _COSTS: dict[type[nodes.Node], int] = {
 }
 """The steps of parts that do or keep more than others, which are one step each."""
 _LETTERS_A_STEP = 50
-"""So many letters of a word that stands in the template cost one step more: it may be compared, or looked up."""
+"""The letters of a word in the template that cost one step more: it may be compared, or looked up."""
 _WITH_BODIES = (nodes.Template, nodes.Block, nodes.Macro, nodes.CallBlock, nodes.For)
 _ORDERED = frozenset(("eq", "ne", "lt", "lteq", "gt", "gteq"))
 
@@ -94,7 +94,7 @@ class Code(CodeGenerator):
         self.write(")")
 
     def visit_Compare(self, node: nodes.Compare, frame: Frame) -> None:
-        """A plain word or number is paid for with the body that it stands in; everything else is weighed."""
+        """A plain word or number is paid for with the body around it; everything else is weighed."""
         plain = [_plain(each) for each in (node.expr, *(operand.expr for operand in node.ops))]
         words = [operand.op for operand in node.ops]
         if len(words) == 1 and ((words[0] in _ORDERED and any(plain)) or all(plain)):

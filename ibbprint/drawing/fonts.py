@@ -82,7 +82,7 @@ def load(style: str) -> Any:
             return self.kept(text) if len(text) <= LONGEST_KEPT else self.measured(text)
 
         def stringWidth(self, text: str, size: float, encoding: str = "utf8") -> float:
-            return 0.001 * size * (self.kept(text) if len(text) <= LONGEST_KEPT else self.measured(text))
+            return 0.001 * size * self.in_thousandths(text)
 
         def addObjects(self, doc: Any) -> None:
             """As ReportLab writes the subsets of a font, but for their names: see `subset_tag`."""

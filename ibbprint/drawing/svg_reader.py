@@ -38,7 +38,7 @@ MAX_NESTED = 64
 POINTS_AN_ELEMENT = 20
 """A path that is used again counts for an element more for so many points."""
 CHARACTERS_AN_ELEMENT = 250
-"""What is read again counts for an element more for so many characters."""
+"""The characters that count as one more element when they are read again."""
 MAX_FAULTS = 200
 """After this many faults a drawing is not read further: a report shows no more."""
 LONGEST_MESSAGE = 400

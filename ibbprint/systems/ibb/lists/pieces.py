@@ -103,7 +103,8 @@ class Pieces:
                 return _read_as((whole,), whole)
             mere = all(piece.kind == WORDS and not self.may_be_entry(piece, sure[0]) for piece in others)
             if _is_greeting(text, first) and not has_figures(sure[0].written):  # `Cheers, Pike`
-                return _read_as((whole._replace(kind=WORDS, found=None),), whole._replace(kind=WORDS, found=None))
+                talk = whole._replace(kind=WORDS, found=None)
+                return _read_as((talk,), talk)
             if whole.kind == ENTRY and mere and (first.kind == ENTRY or pieces[1].after not in _OF_HEADS):
                 name = "" if first.kind == ENTRY else text[first.start : first.end].strip()
                 return _read_as((_called(whole, name),), whole)
@@ -116,18 +117,17 @@ class Pieces:
 
         What follows a leader on his line may be his name.
         """
-        if (
-            piece.kind != WORDS
-            or piece.written.spells
-            or (entry.found is not None and self.index.leads(entry.found.unit))
-        ):
+        if piece.kind != WORDS or piece.written.spells or self._is_leader(entry):
             return False
         return piece.after in _JOINS or (piece.after in _LISTS and self.index.names_within(piece.written))
+
+    def _is_leader(self, entry: Piece) -> bool:
+        return entry.found is not None and self.index.leads(entry.found.unit)
 
     def beside(self, text: str, entry: Piece) -> Piece | None:
         """The name of another unit in an entry, as in `2 crossbowmen with pikemen`; None where there is none."""
         found = _WITH.search(text, entry.start, entry.end)
-        if found is None or entry.found is None or self.index.leads(entry.found.unit):
+        if found is None or self._is_leader(entry):
             return None
         other = self._piece(text, found.end(), entry.end)
         return other if self.index.names_within(other.written) else None
