@@ -17,10 +17,10 @@ from pathlib import Path
 
 from benchmarks.measure import surroundings
 from ibbprint.catalogue.documents import Document
+from ibbprint.engine.api.kits import KitOptions
+from ibbprint.engine.api.lists import ListChecker, checks_lists
 from ibbprint.problems import Report
 from ibbprint.systems import games
-from ibbprint.systems.api.kits import KitOptions
-from ibbprint.systems.api.lists import ListChecker, checks_lists
 
 PROMISED_LISTS, PROMISED_SECONDS = 2000, 0.3
 ENTRIES = (

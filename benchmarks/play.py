@@ -16,12 +16,12 @@ from concurrent.futures import ProcessPoolExecutor
 from typing import Any, NamedTuple
 
 from ibbprint.dice import seed_of
+from ibbprint.engine.api.kits import KitOptions
+from ibbprint.engine.api.playing import Opened, PlayableGame
 from ibbprint.playtest.games import play_game
 from ibbprint.playtest.policies import policies
 from ibbprint.problems import Report
 from ibbprint.systems import games
-from ibbprint.systems.api.kits import KitOptions
-from ibbprint.systems.api.playing import Opened, PlayableGame
 
 SEED = "benchmark"
 LEVELS = {"victory": 1, "draw": 0, "defeat": -1}

@@ -9,7 +9,7 @@ from typing import Annotated, Any, NamedTuple
 
 import typer
 
-from ibbprint.systems.api.odds import AskOption, OddsRequest, Subject
+from ibbprint.engine.api.odds import AskOption, OddsRequest, Subject
 
 
 class Given(NamedTuple):

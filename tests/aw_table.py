@@ -7,9 +7,9 @@ from functools import cache
 from typing import Any
 
 from ibbprint.dice import ScriptedDice
+from ibbprint.engine.api.kits import KitOptions
 from ibbprint.problems import Report
 from ibbprint.systems import games
-from ibbprint.systems.api.kits import KitOptions
 from ibbprint.systems.ayrenes_woods.rules import attacks, cup, fight, leaders, turn
 from ibbprint.systems.ayrenes_woods.rules.ground import OFF
 from ibbprint.systems.ayrenes_woods.rules.play import AyrenePlay

@@ -21,12 +21,12 @@ import yaml
 
 from ibbprint.cli import run
 from ibbprint.cli.commands import application
+from ibbprint.engine.api.kits import KitOptions
 from ibbprint.materials import Kit
 from ibbprint.press.book import BookOptions, MadeBook, make_book
 from ibbprint.press.paper import PAPERS
 from ibbprint.problems import Report
 from ibbprint.systems import games
-from ibbprint.systems.api.kits import KitOptions
 
 ROOT = Path(__file__).resolve().parent.parent
 DATA = ROOT / "ibbprint" / "systems" / "ibb" / "data"

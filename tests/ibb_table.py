@@ -15,9 +15,9 @@ from typing import Any
 import yaml
 
 from ibbprint.dice import ScriptedDice, SeededDice
+from ibbprint.engine.api.kits import KitOptions
 from ibbprint.problems import Report
 from ibbprint.systems import games
-from ibbprint.systems.api.kits import KitOptions
 from ibbprint.systems.ibb.rules import turn
 from ibbprint.systems.ibb.rules.counters import Setting
 from ibbprint.systems.ibb.rules.ground import OFF

@@ -11,12 +11,12 @@ from typing import Any
 
 import pikepdf
 
+from ibbprint.engine.api.kits import KitOptions
 from ibbprint.press.book import BookOptions, MadeBook, make_book
 from ibbprint.press.inking import Inking
 from ibbprint.press.paper import PAPERS
 from ibbprint.problems import Report
 from ibbprint.systems import games
-from ibbprint.systems.api.kits import KitOptions
 from tests.helpers import ROOT
 from tests.pdf import Instruction, instructions
 

@@ -16,11 +16,11 @@ from jsonschema import Draft202012Validator
 from typer.testing import CliRunner
 
 from ibbprint.catalogue.documents import Document, made_of
+from ibbprint.engine.api.kits import KitOptions
+from ibbprint.engine.api.lists import ArmyRequest, Checked
+from ibbprint.engine.api.odds import BadQuestion
 from ibbprint.problems import Report, Severity
 from ibbprint.systems import games
-from ibbprint.systems.api.kits import KitOptions
-from ibbprint.systems.api.lists import ArmyRequest, Checked
-from ibbprint.systems.api.odds import BadQuestion
 from tests.helpers import DATA, ROOT, app, plain, run_cli
 from tests.pdf import read_pdf
 

@@ -13,9 +13,9 @@ import yaml
 from typer.testing import CliRunner
 
 from ibbprint.dice import chances
+from ibbprint.engine.api.kits import KitOptions
+from ibbprint.engine.api.odds import BadQuestion, OddsAnswer, OddsRequest
 from ibbprint.problems import Report
-from ibbprint.systems.api.kits import KitOptions
-from ibbprint.systems.api.odds import BadQuestion, OddsAnswer, OddsRequest
 from ibbprint.systems.ayrenes_woods.rules import victory
 from ibbprint.systems.ayrenes_woods.rules.state import DISORDERED, ELIMINATED, ROUTED
 from tests.aw_table import GAME, Table, shipped

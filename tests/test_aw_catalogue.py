@@ -12,8 +12,8 @@ import yaml
 from jsonschema import Draft202012Validator as Validator
 from typer.testing import CliRunner
 
+from ibbprint.engine.api.kits import KitOptions
 from ibbprint.problems import Report, Severity
-from ibbprint.systems.api.kits import KitOptions
 from ibbprint.systems.ayrenes_woods.catalogue import RULINGS, SPELLS, Catalogue
 from ibbprint.systems.ayrenes_woods.scenarios import Battle
 from tests.aw_table import BATTLE, GAME, shipped

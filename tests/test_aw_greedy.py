@@ -23,8 +23,8 @@ GAMES = 100 if SOAK else 3
 @cache
 def opened() -> OpenedScenario:
     """The battle, ready to be played."""
+    from ibbprint.engine.api.kits import KitOptions
     from ibbprint.problems import Report
-    from ibbprint.systems.api.kits import KitOptions
 
     found = GAME.open(BATTLE, KitOptions(), Report())
     assert isinstance(found, OpenedScenario)

@@ -15,9 +15,9 @@ import pytest
 import yaml
 from PIL import ImageChops
 
+from ibbprint.engine.api.kits import KitOptions
+from ibbprint.engine.api.odds import OddsRequest
 from ibbprint.materials import Kit
-from ibbprint.systems.api.kits import KitOptions
-from ibbprint.systems.api.odds import OddsRequest
 from ibbprint.systems.ayrenes_woods import game
 from tests.helpers import CUT_OUT, ROOT, SCENARIOS, make_kit, plain, print_kit, printed
 from tests.pdf import Document, Renderer, read_pdf

@@ -11,12 +11,12 @@ import yaml
 from typer.testing import CliRunner
 
 from ibbprint.catalogue.telling import RUNNING
+from ibbprint.engine.api.kits import KitOptions
+from ibbprint.engine.api.playing import Opened, Playing
 from ibbprint.playtest.games import play_game
 from ibbprint.playtest.policies import policies
 from ibbprint.problems import Report
 from ibbprint.reports.battle_report import battle_report
-from ibbprint.systems.api.kits import KitOptions
-from ibbprint.systems.api.playing import Opened, Playing
 from ibbprint.systems.ayrenes_woods import telling
 from ibbprint.systems.ayrenes_woods.rules import victory
 from ibbprint.systems.ayrenes_woods.rules.state import DISORDERED, ORDERED, ROUTED, Event

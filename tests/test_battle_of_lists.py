@@ -12,14 +12,14 @@ import yaml
 from typer.testing import CliRunner
 
 from ibbprint.catalogue.documents import Document
+from ibbprint.engine.api.kits import KitOptions
+from ibbprint.engine.api.lists import ArmyRequest, BattleRequest, MadeBattle
+from ibbprint.engine.api.odds import BadQuestion
 from ibbprint.hexgrid import HexGrid
 from ibbprint.playtest.games import play_game
 from ibbprint.playtest.policies import policies
 from ibbprint.problems import Report, Severity
 from ibbprint.systems import games
-from ibbprint.systems.api.kits import KitOptions
-from ibbprint.systems.api.lists import ArmyRequest, BattleRequest, MadeBattle
-from ibbprint.systems.api.odds import BadQuestion
 from ibbprint.systems.ibb.lists.battle import make_battle
 from ibbprint.systems.ibb.lists.generate import make_army
 from tests.helpers import SCENARIOS, app, plain, print_kit

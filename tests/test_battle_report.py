@@ -14,13 +14,13 @@ import pytest
 
 from ibbprint import phrases
 from ibbprint.catalogue.telling import RUNNING
+from ibbprint.engine.api.kits import KitOptions
+from ibbprint.engine.api.playing import Opened, Playing, Telling, Told
 from ibbprint.playtest.games import play_game
 from ibbprint.playtest.policies import by_side, policies
 from ibbprint.problems import Report
 from ibbprint.reports.battle_report import Teller, battle_json, battle_report
 from ibbprint.systems import games
-from ibbprint.systems.api.kits import KitOptions
-from ibbprint.systems.api.playing import Opened, Playing, Telling, Told
 from ibbprint.systems.ibb import sentences as sentences_of
 from ibbprint.systems.ibb import telling
 from ibbprint.systems.ibb.names import is_office, runs

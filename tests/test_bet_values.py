@@ -21,11 +21,11 @@ from typing import Any
 
 import pytest
 
+from ibbprint.engine.api.kits import KitOptions
 from ibbprint.press.book import BookOptions, make_book
 from ibbprint.press.paper import PAPERS
 from ibbprint.problems import Report
 from ibbprint.systems import games
-from ibbprint.systems.api.kits import KitOptions
 from tests.helpers import DATA, KITS, SOAK, TEMPLATES, as_printed, battle, make_pack, plain, printed
 from tests.pdf import Document, Page, Renderer, read_pdf
 from tests.sheets import head, sheets_of, slots

@@ -19,12 +19,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ibbprint.catalogue.documents import MOST_BYTES, made_of
+from ibbprint.engine.api.checking import ScenarioChecker, checks_scenarios
+from ibbprint.engine.api.kits import KitOptions
+from ibbprint.engine.api.lists import ListChecker, checks_lists
+from ibbprint.engine.api.odds import BadQuestion
 from ibbprint.problems import Report
 from ibbprint.systems import games
-from ibbprint.systems.api.checking import ScenarioChecker, checks_scenarios
-from ibbprint.systems.api.kits import KitOptions
-from ibbprint.systems.api.lists import ListChecker, checks_lists
-from ibbprint.systems.api.odds import BadQuestion
 from tests.helpers import KITS, ROOT, SCENARIOS, SOAK
 
 LISTS = sorted(path for path in (ROOT / "tests/lists/cases").iterdir() if path.stat().st_size < 3000)

@@ -18,10 +18,10 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
+from ibbprint.engine.api.kits import KitOptions
 from ibbprint.press.watching import Watched, snapshot
 from ibbprint.problems import Report
 from ibbprint.systems import games
-from ibbprint.systems.api.kits import KitOptions
 from ibbprint.systems.ibb.catalogue import open_catalogue
 from tests.helpers import DATA, ROOT, TEMPLATES, app, entries, make_pack, plain
 from tests.pdf import read_pdf

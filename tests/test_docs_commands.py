@@ -16,10 +16,10 @@ import pytest
 from typer.testing import CliRunner
 
 from ibbprint.cli import designing
+from ibbprint.engine.api.playing import Opened, Playing
 from ibbprint.playtest import games as playing
 from ibbprint.press import book, faces_export, turn_maps
 from ibbprint.press.watching import Watched
-from ibbprint.systems.api.playing import Opened, Playing
 from tests.helpers import ROOT, SOAK, app, print_kit
 
 DOCUMENTS = [

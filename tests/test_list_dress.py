@@ -15,8 +15,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ibbprint.engine.api.lists import ArmyRequest, Checked
 from ibbprint.problems import Problem, Severity
-from ibbprint.systems.api.lists import ArmyRequest, Checked
 from ibbprint.systems.ibb.lists.generate import make_army
 from tests.helpers import SOAK
 from tests.test_army_lists import checked, checker

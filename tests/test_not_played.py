@@ -12,10 +12,10 @@ import pytest
 import yaml
 from typer.testing import CliRunner
 
+from ibbprint.engine.api.checking import checks_scenarios
+from ibbprint.engine.api.kits import KitOptions
 from ibbprint.problems import Report
 from ibbprint.systems import games
-from ibbprint.systems.api.checking import checks_scenarios
-from ibbprint.systems.api.kits import KitOptions
 from tests.helpers import DATA, ROOT, app, make_pack, plain, printed
 from tests.pdf import read_pdf
 from tests.sheets import fronts

@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 
 from ibbprint.dice import SeededDice
+from ibbprint.engine.api.kits import KitOptions
+from ibbprint.engine.api.odds import BadQuestion, OddsAnswer, OddsRequest
 from ibbprint.problems import Report
 from ibbprint.reports.odds_report import as_json, as_text, bar, percent
 from ibbprint.systems import games
-from ibbprint.systems.api.kits import KitOptions
-from ibbprint.systems.api.odds import BadQuestion, OddsAnswer, OddsRequest
 from ibbprint.systems.ibb.catalogue import MODIFIERS, Catalogue, open_catalogue
 from ibbprint.systems.ibb.rules import charge, combat, morale, orders
 from ibbprint.systems.ibb.rules.described import read_side, sides

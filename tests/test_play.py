@@ -14,13 +14,13 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from ibbprint.dice import SeededDice
+from ibbprint.engine.api.kits import KitOptions
+from ibbprint.engine.api.playing import Opened, Playing
 from ibbprint.playtest import saved
 from ibbprint.playtest.games import play_game
 from ibbprint.playtest.policies import POLICIES, Misnamed, Random, by_side, policies
 from ibbprint.problems import Report
 from ibbprint.systems import games
-from ibbprint.systems.api.kits import KitOptions
-from ibbprint.systems.api.playing import Opened, Playing
 from tests.helpers import KITS, ROOT, SOAK, app, run_cli
 
 IBB: Any = games()["ibb"]

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
+from ibbprint.engine.api.kits import KitOptions
+from ibbprint.engine.api.playing import Opened, PlayableGame, Playing
 from ibbprint.problems import Report
 from ibbprint.systems import games
-from ibbprint.systems.api.kits import KitOptions
-from ibbprint.systems.api.playing import Opened, PlayableGame, Playing
 from tests.helpers import SOAK
 
 SCENARIOS = ("defend-the-bridge", "stirling", "ayrenes-woods")

@@ -15,9 +15,9 @@ import pytest
 import yaml
 
 from ibbprint.catalogue.documents import made_of
+from ibbprint.engine.api.lists import Checked
 from ibbprint.problems import Problem, Report, Severity
 from ibbprint.reports.list_report import as_json, as_text
-from ibbprint.systems.api.lists import Checked
 from tests.test_army_lists import checker
 
 POSTED = Path(__file__).resolve().parent / "lists" / "posted"

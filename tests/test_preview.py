@@ -19,11 +19,11 @@ from ibbprint.drawing import fonts, shapes
 from ibbprint.drawing.shapes import Drawing
 from ibbprint.drawing.svg import to_svg
 from ibbprint.drawing.svg_reader import Memory, read_svg
+from ibbprint.engine.api.kits import KitOptions
 from ibbprint.materials import Card, Kit, Piece
 from ibbprint.press import preview
 from ibbprint.problems import Report
 from ibbprint.systems import games
-from ibbprint.systems.api.kits import KitOptions
 from tests.helpers import app
 
 SCENARIO = "defend-the-bridge"

@@ -12,12 +12,12 @@ from typing import Any
 import pytest
 import yaml
 
+from ibbprint.engine.api.kits import KitOptions
 from ibbprint.materials.booklets import Booklet
 from ibbprint.press.booklet import Side, impose, placed
 from ibbprint.press.paper import PAPERS
 from ibbprint.problems import Report
 from ibbprint.systems import games
-from ibbprint.systems.api.kits import KitOptions
 from ibbprint.systems.ibb.kit.booklet_examples import CASTER, GRID, TARGET, forward
 from ibbprint.tables import Table
 from tests.helpers import DATA, PAPER_NAMES, call_cli, entries, make_kit, make_pack, plain, printed
@@ -489,8 +489,8 @@ def test_the_booklet_says_what_can_wait() -> None:
     assert "no hidden armies or scouts, so chapter 13 can wait" in usual_text()
     kit, report = make_kit(SCENARIO)
     assert kit is not None, list(map(str, report))
+    from ibbprint.engine.api.kits import KitOptions
     from ibbprint.systems import games
-    from ibbprint.systems.api.kits import KitOptions
 
     whole = games()["ibb"].kit("ibb", KitOptions(whole=True, only=frozenset(["rules"])), report)
     assert whole is not None

@@ -8,8 +8,8 @@ from functools import cache
 import pytest
 import yaml
 
+from ibbprint.engine.api.checking import Finding
 from ibbprint.problems import Severity
-from ibbprint.systems.api.checking import Finding
 from tests.helpers import KITS, ROOT
 from tests.test_set_ups import found
 

@@ -12,12 +12,12 @@ from typing import Any
 
 import pytest
 
+from ibbprint.engine.api.kits import KitOptions
 from ibbprint.phrases import listed
 from ibbprint.press.book import BookOptions, make_book
 from ibbprint.press.paper import PAPERS
 from ibbprint.problems import Report
 from ibbprint.systems import games
-from ibbprint.systems.api.kits import KitOptions
 from ibbprint.systems.ibb.kit.phrases import span
 from tests.helpers import (
     COUNTER_MM,

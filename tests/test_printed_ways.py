@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from ibbprint.engine.api.kits import KitOptions
 from ibbprint.press.book import BookOptions, MadeBook, make_book
 from ibbprint.press.booklet import Side, placed
 from ibbprint.press.inking import Inking
@@ -16,7 +17,6 @@ from ibbprint.press.printers import Printer
 from ibbprint.press.slots import Trimming
 from ibbprint.problems import Report, Where
 from ibbprint.systems import games
-from ibbprint.systems.api.kits import KitOptions
 from tests.helpers import SOAK, call_cli
 from tests.pdf import Document, Page, Renderer, Run, read_pdf
 

@@ -12,11 +12,11 @@ from typing import Any
 
 import pytest
 
+from ibbprint.engine.api.kits import KitOptions
+from ibbprint.engine.api.rules import RuleText
 from ibbprint.problems import Report
 from ibbprint.reports.rules_report import listing, switches, whole, whole_json
 from ibbprint.systems import games
-from ibbprint.systems.api.kits import KitOptions
-from ibbprint.systems.api.rules import RuleText
 from tests.helpers import DATA, KITS, ROOT, SCENARIOS, call_cli, entries, make_pack, plain
 
 IBB: Any = games()["ibb"]

@@ -13,9 +13,9 @@ import pytest
 from ibbprint.components.faces import Faces, Symbols
 from ibbprint.components.style import read_style
 from ibbprint.components.templates import Templates
+from ibbprint.engine.api.kits import KitOptions
 from ibbprint.problems import Report, Where
 from ibbprint.systems import games
-from ibbprint.systems.api.kits import KitOptions
 from tests.helpers import DATA, TEMPLATES, plain
 
 SWITCHES = {

@@ -19,11 +19,11 @@ import yaml
 from typer.testing import CliRunner
 
 from ibbprint.catalogue.mending import Mend, mended
+from ibbprint.engine.api.checking import CheckedScenario, Finding, ScenarioChecker, checks_scenarios
+from ibbprint.engine.api.kits import KitOptions
 from ibbprint.problems import Report, Severity, Where
 from ibbprint.reports.setup_report import errata
 from ibbprint.systems import games
-from ibbprint.systems.api.checking import CheckedScenario, Finding, ScenarioChecker, checks_scenarios
-from ibbprint.systems.api.kits import KitOptions
 from tests.helpers import KITS, ROOT, app
 
 FOLDER = ROOT / "tests" / "corpus" / "set_ups"

@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from ibbprint.systems import api
-from ibbprint.systems.api.kits import Game
+from ibbprint.engine import api
+from ibbprint.engine.api.kits import Game
 from tests.helpers import ROOT, plain, run_cli
 from tests.pdf import Document, grey, read_pdf
 from tests.sheets import head, sheets_of, slots
@@ -167,6 +167,7 @@ NEUTRAL = [
     *sorted((CODE / "drawing").rglob("*.py")),
     *sorted((CODE / "catalogue").rglob("*.py")),
     CODE / "phrases.py",
+    *sorted((CODE / "engine").rglob("*.py")),
     *sorted((CODE / "systems").glob("*.py")),
 ]
 ALLOWED = {
@@ -262,7 +263,7 @@ def test_what_it_names_is_there() -> None:
     for name in named:
         if re.fullmatch(r"(tests|tools|docs)/[\w/.]+|pyproject\.toml", name):
             assert (ROOT / name).exists(), name
-        elif re.fullmatch(r"(catalogue|systems|materials)(\.\w+)+", name):
+        elif re.fullmatch(r"(catalogue|engine|systems|materials)(\.\w+)+", name):
             assert resolve_name(f"ibbprint.{name}") is not None
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from ibbprint.engine.api.checking import checks_scenarios
+from ibbprint.engine.api.kits import KitOptions
 from ibbprint.problems import Report
 from ibbprint.reports.setup_report import errata
 from ibbprint.systems import games
-from ibbprint.systems.api.checking import checks_scenarios
-from ibbprint.systems.api.kits import KitOptions
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "errata.md"
 SCENARIOS = ("defend-the-bridge", "hastings", "stirling")

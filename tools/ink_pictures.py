@@ -18,13 +18,13 @@ from typer.testing import CliRunner
 from ibbprint.cli.commands import application
 from ibbprint.drawing.png import to_png
 from ibbprint.drawing.svg_reader import read_svg
+from ibbprint.engine.api.kits import KitOptions
 from ibbprint.press.book import BookOptions, make_book
 from ibbprint.press.faces_export import Wish, export_faces
 from ibbprint.press.inking import Inking
 from ibbprint.press.paper import PAPERS
 from ibbprint.problems import Report
 from ibbprint.systems import games
-from ibbprint.systems.api.kits import KitOptions
 from tools.pictures import FOLDER, MM_PER_INCH, page_with_head
 
 ROOT = Path(__file__).resolve().parent.parent

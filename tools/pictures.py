@@ -14,11 +14,11 @@ from typing import Any
 import pypdfium2
 from PIL import Image
 
+from ibbprint.engine.api.kits import KitOptions
 from ibbprint.press.book import BookOptions, make_book
 from ibbprint.press.paper import PAPERS
 from ibbprint.problems import Report
 from ibbprint.systems import games
-from ibbprint.systems.api.kits import KitOptions
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "pictures"
 MM_PER_INCH = 25.4

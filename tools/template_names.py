@@ -17,11 +17,11 @@ from ibbprint.components.sandbox import FUNCTIONS
 from ibbprint.components.sandbox_calls import FILTERS
 from ibbprint.components.style import Style, read_style
 from ibbprint.components.templates import FACE_BLEED
+from ibbprint.engine.api.kits import KitOptions
 from ibbprint.materials import Kit
 from ibbprint.press.records import records, sides_of
 from ibbprint.problems import Report
 from ibbprint.systems import games
-from ibbprint.systems.api.kits import KitOptions
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "template-names.md"

@@ -82,9 +82,9 @@ def army(
     rule: Rules = None,
 ) -> None:
     """Make up a legal army list, in the plain text that check reads."""
+    from ibbprint.engine.api.lists import ArmyRequest, checks_lists
+    from ibbprint.engine.api.odds import BadQuestion
     from ibbprint.systems import games
-    from ibbprint.systems.api.lists import ArmyRequest, checks_lists
-    from ibbprint.systems.api.odds import BadQuestion
 
     report = Report()
     able = one_of({id: each for id, each in games().items() if checks_lists(each)}, game)
@@ -118,9 +118,9 @@ def battle(
 ) -> None:
     """Turn two army lists into a scenario that you can edit, check, print and play."""
     from ibbprint.catalogue.source import is_folder, is_there
+    from ibbprint.engine.api.lists import BattleRequest, makes_battles
+    from ibbprint.engine.api.odds import BadQuestion
     from ibbprint.press.output import plain_name, write_whole
-    from ibbprint.systems.api.lists import BattleRequest, makes_battles
-    from ibbprint.systems.api.odds import BadQuestion
 
     if len(lists) == 2 and lists[0] == lists[1]:
         usage(f"{lists[0]} cannot fight itself.", "Name two lists; for identical armies, copy the file.")
@@ -166,9 +166,9 @@ def cost(
     json: Json = False,
 ) -> None:
     """Show what an army list entry costs, and why."""
+    from ibbprint.engine.api.lists import checks_lists
     from ibbprint.reports import list_report
     from ibbprint.systems import games
-    from ibbprint.systems.api.lists import checks_lists
 
     report = Report()
     able = one_of({id: each for id, each in games().items() if checks_lists(each)}, game)

@@ -42,8 +42,8 @@ PRINTED = ("print:", "draw:")
 _RULE = re.compile(r"(?:\w+:)?[A-Za-z]{1,2}-?\d+$")
 
 if TYPE_CHECKING:
-    from ibbprint.systems.api.checking import CheckedScenario
-    from ibbprint.systems.api.kits import KitOptions
+    from ibbprint.engine.api.checking import CheckedScenario
+    from ibbprint.engine.api.kits import KitOptions
 
 Lists = Annotated[
     list[str] | None,
@@ -81,8 +81,8 @@ def check(
     Of a list it says what each entry is and costs; of a scenario whether the set-up and the victory are possible.
     """
     from ibbprint.catalogue.source import is_file
+    from ibbprint.engine.api.odds import BadQuestion
     from ibbprint.reports import list_report
-    from ibbprint.systems.api.odds import BadQuestion
 
     if explain:
         _explain(explain.strip(), game, rule, pack, json)
@@ -120,7 +120,7 @@ def check(
         finish(report, ".")
         return
     if checked is None:
-        from ibbprint.systems.api.lists import Checked
+        from ibbprint.engine.api.lists import Checked
 
         checked = Checked(())
     say_text(list_report.as_json(checked, report) if json else list_report.as_text(checked, report))
@@ -150,9 +150,9 @@ def _scenarios_of_packs(files: list[str], packs: list[Path]) -> tuple[list[str],
 
 def _explain(id: str, wanted: str, rule: list[str] | None, pack: list[Path] | None, json: bool) -> None:
     """Show the check or the rule of that id; with `list` all checks. What is neither is a wrong call."""
+    from ibbprint.engine.api.checking import checks_scenarios
     from ibbprint.reports import setup_report
     from ibbprint.systems import games
-    from ibbprint.systems.api.checking import checks_scenarios
 
     able = [game for game in games().values() if (not wanted or game.id == wanted) and checks_scenarios(game)]
     checks = {each.id: each for game in able if checks_scenarios(game) for each in game.scenario_checks}
@@ -211,8 +211,8 @@ def _check_scenarios(
     *, piped: bool = False,
 ) -> None:  # fmt: skip
     """Check scenarios, show what was found, write the repaired file if that is wanted."""
+    from ibbprint.engine.api.checking import checks_scenarios
     from ibbprint.reports import setup_report
-    from ibbprint.systems.api.checking import checks_scenarios
 
     if fix is not None and len(names) > 1:
         usage("--fix repairs one scenario at a time.")

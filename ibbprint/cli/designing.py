@@ -31,9 +31,9 @@ from ibbprint.cli.shared import (
 from ibbprint.problems import Report, Severity, did_you_mean
 
 if TYPE_CHECKING:
+    from ibbprint.engine.api.kits import Game
     from ibbprint.materials import Kit
     from ibbprint.press.watching import Reprint, Watched
-    from ibbprint.systems.api.kits import Game
 
 LOOK_EVERY = 0.05
 """Seconds between two looks at the files."""
@@ -47,9 +47,9 @@ def new(
 ) -> None:
     """Start a pack: units, a scenario, a map, a counter face and symbols, ready to print."""
     from ibbprint.catalogue.source import is_there
+    from ibbprint.engine.api.designing import starts_packs
     from ibbprint.press.output import is_empty_folder, write_folder
     from ibbprint.systems import games
-    from ibbprint.systems.api.designing import starts_packs
 
     report = Report()
     able = one_of({id: each for id, each in games().items() if starts_packs(each)}, game)
@@ -75,9 +75,9 @@ def units(
 ) -> None:
     """Show the unit list, or write it as a table for editing: ibbprint units --csv -o all-units.csv."""
     from ibbprint.catalogue.source import is_there
+    from ibbprint.engine.api.designing import lists_units
     from ibbprint.reports import unit_list
     from ibbprint.systems import games
-    from ibbprint.systems.api.designing import lists_units
 
     if output is not None and output.suffix.lower() != ".csv":
         usage(f"the table is a .csv file, not {output.name!r}.")
@@ -126,8 +126,8 @@ def watch(
     A fault takes the place of the picture.
     """
     from ibbprint.catalogue.layers import read_pack
+    from ibbprint.engine.api.kits import KitOptions
     from ibbprint.press.watching import Reprint, Watched
-    from ibbprint.systems.api.kits import KitOptions
 
     report = Report()
     rules = rule_values(rule)

@@ -134,11 +134,11 @@ def faces(
     force: Force = False,
 ) -> None:
     """Write every counter, marker and card to a separate file, with a table of them all."""
+    from ibbprint.engine.api.kits import KitOptions
     from ibbprint.press.face_files import FORMATS
     from ibbprint.press.faces_export import Wish, export_faces
     from ibbprint.press.output import plain_name
     from ibbprint.press.paper import BadOption
-    from ibbprint.systems.api.kits import KitOptions
 
     if format not in FORMATS:
         usage(f"faces cannot be written as {format!r}.", did_you_mean(format, FORMATS))

@@ -90,10 +90,10 @@ def on_paper(
     marks: str = "crop", corner_radius: float = 0.0, layout: str = "", cut_files: bool = False, booklet: bool = False,
 ) -> OnPaper:  # fmt: skip
     """The options worked out; stops with 2 at the first that makes no sense."""
+    from ibbprint.engine.api.kits import COUNTER_MM
     from ibbprint.press.duplex import DUPLEX, two_sided
     from ibbprint.press.paper import BadOption, paper_of
     from ibbprint.press.slots import MARKS, Spacing, Trimming, area_of, fits
-    from ibbprint.systems.api.kits import COUNTER_MM
 
     if duplex not in DUPLEX:
         usage(f"there is no duplex mode {duplex!r}.", did_you_mean(duplex, DUPLEX))
@@ -158,8 +158,8 @@ def _printer(name: str) -> Printer:
 
 def counter_mm(text: str) -> float:
     """The side of counters that was asked for, or the usual one; stops with 2 where it makes no sense."""
+    from ibbprint.engine.api.kits import COUNTER_MM
     from ibbprint.press.paper import BadOption
-    from ibbprint.systems.api.kits import COUNTER_MM
 
     try:
         return _counter_size(text) if text else COUNTER_MM

@@ -14,8 +14,8 @@ from ibbprint.problems import Report, did_you_mean, nearest
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
+    from ibbprint.engine.api.kits import Game, KitOptions
     from ibbprint.press.inking import Inking
-    from ibbprint.systems.api.kits import Game, KitOptions
 
 
 def of_known_games(packs: list[Path] | None) -> list[Path] | None:
@@ -143,8 +143,8 @@ def own_scenarios(folder: Path, packs: Sequence[Path]) -> list[str]:
 
     Stops with 1 where one of them, or another part of the pack, is a link out of it.
     """
+    from ibbprint.engine.scenario_files import own_files
     from ibbprint.systems import games
-    from ibbprint.systems.scenario_files import own_files
 
     report = Report()
     files = {path: str(path) for path in own_files(folder, report)}
@@ -174,7 +174,7 @@ def missing_symbols(game: Game, asked: KitOptions, report: Report) -> None:
     """Add the symbols that packs name for their units, abilities and markers and that are nowhere. Draws nothing."""
     from ibbprint.catalogue.layers import read_pack
     from ibbprint.components.faces import Symbols, tell_missing_symbols
-    from ibbprint.systems.api.designing import names_symbols
+    from ibbprint.engine.api.designing import names_symbols
 
     if not asked.packs or not names_symbols(game) or any(read_pack(pack, Report()) is None for pack in asked.packs):
         return
@@ -186,8 +186,8 @@ def tell_faults_of_faces(
     game: Game, scenario: str, asked: KitOptions, folders: Sequence[Path], inks: Inking, report: Report
 ) -> None:
     """Add what only drawing finds to what is wrong with the files, so that one run tells all."""
+    from ibbprint.engine.api.designing import draws_what_is_sound
     from ibbprint.press.trial import draw_for_faults
-    from ibbprint.systems.api.designing import draws_what_is_sound
 
     if not all(is_pack(str(pack)) for pack in asked.packs):
         return

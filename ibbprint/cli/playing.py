@@ -13,9 +13,9 @@ from ibbprint.cli.shared import Rules, finish, game_of, options_of, rule_values,
 from ibbprint.problems import Report
 
 if TYPE_CHECKING:
+    from ibbprint.engine.api.kits import Game
+    from ibbprint.engine.api.playing import Opened, Playing
     from ibbprint.playtest.saved import Head
-    from ibbprint.systems.api.kits import Game
-    from ibbprint.systems.api.playing import Opened, Playing
 
 MapsTo = Annotated[
     Path | None,
@@ -100,7 +100,7 @@ def _opened(
     scenario: str, packs: tuple[Path, ...], rules: dict[str, str], report: Report, *, force: bool = False
 ) -> tuple[Game, Opened] | None:
     """The scenario, ready to be played, and its game; None with what is wrong in the report."""
-    from ibbprint.systems.api.playing import PlayableGame
+    from ibbprint.engine.api.playing import PlayableGame
 
     game = game_of(scenario, packs, report)
     if game is not None and not isinstance(game, PlayableGame):

@@ -53,17 +53,17 @@ from ibbprint.cli.shared import (
     template_folders,
     usage,
 )
+from ibbprint.engine.api.kits import COUNTER_MM, KitOptions
 from ibbprint.problems import MOST_SHOWN, Problem, Report, Severity, Where, did_you_mean
-from ibbprint.systems.api.kits import COUNTER_MM, KitOptions
 
 if TYPE_CHECKING:
+    from ibbprint.engine.api.kits import Game
     from ibbprint.materials import Kit
     from ibbprint.press.book import MadeBook
     from ibbprint.press.cutting import CutSheet
     from ibbprint.press.inking import Inking
     from ibbprint.press.manifest import Change, Manifest
     from ibbprint.press.output import Outbox
-    from ibbprint.systems.api.kits import Game
 
 
 def kit(

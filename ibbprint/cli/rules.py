@@ -24,9 +24,9 @@ from ibbprint.problems import Report, Severity
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from ibbprint.systems.api.kits import KitOptions
-    from ibbprint.systems.api.odds import OddsGame
-    from ibbprint.systems.api.rules import RuledGame
+    from ibbprint.engine.api.kits import KitOptions
+    from ibbprint.engine.api.odds import OddsGame
+    from ibbprint.engine.api.rules import RuledGame
 
 System = Annotated[str, typer.Option("--system", "--game", metavar="GAME", help="The game, if several fit.")]
 OfScenario = Annotated[
@@ -37,10 +37,10 @@ OfScenario = Annotated[
 def odds(context: typer.Context) -> None:
     """Work out the exact odds of an attack or any other roll: see ibbprint odds --help."""
     from ibbprint.asking import Given, commands, with_subject
+    from ibbprint.engine.api.kits import KitOptions
+    from ibbprint.engine.api.odds import BadQuestion, OddsRequest, tells_odds
     from ibbprint.reports.odds_report import as_json, as_text
     from ibbprint.systems import games
-    from ibbprint.systems.api.kits import KitOptions
-    from ibbprint.systems.api.odds import BadQuestion, OddsRequest, tells_odds
 
     named, arguments = _parted(context.args, "--game")
     able = {id: each for id, each in games().items() if tells_odds(each)}
@@ -136,9 +136,9 @@ def show_rule(
 
 def _others_with(rule: str, game: RuledGame) -> list[RuledGame]:
     """The other games that have a rule of the same id."""
+    from ibbprint.engine.api.kits import KitOptions
+    from ibbprint.engine.api.rules import has_rules
     from ibbprint.systems import games
-    from ibbprint.systems.api.kits import KitOptions
-    from ibbprint.systems.api.rules import has_rules
 
     able = [each for each in games().values() if has_rules(each) and each.id != game.id]
     return [each for each in able if each.rule(rule, "", KitOptions(()), Report()) is not None]
@@ -146,8 +146,8 @@ def _others_with(rule: str, game: RuledGame) -> list[RuledGame]:
 
 def _ruled(rule: str, named: str, scenario: str, options: KitOptions) -> RuledGame:
     """The game whose rulings are meant: that which is named, that of the scenario, that which alone has the rule."""
+    from ibbprint.engine.api.rules import has_rules
     from ibbprint.systems import games
-    from ibbprint.systems.api.rules import has_rules
 
     able: dict[str, RuledGame] = {id: each for id, each in games().items() if has_rules(each)}
     before, colon, _ = rule.partition(":")

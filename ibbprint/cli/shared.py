@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
     from ibbprint.catalogue.documents import Document
+    from ibbprint.engine.api.kits import Game, KitOptions
+    from ibbprint.engine.api.lists import CheckingGame
     from ibbprint.materials import Kit
-    from ibbprint.systems.api.kits import Game, KitOptions
-    from ibbprint.systems.api.lists import CheckingGame
 
 Able = TypeVar("Able")
 
@@ -108,7 +108,7 @@ def rule_values(given: Sequence[str] | None) -> dict[str, str]:
 
 
 def options_of(packs: Sequence[Path] | None, rules: Mapping[str, str]) -> KitOptions:
-    from ibbprint.systems.api.kits import KitOptions
+    from ibbprint.engine.api.kits import KitOptions
 
     return KitOptions(tuple(packs or ()), rules)
 
@@ -178,7 +178,7 @@ def _ships(game: Game, scenario: str) -> bool:
 def _game_of_list(path: Path, known: Mapping[str, Game]) -> Game | None:
     """The game of a file that may be an army list: the one that it names, else the only one that checks lists."""
     from ibbprint.catalogue.source import is_file
-    from ibbprint.systems.api.lists import checks_lists
+    from ibbprint.engine.api.lists import checks_lists
 
     if not is_file(path):
         return None
@@ -256,8 +256,8 @@ def read_documents(files: list[str], report: Report) -> list[Document]:
 
 def checking_game(documents: list[Document], wanted: str, report: Report) -> CheckingGame | None:
     """The game that the lists belong to: the one that is asked for, the one that they name, or the only one."""
+    from ibbprint.engine.api.lists import checks_lists
     from ibbprint.systems import games
-    from ibbprint.systems.api.lists import checks_lists
 
     able = {id: each for id, each in games().items() if checks_lists(each)}
     if wanted or not able:

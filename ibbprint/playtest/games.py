@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from ibbprint.engine.api.playing import Opened, Playing
 from ibbprint.playtest.policies import Policy
-from ibbprint.systems.api.playing import Opened, Playing
 
 Noted = Callable[[Playing, Any], None]
 """Is called with the game and the action before each action is done."""

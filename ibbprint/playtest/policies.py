@@ -9,8 +9,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from ibbprint.dice import SeededDice, seed_of
+from ibbprint.engine.api.playing import Playing
 from ibbprint.problems import did_you_mean
-from ibbprint.systems.api.playing import Playing
 
 
 class Policy(Protocol):

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from ibbprint.dice import SeededDice
-from ibbprint.systems.api.playing import Opened, Playing, Telling, Told
+from ibbprint.engine.api.playing import Opened, Playing, Telling, Told
 
 WIDTH = 100
 INDENT, UNDER = 2, 6

@@ -7,10 +7,10 @@ import textwrap
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from ibbprint.engine.api.lists import Checked, CheckedArmy, CheckedRow, PassedLine, Priced
+from ibbprint.engine.api.odds import Fact
 from ibbprint.problems import Problem, Report, Severity
 from ibbprint.reports.plain import counted, plain
-from ibbprint.systems.api.lists import Checked, CheckedArmy, CheckedRow, PassedLine, Priced
-from ibbprint.systems.api.odds import Fact
 
 WIDTH = 100
 NAME = 46

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import Any
 
-from ibbprint.systems.api.odds import Fact, OddsAnswer, OddsGrid, OddsModifier, OddsRow
+from ibbprint.engine.api.odds import Fact, OddsAnswer, OddsGrid, OddsModifier, OddsRow
 
 WIDTH = 96
 NAME = 54

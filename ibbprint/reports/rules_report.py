@@ -7,7 +7,7 @@ import textwrap
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from ibbprint.systems.api.rules import RuleText, SwitchState
+from ibbprint.engine.api.rules import RuleText, SwitchState
 
 WIDTH = 96
 

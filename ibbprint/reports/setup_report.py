@@ -7,10 +7,10 @@ import textwrap
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from ibbprint.engine.api.checking import CheckedScenario, CheckText, Finding
 from ibbprint.problems import MOST_SHOWN, Problem, Report, Severity, offending_line
 from ibbprint.reports.plain import counted
 from ibbprint.reports.plain import plain as plain_problem
-from ibbprint.systems.api.checking import CheckedScenario, CheckText, Finding
 
 WIDTH = 100
 TOPICS = {"set-up": "Set-up", "victory": "Victory"}

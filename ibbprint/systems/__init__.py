@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from ibbprint.systems.api.kits import Game
+    from ibbprint.engine.api.kits import Game
 
 GROUP = "ibbprint.games"
 LAST = 99

@@ -12,11 +12,11 @@ from ibbprint.shipped import shipped
 if TYPE_CHECKING:
     from pydantic import BaseModel
 
+    from ibbprint.engine.api.checking import CheckedScenario, CheckText
+    from ibbprint.engine.api.kits import KitOptions, Listed
+    from ibbprint.engine.api.odds import OddsAnswer, OddsRequest, Subject
+    from ibbprint.engine.api.rules import RuleText
     from ibbprint.materials import Kit
-    from ibbprint.systems.api.checking import CheckedScenario, CheckText
-    from ibbprint.systems.api.kits import KitOptions, Listed
-    from ibbprint.systems.api.odds import OddsAnswer, OddsRequest, Subject
-    from ibbprint.systems.api.rules import RuleText
     from ibbprint.systems.ayrenes_woods.catalogue import Catalogue
     from ibbprint.systems.ayrenes_woods.rules.play import OpenedScenario
     from ibbprint.systems.ayrenes_woods.scenarios import Battle
@@ -49,9 +49,9 @@ class AyrenesWoods:
         return FILES.listed(packs, report)
 
     def kit(self, scenario: str, options: KitOptions, report: Report) -> Kit | None:
+        from ibbprint.engine.breaches import add_to, broken, with_breaches
         from ibbprint.systems.ayrenes_woods.checks import CHECKS, breaks_a_rule, findings
         from ibbprint.systems.ayrenes_woods.kit import make_kit
-        from ibbprint.systems.breaches import add_to, broken, with_breaches
 
         if options.whole:
             scenario = self.id  # the one battle of the game has everything that its catalogue has
@@ -105,7 +105,7 @@ class AyrenesWoods:
         return CHECKS
 
     def check_scenario(self, scenario: str, options: KitOptions, report: Report) -> CheckedScenario | None:
-        from ibbprint.systems.api.checking import CheckedScenario
+        from ibbprint.engine.api.checking import CheckedScenario
         from ibbprint.systems.ayrenes_woods.checks import findings
 
         opened = self._opened(scenario, options, report)

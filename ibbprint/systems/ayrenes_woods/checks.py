@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ibbprint.catalogue.maps import HexMap
+from ibbprint.engine.api.checking import CheckText, Finding
 from ibbprint.problems import Problem, Report, Severity, Where, did_you_mean
-from ibbprint.systems.api.checking import CheckText, Finding
 from ibbprint.systems.ayrenes_woods.catalogue import GAME, PEOPLES, RULINGS, SPELLS, Catalogue
 from ibbprint.systems.ayrenes_woods.models import Army, Command, People
 from ibbprint.systems.ayrenes_woods.scenarios import Battle, LeaderPlace, Place

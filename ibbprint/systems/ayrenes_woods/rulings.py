@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from ibbprint.engine import rulebook
+from ibbprint.engine.api.kits import KitOptions
+from ibbprint.engine.api.rules import RuleText, SwitchState
 from ibbprint.problems import Report, Where
-from ibbprint.systems import rulebook
-from ibbprint.systems.api.kits import KitOptions
-from ibbprint.systems.api.rules import RuleText, SwitchState
 from ibbprint.systems.ayrenes_woods.catalogue import GAME, Catalogue, choose, open_layers
 from ibbprint.systems.ayrenes_woods.scenarios import FILES, MAP_RULE, MAP_SWITCH, read_head, without_map
 

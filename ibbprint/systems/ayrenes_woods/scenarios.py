@@ -10,11 +10,11 @@ from typing import NamedTuple
 
 from ibbprint.catalogue.maps import HexMap
 from ibbprint.catalogue.source import Source
+from ibbprint.engine import scenario_files
+from ibbprint.engine.scenario_files import ScenarioFiles
 from ibbprint.problems import Report, Where, did_you_mean
-from ibbprint.systems import scenario_files
 from ibbprint.systems.ayrenes_woods.catalogue import GAME, KINDS, PEOPLES, UNITS, Catalogue
 from ibbprint.systems.ayrenes_woods.models import Army, Command, People, Scenario, Unit
-from ibbprint.systems.scenario_files import ScenarioFiles
 
 FILES = ScenarioFiles(GAME)
 MAP_RULE = "A-01"

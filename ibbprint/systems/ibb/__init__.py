@@ -14,12 +14,12 @@ if TYPE_CHECKING:
     from pydantic import BaseModel
 
     from ibbprint.catalogue.documents import Document
+    from ibbprint.engine.api.checking import CheckedScenario, CheckText, Finding
+    from ibbprint.engine.api.kits import KitOptions, Listed
+    from ibbprint.engine.api.lists import ArmyRequest, BattleRequest, MadeBattle, Priced
+    from ibbprint.engine.api.odds import OddsAnswer, OddsRequest, Subject
+    from ibbprint.engine.api.rules import RuleText
     from ibbprint.materials import Kit, Origins
-    from ibbprint.systems.api.checking import CheckedScenario, CheckText, Finding
-    from ibbprint.systems.api.kits import KitOptions, Listed
-    from ibbprint.systems.api.lists import ArmyRequest, BattleRequest, MadeBattle, Priced
-    from ibbprint.systems.api.odds import OddsAnswer, OddsRequest, Subject
-    from ibbprint.systems.api.rules import RuleText
     from ibbprint.systems.ibb.catalogue import Catalogue
     from ibbprint.systems.ibb.lists.checker import Checker
     from ibbprint.systems.ibb.rules.play import OpenedScenario
@@ -63,7 +63,7 @@ class IttyBittyBattles:
         return listed(packs, report)
 
     def kit(self, scenario: str, options: KitOptions, report: Report) -> Kit | None:
-        from ibbprint.systems.breaches import add_to, broken, with_breaches
+        from ibbprint.engine.breaches import add_to, broken, with_breaches
         from ibbprint.systems.ibb.kit import make_kit
 
         if options.whole:
@@ -83,7 +83,7 @@ class IttyBittyBattles:
         return with_breaches(make_kit(battle, catalogue, options, report), found, lambda: self.scenario_checks)
 
     def open(self, scenario: str, options: KitOptions, report: Report) -> OpenedScenario | None:
-        from ibbprint.systems.breaches import add_to, broken
+        from ibbprint.engine.breaches import add_to, broken
         from ibbprint.systems.ibb.checks import check_placed
         from ibbprint.systems.ibb.rules.play import OpenedScenario
 
@@ -180,7 +180,7 @@ class IttyBittyBattles:
         return CHECKS
 
     def check_scenario(self, scenario: str, options: KitOptions, report: Report) -> CheckedScenario | None:
-        from ibbprint.systems.api.checking import CheckedScenario
+        from ibbprint.engine.api.checking import CheckedScenario
         from ibbprint.systems.ibb.setup_checks.scenario import checked
 
         read = self._opened(scenario, options, report)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ibbprint.engine import rulebook
+from ibbprint.engine.api.kits import KitOptions
+from ibbprint.engine.api.rules import RuleText
 from ibbprint.problems import Report, Where
-from ibbprint.systems import rulebook
-from ibbprint.systems.api.kits import KitOptions
-from ibbprint.systems.api.rules import RuleText
 from ibbprint.systems.ibb.catalogue import Catalogue, choose, open_layers
 from ibbprint.systems.ibb.scenarios import FILES, find, read_head
 

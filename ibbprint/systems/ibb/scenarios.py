@@ -16,12 +16,12 @@ from ibbprint.catalogue.maps import HexMap
 from ibbprint.catalogue.models import words
 from ibbprint.catalogue.source import Source, inside, is_there, read_csv, read_yaml
 from ibbprint.catalogue.validate import Faulty, build_all, validated
+from ibbprint.engine import scenario_files
+from ibbprint.engine.scenario_files import ScenarioFiles
 from ibbprint.problems import Report, Where, did_you_mean
-from ibbprint.systems import scenario_files
 from ibbprint.systems.ibb.catalogue import GAME, KINDS, TERRAIN, UNIT_LIST, Catalogue
 from ibbprint.systems.ibb.models.scenarios import Force, Scenario
 from ibbprint.systems.ibb.models.units import AnyUnit, Engine, Equipment, Leader, Troops
-from ibbprint.systems.scenario_files import ScenarioFiles
 
 
 class Rated(NamedTuple):

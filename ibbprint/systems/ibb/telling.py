@@ -13,10 +13,10 @@ from typing import Any
 
 from ibbprint.catalogue.models.telling import TelledAs
 from ibbprint.catalogue.telling import sentences
+from ibbprint.engine.api.kits import KitOptions
+from ibbprint.engine.api.playing import Told
 from ibbprint.phrases import bracketed, capital, figure, listed, percent, signed, small
 from ibbprint.problems import Report
-from ibbprint.systems.api.kits import KitOptions
-from ibbprint.systems.api.playing import Told
 from ibbprint.systems.ibb.kit.bill import Bill
 from ibbprint.systems.ibb.kit.victory import each_in_words, levels
 from ibbprint.systems.ibb.models.victory import StrengthAcross, StrengthLost

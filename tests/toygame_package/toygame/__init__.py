@@ -14,10 +14,10 @@ from pydantic import BaseModel, Field
 from ibbprint.catalogue.models import Id, Title
 from ibbprint.catalogue.source import read_yaml
 from ibbprint.catalogue.validate import Model, build
+from ibbprint.engine.api.kits import COUNTER_MM, KitOptions, Listed
 from ibbprint.materials import Card, Kit, Piece, Section
 from ibbprint.problems import Report, Where, did_you_mean
 from ibbprint.shipped import shipped
-from ibbprint.systems.api.kits import COUNTER_MM, KitOptions, Listed
 
 HERE = Path(__file__).resolve().parent
 ROBOT_MM = 19.0

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from ibbprint.engine.api.kits import KitOptions
+from ibbprint.engine.bill import REASONS, beyond_ascii
 from ibbprint.materials import Kit
 from ibbprint.problems import Report
-from ibbprint.systems.api.kits import KitOptions
 from ibbprint.systems.ayrenes_woods.catalogue import GAME, Catalogue
 from ibbprint.systems.ayrenes_woods.kit import sections
 from ibbprint.systems.ayrenes_woods.kit.bill import Bill
 from ibbprint.systems.ayrenes_woods.scenarios import Battle
-from ibbprint.systems.bill import REASONS, beyond_ascii
 
 PARTS = (
     (sections.COUNTERS, "counters", "add_counters"),

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from ibbprint.engine.bill import KitBill
 from ibbprint.systems.ayrenes_woods.catalogue import Catalogue
 from ibbprint.systems.ayrenes_woods.models import Army, Command, Scenario
 from ibbprint.systems.ayrenes_woods.scenarios import Battle
-from ibbprint.systems.bill import KitBill
 
 A5 = (210.0, 148.0)
 

@@ -9,9 +9,9 @@ import math
 from fractions import Fraction
 from typing import Any
 
+from ibbprint.engine.api.odds import OddsAnswer, OddsRequest
 from ibbprint.phrases import listed, signed, small
 from ibbprint.problems import Report
-from ibbprint.systems.api.odds import OddsAnswer, OddsRequest
 from ibbprint.systems.ayrenes_woods.catalogue import CLASSES
 from ibbprint.systems.ayrenes_woods.kit import phrases
 from ibbprint.systems.ayrenes_woods.kit.bill import Bill

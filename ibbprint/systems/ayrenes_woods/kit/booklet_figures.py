@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Literal
 
+from ibbprint.engine.api.kits import COUNTER_MM
 from ibbprint.hexgrid import HexGrid
 from ibbprint.materials import Piece
 from ibbprint.materials.booklets import Callout, FaceFigure, Figure, FigureArrow, FigureToken, HexFigure, ShownFace
-from ibbprint.systems.api.kits import COUNTER_MM
 from ibbprint.systems.ayrenes_woods.kit.bill import Bill, command_values
 from ibbprint.systems.ayrenes_woods.kit.chits import add_chits
 from ibbprint.systems.ayrenes_woods.kit.counters import CAPTAIN, add_counters

@@ -7,8 +7,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from ibbprint.engine.api.kits import COUNTER_MM
 from ibbprint.materials import Origins, Piece
-from ibbprint.systems.api.kits import COUNTER_MM
 from ibbprint.systems.ayrenes_woods.catalogue import CHITS as COMBAT_CHITS
 from ibbprint.systems.ayrenes_woods.catalogue import CLASSES, SPELLS
 from ibbprint.systems.ayrenes_woods.kit import phrases

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from ibbprint.engine.api.kits import COUNTER_MM
 from ibbprint.materials import Origins, Piece
-from ibbprint.systems.api.kits import COUNTER_MM
 from ibbprint.systems.ayrenes_woods.catalogue import PEOPLES, UNITS
 from ibbprint.systems.ayrenes_woods.kit.bill import Bill, command_values
 from ibbprint.systems.ayrenes_woods.kit.sections import COUNTERS

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from ibbprint.engine.bill import REASONS
+from ibbprint.engine.marker_sheet import BLOCK, MarkerSheet, marker_sheet
 from ibbprint.systems.ayrenes_woods.catalogue import PEOPLES
 from ibbprint.systems.ayrenes_woods.kit.bill import Bill
 from ibbprint.systems.ayrenes_woods.kit.sections import MARKER_SHEETS
-from ibbprint.systems.bill import REASONS
-from ibbprint.systems.marker_sheet import BLOCK, MarkerSheet, marker_sheet
 
 MEANINGS: Mapping[str, str] = {
     "units": "units of both armies",

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from ibbprint.engine.api.odds import BadQuestion
 from ibbprint.problems import Report, Where, did_you_mean, nearest
-from ibbprint.systems.api.odds import BadQuestion
 from ibbprint.systems.ayrenes_woods.catalogue import GAME, PEOPLES, UNITS, Catalogue
 from ibbprint.systems.ayrenes_woods.models import Unit
 

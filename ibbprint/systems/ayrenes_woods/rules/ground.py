@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ibbprint.catalogue.maps import HexMap
+from ibbprint.engine.lattice import OFF as OFF
+from ibbprint.engine.lattice import SIDES as SIDES
+from ibbprint.engine.lattice import lattice_of
 from ibbprint.hexgrid import split_hex
 from ibbprint.systems.ayrenes_woods.models import Terrain
-from ibbprint.systems.lattice import OFF as OFF
-from ibbprint.systems.lattice import SIDES as SIDES
-from ibbprint.systems.lattice import lattice_of
 
 
 class Ground:

@@ -10,8 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 from ibbprint.dice import Dice, SeededDice, chances
-from ibbprint.problems import Report, Where, did_you_mean
-from ibbprint.systems.api.odds import (
+from ibbprint.engine.api.odds import (
     AskOption,
     BadQuestion,
     Fact,
@@ -21,6 +20,7 @@ from ibbprint.systems.api.odds import (
     OddsRow,
     Subject,
 )
+from ibbprint.problems import Report, Where, did_you_mean
 from ibbprint.systems.ayrenes_woods.catalogue import GAME, PEOPLES, SPELLS, UNITS, Catalogue
 from ibbprint.systems.ayrenes_woods.models import column_head
 from ibbprint.systems.ayrenes_woods.rules import (

@@ -1,4 +1,4 @@
-"""A game in play, as commands, policies and reports see it: the interface of `ibbprint.systems.api.Playing`."""
+"""A game in play, as commands, policies and reports see it: the interface of `ibbprint.engine.api.Playing`."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ibbprint.dice import Dice, SeededDice
+from ibbprint.engine import refusals
+from ibbprint.engine.api.playing import Telling, Told
+from ibbprint.engine.fingerprints import plain
 from ibbprint.problems import Problem
-from ibbprint.systems import refusals
-from ibbprint.systems.api.playing import Telling, Told
 from ibbprint.systems.ayrenes_woods.catalogue import Catalogue
 from ibbprint.systems.ayrenes_woods.rules import turn, victory, wording
 from ibbprint.systems.ayrenes_woods.rules.setting import Setting
@@ -27,7 +28,6 @@ from ibbprint.systems.ayrenes_woods.rules.state import (
     Unit,
 )
 from ibbprint.systems.ayrenes_woods.scenarios import Battle as Scenario
-from ibbprint.systems.fingerprints import plain
 
 if TYPE_CHECKING:
     from ibbprint.materials.boards import Board

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from ibbprint.dice import Dice
+from ibbprint.engine.refusals import Refusal
 from ibbprint.systems.ayrenes_woods.catalogue import GAME
 from ibbprint.systems.ayrenes_woods.rules.ground import OFF
 from ibbprint.systems.ayrenes_woods.rules.setting import Kind, Setting
-from ibbprint.systems.refusals import Refusal
 
 ORDERED, DISORDERED, ROUTED, ELIMINATED = range(4)
 """The ladder of states (A-18)."""

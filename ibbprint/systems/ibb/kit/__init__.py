@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection
 from functools import partial
 
+from ibbprint.engine.api.kits import KitOptions
+from ibbprint.engine.bill import REASONS, beyond_ascii, is_ascii
 from ibbprint.materials import NONE, Kit, Origins
 from ibbprint.problems import Report, Where
-from ibbprint.systems.api.kits import KitOptions
-from ibbprint.systems.bill import REASONS, beyond_ascii, is_ascii
 from ibbprint.systems.ibb.catalogue import ABILITIES, DATA, GAME, MARKERS, UNITS, Catalogue
 from ibbprint.systems.ibb.kit import sections
 from ibbprint.systems.ibb.kit.bill import Bill, Places

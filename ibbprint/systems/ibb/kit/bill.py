@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
+from ibbprint.engine.bill import KitBill
 from ibbprint.problems import Where
-from ibbprint.systems.bill import KitBill
 from ibbprint.systems.ibb.catalogue import Catalogue
 from ibbprint.systems.ibb.models.scenarios import Scenario, Side
 from ibbprint.systems.ibb.scenarios import Battle

@@ -6,9 +6,9 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from ibbprint.engine.api.kits import COUNTER_MM
 from ibbprint.materials import Origins, Piece
 from ibbprint.phrases import listed
-from ibbprint.systems.api.kits import COUNTER_MM
 from ibbprint.systems.ibb.catalogue import DIE, FIGURES, SPELLS
 from ibbprint.systems.ibb.facts import castings
 from ibbprint.systems.ibb.kit.bill import Bill, Places, side_values

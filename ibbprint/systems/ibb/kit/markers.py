@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from ibbprint.systems.bill import REASONS
+from ibbprint.engine.bill import REASONS
+from ibbprint.engine.marker_sheet import BLOCK, MarkerSheet, marker_sheet
 from ibbprint.systems.ibb.facts import MEANINGS, facts
 from ibbprint.systems.ibb.kit.bill import Bill
 from ibbprint.systems.ibb.kit.sections import MARKER_SHEETS
 from ibbprint.systems.ibb.whole import in_play
-from ibbprint.systems.marker_sheet import BLOCK, MarkerSheet, marker_sheet
 
 
 def add_markers(bill: Bill) -> None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from ibbprint.engine.api.kits import KitOptions
 from ibbprint.materials.boards import Board, KeyEntry, Layer, Stander, StandMark
 from ibbprint.problems import Report
-from ibbprint.systems.api.kits import KitOptions
 from ibbprint.systems.ibb.kit.bill import Bill
 from ibbprint.systems.ibb.kit.board import make_board
 

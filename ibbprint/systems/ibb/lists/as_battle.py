@@ -10,8 +10,8 @@ import unicodedata
 from collections.abc import Sequence
 
 from ibbprint.catalogue.source import at_one_place
+from ibbprint.engine.api.kits import KitOptions
 from ibbprint.problems import Report
-from ibbprint.systems.api.kits import KitOptions
 from ibbprint.systems.ibb.catalogue import GAME
 from ibbprint.systems.ibb.lists.checker import Checker
 from ibbprint.systems.ibb.lists.records import Army, ArmyList

@@ -8,10 +8,10 @@ from functools import cached_property
 from pathlib import Path
 
 from ibbprint.catalogue.documents import Document
+from ibbprint.engine.api.kits import KitOptions
+from ibbprint.engine.api.lists import Checked, CheckedArmy, CheckedRow, PassedLine, Priced
+from ibbprint.engine.api.odds import BadQuestion, Fact
 from ibbprint.problems import Report, Severity, Where
-from ibbprint.systems.api.kits import KitOptions
-from ibbprint.systems.api.lists import Checked, CheckedArmy, CheckedRow, PassedLine, Priced
-from ibbprint.systems.api.odds import BadQuestion, Fact
 from ibbprint.systems.ibb.catalogue import GAME, Catalogue, check_references, choose, open_catalogue
 from ibbprint.systems.ibb.lists.entries import Index
 from ibbprint.systems.ibb.lists.findings import Judge, Verdict

@@ -9,9 +9,9 @@ import difflib
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from ibbprint.engine.api.odds import Fact
 from ibbprint.phrases import capital, listed
 from ibbprint.problems import Report, Where
-from ibbprint.systems.api.odds import Fact
 from ibbprint.systems.ibb.catalogue import GAME, SPELLS, Catalogue
 from ibbprint.systems.ibb.facts import casters_of, figure
 from ibbprint.systems.ibb.lists.records import (

@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 from ibbprint.catalogue.documents import Document
 from ibbprint.dice import SeededDice
+from ibbprint.engine.api.lists import ArmyRequest
+from ibbprint.engine.api.odds import BadQuestion
 from ibbprint.problems import Report, Severity, did_you_mean
-from ibbprint.systems.api.lists import ArmyRequest
-from ibbprint.systems.api.odds import BadQuestion
 from ibbprint.systems.ibb.catalogue import GAME, RACES
 from ibbprint.systems.ibb.lists.checker import Checker
 from ibbprint.systems.ibb.lists.records import SPECIALIST, engineers, label, rating_of, regular

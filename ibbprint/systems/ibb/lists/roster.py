@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from ibbprint.catalogue.documents import Document
+from ibbprint.engine.api.kits import KitOptions
+from ibbprint.engine.api.lists import CheckedArmy, CheckedRow
 from ibbprint.materials import Kit, Section, Text
 from ibbprint.materials.booklets import FaceFigure, Figure, ShownFace
 from ibbprint.problems import Problem, Report, Severity
-from ibbprint.systems.api.kits import KitOptions
-from ibbprint.systems.api.lists import CheckedArmy, CheckedRow
 from ibbprint.systems.ibb.catalogue import GAME
 from ibbprint.systems.ibb.kit import make_kit, sections
 from ibbprint.systems.ibb.kit.bill import Bill

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from ibbprint.engine.api.odds import BadQuestion
 from ibbprint.problems import Report, Where, did_you_mean, nearest
-from ibbprint.systems.api.odds import BadQuestion
 from ibbprint.systems.ibb.catalogue import GAME, Catalogue
 from ibbprint.systems.ibb.models.scenarios import Force
 from ibbprint.systems.ibb.models.units import AnyUnit, Equipment, Troops

@@ -12,9 +12,9 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from ibbprint.catalogue.maps import HexMap
+from ibbprint.engine.lattice import OFF as OFF
+from ibbprint.engine.lattice import lattice_of
 from ibbprint.systems.ibb.models.terrain import Terrain
-from ibbprint.systems.lattice import OFF as OFF
-from ibbprint.systems.lattice import lattice_of
 
 FORBIDDEN = 9999
 """The cost of a hex that cannot be entered at all."""

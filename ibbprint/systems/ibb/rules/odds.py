@@ -11,8 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 from ibbprint.dice import Dice, chances
-from ibbprint.problems import Report, Where, did_you_mean, nearest
-from ibbprint.systems.api.odds import (
+from ibbprint.engine.api.odds import (
     AskOption,
     BadQuestion,
     Fact,
@@ -21,6 +20,7 @@ from ibbprint.systems.api.odds import (
     OddsRow,
     Subject,
 )
+from ibbprint.problems import Report, Where, did_you_mean, nearest
 from ibbprint.systems.ibb.catalogue import DIE, GAME, Catalogue
 from ibbprint.systems.ibb.models.units import AnyUnit, Troops
 from ibbprint.systems.ibb.rules import (

@@ -7,9 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from ibbprint.dice import Dice, chances
-from ibbprint.phrases import small
-from ibbprint.problems import Report, Where, did_you_mean, nearest
-from ibbprint.systems.api.odds import (
+from ibbprint.engine.api.odds import (
     BadQuestion,
     Fact,
     OddsAnswer,
@@ -18,6 +16,8 @@ from ibbprint.systems.api.odds import (
     OddsRequest,
     OddsRow,
 )
+from ibbprint.phrases import small
+from ibbprint.problems import Report, Where, did_you_mean, nearest
 from ibbprint.systems.ibb.catalogue import FIGURES, GAME, SPELLS, TERRAIN, UNIT_LIST, Catalogue
 from ibbprint.systems.ibb.models.magic import Spell
 from ibbprint.systems.ibb.models.units import Troops

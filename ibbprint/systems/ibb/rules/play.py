@@ -1,4 +1,4 @@
-"""A game in play, as the commands, policies and reports see it: the interface of `ibbprint.systems.api.Playing`."""
+"""A game in play, as the commands, policies and reports see it: the interface of `ibbprint.engine.api.Playing`."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ibbprint.dice import Dice, SeededDice
+from ibbprint.engine import refusals
+from ibbprint.engine.api.playing import Telling, Told
+from ibbprint.engine.fingerprints import plain
 from ibbprint.problems import Problem
-from ibbprint.systems import refusals
-from ibbprint.systems.api.playing import Telling, Told
-from ibbprint.systems.fingerprints import plain
 from ibbprint.systems.ibb.catalogue import Catalogue
 from ibbprint.systems.ibb.rules import sight, turn, victory, wording
 from ibbprint.systems.ibb.rules.counters import Kind, Setting

@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from ibbprint.dice import Dice
+from ibbprint.engine.refusals import Refusal
 from ibbprint.systems.ibb.catalogue import GAME
 from ibbprint.systems.ibb.rules.counters import Kind, Setting
 from ibbprint.systems.ibb.rules.ground import OFF, Changes, Ground
-from ibbprint.systems.refusals import Refusal
 
 NEVER = -9
 """A turn that was not: long before the first."""

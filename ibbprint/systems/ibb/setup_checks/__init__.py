@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ibbprint.engine.api.checking import Finding
 from ibbprint.problems import Problem, Severity
-from ibbprint.systems.api.checking import Finding
 from ibbprint.systems.ibb.catalogue import (
     AREA_TEMPLATES,
     FIGURES,

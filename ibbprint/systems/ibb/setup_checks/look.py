@@ -13,8 +13,8 @@ from typing import Any
 
 from ibbprint.catalogue.mending import Mend
 from ibbprint.dice import SeededDice
+from ibbprint.engine.api.checking import Finding
 from ibbprint.problems import Problem, Severity, Where
-from ibbprint.systems.api.checking import Finding
 from ibbprint.systems.ibb.catalogue import GAME, Catalogue
 from ibbprint.systems.ibb.models.scenarios import Force
 from ibbprint.systems.ibb.models.units import Equipment

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ibbprint.systems.api.checking import CheckText
+from ibbprint.engine.api.checking import CheckText
 
 SET_UP, VICTORY = "set-up", "victory"
 """The topics of findings."""

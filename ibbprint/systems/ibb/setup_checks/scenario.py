@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ibbprint.catalogue.source import is_file
+from ibbprint.engine.api.checking import Finding
 from ibbprint.problems import Problem, Report, Severity
-from ibbprint.systems.api.checking import Finding
 from ibbprint.systems.ibb.catalogue import GAME, Catalogue
 from ibbprint.systems.ibb.scenarios import Battle, as_battle, read_head
 from ibbprint.systems.ibb.setup_checks import findings, in_order

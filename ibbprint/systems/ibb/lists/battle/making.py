@@ -16,10 +16,10 @@ from ibbprint.catalogue.maps import HexMap, check_map, read_map
 from ibbprint.catalogue.rulebook import switches
 from ibbprint.catalogue.source import parse_yaml, same_file
 from ibbprint.catalogue.validate import build
+from ibbprint.engine.api.kits import KitOptions
+from ibbprint.engine.api.lists import BattleRequest, CheckedArmy, MadeBattle
+from ibbprint.engine.api.odds import BadQuestion
 from ibbprint.problems import Problem, Report, Severity, Where, did_you_mean
-from ibbprint.systems.api.kits import KitOptions
-from ibbprint.systems.api.lists import BattleRequest, CheckedArmy, MadeBattle
-from ibbprint.systems.api.odds import BadQuestion
 from ibbprint.systems.ibb.catalogue import GAME, TERRAIN, Catalogue, open_catalogue
 from ibbprint.systems.ibb.checks import check_battle
 from ibbprint.systems.ibb.facts import figure

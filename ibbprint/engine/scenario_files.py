@@ -12,9 +12,9 @@ from ibbprint.catalogue.layers import is_sound_pack, read_pack
 from ibbprint.catalogue.maps import HexMap, check_map, map_id, read_map
 from ibbprint.catalogue.source import Source, inside, is_file, is_folder, read_yaml
 from ibbprint.catalogue.validate import build
+from ibbprint.engine.api.kits import Listed
 from ibbprint.problems import Report, Where, did_you_mean
 from ibbprint.shipped import shipped
-from ibbprint.systems.api.kits import Listed
 
 ModelT = TypeVar("ModelT", bound=BaseModel)
 

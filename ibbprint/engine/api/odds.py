@@ -7,11 +7,11 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeGuard
 
-from ibbprint.systems.api.kits import Game
+from ibbprint.engine.api.kits import Game
 
 if TYPE_CHECKING:
+    from ibbprint.engine.api.kits import KitOptions
     from ibbprint.problems import Report
-    from ibbprint.systems.api.kits import KitOptions
 
 
 class AskOption(NamedTuple):

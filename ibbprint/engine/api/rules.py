@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeGuard
 
-from ibbprint.systems.api.kits import Game
+from ibbprint.engine.api.kits import Game
 
 if TYPE_CHECKING:
+    from ibbprint.engine.api.kits import KitOptions
     from ibbprint.problems import Report
-    from ibbprint.systems.api.kits import KitOptions
 
 
 class SwitchState(NamedTuple):

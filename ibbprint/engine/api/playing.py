@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
 
-from ibbprint.systems.api.kits import Game
+from ibbprint.engine.api.kits import Game
 
 if TYPE_CHECKING:
+    from ibbprint.engine.api.kits import KitOptions
     from ibbprint.materials.boards import Board
     from ibbprint.problems import Problem, Report
-    from ibbprint.systems.api.kits import KitOptions
 
 
 class Told(NamedTuple):

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 from ibbprint.catalogue.layers import Entry
 from ibbprint.catalogue.rulebook import Catalogue
 from ibbprint.catalogue.source import Source
+from ibbprint.engine.api.kits import KitOptions
 from ibbprint.materials import NONE, Card, Kit, Origins, Piece, Section, Text
 from ibbprint.problems import Report, Where
-from ibbprint.systems.api.kits import KitOptions
 
 if TYPE_CHECKING:
     from ibbprint.materials.boards import Board

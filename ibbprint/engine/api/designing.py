@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol, TypeGuard
 
-from ibbprint.systems.api.kits import Game
+from ibbprint.engine.api.kits import Game
 
 if TYPE_CHECKING:
+    from ibbprint.engine.api.kits import KitOptions
     from ibbprint.materials import Kit, Origins
     from ibbprint.problems import Report
-    from ibbprint.systems.api.kits import KitOptions
 
 
 class StarterGame(Game, Protocol):

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeGuard
 
-from ibbprint.systems.api.kits import Game
+from ibbprint.engine.api.kits import Game
 
 if TYPE_CHECKING:
     from ibbprint.catalogue.mending import Mend
+    from ibbprint.engine.api.kits import KitOptions
     from ibbprint.problems import Problem, Report
-    from ibbprint.systems.api.kits import KitOptions
 
 
 class CheckText(NamedTuple):

@@ -11,9 +11,9 @@ from ibbprint.catalogue.layers import Shelf
 from ibbprint.catalogue.models.rulings import Ruling, Statement
 from ibbprint.catalogue.rulebook import RULINGS, STATEMENTS, Catalogue
 from ibbprint.catalogue.source import read_yaml
+from ibbprint.engine.api.rules import RuleText, SwitchState, Touched
+from ibbprint.engine.scenario_files import ScenarioFiles
 from ibbprint.problems import Report, Where, nearest
-from ibbprint.systems.api.rules import RuleText, SwitchState, Touched
-from ibbprint.systems.scenario_files import ScenarioFiles
 
 _ID = re.compile(r"(?:([a-z][a-z-]*):)?([A-Z])-?([A-Z]?)-?(\d{1,3})", re.IGNORECASE)
 _NAMED = re.compile(r"\b[A-Z]-[A-Z]?\d{2,3}\b")

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
+from ibbprint.engine.api.checking import CheckText, Finding
 from ibbprint.materials import Kit, Section, Text, Values
 from ibbprint.problems import Report, Severity
-from ibbprint.systems.api.checking import CheckText, Finding
 
 FINDINGS = Section("findings", "Findings", ahead=True)
 """The page of what is wrong with the set-up; only a kit whose set-up breaks the rules has it."""

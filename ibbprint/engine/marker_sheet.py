@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 from ibbprint.catalogue.formula import FUNCTIONS, FormulaFault, evaluate
 from ibbprint.catalogue.models.markers import Marker
 from ibbprint.catalogue.rulebook import MARKERS, Catalogue
+from ibbprint.engine.api.kits import COUNTER_MM
+from ibbprint.engine.bill import REASONS
 from ibbprint.materials import Piece, Text
 from ibbprint.problems import Where, did_you_mean
-from ibbprint.systems.api.kits import COUNTER_MM
-from ibbprint.systems.bill import REASONS
 
 BLOCK = "markers"
 """The block in which markers are printed."""

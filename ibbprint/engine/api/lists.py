@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeGuard
 
-from ibbprint.systems.api.kits import Game
+from ibbprint.engine.api.kits import Game
 
 if TYPE_CHECKING:
     from ibbprint.catalogue.documents import Document
+    from ibbprint.engine.api.kits import KitOptions
+    from ibbprint.engine.api.odds import Fact
     from ibbprint.materials import Kit
     from ibbprint.problems import Report, Where
-    from ibbprint.systems.api.kits import KitOptions
-    from ibbprint.systems.api.odds import Fact
 
 
 class CheckedRow(NamedTuple):
