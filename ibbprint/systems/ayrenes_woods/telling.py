@@ -12,11 +12,12 @@ from typing import Any
 from ibbprint.catalogue.models.telling import TelledAs
 from ibbprint.catalogue.telling import sentences
 from ibbprint.engine.api.playing import Told
+from ibbprint.engine.state import Event
 from ibbprint.phrases import bracketed, capital, figure, listed, mixed, percent, signed, small
 from ibbprint.systems.ayrenes_woods.models import column_head
 from ibbprint.systems.ayrenes_woods.names import Names
 from ibbprint.systems.ayrenes_woods.rules.combat import BERSERK, DISORDER, HOLY_WAR, STREAM
-from ibbprint.systems.ayrenes_woods.rules.state import Event, State
+from ibbprint.systems.ayrenes_woods.rules.state import State
 from ibbprint.systems.ayrenes_woods.sentences import WORDS
 
 TOGETHER = frozenset((

@@ -111,9 +111,7 @@ def answer(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAn
 
 def on(state: State, dice: Dice) -> State:
     """A copy of a staged state with these dice."""
-    twin = state.copy(dice)
-    twin.events = None
-    return twin
+    return state.twin(dice)
 
 
 # --- a battle ---------------------------------------------------------------------------------------------------
@@ -283,9 +281,9 @@ def _fought(state: State) -> Fought:
             battle = act.battle
             if question.kind == "suffer":
                 break
-            marks = arrows.marks(state, battle, state.units[question.unit])
+            marks = arrows.marks(state, battle, state.units[question.counter])
             best = max(marks, key=lambda unit: (combat.printed(state, unit, unit.kind.letter), -unit.id))
-            arrows.shoot(state, battle, state.units[question.unit], best)
+            arrows.shoot(state, battle, state.units[question.counter], best)
         else:
             fight.advance(state, act)
     shot = sorted(
