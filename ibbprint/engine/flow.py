@@ -39,7 +39,7 @@ class Phase(Generic[StateT]):
     """Play on by a step; False, and nothing done, when somebody must decide first."""
     side: Callable[[StateT], int] | None = None
     """Who must decide."""
-    actions: Callable[[StateT], list[Action]] | None = None
+    actions: Callable[[StateT], Sequence[Action]] | None = None
     check: Callable[[StateT, Action], Refusal | None] | None = None
     do: Callable[[StateT, Action], None] | None = None
 
@@ -66,13 +66,13 @@ class Flow(Generic[StateT]):
         """Play on until somebody must decide, or the game is over."""
         while not state.over:
             if state.questions:
-                if self._is_asked(state):
+                if self.asks(state):
                     return
             elif not self.phases[state.phase].play(state):
                 return
 
-    def _is_asked(self, state: StateT) -> bool:
-        """Whether the first question is put to its side; one with no choice, or only one, settles itself."""
+    def asks(self, state: StateT) -> bool:
+        """Whether the first question is put to its side; one with no choice, or only one, is settled here."""
         question = state.questions[0]
         asked = self.questions[question.kind]
         if asked.void is not None and asked.void(state, question):
@@ -113,7 +113,7 @@ class Flow(Generic[StateT]):
         if state.questions:
             return list(self.choices(state, state.questions[0]))
         actions = self.phases[state.phase].actions
-        return [] if actions is None else actions(state)
+        return [] if actions is None else list(actions(state))
 
     def check(self, state: StateT, action: Action) -> Refusal | None:
         """Why an action is not legal now, or None."""

@@ -84,7 +84,7 @@ class Session(Generic[StateT]):
 
     def parse(self, line: str) -> Action:
         """The action that a line means; ValueError (the game's Refusal) if it means none."""
-        return self.wording.parse(self.state, line)
+        return self.wording.parse(self.state, line, self.candidates)
 
     def is_legal(self, action: Action) -> Problem | None:
         """Why an action is not legal now, with the id of the rule; None when it is."""

@@ -41,6 +41,13 @@ class Part:
             setattr(twin, name, copied(value) if own else value)
         return twin
 
+    def shared(self) -> Self:
+        """One that shares with it all that it has, for looking at."""
+        twin = object.__new__(type(self))
+        for name, _ in _fields(type(self)):  # type: ignore[arg-type]
+            setattr(twin, name, getattr(self, name))
+        return twin
+
     def told(self) -> list[object]:
         """All that belongs to it, as the fingerprint takes it."""
         return [(one.name, told(getattr(self, one.name))) for one in _told_fields(type(self))]  # type: ignore[arg-type]
@@ -78,8 +85,10 @@ def told(value: Any) -> object:
         return sorted((told(one) for one in value), key=repr)
     if isinstance(value, dict):
         return sorted(((told(key), told(one)) for key, one in value.items()), key=repr)
-    if hasattr(value, "told"):
+    if isinstance(value, Part):
         return value.told()
+    if hasattr(value, "told"):
+        return told(value.told())
     raise TypeError(f"{type(value).__name__} needs told(), or its field the mark UNTOLD")
 
 

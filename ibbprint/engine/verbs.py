@@ -54,15 +54,13 @@ class Wording(Generic[StateT]):
         refused: type[Refusal],
         names: Callable[[StateT], Sequence[str]],
         words: Callable[[StateT, str], Iterable[str]] = lambda state, kind: (),
-        actions: Callable[[StateT], Iterable[Action]] = lambda state: (),
     ) -> None:
-        """`names` are those of the hexes by number, `words` those known of a kind, `actions` what is legal now."""
+        """`names` are those of the hexes by number; `words` gives those known of a kind, as verbs name it."""
         self.verbs = verbs
         self.rules = rules
         self.refused = refused
         self.names = names
         self.words = words
-        self.actions = actions
 
     def text(self, state: StateT, action: Action) -> str:
         """An action as it is written in a saved game."""
@@ -81,9 +79,12 @@ class Wording(Generic[StateT]):
             said = [who, action.what, way]
         return " ".join(filter(None, (action.verb, *said)))
 
-    def parse(self, state: StateT, line: str) -> Action:
-        """The action that a line means. Raises the game's Refusal for none; whether it is legal is asked elsewhere."""
-        return _Reader(self, state, line).read()
+    def parse(self, state: StateT, line: str, legal: Callable[[], Iterable[Action]]) -> Action:
+        """The action that a line means; the game's Refusal is raised where it means none.
+
+        `legal` gives the actions to choose among, for lines that name a hex in place of a counter.
+        """
+        return _Reader(self, state, line, legal).read()
 
     def form(self, state: StateT, action: Action) -> Refusal | None:
         """Why something is no action that can be done of one's own accord, or None.
@@ -117,8 +118,11 @@ _HEXES = re.compile(r"^\d{4}(-\d{4})*$")
 class _Reader(Generic[StateT]):
     """Reads one line."""
 
-    def __init__(self, wording: Wording[StateT], state: StateT, line: str) -> None:
+    def __init__(
+        self, wording: Wording[StateT], state: StateT, line: str, legal: Callable[[], Iterable[Action]]
+    ) -> None:
         self.wording = wording
+        self.legal = legal
         self.state = state
         self.words = line.split()
         self.keys: dict[str, int] = {}
@@ -212,7 +216,7 @@ class _Reader(Generic[StateT]):
         """The one counter in a hex that can do this."""
         able = {
             action.who[0]: None
-            for action in self.wording.actions(self.state)
+            for action in self.legal()
             if action.verb == verb and action.who and self.state.counters[action.who[0]].hex == h
         }
         if len(able) == 1:

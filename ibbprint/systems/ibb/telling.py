@@ -15,6 +15,7 @@ from ibbprint.catalogue.models.telling import TelledAs
 from ibbprint.catalogue.telling import sentences
 from ibbprint.engine.api.kits import KitOptions
 from ibbprint.engine.api.playing import Told
+from ibbprint.engine.state import Event
 from ibbprint.phrases import bracketed, capital, figure, listed, percent, signed, small
 from ibbprint.problems import Report
 from ibbprint.systems.ibb.kit.bill import Bill
@@ -22,7 +23,7 @@ from ibbprint.systems.ibb.kit.victory import each_in_words, levels
 from ibbprint.systems.ibb.models.victory import StrengthAcross, StrengthLost
 from ibbprint.systems.ibb.names import Names, id_of
 from ibbprint.systems.ibb.rules import combat, engines, standing, victory
-from ibbprint.systems.ibb.rules.state import Event, State
+from ibbprint.systems.ibb.rules.state import State
 from ibbprint.systems.ibb.sentences import WORDS
 
 FEW = 4

@@ -55,7 +55,7 @@ def choices(state: State, question: Question) -> list[Action]:
     return [*(Action("appoint", (unit.id,)) for unit in leaders.appointable(state, leader.command)), *no]
 
 
-def answer(state: State, action: Action) -> None:
+def answer(state: State, question: Question, action: Action) -> None:
     """Do with the chit what was decided."""
     counter = state.counter(action.who[0])
     if action.verb == "decline":

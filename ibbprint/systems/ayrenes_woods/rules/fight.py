@@ -126,7 +126,7 @@ def _apply(state: State, battle: Battle, code: str) -> None:
     results.strike(state, units, state.setting.codes[code].does)
 
 
-def suffer(state: State, action: Action) -> None:
+def suffer(state: State, question: Question, action: Action) -> None:
     """The one unit that its owner chose suffers (A-17)."""
     act = state.activation
     assert act is not None

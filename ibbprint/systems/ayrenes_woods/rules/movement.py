@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from heapq import heappop, heappush
 from itertools import pairwise
 
-from ibbprint.engine.state import NOBODY, Action
+from ibbprint.engine.state import NOBODY, Action, Question
 from ibbprint.systems.ayrenes_woods.rules import control, leaders, morale
 from ibbprint.systems.ayrenes_woods.rules.state import (
     DISORDERED,
@@ -281,7 +281,7 @@ def do_turn(state: State, act: Activation, action: Action) -> None:
     state.tell("turns", ("A-R28", "A-64"), unit=unit.key, to=control.CORNERS[unit.facing], wanted=action.what, **told)
 
 
-def face(state: State, action: Action) -> None:
+def face(state: State, question: Question, action: Action) -> None:
     """A unit that has appeared somewhere faces as its owner likes, for nothing (A-R56)."""
     unit = state.counter(action.who[0])
     assert isinstance(unit, Unit)

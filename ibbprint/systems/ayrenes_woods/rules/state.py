@@ -165,6 +165,12 @@ class State(engine.State):
     # --- who stands where ----------------------------------------------------------------------------------------
 
     @property
+    def acting(self) -> Activation:
+        """The activation, at a moment when there is one."""
+        assert self.activation is not None, "a command acts"
+        return self.activation
+
+    @property
     def counters(self) -> list[Unit | Leader]:
         """Every unit, then every leader."""
         return [*self.units, *self.leaders]

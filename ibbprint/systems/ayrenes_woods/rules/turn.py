@@ -98,24 +98,19 @@ def _end_turn(state: State) -> None:
 # --- what may be done in an activation --------------------------------------------------------------------------
 
 
-def _acting(state: State) -> Activation:
-    assert state.activation is not None, "a command acts"
-    return state.activation
-
-
 def _side(state: State) -> int:
-    return state.setting.side_of[_acting(state).command]
+    return state.setting.side_of[state.acting.command]
 
 
 def _actions(state: State) -> list[Action]:
-    act = _acting(state)
+    act = state.acting
     if act.phase == "fight":
         return [Action("battle", (battle.attackers[0],)) for battle in act.waiting]
     return [action for deed in DEEDS.values() for action in deed.actions(state, act)]
 
 
 def _check(state: State, action: Action) -> Refusal | None:
-    act = _acting(state)
+    act = state.acting
     if any(state.counter(id).hex == OFF for id in action.who):
         return Refused("A-R12", f"{state.counter(action.who[0]).key} is not on the map")
     if act.phase == "fight":
@@ -127,7 +122,7 @@ def _check(state: State, action: Action) -> Refusal | None:
 
 
 def _do(state: State, action: Action) -> None:
-    act = _acting(state)
+    act = state.acting
     if action.verb == "battle":
         act.battle = next(battle for battle in act.waiting if battle.attackers[0] == action.who[0])
         act.waiting.remove(act.battle)
@@ -202,7 +197,7 @@ DEEDS: Mapping[str, Deed[State, Activation]] = {
 
 
 def _battle(state: State) -> Battle:
-    battle = _acting(state).battle
+    battle = state.acting.battle
     assert battle is not None, "a battle is being fought"
     return battle
 
@@ -254,28 +249,23 @@ def _sufferers(state: State, question: Question) -> list[Action]:
     return [Action("suffer", (unit.id,)) for unit in fight.suffering(state, battle, battle.pending)]
 
 
+def _join(state: State, question: Question, action: Action) -> None:
+    leaders.arrive(state, state.leader(question.counter), action.path[0])
+
+
+def _join_somebody(state: State, question: Question) -> None:
+    leaders.join(state, state.leader(question.counter))
+
+
 QUESTIONS: Mapping[str, Asked[State]] = {
-    "chit": Asked(
-        "A-R13", "what is done with the chit that was drawn", cup.choices,
-        lambda state, question, action: cup.answer(state, action), always=True,
-    ),
-    "join": Asked(
-        "A-45", "which unit the leader joins", _joins,
-        lambda state, question, action: leaders.arrive(state, state.leader(question.counter), action.path[0]),
-        no_choice=lambda state, question: leaders.join(state, state.leader(question.counter)),
-    ),
+    "chit": Asked("A-R13", "what is done with the chit that was drawn", cup.choices, cup.answer, always=True),
+    "join": Asked("A-45", "which unit the leader joins", _joins, _join, no_choice=_join_somebody),
     "regain": Asked("A-69", "whether a spell is taken back", _regains, _answer_regain, always=True),
     "spell": Asked("A-R63", "whether a spell is cast; pass casts none", _spells, _answer_spell, always=True),
-    "face": Asked(
-        "A-R56", "which way the new unit faces", _faces,
-        lambda state, question, action: movement.face(state, action), always=True,
-    ),
+    "face": Asked("A-R56", "which way the new unit faces", _faces, movement.face, always=True),
     "shoot": Asked("A-25", "who the arrows are shot at", _shots, _shoot),
-    "suffer": Asked(
-        "A-17", "which unit suffers", _sufferers, lambda state, question, action: fight.suffer(state, action)
-    ),
-}  # fmt: skip
-
+    "suffer": Asked("A-17", "which unit suffers", _sufferers, fight.suffer),
+}
 FLOW = Flow(
     {
         "activation": Phase(_play_activations, _side, _actions, _check, _do),

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from ibbprint.dice import Dice, chances
+from ibbprint.engine.state import Action
 from ibbprint.problems import Report, Where
 from ibbprint.systems.ibb.catalogue import GAME
 from ibbprint.systems.ibb.models.units import Troops
@@ -16,7 +17,7 @@ from ibbprint.systems.ibb.rules.counters import WHITE, Kind
 from ibbprint.systems.ibb.rules.described import BALKED, BERSERK, DISORGANISED, NOW, ROUTED, SUPPORT, Described
 from ibbprint.systems.ibb.rules.field import OURS, THEIRS, TURN, Field, put
 from ibbprint.systems.ibb.rules.ground import OFF
-from ibbprint.systems.ibb.rules.state import Action, Activation, Attack, Counter, Refused, State
+from ibbprint.systems.ibb.rules.state import Activation, Attack, Counter, Refused, State
 
 MELEE, MOUNTED, CHARGE, FIRE, OPPORTUNITY, BOMBARD, SPELL = (
     "melee", "mounted", "charge", "fire", "opportunity", "bombard", "spell",
@@ -55,7 +56,7 @@ def outcomes(fight: Fight) -> dict[Outcome, Fraction]:
     """Everything that can come of an attack: it is rolled and applied once for every way the dice can fall."""
 
     def play(dice: Dice) -> Outcome:
-        state = fight.state.copy(dice)
+        state = fight.state.twin(dice)
         _, _, result = fight.combat.throw(state.setting, dice)
         ours, support, theirs = (
             [state.units[i] for i in ids] for ids in (fight.attackers, fight.supporters, fight.defenders)

@@ -249,7 +249,7 @@ def _morale(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsA
         return None
 
     def play(dice: Dice) -> str:
-        twin = state.copy(dice)
+        twin = state.twin(dice)
         after = twin.units[unit.id]
         morale.check(twin, after)
         if unit.routed:
@@ -259,7 +259,7 @@ def _morale(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsA
         return "disorganised" if after.disorganised >= 0 else "berserk" if after.berserk > TURN else "good-order"
 
     found = chances(play)
-    told = state.copy(state.dice)
+    told = state.twin(state.dice)
     told.events = []
     morale.check(told, told.units[unit.id])
     values = next(event for event in told.events if event.kind == "check")
@@ -304,7 +304,7 @@ def _balk(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAns
     assert target is not None
 
     def play(dice: Dice) -> bool:
-        twin = state.copy(dice)
+        twin = state.twin(dice)
         act = Activation(OURS, "captain", OFF, ids)
         act.charge = Charge(target.id)
         act.charge.paths = {i: (twin.units[i].hex,) for i in ids}
@@ -376,7 +376,7 @@ def _scout(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAn
     scout.hidden = unseen.face_down = True
 
     def play(dice: Dice) -> tuple[bool, bool]:
-        twin = state.copy(dice)
+        twin = state.twin(dice)
         scouting.step(twin, twin.units[scout.id], came_from)
         return not twin.units[unseen.id].face_down, not twin.units[scout.id].hidden
 

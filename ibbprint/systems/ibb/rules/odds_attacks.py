@@ -16,6 +16,7 @@ from ibbprint.engine.api.odds import (
     OddsRequest,
     OddsRow,
 )
+from ibbprint.engine.state import Action
 from ibbprint.phrases import small
 from ibbprint.problems import Report, Where, did_you_mean, nearest
 from ibbprint.systems.ibb.catalogue import FIGURES, GAME, SPELLS, TERRAIN, UNIT_LIST, Catalogue
@@ -56,7 +57,7 @@ from ibbprint.systems.ibb.rules.fights import (
     stage,
     tell_why,
 )
-from ibbprint.systems.ibb.rules.state import Action, Counter, State
+from ibbprint.systems.ibb.rules.state import Counter, State
 from ibbprint.tables import odds
 
 
@@ -184,7 +185,7 @@ def _cast(
     by_one = {"unit": 1, "chain": len(spell.strengths)}.get(spell.target)
 
     def play(dice: Dice) -> Outcome:
-        twin = state.copy(dice)
+        twin = state.twin(dice)
         units = tuple(twin.units[i] for i in named)
         effect(twin, spells.Aimed(spell, (twin.units[caster.id],), point, template, direction, units[:by_one]))
         return Outcome("", tuple(fate(u, twin.units[u.id]) for u in struck), (), ())
