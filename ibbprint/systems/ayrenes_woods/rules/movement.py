@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from heapq import heappop, heappush
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
+from ibbprint.engine import space
 from ibbprint.engine.state import NOBODY, Action, Question
 from ibbprint.systems.ayrenes_woods.rules import control, leaders, morale
 from ibbprint.systems.ayrenes_woods.rules.state import (
@@ -108,24 +108,16 @@ def reach(state: State, counter: Unit | Leader) -> dict[int, tuple[int, ...]]:
     points, side = left(state, counter), counter.side
     zone = control.zone(state, 1 - side)
     folk = people(state, counter)
-    ways: dict[int, tuple[int, ...]] = {counter.hex: ()}
-    paid = {counter.hex: 0}
-    edge: list[tuple[int, int]] = [(0, counter.hex)]
-    while edge:
-        cost, here = heappop(edge)
-        if cost > paid[here]:
-            continue
-        if here != counter.hex and (here in zone or not passes(state, counter, here)):
-            continue
-        for there in state.ground.near[here]:
-            whole = cost + state.ground.cost(folk, here, there)
-            if whole > points or whole >= paid.get(there, points + 1):
-                continue
-            if barred(state, counter, here, there) is None:
-                paid[there] = whole
-                ways[there] = (*ways[here], there)
-                heappush(edge, (whole, there))
-    return {h: way for h, way in ways.items() if way and stays(state, counter, h) is None}
+
+    def steps(here: int) -> Iterable[tuple[int, int]]:
+        stops = here != counter.hex and (here in zone or not passes(state, counter, here))
+        return () if stops else state.ground.steps(folk)[here]
+
+    def bars(here: int, there: int) -> Refused | None:
+        return barred(state, counter, here, there)
+
+    found = space.reach(counter.hex, points, steps, bars, lowest_first=True)
+    return {h: way[1:] for h, (_, way) in found.items() if len(way) > 1 and stays(state, counter, h) is None}
 
 
 def moves(state: State, act: Activation) -> Iterator[Action]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
+from ibbprint.engine.space import flood
 from ibbprint.engine.state import Action, Question
 from ibbprint.systems.ibb.catalogue import DIE
 from ibbprint.systems.ibb.rules import control
@@ -122,25 +123,8 @@ def _room(
 
 def _friends(state: State, unit: Counter, friends: set[int], free: Callable[[int], bool]) -> dict[int, int]:
     """For every hex that can be run through, how far it is from the nearest of the friends who are not Routed."""
-    far = dict.fromkeys(sorted(friends), 0)
-    edge = list(far)
-    reached = False
-    steps = 0
-    while edge:
-        steps += 1
-        more = []
-        for h in edge:
-            for n in state.ground.next[h]:
-                if n == unit.hex:
-                    reached = True
-                elif n not in far and free(n):
-                    far[n] = steps
-                    more.append(n)
-        if reached:
-            far[unit.hex] = steps
-            return far
-        edge = more
-    return {}
+    far = flood(state.ground.next, sorted(friends), lambda h: h == unit.hex or free(h))
+    return far if unit.hex in far else {}
 
 
 def _enemies(state: State, unit: Counter) -> dict[int, int]:
