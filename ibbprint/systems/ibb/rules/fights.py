@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from ibbprint.dice import Dice, chances
+from ibbprint.engine.odds import outcomes
 from ibbprint.problems import Report, Where
 from ibbprint.systems.ibb.catalogue import GAME
 from ibbprint.systems.ibb.models.units import Troops
@@ -51,12 +51,11 @@ class Outcome(NamedTuple):
     supporters: tuple[str, ...]
 
 
-def outcomes(fight: Fight) -> dict[Outcome, Fraction]:
+def outcomes_of(fight: Fight) -> dict[Outcome, Fraction]:
     """Everything that can come of an attack: it is rolled and applied once for every way the dice can fall."""
 
-    def play(dice: Dice) -> Outcome:
-        state = fight.state.copy(dice)
-        _, _, result = fight.combat.throw(state.setting, dice)
+    def play(state: State) -> Outcome:
+        _, _, result = fight.combat.throw(state.setting, state.dice)
         ours, support, theirs = (
             [state.units[i] for i in ids] for ids in (fight.attackers, fight.supporters, fight.defenders)
         )
@@ -66,7 +65,7 @@ def outcomes(fight: Fight) -> dict[Outcome, Fraction]:
             *(tuple(fate(fight.state.units[u.id], u) for u in group) for group in (theirs, ours, support)),
         )
 
-    return chances(play)
+    return outcomes(fight.state, play)
 
 
 def fate(before: Counter, after: Counter) -> str:
