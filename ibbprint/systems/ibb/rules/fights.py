@@ -77,15 +77,21 @@ def fate(before: Counter, after: Counter) -> str:
     return SHAKEN if after.disorganised == TURN and not after.routed and before.disorganised != TURN else UNHURT
 
 
+def staged(field: Field, options: Mapping[str, Any]) -> State:
+    """The field with nobody on it, with the fort and the Wahoo that were asked for."""
+    state = field.stage()
+    state.forts[field.middle] = options.get("fort", 0)
+    if options.get("wahoo"):
+        state.wahoo[OURS] = TURN
+    return state
+
+
 def stage(
     field: Field, kind: str, ours: Sequence[Described], theirs: Sequence[Described], options: Mapping[str, Any],
     report: Report,
 ) -> Fight | None:  # fmt: skip
     """Set an attack up; None with the reasons in the report when there can be no such attack."""
-    state = field.stage()
-    state.forts[field.middle] = options.get("fort", 0)
-    if options.get("wahoo"):
-        state.wahoo[OURS] = TURN
+    state = staged(field, options)
     defenders = place(field, state, kind, theirs, THEIRS, report)
     placed = place(field, state, kind, ours, OURS, report)
     supporters = [(item, unit) for item, unit in placed if SUPPORT in item.states]

@@ -54,6 +54,7 @@ from ibbprint.systems.ibb.rules.fights import (
     outcomes_of,
     place,
     stage,
+    staged,
     tell_why,
 )
 from ibbprint.systems.ibb.rules.state import Action, Counter, State
@@ -157,10 +158,7 @@ def _cast(
     if terrain is None or effect is None or report.errors:
         return None
     field = Field(catalogue, terrain)
-    state = field.stage()
-    state.forts[field.middle] = options.get("fort", 0)
-    if options.get("wahoo"):
-        state.wahoo[OURS] = TURN
+    state = staged(field, options)
     defenders = [unit for _, unit in place(field, state, SPELL, items, THEIRS, report)]
     leader = next((u for u in catalogue.units if u.kind == spell.caster), None)
     caster = None if leader is None else put(state, field.kind(leader), OURS, [field.round[-1]], crowd=True)
@@ -442,14 +440,12 @@ def _grid(name: str, kind: str, options: Mapping[str, Any], catalogue: Catalogue
         lines.append((unit.id, f"{unit.name} Q{unit.quality}", cells))
     where = "" if terrain == "clear" else f", {_ground_name(field)}"
     title = f"{named(chosen)} against every unit of the list: {KINDS[kind]}{where}"
-    notes = [
-        Fact(
-            "Out is eliminated; hurt is eliminated, Routed or Disorganised. A dot marks an attack that cannot be made."
-        )
-    ]
+    note = Fact(
+        "Out is eliminated; hurt is eliminated, Routed or Disorganised. A dot marks an attack that cannot be made."
+    )
     short = chosen.unit.short
     grid = OddsGrid(((f"{short} attacking", heads), (f"{short} attacked", heads)), tuple(lines))
-    return OddsAnswer("attack", title, notes=tuple(notes), grid=grid, figures={"kind": kind, "terrain": terrain})
+    return OddsAnswer("attack", title, notes=(note,), grid=grid, figures={"kind": kind, "terrain": terrain})
 
 
 def _cell(
