@@ -16,6 +16,7 @@ from ibbprint import phrases
 from ibbprint.catalogue.telling import RUNNING
 from ibbprint.engine.api.kits import KitOptions
 from ibbprint.engine.api.playing import Opened, Playing, Telling, Told
+from ibbprint.engine.state import Event
 from ibbprint.playtest.games import play_game
 from ibbprint.playtest.policies import by_side, policies
 from ibbprint.problems import Report
@@ -24,7 +25,6 @@ from ibbprint.systems import games
 from ibbprint.systems.ibb import sentences as sentences_of
 from ibbprint.systems.ibb import telling
 from ibbprint.systems.ibb.names import is_office, runs
-from ibbprint.systems.ibb.rules.state import Event
 from tests.helpers import DATA, KITS, ROOT, SOAK, call_cli, entries, make_pack, plain
 
 IBB: Any = games()["ibb"]

@@ -6,12 +6,13 @@ A game derives `Narration` and says what its own words and events are; the sente
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar
 
 from ibbprint.catalogue.models.telling import TelledAs
 from ibbprint.catalogue.rulebook import Catalogue
 from ibbprint.catalogue.telling import sentences
 from ibbprint.engine.api.playing import Told
+from ibbprint.engine.state import Event
 from ibbprint.phrases import bracketed, capital, figure, listed, signed
 
 WORDS: Mapping[str, str] = {
@@ -23,17 +24,6 @@ WORDS: Mapping[str, str] = {
     "event": "what rules",
 }
 """Entries of telling.yaml that every game has, with the words that their sentences may use."""
-
-
-class Event(Protocol):
-    """Something that happened: what it was, the rules it rests on, and the names and numbers that tell it."""
-
-    @property
-    def kind(self) -> str: ...
-    @property
-    def rules(self) -> tuple[str, ...]: ...
-    @property
-    def values(self) -> Mapping[str, Any]: ...
 
 
 class Naming:

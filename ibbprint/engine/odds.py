@@ -9,10 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Hashable, Mapping
 from fractions import Fraction
-from typing import Any, Protocol, Self, TypeVar
+from typing import Any, TypeVar
 
-from ibbprint.dice import Dice, chances
+from ibbprint.dice import chances
 from ibbprint.engine.api.odds import BadQuestion, OddsAnswer, OddsRequest, OddsRow
+from ibbprint.engine.state import State
 from ibbprint.problems import Report, did_you_mean
 
 AGAINST = re.compile(r"\s+(?:vs?\.?|versus|against)\s+", re.IGNORECASE)
@@ -20,16 +21,7 @@ _BETWEEN = re.compile(r"\s*(?:,|;|\+)\s*")
 
 C = TypeVar("C")
 Came = TypeVar("Came", bound=Hashable)
-
-
-class Staged(Protocol):
-    """A state of play, as far as questions need it."""
-
-    def copy(self, dice: Dice | None = None) -> Self:
-        """The same once more, with these dice."""
-
-
-S = TypeVar("S", bound=Staged)
+S = TypeVar("S", bound=State)
 Answerer = Callable[[OddsRequest, C, Report], OddsAnswer | None]
 
 
@@ -61,7 +53,7 @@ def items(side: str) -> list[str]:
 
 def outcomes(staged: S, play: Callable[[S], Came]) -> dict[Came, Fraction]:
     """The exact chance of everything that `play` can make of copies of a staged state."""
-    return chances(lambda dice: play(staged.copy(dice)))
+    return chances(lambda dice: play(staged.twin(dice)))
 
 
 def share(found: Mapping[Came, Fraction], wanted: Callable[[Came], object]) -> Fraction:

@@ -7,7 +7,8 @@ from fractions import Fraction
 from typing import Any, ClassVar
 
 from ibbprint.engine.api.playing import Told
-from ibbprint.engine.narration import Event, Narration
+from ibbprint.engine.narration import Narration
+from ibbprint.engine.state import Event
 from ibbprint.phrases import bracketed, listed, mixed, percent, small
 from ibbprint.systems.ayrenes_woods.models import Army, column_head
 from ibbprint.systems.ayrenes_woods.names import Names

@@ -9,7 +9,8 @@ from typing import Any, ClassVar
 
 from ibbprint.engine.api.kits import KitOptions
 from ibbprint.engine.api.playing import Told
-from ibbprint.engine.narration import Event, Narration
+from ibbprint.engine.narration import Narration
+from ibbprint.engine.state import Event
 from ibbprint.phrases import capital, listed, percent, signed, small
 from ibbprint.problems import Report
 from ibbprint.systems.ibb.kit.bill import Bill

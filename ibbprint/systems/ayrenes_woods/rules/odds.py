@@ -128,7 +128,7 @@ def _attack(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsA
 
 def _weighed(state: State) -> combat.Weighed:
     """The staged battle as the table takes it if no arrow hits: without routed targets and their attackers."""
-    twin = state.copy()
+    twin = state.twin()
     fight.clear_routed(twin, _battle(twin))
     return combat.weigh(twin, _battle(twin))
 
@@ -267,7 +267,7 @@ def _fought(state: State) -> Fought:
         question = state.questions.pop(0)
         if question.kind == "suffer":
             break
-        shooter = state.units[question.unit]
+        shooter = state.units[question.counter]
         marks = arrows.marks(state, act.battle, shooter)
         best = max(marks, key=lambda unit: (combat.printed(state, unit, unit.kind.letter), -unit.id))
         arrows.shoot(state, act.battle, shooter, best)
@@ -426,7 +426,7 @@ def _rally(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAn
         OddsRow(STATES[to], f"{STATES[to]}{' and runs on' if runs else ''}", "", chance)
         for (to, runs), chance in sorted(found.items())
     )
-    checked = rally.decide(state.copy(), unit).checked
+    checked = rally.decide(state.twin(), unit).checked
     used = checked.used if checked is not None else ()
     facts = (_needs(unit),) if checked is not None else (Fact("It does not roll.", ("A-R65", "A-54")),)
     return OddsAnswer(

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from ibbprint.dice import Dice, SeededDice
+from ibbprint.engine.state import Action, Question
 from ibbprint.systems.ibb.models.units import Equipment
 from ibbprint.systems.ibb.rules import control
 from ibbprint.systems.ibb.rules.counters import Setting
 from ibbprint.systems.ibb.rules.ground import OFF
 from ibbprint.systems.ibb.rules.packing import Item, has_room
-from ibbprint.systems.ibb.rules.state import Action, Counter, Refused, State
+from ibbprint.systems.ibb.rules.state import Counter, Refused, State
 from ibbprint.systems.ibb.scenarios import Line
 
 PETARD = "petard"
@@ -287,7 +288,8 @@ def entries(state: State, unit: Counter) -> tuple[int, ...]:
     return tuple(h for h in open_edge if start[h] == nearest)
 
 
-def entry_choices(state: State, unit: Counter) -> tuple[Action, ...]:
+def entry_choices(state: State, question: Question) -> tuple[Action, ...]:
+    unit = state.units[question.counter]
     hexes = entries(state, unit)
     blocked = not set(hexes) & set(state.setting.places[unit.id].hexes)
     wait = (Action("wait", (unit.id,)),) if blocked else ()

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from ibbprint.engine.odds import outcomes
+from ibbprint.engine.state import Action
 from ibbprint.problems import Report, Where
 from ibbprint.systems.ibb.catalogue import GAME
 from ibbprint.systems.ibb.models.units import Troops
@@ -16,7 +17,7 @@ from ibbprint.systems.ibb.rules.counters import WHITE, Kind
 from ibbprint.systems.ibb.rules.described import BALKED, BERSERK, DISORGANISED, NOW, ROUTED, SUPPORT, Described
 from ibbprint.systems.ibb.rules.field import OURS, THEIRS, TURN, Field, put
 from ibbprint.systems.ibb.rules.ground import OFF
-from ibbprint.systems.ibb.rules.state import Action, Activation, Attack, Counter, Refused, State
+from ibbprint.systems.ibb.rules.state import Activation, Attack, Counter, Refused, State
 
 MELEE, MOUNTED, CHARGE, FIRE, OPPORTUNITY, BOMBARD, SPELL = (
     "melee", "mounted", "charge", "fire", "opportunity", "bombard", "spell",

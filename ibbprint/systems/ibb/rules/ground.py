@@ -122,6 +122,10 @@ class Ground:
         """The same land after play has changed it."""
         return Ground(self.map, self.kinds, self.scale, self.bank_cost // self.scale, changes)
 
+    def told(self) -> Changes:
+        """What play has done to the land, for fingerprints."""
+        return self.changes
+
     def costs(self, abilities: frozenset[str]) -> list[int]:
         """What entering each hex costs a unit with these abilities, in parts of a point, roads not counted."""
         found = self._costs.get(abilities)

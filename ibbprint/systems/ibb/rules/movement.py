@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+from ibbprint.engine.state import Action
 from ibbprint.systems.ibb.rules import control, scouting
 from ibbprint.systems.ibb.rules.ground import FORBIDDEN, OFF
-from ibbprint.systems.ibb.rules.state import Action, Counter, Refused, State
+from ibbprint.systems.ibb.rules.state import Counter, Refused, State
 
 Reach = dict[int, tuple[int, tuple[int, ...]]]
 """For every hex that can be reached: what it costs in parts of a point, and the way there, the start included."""

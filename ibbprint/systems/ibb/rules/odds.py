@@ -221,7 +221,7 @@ def _morale(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsA
         return "disorganised" if after.disorganised >= 0 else "berserk" if after.berserk > TURN else "good-order"
 
     found = outcomes(state, play)
-    told = state.copy()
+    told = state.twin()
     told.events = []
     morale.check(told, told.units[unit.id])
     values = next(event for event in told.events if event.kind == "check")

@@ -16,6 +16,7 @@ from ibbprint.engine.api.odds import (
     OddsRow,
 )
 from ibbprint.engine.odds import outcomes, share
+from ibbprint.engine.state import Action
 from ibbprint.phrases import small
 from ibbprint.problems import Report, Where, did_you_mean, nearest
 from ibbprint.systems.ibb.catalogue import FIGURES, GAME, SPELLS, TERRAIN, UNIT_LIST, Catalogue
@@ -57,7 +58,7 @@ from ibbprint.systems.ibb.rules.fights import (
     staged,
     tell_why,
 )
-from ibbprint.systems.ibb.rules.state import Action, Counter, State
+from ibbprint.systems.ibb.rules.state import Counter, State
 from ibbprint.tables import odds
 
 
