@@ -11,9 +11,9 @@ from ibbprint.engine.api.kits import KitOptions
 from ibbprint.engine.state import Event
 from ibbprint.problems import Report
 from ibbprint.systems import games
+from ibbprint.systems.ayrenes_woods.play import AyrenePlay
 from ibbprint.systems.ayrenes_woods.rules import attacks, cup, fight, leaders, turn
 from ibbprint.systems.ayrenes_woods.rules.ground import OFF
-from ibbprint.systems.ayrenes_woods.rules.play import AyrenePlay
 from ibbprint.systems.ayrenes_woods.rules.setting import Setting
 from ibbprint.systems.ayrenes_woods.rules.state import Activation, Leader, State, Unit
 

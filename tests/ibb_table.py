@@ -19,10 +19,10 @@ from ibbprint.engine.api.kits import KitOptions
 from ibbprint.engine.state import Action
 from ibbprint.problems import Report
 from ibbprint.systems import games
+from ibbprint.systems.ibb.play import IbbPlay
 from ibbprint.systems.ibb.rules import turn
 from ibbprint.systems.ibb.rules.counters import Setting
 from ibbprint.systems.ibb.rules.ground import OFF
-from ibbprint.systems.ibb.rules.play import IbbPlay
 from ibbprint.systems.ibb.rules.state import Activation, Counter, State
 
 

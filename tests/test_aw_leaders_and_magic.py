@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ibbprint.engine.state import Action
+from ibbprint.systems.ayrenes_woods.play import AyrenePlay
 from ibbprint.systems.ayrenes_woods.rules import (
     arrows,
     combat,
@@ -19,7 +20,6 @@ from ibbprint.systems.ayrenes_woods.rules import (
     victory,
 )
 from ibbprint.systems.ayrenes_woods.rules.ground import OFF
-from ibbprint.systems.ayrenes_woods.rules.play import AyrenePlay
 from ibbprint.systems.ayrenes_woods.rules.state import DISORDERED, ELIMINATED, HIDDEN, ORDERED, ROUTED, Battle, Effect
 from tests.aw_table import Table, shipped
 

@@ -9,8 +9,8 @@ import pytest
 
 from ibbprint.dice import ScriptedDice
 from ibbprint.engine.state import Action, Question
+from ibbprint.systems.ayrenes_woods.play import AyrenePlay
 from ibbprint.systems.ayrenes_woods.rules import control, cup, movement, turn
-from ibbprint.systems.ayrenes_woods.rules.play import AyrenePlay
 from ibbprint.systems.ayrenes_woods.rules.state import DISORDERED, ORDERED, ROUTED
 from tests.aw_table import Table, shipped
 from tests.helpers import SOAK

@@ -10,9 +10,9 @@ import pytest
 from ibbprint.engine.state import Action
 from ibbprint.playtest.games import play_game
 from ibbprint.playtest.policies import policies
+from ibbprint.systems.ayrenes_woods.play import AyrenePlay, OpenedScenario
 from ibbprint.systems.ayrenes_woods.rules import turn, victory
 from ibbprint.systems.ayrenes_woods.rules.ground import OFF
-from ibbprint.systems.ayrenes_woods.rules.play import AyrenePlay, OpenedScenario
 from ibbprint.systems.ayrenes_woods.rules.state import ELIMINATED, NONE, ROUTED, State
 from tests.aw_table import shipped
 from tests.digging import dug_up

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from ibbprint.engine.state import Action, Question
+from ibbprint.systems.ibb.play import IbbPlay
 from ibbprint.systems.ibb.rules import morale, turn, works
-from ibbprint.systems.ibb.rules.play import IbbPlay
 from ibbprint.systems.ibb.rules.state import Refused
 from ibbprint.systems.ibb.rules.wording import VERBS
 from tests.ibb_table import Table, battle, shipped

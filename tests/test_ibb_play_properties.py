@@ -10,10 +10,10 @@ import pytest
 import yaml
 
 from ibbprint.engine.state import Action
+from ibbprint.systems.ibb.play import IbbPlay
 from ibbprint.systems.ibb.rules import control, turn
 from ibbprint.systems.ibb.rules.counters import Setting
 from ibbprint.systems.ibb.rules.ground import OFF
-from ibbprint.systems.ibb.rules.play import IbbPlay
 from ibbprint.systems.ibb.rules.state import Refused, State
 from tests.helpers import SOAK
 from tests.ibb_table import shipped

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from ibbprint.engine.state import Question
+from ibbprint.systems.ibb.play import IbbPlay
 from ibbprint.systems.ibb.rules import combat, control, deploy, morale, movement, orders, turn, victory
 from ibbprint.systems.ibb.rules.counters import Setting
 from ibbprint.systems.ibb.rules.ground import OFF
-from ibbprint.systems.ibb.rules.play import IbbPlay
 from ibbprint.systems.ibb.rules.state import Activation, Charge
 from tests.digging import dug_up
 from tests.ibb_table import Table, battle
