@@ -122,7 +122,7 @@ def test_the_fingerprint_hangs_on_every_field(scenario: str) -> None:
     before = game.fingerprint()
     seen = set()
     for part, one, value in parts_of(state):
-        if "untold" in one.metadata or isinstance(value, Part) or hasattr(value, "told"):
+        if (type(part), one.name) in seen or "untold" in one.metadata or hasattr(value, "told"):
             continue
         seen.add((type(part), one.name))
         setattr(part, one.name, ("something", "else"))
