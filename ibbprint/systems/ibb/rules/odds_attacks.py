@@ -16,7 +16,7 @@ from ibbprint.engine.api.odds import (
     OddsRequest,
     OddsRow,
 )
-from ibbprint.phrases import small
+from ibbprint.phrases import listed, small
 from ibbprint.problems import Report, Where, did_you_mean, nearest
 from ibbprint.systems.ibb.catalogue import FIGURES, GAME, SPELLS, TERRAIN, UNIT_LIST, Catalogue
 from ibbprint.systems.ibb.models.magic import Spell
@@ -399,7 +399,7 @@ def _notes(fight: Fight) -> tuple[Fact, ...]:
 
 
 def _side(items: Sequence[Described]) -> str:
-    return " and ".join(filter(None, (", ".join(map(named, items[:-1])), named(items[-1]))))
+    return listed([named(item) for item in items])
 
 
 def named(item: Described) -> str:
