@@ -19,6 +19,7 @@ from ibbprint.systems.ibb.catalogue import (
     SEGMENTS,
     TERRAIN,
 )
+from ibbprint.systems.ibb.exchanges import exchanged_for
 from ibbprint.systems.ibb.facts import facts
 from ibbprint.systems.ibb.kit import phrases
 from ibbprint.systems.ibb.kit.bill import Bill
@@ -146,7 +147,7 @@ class _Values:
                 made[(unit.id,)] = {**self.engine(unit), "rating": phrases.rating(unit), "qualities": []}
             if not isinstance(unit, Troops) or not unit.listed:
                 continue
-            for one in (unit, self.becomes(unit)):
+            for one in (unit, exchanged_for(self.catalogue, unit)):
                 if one is None:
                     continue
                 key = (one.name, one.symbol, phrases.rating(one))
@@ -154,12 +155,6 @@ class _Values:
                 if one.quality not in line["qualities"]:
                     line["qualities"] = sorted([*line["qualities"], one.quality])
         return list(made.values())
-
-    def becomes(self, unit: Troops) -> Troops | None:
-        """The unit whose counter is exchanged for this one, as the switches have it."""
-        units, choice = self.catalogue.units, self.catalogue.chosen.get("spent_spearmen", "")
-        found = units.get(f"{unit.becomes}-{choice}") or units.get(unit.becomes or "")
-        return found if isinstance(found, Troops) else None
 
     def leaders(self) -> list[dict[str, Any]]:
         """A leader of each kind, for his symbol."""
@@ -204,7 +199,7 @@ class _Values:
         return listed(shown)
 
     def spears(self, unit: Troops) -> dict[str, Any]:
-        spent = self.becomes(unit)
+        spent = exchanged_for(self.catalogue, unit)
         return {
             "shots": unit.shots,
             "range": unit.range,

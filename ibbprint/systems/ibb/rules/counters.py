@@ -18,6 +18,7 @@ from ibbprint.systems.ibb.catalogue import (
     TERRAIN,
     Catalogue,
 )  # fmt: skip
+from ibbprint.systems.ibb.exchanges import exchanged_for
 from ibbprint.systems.ibb.models.magic import AreaTemplate, Spell
 from ibbprint.systems.ibb.models.tables import Modifier, PetardResult, ScoutChance
 from ibbprint.systems.ibb.models.units import AnyUnit, Engine, Leader, Troops
@@ -235,7 +236,7 @@ class Setting:
 
     def _exchange(self, kind: Kind, unit: AnyUnit) -> None:
         """What a counter is exchanged for. The quality stays the unit's own, a scenario's rating does not."""
-        other = self._exchanged_for(unit)
+        other = exchanged_for(self.catalogue, unit)
         if other is None:
             return
         spare = Kind(other, self.segments, self.ignored)
@@ -243,16 +244,3 @@ class Setting:
         if kind.dismounts:
             spare.becomes = kind
         kind.becomes = spare
-
-    def _exchanged_for(self, unit: AnyUnit) -> Troops | None:
-        if not isinstance(unit, Troops):
-            return None
-        units = self.catalogue.units
-        if unit.becomes is None:
-            mounts = [u for u in units if isinstance(u, Troops) and u.on == "dismounted" and u.becomes == unit.id]
-            return mounts[0] if mounts else None
-        # off R-22: choice = ""
-        choice = self.switches.get("spent_spearmen", "")
-        variant = units.get(f"{unit.becomes}-{choice}") if unit.on == "spent" else None
-        found = variant or units.get(unit.becomes)
-        return found if isinstance(found, Troops) else None
