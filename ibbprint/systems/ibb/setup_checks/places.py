@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from functools import partial
 from itertools import combinations
 
 from ibbprint.catalogue.mending import added
 from ibbprint.phrases import listed
 from ibbprint.problems import Severity
+from ibbprint.systems.ibb.face_down import face_down as starts_face_down
 from ibbprint.systems.ibb.models.victory import Holds
 from ibbprint.systems.ibb.rules import control, deploy, movement
 from ibbprint.systems.ibb.rules.ground import OFF
@@ -335,21 +337,19 @@ def in_zoc(look: Look) -> None:
 def face_down(look: Look) -> None:
     """Who starts face down, by how far the nearest enemy can be."""
     limit = look.setting.figures.face_up_distance
-    hidden: list[Counter] = []
     farthest: dict[int, int] = {}
     troops = [unit for unit in look.units if unit.kind.troops and not unit.turn and look.spots(unit)]
     alike: dict[tuple[int, frozenset[int]], list[Counter]] = defaultdict(list)
     for unit in troops:
         alike[unit.side, look.spots(unit)].append(unit)
-    for (side, spots), units in alike.items():
+    down = starts_face_down(list(alike), partial(deploy.in_sight, look.setting))
+    hidden = [unit for units, hides in zip(alike.values(), down, strict=True) if hides for unit in units]
+    for side, spots in alike:
         rows = [look.ground.distances(a) for a in spots]
         enemies = {h for other, theirs in alike if other != side for h in theirs}
         if not enemies:
             continue
-        nearest = min(row[h] for row in rows for h in enemies)
-        if nearest > limit:
-            hidden += units
-        farthest[side] = max(farthest.get(side, 0), nearest)
+        farthest[side] = max(farthest.get(side, 0), min(row[h] for row in rows for h in enemies))
     if not farthest:
         return
     far = ", ".join(f"{look.side_names[side]} {most}" for side, most in farthest.items())
