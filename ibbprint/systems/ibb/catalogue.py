@@ -17,10 +17,17 @@ from ibbprint.catalogue.rulebook import TELLING as TELLING
 from ibbprint.problems import Report, Where, did_you_mean
 
 if TYPE_CHECKING:
-    from ibbprint.catalogue.models.tables import ResultTable
     from ibbprint.systems.ibb.models.magic import AreaTemplate, Spell
     from ibbprint.systems.ibb.models.named import Ability, Race, Segment
-    from ibbprint.systems.ibb.models.tables import Modifier, PetardResult, ScatterResult, ScoutChance, Step, Term
+    from ibbprint.systems.ibb.models.tables import (
+        Modifier,
+        PetardResult,
+        ResultTable,
+        ScatterResult,
+        ScoutChance,
+        Step,
+        Term,
+    )
     from ibbprint.systems.ibb.models.terrain import Terrain
     from ibbprint.systems.ibb.models.units import AnyUnit
 
@@ -46,7 +53,7 @@ PETARD: Kind[PetardResult] = Kind("petard", f"{MODELS}.tables:PetardResult")
 SCOUT: Kind[ScoutChance] = Kind("scout", f"{MODELS}.tables:ScoutChance", key="range")
 AREA_TEMPLATES: Kind[AreaTemplate] = Kind("area-templates", f"{MODELS}.magic:AreaTemplate")
 SPELLS: Kind[Spell] = Kind("spells", f"{MODELS}.magic:Spell")
-CRT: Kind[ResultTable] = Kind("crt", "ibbprint.catalogue.models.tables:ResultTable", single=True)
+CRT: Kind[ResultTable] = Kind("crt", f"{MODELS}.tables:ResultTable", single=True)
 
 KINDS: Mapping[str, Kind[Any]] = {
     kind.name: kind

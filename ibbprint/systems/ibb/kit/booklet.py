@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from ibbprint.catalogue.models.tables import ResultTable
 from ibbprint.catalogue.rulebook import switches
 from ibbprint.materials.booklets import Booklet
 from ibbprint.phrases import listed
@@ -26,8 +25,10 @@ from ibbprint.systems.ibb.kit.bill import Bill
 from ibbprint.systems.ibb.kit.booklet_examples import Examples
 from ibbprint.systems.ibb.kit.booklet_figures import figures
 from ibbprint.systems.ibb.kit.sections import RULES
+from ibbprint.systems.ibb.models.tables import ResultTable
 from ibbprint.systems.ibb.models.terrain import Terrain
 from ibbprint.systems.ibb.models.units import Engine, Leader, Troops
+from ibbprint.systems.ibb.results import DISORGANISED, ELIMINATED, Results
 
 TITLE = "Itty Bitty Battles"
 MARKED = ("reconstruction", "lost")
@@ -68,6 +69,7 @@ class _Values:
 
     def make(self) -> dict[str, Any]:
         catalogue, crt = self.catalogue, self.crt
+        results = Results(crt.codes)
         modifiers = phrases.modifiers(self.bill)
         mod = {line["id"]: line for lines in modifiers.values() for line in lines}
         figures = {figure.id: figure.value for figure in catalogue.shelf(FIGURES)}
@@ -95,10 +97,10 @@ class _Values:
             "faces": len(crt.results),
             "codes": [{**code.model_dump(), "shown": phrases.result(code.id)} for code in crt.codes],
             "names": {
-                "both_disorganised": "Exd",
-                "both_eliminated": "Exk",
-                "defender_disorganised": "Dd",
-                "defender_eliminated": "De",
+                "both_disorganised": results.code(DISORGANISED, DISORGANISED),
+                "both_eliminated": results.code(ELIMINATED, ELIMINATED),
+                "defender_disorganised": results.code(defender=DISORGANISED),
+                "defender_eliminated": results.code(defender=ELIMINATED),
             },
             "abilities": [self.bill.filled(entry) for entry in catalogue.shelf(ABILITIES).entries.values()],
             "sample": {**sample.model_dump(), "rating": phrases.rating(sample)},

@@ -11,14 +11,13 @@ import math
 from collections.abc import Iterable
 from typing import Any
 
-from ibbprint.catalogue.models.tables import ResultTable
 from ibbprint.hexgrid import HexGrid
 from ibbprint.phrases import capital, listed
 from ibbprint.systems.ibb.catalogue import DIE, FIGURES, MODIFIERS, SCATTER, SPELLS, TERRAIN
 from ibbprint.systems.ibb.kit import phrases
 from ibbprint.systems.ibb.kit.bill import Bill
 from ibbprint.systems.ibb.kit.phrases import plus
-from ibbprint.systems.ibb.models.tables import Modifier
+from ibbprint.systems.ibb.models.tables import Modifier, ResultTable
 from ibbprint.systems.ibb.models.terrain import Terrain
 from ibbprint.systems.ibb.models.units import Troops
 from ibbprint.tables import LookedUp, Table, odds

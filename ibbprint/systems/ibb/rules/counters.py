@@ -23,6 +23,7 @@ from ibbprint.systems.ibb.models.magic import AreaTemplate, Spell
 from ibbprint.systems.ibb.models.tables import Modifier, PetardResult, ScoutChance
 from ibbprint.systems.ibb.models.units import AnyUnit, Engine, Leader, Troops
 from ibbprint.systems.ibb.played import ignored_abilities, unplayed
+from ibbprint.systems.ibb.results import Results
 from ibbprint.systems.ibb.rules.ground import Changes, Ground
 from ibbprint.systems.ibb.scenarios import Battle, Line
 from ibbprint.tables import Table, odds
@@ -159,6 +160,7 @@ class Setting:
         crt = catalogue.crt
         assert crt is not None
         self._changed = self.ground
+        self.results = Results(crt.codes)
         self.crt = Table({row.id: row.odds for row in crt.rows}, crt.results)
         self._columns: dict[tuple[str, int, int, int], int] = {}
         self.spells: dict[str, Spell] = {s.id: s for s in catalogue.shelf(SPELLS)}

@@ -127,11 +127,12 @@ def _batter(ours: str, options: Mapping[str, Any], catalogue: Catalogue, report:
     crt = catalogue.crt
     assert crt is not None
     names = {code.id: code.name for code in crt.codes}
+    down = [code for code, _ in found if engines.brings_down(field.setting, code)]
     rows = tuple(
-        OddsRow(code, names[code], "the structure falls" if engines.brings_down(code) else "it stands", chance)
+        OddsRow(code, names[code], "the structure falls" if code in down else "it stands", chance)
         for code, chance in found
     )
-    falls = sum((chance for code, chance in found if engines.brings_down(code)), Fraction(0))
+    falls = sum((chance for code, chance in found if code in down), Fraction(0))
     return OddsAnswer(
         "attack", f"{_side(items)} against a structure", rows,
         (OddsRow("destroyed", "The structure falls", "", falls),), (_working(fight),),
