@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ibbprint.catalogue import rulebook
-from ibbprint.catalogue.layers import Kind, Layers, Shelf
+from ibbprint.catalogue.layers import Entry, Kind, Layers, Shelf
 from ibbprint.catalogue.rulebook import FIGURES as FIGURES
 from ibbprint.catalogue.rulebook import MARKERS as MARKERS
 from ibbprint.catalogue.rulebook import RULINGS as RULINGS
@@ -77,6 +77,17 @@ class Catalogue(rulebook.Catalogue):
     @cached_property
     def abilities(self) -> Shelf[Ability]:
         return self.layers.shelf(ABILITIES)
+
+    @cached_property
+    def templates(self) -> Mapping[str, Entry[AreaTemplate]]:
+        """The area templates that the switches leave, by id and by the name that spells have for them (R-136)."""
+        found = {}
+        for entry in self.layers.shelf(AREA_TEMPLATES).entries.values():
+            # off G-15 R-136: if not entry.value.id.endswith("-number"):
+            if self.in_force(entry.value.when):
+                for value in ("", *entry.value.when.values()):
+                    found[entry.value.id.removesuffix(f"-{value}")] = entry
+        return found
 
     @cached_property
     def crt(self) -> ResultTable | None:

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from ibbprint.systems.ibb.catalogue import (
-    AREA_TEMPLATES,
     FIGURES,
     MODIFIERS,
     PETARD,
@@ -167,7 +166,7 @@ class Setting:
         self.scatter = {int(s.roll): s.turn for s in catalogue.shelf(SCATTER)}
         self.petard: list[PetardResult] = list(catalogue.shelf(PETARD))
         self.scouting: dict[int, ScoutChance] = {int(s.range): s for s in catalogue.shelf(SCOUT)}
-        self.templates = self._templates()
+        self.templates: dict[str, AreaTemplate] = {name: one.value for name, one in catalogue.templates.items()}
         self.antipathy = self._antipathy()
         self._kinds: dict[tuple[str, object], Kind] = {}
         self.unknown: Kind | None = None
@@ -193,15 +192,6 @@ class Setting:
         if self._changed.changes != changes:
             self._changed = self.ground.changed(changes)
         return self._changed
-
-    def _templates(self) -> dict[str, AreaTemplate]:
-        """The area templates in force, by the name that spells use for them (R-136)."""
-        found = {}
-        for template in self.catalogue.shelf(AREA_TEMPLATES):
-            # off G-15 R-136: if not template.id.endswith("-number"):
-            if self.catalogue.in_force(template.when):
-                found[template.id.removesuffix("-number")] = template
-        return found
 
     def _antipathy(self) -> frozenset[tuple[str, str]]:
         """Pairs of races that cannot bear each other, both ways (R-60)."""
