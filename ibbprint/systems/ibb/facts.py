@@ -114,8 +114,15 @@ def can_cast(battle: Battle, catalogue: Catalogue, side: str, caster: str, cost:
 def casters_of(ratings: Sequence[int], overhead: int, cost: int) -> int:
     """How many casters of these ratings can pay `cost` alone; 1 if only pooling, less the overhead of each, does it."""
     alone = sum(1 for rating in ratings if rating >= cost)
-    pooled = len(ratings) > 1 and sum(rating - overhead for rating in ratings) >= cost
-    return alone or int(pooled)
+    return alone or int(len(ratings) > 1 and pooled(ratings, overhead) >= cost)
+
+
+def pooled(points: Sequence[int], overhead: int) -> int:
+    """What casters have together: each loses the overhead if there are several (A-143, R-129)."""
+    if len(points) == 1:
+        return points[0]
+    # off A-143 R-129 R-180: return sum(points)
+    return sum(each - overhead for each in points)
 
 
 def castings(battle: Battle, catalogue: Catalogue, side: str, spell: Spell) -> int:
@@ -149,8 +156,7 @@ def _risen(battle: Battle, catalogue: Catalogue, cost: int) -> int:
     total = 0
     for side in battle.scenario.sides:
         ratings = [rating for line in battle.side_lines(side.id) for rating in _ratings(line, "wizard")]
-        pooled = sum(rating - _overhead(catalogue) for rating in ratings) if len(ratings) > 1 else 0
-        total += max(0, pooled - cost, *(rating - cost for rating in ratings))
+        total += max(0, pooled(ratings, _overhead(catalogue)) - cost, *(rating - cost for rating in ratings))
     return total
 
 
