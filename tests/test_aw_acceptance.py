@@ -140,7 +140,7 @@ def test_the_victory_check() -> None:
     assert (victory.lost(table.state, 1), table.state.over) == (38, False)
     miners[3].state = ROUTED
     assert victory.lost(table.state, 1) == 39
-    again = table.state.copy()
+    again = table.state.twin()
     victory.check(again)
     assert (again.over, victory.judge(again).winner) == (True, "elves")
     elves = [unit for unit in table.state.units if unit.side == 0 and unit.kind.letter == "A"]

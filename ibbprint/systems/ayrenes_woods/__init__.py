@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ibbprint.engine.api.rules import RuleText
     from ibbprint.materials import Kit
     from ibbprint.systems.ayrenes_woods.catalogue import Catalogue
-    from ibbprint.systems.ayrenes_woods.rules.play import OpenedScenario
+    from ibbprint.systems.ayrenes_woods.play import OpenedScenario
     from ibbprint.systems.ayrenes_woods.scenarios import Battle
 
 
@@ -66,7 +66,7 @@ class AyrenesWoods:
         return with_breaches(make_kit(*opened, options, report), found, lambda: CHECKS)
 
     def open(self, scenario: str, options: KitOptions, report: Report) -> OpenedScenario | None:
-        from ibbprint.systems.ayrenes_woods.rules.play import OpenedScenario
+        from ibbprint.systems.ayrenes_woods.play import OpenedScenario
 
         read = self.read(scenario, options, report)
         return None if read is None else OpenedScenario(*read)

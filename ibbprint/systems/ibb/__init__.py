@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from ibbprint.materials import Kit, Origins
     from ibbprint.systems.ibb.catalogue import Catalogue
     from ibbprint.systems.ibb.lists.checker import Checker
-    from ibbprint.systems.ibb.rules.play import OpenedScenario
+    from ibbprint.systems.ibb.play import OpenedScenario
     from ibbprint.systems.ibb.scenarios import Battle
 
 
@@ -85,7 +85,7 @@ class IttyBittyBattles:
     def open(self, scenario: str, options: KitOptions, report: Report) -> OpenedScenario | None:
         from ibbprint.engine.breaches import add_to, broken
         from ibbprint.systems.ibb.checks import check_placed
-        from ibbprint.systems.ibb.rules.play import OpenedScenario
+        from ibbprint.systems.ibb.play import OpenedScenario
 
         opened = self._opened(scenario, options, report)
         if opened is None:

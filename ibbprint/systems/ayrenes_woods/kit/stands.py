@@ -13,8 +13,8 @@ from ibbprint.systems.ayrenes_woods.kit.board import make_board
 from ibbprint.systems.ayrenes_woods.kit.counters import CAPTAIN, CASTER
 
 if TYPE_CHECKING:
+    from ibbprint.engine.state import Event
     from ibbprint.systems.ayrenes_woods.rules.setting import Setting
-    from ibbprint.systems.ayrenes_woods.rules.state import Event
 
 MOMENTS = ("ready", "turn-over", "over")
 """The events that say where everybody stands."""

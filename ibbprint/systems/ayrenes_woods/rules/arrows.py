@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from ibbprint.engine.state import Action
 from ibbprint.systems.ayrenes_woods.rules import magic, morale, results
-from ibbprint.systems.ayrenes_woods.rules.state import ORDERED, ROUTED, Action, Battle, State, Unit
+from ibbprint.systems.ayrenes_woods.rules.state import ORDERED, ROUTED, Battle, State, Unit
 
 
 def shooters(state: State, battle: Battle) -> list[Unit]:
@@ -24,7 +25,7 @@ def marks(state: State, battle: Battle, shooter: Unit) -> list[Unit]:
 
 
 def choices(state: State, battle: Battle, shooter: Unit) -> list[Action]:
-    return [Action("shoot", shooter.key, (unit.hex,)) for unit in marks(state, battle, shooter)]
+    return [Action("shoot", (shooter.id,), (unit.hex,)) for unit in marks(state, battle, shooter)]
 
 
 def shoot(state: State, battle: Battle, shooter: Unit, at: Unit) -> None:

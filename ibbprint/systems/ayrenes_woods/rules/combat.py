@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import NamedTuple
 
+from ibbprint.engine.cup import draw_kind
 from ibbprint.systems.ayrenes_woods.rules import control, magic
 from ibbprint.systems.ayrenes_woods.rules.morale import Used, use
 from ibbprint.systems.ayrenes_woods.rules.setting import ROW
@@ -220,7 +221,7 @@ def draw_chits(state: State, battle: Battle) -> None:
     for unit in [*fighting(state, battle), *standing(state, battle)]:
         # off A-R35: if True:
         if unit.chit == NONE:
-            unit.chit = state.draw(state.chits)
+            unit.chit = draw_kind(state.chits, state.dice)
             # off A-05: pass
             state.chits[unit.chit] -= 1
             magic.tell_chit(state, unit, ("A-R34", "A-05"))

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from ibbprint.engine.state import Action, Question
 from ibbprint.systems.ayrenes_woods.rules import arrows, attacks, combat, control, leaders, magic, results
-from ibbprint.systems.ayrenes_woods.rules.state import ROUTED, Action, Activation, Battle, Question, State, Unit
+from ibbprint.systems.ayrenes_woods.rules.state import ROUTED, Activation, Battle, State, Unit
 
 STEPS = ("begin", "attacker-spells", "defender-spells", "arrows", "odds", "leaders", "over")
 
@@ -55,7 +56,7 @@ def _arrows(state: State, act: Activation, battle: Battle) -> None:
     marks = arrows.marks(state, battle, shooter)
     # off A-25: if False:
     if len(marks) > 1:
-        state.questions.append(Question("shoot", shooter.side, unit=shooter.id))
+        state.questions.append(Question("shoot", shooter.side, shooter.id))
     else:
         arrows.shoot(state, battle, shooter, marks[0])
 
@@ -125,13 +126,12 @@ def _apply(state: State, battle: Battle, code: str) -> None:
     results.strike(state, units, state.setting.codes[code].does)
 
 
-def suffer(state: State, action: Action) -> None:
+def suffer(state: State, question: Question, action: Action) -> None:
     """The one unit that its owner chose suffers (A-17)."""
     act = state.activation
     assert act is not None
     assert act.battle is not None
-    unit = state.named(action.who)
-    assert isinstance(unit, Unit)
+    unit = state.units[action.who[0]]
     does = state.setting.codes[act.battle.pending].does
     act.battle.pending = ""
     _next(act.battle)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from ibbprint.engine.state import Question
 from ibbprint.systems.ayrenes_woods.rules import control, magic, morale, results
 from ibbprint.systems.ayrenes_woods.rules.morale import Checked, Used
-from ibbprint.systems.ayrenes_woods.rules.state import DISORDERED, ORDERED, ROUTED, Question, State, Unit
+from ibbprint.systems.ayrenes_woods.rules.state import DISORDERED, ORDERED, ROUTED, State, Unit
 
 
 class Rallied(NamedTuple):

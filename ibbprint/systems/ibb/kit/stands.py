@@ -12,9 +12,10 @@ from ibbprint.systems.ibb.kit.bill import Bill
 from ibbprint.systems.ibb.kit.board import make_board
 
 if TYPE_CHECKING:
+    from ibbprint.engine.state import Event
     from ibbprint.systems.ibb.rules.counters import Setting
     from ibbprint.systems.ibb.rules.deploy import Place
-    from ibbprint.systems.ibb.rules.state import Counter, Event
+from ibbprint.systems.ibb.rules.state import Counter
 
 MOMENTS = ("ready", "turn-over", "over")
 """The events that say where everybody stands."""

@@ -10,12 +10,13 @@ import heapq
 from collections.abc import Sequence
 from math import fsum
 
+from ibbprint.engine.state import Action
 from ibbprint.systems.ibb.models.victory import Dead, Holds, NoneOn, StrengthAcross
 from ibbprint.systems.ibb.results import DISORGANISED, ELIMINATED, NOTHING
 from ibbprint.systems.ibb.rules import appraised_magic, combat, control
 from ibbprint.systems.ibb.rules.counters import Setting
 from ibbprint.systems.ibb.rules.ground import FORBIDDEN, OFF, Ground
-from ibbprint.systems.ibb.rules.state import Action, Counter, State
+from ibbprint.systems.ibb.rules.state import Counter, State
 
 HURT = 0.45
 """What disorder is worth, in parts of what it would be worth to eliminate the unit."""
@@ -69,7 +70,7 @@ class Appraiser:
     def _decider(self) -> int:
         from ibbprint.systems.ibb.rules import turn
 
-        return turn.decider(self.state)
+        return turn.FLOW.decider(self.state)
 
     def _worth(self, action: Action) -> float:
         verb = action.verb

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from math import fsum
 
+from ibbprint.engine.state import Action
 from ibbprint.systems.ibb.catalogue import DIE
 from ibbprint.systems.ibb.rules import aiming, areas, casters, combat, spells
 from ibbprint.systems.ibb.rules.ground import OFF
-from ibbprint.systems.ibb.rules.state import Action, Counter, Refused, State
+from ibbprint.systems.ibb.rules.state import Counter, Refused, State
 
 Value = Callable[[Counter], float]
 """What a unit is worth."""

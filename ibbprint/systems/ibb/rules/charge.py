@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+from ibbprint.engine.state import Action, Question
 from ibbprint.systems.ibb.catalogue import DIE
 from ibbprint.systems.ibb.rules import attacks, combat, control, movement, orders
 from ibbprint.systems.ibb.rules.counters import PURPLE
 from ibbprint.systems.ibb.rules.ground import OFF
 from ibbprint.systems.ibb.rules.shares import share
-from ibbprint.systems.ibb.rules.state import Action, Activation, Charge, Counter, Question, Refused, State
+from ibbprint.systems.ibb.rules.state import Activation, Charge, Counter, Refused, State
 
 
 def ways(state: State, unit: Counter, target: Counter) -> dict[int, tuple[int, ...]]:
@@ -266,7 +267,7 @@ def _challenger(state: State, act: Activation, charge: Charge) -> Question | Non
         row = state.ground.distances(unit.hex)
         if any(row[u.hex] <= unit.kind.range for u in riders):
             charge.asked = (*charge.asked, unit.id)
-            return Question("shoot", unit.side, unit.id, ())
+            return Question("shoot", unit.side, unit.id)
     from ibbprint.systems.ibb.rules import magic
 
     for caster in state.units:
@@ -278,23 +279,25 @@ def _challenger(state: State, act: Activation, charge: Charge) -> Question | Non
             and magic.can_react(state, caster, riders)
         ):
             charge.asked = (*charge.asked, caster.id)
-            return Question("react", caster.side, caster.id, ())
+            return Question("react", caster.side, caster.id)
     return None
 
 
-def shoot_choices(state: State, act: Activation, unit: Counter) -> tuple[Action, ...]:
+def shoot_choices(state: State, question: Question) -> tuple[Action, ...]:
     """Shoot at one of the hexes that riders are in, or hold (G-32)."""
-    charge = act.charge
-    assert charge is not None
+    unit = state.units[question.counter]
+    charge = None if state.activation is None else state.activation.charge
+    if charge is None:
+        return ()
     row = state.ground.distances(unit.hex)
     hexes = {u.hex for i in charge.ridden if (u := state.units[i]).hex != OFF and row[u.hex] <= unit.kind.range}
     return (*(Action("shoot", (unit.id,), (h,)) for h in sorted(hexes)), Action("hold", (unit.id,)))
 
 
-def do_shoot(state: State, act: Activation, action: Action) -> None:
+def do_shoot(state: State, question: Question, action: Action) -> None:
     if action.verb == "hold":
         return
-    charge = act.charge
+    charge = state.acting.charge
     assert charge is not None
     unit, h = state.units[action.who[0]], action.path[0]
     riders = [u for i in charge.ridden if (u := state.units[i]).hex == h]
@@ -352,10 +355,10 @@ def advance_choices(state: State, question: Question) -> tuple[Action, ...]:
     return (*question.choices, Action("halt", (unit.id,)))
 
 
-def do_advance(state: State, action: Action) -> None:
+def do_advance(state: State, question: Question, action: Action) -> None:
     if action.verb == "halt":
         return
-    unit = state.units[action.who[0]]
+    unit = state.units[question.counter]
     movement.step(state, unit, action.path[0])
     control.meet(state, unit)
     state.tell("advances", ("R-83",), unit=unit.key, hex=state.ground.names[action.path[0]])

@@ -80,6 +80,10 @@ class Kind:
         self.anti_cavalry = "anti-cavalry" in abilities
         self.engineer = "engineering" in abilities
 
+    def told(self) -> tuple[object, ...]:
+        """What is on its face, for fingerprints: two of one entry may be rated differently."""
+        return self.entry, self.attack, self.defence, self.movement, self.quality
+
     def rated(self, line: Line) -> Kind:
         """The same kind with the ratings of a scenario's line (P1)."""
         # off R-45: if False:

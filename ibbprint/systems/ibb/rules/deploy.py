@@ -6,13 +6,14 @@ from collections.abc import Collection, Iterable
 from functools import partial
 
 from ibbprint.dice import Dice, SeededDice
+from ibbprint.engine.state import Action, Question
 from ibbprint.systems.ibb.face_down import face_down
 from ibbprint.systems.ibb.models.units import Equipment
 from ibbprint.systems.ibb.rules import control
 from ibbprint.systems.ibb.rules.counters import Setting
 from ibbprint.systems.ibb.rules.ground import OFF
 from ibbprint.systems.ibb.rules.packing import Item, has_room
-from ibbprint.systems.ibb.rules.state import Action, Counter, Refused, State
+from ibbprint.systems.ibb.rules.state import Counter, Refused, State
 from ibbprint.systems.ibb.scenarios import Line
 
 PETARD = "petard"
@@ -297,7 +298,8 @@ def entries(state: State, unit: Counter) -> tuple[int, ...]:
     return tuple(h for h in open_edge if start[h] == nearest)
 
 
-def entry_choices(state: State, unit: Counter) -> tuple[Action, ...]:
+def entry_choices(state: State, question: Question) -> tuple[Action, ...]:
+    unit = state.units[question.counter]
     hexes = entries(state, unit)
     blocked = not set(hexes) & set(state.setting.places[unit.id].hexes)
     wait = (Action("wait", (unit.id,)),) if blocked else ()

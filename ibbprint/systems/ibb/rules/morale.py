@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
+from ibbprint.engine.space import flood
+from ibbprint.engine.state import Action, Question
 from ibbprint.systems.ibb.catalogue import DIE
 from ibbprint.systems.ibb.rules import control
 from ibbprint.systems.ibb.rules.counters import Setting
 from ibbprint.systems.ibb.rules.ground import OFF
 from ibbprint.systems.ibb.rules.shares import share
-from ibbprint.systems.ibb.rules.state import NEVER, Action, Counter, Question, State
+from ibbprint.systems.ibb.rules.state import NEVER, Counter, State
 
 
 def disorganise(state: State, unit: Counter, rules: tuple[str, ...] = (), combat: bool = True) -> None:
@@ -47,7 +49,7 @@ def rout(state: State, unit: Counter, rules: tuple[str, ...]) -> None:
     state.version += 1
     state.tell("routed", rules, unit=unit.key)
     # off A-133 R-123: return
-    state.questions.append(Question("rout", unit.side, unit.id, ()))
+    state.questions.append(Question("rout", unit.side, unit.id))
 
 
 def rout_ways(state: State, unit: Counter) -> list[tuple[int, ...]]:
@@ -121,25 +123,8 @@ def _room(
 
 def _friends(state: State, unit: Counter, friends: set[int], free: Callable[[int], bool]) -> dict[int, int]:
     """For every hex that can be run through, how far it is from the nearest of the friends who are not Routed."""
-    far = dict.fromkeys(sorted(friends), 0)
-    edge = list(far)
-    reached = False
-    steps = 0
-    while edge:
-        steps += 1
-        more = []
-        for h in edge:
-            for n in state.ground.next[h]:
-                if n == unit.hex:
-                    reached = True
-                elif n not in far and free(n):
-                    far[n] = steps
-                    more.append(n)
-        if reached:
-            far[unit.hex] = steps
-            return far
-        edge = more
-    return {}
+    far = flood(state.ground.next, sorted(friends), lambda h: h == unit.hex or free(h))
+    return far if unit.hex in far else {}
 
 
 def _enemies(state: State, unit: Counter) -> dict[int, int]:
@@ -171,8 +156,11 @@ def run(state: State, unit: Counter, path: tuple[int, ...]) -> None:
         control.meet(state, unit)
 
 
-def rout_choices(state: State, unit: Counter) -> tuple[Action, ...]:
-    """The rout moves that the owner may choose among."""
+def rout_choices(state: State, question: Question) -> tuple[Action, ...]:
+    """The rout moves that the owner may choose among; none for a unit that is no longer Routed."""
+    unit = state.units[question.counter]
+    if not unit.routed:
+        return ()
     return tuple(Action("rout", (unit.id,), path) for path in rout_ways(state, unit))
 
 

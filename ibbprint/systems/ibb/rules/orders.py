@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from ibbprint.engine.state import Action
 from ibbprint.systems.ibb.catalogue import DIE
 from ibbprint.systems.ibb.rules import control, movement, scouting
 from ibbprint.systems.ibb.rules.combat import Used
 from ibbprint.systems.ibb.rules.counters import Setting
 from ibbprint.systems.ibb.rules.ground import OFF
 from ibbprint.systems.ibb.rules.shares import share
-from ibbprint.systems.ibb.rules.state import Action, Activation, Counter, Refused, State
+from ibbprint.systems.ibb.rules.state import Activation, Counter, Refused, State
 
 
 def fill_cup(state: State) -> None:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
+from ibbprint.engine.state import Action, Question
 from ibbprint.systems.ibb.catalogue import DIE
 from ibbprint.systems.ibb.models.magic import AreaTemplate, Spell
 from ibbprint.systems.ibb.rules import areas, combat, control, morale, movement
 from ibbprint.systems.ibb.rules.counters import Kind
 from ibbprint.systems.ibb.rules.ground import OFF
 from ibbprint.systems.ibb.rules.shares import share
-from ibbprint.systems.ibb.rules.state import NEVER, Action, Counter, Lasting, Question, State
+from ibbprint.systems.ibb.rules.state import NEVER, Counter, Lasting, State
 
 CHASM, WARD, SUMMONS = "chasm", "ward", "summons"
 
@@ -364,7 +365,7 @@ def _call(state: State, aimed: Aimed, kind: str, number: int) -> None:
     casters = tuple(caster.id for caster in aimed.casters)
     state.lasting.append(Lasting(SUMMONS, aimed.spell.id, lasts_until(state, aimed.spell), casters=casters))
     caster = aimed.caster
-    state.questions += [Question(kind, caster.side, caster.id, ())] * number
+    state.questions += [Question(kind, caster.side, caster.id)] * number
 
 
 def fallen(state: State) -> list[Counter]:
@@ -409,9 +410,9 @@ def room_for_dead(state: State, caster: Counter, kind: Kind) -> list[int]:
     return found
 
 
-def no_room(state: State, caster: Counter) -> None:
+def no_room(state: State, question: Question) -> None:
     """One of the goons finds no hex and does not appear (G-61)."""
-    state.tell("no-room", ("R-155", "G-61"), caster=caster.key)
+    state.tell("no-room", ("R-155", "G-61"), caster=state.units[question.counter].key)
 
 
 def _group(state: State, caster: int) -> int:
@@ -444,17 +445,19 @@ def appear(state: State, caster: Counter, kind: Kind, h: int, raised: Counter | 
     return unit
 
 
-def summon_choices(state: State, caster: Counter) -> tuple[Action, ...]:
+def summon_choices(state: State, question: Question) -> tuple[Action, ...]:
     """Where the next of the goons appears."""
+    caster = state.units[question.counter]
     spell = state.setting.spells[state.lasting[_group(state, caster.id)].spell]
     return tuple(Action("summon", (caster.id,), (h,), spell.id) for h in room_for_goons(state, caster, spell))
 
 
-def raise_choices(state: State, caster: Counter) -> tuple[Action, ...]:
+def raise_choices(state: State, question: Question) -> tuple[Action, ...]:
     """Who rises next and where: one of each kind that has fallen on either side, or nobody more.
 
     Those of a kind are alike, so that the first of them stands for all.
     """
+    caster = state.units[question.counter]
     # off R-158: dead = [u for u in fallen(state) if u.side == caster.side]
     dead = fallen(state)
     first = {(u.side, id(u.original)): u for u in reversed(dead)}
