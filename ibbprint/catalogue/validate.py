@@ -17,6 +17,7 @@ from pydantic_core import ErrorDetails
 from pydantic_core.core_schema import DictSchema
 
 from ibbprint.catalogue.source import Source
+from ibbprint.phrases import listed
 from ibbprint.problems import Report, did_you_mean, nearest
 
 Step = str | int
@@ -277,7 +278,7 @@ class _Teller:
                 given = error.get("input")
             near = nearest(given, words) if isinstance(given, str) else None
             hint = f"Did you mean {near}?" if near else ""
-            context["expected"] = " or ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else words[0]
+            context["expected"] = listed(words, "or")
         elif kind == "union_tag_not_found":
             rule = "read:missing"
             context["discriminator"] = str(context.get("discriminator", "")).strip("'")

@@ -6,7 +6,7 @@ from ibbprint.catalogue.maps import HexMap
 from ibbprint.engine.api.checking import CheckText, Finding
 from ibbprint.problems import Problem, Report, Severity, Where, did_you_mean
 from ibbprint.systems.ayrenes_woods.catalogue import GAME, PEOPLES, RULINGS, SPELLS, Catalogue
-from ibbprint.systems.ayrenes_woods.models import Army, Command, People
+from ibbprint.systems.ayrenes_woods.models import Army, Command, People, overdrawn
 from ibbprint.systems.ayrenes_woods.scenarios import Battle, LeaderPlace, Place
 
 REDRAWS = 2
@@ -176,14 +176,14 @@ class _Check:
                 f"{GAME}:A-R54",
                 f"{army.name} must have one spellcaster among their leaders; they have {len(casters)} ({named}).",
             )
-        pool = sum(spell.copies.get(people.id, 0) for spell in self.catalogue.shelf(SPELLS))
+        too_many = overdrawn(people, self.catalogue.shelf(SPELLS))
         # off A-R75 A-65: if False:
-        if people.hand > pool:
+        if too_many:
             self.error(
                 "spell-pool",
                 self.catalogue.shelf(PEOPLES).where(people.id, "hand"),
                 f"{GAME}:A-R75",
-                f"{people.name} draw {people.hand} spells from a pool of {pool}.",
+                too_many,
             )
         worth = self.battle.points(army.id, self.catalogue)
         # off A-02: if False:

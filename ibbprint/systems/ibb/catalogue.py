@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ibbprint.catalogue import rulebook
-from ibbprint.catalogue.layers import Kind, Layers, Shelf
+from ibbprint.catalogue.layers import Entry, Kind, Layers, Shelf
 from ibbprint.catalogue.rulebook import FIGURES as FIGURES
 from ibbprint.catalogue.rulebook import MARKERS as MARKERS
 from ibbprint.catalogue.rulebook import RULINGS as RULINGS
@@ -17,10 +17,17 @@ from ibbprint.catalogue.rulebook import TELLING as TELLING
 from ibbprint.problems import Report, Where, did_you_mean
 
 if TYPE_CHECKING:
-    from ibbprint.catalogue.models.tables import ResultTable
     from ibbprint.systems.ibb.models.magic import AreaTemplate, Spell
     from ibbprint.systems.ibb.models.named import Ability, Race, Segment
-    from ibbprint.systems.ibb.models.tables import Modifier, PetardResult, ScatterResult, ScoutChance, Step, Term
+    from ibbprint.systems.ibb.models.tables import (
+        Modifier,
+        PetardResult,
+        ResultTable,
+        ScatterResult,
+        ScoutChance,
+        Step,
+        Term,
+    )
     from ibbprint.systems.ibb.models.terrain import Terrain
     from ibbprint.systems.ibb.models.units import AnyUnit
 
@@ -46,7 +53,7 @@ PETARD: Kind[PetardResult] = Kind("petard", f"{MODELS}.tables:PetardResult")
 SCOUT: Kind[ScoutChance] = Kind("scout", f"{MODELS}.tables:ScoutChance", key="range")
 AREA_TEMPLATES: Kind[AreaTemplate] = Kind("area-templates", f"{MODELS}.magic:AreaTemplate")
 SPELLS: Kind[Spell] = Kind("spells", f"{MODELS}.magic:Spell")
-CRT: Kind[ResultTable] = Kind("crt", "ibbprint.catalogue.models.tables:ResultTable", single=True)
+CRT: Kind[ResultTable] = Kind("crt", f"{MODELS}.tables:ResultTable", single=True)
 
 KINDS: Mapping[str, Kind[Any]] = {
     kind.name: kind
@@ -70,6 +77,17 @@ class Catalogue(rulebook.Catalogue):
     @cached_property
     def abilities(self) -> Shelf[Ability]:
         return self.layers.shelf(ABILITIES)
+
+    @cached_property
+    def templates(self) -> Mapping[str, Entry[AreaTemplate]]:
+        """The area templates that the switches leave, by id and by the name that spells have for them (R-136)."""
+        found = {}
+        for entry in self.layers.shelf(AREA_TEMPLATES).entries.values():
+            # off G-15 R-136: if not entry.value.id.endswith("-number"):
+            if self.in_force(entry.value.when):
+                for value in ("", *entry.value.when.values()):
+                    found[entry.value.id.removesuffix(f"-{value}")] = entry
+        return found
 
     @cached_property
     def crt(self) -> ResultTable | None:

@@ -29,6 +29,7 @@ from ibbprint.systems.ibb.catalogue import (
 )
 from ibbprint.systems.ibb.facts import can_cast
 from ibbprint.systems.ibb.models.units import AnyUnit
+from ibbprint.systems.ibb.results import effect_of
 from ibbprint.systems.ibb.scenarios import Battle
 
 BY_ID: tuple[tuple[Kind[Any], str], ...] = (
@@ -75,18 +76,17 @@ def check_played(catalogue: Catalogue) -> None:
 
 
 def _check_codes(catalogue: Catalogue) -> None:
-    """The results of a pack's own combat table are results that the engine knows."""
+    """The results of a pack's own combat table say what they do, or are results that the engine knows."""
     table = catalogue.layers.single(CRT)
-    shipped = Layers([Layer(DATA)], Report()).single(CRT)
-    if table is None or shipped is None:
+    if table is None:
         return
-    known = {code.id for code in shipped.value.codes}
     for index, code in enumerate(table.value.codes):
-        if code.id not in known and code.play == "full":
+        if effect_of(code) is None:
             catalogue.report.error(
                 table.where("codes", index, "id"), RULE,
                 f"the engine has no result {code.id!r}, so it would do nothing in play.",
-                "Write play: ignored, and it is still printed.",
+                "Write what becomes of each side, such as attacker: disorganised or defender: eliminated, "
+                "or play: ignored, and it is still printed.",
             )  # fmt: skip
 
 

@@ -11,6 +11,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from pydantic import TypeAdapter
 
+from ibbprint import phrases
 from ibbprint.catalogue.layers import Shelf
 from ibbprint.catalogue.maps import HexMap
 from ibbprint.catalogue.models import words
@@ -206,7 +207,7 @@ def resolve(force: Force, units: Shelf[AnyUnit], where: Where, report: Report) -
         if kind:  # `wizard` alone: what is missing is the rating
             report.error(
                 where, f"{GAME}:G-40", f"{force.unit!r} has no rating, and the unit list has several.",
-                f"Write {either(kind)}.",
+                f"Write {phrases.listed(kind, 'or')}.",
             )  # fmt: skip
             return None
         if units.knows(force.unit):
@@ -229,7 +230,7 @@ def resolve(force: Force, units: Shelf[AnyUnit], where: Where, report: Report) -
     listed_first = [u for u in named if u.listed] or named
     # off G-40: if False:
     if len(listed_first) > 1:
-        names = either([u.id for u in listed_first])
+        names = phrases.listed([u.id for u in listed_first], "or")
         report.error(where, f"{GAME}:G-40", f"{force.unit!r} fits more than one unit.", f"Write {names}.")
         return None
     return listed_first[0]
@@ -243,11 +244,6 @@ def number_first(unit: str) -> str:
 
 def _listed(unit: Troops) -> Rated:
     return Rated(unit.attack, unit.defence, unit.movement, unit.quality)
-
-
-def either(names: Sequence[str]) -> str:
-    """`a, b or c`."""
-    return " or ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else names[0]
 
 
 def _kind_names(unit: AnyUnit) -> set[str]:

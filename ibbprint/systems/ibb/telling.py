@@ -17,6 +17,7 @@ from ibbprint.systems.ibb.kit.bill import Bill
 from ibbprint.systems.ibb.kit.victory import each_in_words, levels
 from ibbprint.systems.ibb.models.victory import StrengthAcross, StrengthLost
 from ibbprint.systems.ibb.names import Names, id_of
+from ibbprint.systems.ibb.results import Effect
 from ibbprint.systems.ibb.rules import combat, engines, standing, victory
 from ibbprint.systems.ibb.rules.state import State
 from ibbprint.systems.ibb.sentences import WORDS
@@ -290,7 +291,7 @@ class Tale(Narration):
 
     def _in_vain(self, values: Mapping[str, Any], came: str) -> bool:
         """Whether a result that hurts struck only whom it cannot hurt, such as Routed units."""
-        if came == "-" or not values["defenders"]:
+        if self.state.setting.results.effect(came) == Effect() or not values["defenders"]:
             return False
         for event in self.events[self.next :]:
             if event.kind in HARM or event.kind not in AFTERMATH | self.LEFT_OUT:
@@ -299,7 +300,7 @@ class Tale(Narration):
 
     def _walls(self, code: str) -> str:
         """What a result is to a bridge or village, which falls or stands (R-107)."""
-        return self.said("part-falls" if engines.brings_down(code) else "part-stands")
+        return self.said("part-falls" if engines.brings_down(self.state.setting, code) else "part-stands")
 
     def _named(self, values: Mapping[str, Any], results: Mapping[str, str]) -> dict[str, Fraction]:
         """The chance of each thing that can come of an attack, in words."""
@@ -321,7 +322,7 @@ class Tale(Narration):
         found: dict[str, Fraction] = {}
         for code, share in values["chances"]:
             # Whoever strikes from afar is not touched (R-82), and what is splatted is gone (A-162).
-            came = "De" if values.get("splat") and code in ("Dd", "Exd") else code
+            came = combat.splatted(self.state.setting, code) if values.get("splat") else code
             came = combat.effect(self.state, values["attack"], came) if values["defenders"] else came
             found[came] = found.get(came, Fraction(0)) + Fraction(share)
         return found

@@ -200,8 +200,8 @@ class Appraiser:
         return cost, missing
 
     def _part(self, unit: Unit) -> Fraction:
-        """A defender in disorder counts half, one that is berserk less."""
-        part = Fraction(1, 2) if unit.state == DISORDERED else Fraction(1)
+        """A defender in disorder counts as in combat, one that is berserk less."""
+        part = Fraction(1, self.state.setting.figures["disorder-divisor"] if unit.state == DISORDERED else 1)
         return part * Fraction(5, 8) if unit.berserk else part
 
     def rage(self) -> float:

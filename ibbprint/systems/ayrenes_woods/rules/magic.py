@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ibbprint.engine.cup import draw_kind
 from ibbprint.engine.state import NOBODY, Action, Question
 from ibbprint.problems import did_you_mean
-from ibbprint.systems.ayrenes_woods.models import Spell
+from ibbprint.systems.ayrenes_woods.models import Spell, pool
 from ibbprint.systems.ayrenes_woods.rules import control
 from ibbprint.systems.ayrenes_woods.rules.ground import OFF
 from ibbprint.systems.ayrenes_woods.rules.state import (
@@ -30,12 +30,11 @@ def deal(state: State) -> None:
     """Each side draws its hand blindly from a pool of its own (A-R75, A-65); the rest stays out of play."""
     spells = list(state.setting.spells.values())
     for side, people in enumerate(state.setting.peoples):
-        # off A-65: pool = [sum(spell.copies.values()) for spell in spells]
-        pool = [spell.copies.get(people.id, 0) for spell in spells]
-        # off A-R75 A-R55: for _ in range(sum(pool)):
+        left = pool(people, spells)
+        # off A-R75 A-R55: for _ in range(sum(left)):
         for _ in range(people.hand):
-            drawn = draw_kind(pool, state.dice)
-            pool[drawn] -= 1
+            drawn = draw_kind(left, state.dice)
+            left[drawn] -= 1
             state.hands[side].append(spells[drawn].id)
         state.hands[side].sort()
 

@@ -22,7 +22,7 @@ from ibbprint.engine.api.odds import (
 from ibbprint.engine.odds import Answerer, answered, outcomes, passed, row_of, share
 from ibbprint.problems import Report, Where, did_you_mean
 from ibbprint.systems.ayrenes_woods.catalogue import GAME, PEOPLES, SPELLS, UNITS, Catalogue
-from ibbprint.systems.ayrenes_woods.models import column_head
+from ibbprint.systems.ayrenes_woods.models import column_head, overdrawn, pool
 from ibbprint.systems.ayrenes_woods.rules import (
     arrows,
     attacks,
@@ -459,6 +459,10 @@ def _hands(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAn
             did_you_mean(request.words, peoples.entries),
         )  # fmt: skip
         return None
+    too_many = overdrawn(people, catalogue.shelf(SPELLS))
+    if too_many:
+        report.error(peoples.where(people.id, "hand"), f"{GAME}:A-R75", too_many)
+        return None
     field = Field(catalogue)
     field.setting.peoples = [people]
     field.state.hands = [[]]
@@ -478,8 +482,8 @@ def _hands(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAn
         for id, spell in spells.items()
         if spell.copies.get(people.id)
     )
-    copies = sum(spell.copies.get(people.id, 0) for spell in spells.values())
-    facts = (Fact(f"{people.name} draw {people.hand} of {copies} chits.", ("A-R75", "A-65")),)
+    chits = sum(pool(people, spells.values()))
+    facts = (Fact(f"{people.name} draw {people.hand} of {chits} chits.", ("A-R75", "A-65")),)
     return OddsAnswer("hands", f"The spells that {people.name.lower()} draw", rows, sums, facts)
 
 

@@ -7,12 +7,11 @@ from collections.abc import Mapping, Sequence
 
 from ibbprint.catalogue.boards import hex_mm
 from ibbprint.materials import Card
-from ibbprint.systems.ibb.catalogue import AREA_TEMPLATES
 from ibbprint.systems.ibb.kit.bill import Bill
 from ibbprint.systems.ibb.kit.sections import TEMPLATES
-from ibbprint.systems.ibb.kit.shapes import drawn, in_force
+from ibbprint.systems.ibb.kit.shapes import drawn
 from ibbprint.systems.ibb.kit.spells import usable_spells
-from ibbprint.systems.ibb.models.magic import AreaTemplate, Spell
+from ibbprint.systems.ibb.models.magic import Spell
 
 MARGIN_MM = 1.5
 """Round the hexes, for the thickness of the outline."""
@@ -27,15 +26,15 @@ def add_area_templates(bill: Bill) -> None:
     """A card for each template that a spell of this kit needs, smallest first."""
     needed = dict(used_by([entry.value for _, entry in usable_spells(bill)]))
     if bill.whole:
-        shelf = bill.catalogue.shelf(AREA_TEMPLATES)
-        found = {one.id for name in needed if (one := _entry(bill, name))}
-        needed |= {one.id: [] for one in shelf if bill.catalogue.in_force(one.when) and one.id not in found}
+        templates = bill.catalogue.templates
+        found = {one.value.id for name in needed if (one := templates.get(name))}
+        needed |= {one.value.id: [] for one in templates.values() if one.value.id not in found}
     if not needed:
         return
     bill.sections.append(TEMPLATES)
     width = hex_mm(bill.options.counter_mm)
     for name, spells in sorted(needed.items()):
-        entry = in_force(bill.catalogue, name)
+        entry = bill.catalogue.templates.get(name)
         if entry is None:
             continue
         template = entry.value
@@ -57,11 +56,6 @@ def add_area_templates(bill: Bill) -> None:
                 origins={"": entry.where("id")},
             )
         )
-
-
-def _entry(bill: Bill, name: str) -> AreaTemplate | None:
-    entry = in_force(bill.catalogue, name)
-    return entry.value if entry is not None else None
 
 
 def used_by(spells: Sequence[Spell]) -> Mapping[str, list[str]]:

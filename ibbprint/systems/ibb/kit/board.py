@@ -6,7 +6,7 @@ from ibbprint.catalogue.boards import Sort, board_of, look_of
 from ibbprint.materials import Look, Origins
 from ibbprint.materials.boards import Board, KeyEntry, Layer, Stander, StandMark, ZoneMark
 from ibbprint.systems.ibb.catalogue import TERRAIN
-from ibbprint.systems.ibb.facts import face_down
+from ibbprint.systems.ibb.facts import lines_face_down
 from ibbprint.systems.ibb.kit.bill import Bill
 from ibbprint.systems.ibb.kit.counters import counter_ids
 from ibbprint.systems.ibb.kit.sections import MAP
@@ -85,7 +85,7 @@ def _set_up(bill: Bill) -> Layer:
     """Where everything stands at the start and where it arrives: a mark a hex, a side and a turn, and one a zone."""
     scenario = bill.scenario
     zones = {zone.id: zone for zone in scenario.zones}
-    hidden = {id(line) for line in face_down(bill.battle, bill.catalogue)}
+    hidden = {id(line) for line in lines_face_down(bill.battle, bill.catalogue)}
     letters = {formation.id: formation.letter for formation in scenario.formations}
     ids = counter_ids(bill.battle)
     stands: dict[tuple[str, str, str, int], list[tuple[int, Stander]]] = {}

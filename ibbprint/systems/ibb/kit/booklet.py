@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from ibbprint.catalogue.models.tables import ResultTable
 from ibbprint.catalogue.rulebook import switches
 from ibbprint.materials.booklets import Booklet
 from ibbprint.phrases import listed
@@ -19,14 +18,17 @@ from ibbprint.systems.ibb.catalogue import (
     SEGMENTS,
     TERRAIN,
 )
+from ibbprint.systems.ibb.exchanges import exchanged_for
 from ibbprint.systems.ibb.facts import facts
 from ibbprint.systems.ibb.kit import phrases
 from ibbprint.systems.ibb.kit.bill import Bill
 from ibbprint.systems.ibb.kit.booklet_examples import Examples
 from ibbprint.systems.ibb.kit.booklet_figures import figures
 from ibbprint.systems.ibb.kit.sections import RULES
+from ibbprint.systems.ibb.models.tables import ResultTable
 from ibbprint.systems.ibb.models.terrain import Terrain
 from ibbprint.systems.ibb.models.units import Engine, Leader, Troops
+from ibbprint.systems.ibb.results import DISORGANISED, ELIMINATED, Results
 
 TITLE = "Itty Bitty Battles"
 MARKED = ("reconstruction", "lost")
@@ -67,6 +69,7 @@ class _Values:
 
     def make(self) -> dict[str, Any]:
         catalogue, crt = self.catalogue, self.crt
+        results = Results(crt.codes)
         modifiers = phrases.modifiers(self.bill)
         mod = {line["id"]: line for lines in modifiers.values() for line in lines}
         figures = {figure.id: figure.value for figure in catalogue.shelf(FIGURES)}
@@ -94,10 +97,10 @@ class _Values:
             "faces": len(crt.results),
             "codes": [{**code.model_dump(), "shown": phrases.result(code.id)} for code in crt.codes],
             "names": {
-                "both_disorganised": "Exd",
-                "both_eliminated": "Exk",
-                "defender_disorganised": "Dd",
-                "defender_eliminated": "De",
+                "both_disorganised": results.code(DISORGANISED, DISORGANISED),
+                "both_eliminated": results.code(ELIMINATED, ELIMINATED),
+                "defender_disorganised": results.code(defender=DISORGANISED),
+                "defender_eliminated": results.code(defender=ELIMINATED),
             },
             "abilities": [self.bill.filled(entry) for entry in catalogue.shelf(ABILITIES).entries.values()],
             "sample": {**sample.model_dump(), "rating": phrases.rating(sample)},
@@ -146,7 +149,7 @@ class _Values:
                 made[(unit.id,)] = {**self.engine(unit), "rating": phrases.rating(unit), "qualities": []}
             if not isinstance(unit, Troops) or not unit.listed:
                 continue
-            for one in (unit, self.becomes(unit)):
+            for one in (unit, exchanged_for(self.catalogue, unit)):
                 if one is None:
                     continue
                 key = (one.name, one.symbol, phrases.rating(one))
@@ -154,12 +157,6 @@ class _Values:
                 if one.quality not in line["qualities"]:
                     line["qualities"] = sorted([*line["qualities"], one.quality])
         return list(made.values())
-
-    def becomes(self, unit: Troops) -> Troops | None:
-        """The unit whose counter is exchanged for this one, as the switches have it."""
-        units, choice = self.catalogue.units, self.catalogue.chosen.get("spent_spearmen", "")
-        found = units.get(f"{unit.becomes}-{choice}") or units.get(unit.becomes or "")
-        return found if isinstance(found, Troops) else None
 
     def leaders(self) -> list[dict[str, Any]]:
         """A leader of each kind, for his symbol."""
@@ -204,7 +201,7 @@ class _Values:
         return listed(shown)
 
     def spears(self, unit: Troops) -> dict[str, Any]:
-        spent = self.becomes(unit)
+        spent = exchanged_for(self.catalogue, unit)
         return {
             "shots": unit.shots,
             "range": unit.range,

@@ -11,7 +11,7 @@ from ibbprint.systems.ibb.catalogue import SEGMENTS, SPELLS
 from ibbprint.systems.ibb.facts import can_cast
 from ibbprint.systems.ibb.kit.bill import Bill, side_values
 from ibbprint.systems.ibb.kit.sections import SPELL_BOOK
-from ibbprint.systems.ibb.kit.shapes import drawn, in_force
+from ibbprint.systems.ibb.kit.shapes import drawn
 from ibbprint.systems.ibb.models.magic import Save, Spell
 from ibbprint.systems.ibb.models.scenarios import Side
 
@@ -85,7 +85,7 @@ def spell_values(bill: Bill, entry: Entry[Spell]) -> dict[str, Any]:
     """A spell's fields as a card prints them: each in words, the text with its figures in."""
     spell = entry.value
     segment = bill.catalogue.shelf(SEGMENTS).get(SEGMENT_OF[spell.speed])
-    templates = [found for name in spell.templates if (found := in_force(bill.catalogue, name))]
+    templates = [found for name in spell.templates if (found := bill.catalogue.templates.get(name))]
     return {
         **bill.filled(entry),
         "class": CLASSES[spell.caster],

@@ -12,6 +12,7 @@ from math import fsum
 
 from ibbprint.engine.state import Action
 from ibbprint.systems.ibb.models.victory import Dead, Holds, NoneOn, StrengthAcross
+from ibbprint.systems.ibb.results import DISORGANISED, ELIMINATED, NOTHING
 from ibbprint.systems.ibb.rules import appraised_magic, combat, control
 from ibbprint.systems.ibb.rules.counters import Setting
 from ibbprint.systems.ibb.rules.ground import FORBIDDEN, OFF, Ground
@@ -19,6 +20,7 @@ from ibbprint.systems.ibb.rules.state import Counter, State
 
 HURT = 0.45
 """What disorder is worth, in parts of what it would be worth to eliminate the unit."""
+WORTH = {NOTHING: 0.0, DISORGANISED: HURT, ELIMINATED: 1.0}
 STEP = 0.06
 """What one point of movement toward the goal is worth, for each point of strength."""
 CONTACT = 0.5
@@ -115,8 +117,9 @@ class Appraiser:
         gains = losses = 0.0
         for rolled in range(1, crt.faces + 1):
             result = crt.results[min(max(rolled + fight.die, 1), crt.faces) - 1][column - 1]
-            gains += {"De": 1.0, "Exk": 1.0, "Dd": HURT, "Exd": HURT}.get(result, 0.0)
-            losses += {"Ae": 1.0, "Exk": 1.0, "Ad": HURT, "Exd": HURT}.get(result, 0.0)
+            does = self.setting.results.effect(result)
+            gains += WORTH[does.defender]
+            losses += WORTH[does.attacker]
         found = self.setting.shares[key] = (gains / crt.faces, losses / crt.faces)
         return found
 

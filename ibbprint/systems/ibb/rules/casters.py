@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ibbprint.systems.ibb import facts
 from ibbprint.systems.ibb.models.magic import Spell
 from ibbprint.systems.ibb.rules import orders
 from ibbprint.systems.ibb.rules.combat import Used
@@ -46,11 +47,8 @@ def points(caster: Counter) -> int:
 
 
 def pooled(setting: Setting, casters: Sequence[Counter]) -> int:
-    """What casters have together: each loses a point of overhead if there are several (A-143, R-129)."""
-    if len(casters) == 1:
-        return points(casters[0])
-    # off A-143 R-129 R-180: return sum(points(caster) for caster in casters)
-    return sum(points(caster) - setting.figures.pool_overhead for caster in casters)
+    """What casters can pay together, or one by himself."""
+    return facts.pooled([points(caster) for caster in casters], setting.figures.pool_overhead)
 
 
 def enough(setting: Setting, spell: Spell, casters: Sequence[Counter]) -> bool:

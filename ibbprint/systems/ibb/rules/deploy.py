@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable
+from functools import partial
+
 from ibbprint.dice import Dice, SeededDice
 from ibbprint.engine.state import Action, Question
+from ibbprint.systems.ibb.face_down import face_down
 from ibbprint.systems.ibb.models.units import Equipment
 from ibbprint.systems.ibb.rules import control
 from ibbprint.systems.ibb.rules.counters import Setting
@@ -245,9 +249,9 @@ def do(state: State, action: Action) -> None:
 def hide(state: State) -> None:
     """When all stand: units with no enemy near start face down (A-15, R-07, G-39). Scouts start hidden (A-18)."""
     standing = [u for u in state.units if u.hex != OFF and u.kind.troops]
-    for unit in standing:
-        # off A-15 R-07 G-39: unit.face_down = False
-        unit.face_down = any(o.side != unit.side for o in standing) and unseen(state, unit)
+    down = face_down([(u.side, (u.hex,)) for u in standing], partial(in_sight, state.setting))
+    for unit, hides in zip(standing, down, strict=True):
+        unit.face_down = hides
         if unit.kind.scout:
             # off A-18: pass
             unit.hidden, unit.face_down = True, False
@@ -258,8 +262,14 @@ def unseen(state: State, unit: Counter) -> bool:
     """Whether no enemy unit stands near enough to see the face of a unit, or it has not been set up yet (R-07)."""
     if unit.hex == OFF:
         return True
-    row, near = state.ground.distances(unit.hex), state.setting.figures.face_up_distance
-    return not any(o.hex != OFF and o.side != unit.side and o.kind.troops and row[o.hex] <= near for o in state.units)
+    enemies = [o.hex for o in state.units if o.hex != OFF and o.side != unit.side and o.kind.troops]
+    return not in_sight(state.setting, (unit.hex,), enemies)
+
+
+def in_sight(setting: Setting, hexes: Iterable[int], enemies: Collection[int]) -> bool:
+    """Whether an enemy in one of these hexes is near enough to see the face of a unit in one of those (R-07)."""
+    near = setting.figures.face_up_distance
+    return any(row[h] <= near for row in map(setting.ground.distances, hexes) for h in enemies)
 
 
 def reinforcements(state: State) -> list[Counter]:

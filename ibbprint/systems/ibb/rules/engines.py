@@ -17,13 +17,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ibbprint.engine.state import Action
+from ibbprint.systems.ibb.results import ELIMINATED
 from ibbprint.systems.ibb.rules import attacks, combat, control, orders, works
+from ibbprint.systems.ibb.rules.counters import Setting
 from ibbprint.systems.ibb.rules.ground import OFF
 from ibbprint.systems.ibb.rules.state import Activation, Counter, Refused, State
 
 STRUCTURE = "structure"
 """What is fired at, besides units: the bridge or village itself."""
-DESTROYS = frozenset(("De", "Exk"))
 
 
 def actions(state: State, act: Activation) -> list[Action]:
@@ -120,10 +121,10 @@ def at_structure(state: State, engines: Sequence[Counter], h: int, side: int) ->
     return fight._replace(defence=setting.figures.structure_defence)
 
 
-def brings_down(result: str) -> bool:
+def brings_down(setting: Setting, result: str) -> bool:
     """Whether a result of the table destroys a structure (R-107, R-82)."""
     # off R-107: return True
-    return result in DESTROYS
+    return setting.results.effect(result).defender == ELIMINATED
 
 
 def do(state: State, act: Activation, action: Action) -> None:
@@ -157,5 +158,5 @@ def _batter(state: State, engines: Sequence[Counter], h: int, side: int) -> None
             held=held, result=result,
             chances=[(code, str(share)) for code, share in combat.odds_of(state.setting, fight)],
         )  # fmt: skip
-    if brings_down(result):
+    if brings_down(state.setting, result):
         works.destroy(state, h)

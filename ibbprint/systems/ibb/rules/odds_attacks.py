@@ -17,7 +17,7 @@ from ibbprint.engine.api.odds import (
 )
 from ibbprint.engine.odds import outcomes, share
 from ibbprint.engine.state import Action
-from ibbprint.phrases import small
+from ibbprint.phrases import listed, small
 from ibbprint.problems import Report, Where, did_you_mean, nearest
 from ibbprint.systems.ibb.catalogue import FIGURES, GAME, SPELLS, TERRAIN, UNIT_LIST, Catalogue
 from ibbprint.systems.ibb.models.magic import Spell
@@ -129,11 +129,12 @@ def _batter(ours: str, options: Mapping[str, Any], catalogue: Catalogue, report:
     crt = catalogue.crt
     assert crt is not None
     names = {code.id: code.name for code in crt.codes}
+    down = [code for code, _ in found if engines.brings_down(field.setting, code)]
     rows = tuple(
-        OddsRow(code, names[code], "the structure falls" if engines.brings_down(code) else "it stands", chance)
+        OddsRow(code, names[code], "the structure falls" if code in down else "it stands", chance)
         for code, chance in found
     )
-    falls = share(dict(found), engines.brings_down)
+    falls = share(dict(found), lambda code: code in down)
     return OddsAnswer(
         "attack", f"{_side(items)} against a structure", rows,
         (OddsRow("destroyed", "The structure falls", "", falls),), (_working(fight),),
@@ -397,7 +398,7 @@ def _notes(fight: Fight) -> tuple[Fact, ...]:
 
 
 def _side(items: Sequence[Described]) -> str:
-    return " and ".join(filter(None, (", ".join(map(named, items[:-1])), named(items[-1]))))
+    return listed([named(item) for item in items])
 
 
 def named(item: Described) -> str:

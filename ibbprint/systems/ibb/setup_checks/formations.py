@@ -8,12 +8,13 @@ from fractions import Fraction
 from itertools import pairwise
 
 from ibbprint.catalogue.mending import Mend, added
+from ibbprint.phrases import listed
 from ibbprint.problems import Severity
 from ibbprint.systems.ibb.catalogue import DIE
 from ibbprint.systems.ibb.models.scenarios import Formation
 from ibbprint.systems.ibb.rules import orders
 from ibbprint.systems.ibb.rules.state import Counter
-from ibbprint.systems.ibb.setup_checks.look import Look, listing, several
+from ibbprint.systems.ibb.setup_checks.look import Look, several
 
 CAPTAIN_RULES = ("R-161", "R-163", "R-172", "R-181", "R-49")
 
@@ -168,7 +169,7 @@ def parted(look: Look) -> None:
         inside = users.get(zone.id, {})
         if not inside or len(parts) <= len(inside):
             continue
-        names = listing([f.name for f in look.scenario.formations if f.id in inside])
+        names = listed([f.name for f in look.scenario.formations if f.id in inside])
         look.add(
             "zone-parts", Severity.WARNING if look.printed else Severity.NOTE,
             look.line(next(iter(inside.values()))).at("zone"), "R-51",
@@ -281,7 +282,7 @@ def no_captain(look: Look) -> None:
     """Units that no formation has, group by group as they are connected."""
     for group in _groups(look, _unassigned(look)):
         near = _captains_near(look, group)
-        called = listing(list(dict.fromkeys(look.called(u) for u in group)))
+        called = listed(list(dict.fromkeys(look.called(u) for u in group)))
         fixed = look.at(_hexes(look, group))
         told = [several(len(group), "unit")]
         mend = None

@@ -14,6 +14,7 @@ from typing import Any
 from ibbprint.catalogue.mending import Mend
 from ibbprint.dice import SeededDice
 from ibbprint.engine.api.checking import Finding
+from ibbprint.phrases import listed
 from ibbprint.problems import Problem, Severity, Where
 from ibbprint.systems.ibb.catalogue import GAME, Catalogue
 from ibbprint.systems.ibb.models.scenarios import Force
@@ -194,11 +195,6 @@ def several(number: int, one: str, many: str = "") -> str:
     return f"one {one}" if number == 1 else f"{number} {many or one + 's'}"
 
 
-def listing(names: Sequence[str]) -> str:
-    """`a, b and c`."""
-    return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else "".join(names)
-
-
 def settled_by(rulings: Sequence[str]) -> str:
     """`R-27 and R-45 settle it.`"""
-    return f"{listing(rulings)} settle{'s' if len(rulings) == 1 else ''} it."
+    return f"{listed(rulings)} settle{'s' if len(rulings) == 1 else ''} it."

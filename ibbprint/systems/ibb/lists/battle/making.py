@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from ibbprint import phrases
 from ibbprint.catalogue.documents import STANDARD_INPUT, Document
 from ibbprint.catalogue.maps import HexMap, check_map, read_map
 from ibbprint.catalogue.rulebook import switches
@@ -481,7 +482,7 @@ class _Making:
                 )
             )  # fmt: skip
             if others:
-                places = _list([_named(place, ground) for place in field.others])
+                places = phrases.listed([_named(place, ground) for place in field.others])
                 levels.append(
                     level(
                         "incredible",
@@ -530,7 +531,7 @@ class _Making:
             f"Set up hidden, each side on its own ground, {names[plan.defender or 0]} first. {far} There is room for "
             f"all on either ground, at strength {self.limit} a hex."
         )
-        which = _list([_named(place, ground) for place in (field.place, *field.others)])
+        which = phrases.listed([_named(place, ground) for place in (field.place, *field.others)])
         goals = [f"Worth holding: {which}. The higher level wins, equal ones draw (R-168)."]
         return Comments(head, told, [zones], goals)
 
@@ -561,7 +562,3 @@ def _the(name: str) -> str:
 def _named(place: Place, ground: Ground) -> str:
     name = ground.names[place.hex]
     return _the(place.name) if name in place.name else f"{_the(place.name)} ({name})"
-
-
-def _list(things: Sequence[str]) -> str:
-    return " and ".join([", ".join(things[:-1]), things[-1]]) if len(things) > 1 else "".join(things)
