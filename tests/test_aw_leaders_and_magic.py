@@ -422,11 +422,11 @@ def test_brother_by_my_side() -> None:
 def test_stand_and_fight() -> None:
     """One off the checks of the colour in the radius, whatever they are for."""
     table = casters(6, 6, 6)
-    assert not morale.roll(table.state, table.unit("K2")).passed
+    assert not morale.check(table.state, table.unit("K2")).passed
     table.state.effects = [Effect("steady", 5, 1)]
-    assert morale.roll(table.state, table.unit("K2")).passed
+    assert morale.check(table.state, table.unit("K2")).passed
     table.put("R3", "1012", 5)
-    assert not morale.roll(table.state, table.unit("R3")).passed
+    assert not morale.check(table.state, table.unit("R3")).passed
 
 
 @pytest.mark.rule("A-R71", "A-29", "A-30", "A-69")

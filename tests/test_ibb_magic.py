@@ -28,6 +28,7 @@ from ibbprint.systems.ibb.rules.counters import Setting
 from ibbprint.systems.ibb.rules.ground import OFF
 from ibbprint.systems.ibb.rules.state import NEVER, Activation, State
 from ibbprint.systems.ibb.telling import Tale
+from tests.helpers import by
 from tests.ibb_table import Table, battle, shipped
 
 FOOT = "light-infantry-q2"
@@ -217,7 +218,7 @@ def test_the_priests_of_stirling_open_the_chasm_together() -> None:
 
 def fizzle(made: Table, modifier: int) -> Fraction:
     """The exact chance that a spell goes off, by the code that decides it."""
-    return chances(lambda dice: casters.fizzle_passes(made.setting, dice.roll(6), modifier))[True]
+    return chances(lambda dice: casters.fizzle_roll(made.setting, by(modifier)).throw(dice).passed)[True]
 
 
 @pytest.mark.rule("A-144")
@@ -387,7 +388,7 @@ def test_the_accuracy_die() -> None:
 
     def chance(base: int, modifier: int) -> Fraction:
         def throw(dice: Dice) -> bool:
-            return casters.accuracy_hits(setting, dice.roll(6), modifier, base)
+            return casters.accuracy_roll(setting, base, by(modifier)).throw(dice).passed
 
         return chances(throw).get(True, Fraction(0))
 
@@ -529,7 +530,7 @@ def test_templates_go_by_their_names() -> None:
 
 
 def save_chance(quality: int, modifier: int) -> Fraction:
-    return chances(lambda dice: spells.saves(dice.roll(6), quality, modifier)).get(True, Fraction(0))
+    return chances(lambda dice: spells.save_roll(quality, modifier).throw(dice).passed).get(True, Fraction(0))
 
 
 @pytest.mark.rule("R-139", "R-140", "A-148", "G-38")

@@ -9,6 +9,7 @@ import pytest
 from ibbprint.dice import ScriptedDice
 from ibbprint.systems.ibb.rules import charge, control, deploy, morale, orders, turn, victory
 from ibbprint.systems.ibb.rules.state import NEVER
+from tests.helpers import by
 from tests.ibb_table import Table, battle, shipped
 
 FOOT = "light-infantry-q2"
@@ -266,7 +267,7 @@ def test_a_captain_orders_with_a_die_no_higher_than_his_number_and_a_one_always_
 ) -> None:
     """Every captain under every sum of modifiers; there is no automatic failure."""
     table = field(red(), blue())
-    passing = [die for die in range(1, 7) if orders.orders_pass(table.state, rating, die, modifier)]
+    passing = [die for die in range(1, 7) if orders.captains_roll(table.setting, rating, by(modifier)).passes(die)]
     assert passing == [die for die in range(1, 7) if die == 1 or die + modifier <= rating]
 
 
@@ -568,7 +569,7 @@ def test_no_charge_into_broken_ground_or_a_fort(way: str, target: str, fort: int
 @pytest.mark.rule("A-92")
 def test_the_balk_check_is_against_the_lowest_quality() -> None:
     """Quality 3 goes on one to three: half the time."""
-    assert [die for die in range(1, 7) if charge.balk_passes(die, 3)] == [1, 2, 3]
+    assert [die for die in range(1, 7) if charge.balk_roll(3).passes(die)] == [1, 2, 3]
 
 
 @pytest.mark.rule("R-98", "A-92", "G-43")

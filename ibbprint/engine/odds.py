@@ -7,12 +7,13 @@ fall. Knows no game.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from fractions import Fraction
 from typing import Any, TypeVar
 
 from ibbprint.dice import chances
-from ibbprint.engine.api.odds import BadQuestion, OddsAnswer, OddsRequest, OddsRow
+from ibbprint.engine.api.odds import BadQuestion, OddsAnswer, OddsModifier, OddsRequest, OddsRow
+from ibbprint.engine.rolls import Used
 from ibbprint.engine.state import State
 from ibbprint.problems import Report, did_you_mean
 
@@ -59,6 +60,11 @@ def outcomes(staged: S, play: Callable[[S], Came]) -> dict[Came, Fraction]:
 def share(found: Mapping[Came, Fraction], wanted: Callable[[Came], object]) -> Fraction:
     """The chance of all outcomes that are wanted, together."""
     return sum((chance for came, chance in found.items() if wanted(came)), Fraction(0))
+
+
+def as_modifiers(used: Iterable[Used]) -> tuple[OddsModifier, ...]:
+    """What counts, as it is handed out."""
+    return tuple(OddsModifier(*each) for each in used)
 
 
 def row_of(found: Mapping[Came, Fraction], came: Came, id: str, name: str, words: str = "") -> OddsRow:

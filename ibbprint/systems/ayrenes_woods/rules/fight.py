@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ibbprint.engine.rolls import told
 from ibbprint.engine.state import Action, Question
 from ibbprint.systems.ayrenes_woods.rules import arrows, attacks, combat, control, leaders, magic, results
 from ibbprint.systems.ayrenes_woods.rules.state import ROUTED, Activation, Battle, State, Unit
@@ -87,7 +88,7 @@ def _odds(state: State, act: Activation, battle: Battle) -> None:
         parts=[(s.unit.key, s.printed, str(s.value), list(s.causes)) for s in weighed.strengths],
         odds=state.setting.crt.odds[weighed.start - 1],
         column=weighed.column, played=state.setting.crt.odds[weighed.column - 1], shift=weighed.shift,
-        modifiers=weighed.used, die=thrown.die, held=thrown.held, result=thrown.code,
+        modifiers=told(weighed.used), die=thrown.die, held=thrown.held, result=thrown.code,
         chances=[(code, str(share)) for code, share in combat.odds(state, weighed).items()],
     )  # fmt: skip
     _apply(state, battle, thrown.code)

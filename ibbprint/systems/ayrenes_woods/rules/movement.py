@@ -225,9 +225,9 @@ def leaves(state: State, unit: Unit) -> bool:
     """Whether a unit gets away from its hex; one check however many enemies there are (A-58)."""
     if not needs_check(state, unit):
         return True
-    checked = morale.roll(state, unit, morale.leaving(state, unit))
+    checked = morale.check(state, unit, morale.leaving(state, unit))
     name = state.ground.names[unit.hex]
-    state.tell("exit", ("A-R20", "A-R70", "A-58"), unit=unit.key, hex=name, **morale.told(checked))
+    state.tell("exit", ("A-R20", "A-R70", "A-58"), unit=unit.key, hex=name, **checked.told())
     # off A-58: return True
     return checked.passed
 
@@ -266,10 +266,10 @@ def do_turn(state: State, act: Activation, action: Action) -> None:
     unit.facing = wanted
     # off A-64 A-R28: facing = []
     facing = [e for e in state.enemies(unit.side) if e.hex in control.in_front(state, unit) and _faces(state, e, unit)]
-    checked = morale.roll(state, unit) if facing else None
+    checked = morale.check(state, unit) if facing else None
     if checked is not None and not checked.passed:
         unit.facing = before
-    told = {} if checked is None else morale.told(checked)
+    told = {} if checked is None else checked.told()
     state.tell("turns", ("A-R28", "A-64"), unit=unit.key, to=control.CORNERS[unit.facing], wanted=action.what, **told)
 
 

@@ -14,12 +14,11 @@ from ibbprint.engine.api.odds import (
     BadQuestion,
     Fact,
     OddsAnswer,
-    OddsModifier,
     OddsRequest,
     OddsRow,
     Subject,
 )
-from ibbprint.engine.odds import Answerer, answered, outcomes, passed, row_of, share
+from ibbprint.engine.odds import Answerer, answered, as_modifiers, outcomes, passed, row_of, share
 from ibbprint.problems import Report, Where, did_you_mean
 from ibbprint.systems.ayrenes_woods.catalogue import GAME, PEOPLES, SPELLS, UNITS, Catalogue
 from ibbprint.systems.ayrenes_woods.models import column_head, overdrawn, pool
@@ -37,7 +36,6 @@ from ibbprint.systems.ayrenes_woods.rules import (
 )
 from ibbprint.systems.ayrenes_woods.rules.described import Described, chit_of, read_item, read_side, sides, state_of
 from ibbprint.systems.ayrenes_woods.rules.field import OURS, THEIRS, TURN, Field, facing_battle, row, slots
-from ibbprint.systems.ayrenes_woods.rules.morale import Used
 from ibbprint.systems.ayrenes_woods.rules.state import DISORDERED, STATES, Battle, Effect, State, Unit
 
 _STEADY = AskOption("steady", "Under Stand and fight.", "flag")
@@ -117,7 +115,7 @@ def _attack(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsA
     found = outcomes(state, _fought)
     return OddsAnswer(
         "attack", f"{_called(ours)} attack {_called(theirs)}", tuple(_rows(state, found)),
-        facts=tuple(_facts(state, weighed)), modifiers=modifiers_of(state, weighed.used), notes=tuple(_notes(state)),
+        facts=tuple(_facts(state, weighed)), modifiers=as_modifiers(weighed.used), notes=tuple(_notes(state)),
         figures={
             "attack": str(weighed.attack), "defence": str(weighed.defence),
             "odds": state.setting.crt.odds[weighed.start - 1], "column": state.setting.crt.odds[weighed.column - 1],
@@ -324,15 +322,6 @@ def _notes(state: State) -> list[Fact]:
     return found
 
 
-def modifiers_of(state: State, used: tuple[Used, ...]) -> tuple[OddsModifier, ...]:
-    """What counts, by name."""
-    found = []
-    for id, changes, amount in used:
-        known = state.setting.modifiers.get(id) or state.setting.ground.kinds[id]
-        found.append(OddsModifier(id, known.name, changes, amount, tuple(known.rules)))
-    return tuple(found)
-
-
 # --- checks -----------------------------------------------------------------------------------------------------
 
 
@@ -382,7 +371,7 @@ def _exit(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAns
     facts = (_needs(unit),) if movement.needs_check(state, unit) else (Fact("It needs no check.", ("A-R21", "A-59")),)
     return passed(
         "zoc-exit", f"{item.text} leaves an enemy", found, ("leaves", "Leaves"), ("stays", "Stays"), facts=facts,
-        modifiers=modifiers_of(state, used),
+        modifiers=as_modifiers(used),
     )  # fmt: skip
 
 
@@ -427,11 +416,9 @@ def _rally(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAn
         for (to, runs), chance in sorted(found.items())
     )
     checked = rally.decide(state.twin(), unit).checked
-    used = checked.used if checked is not None else ()
+    used = checked.roll.used if checked is not None else ()
     facts = (_needs(unit),) if checked is not None else (Fact("It does not roll.", ("A-R65", "A-54")),)
-    return OddsAnswer(
-        "rally", f"{item.text} in the rally phase", rows, facts=facts, modifiers=modifiers_of(state, used)
-    )
+    return OddsAnswer("rally", f"{item.text} in the rally phase", rows, facts=facts, modifiers=as_modifiers(used))
 
 
 def _loss(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAnswer | None:

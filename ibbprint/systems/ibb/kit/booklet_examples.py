@@ -7,12 +7,13 @@ the example says so.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
 from ibbprint.dice import ScriptedDice
+from ibbprint.engine.rolls import Used, total
 from ibbprint.hexgrid import HexGrid
 from ibbprint.phrases import capital, listed, signed
 from ibbprint.systems.ibb.catalogue import DIE, SCATTER, SPELLS, TERRAIN
@@ -36,11 +37,6 @@ CASTER, TARGET = "0207", "0504"
 
 STACKED = ("", "two units of ", "three units of ")
 """How a stack of so many is called in the examples."""
-
-
-def faces(passes: Callable[[int], bool]) -> list[int]:
-    """The faces of a die that pass."""
-    return [die for die in range(1, DIE + 1) if passes(die)]
 
 
 class Examples:
@@ -151,24 +147,24 @@ class Examples:
         return made
 
     def orders(self) -> dict[str, Any]:
-        used = [orders.on_the_die(self.setting, name).amount for name in ("under-fire", "lost-unit")]
-        change, state = sum(used), self.clear.stage()
+        used = [orders.on_the_die(self.setting, name) for name in ("under-fire", "lost-unit")]
+        change = total(used)
 
-        def good(rating: int, by: int) -> list[int]:
-            return faces(lambda die: orders.orders_pass(state, rating, die, by))
+        def good(rating: int, used: Iterable[Used]) -> list[int]:
+            return orders.captains_roll(self.setting, rating, used).passing
 
-        rating = next((one for one in (4, *range(1, DIE + 1)) if good(one, change) != good(one, 0)), 4)
+        rating = next((one for one in (4, *range(1, DIE + 1)) if good(one, used) != good(one, ())), 4)
         rolled = next((one for one in (3, *range(1, DIE + 1)) if one <= rating < one + change), 3)
         return {
             "captain": "A captain",
             "rating": rating,
             "story": "was shot at last turn and lost one unit",
-            "working": " and ".join(map(signed, used)),
+            "working": " and ".join(signed(one.amount) for one in used),
             "rolled": rolled,
             "sum": f"and {rolled} + {change} = {rolled + change}",
-            "passed": rolled in good(rating, change),
-            "good": len(good(rating, change)),
-            "untroubled": len(good(rating, 0)),
+            "passed": rolled in good(rating, used),
+            "good": len(good(rating, used)),
+            "untroubled": len(good(rating, ())),
         }
 
     def walk(self) -> dict[str, Any] | None:
@@ -287,7 +283,7 @@ class Examples:
         counted = combat.effect(self.clear.stage(), OPPORTUNITY, self.thrown(fire, 3)[2])
         harmless = self.setting.results.effect(counted).defender == NOTHING
         home, added = self.seen(contact, 1), self.amount(contact, "charge")
-        rides = faces(lambda die: charge.balk_passes(die, horse.quality))
+        rides = charge.balk_roll(horse.quality).passing
         return {
             "who": horse.name,
             "who_lower": horse.name.lower(),
@@ -351,8 +347,7 @@ class Examples:
         (checked,) = self.stand(state, [unit], OURS, self.clear.middle)
 
         def passing() -> list[int]:
-            bonus = morale.aid(state, checked).points
-            return faces(lambda die: morale.check_passes(state, checked, die, -bonus)[0])
+            return morale.morale_roll(state, checked, -morale.aid(state, checked).points).passing
 
         alone = passing()
         checked.routed = True
@@ -380,9 +375,9 @@ class Examples:
     def magic(self) -> dict[str, Any]:
         spell = self.catalogue.shelf(SPELLS)["fearball"]
         rating, fizzle, accuracy, scatter = 5, 3, 6, 3
-        moved = orders.on_the_die(self.setting, "caster-moved").amount
-        goes_off = faces(lambda die: casters.fizzle_passes(self.setting, die, moved))
-        hits = faces(lambda die: casters.accuracy_hits(self.setting, die, 0, rating))
+        moved = orders.on_the_die(self.setting, "caster-moved")
+        goes_off = casters.fizzle_roll(self.setting, (moved,)).passing
+        hits = casters.accuracy_roll(self.setting, rating).passing
         distance = GRID.distance(CASTER, TARGET)
         return {
             "spell": spell.name,
@@ -393,7 +388,7 @@ class Examples:
             "distance": distance,
             "in_range": distance <= rating,
             "fizzle_die": fizzle,
-            "fizzle_sum": f"and {fizzle} + {moved} = {fizzle + moved}",
+            "fizzle_sum": f"and {fizzle} + {moved.amount} = {fizzle + moved.amount}",
             "fizzled": fizzle not in goes_off,
             "fizzle_good": len(goes_off),
             "accuracy_die": accuracy,

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+from ibbprint.engine.rolls import Roll
 from ibbprint.engine.state import Action, Question
 from ibbprint.systems.ibb.catalogue import DIE
 from ibbprint.systems.ibb.rules import attacks, combat, control, movement, orders
 from ibbprint.systems.ibb.rules.counters import PURPLE
 from ibbprint.systems.ibb.rules.ground import OFF
-from ibbprint.systems.ibb.rules.shares import share
 from ibbprint.systems.ibb.rules.state import Activation, Charge, Counter, Refused, State
 
 
@@ -189,10 +189,10 @@ def do_charge(state: State, act: Activation, action: Action) -> None:
     act.charge.paths[action.who[0]] = action.path
 
 
-def balk_passes(rolled: int, quality: int) -> bool:
-    """Whether the horse go: a die no higher than the lowest quality among them (A-92, R-94)."""
-    # off A-92: return True
-    return rolled <= quality
+def balk_roll(quality: int) -> Roll:
+    """The die with which the horse go: no higher than the lowest quality among them (A-92, R-94)."""
+    # off A-92: return Roll(99, DIE)
+    return Roll(quality, DIE)
 
 
 def start(state: State, act: Activation) -> None:
@@ -200,18 +200,17 @@ def start(state: State, act: Activation) -> None:
     charge = act.charge
     assert charge is not None
     riders = [state.units[i] for i in charge.paths]
-    quality = min(u.kind.quality for u in riders)
-    rolled = state.dice.roll(DIE)
-    passed = balk_passes(rolled, quality)
+    roll = balk_roll(min(u.kind.quality for u in riders))
+    rolled = roll.throw(state.dice)
     target = state.units[charge.target]
     state.tell(
         "charge", ("A-91", "A-92", "R-94"), units=[u.key for u in riders], target=target.key,
-        hex=state.ground.names[target.hex], die=rolled, needs=quality, passed=passed,
-        chance=share(state, lambda die: balk_passes(die, quality)),
+        hex=state.ground.names[target.hex], die=rolled.die, needs=roll.needs, passed=rolled.passed,
+        chance=roll.share(state),
     )  # fmt: skip
     for unit in riders:
         unit.attacked = state.turn
-    if not passed:
+    if not rolled.passed:
         for i in act.members:
             # off R-98: pass
             state.units[i].balked = state.turn

@@ -11,6 +11,8 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from ibbprint.dice import Dice
+from ibbprint.engine import rolls
+from ibbprint.engine.rolls import Used
 from ibbprint.systems.ibb.results import DISORGANISED, ELIMINATED
 from ibbprint.systems.ibb.rules import control, morale
 from ibbprint.systems.ibb.rules.counters import Setting
@@ -24,19 +26,6 @@ FIRE = frozenset(("fire", "opportunity", "bombard"))
 
 SPECIAL = "scenario:"
 """Before the id of a special rule of the scenario, among the modifiers of an attack."""
-
-
-class Used(NamedTuple):
-    """One modifier that counts in an attack: its id, its name, what it changes, by how much, and its rules.
-
-    `amount` is signed as applied: added to the die, the columns or the sum.
-    """
-
-    id: str
-    name: str
-    changes: str
-    amount: int
-    rules: tuple[str, ...]
 
 
 class Scene(NamedTuple):
@@ -153,9 +142,9 @@ def weigh(
     if defenders and all(unit.routed for unit in defenders):
         add("routed", 1)
     # off A-78 R-74: die = sum(abs(u.amount) for u in used if u.changes == "die")
-    die = sum(u.amount for u in used if u.changes == "die")
+    die = rolls.total(used)
     # off R-84 G-20: shift = 0
-    shift = sum(u.amount for u in used if u.changes == "column")
+    shift = rolls.total(used, "column")
     return Combat(kind, attack, total, scene.row, die, shift, tuple(used))
 
 

@@ -7,12 +7,13 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from ibbprint.engine.odds import outcomes
+from ibbprint.engine.rolls import Used
 from ibbprint.engine.state import Action
 from ibbprint.problems import Report, Where
 from ibbprint.systems.ibb.catalogue import GAME
 from ibbprint.systems.ibb.models.units import Troops
 from ibbprint.systems.ibb.rules import attacks, charge, combat, control, engines, orders
-from ibbprint.systems.ibb.rules.combat import Combat, Used
+from ibbprint.systems.ibb.rules.combat import Combat
 from ibbprint.systems.ibb.rules.counters import WHITE, Kind
 from ibbprint.systems.ibb.rules.described import BALKED, BERSERK, DISORGANISED, NOW, ROUTED, SUPPORT, Described
 from ibbprint.systems.ibb.rules.field import OURS, THEIRS, TURN, Field, put

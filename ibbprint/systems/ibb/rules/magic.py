@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ibbprint.engine.rolls import rules_of, share, told
 from ibbprint.engine.state import Action, Question
 from ibbprint.systems.ibb.catalogue import DIE
 from ibbprint.systems.ibb.rules import areas, charge, orders, spells
@@ -16,17 +17,15 @@ from ibbprint.systems.ibb.rules.aiming import Cast, check_casters, check_target,
 from ibbprint.systems.ibb.rules.cast_choices import candidates
 from ibbprint.systems.ibb.rules.casters import (
     CASTERS,
-    accuracy_hits,
     accuracy_modifiers,
-    fizzle_passes,
+    accuracy_roll,
+    fizzle_roll,
     ranger,
     rested,
     segment_of,
     worst,
 )  # fmt: skip
-from ibbprint.systems.ibb.rules.combat import Used
 from ibbprint.systems.ibb.rules.ground import OFF
-from ibbprint.systems.ibb.rules.shares import share
 from ibbprint.systems.ibb.rules.state import Activation, Counter, Refused, State
 
 
@@ -71,10 +70,6 @@ def pay(state: State, cast: Cast) -> None:
         caster.cast = state.turn
 
 
-def _rules(used: Sequence[Used], *rules: str) -> tuple[str, ...]:
-    return tuple(dict.fromkeys((*rules, *(rule for one in used for rule in one.rules))))
-
-
 def do(state: State, act: Activation, action: Action) -> None:
     """Cast. The caster may move before it or after it (R-63)."""
     cast = read(state, action)
@@ -87,25 +82,21 @@ def do(state: State, act: Activation, action: Action) -> None:
 
 def perform(state: State, cast: Cast) -> None:
     """Try to bring a spell off: fizzle, accuracy and scatter, then what it does."""
-    setting, spell = state.setting, cast.spell
-    used = worst(state, cast.casters)
-    modifier = sum(u.amount for u in used)
+    spell = cast.spell
+    roll = fizzle_roll(state.setting, worst(state, cast.casters))
     base = ranger(cast.casters).kind.rating
-    rolled = state.dice.roll(DIE)
-    passed = fizzle_passes(setting, rolled, modifier)
-    # off A-140 R-128: if passed: pay(state, cast)
+    rolled = roll.throw(state.dice)
+    # off A-140 R-128: if rolled.passed: pay(state, cast)
     pay(state, cast)
     names = state.ground.names
     state.tell(
-        "cast", _rules(used, "A-140", "A-144", "R-128", *spell.rules),
+        "cast", rules_of(roll.used, "A-140", "A-144", "R-128", *spell.rules),
         spell=spell.id, caster=cast.casters[0].key, casters=[caster.key for caster in cast.casters],
         paid=list(cast.split), left=[caster.mana for caster in cast.casters],
         hex=names[cast.target] if cast.target != OFF else None, units=[u.key for u in cast.units],
-        die=rolled, modifier=modifier, modifiers=[(u.id, "die", u.amount) for u in used],
-        needs=setting.figures.fizzle_success, passed=passed,
-        chance=share(state, lambda die: fizzle_passes(setting, die, modifier)),
+        **rolled.told(), modifier=roll.modifier, chance=roll.share(state),
     )  # fmt: skip
-    if not passed:
+    if not rolled.passed:
         # off A-126: land(state, cast, base); return
         return
     start = cast.casters[0].hex
@@ -123,14 +114,12 @@ def land(state: State, cast: Cast, base: int) -> areas.Point:
     """Where a thrown spell comes down: on its target, or one hex off if it misses (A-152, A-153)."""
     setting, names = state.setting, state.ground.names
     start = cast.casters[0].hex
-    used = accuracy_modifiers(state, cast.casters[0])
-    modifier = sum(u.amount for u in used)
-    rolled = state.dice.roll(DIE)
-    hit = accuracy_hits(setting, rolled, modifier, base)
+    roll = accuracy_roll(setting, base, accuracy_modifiers(state, cast.casters[0]))
+    die, hit = roll.throw(state.dice)[1:]
     state.tell(
-        "throw", _rules(used, "A-152", "R-130"), spell=cast.spell.id,
-        hex=names[cast.target], die=rolled, modifier=modifier, modifiers=[(u.id, "die", u.amount) for u in used],
-        needs=base, hit=hit, chance=share(state, lambda die: accuracy_hits(setting, die, modifier, base)),
+        "throw", rules_of(roll.used, "A-152", "R-130"), spell=cast.spell.id,
+        hex=names[cast.target], die=die, modifier=roll.modifier, modifiers=told(roll.used), needs=base, hit=hit,
+        chance=roll.share(state),
     )  # fmt: skip
     if hit:
         return areas.point_of(state.ground, cast.target)
@@ -139,7 +128,7 @@ def land(state: State, cast: Cast, base: int) -> areas.Point:
     h = areas.hex_at(state.ground, point)
     state.tell(
         "scatter", ("A-153", "R-132", "G-11"), spell=cast.spell.id, die=way, hex=names[cast.target],
-        chance=share(state, lambda die: die == way),
+        chance=share(state, DIE, lambda die: die == way),
         lands=None if h is None else names[h],
     )  # fmt: skip
     return point

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
+from ibbprint.engine.rolls import Roll, Used
 from ibbprint.engine.space import flood
 from ibbprint.engine.state import Action, Question
 from ibbprint.systems.ibb.catalogue import DIE
 from ibbprint.systems.ibb.rules import control
 from ibbprint.systems.ibb.rules.counters import Setting
 from ibbprint.systems.ibb.rules.ground import OFF
-from ibbprint.systems.ibb.rules.shares import share
 from ibbprint.systems.ibb.rules.state import NEVER, Counter, State
 
 
@@ -213,13 +213,12 @@ def check(state: State, unit: Counter) -> None:
     if unit.balked == state.turn:
         # off R-98: pass
         penalty = setting.modifiers["balked-morale"].amount
-    rolled = state.dice.roll(DIE)
-    passed, natural = check_passes(state, unit, rolled, penalty - bonus)
+    roll = morale_roll(state, unit, penalty - bonus)
+    _, natural, passed = roll.throw(state.dice)
     state.tell(
-        "check", ("A-110", *rules), unit=unit.key, die=rolled, modifier=penalty - bonus, needs=needed(state, unit),
-        by=by, bonus=bonus, balked=penalty,
-        chance=share(state, lambda die: check_passes(state, unit, die, penalty - bonus)[0]),
-        passed=passed, was="routed" if unit.routed else "disorganised",
+        "check", ("A-110", *rules), unit=unit.key, die=natural, modifier=roll.modifier, needs=roll.needs,
+        by=by, bonus=bonus, balked=penalty, chance=roll.share(state), passed=passed,
+        was="routed" if unit.routed else "disorganised",
     )  # fmt: skip
     if unit.routed:
         if passed:
@@ -261,9 +260,8 @@ def needed(state: State, unit: Counter) -> int:
     return unit.kind.quality
 
 
-def check_passes(state: State, unit: Counter, rolled: int, modifier: int) -> tuple[bool, int]:
-    """Whether a check passes, and the die as it fell. An unmodified 6 always fails (R-116)."""
-    # off R-116: return rolled + modifier <= needed(state, unit), rolled
-    if rolled == state.setting.figures.morale_always_fails:
-        return False, rolled
-    return rolled + modifier <= needed(state, unit), rolled
+def morale_roll(state: State, unit: Counter, modifier: int) -> Roll:
+    """The die of a check with all that counts. An unmodified 6 always fails (R-116)."""
+    # off R-116: never = None
+    never = state.setting.figures.morale_always_fails
+    return Roll(needed(state, unit), DIE, (Used("morale", "", "die", modifier),), never=never)

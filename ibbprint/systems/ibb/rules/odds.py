@@ -11,17 +11,17 @@ from fractions import Fraction
 
 from ibbprint.dice import chances
 from ibbprint.engine.api.odds import AskOption, BadQuestion, Fact, OddsAnswer, OddsRequest, OddsRow, Subject
-from ibbprint.engine.odds import AGAINST, Answerer, answered, outcomes, passed, row_of, share
+from ibbprint.engine.odds import AGAINST, Answerer, answered, as_modifiers, outcomes, passed, row_of, share
+from ibbprint.engine.rolls import Roll, Used
 from ibbprint.problems import Report, Where, did_you_mean, nearest
 from ibbprint.systems.ibb.catalogue import DIE, GAME, Catalogue
 from ibbprint.systems.ibb.models.units import AnyUnit, Troops
 from ibbprint.systems.ibb.rules import casters, charge, morale, odds_attacks, orders, scouting, works
-from ibbprint.systems.ibb.rules.combat import Used
 from ibbprint.systems.ibb.rules.described import BALKED, DISORGANISED, NOW, ROUTED, read_item, read_side
 from ibbprint.systems.ibb.rules.field import OURS, THEIRS, TURN, Field, put
 from ibbprint.systems.ibb.rules.fights import CHARGE, KINDS, activation, mark, place, tell_why
 from ibbprint.systems.ibb.rules.ground import OFF
-from ibbprint.systems.ibb.rules.odds_attacks import as_modifiers, named
+from ibbprint.systems.ibb.rules.odds_attacks import named
 from ibbprint.systems.ibb.rules.state import Activation, Charge, Counter, State
 
 _MODIFIER = AskOption(
@@ -136,27 +136,28 @@ def _roll_under(modifier: int, needed: int, rules: tuple[str, ...]) -> Fact:
 
 
 def _rolled(
-    request: OddsRequest, to: str, field: Field, needed: int, passes: Callable[[int, int], bool],
+    request: OddsRequest, to: str, field: Field, roll: Callable[[Sequence[Used]], Roll],
     title: str, yes: tuple[str, ...], no: tuple[str, ...], rules: tuple[str, ...], note: Fact, report: Report,
 ) -> OddsAnswer | None:  # fmt: skip
     """A die with the modifiers that were named, which must be no higher than a number."""
     used = _chosen(request, to, field, report)
     if report.errors:
         return None
-    modifier = sum(one.amount for one in used)
-    figures = {"rating": needed, "modifier": modifier} if request.words else {"modifier": modifier}
+    rolled = roll(used)
+    figures = {"rating": rolled.needs, "modifier": rolled.modifier} if request.words else {"modifier": rolled.modifier}
     return passed(
-        request.subject, title, chances(lambda dice: passes(dice.roll(DIE), modifier)), yes, no,
-        facts=(_roll_under(modifier, needed, rules),), modifiers=as_modifiers(used), notes=(note,), figures=figures,
+        request.subject, title, chances(lambda dice: rolled.throw(dice).passed), yes, no,
+        facts=(_roll_under(rolled.modifier, rolled.needs, rules),), modifiers=as_modifiers(used),
+        notes=(note,), figures=figures,
     )  # fmt: skip
 
 
 def _orders(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAnswer | None:
     field = Field(catalogue)
     rating = _leader(request.words, ("captain",), catalogue, report) or 0
-    state, always = field.stage(), field.setting.figures.activation_always
+    always = field.setting.figures.activation_always
     return _rolled(
-        request, "activation", field, rating, lambda die, modifier: orders.orders_pass(state, rating, die, modifier),
+        request, "activation", field, lambda used: orders.captains_roll(field.setting, rating, used),
         f"Orders from a captain of {rating}", ("orders", "Orders", "the formation acts"),
         ("no-orders", "No orders", "it stays idle"), ("A-54", "A-62", "R-56"),
         Fact(f"A roll of {always} always brings orders.", ("R-54",)), report,
@@ -373,10 +374,8 @@ def _fizzle(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsA
     if request.words:
         raise BadQuestion(f"the odds of a fizzle need nothing more, not {request.words!r}.")
     field = Field(catalogue)
-    setting = field.setting
     return _rolled(
-        request, "fizzle", field, setting.figures.fizzle_success,
-        lambda die, modifier: casters.fizzle_passes(setting, die, modifier), "A spell or prayer goes off",
+        request, "fizzle", field, lambda used: casters.fizzle_roll(field.setting, used), "A spell or prayer goes off",
         ("off", "It goes off"), ("fizzle", "It fizzles", "what it costs is lost all the same"), ("A-144",),
         Fact("The mana, or the prayer, is spent either way.", ("R-128",)), report,
     )  # fmt: skip
@@ -385,10 +384,9 @@ def _fizzle(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsA
 def _accuracy(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAnswer | None:
     field = Field(catalogue)
     rating = _leader(request.words, casters.CASTERS, catalogue, report) or 0
-    setting, always = field.setting, field.setting.figures.accuracy_always_misses
+    always = field.setting.figures.accuracy_always_misses
     return _rolled(
-        request, "accuracy", field, rating,
-        lambda die, modifier: casters.accuracy_hits(setting, die, modifier, rating),
+        request, "accuracy", field, lambda used: casters.accuracy_roll(field.setting, rating, used),
         f"A spell thrown by a caster of {rating} hits", ("hit", "It hits"),
         ("scatter", "It scatters", "it lands one hex off"), ("A-152", "R-130"),
         Fact(f"A roll of {always} always scatters.", ("R-130",)), report,

@@ -11,11 +11,10 @@ from ibbprint.engine.api.odds import (
     Fact,
     OddsAnswer,
     OddsGrid,
-    OddsModifier,
     OddsRequest,
     OddsRow,
 )
-from ibbprint.engine.odds import outcomes, share
+from ibbprint.engine.odds import as_modifiers, outcomes, share
 from ibbprint.engine.state import Action
 from ibbprint.phrases import listed, small
 from ibbprint.problems import Report, Where, did_you_mean, nearest
@@ -23,7 +22,6 @@ from ibbprint.systems.ibb.catalogue import FIGURES, GAME, SPELLS, TERRAIN, UNIT_
 from ibbprint.systems.ibb.models.magic import Spell
 from ibbprint.systems.ibb.models.units import Troops
 from ibbprint.systems.ibb.rules import aiming, areas, combat, engines, spells
-from ibbprint.systems.ibb.rules.combat import Used
 from ibbprint.systems.ibb.rules.described import (
     BALKED,
     BERSERK,
@@ -357,11 +355,6 @@ def _labels(state: State, ids: Sequence[int], fates: Sequence[str] = ()) -> dict
         together = f"{len(same)} {name}" if len(same) > 1 else name
         found |= {i: f"{name} {number}" if apart else together for number, i in enumerate(same, start=1)}
     return found
-
-
-def as_modifiers(used: Iterable[Used]) -> tuple[OddsModifier, ...]:
-    """What counts, as it is handed out."""
-    return tuple(OddsModifier(*each) for each in used)
 
 
 def _notes(fight: Fight) -> tuple[Fact, ...]:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
+from ibbprint.engine.rolls import Roll, share
 from ibbprint.engine.state import Action, Question
 from ibbprint.systems.ibb.catalogue import DIE
 from ibbprint.systems.ibb.models.magic import AreaTemplate, Spell
 from ibbprint.systems.ibb.rules import areas, combat, control, morale, movement
 from ibbprint.systems.ibb.rules.counters import Kind
 from ibbprint.systems.ibb.rules.ground import OFF
-from ibbprint.systems.ibb.rules.shares import share
 from ibbprint.systems.ibb.rules.state import NEVER, Counter, Lasting, State
 
 CHASM, WARD, SUMMONS = "chasm", "ward", "summons"
@@ -111,26 +111,25 @@ def formation(state: State, unit: Counter) -> list[Counter]:
 # --- saves ------------------------------------------------------------------------------------------------------
 
 
-def saves(rolled: int, quality: int, modifier: int) -> bool:
-    """Whether a unit saves: a die no higher than its quality, which the spell's modifier changes, unclamped (R-140)."""
+def save_roll(quality: int, modifier: int) -> Roll:
+    """The die with which a unit saves: no higher than its quality, which the spell's modifier changes (R-140)."""
     # off R-140: needed = quality
     needed = quality + modifier
-    # off G-38: return rolled <= min(max(needed, 1), 6)
-    return rolled <= needed
+    # off G-38: return Roll(min(max(needed, 1), DIE), DIE)
+    return Roll(needed, DIE)
 
 
 def resists(state: State, spell: Spell, units: Sequence[Counter], modifier: int) -> bool:
     """One save, of a unit or of a formation on its best quality (R-139)."""
     # off R-139: quality = min(u.kind.quality for u in units)
     quality = max(u.kind.quality for u in units)
-    rolled = state.dice.roll(DIE)
-    passed = saves(rolled, quality, modifier)
+    roll = save_roll(quality, modifier)
+    rolled = roll.throw(state.dice)
     state.tell(
-        "save", tuple(dict.fromkeys(("R-139", *spell.rules))), spell=spell.id, units=[u.key for u in units], die=rolled,
-        needs=quality + modifier, modifier=modifier, passed=passed,
-        chance=share(state, lambda die: saves(die, quality, modifier)),
+        "save", tuple(dict.fromkeys(("R-139", *spell.rules))), spell=spell.id, units=[u.key for u in units],
+        die=rolled.die, needs=roll.needs, modifier=modifier, passed=rolled.passed, chance=roll.share(state),
     )  # fmt: skip
-    return passed
+    return rolled.passed
 
 
 def unsaved(state: State, spell: Spell, units: Sequence[Counter]) -> list[Counter]:
@@ -346,7 +345,7 @@ def summon_goons(state: State, aimed: Aimed) -> None:
     by = state.setting.figures.goons_die_divisor
     state.tell(
         "goons", ("A-169", "R-155"), caster=aimed.caster.key, die=rolled, number=number,
-        chance=share(state, lambda die: -(-die // by) == number),
+        chance=share(state, DIE, lambda die: -(-die // by) == number),
     )  # fmt: skip
     _call(state, aimed, "summon", number)
 

@@ -10,7 +10,6 @@ from itertools import pairwise
 from ibbprint.catalogue.mending import Mend, added
 from ibbprint.phrases import listed
 from ibbprint.problems import Severity
-from ibbprint.systems.ibb.catalogue import DIE
 from ibbprint.systems.ibb.models.scenarios import Formation
 from ibbprint.systems.ibb.rules import orders
 from ibbprint.systems.ibb.rules.state import Counter
@@ -289,8 +288,7 @@ def no_captain(look: Look) -> None:
         if near:
             for captain, name, _ in near:
                 rating = captain.kind.rating
-                passed = sum(orders.orders_pass(look.state, rating, die, 0) for die in range(1, DIE + 1))
-                chance = Fraction(passed, DIE)
+                chance = orders.captains_roll(look.state.setting, rating).chance
                 told.append(
                     f"connected to {name}, so R-49 gives them to {captain.name}; rating "
                     f"{rating} orders them {_times(chance)}"
