@@ -14,7 +14,7 @@ from ibbprint.components.map_sides import SideLine, side_lines, waterside
 from ibbprint.components.map_taken import Taken
 from ibbprint.components.style import GroundStyle, MapStyle
 from ibbprint.drawing import fonts
-from ibbprint.drawing.colour import contrast, grey, mix
+from ibbprint.drawing.colour import as_grey, contrast, mix
 from ibbprint.hexgrid import hex_name
 from ibbprint.materials.boards import Board, Ground
 
@@ -194,11 +194,6 @@ class Scene:
         for x, y, width, height in self.named:
             taken.box(x - margin, y - margin, width + 2 * margin, height + 2 * margin)
         return taken
-
-
-def as_grey(colour: str) -> str:
-    """What a black-and-white printer makes of a colour."""
-    return "#" + f"{round(grey(colour) * 2.55):02x}" * 3
 
 
 def middle_of(points: Iterable[Point]) -> Point:

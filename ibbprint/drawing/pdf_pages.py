@@ -17,7 +17,7 @@ from ibbprint.drawing.budget import Budget, TooMuch
 from ibbprint.drawing.fonts import POINT
 from ibbprint.drawing.pdf_fonts import PdfFont
 from ibbprint.drawing.pdf_streams import unpacked
-from ibbprint.drawing.shapes import IDENTITY, Matrix, Segment, multiply
+from ibbprint.drawing.shapes import IDENTITY, Matrix, Segment, moved, multiply
 
 MOST_DEEP = 24
 MOST_SAVED = 1000
@@ -74,18 +74,7 @@ class _Placed:
     @property
     def segments(self) -> tuple[Segment, ...]:
         """The path on the page, mm."""
-        a, b, c, d, e, f = self.matrix
-        return tuple(
-            (
-                letter,
-                tuple(
-                    value
-                    for x, y in zip(values[::2], values[1::2], strict=True)
-                    for value in (a * x + c * y + e, b * x + d * y + f)
-                ),
-            )
-            for letter, values in self.path.segments
-        )
+        return tuple(moved(self.path.segments, self.matrix))
 
     @property
     def box(self) -> Box:

@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 from ibbprint.catalogue.source import read_bytes
 from ibbprint.drawing.areas import Box, common
 from ibbprint.drawing.budget import Budget, TooMuch
-from ibbprint.drawing.colour import contrast
+from ibbprint.drawing.colour import contrast, of_channels
 from ibbprint.drawing.pdf_pages import Ink, PdfPage, Picture, Reader, Words
 from ibbprint.drawing.pdf_streams import unpacked
 from ibbprint.press.bleed import HAIR_MM
@@ -585,7 +585,7 @@ def _as_rgb(ink: Ink) -> str | None:
         channels = tuple((1 - channel) * black for channel in ink.channels[:3])
     else:
         return None
-    return "#" + "".join(f"{round(255 * min(1.0, max(0.0, channel))):02x}" for channel in channels)
+    return of_channels(min(1.0, max(0.0, channel)) for channel in channels)
 
 
 def _active(pdf: Any) -> Iterator[str]:
