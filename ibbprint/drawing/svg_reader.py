@@ -120,12 +120,10 @@ def _read(
     look: Mapping[str, str],
 ) -> _Reader:
     """The file as it was read; once more, where an element uses one that comes after it."""
-    reader = _Reader(symbols, around, memory or Memory(), look)
-    reader.opaque = opaque
+    reader = _Reader(symbols, around, memory or Memory(), look, opaque)
     reader.read(text)
     if reader.early & reader.defined():
-        again = _Reader(symbols, around, Memory(), look)
-        again.opaque = opaque
+        again = _Reader(symbols, around, Memory(), look, opaque)
         again.knows(reader)
         again.read(text)
         reader.memory.elements += again.memory.elements
@@ -141,11 +139,12 @@ class _Reader:
         around: Sheet,
         memory: Memory,
         look: Mapping[str, str],
+        opaque: bool,
     ) -> None:
         memory.trim()
         self.memory = memory
         self.symbols = symbols
-        self.opaque = False
+        self.opaque = opaque
         self.faults: list[Fault] = []
         self.drawing = Drawing(around.width, around.height)
         paper = Element("", "")
