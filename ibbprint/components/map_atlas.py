@@ -22,7 +22,8 @@ from ibbprint.components.map_lattice import (
     through,
 )
 from ibbprint.components.map_relief import hachures
-from ibbprint.components.map_scene import Scene, Taken
+from ibbprint.components.map_scene import Scene
+from ibbprint.components.map_taken import Taken
 from ibbprint.drawing.colour import mix
 from ibbprint.drawing.shapes import Drawing, Group, Item, Path, Segment, Style, rectangle
 

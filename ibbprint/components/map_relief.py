@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections import deque
 from collections.abc import Collection, Sequence
-from typing import TYPE_CHECKING
 
 from ibbprint.components.map_lattice import (
     Cell,
@@ -19,10 +18,8 @@ from ibbprint.components.map_lattice import (
     soft_outline,
 )
 from ibbprint.components.map_stamps import stroke
+from ibbprint.components.map_taken import Taken
 from ibbprint.drawing.shapes import Segment
-
-if TYPE_CHECKING:
-    from ibbprint.components.map_scene import Taken
 
 SUN = (-0.6, -0.8)
 """From where light falls: slopes that look away from it are drawn heavier."""
