@@ -90,7 +90,7 @@ def sheets(draw: st.DrawFn) -> CutSheet:
     sizes = draw(
         st.lists(st.tuples(st.sampled_from([12.7, 15.0, 15.9, 19.0]), st.integers(1, 60)), min_size=1, max_size=3)
     )
-    blocks = [Block(str(n), size, list(range(count))) for n, (size, count) in enumerate(sizes)]
+    blocks = [Block.alike(str(n), (size, size), list(range(count))) for n, (size, count) in enumerate(sizes)]
     area = area_of(paper, targets=True)
     sheet = draw(st.sampled_from(impose(blocks, paper, spacing, area)))
     radius = draw(st.sampled_from([0.0, 1.0, 2.5])) if gutter else 0.0

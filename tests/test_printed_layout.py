@@ -24,7 +24,10 @@ def block_lists(draw: st.DrawFn) -> list[Block[Item]]:
     many = draw(st.sampled_from([0, 0, 0, 250, 700]))
     if many:
         own[0] = (own[0][0], many)
-    return [Block(f"block-{n}", size, [(f"block-{n}", i) for i in range(count)]) for n, (size, count) in enumerate(own)]
+    return [
+        Block.alike(f"block-{n}", (size, size), [(f"block-{n}", i) for i in range(count)])
+        for n, (size, count) in enumerate(own)
+    ]
 
 
 def boxes(sheet: Sheet[Item]) -> list[Box]:
@@ -119,7 +122,7 @@ def test_backs_lie_in_reach_too(blocks: list[Block[Item]], paper: Paper) -> None
 @given(count=st.integers(1, 2000), size=sizes, paper=papers)
 def test_no_more_sheets_than_needed(count: int, size: float, paper: Paper) -> None:
     """One block takes as many sheets as its pieces need when every sheet but the last is full."""
-    sheets = impose([Block("one", size, [("one", i) for i in range(count)])], paper)
+    sheets = impose([Block.alike("one", (size, size), [("one", i) for i in range(count)])], paper)
     full = max(len(boxes(sheet)) for sheet in sheets)
     assert all(len(boxes(sheet)) == full for sheet in sheets[:-1])
     assert len(sheets) == -(-count // full)
@@ -129,13 +132,13 @@ def test_no_more_sheets_than_needed(count: int, size: float, paper: Paper) -> No
 def test_a_piece_larger_than_the_paper_is_refused(paper: Paper) -> None:
     """A piece that no sheet can hold is told of, with its size and the paper's name."""
     with pytest.raises(TooLarge, match=rf"{paper.width:g} mm is too large for {paper.title}"):
-        impose([Block("wide", paper.width, [("wide", 0)])], paper)
+        impose([Block.alike("wide", (paper.width, paper.width), [("wide", 0)])], paper)
 
 
 @pytest.mark.parametrize("size", [12.7, 15.0, 15.9, 19.0])
 def test_common_sizes_fill_the_paper(size: float) -> None:
     """Counters of each common size cover at least three fifths of what a printer can reach on A4."""
-    many: Block[Item] = Block("one", size, [("one", i) for i in range(1000)])
+    many: Block[Item] = Block.alike("one", (size, size), [("one", i) for i in range(1000)])
     full = len(boxes(impose([many], PAPERS["a4"])[0]))
     columns = int((210 - 2 * EDGE - 2 * ROOM) / size + 1e-9)
     assert full % columns == 0

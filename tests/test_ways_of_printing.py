@@ -18,7 +18,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from ibbprint.materials import Card, Kit, Piece, Section
+from ibbprint.materials import Card, Kit, Piece, Section, square
 from ibbprint.press.book import BookOptions, make_book
 from ibbprint.press.duplex import DUPLEX
 from ibbprint.press.layouts import SlotLayout
@@ -61,8 +61,8 @@ def folders() -> tuple[Path, Path]:
 def kit_of(way: Way) -> Kit:
     """So many pieces of each size, a block a size, and so many cards."""
     pieces = [
-        Piece(f"{block}.{n}", "pieces", "face-f.svg.j2", "face-b.svg.j2", {"id": f"{block}.{n}"}, 1, size,
-              f"block-{block}", "", drawn_mm=DRAWN)
+        Piece(f"{block}.{n}", "pieces", "face-f.svg.j2", "face-b.svg.j2", {"id": f"{block}.{n}"}, 1, square(size),
+              f"block-{block}", "", drawn_mm=square(DRAWN))
         for block, (size, count) in enumerate(way.pieces)
         for n in range(count)
     ]  # fmt: skip

@@ -100,7 +100,8 @@ def make_book(
 
 def _tell_lacking(shop: Workshop) -> None:
     """Say which backs are not printed, when none are, and when faces are too small to be read with ease."""
-    small = [piece.size_mm for piece in shop.kit.pieces if shop.wanted(piece.section) and piece.type_scale < LEGIBLE]
+    printed = [piece for piece in shop.kit.pieces if shop.wanted(piece.section)]
+    small = [min(piece.size_mm) for piece in printed if piece.type_scale < LEGIBLE]
     if small:
         message = f"on counters of {min(small):g} mm type is smaller than 5 points, which is hard to read."
         shop.report.warning(Where("--counter-size"), "print:size", message)

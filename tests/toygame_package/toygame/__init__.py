@@ -15,7 +15,7 @@ from ibbprint.catalogue.models import Id, Title
 from ibbprint.catalogue.source import read_yaml
 from ibbprint.catalogue.validate import Model, build
 from ibbprint.engine.api.kits import COUNTER_MM, KitOptions, Listed
-from ibbprint.materials import Card, Kit, Piece, Section
+from ibbprint.materials import Card, Kit, Piece, Section, square
 from ibbprint.problems import Report, Where, did_you_mean
 from ibbprint.shipped import shipped
 
@@ -119,8 +119,8 @@ class Scrapyard:
                     back="toy/back.svg.j2",
                     values={**robot.model_dump(), "livery": skirmish.gangs[line.gang]},
                     count=line.count,
-                    size_mm=ROBOT_MM * (options.counter_mm / COUNTER_MM),
-                    drawn_mm=ROBOT_MM,
+                    size_mm=square(ROBOT_MM * (options.counter_mm / COUNTER_MM)),
+                    drawn_mm=square(ROBOT_MM),
                     block=line.gang,
                     why=f"{line.gang} has {line.count}",
                 )
@@ -132,8 +132,8 @@ class Scrapyard:
             back="toy/scrap.svg.j2",
             values={},
             count=skirmish.scenario.scrap,
-            size_mm=TOKEN_MM * (options.counter_mm / COUNTER_MM),
-            drawn_mm=TOKEN_MM,
+            size_mm=square(TOKEN_MM * (options.counter_mm / COUNTER_MM)),
+            drawn_mm=square(TOKEN_MM),
             block="scrap",
             why="the heap",
         )
