@@ -83,7 +83,7 @@ def test_blocks_stand_edge_to_edge(blocks: list[Block[Item]], paper: Paper) -> N
 
 
 def _check_grid(part: Placed[Item]) -> None:
-    size = part.size
+    size = part.width
     cells = {(round((s.box.x - part.box.x) / size, 4), round((s.box.y - part.box.y) / size, 4)): s for s in part.slots}
     assert all(float(c).is_integer() and float(r).is_integer() for c, r in cells)
     assert {c for c, _ in cells} == set(range(round(part.box.width / size)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from functools import lru_cache, partial
 from typing import Any, NamedTuple
 
@@ -10,6 +10,7 @@ from ibbprint.drawing.pdf import PdfWriter
 from ibbprint.drawing.shapes import Drawing, Segment, rectangle
 from ibbprint.drawing.shapes import Style as Pen
 from ibbprint.materials import Piece, Section
+from ibbprint.phrases import listed
 from ibbprint.press import cutting, marks
 from ibbprint.press.slots import Band, Block, Box, Placed, Sheet, Slot, Spacing, TooLarge, against_fold, impose
 from ibbprint.press.workshop import Page, Workshop
@@ -28,14 +29,21 @@ class Sides(NamedTuple):
     back: Drawing
 
 
-def piece_pages(shop: Workshop, section: Section) -> list[Page]:
-    """The pieces of a section, block by block, on as few sheets as they need."""
-    sheets = _impose(shop, [piece for piece in shop.kit.pieces if piece.section == section.id])
+def piece_pages(shop: Workshop, sections: Sequence[Section]) -> list[Page]:
+    """The pieces of some sections, block by block, on as few sheets as they need."""
+    own = [piece for section in sections for piece in shop.kit.pieces if piece.section == section.id]
+    sheets = _impose(shop, own)
+    called = titled(sections, {piece.section for piece in own})
     pages: list[Page] = []
     for number, (sheet, spacing) in enumerate(sheets, start=1):
-        title = shop.named(section.title) + (f", sheet {number} of {len(sheets)}" if len(sheets) > 1 else "")
-        pages += _sheet_pages(shop, sheet, spacing, title, section.title if number == 1 else "")
+        title = shop.named(called) + (f", sheet {number} of {len(sheets)}" if len(sheets) > 1 else "")
+        pages += _sheet_pages(shop, sheet, spacing, title, called if number == 1 else "")
     return pages
+
+
+def titled(sections: Sequence[Section], which: Container[str]) -> str:
+    """The titles of those of the sections whose ids are given, as a title."""
+    return listed([section.title for section in sections if section.id in which])
 
 
 def _sheet_pages(shop: Workshop, sheet: Sheet[Sides], spacing: Spacing, title: str, bookmark: str) -> list[Page]:
