@@ -125,7 +125,7 @@ def on_paper(
     area = area_of(sheet, half=duplex == "fold", targets=cut_files)
     if area.width < LEAST_COUNTER_MM or area.height < LEAST_COUNTER_MM:
         usage(f"a margin of {sheet.edge:g} mm leaves nothing of {sheet.title}.")
-    if size is not None and slots is None and not fits(size, area, Spacing.of(trimming)):
+    if size is not None and slots is None and not fits((size, size), area, Spacing.of(trimming)):
         half = " folded in two" if duplex == "fold" else ""
         usage(f"a counter of {size:g} mm does not fit on {sheet.title}{half}.", "Choose a larger paper.")
     side = size or COUNTER_MM

@@ -310,7 +310,7 @@ def _fill_slots(on: OnPaper, kit: "Kit", wanted: frozenset[str]) -> None:
     slots = on.slots
     if slots is None:
         return
-    sizes = {(p.size_mm, p.size_mm) for p in kit.pieces if not wanted or p.section in wanted}
+    sizes = {p.size_mm for p in kit.pieces if not wanted or p.section in wanted}
     sizes |= {c.size_mm for c in kit.cards if c.marks and (not wanted or c.section in wanted)}
     if not any(slots.takes(w, h) or slots.takes(h, w) for w, h in sizes):
         there = ", ".join(f"{w:g} x {h:g}" for w, h in sorted(sizes))

@@ -8,7 +8,7 @@ from collections.abc import Collection, Sequence
 
 from ibbprint.components.map_lattice import (
     Cell,
-    Lattice,
+    HexLattice,
     Point,
     beside,
     chance,
@@ -26,7 +26,7 @@ SUN = (-0.6, -0.8)
 
 
 def hachures(
-    lattice: Lattice,
+    lattice: HexLattice,
     cells: Collection[Cell],
     taken: Taken,
     wobble: float,
@@ -56,7 +56,7 @@ def hachures(
     return tuple(made)
 
 
-def ridges(lattice: Lattice, cells: Collection[Cell]) -> list[list[Point]]:
+def ridges(lattice: HexLattice, cells: Collection[Cell]) -> list[list[Point]]:
     """The back of each connected area as a line: its longest way, drawn to the middle of the area."""
     left = set(cells)
     made: list[list[Point]] = []
@@ -93,7 +93,7 @@ def _longest(group: Collection[Cell]) -> list[Cell]:
     return way
 
 
-def _centred(lattice: Lattice, way: Sequence[Cell], group: Collection[Cell]) -> list[Point]:
+def _centred(lattice: HexLattice, way: Sequence[Cell], group: Collection[Cell]) -> list[Point]:
     """The way, each point moved to the middle of the cells about it, its ends drawn in a little."""
     reach = lattice.size * 1.25
     centres = [lattice.centre(cell) for cell in group]

@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 from ibbprint.catalogue.models.markers import Marker
 from ibbprint.hexgrid import HexGrid
+from ibbprint.materials import square
 from ibbprint.materials.booklets import Callout, FaceFigure, Figure, FigureArrow, FigureToken, HexFigure, ShownFace
 from ibbprint.systems.ibb.catalogue import MARKERS
 from ibbprint.systems.ibb.kit.bill import Bill
@@ -81,7 +82,7 @@ class _Figures:
             callouts.append(Callout((15.1, 8.1), f"It can shoot: range {unit.range}{shots}", "right"))
         if shown:
             callouts.append(Callout((14.7, 10.9), f"A symbol: {shown[0]['name']}", "right"))
-        return FaceFigure((ShownFace("ibb/unit.svg.j2", values, MM, 2.0, tuple(callouts)),))
+        return FaceFigure((ShownFace("ibb/unit.svg.j2", values, square(MM), 2.0, tuple(callouts)),))
 
     def leader(self) -> FaceFigure:
         values = {
@@ -93,7 +94,7 @@ class _Figures:
             Callout((14.9, 6.4), "Round portrait: a leader", "right"),
             Callout((15.2, 14.3), "His name", "right"),
         )
-        return FaceFigure((ShownFace("ibb/leader.svg.j2", values, MM, 1.3, callouts),))
+        return FaceFigure((ShownFace("ibb/leader.svg.j2", values, square(MM), 1.3, callouts),))
 
     def markers(self) -> FaceFigure:
         shelf = self.catalogue.shelf(MARKERS)
@@ -106,7 +107,7 @@ class _Figures:
                 "id": marker.id, "name": marker.name, "symbol": marker.symbol, "colour": marker.colour,
                 "figure": self.catalogue.text(marker.figure, marker, shelf.where(name, "figure")), "rule": marker.rule,
             }  # fmt: skip
-            made.append(ShownFace("ibb/marker.svg.j2", values, MM, 1.1))
+            made.append(ShownFace("ibb/marker.svg.j2", values, square(MM), 1.1))
         return FaceFigure(tuple(made))
 
     # --- hexes ------------------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ibbprint.engine.api.kits import COUNTER_MM
-from ibbprint.materials import Origins, Piece
+from ibbprint.materials import Origins, Piece, square
 from ibbprint.phrases import listed
 from ibbprint.systems.ibb.catalogue import DIE, FIGURES, SPELLS
 from ibbprint.systems.ibb.exchanges import exchanged_for
@@ -210,8 +210,8 @@ class _Counters:
                 values=values,
                 back_values=self.backs[side.id],
                 count=1,
-                size_mm=self.bill.options.counter_mm,
-                drawn_mm=COUNTER_MM,
+                size_mm=square(self.bill.options.counter_mm),
+                drawn_mm=square(COUNTER_MM),
                 block=f"side-{side.id}",
                 why=why,
                 origins=origins,
@@ -228,8 +228,8 @@ class _Counters:
                 values={**values, "figure": figure},
                 back_values=NOTHING,
                 count=1,
-                size_mm=self.bill.options.counter_mm,
-                drawn_mm=COUNTER_MM,
+                size_mm=square(self.bill.options.counter_mm),
+                drawn_mm=square(COUNTER_MM),
                 block="cup",
                 why="A-52, R-37: drawn from the Cup",
                 origins=origins,
