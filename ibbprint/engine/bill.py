@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic
 
 from ibbprint.catalogue.layers import Entry
-from ibbprint.catalogue.rulebook import Catalogue
 from ibbprint.catalogue.source import Source
 from ibbprint.engine.api.kits import KitOptions
+from ibbprint.engine.game import CatalogueT, FoughtT
 from ibbprint.materials import NONE, Card, Kit, Origins, Piece, Section, Text
 from ibbprint.problems import Report, Where
 
@@ -22,36 +22,6 @@ if TYPE_CHECKING:
 REASONS = Section("reasons", "Markers: how many, and why", extra=True)
 """For designers; players need to know only how many markers there are."""
 
-
-class Head(Protocol):
-    """What a scenario is called."""
-
-    @property
-    def id(self) -> str: ...
-
-    @property
-    def title(self) -> str: ...
-
-    @property
-    def edition(self) -> str: ...
-
-
-class Headed(Protocol):
-    """The text of a scenario, as read."""
-
-    @property
-    def scenario(self) -> Head: ...
-
-
-class Fought(Protocol):
-    """A scenario with what it names looked up."""
-
-    @property
-    def scenario(self) -> Headed: ...
-
-
-FoughtT = TypeVar("FoughtT", bound=Fought)
-CatalogueT = TypeVar("CatalogueT", bound=Catalogue)
 
 Part = tuple[Section, str, str]
 """A section, the module of the game's kit that fills it, and its function."""

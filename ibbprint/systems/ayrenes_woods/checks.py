@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ibbprint.catalogue.maps import HexMap
 from ibbprint.engine.api.checking import CheckText, Finding
-from ibbprint.problems import Problem, Report, Severity, Where, did_you_mean
+from ibbprint.problems import Problem, Severity, Where, did_you_mean
 from ibbprint.systems.ayrenes_woods.catalogue import GAME, PEOPLES, RULINGS, SPELLS, Catalogue
 from ibbprint.systems.ayrenes_woods.models import Army, Command, People, overdrawn
 from ibbprint.systems.ayrenes_woods.scenarios import Battle, LeaderPlace, Place
@@ -75,18 +75,6 @@ PRINTABLE = PLAYABLE | {"chits", "leader-place", "movement", "one-a-hex"}
 
 The others find names and hexes that are not there, hands that cannot be dealt and hexes on which nobody can face.
 """
-
-
-def breaks_a_rule(finding: Finding) -> bool:
-    """Whether a finding is an error against the rules that does not stop a kit."""
-    return finding.problem.severity is Severity.ERROR and finding.check in PRINTABLE
-
-
-def check_battle(battle: Battle, catalogue: Catalogue, report: Report, *, force: bool = False) -> None:
-    """Add every finding on the battle to the report; with `force` errors that leave it playable are warnings."""
-    for finding in findings(battle, catalogue):
-        mild = force and finding.check in PLAYABLE
-        report.add(finding.problem._replace(severity=Severity.WARNING) if mild else finding.problem)
 
 
 def findings(battle: Battle, catalogue: Catalogue) -> list[Finding]:
