@@ -243,7 +243,7 @@ def _strength(
         return
     units = _troops(look, side)
     soonest = {u.id: march.across(u, condition.crossings) for u in units}
-    points = {u.id: victory._counted(u) for u in units}
+    points = {u.id: victory.counted(u) for u in units}
     turn = by_turn(soonest, points, least)
     bridges = [crossing.bridge for crossing in look.scenario.crossings if crossing.id in condition.crossings]
     times = ", ".join(

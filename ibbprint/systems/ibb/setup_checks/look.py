@@ -23,7 +23,7 @@ from ibbprint.systems.ibb.rules import deploy
 from ibbprint.systems.ibb.rules.casters import CASTERS
 from ibbprint.systems.ibb.rules.counters import Setting
 from ibbprint.systems.ibb.rules.state import Counter, State
-from ibbprint.systems.ibb.scenarios import Battle, Line, _plain
+from ibbprint.systems.ibb.scenarios import Battle, Line, plain
 from ibbprint.systems.ibb.setup_checks.registry import BY_ID, SET_UP
 
 OF_PRINTED = frozenset(f"R-{number}" for number in range(160, 188))
@@ -77,11 +77,9 @@ class Look:
         """How bad it is that units cannot act: under the rulings they may stand and defend (R-49)."""
         self.side_names = [side.name for side in battle.scenario.sides]
         lost = [line.force for line in whole.lost]
-        self.unrated = [(force, kind) for force in lost for kind in CASTERS if _plain(force.unit).startswith(kind)]
+        self.unrated = [(force, kind) for force in lost for kind in CASTERS if plain(force.unit).startswith(kind)]
         """Lines of casters who are there, but with no rating that could be read; and what each of them is."""
-        self.unknown = {
-            force.side for force in lost if not any(_plain(force.unit).startswith(kind) for kind in CASTERS)
-        }
+        self.unknown = {force.side for force in lost if not any(plain(force.unit).startswith(kind) for kind in CASTERS)}
         """Sides of which a line could not be read: what they seem to lack may stand in it."""
         zones = {zone.id for zone in whole.scenario.zones}
         self.unplaced = self.unknown | {
@@ -121,7 +119,7 @@ class Look:
             kept = frozenset(self.setting.places[unit.id].hexes)
             name = self.force(unit).stacked_with
             if name is not None and not kept:
-                friend = deploy._friend(self.state, unit, name)
+                friend = deploy.companion(self.state, unit, name)
                 kept = frozenset() if friend is None else self.spots(friend)
             self._spots[unit.id] = kept
         return kept

@@ -338,7 +338,7 @@ class _Making:
     def _half(self, look: Look, march: March, side: int, h: int) -> int | None:
         """The turn by which half of an army's strength can have come to a place."""
         units = [u for u in look.units if u.side == side and u.kind.troops]
-        points = {u.id: victory._counted(u) for u in units}
+        points = {u.id: victory.counted(u) for u in units}
         soonest = {u.id: march.soonest(u, [h]) for u in units}
         return by_turn(soonest, points, math.ceil(sum(points.values()) / 2))
 
