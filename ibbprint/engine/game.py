@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from pydantic import BaseModel
 
+    from ibbprint.catalogue.maps import HexMap
     from ibbprint.catalogue.rulebook import Catalogue, Wish
     from ibbprint.catalogue.source import Source
     from ibbprint.engine.api.checking import CheckedScenario, CheckText, Finding
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 
 
 class Head(Protocol):
-    """What a scenario says of itself. `rules` are the switches that it chooses."""
+    """What a scenario says of itself. `rules` are the switches that it chooses, `applies` the rulings."""
 
     @property
     def id(self) -> str: ...
@@ -42,6 +43,9 @@ class Head(Protocol):
 
     @property
     def rules(self) -> Mapping[str, str]: ...
+
+    @property
+    def applies(self) -> Sequence[str]: ...
 
 
 class Headed(Protocol):
@@ -56,6 +60,12 @@ class Fought(Protocol):
 
     @property
     def scenario(self) -> Headed: ...
+
+    @property
+    def source(self) -> Source: ...
+
+    @property
+    def map(self) -> HexMap | None: ...
 
 
 ModelT = TypeVar("ModelT", bound="BaseModel")

@@ -208,7 +208,8 @@ class IttyBittyBattles(GameFolder["Scenario", "Battle", "Catalogue"]):
 
     def sound_faces(self, scenario: str, options: KitOptions) -> Kit | None:
         from ibbprint.catalogue.texts import is_filled
-        from ibbprint.systems.ibb.kit.sections import CRT, FACES
+        from ibbprint.engine.sections import CRT
+        from ibbprint.systems.ibb.kit.sections import FACES
         from ibbprint.systems.ibb.whole import whole_battle
 
         quiet = Report()
