@@ -244,7 +244,7 @@ def test_what_is_wrong_with_a_pack_is_told(tmp_path: Path) -> None:
         game="ayrenes-woods",
     )  # fmt: skip
     report = Report()
-    GAME.read(BATTLE, KitOptions((pack,)), report)
+    GAME.open(BATTLE, KitOptions((pack,)), report)
     found = {(p.severity, p.rule.partition(":")[2]): p.message for p in report}
     assert "Elves draw 7 spells from a pool of 6." in found[Severity.ERROR, "A-R75"]
     assert "28 combat chits for 40 units" in found[Severity.ERROR, "A-05"]

@@ -26,7 +26,7 @@ class Findings:
         places: Sequence[str] = (), working: str = "", rulings: Sequence[str] = (), settled: bool = False,
         mend: Mend | None = None, topic: str = SET_UP,
     ) -> None:  # fmt: skip
-        """Note a finding; a `rule` without a name before it (`R-16`) is the game's own."""
+        """Note a finding; a `rule` without the name of a game or a reader before it is the game's own."""
         assert check in self._checks, check
         problem = Problem(severity, where, rule if ":" in rule else f"{self.game}:{rule}", message, hint)
         self.findings.append(Finding(check, topic, problem, tuple(places), working, tuple(rulings), settled, mend))
@@ -49,7 +49,7 @@ def settling(rulings: Sequence[str], named: Sequence[Sequence[str]]) -> list[str
 
 
 def settled_by(rulings: Sequence[str]) -> str:
-    """`R-27 and R-45 settle it.`"""
+    """The hint that names the rulings: they settle it."""
     return f"{listed(rulings)} settle{'s' if len(rulings) == 1 else ''} it."
 
 

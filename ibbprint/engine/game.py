@@ -98,7 +98,7 @@ class GameFolder(ABC, Generic[ModelT, FoughtT, CatalogueT]):
     title: ClassVar[str]
     order: ClassVar[int]
     rule_ids: ClassVar[str]
-    """How ids of rules are written, for those who misspell one: `R-74 and A-54`."""
+    """How ids of rules are written, for those who misspell one: a few of them, in a list."""
     shows_set_up: ClassVar[frozenset[str]] = frozenset()
     """The sections that show the set-up: a kit without them is made without checking it. Empty: each is checked."""
     tells_doubts: ClassVar[bool] = False
