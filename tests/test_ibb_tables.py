@@ -24,7 +24,6 @@ from ibbprint.systems.ibb.catalogue import (
     TERRAIN,
     TURN,
     Catalogue,
-    open_catalogue,
 )
 from ibbprint.systems.ibb.models.magic import AreaTemplate
 from ibbprint.systems.ibb.models.tables import ResultTable
@@ -219,7 +218,7 @@ SWITCHES = [
 
 @cache
 def catalogue() -> Catalogue:
-    made = open_catalogue((), (), Report())
+    made = Catalogue.open((), (), Report())
     assert made is not None
     return made
 

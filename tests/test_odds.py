@@ -17,7 +17,7 @@ from ibbprint.engine.api.odds import BadQuestion, OddsAnswer, OddsRequest
 from ibbprint.problems import Report
 from ibbprint.reports.odds_report import as_json, as_text, bar, percent
 from ibbprint.systems import games
-from ibbprint.systems.ibb.catalogue import MODIFIERS, Catalogue, open_catalogue
+from ibbprint.systems.ibb.catalogue import MODIFIERS, Catalogue
 from ibbprint.systems.ibb.rules import charge, combat, morale, orders
 from ibbprint.systems.ibb.rules.described import read_side, sides
 from ibbprint.systems.ibb.rules.field import Field
@@ -32,7 +32,7 @@ SIXTH = Fraction(1, 6)
 @cache
 def shipped() -> Catalogue:
     """The shipped catalogue with its usual switches."""
-    found = open_catalogue((), (), Report())
+    found = Catalogue.open((), (), Report())
     assert found is not None
     return found
 

@@ -10,7 +10,7 @@ from ibbprint.catalogue.formula import FUNCTIONS, FormulaFault, evaluate
 from ibbprint.catalogue.models.markers import Marker
 from ibbprint.catalogue.rulebook import MARKERS, Catalogue
 from ibbprint.engine.api.kits import COUNTER_MM
-from ibbprint.engine.bill import REASONS
+from ibbprint.engine.sections import REASONS
 from ibbprint.materials import Piece, Text, square
 from ibbprint.problems import Where, did_you_mean
 

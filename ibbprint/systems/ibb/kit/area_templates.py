@@ -6,7 +6,6 @@ import math
 from collections.abc import Mapping, Sequence
 
 from ibbprint.catalogue.boards import hex_mm
-from ibbprint.materials import Card
 from ibbprint.systems.ibb.kit.bill import Bill
 from ibbprint.systems.ibb.kit.sections import TEMPLATES
 from ibbprint.systems.ibb.kit.shapes import drawn
@@ -41,21 +40,13 @@ def add_area_templates(bill: Bill) -> None:
         shape = drawn(template, width)
         below = 0 if shape["width"] >= HINT_MM else math.ceil(HINT_MM / shape["width"])
         caption = CAPTION_MM + below * LINE_MM
-        values = {**bill.stamp(), "template": template.model_dump(), "shape": shape, "spells": spells,
+        values = {"template": template.model_dump(), "shape": shape, "spells": spells,
                   "margin": MARGIN_MM, "caption": caption, "line": LINE_MM}  # fmt: skip
         size = (shape["width"] + 2 * MARGIN_MM, shape["height"] + 2 * MARGIN_MM + caption)
-        bill.cards.append(
-            Card(
-                id=template.id,
-                section=TEMPLATES.id,
-                title=template.name,
-                template="ibb/area-template.svg.j2",
-                values=values,
-                size_mm=size,
-                marks=False,
-                origins={"": entry.where("id")},
-            )
-        )
+        bill.add_card(
+            TEMPLATES, template.id, "area-template", values, size, title=template.name, marks=False,
+            origins={"": entry.where("id")},
+        )  # fmt: skip
 
 
 def used_by(spells: Sequence[Spell]) -> Mapping[str, list[str]]:

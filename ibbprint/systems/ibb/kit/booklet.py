@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from ibbprint.catalogue.rulebook import switches
-from ibbprint.materials.booklets import Booklet
+from ibbprint.engine import parts
+from ibbprint.engine.sections import RULES
 from ibbprint.phrases import listed
 from ibbprint.systems.ibb.catalogue import (
     ABILITIES,
@@ -24,7 +25,6 @@ from ibbprint.systems.ibb.kit import phrases
 from ibbprint.systems.ibb.kit.bill import Bill
 from ibbprint.systems.ibb.kit.booklet_examples import Examples
 from ibbprint.systems.ibb.kit.booklet_figures import figures
-from ibbprint.systems.ibb.kit.sections import RULES
 from ibbprint.systems.ibb.models.tables import ResultTable
 from ibbprint.systems.ibb.models.terrain import Terrain
 from ibbprint.systems.ibb.models.units import Engine, Leader, Troops
@@ -47,18 +47,8 @@ def add_booklet(bill: Bill) -> None:
     if not bill.report.ok:
         return
     rulings = bill.catalogue.shelf(RULINGS)
-    bill.booklets.append(
-        Booklet(
-            id="rules",
-            section=RULES.id,
-            title="Rules of play",
-            cover="ibb/booklet/cover.svg.j2",
-            template="ibb/booklet/rules.md.j2",
-            values=values,
-            figures=figures(bill, examples),
-            marked={ruling.id: "reconstruction" for ruling in rulings if ruling.tag in MARKED},
-        )
-    )
+    marked = {ruling.id: "reconstruction" for ruling in rulings if ruling.tag in MARKED}
+    parts.add_booklet(bill, values, figures(bill, examples), marked)
 
 
 class _Values:
@@ -78,7 +68,6 @@ class _Values:
         sample = spears if isinstance(spears, Troops) else next(u for u in catalogue.units if isinstance(u, Troops))
         shapes = catalogue.shelf(AREA_TEMPLATES)
         return {
-            **self.bill.stamp(),
             "game": TITLE,
             "liveries": [side.livery for side in self.bill.scenario.sides],
             "figures": figures,

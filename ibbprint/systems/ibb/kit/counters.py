@@ -7,13 +7,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ibbprint.engine.api.kits import COUNTER_MM
+from ibbprint.engine.sections import COUNTERS
 from ibbprint.materials import Origins, Piece, square
 from ibbprint.phrases import listed
 from ibbprint.systems.ibb.catalogue import DIE, FIGURES, SPELLS
 from ibbprint.systems.ibb.exchanges import exchanged_for
 from ibbprint.systems.ibb.facts import castings
 from ibbprint.systems.ibb.kit.bill import Bill, Places, side_values
-from ibbprint.systems.ibb.kit.sections import COUNTERS
 from ibbprint.systems.ibb.models.scenarios import Formation, Side
 from ibbprint.systems.ibb.models.units import Engine, Equipment, Leader, Troops
 from ibbprint.systems.ibb.played import unplayed_abilities

@@ -134,10 +134,10 @@ def _set_down(state: State, unit: Counter, h: int) -> None:
     bank = state.setting.places[unit.id].bank
     if bank is not None and h in state.ground.wet:
         # off R-69 G-25: return
-        unit.bank = _bank(state, h, bank)
+        unit.bank = bank_side(state, h, bank)
 
 
-def _bank(state: State, h: int, wanted: str) -> int:
+def bank_side(state: State, h: int, wanted: str) -> int:
     """The piece of dry land on that side of a water hex, by the compass (R-69)."""
     ground = state.ground
     x, y = ground.position(h)
@@ -169,7 +169,11 @@ def _with_company(state: State, unit: Counter) -> int:
     places = state.setting.places
     for i in state.placing:
         other = state.units[i]
-        if places[i].stacked_with and other.side == unit.side and _friend(state, other, places[i].stacked_with) is unit:
+        if (
+            places[i].stacked_with
+            and other.side == unit.side
+            and companion(state, other, places[i].stacked_with) is unit
+        ):
             points += control.stacking(state, other)
     return points
 
@@ -207,7 +211,7 @@ def _open_to(state: State, unit: Counter) -> tuple[int, ...]:
     """The hexes of its zone in which a counter may stand at all."""
     place = state.setting.places[unit.id]
     if place.stacked_with:
-        friend = _friend(state, unit, place.stacked_with)
+        friend = companion(state, unit, place.stacked_with)
         if friend is not None and friend.hex != OFF:
             return (friend.hex,)
     if unit.kind.leader:
@@ -216,7 +220,7 @@ def _open_to(state: State, unit: Counter) -> tuple[int, ...]:
     return tuple(h for h in place.hexes if not state.enemy_troops(h, unit.side))
 
 
-def _friend(state: State, unit: Counter, name: str) -> Counter | None:
+def companion(state: State, unit: Counter, name: str) -> Counter | None:
     """The friend whose hex is shared, by name, else by the unit's entry."""
     for other in state.units:
         if other.side == unit.side and other.id != unit.id and name in (other.name, other.kind.entry):

@@ -157,10 +157,10 @@ def step(state: State, unit: Counter, b: int, riders: tuple[Counter, ...] = ()) 
     for one in (unit, *riders):
         state.put(one, b)
         one.bank = OFF
-        _note_crossing(state, one, a, b)
+        note_crossing(state, one, a, b)
 
 
-def _note_crossing(state: State, unit: Counter, a: int, b: int) -> None:
+def note_crossing(state: State, unit: Counter, a: int, b: int) -> None:
     """Stepping off a bridge on the far side counts as having crossed it (G-36)."""
     names = state.ground.names
     for number, crossing in enumerate(state.setting.scenario.crossings):

@@ -7,7 +7,7 @@ from ibbprint.problems import Severity
 from ibbprint.systems.ibb.rules import control, deploy
 from ibbprint.systems.ibb.rules.state import Counter
 from ibbprint.systems.ibb.scenarios import Line
-from ibbprint.systems.ibb.setup_checks.formations import CAPTAIN_RULES, _captains_near
+from ibbprint.systems.ibb.setup_checks.formations import CAPTAIN_RULES, captains_near
 from ibbprint.systems.ibb.setup_checks.look import Look, several
 
 
@@ -45,7 +45,7 @@ def one(look: Look, line: Line, units: list[Counter]) -> None:
     working = f"{full}; {beside}"
     lost = look.setting.sides[unit.side] in look.unknown
     if look.regular(unit) and unit.formation not in known and not lost:
-        captains = _captains_near(look, units)
+        captains = captains_near(look, units)
         if captains and not look.printed:
             working += f"; next to {listed([name for _, name, _ in captains])} when they come"
         look.add(

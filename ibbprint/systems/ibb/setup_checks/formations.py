@@ -280,7 +280,7 @@ def _joining(look: Look, units: Sequence[Counter], captain: Counter | None) -> l
 def no_captain(look: Look) -> None:
     """Units that no formation has, group by group as they are connected."""
     for group in _groups(look, _unassigned(look)):
-        near = _captains_near(look, group)
+        near = captains_near(look, group)
         called = listed(list(dict.fromkeys(look.called(u) for u in group)))
         fixed = look.at(_hexes(look, group))
         told = [several(len(group), "unit")]
@@ -311,7 +311,7 @@ def no_captain(look: Look) -> None:
         )  # fmt: skip
 
 
-def _captains_near(look: Look, group: Sequence[Counter]) -> list[tuple[Counter, str, str]]:
+def captains_near(look: Look, group: Sequence[Counter]) -> list[tuple[Counter, str, str]]:
     """The captains to whose formation, or to whom, the group is connected; the formation's name and id."""
     found = []
     led: dict[int, Formation] = {}

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations
 
+from ibbprint.engine.checkbook import VICTORY
 from ibbprint.phrases import listed
 from ibbprint.problems import Severity
 from ibbprint.systems.ibb.models.victory import (
@@ -23,7 +24,6 @@ from ibbprint.systems.ibb.rules import victory
 from ibbprint.systems.ibb.rules.state import Counter
 from ibbprint.systems.ibb.setup_checks.look import Look, several
 from ibbprint.systems.ibb.setup_checks.march import March, by_turn
-from ibbprint.systems.ibb.setup_checks.registry import VICTORY
 
 DEEP = 8
 """Levels that rest on each other are followed so far."""
@@ -243,7 +243,7 @@ def _strength(
         return
     units = _troops(look, side)
     soonest = {u.id: march.across(u, condition.crossings) for u in units}
-    points = {u.id: victory._counted(u) for u in units}
+    points = {u.id: victory.counted(u) for u in units}
     turn = by_turn(soonest, points, least)
     bridges = [crossing.bridge for crossing in look.scenario.crossings if crossing.id in condition.crossings]
     times = ", ".join(

@@ -40,7 +40,7 @@ def friend_is_enemy(look: Look) -> None:
     """Nobody shares the hex of an enemy."""
     for line, units in look.lines:
         name = line.force.stacked_with
-        if name is None or deploy._friend(look.state, units[0], name) is not None:
+        if name is None or deploy.companion(look.state, units[0], name) is not None:
             continue
         others = [u for u in look.units if name in (u.name, u.kind.entry) and u.side != units[0].side]
         if others and line.force.side not in look.unknown:
@@ -245,7 +245,7 @@ def _near_bank(look: Look, unit: Counter, h: int) -> str:
     row = ground.distances(h)
 
     def weight(bank: str) -> float:
-        land = deploy._bank(look.state, h, bank)
+        land = deploy.bank_side(look.state, h, bank)
         if land < 0:
             return -1.0
         friends = (u for u in look.units if u.side == unit.side and u is not unit and look.fixed(u) is not None)

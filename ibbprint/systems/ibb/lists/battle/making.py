@@ -20,8 +20,9 @@ from ibbprint.catalogue.validate import build
 from ibbprint.engine.api.kits import KitOptions
 from ibbprint.engine.api.lists import BattleRequest, CheckedArmy, MadeBattle
 from ibbprint.engine.api.odds import BadQuestion
+from ibbprint.engine.game import wishes
 from ibbprint.problems import Problem, Report, Severity, Where, did_you_mean
-from ibbprint.systems.ibb.catalogue import GAME, TERRAIN, Catalogue, open_catalogue
+from ibbprint.systems.ibb.catalogue import GAME, TERRAIN, Catalogue
 from ibbprint.systems.ibb.checks import check_battle
 from ibbprint.systems.ibb.facts import figure
 from ibbprint.systems.ibb.lists.as_battle import printable
@@ -172,8 +173,7 @@ def _catalogue(checker: Checker, rules: Mapping[str, str], report: Report) -> Ca
     if rules == dict(checker.options.rules):
         made: Catalogue | None = checker.catalogue
     else:
-        wanted = [(name, value, Where(f"--rule {name}={value}")) for name, value in rules.items()]
-        made = open_catalogue(checker.options.packs, wanted, report)
+        made = Catalogue.open(checker.options.packs, wishes(rules), report)
     return made if made is not None and ready(made) and report.ok else None
 
 
@@ -338,7 +338,7 @@ class _Making:
     def _half(self, look: Look, march: March, side: int, h: int) -> int | None:
         """The turn by which half of an army's strength can have come to a place."""
         units = [u for u in look.units if u.side == side and u.kind.troops]
-        points = {u.id: victory._counted(u) for u in units}
+        points = {u.id: victory.counted(u) for u in units}
         soonest = {u.id: march.soonest(u, [h]) for u in units}
         return by_turn(soonest, points, math.ceil(sum(points.values()) / 2))
 
