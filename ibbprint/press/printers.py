@@ -121,6 +121,7 @@ def checked_name(name: str) -> str:
         raise BadOption(
             f"invalid printer name {name[:80]!r}.",
             "Letters, digits, spaces, and . _ - between them: office-laser.",
+            "--printer",
         )
     return name
 
@@ -218,7 +219,7 @@ def read_printer(name: str, report: Report, folder: Path | None = None) -> Print
     if not is_there(path):
         names = known(folder)
         hint = did_you_mean(name, names) if names else "None is known yet. Make one with: ibbprint printer NAME ..."
-        raise BadOption(f"there is no printer {name!r}.", hint)
+        raise BadOption(f"there is no printer {name!r}.", hint, "--printer")
     from ibbprint.press.printer_file import read_profile
 
     return read_profile(path, name, report)
