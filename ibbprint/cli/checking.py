@@ -18,6 +18,7 @@ from ibbprint.cli.shared import (
     finish,
     piped,
     rule_values,
+    scenario_ids,
     show,
     tell_needless,
     usage,
@@ -32,6 +33,7 @@ Lists = Annotated[
     typer.Argument(
         metavar="FILE...",
         help="Army lists in plain text or YAML (- is standard input), or scenarios by id or file.",
+        autocompletion=scenario_ids,
     ),
 ]
 

@@ -10,9 +10,9 @@ from typing import Annotated, Any, NamedTuple
 import typer
 from typer.exceptions import TyperException
 
-from ibbprint import __version__
 from ibbprint.cli.saying import say
 from ibbprint.problems import BadRequest
+from ibbprint.version import __version__
 
 
 class Command(NamedTuple):
@@ -84,7 +84,7 @@ def application(wanted: list[str] | None = None) -> typer.Typer:
         name="ibbprint",
         help="Print hex-and-counter wargames as kits to cut out, from the catalogue that drives their rules.",
         no_args_is_help=True,
-        add_completion=False,
+        add_completion=wanted is None,  # whoever calls one command has no use for it, and should not pay for it
         pretty_exceptions_enable=False,
         context_settings=HELP_OPTIONS,
     )

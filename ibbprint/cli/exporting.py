@@ -10,7 +10,19 @@ import typer
 from ibbprint.cli.on_paper import CounterSize, ForPress, InkName, PaletteName
 from ibbprint.cli.progress import progress
 from ibbprint.cli.saying import say, say_text
-from ibbprint.cli.shared import Dpi, Force, Json, Only, Packs, Rules, finish, rule_values, tell_breaches, usage
+from ibbprint.cli.shared import (
+    Dpi,
+    Force,
+    Json,
+    Only,
+    Packs,
+    Rules,
+    finish,
+    rule_values,
+    scenario_ids,
+    tell_breaches,
+    usage,
+)
 from ibbprint.problems import Report, Severity
 
 if TYPE_CHECKING:
@@ -96,7 +108,11 @@ def _as_json(found: Preflight) -> str:
 
 def faces(
     scenario: Annotated[
-        str, typer.Argument(help="The id of a scenario (see: ibbprint list), its file, or a pack with only one.")
+        str,
+        typer.Argument(
+            help="The id of a scenario (see: ibbprint list), its file, or a pack with only one.",
+            autocompletion=scenario_ids,
+        ),
     ] = "",
     output: Annotated[
         Path | None, typer.Option("--output", "-o", metavar="DIR", help="The folder for the files.")

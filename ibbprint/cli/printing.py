@@ -36,6 +36,7 @@ from ibbprint.cli.shared import (
     Rules,
     finish,
     rule_values,
+    scenario_ids,
     show,
     tell,
     tell_breaches,
@@ -57,6 +58,7 @@ def kit(
         typer.Argument(
             metavar="SCENARIO...",
             help="The id of a scenario (see: ibbprint list), its file, or a pack with only one; with --all a game.",
+            autocompletion=scenario_ids,
         ),
     ] = None,
     output: Folder = Path("output"),
@@ -136,12 +138,9 @@ def _tell_kit(made: MadeKit, order: KitOrder, whose: str) -> None:
         return
     tell_needless(made.needless)
     _tell_changes(made.changes)
-    named = [(count, name if count != 1 else name.removesuffix("s")) for name, count in made.counts.items()]
-    counts = "".join(f", {count} {name}" for count, name in named)
-    pages = f"{made.pages} page{'s' if made.pages != 1 else ''}"
-    say(f"{made.path}: {pages}{counts}; edition {made.edition}, {made.stamp}")
+    say(f"{made.path}: {made.summary}")
     if order.svg:
-        say(f"{folder_of(made.path, SVG)}: {pages} as SVG")
+        say(f"{folder_of(made.path, SVG)}: {made.pages} page{'s' if made.pages != 1 else ''} as SVG")
     if made.cut_sheets:
         sheets = f"{made.cut_sheets} sheet{'s' if made.cut_sheets != 1 else ''}"
         say(f"{folder_of(made.path, CUTS)}: the cuts of {sheets}, as SVG and DXF")
@@ -158,7 +157,14 @@ def _tell_changes(changes: Sequence["Change"]) -> None:
 def preview(
     piece: Annotated[str, typer.Argument(help="The id of a piece, unit, marker or card: T1, heavy-cavalry-q3, crt.")],
     scenario: Annotated[
-        str, typer.Option("--scenario", "-s", metavar="ID", help="The id of the scenario, or its file.")
+        str,
+        typer.Option(
+            "--scenario",
+            "-s",
+            metavar="ID",
+            help="The id of the scenario, or its file.",
+            autocompletion=scenario_ids,
+        ),
     ],
     output: Annotated[
         Path | None, typer.Option("--output", "-o", metavar="FILE", help="The file to write; .svg, .png or .pdf.")

@@ -27,13 +27,15 @@ def packs_of_known_games(packs: list[Path] | None) -> list[Path] | None:
     return packs
 
 
-PackFolders = typer.Option(
-    "--pack",
-    metavar="DIR",
-    help="A designer's pack, which adds to or changes the catalogue.",
-    callback=packs_of_known_games,
-)
-Packs = Annotated[list[Path] | None, PackFolders]
+Packs = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "--pack",
+        metavar="DIR",
+        help="A designer's pack, which adds to or changes the catalogue.",
+        callback=packs_of_known_games,
+    ),
+]
 Only = Annotated[
     str,
     typer.Option(
@@ -57,6 +59,14 @@ AGame = Annotated[
     str, typer.Option("--game", metavar="GAME", help="The game; if not given, the first one that can do this.")
 ]
 Dpi = Annotated[int, typer.Option("--dpi", help="Resolution of a PNG, 20 to 2400 dpi.")]
+
+
+def scenario_ids(incomplete: str) -> list[str]:
+    """The ids of shipped scenarios that begin so, for the shell to complete; files it completes by itself."""
+    from ibbprint.systems import games
+
+    listed = [item for game in games().values() for item in game.list((), Report()) if item.kind == "scenario"]
+    return [item.id for item in listed if item.id.startswith(incomplete)]
 
 
 def usage(message: str, hint: str = "") -> NoReturn:

@@ -50,7 +50,7 @@ def odds(
     rules: Mapping[str, object] | None = None,
     **options: Any,
 ) -> Odds:
-    """The exact odds of a roll: `odds("melee", "2 axemen-q4 vs pikemen-q3", terrain="woods")`.
+    """The exact odds of a roll: `odds("attack", "3 axemen-q4 vs pikemen-q3", terrain="rough")`.
 
     Subjects, words and options are those of `ibbprint odds --help`: a flag is True, what can be given again and again
     is a list, and a hyphen in a name is an underscore.

@@ -28,6 +28,10 @@ class Preview(Result):
     size_mm: tuple[float, float] = (0.0, 0.0)
     breaches: Sequence[Problem] = ()
 
+    def _repr_svg_(self) -> str | None:
+        """What a notebook shows in the place of words."""
+        return self.data.decode() if self.data.startswith(b"<?xml") else None
+
 
 def preview(
     piece: str,

@@ -78,6 +78,18 @@ class MadeKit(Result):
     known: frozenset[Problem] = frozenset()
     """Findings of this report that an earlier kit of the series had as well."""
 
+    @property
+    def summary(self) -> str:
+        """Pages, things, edition and stamp, in a few words."""
+        named = [(count, name if count != 1 else name.removesuffix("s")) for name, count in self.counts.items()]
+        counts = "".join(f", {count} {name}" for count, name in named)
+        return f"{self.pages} page{'s' if self.pages != 1 else ''}{counts}; edition {self.edition}, {self.stamp}"
+
+    def __str__(self) -> str:
+        """The name and the summary of what was printed, and every finding."""
+        found = Result.__str__(self)
+        return f"{self.name}: {self.summary}\n{found}" if self.pages else found
+
     def save(self, path: Named = ".") -> Path | None:
         """Write the PDF, and what goes beside it, into a folder or as a .pdf file; all or nothing.
 

@@ -73,6 +73,9 @@ class Play(Result):
         at = self.battle
         return "" if at is None else battle_json(at.opened, at.played, at.head.seed, at.head.policies)
 
+    def __str__(self) -> str:
+        return self.text or Result.__str__(self)
+
     def shown(self, *, brief: bool = False) -> str:
         """The battle report; when `brief`, the state of play after each turn and the result."""
         from ibbprint.reports.battle_report import battle_report

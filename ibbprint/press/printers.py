@@ -121,7 +121,6 @@ def checked_name(name: str) -> str:
         raise BadOption(
             f"invalid printer name {name[:80]!r}.",
             "Letters, digits, spaces, and . _ - between them: office-laser.",
-            "--printer",
         )
     return name
 
