@@ -147,6 +147,14 @@ class Report:
         return not any(p.severity is Severity.ERROR for p in self._problems)
 
 
+class Stopped(Exception):
+    """What was named cannot be read, so there is nothing to do; `report` says what is wrong with it."""
+
+    def __init__(self, report: Report) -> None:
+        super().__init__("; ".join(map(str, report)))
+        self.report = report
+
+
 def _means(words: str, problem: Problem) -> bool:
     return words == problem.rule or words in str(problem)
 

@@ -11,7 +11,7 @@ import typer
 from typer.exceptions import TyperException
 
 from ibbprint.cli.saying import say
-from ibbprint.problems import BadRequest
+from ibbprint.problems import BadRequest, Stopped
 from ibbprint.version import __version__
 
 
@@ -115,7 +115,6 @@ def _rules() -> typer.Typer:
 def _worded(command: Callable[..., None]) -> Callable[..., None]:
     """The command, which says on its way out what made no sense (2) or could not be read (1)."""
     from ibbprint.cli.shared import finish, usage
-    from ibbprint.jobs.reporting import Stopped
 
     @wraps(command)
     def run(*given: Any, **named: Any) -> None:

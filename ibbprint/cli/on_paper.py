@@ -6,15 +6,13 @@ from typing import Annotated
 
 import typer
 
-from ibbprint.jobs.on_paper import A4
-
 PaperName = Annotated[
     str,
     typer.Option(
         "--paper",
         metavar="NAME|WxH",
         help="a3, a4, a5, letter, legal, tabloid, a2, a1, a0, or a size such as 210x330mm.",
-        show_default=A4,
+        show_default="a4",
     ),
 ]
 Orientation = Annotated[str, typer.Option("--orientation", metavar="WAY", help="portrait or landscape.")]

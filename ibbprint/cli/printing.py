@@ -43,12 +43,10 @@ from ibbprint.cli.shared import (
     tell_needless,
     usage,
 )
-from ibbprint.jobs.beside import CUTS, SVG, folder_of
-from ibbprint.jobs.kits import KitOrder, KitSeries, MadeKit
-from ibbprint.jobs.on_paper import InkOptions, PaperOptions
 from ibbprint.problems import MOST_SHOWN, Report, Severity, did_you_mean
 
 if TYPE_CHECKING:
+    from ibbprint.jobs.kits import KitOrder, MadeKit
     from ibbprint.press.manifest import Change
 
 
@@ -102,6 +100,9 @@ def kit(
     force: Force = False,
 ) -> None:
     """Print the kit of a scenario, or of a whole game, as one PDF; of several, a PDF each."""
+    from ibbprint.jobs.kits import KitOrder, KitSeries
+    from ibbprint.jobs.on_paper import InkOptions, PaperOptions
+
     order = KitOrder(
         paper=PaperOptions(
             paper, orientation, counter_size, duplex, printer, bleed, gutter, marks, corner_radius, layout, cut_files
@@ -128,8 +129,10 @@ def kit(
         raise typer.Exit(1)
 
 
-def _tell_kit(made: MadeKit, order: KitOrder, whose: str) -> None:
+def _tell_kit(made: "MadeKit", order: "KitOrder", whose: str) -> None:
     """Say what was printed, or what is wrong."""
+    from ibbprint.jobs.beside import CUTS, SVG, folder_of
+
     if not tell(made.report, known=made.known, whose=whose):
         return
     tell_breaches(made.breaches, made.scenario, made.packs, order.rules, listed=made.breaches_listed)
@@ -179,6 +182,7 @@ def preview(
 ) -> None:
     """Draw a single counter, marker or card."""
     from ibbprint.jobs.faces import Look, check_dpi, previewed
+    from ibbprint.jobs.on_paper import InkOptions
     from ibbprint.press.output import write_whole
     from ibbprint.press.preview import ENDINGS
 

@@ -10,9 +10,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 import typer
 
 from ibbprint.cli.saying import say, say_text
-from ibbprint.jobs.meant import of_known_games, rule_value
-from ibbprint.jobs.reporting import Stopped
-from ibbprint.problems import MOST_SHOWN, BadRequest, Problem, Report, Severity, offending_line
+from ibbprint.problems import MOST_SHOWN, BadRequest, Problem, Report, Severity, Stopped, offending_line
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -20,6 +18,8 @@ if TYPE_CHECKING:
 
 def packs_of_known_games(packs: list[Path] | None) -> list[Path] | None:
     """The packs; stops with 1 where one is of a game that there is not."""
+    from ibbprint.jobs.meant import of_known_games
+
     try:
         of_known_games(packs or ())
     except Stopped as stopped:
@@ -129,6 +129,8 @@ def tell_needless(notes: Iterable[Problem]) -> None:
 
 def rule_values(given: Sequence[str] | None) -> dict[str, str]:
     """The values of --rule by the ids of the rules."""
+    from ibbprint.jobs.meant import rule_value
+
     return dict(rule_value(text) for text in given or [])
 
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ibbprint.engine.api.odds import AskOption, OddsAnswer, OddsGame, OddsRequest, Subject
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Odds(Result):
     """The exact odds of a roll; no answer where something is wrong, which is in the report."""
 

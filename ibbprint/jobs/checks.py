@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from ibbprint.jobs.lists import PIPED, Piped, checking_game, nothing_piped, read_documents
 from ibbprint.jobs.meant import game_named, game_of, is_no_pack, is_pack, options_of, own_scenarios, with_on_top
 from ibbprint.jobs.packs import missing_symbols, unread_files
-from ibbprint.jobs.reporting import Named, Packs, Reported, Result, Stopped, paths, rule_values
-from ibbprint.problems import BadRequest, Problem, Report, Severity, nearest
+from ibbprint.jobs.reporting import Named, Packs, Reported, Result, paths, rule_values
+from ibbprint.problems import BadRequest, Problem, Report, Severity, Stopped, nearest
 
 if TYPE_CHECKING:
     from ibbprint.catalogue.documents import Document
@@ -38,7 +38,7 @@ class CheckOrder:
     rules: Mapping[str, str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Check(Result):
     """What was found in army lists (`lists`) or in scenarios (`scenarios`)."""
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ibbprint.press.workshop import Progress
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Preview(Result):
     """The picture of one face; empty with what is wrong in the report."""
 
@@ -111,7 +111,7 @@ class FacesOrder:
     rules: Mapping[str, str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class WrittenFaces(Result):
     """The faces of a kit as files in a folder; no folder where something is wrong."""
 

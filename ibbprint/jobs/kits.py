@@ -45,7 +45,7 @@ class KitOrder:
     output: Path | None = None
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class MadeKit(Result):
     """A printed kit. Without a PDF either something is an error, or nothing has changed since the earlier printout.
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from ibbprint.jobs.reporting import Stopped
-from ibbprint.problems import BadRequest, Report, Where, did_you_mean, nearest
+from ibbprint.problems import BadRequest, Report, Stopped, Where, did_you_mean, nearest
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

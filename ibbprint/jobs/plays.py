@@ -40,7 +40,7 @@ class Battle:
     packs: tuple[Path, ...]
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Play(Result):
     """A game that was played; no battle where it could not be, with the reason in the report."""
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ibbprint.jobs.checks import Check
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Repairs(Result):
     """The repairs of one file, and those of them that were `done`; `others` are files that need repairs too."""
 

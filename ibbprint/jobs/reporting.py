@@ -6,22 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from ibbprint.problems import BadRequest, Report, Severity
+from ibbprint.problems import BadRequest, Report, Severity, Stopped
 
 Named = str | Path
 Packs = Named | Sequence[Named]
 """A folder, or several, the last on top."""
 
 
-class Stopped(Exception):
-    """What was named cannot be read, so there is nothing to do; `report` says what is wrong with it."""
-
-    def __init__(self, report: Report) -> None:
-        super().__init__("; ".join(map(str, report)))
-        self.report = report
-
-
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Result:
     """What every job gives: the report, with whatever is wrong or worth a warning. A notebook shows it in words."""
 
