@@ -181,7 +181,7 @@ def preview(
     rule: Rules = None,
 ) -> None:
     """Draw a single counter, marker or card."""
-    from ibbprint.jobs.faces import Look, check_dpi, previewed
+    from ibbprint.jobs.faces import check_dpi, previewed
     from ibbprint.jobs.on_paper import InkOptions
     from ibbprint.press.output import write_whole
     from ibbprint.press.preview import ENDINGS
@@ -191,14 +191,15 @@ def preview(
         usage(f"a preview cannot be written as {output.name!r}.", f"Known: {', '.join(ENDINGS)}.")
     format = "svg" if output is None else output.suffix.lower().removeprefix(".")
     packs, rules = tuple(pack or ()), rule_values(rule)
-    report = Report()
-    look = Look(piece, format, back, dpi, counter_size, InkOptions(ink, palette), packs, rules)
-    made = previewed(look, scenario, report)
+    made = previewed(
+        piece, scenario, format=format, back=back, dpi=dpi, counter_size=counter_size, ink=InkOptions(ink, palette),
+        packs=packs, rules=rules,
+    )  # fmt: skip
     target = output or Path("output") / f"{made.name}.svg"
-    if not made.data or not write_whole(target, made.data, report):
-        finish(report)
+    if not made.data or not write_whole(target, made.data, made.report):
+        finish(made.report)
         return
-    show(report, Severity.WARNING)
+    show(made.report, Severity.WARNING)
     tell_breaches(made.breaches, scenario, packs, rules)
     say(f"{target}: {made.size_mm[0]:g} x {made.size_mm[1]:g} mm")
 

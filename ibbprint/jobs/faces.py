@@ -48,51 +48,40 @@ def preview(
     """A counter, marker or card by its id, or the unit that it stands for, as `svg`, `png` or `pdf`, in memory."""
     report = Report()
     with Reported(report):
-        look = Look(
-            piece, format, back, dpi, counter_size, InkOptions(ink) if isinstance(ink, str) else ink, paths(packs),
-            rule_values(rules or {}),
+        return previewed(
+            piece, str(scenario), format=format, back=back, dpi=dpi, counter_size=counter_size,
+            ink=InkOptions(ink) if isinstance(ink, str) else ink, packs=paths(packs), rules=rule_values(rules or {}),
         )  # fmt: skip
-        return previewed(look, str(scenario), report)
     return Preview(report)
 
 
-@dataclass(frozen=True, slots=True)
-class Look:
-    """Which face is wanted, and how."""
-
-    piece: str
-    format: str
-    back: bool
-    dpi: int
-    counter_size: str | float
-    ink: InkOptions
-    packs: tuple[Path, ...]
-    rules: Mapping[str, str]
-
-
-def previewed(look: Look, scenario: str, report: Report) -> Preview:
-    """One face as a picture. Raises BadRequest."""
+def previewed(
+    piece: str, scenario: str, *, format: str, back: bool, dpi: int, counter_size: str | float, ink: InkOptions,
+    packs: tuple[Path, ...], rules: Mapping[str, str],
+) -> Preview:  # fmt: skip
+    """The same. Raises BadRequest."""
     from ibbprint.engine.api.kits import KitOptions
     from ibbprint.press.face_files import FORMATS
     from ibbprint.press.output import plain_name
     from ibbprint.press.preview import draw, find, write
 
-    check_dpi(look.dpi)
-    if look.format not in FORMATS:
-        raise BadRequest(f"a preview cannot be written as {look.format!r}.", did_you_mean(look.format, FORMATS))
-    size = counter_mm(look.counter_size)
-    game = game_of(scenario, look.packs, report)
-    made = None if game is None else game.kit(scenario, KitOptions(look.packs, look.rules, size), report)
+    check_dpi(dpi)
+    if format not in FORMATS:
+        raise BadRequest(f"a preview cannot be written as {format!r}.", did_you_mean(format, FORMATS))
+    size = counter_mm(counter_size)
+    report = Report()
+    game = game_of(scenario, packs, report)
+    made = None if game is None else game.kit(scenario, KitOptions(packs, rules, size), report)
     if game is None or made is None or not report.ok:
         return Preview(report)
-    sight = find(made, look.piece, back=look.back)
-    folders = template_folders(game, look.packs, report)
-    drawing = None if folders is None else draw(sight, folders, report, inking(look.ink, folders))
+    sight = find(made, piece, back=back)
+    folders = template_folders(game, packs, report)
+    drawing = None if folders is None else draw(sight, folders, report, inking(ink, folders))
     title = f"{made.title}: {sight.id}"
-    data = None if drawing is None else write(drawing, title, f".{look.format}", look.dpi, report)
+    data = None if drawing is None else write(drawing, title, f".{format}", dpi, report)
     if data is None:
         return Preview(report)
-    name = plain_name(f"{made.id}-{sight.id}{'-back' if look.back else ''}")
+    name = plain_name(f"{made.id}-{sight.id}{'-back' if back else ''}")
     return Preview(report, name, data, sight.size_mm, made.breaches)
 
 

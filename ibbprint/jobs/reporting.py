@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from ibbprint.problems import BadRequest, Report, Severity, Stopped
+from ibbprint.problems import BadRequest, Report, Severity, Stopped, Where
 
 Named = str | Path
 Packs = Named | Sequence[Named]
@@ -43,10 +43,17 @@ class Reported:
         pass
 
     def __exit__(self, _kind: object, fault: object, _trace: object) -> bool:
-        found = [fault.problem] if isinstance(fault, BadRequest) else fault.report if isinstance(fault, Stopped) else ()
-        for problem in found:
-            self.report.add(problem)
-        return isinstance(fault, BadRequest | Stopped)
+        if isinstance(fault, BadRequest):
+            self.report.add(fault.problem)
+        elif isinstance(fault, Stopped):
+            for problem in fault.report:
+                self.report.add(problem)
+        elif isinstance(fault, OSError):  # whatever else the system refuses
+            what = f"{(fault.strerror or str(fault)).rstrip('.').lower()}."
+            self.report.error(Where(str(fault.filename or "ibbprint")), "call:system", what)
+        else:
+            return False
+        return True
 
 
 def paths(packs: Packs) -> tuple[Path, ...]:
