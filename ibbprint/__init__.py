@@ -1,3 +1,47 @@
-"""Counters, maps, cards and sheets for hex-and-counter games, printed and played from one catalogue."""
+"""Counters, maps, cards and sheets for hex-and-counter games, printed and played from one catalogue.
 
-__version__ = "0.1.0"
+`__all__` is what Python can ask for; docs/python.md shows it. Each name is imported when it is used for the first time.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from ibbprint.version import __version__
+
+if TYPE_CHECKING:
+    from ibbprint.jobs.chances import Odds, odds
+    from ibbprint.jobs.checks import Check, check
+    from ibbprint.jobs.faces import Preview, preview
+    from ibbprint.jobs.kits import MadeKit, kit
+    from ibbprint.jobs.on_paper import InkOptions, PaperOptions
+    from ibbprint.jobs.plays import Play, play, replay
+    from ibbprint.problems import Problem, Report, Severity, Where
+
+__all__ = [
+    "Check", "InkOptions", "MadeKit", "Odds", "PaperOptions", "Play", "Preview", "Problem", "Report", "Severity",
+    "Where", "__version__", "check", "kit", "odds", "play", "preview", "replay",
+]  # fmt: skip
+
+_HOMES = {
+    "jobs.chances": ("Odds", "odds"),
+    "jobs.checks": ("Check", "check"),
+    "jobs.faces": ("Preview", "preview"),
+    "jobs.kits": ("MadeKit", "kit"),
+    "jobs.on_paper": ("InkOptions", "PaperOptions"),
+    "jobs.plays": ("Play", "play", "replay"),
+    "problems": ("Problem", "Report", "Severity", "Where"),
+}
+"""Where each name is at home."""
+
+
+def __getattr__(name: str) -> object:
+    home = next((module for module, names in _HOMES.items() if name in names), None)
+    if home is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{home}"), name)
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -71,6 +71,23 @@ class Problem(NamedTuple):
         return on_one_line(f"{self.where}: {self.severity.word}: {self.message}{hint} [{self.rule}]")
 
 
+class BadRequest(ValueError):
+    """What was asked for makes no sense or is not there, and no file is at fault. `hint` says what would be right.
+
+    `option` is the option that is wrong, as the command line writes it; empty where it is none, or several.
+    """
+
+    def __init__(self, message: str, hint: str = "", option: str = "") -> None:
+        super().__init__(message)
+        self.hint = hint
+        self.option = option
+
+    @property
+    def problem(self) -> Problem:
+        """The same as a finding, for whoever reports it."""
+        return Problem(Severity.ERROR, Where(self.option or "ibbprint"), "call:option", str(self), self.hint)
+
+
 class Report:
     """The findings of one run, each kept once."""
 
@@ -128,6 +145,14 @@ class Report:
     def ok(self) -> bool:
         """True when nothing in the report stops a kit."""
         return not any(p.severity is Severity.ERROR for p in self._problems)
+
+
+class Stopped(Exception):
+    """What was named cannot be read, so there is nothing to do; `report` says what is wrong with it."""
+
+    def __init__(self, report: Report) -> None:
+        super().__init__("; ".join(map(str, report)))
+        self.report = report
 
 
 def _means(words: str, problem: Problem) -> bool:

@@ -71,7 +71,7 @@ def texts_of_help() -> Iterator[tuple[str, str]]:
 
 
 def texts_of_pages() -> Iterator[tuple[str, str]]:
-    for name in ("README.md", "docs/printing.md", "docs/designing.md", "docs/safety.md"):
+    for name in ("README.md", "docs/printing.md", "docs/designing.md", "docs/python.md", "docs/safety.md"):
         for number, line in enumerate((ROOT / name).read_text(encoding="utf-8").splitlines(), start=1):
             yield f"{name}:{number}", line
 

@@ -23,7 +23,6 @@ from typer.testing import CliRunner
 
 from ibbprint.catalogue import layers
 from ibbprint.catalogue.source import Source, read_yaml
-from ibbprint.cli.commands import COMMANDS
 from ibbprint.problems import Problem, Report, Severity
 from ibbprint.systems.ibb.references import NAMED, NAMED_BY_GROUND, NAMED_BY_SPELLS
 from tests.helpers import DATA, ROOT, SCENARIOS, TEMPLATES, app, call_cli, run_cli
@@ -156,8 +155,7 @@ def said(monkeypatch: pytest.MonkeyPatch) -> list[Report]:
         reports.append(Report())
         return reports[-1]
 
-    for module in {command.module for command in COMMANDS.values()}:
-        monkeypatch.setattr(f"ibbprint.cli.{module}.Report", new_report)
+    monkeypatch.setattr("ibbprint.jobs.kits.Report", new_report)
     return reports
 
 

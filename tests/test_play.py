@@ -18,8 +18,8 @@ from ibbprint.engine.api.kits import KitOptions
 from ibbprint.engine.api.playing import Opened, Playing
 from ibbprint.playtest import saved
 from ibbprint.playtest.games import play_game
-from ibbprint.playtest.policies import POLICIES, Misnamed, Random, by_side, policies
-from ibbprint.problems import Report
+from ibbprint.playtest.policies import POLICIES, Random, by_side, policies
+from ibbprint.problems import BadRequest, Report
 from ibbprint.systems import games
 from tests.helpers import KITS, ROOT, SOAK, app, run_cli
 
@@ -119,11 +119,12 @@ def test_who_does_not_look_is_given_no_view() -> None:
     ],
 )
 def test_policies_are_named_by_side(text: str, expected: list[str] | str) -> None:
-    found = by_side(text, ["red", "blue"])
-    if isinstance(found, Misnamed):
-        assert f"{found.message} {found.hint}" == expected
-    else:
-        assert list(found.values()) == expected
+    if isinstance(expected, list):
+        assert list(by_side(text, ["red", "blue"]).values()) == expected
+        return
+    with pytest.raises(BadRequest) as wrong:
+        by_side(text, ["red", "blue"])
+    assert f"{wrong.value} {wrong.value.hint}" == expected
 
 
 # --- saved games ------------------------------------------------------------------------------------------------

@@ -121,13 +121,18 @@ def mend_file(path: Path, mends: Iterable[Mend], report: Report) -> tuple[bytes,
     raw = read_bytes(path, str(path), report)
     if raw is None:
         return b"", []
+    own = [mend for mend in mends if Path(mend.where.file) == path]
+    return mend_bytes(raw, own, table=path.suffix.lower() == ".csv")
+
+
+def mend_bytes(raw: bytes, mends: Iterable[Mend], *, table: bool = False) -> tuple[bytes, list[Mend]]:
+    """What a file holds with the repairs made, and those that were: letters, mark and line ends are as they were."""
     mark, letters = mark_of(raw)
     try:
         given = raw[len(mark) :].decode(letters)
     except UnicodeDecodeError:  # a table as Windows saves it; nothing else is read in other letters
         mark, letters = b"", "cp1252"
         given = raw.decode(letters, "surrogateescape")
-    own = [mend for mend in mends if Path(mend.where.file) == path]
     windows = "\r\n" in given
-    text, done = mended(given.replace("\r\n", "\n"), own, table=path.suffix.lower() == ".csv")
+    text, done = mended(given.replace("\r\n", "\n"), mends, table=table)
     return mark + (text.replace("\n", "\r\n") if windows else text).encode(letters, "surrogateescape"), done

@@ -86,5 +86,6 @@ def run() -> None:
     except OSError:  # half of the libraries below ask for it
         say("ibbprint: the current folder is gone or cannot be read. Change to another one.", err=True)
         sys.exit(1)
-    wanted = sys.argv[1] if len(sys.argv) > 1 else ""
-    sys.exit(called(application([wanted] if wanted in COMMANDS else None)))
+    first = sys.argv[1] if len(sys.argv) > 1 else ""
+    wanted = [first] if first in COMMANDS else [] if first == "--version" else None
+    sys.exit(called(application(wanted)))

@@ -7,25 +7,11 @@ from typing import Annotated
 
 import typer
 
-from ibbprint.cli.on_paper import PaperName, on_paper
-from ibbprint.cli.packs import Packs
+from ibbprint.cli.on_paper import PaperName
 from ibbprint.cli.saying import say, say_text
-from ibbprint.cli.shared import (
-    PIPED,
-    Folder,
-    GameName,
-    Json,
-    Rules,
-    checking_game,
-    finish,
-    one_of,
-    options_of,
-    read_documents,
-    rule_values,
-    show,
-    template_folders,
-    usage,
-)
+from ibbprint.cli.shared import Folder, GameName, Json, Packs, Rules, finish, piped, rule_values, show, usage
+from ibbprint.jobs.lists import PIPED, checking_game, read_documents
+from ibbprint.jobs.meant import one_of, options_of
 from ibbprint.problems import Report, Severity
 
 OneList = Annotated[
@@ -42,31 +28,19 @@ def roster(
     rule: Rules = None,
 ) -> None:
     """Print a checked army list with counters, verdict and check code, as proof for your opponent."""
-    from ibbprint.press.book import BookOptions, make_book
-    from ibbprint.press.output import file_name, write_whole
+    from ibbprint.jobs.rosters import print_roster
 
-    on = on_paper([], paper=paper)
-    report = Report()
-    packs, rules = tuple(pack or ()), rule_values(rule)
-    documents = read_documents([file], report)
-    able = checking_game(documents, game, report) if documents else None
-    made = None if able is None else able.roster(documents[0], options_of(packs, rules), report)
-    if able is None or made is None:
-        finish(report)
+    made = print_roster(
+        file, piped, paper=paper, game=game, packs=tuple(pack or ()), rules=rule_values(rule), output=output
+    )
+    if made.path is None:
+        finish(made.report)
         return
-    folders = template_folders(able, packs)
-    how = BookOptions(on.paper, frozenset(section.id for section in made.sections), rules)
-    printing = Report()
-    book = make_book(made, how, folders, printing)
-    target = output / file_name(made, how)
-    if book is None or not write_whole(target, book.pdf, printing):
-        finish(printing)
-        return
-    show(report, Severity.WARNING)
-    long = " (the list is too long for two)" if book.pages > 2 else ""
-    pages = f"{book.pages} page{'s' if book.pages != 1 else ''}{long}"
-    say(f"{target}: {pages}; edition {made.edition}, {book.stamp}")
-    if not report.ok:
+    show(made.report, Severity.WARNING)
+    long = " (the list is too long for two)" if made.pages > 2 else ""
+    pages = f"{made.pages} page{'s' if made.pages != 1 else ''}{long}"
+    say(f"{made.path}: {pages}; edition {made.edition}, {made.stamp}")
+    if not made.ok:
         raise typer.Exit(1)
 
 
@@ -83,16 +57,12 @@ def army(
 ) -> None:
     """Make up a legal army list, in the plain text that check reads."""
     from ibbprint.engine.api.lists import ArmyRequest, checks_lists
-    from ibbprint.engine.api.odds import BadQuestion
     from ibbprint.systems import games
 
     report = Report()
     able = one_of({id: each for id, each in games().items() if checks_lists(each)}, game)
-    try:
-        request = ArmyRequest(budget, theme, role, seed)
-        made = able.army(request, options_of(pack, rule_values(rule)), report)
-    except BadQuestion as bad:
-        usage(str(bad), bad.hint)
+    request = ArmyRequest(budget, theme, role, seed)
+    made = able.army(request, options_of(pack, rule_values(rule)), report)
     if made is None:
         finish(report)
         return
@@ -119,7 +89,6 @@ def battle(
     """Turn two army lists into a scenario that you can edit, check, print and play."""
     from ibbprint.catalogue.source import is_folder, is_there
     from ibbprint.engine.api.lists import BattleRequest, makes_battles
-    from ibbprint.engine.api.odds import BadQuestion
     from ibbprint.press.output import plain_name, write_whole
 
     if len(lists) == 2 and lists[0] == lists[1]:
@@ -129,20 +98,17 @@ def battle(
     if output is not None and output.suffix not in (".yaml", ".yml") and not is_folder(output):
         usage(f"a scenario is a .yaml file, not {output.name!r}.")
     report = Report()
-    documents = read_documents(lists, report)
+    documents = read_documents(lists, report, piped)
     able = checking_game(documents, game, report) if report.ok else None
     if able is None:
         finish(report)
         return
     if not makes_battles(able):
         usage(f"{able.title} cannot make battles from lists.")
-    try:
-        options = options_of(pack, rule_values(rule))
-        file = output.name if output is not None and not is_folder(output) else ""
-        whom = PIPED if defender == "-" else defender
-        made = able.battle(documents, BattleRequest(kind, whom, map, file), options, report)
-    except BadQuestion as bad:
-        usage(str(bad), bad.hint)
+    options = options_of(pack, rule_values(rule))
+    file = output.name if output is not None and not is_folder(output) else ""
+    whom = PIPED if defender == "-" else defender
+    made = able.battle(documents, BattleRequest(kind, whom, map, file), options, report)
     if made is None or not report.ok:
         finish(report)
         return

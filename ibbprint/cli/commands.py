@@ -2,14 +2,17 @@
 
 # No `from __future__ import annotations` here: typer would evaluate each of them from its text, at every start.
 
+from collections.abc import Callable
+from functools import wraps
 from importlib import import_module
 from typing import Annotated, Any, NamedTuple
 
 import typer
 from typer.exceptions import TyperException
 
-from ibbprint import __version__
 from ibbprint.cli.saying import say
+from ibbprint.problems import BadRequest, Stopped
+from ibbprint.version import __version__
 
 
 class Command(NamedTuple):
@@ -81,7 +84,7 @@ def application(wanted: list[str] | None = None) -> typer.Typer:
         name="ibbprint",
         help="Print hex-and-counter wargames as kits to cut out, from the catalogue that drives their rules.",
         no_args_is_help=True,
-        add_completion=False,
+        add_completion=wanted is None,  # whoever calls one command has no use for it, and should not pay for it
         pretty_exceptions_enable=False,
         context_settings=HELP_OPTIONS,
     )
@@ -89,7 +92,7 @@ def application(wanted: list[str] | None = None) -> typer.Typer:
     for name in COMMANDS if wanted is None else wanted:
         command = COMMANDS[name]
         module = import_module(f"ibbprint.cli.{command.module}")
-        app.command(name, **command.more)(getattr(module, command.function))
+        app.command(name, **command.more)(_worded(getattr(module, command.function)))
     if wanted is None:
         app.add_typer(_rules())
     return app
@@ -104,9 +107,25 @@ def _rules() -> typer.Typer:
         invoke_without_command=True,
         context_settings=HELP_OPTIONS,
     )
-    group.callback()(rules.rules)
-    group.command("show")(rules.show_rule)
+    group.callback()(_worded(rules.rules))
+    group.command("show")(_worded(rules.show_rule))
     return group
+
+
+def _worded(command: Callable[..., None]) -> Callable[..., None]:
+    """The command, which says on its way out what made no sense (2) or could not be read (1)."""
+    from ibbprint.cli.shared import finish, usage
+
+    @wraps(command)
+    def run(*given: Any, **named: Any) -> None:
+        try:
+            command(*given, **named)
+        except BadRequest as wrong:
+            usage(str(wrong), wrong.hint)
+        except Stopped as stopped:
+            finish(stopped.report, ".")
+
+    return run
 
 
 def _version(wanted: bool) -> None:

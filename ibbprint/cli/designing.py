@@ -12,22 +12,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ibbprint.cli.on_ink import InkName, PaletteName, inking
-from ibbprint.cli.on_paper import CounterSize, counter_mm
-from ibbprint.cli.packs import Packs, of_known_games, unread_files
+from ibbprint.cli.on_paper import CounterSize, InkName, PaletteName
 from ibbprint.cli.saying import say, say_text
-from ibbprint.cli.shared import (
-    AGame,
-    Rules,
-    finish,
-    game_named,
-    one_of,
-    options_of,
-    rule_values,
-    show,
-    template_folders,
-    usage,
-)
+from ibbprint.cli.shared import AGame, Packs, Rules, finish, packs_of_known_games, rule_values, show, usage
+from ibbprint.jobs.meant import game_named, of_known_games, one_of, options_of
+from ibbprint.jobs.on_paper import InkOptions, counter_mm, inking
+from ibbprint.jobs.packs import template_folders, unread_files
 from ibbprint.problems import Report, Severity, did_you_mean
 
 if TYPE_CHECKING:
@@ -116,7 +106,7 @@ def watch(
     palette: PaletteName = "",
     pack: Annotated[
         list[Path] | None,
-        typer.Option("--pack", metavar="DIR", help="A pack to load before this one.", callback=of_known_games),
+        typer.Option("--pack", metavar="DIR", help="A pack to load before this one.", callback=packs_of_known_games),
     ] = None,
     rule: Rules = None,
 ) -> None:
@@ -138,16 +128,17 @@ def watch(
         return
     of_known_games([folder])
     game = game_named(layer.pack.game)
-    assert game is not None
     packs = (*(pack or ()), folder)
     named = _scenario(packs, game, scenario)
-    folders = template_folders(game, packs)
-    inks = inking(folders, ink=ink, palette=palette)
+    folders = template_folders(game, packs, report)
+    if folders is None:
+        finish(report)
+        return
+    inks = inking(InkOptions(ink, palette), folders)
 
     page = output / f"{Path(named).stem}-watch"
 
     def make(sections: frozenset[str], into: Report) -> Kit | None:
-        assert game is not None
         if not sections:
             unread_files(game, packs, named, into, page)
         return game.kit(named, KitOptions(packs, rules, size, only=sections), into)

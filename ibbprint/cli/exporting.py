@@ -7,28 +7,23 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ibbprint.cli.on_ink import ForPress, InkName, PaletteName, inking
-from ibbprint.cli.on_paper import CounterSize, counter_mm
-from ibbprint.cli.packs import Packs, scenario_meant, tell_faults_of_faces, tell_unused_symbols
-from ibbprint.cli.picks import Only, parts, picked
+from ibbprint.cli.on_paper import CounterSize, ForPress, InkName, PaletteName
 from ibbprint.cli.progress import progress
 from ibbprint.cli.saying import say, say_text
 from ibbprint.cli.shared import (
     Dpi,
     Force,
     Json,
+    Only,
+    Packs,
     Rules,
-    check_dpi,
     finish,
-    game_of,
-    refuse_a_game,
     rule_values,
-    show,
+    scenario_ids,
     tell_breaches,
-    template_folders,
     usage,
 )
-from ibbprint.problems import Report, Severity, did_you_mean
+from ibbprint.problems import Report, Severity
 
 if TYPE_CHECKING:
     from ibbprint.press.preflight import Preflight
@@ -113,7 +108,11 @@ def _as_json(found: Preflight) -> str:
 
 def faces(
     scenario: Annotated[
-        str, typer.Argument(help="The id of a scenario (see: ibbprint list), its file, or a pack with only one.")
+        str,
+        typer.Argument(
+            help="The id of a scenario (see: ibbprint list), its file, or a pack with only one.",
+            autocompletion=scenario_ids,
+        ),
     ] = "",
     output: Annotated[
         Path | None, typer.Option("--output", "-o", metavar="DIR", help="The folder for the files.")
@@ -134,53 +133,17 @@ def faces(
     force: Force = False,
 ) -> None:
     """Write every counter, marker and card to a separate file, with a table of them all."""
-    from ibbprint.engine.api.kits import KitOptions
-    from ibbprint.press.face_files import FORMATS
-    from ibbprint.press.faces_export import Wish, export_faces
-    from ibbprint.press.output import plain_name
-    from ibbprint.press.paper import BadOption
+    from ibbprint.jobs.faces import FacesOrder, write_faces
+    from ibbprint.jobs.on_paper import InkOptions
 
-    if format not in FORMATS:
-        usage(f"faces cannot be written as {format!r}.", did_you_mean(format, FORMATS))
-    check_dpi(dpi)
-    if bleed is not None and not 0 <= bleed <= 10:
-        usage(f"invalid bleed: {bleed:g} mm.", "Use 0 to 10 mm.")
-    if press and format != "pdf":
-        usage(f"--press goes with --as pdf: a {format.upper()} has no printing inks.")
-    size = counter_mm(counter_size)
-    rules = rule_values(rule)
-    wanted, kinds = parts(only)
-    scenario, packs = scenario_meant(scenario, pack or ())
-    report = Report()
-    refuse_a_game(scenario, False)
-    game = game_of(scenario, packs, report)
-    asked = KitOptions(packs, rules, size, only=wanted)
-    made = None if game is None else game.kit(scenario, asked, report)
-    if game is None or made is None or not report.ok:
-        if game is not None:
-            folders = template_folders(game, packs)
-            inks = inking(folders, ink=ink, palette=palette, press=press)
-            tell_faults_of_faces(game, scenario, asked, folders, inks, report)
-        finish(report)
-        return
-    made = picked(made, wanted, kinds)
-    there = {piece.section for piece in made.pieces} | {card.section for card in made.cards}
-    if wanted and not wanted & there:
-        usage(f"there are no faces in {', '.join(sorted(wanted))}.")
-    folders = template_folders(game, packs)
-    wish = Wish(format, dpi, bleed, wanted, inking(folders, ink=ink, palette=palette, press=press))
-    folder = output or Path("output") / plain_name(f"{made.id}-faces")
-    try:
-        with progress() as told:
-            done = export_faces(made, wish, folder, folders, report, told)
-    except BadOption as wrong:
-        usage(str(wrong), wrong.hint)
-    if done is None:
-        finish(report)
-        return
-    tell_unused_symbols(done.symbols, packs, folders, wish.inking, report)
-    show(report, Severity.WARNING)
-    tell_breaches(made, scenario, packs, rules)
-    files = f"{done.files} file{'s' if done.files != 1 else ''}"
-    things = f"{done.things} pieces and cards" if done.things != 1 else "one piece or card"
-    say(f"{folder}: {files} of {things}, and a table, manifest.csv")
+    order = FacesOrder(
+        output=output, format=format, dpi=dpi, bleed=bleed, counter_size=counter_size, only=only,
+        ink=InkOptions(ink, palette, press), packs=tuple(pack or ()), rules=rule_values(rule),
+    )  # fmt: skip
+    with progress() as told:
+        made = write_faces(scenario, order, told)
+    finish(made.report)
+    tell_breaches(made.breaches, made.scenario, made.packs, order.rules)
+    files = f"{made.files} file{'s' if made.files != 1 else ''}"
+    things = f"{made.things} pieces and cards" if made.things != 1 else "one piece or card"
+    say(f"{made.folder}: {files} of {things}, and a table, manifest.csv")

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ibbprint.cli.on_paper import DuplexWay, Orientation, PaperName, PrinterName, on_paper
+from ibbprint.cli.on_paper import DuplexWay, Orientation, PaperName, PrinterName
 from ibbprint.cli.saying import say, say_text
 from ibbprint.cli.shared import Folder, finish, usage
+from ibbprint.jobs.on_paper import PaperOptions, on_paper
 from ibbprint.problems import Report, Where
 
 if TYPE_CHECKING:
@@ -28,8 +29,11 @@ def calibrate(
     from ibbprint.press.output import plain_name, write_whole
     from ibbprint.shipped import shipped
 
-    on = on_paper([], paper=paper, orientation=orientation, duplex=duplex, printer=printer)
     report = Report()
+    on = on_paper(PaperOptions(paper, orientation, duplex=duplex, printer=printer), [], report)
+    if on is None:
+        finish(report)
+        return
     made = calibration_sheet(on.paper, on.duplex, [shipped("templates")], report, on.printer)
     parts = ["calibration", on.paper.name, *(["landscape"] if on.paper.lies_across else []), on.duplex]
     target = output / f"{plain_name('-'.join([*parts, *([on.printer.name] if on.printer else [])]))}.pdf"
@@ -63,49 +67,45 @@ def printer(
     from ibbprint.catalogue.source import is_there
     from ibbprint.press import printers
     from ibbprint.press.output import write_whole
-    from ibbprint.press.paper import BadOption
 
     given = any(option is not None for option in (back_offset, landscape_back_offset, scale, margin))
     report = Report()
-    try:
-        if not name:
-            if given or forget:
-                usage("printer needs a name.", "For example: ibbprint printer office-laser --back-offset 0.5,-1")
-            _list()
-            return
-        path = printers.path_of(name)
-        old = printers.read_printer(name, report) if is_there(path) else None
-        if not report.ok and not forget and not given:
-            finish(report)
-            return
-        if forget:
-            if given:
-                usage("--forget removes the whole profile.", "Leave out the other options, or leave out --forget.")
-            if not is_there(path):
-                printers.read_printer(name, report)
-            try:
-                path.unlink()
-            except OSError as fault:
-                usage(f"{path} cannot be removed: {(fault.strerror or 'the system refused').lower()}.")
-            say(f"{name}: forgotten ({path})")
-            return
-        if not given:
-            found = printers.read_printer(name, report)
-            if found:
-                say_text(f"{path}\n{printers.to_yaml(found)}".rstrip("\n"))
-            return
-        made = old or printers.Printer(name)
-        if back_offset is not None:
-            made = made._replace(offset=printers.read_offset(back_offset))
-        if landscape_back_offset is not None:
-            offset = printers.read_offset(landscape_back_offset, "--landscape-back-offset")
-            made = made._replace(landscape_offset=offset)
-        if scale is not None:
-            made = made._replace(scale=printers.read_scale(scale))
-        if margin is not None:
-            made = made._replace(margin=printers.read_margin(margin))
-    except BadOption as wrong:
-        usage(str(wrong), wrong.hint)
+    if not name:
+        if given or forget:
+            usage("printer needs a name.", "For example: ibbprint printer office-laser --back-offset 0.5,-1")
+        _list()
+        return
+    path = printers.path_of(name)
+    old = printers.read_printer(name, report) if is_there(path) else None
+    if not report.ok and not forget and not given:
+        finish(report)
+        return
+    if forget:
+        if given:
+            usage("--forget removes the whole profile.", "Leave out the other options, or leave out --forget.")
+        if not is_there(path):
+            printers.read_printer(name, report)
+        try:
+            path.unlink()
+        except OSError as fault:
+            usage(f"{path} cannot be removed: {(fault.strerror or 'the system refused').lower()}.")
+        say(f"{name}: forgotten ({path})")
+        return
+    if not given:
+        found = printers.read_printer(name, report)
+        if found:
+            say_text(f"{path}\n{printers.to_yaml(found)}".rstrip("\n"))
+        return
+    made = old or printers.Printer(name)
+    if back_offset is not None:
+        made = made._replace(offset=printers.read_offset(back_offset))
+    if landscape_back_offset is not None:
+        offset = printers.read_offset(landscape_back_offset, "--landscape-back-offset")
+        made = made._replace(landscape_offset=offset)
+    if scale is not None:
+        made = made._replace(scale=printers.read_scale(scale))
+    if margin is not None:
+        made = made._replace(margin=printers.read_margin(margin))
     kept = Report()  # what was wrong in the old file is gone with it
     if not write_whole(path, printers.to_yaml(made).encode(), kept):
         finish(kept)

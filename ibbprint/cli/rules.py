@@ -6,26 +6,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ibbprint.cli.packs import Packs, of_known_games
 from ibbprint.cli.saying import say_text
-from ibbprint.cli.shared import (
-    Json,
-    Rules,
-    finish,
-    game_of,
-    one_of,
-    options_of,
-    rule_values,
-    show,
-    usage,
-)
+from ibbprint.cli.shared import Json, Packs, Rules, finish, rule_values, show
+from ibbprint.jobs.meant import game_of, one_of, options_of
 from ibbprint.problems import Report, Severity
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from ibbprint.engine.api.kits import KitOptions
-    from ibbprint.engine.api.odds import OddsGame
     from ibbprint.engine.api.rules import RuledGame
 
 System = Annotated[str, typer.Option("--system", "--game", metavar="GAME", help="The game, if several fit.")]
@@ -37,37 +26,23 @@ OfScenario = Annotated[
 def odds(context: typer.Context) -> None:
     """Work out the exact odds of an attack or any other roll: see ibbprint odds --help."""
     from ibbprint.asking import Given, commands, with_subject
-    from ibbprint.engine.api.kits import KitOptions
-    from ibbprint.engine.api.odds import BadQuestion, OddsRequest, tells_odds
-    from ibbprint.reports.odds_report import as_json, as_text
-    from ibbprint.systems import games
+    from ibbprint.engine.api.odds import OddsRequest
+    from ibbprint.jobs.chances import able_games, answered, game_for
 
     named, arguments = _parted(context.args, "--game")
-    able = {id: each for id, each in games().items() if tells_odds(each)}
-    game = one_of(able, named) if named else one_of(_who_know(arguments, able), "")
+    words = [word for word in arguments if not word.startswith("-")][:1]
+    game = game_for(words, named)
 
     def answer(request: OddsRequest, given: Given) -> None:
-        of_known_games(list(given.packs))
-        report = Report()
-        try:
-            made = game.odds(request, KitOptions(given.packs, rule_values(given.rules)), report)
-        except BadQuestion as bad:
-            usage(str(bad), bad.hint)
-        if made is None or not report.ok:
-            finish(report, ".")
+        made = answered(game, request, given.packs, rule_values(given.rules))
+        if made.answer is None:
+            finish(made.report, ".")
             return
-        show(report, Severity.WARNING)
-        say_text(as_json(made) if given.json else as_text(made))
+        show(made.report, Severity.WARNING)
+        say_text(made.json if given.json else made.text)
 
-    others = [id for id, each in able.items() if each is not game]
+    others = [id for id, each in able_games().items() if each is not game]
     commands(game.subjects, answer, others)(with_subject(arguments, game.subjects), prog_name="ibbprint odds")
-
-
-def _who_know(arguments: list[str], able: Mapping[str, OddsGame]) -> Mapping[str, OddsGame]:
-    """The games that have the subject which a question begins with; all of them, if it begins with none."""
-    words = [word for word in arguments if not word.startswith("-")][:1]
-    knowing = {id: game for id, game in able.items() if any(subject.id in words for subject in game.subjects)}
-    return knowing or able
 
 
 def _parted(arguments: Sequence[str], option: str) -> tuple[str, list[str]]:

@@ -6,11 +6,11 @@ Promises: the same seed gives the same choices in any process; a policy's dice a
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
 from ibbprint.dice import SeededDice, seed_of
 from ibbprint.engine.api.playing import Playing
-from ibbprint.problems import did_you_mean
+from ibbprint.problems import BadRequest, did_you_mean
 
 
 class Policy(Protocol):
@@ -57,6 +57,7 @@ class Greedy:
 POLICIES: Mapping[str, Callable[[int | str], Policy]] = {"greedy": Greedy, "random": Random}
 """Every policy by its name, made from a seed."""
 USUAL = "greedy"
+OPTION = "--policy"
 
 
 def policies(names: Mapping[str, str], seed: int | str) -> dict[str, Policy]:
@@ -66,17 +67,11 @@ def policies(names: Mapping[str, str], seed: int | str) -> dict[str, Policy]:
     }
 
 
-class Misnamed(NamedTuple):
-    """What is wrong with a choice of policies, and what would be right."""
-
-    message: str
-    hint: str
-
-
-def by_side(text: str, sides: Sequence[str]) -> dict[str, str] | Misnamed:
+def by_side(text: str, sides: Sequence[str]) -> dict[str, str]:
     """The name of each side's policy from `A=greedy,B=random`, `reds=greedy`, or `random` for everybody.
 
     A, B and so on are the sides in the order of the scenario. Who is not named plays greedily.
+    Raises BadRequest for what names no policy or no side.
     """
     letters = {chr(ord("A") + number): side for number, side in enumerate(sides)}
     found = dict.fromkeys(sides, USUAL)
@@ -86,15 +81,16 @@ def by_side(text: str, sides: Sequence[str]) -> dict[str, str] | Misnamed:
         if not equals:
             who, name = "", who
         if name.lower() not in POLICIES:
-            return Misnamed(f"there is no policy {name!r}.", did_you_mean(name.lower(), POLICIES))
+            raise BadRequest(f"there is no policy {name!r}.", did_you_mean(name.lower(), POLICIES), OPTION)
         side = who.lower() if who.lower() in sides else letters.get(who.upper(), who)
         if who and side not in sides:
             known = ", ".join(f"{letter} or {one}" for letter, one in letters.items())
-            return Misnamed(f"there is no side {who!r}.", did_you_mean(who, sides, most=0) or f"Known: {known}.")
+            near = did_you_mean(who, sides, most=0)
+            raise BadRequest(f"there is no side {who!r}.", near or f"Known: {known}.", OPTION)
         if side in told:
-            return Misnamed(f"the side {side} has two policies.", "Name each side once.")
+            raise BadRequest(f"the side {side} has two policies.", "Name each side once.", OPTION)
         if not who and told:
-            return Misnamed(f"{name!r} does not say whose policy it is.", f"Write SIDE={name}.")
+            raise BadRequest(f"{name!r} does not say whose policy it is.", f"Write SIDE={name}.", OPTION)
         for one in [side] if who else sides:
             told.add(one)
             found[one] = name.lower()

@@ -26,10 +26,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from ibbprint import __version__
 from ibbprint.catalogue.source import bad_character, decode, is_file, is_folder, is_there, read_bytes
 from ibbprint.engine.api.playing import Opened, Playing
 from ibbprint.problems import Problem, Report, Severity, Where, did_you_mean, nearest
+from ibbprint.version import __version__
 
 FORMAT = "ibbprint game"
 VERSION = 2

@@ -11,7 +11,6 @@ from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from ibbprint import __version__
 from ibbprint.components.faces import tell_missing_symbols
 from ibbprint.components.lacking import tell_lacking
 from ibbprint.components.style import Style, read_style
@@ -30,6 +29,7 @@ from ibbprint.press.spares import with_spares
 from ibbprint.press.svg_pages import Sheet
 from ibbprint.press.workshop import BookOptions, Page, Progress, Workshop, silent
 from ibbprint.problems import Report, Where, did_you_mean
+from ibbprint.version import __version__
 
 LEGIBLE = 0.75
 """Faces that are made smaller than this share of the size that they are drawn for are hard to read."""

@@ -31,13 +31,14 @@ class Inking(NamedTuple):
     def check(self, palettes: Sequence[str]) -> None:
         """Raise BadOption for what there is not, or what does not go together."""
         if self.ink not in INKS:
-            raise BadOption(f"there is no ink {self.ink!r}.", did_you_mean(self.ink, INKS))
+            raise BadOption(f"there is no ink {self.ink!r}.", did_you_mean(self.ink, INKS), "--ink")
         if self.palette and self.palette not in palettes:
-            raise BadOption(f"there is no palette {self.palette!r}.", did_you_mean(self.palette, palettes))
+            raise BadOption(f"there is no palette {self.palette!r}.", did_you_mean(self.palette, palettes), "--palette")
         if not 0 <= self.spares <= MOST_SPARES:
-            raise BadOption(f"invalid number of spares: {self.spares}.", f"Use 0 to {MOST_SPARES}.")
+            raise BadOption(f"invalid number of spares: {self.spares}.", f"Use 0 to {MOST_SPARES}.", "--spares")
         if self.press and self.ink == "grey":
-            raise BadOption("--press prints with four inks and --ink grey with one.", "Leave out one of them.")
+            what = "--press prints with four inks and --ink grey with one."
+            raise BadOption(what, "Leave out one of them.", "--press")
 
     def bleed(self, given: float | None, style: Style) -> float | None:
         """The bleed in mm that was asked for; where none was, what a print shop asks for.
@@ -47,7 +48,7 @@ class Inking(NamedTuple):
         least = style.print_shop.bleed
         if self.press and given is not None and given < least:
             what = f"a print shop needs {least:g} mm of bleed, not {given:g}."
-            raise BadOption(what, "Leave --bleed out, or lower bleed in the style's print_shop.")
+            raise BadOption(what, "Leave --bleed out, or lower bleed in the style's print_shop.", "--bleed")
         return least if self.press and given is None else given
 
     @property

@@ -105,7 +105,7 @@ class SlotLayout(NamedTuple):
             what = (
                 f"the layout {self.id} has slots {nearest:g} mm from the edge, and the printer reaches {paper.edge:g}."
             )
-            raise BadOption(what, "If yours reaches further, measure it with: ibbprint calibrate")
+            raise BadOption(what, "If yours reaches further, measure it with: ibbprint calibrate", "--layout")
 
     def spacing(self, trimming: Trimming, paper: Paper) -> Spacing:
         """Bleed as asked for, but no wider than half the paper between slots, nor out of the printer's reach."""
@@ -161,7 +161,8 @@ def read_layout(name: str, folders: Sequence[Path], report: Report) -> SlotLayou
         report.error(Where(str(path)), "read:pack", "this file points outside its pack.", "Copy it in.")
         return None
     if path is None or not is_there(path):
-        raise BadOption(f"there is no layout {name!r}.", f"{did_you_mean(name, shipped, most=20)} Or a .yaml file.")
+        hint = f"{did_you_mean(name, shipped, most=20)} Or a .yaml file."
+        raise BadOption(f"there is no layout {name!r}.", hint, "--layout")
     source = read_yaml(path, report)
     made = None if source is None else build(LayoutFile, source, (), source.data, report)
     return None if made is None or source is None else _sound(made.layout, source, report)

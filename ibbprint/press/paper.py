@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from ibbprint.problems import did_you_mean
+from ibbprint.problems import BadRequest, did_you_mean
 
 EDGE = 6.5
 """What a home printer cannot reach along every edge of the paper, in mm, with a little to spare."""
@@ -63,12 +63,8 @@ _CUSTOM = re.compile(r"(\d+(?:[.,]\d+)?)\s*[x×]\s*(\d+(?:[.,]\d+)?)\s*(mm|cm|in
 _UNITS = {"mm": 1.0, "cm": 10.0, "in": 25.4}
 
 
-class BadOption(ValueError):
-    """An option of printing that makes no sense, or not with another. `hint` says what would."""
-
-    def __init__(self, message: str, hint: str = "") -> None:
-        super().__init__(message)
-        self.hint = hint
+class BadOption(BadRequest):
+    """An option of printing that makes no sense, or not with another."""
 
 
 def paper_of(text: str, orientation: str = "") -> Paper:
@@ -81,7 +77,8 @@ def paper_of(text: str, orientation: str = "") -> Paper:
     if paper is None:
         paper = _custom(wanted, text)
     if orientation and orientation not in ORIENTATIONS:
-        raise BadOption(f"there is no orientation {orientation!r}.", did_you_mean(orientation, ORIENTATIONS))
+        hint = did_you_mean(orientation, ORIENTATIONS)
+        raise BadOption(f"there is no orientation {orientation!r}.", hint, "--orientation")
     if orientation and paper.lies_across != (orientation == "landscape") and paper.width != paper.height:
         paper = paper.turned()
     return paper
@@ -91,10 +88,10 @@ def _custom(wanted: str, text: str) -> Paper:
     match = _CUSTOM.fullmatch(wanted)
     if match is None:
         known = did_you_mean(wanted, {**PAPERS, **LARGE}, most=99)
-        raise BadOption(f"there is no paper {text!r}.", f"{known} Or a size, for example 210x330mm.")
+        raise BadOption(f"there is no paper {text!r}.", f"{known} Or a size, for example 210x330mm.", "--paper")
     width, height = (float(n.replace(",", ".")) * _UNITS[(match[3] or "mm").lower()] for n in (match[1], match[2]))
     for side in (width, height):
         if not LEAST_MM <= side <= MOST_MM:
             what = f"a paper of {width:g} x {height:g} mm cannot be printed on"
-            raise BadOption(f"{what}: its sides may measure {LEAST_MM:g} to {MOST_MM:g} mm.")
+            raise BadOption(f"{what}: its sides may measure {LEAST_MM:g} to {MOST_MM:g} mm.", option="--paper")
     return Paper(f"{width:g}x{height:g}mm", f"{width:g} x {height:g} mm", width, height)

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from ibbprint.materials import Card, Kit, Piece
+from ibbprint.press.paper import BadOption
 from ibbprint.press.records import NotThere, names_of, records
 from ibbprint.problems import did_you_mean
 
 
 def parse(only: str) -> tuple[frozenset[str], dict[str, list[str]]]:
-    """What `--only` names: the parts, and for some of them the kinds that are wanted. ValueError for half a name.
+    """What `--only` names: the parts, and for some of them the kinds that are wanted. BadOption for half a name.
 
     A part that is also named by itself is printed whole.
     """
@@ -21,7 +22,8 @@ def parse(only: str) -> tuple[frozenset[str], dict[str, list[str]]]:
     for word in filter(None, (word.strip() for word in only.split(","))):
         part, colon, kind = (each.strip() for each in word.partition(":"))
         if colon and not (part and kind):
-            raise ValueError(word)
+            hint = "Write the id of a unit, marker or card after the colon: --only counters:UNIT"
+            raise BadOption(f"--only takes PART or PART:KIND, not {word!r}.", hint, "--only")
         parts.add(part)
         if kind:
             kinds.setdefault(part, []).append(kind)
@@ -30,20 +32,25 @@ def parse(only: str) -> tuple[frozenset[str], dict[str, list[str]]]:
     return frozenset(parts), {part: names for part, names in kinds.items() if part not in whole}
 
 
-def pick(kit: Kit, kinds: Mapping[str, list[str]]) -> Kit:
-    """The kit with nothing in these parts but pieces and cards of these names. Raises NotThere for a wrong name.
+def pick(kit: Kit, parts: Iterable[str], kinds: Mapping[str, list[str]]) -> Kit:
+    """The kit with nothing in these parts but pieces and cards of these names.
+
+    Raises BadOption for a part that the kit does not have, NotThere for a wrong name.
 
     A kind is named by the id of a piece or card, by the unit that it stands for or by the title of the card; texts of
     such a part are left out.
     """
+    known = [section.id for section in kit.sections]
+    for part in sorted(set(parts).difference(known)):
+        raise BadOption(f"the kit of {kit.id} has no part {part!r}.", did_you_mean(part, known, most=99), "--only")
     if not kinds:
         return kit
     for part, wanted in kinds.items():
-        known = dict.fromkeys(name for one in records(kit) if one.section == part for name in names_of(one))
-        folded = {name.casefold() for name in known}
+        there = dict.fromkeys(name for one in records(kit) if one.section == part for name in names_of(one))
+        folded = {name.casefold() for name in there}
         for name in wanted:
             if name.casefold() not in folded:
-                raise NotThere(f"the part {part} of {kit.id} has no {name!r}.", did_you_mean(name, known))
+                raise NotThere(f"the part {part} of {kit.id} has no {name!r}.", did_you_mean(name, there))
     pieces = [piece for piece in kit.pieces if _is_wanted(piece, kinds)]
     kit = gathered(kit, pieces, "picked", kinds)
     return kit._replace(

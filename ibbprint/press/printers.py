@@ -259,7 +259,7 @@ def read_printer(name: str, report: Report, folder: Path | None = None) -> Print
     if not is_there(path):
         names = known(folder)
         hint = did_you_mean(name, names) if names else "None is known yet. Make one with: ibbprint printer NAME ..."
-        raise BadOption(f"there is no printer {name!r}.", hint)
+        raise BadOption(f"there is no printer {name!r}.", hint, "--printer")
     source = read_yaml(path, report)
     made = None if source is None else build(ProfileFile, source, (), source.data, report)
     if made is None:

@@ -6,16 +6,13 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from ibbprint.materials import Card, Kit, Piece, Values
+from ibbprint.problems import BadRequest
 
 FRONT, BACK = "front", "back"
 
 
-class NotThere(LookupError):
+class NotThere(BadRequest):
     """A name that the kit does not have, or a side that the card does not have. `hint` says what there is."""
-
-    def __init__(self, message: str, hint: str = "") -> None:
-        super().__init__(message)
-        self.hint = hint
 
 
 class Side(NamedTuple):

@@ -57,10 +57,11 @@ class Trimming(NamedTuple):
         asked = ((self.bleed, "bleed", MOST_BLEED), (self.gutter, "gutter", MOST_GUTTER))
         for value, name, most in (*asked, (self.radius, "corner radius", MOST_RADIUS)):
             if value is not None and not 0 <= value <= most:
-                raise BadOption(f"invalid {name}: {value:g} mm.", f"Use 0 to {most:g} mm.")
+                option = f"--{name.replace(' ', '-')}"
+                raise BadOption(f"invalid {name}: {value:g} mm.", f"Use 0 to {most:g} mm.", option)
         if self.bleed is not None and self.gutter and 2 * self.bleed > self.gutter + 1e-9:
             what = f"a {self.bleed:g} mm bleed does not fit into a {self.gutter:g} mm gutter."
-            raise BadOption(what, f"Use a gutter of {2 * self.bleed:g} mm or more, or 0 to share cuts.")
+            raise BadOption(what, f"Use a gutter of {2 * self.bleed:g} mm or more, or 0 to share cuts.", "--gutter")
 
 
 class Spacing(NamedTuple):

@@ -5,12 +5,15 @@ from __future__ import annotations
 import json
 import textwrap
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
+from ibbprint.catalogue.mending import Mend
 from ibbprint.engine.api.checking import CheckedScenario, CheckText, Finding
 from ibbprint.problems import MOST_SHOWN, Problem, Report, Severity, offending_line
 from ibbprint.reports.plain import counted
 from ibbprint.reports.plain import plain as plain_problem
+
+Told = TypeVar("Told", Problem, Mend)
 
 WIDTH = 100
 TOPICS = {"set-up": "Set-up", "victory": "Victory"}
@@ -21,18 +24,18 @@ def renamed(
 ) -> tuple[list[CheckedScenario], Report]:
     """The same with another name in place of a file's: of one that was only made for the checking."""
 
-    def of(problem: Problem) -> Problem:
-        where = problem.where
-        return problem._replace(where=where._replace(file=name)) if where.file == file else problem
+    def of(about: Told) -> Told:
+        where = about.where
+        return about._replace(where=where._replace(file=name)) if where.file == file else about
+
+    def found(finding: Finding) -> Finding:
+        mend = finding.mend
+        return finding._replace(problem=of(finding.problem), mend=None if mend is None else of(mend))
 
     made = Report()
     for problem in report.as_added:
         made.add(of(problem))
-    scenarios = [
-        each._replace(findings=tuple(finding._replace(problem=of(finding.problem)) for finding in each.findings))
-        for each in checked
-    ]
-    return scenarios, made
+    return [each._replace(findings=tuple(map(found, each.findings))) for each in checked], made
 
 
 def reading(checked: Sequence[CheckedScenario], report: Report) -> list[Problem]:

@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeGuard
 
 from ibbprint.engine.api.kits import Game
+from ibbprint.problems import BadRequest
 
 if TYPE_CHECKING:
     from ibbprint.engine.api.kits import KitOptions
@@ -96,12 +97,8 @@ class OddsAnswer(NamedTuple):
     grid: OddsGrid | None = None
 
 
-class BadQuestion(ValueError):
+class BadQuestion(BadRequest):
     """A question that is put wrongly: no fault of any file."""
-
-    def __init__(self, message: str, hint: str = "") -> None:
-        super().__init__(message)
-        self.hint = hint
 
 
 class OddsGame(Game, Protocol):

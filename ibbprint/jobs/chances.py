@@ -1,0 +1,122 @@
+"""Asking for exact odds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from ibbprint.jobs.meant import of_known_games, one_of, options_of
+from ibbprint.jobs.reporting import Packs, Reported, Result, paths, rule_values
+from ibbprint.problems import BadRequest, Report, did_you_mean
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from ibbprint.engine.api.odds import AskOption, OddsAnswer, OddsGame, OddsRequest, Subject
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Odds(Result):
+    """The exact odds of a roll; no answer where something is wrong, which is in the report."""
+
+    answer: OddsAnswer | None = None
+    """Title, and a row for each thing that can happen, with its chance as a fraction; the rows add up to 1."""
+
+    @property
+    def text(self) -> str:
+        """The odds as `ibbprint odds` shows them."""
+        from ibbprint.reports.odds_report import as_text
+
+        return "" if self.answer is None else as_text(self.answer)
+
+    @property
+    def json(self) -> str:
+        """The odds as `ibbprint odds --json` writes them."""
+        from ibbprint.reports.odds_report import as_json
+
+        return "" if self.answer is None else as_json(self.answer)
+
+    def __str__(self) -> str:
+        return self.text or Result.__str__(self)
+
+
+def odds(
+    subject: str = "",
+    words: str = "",
+    *,
+    game: str = "",
+    packs: Packs = (),
+    rules: Mapping[str, object] | None = None,
+    **options: Any,
+) -> Odds:
+    """The exact odds of a roll: `odds("attack", "3 axemen-q4 vs pikemen-q3", terrain="rough")`.
+
+    Subjects, words and options are those of `ibbprint odds --help`: a flag is True, what can be given again and again
+    is a list, and a hyphen in a name is an underscore.
+    """
+    report = Report()
+    with Reported(report):
+        chosen = game_for([subject], game)
+        topic = _subject(chosen, subject)
+        return answered(chosen, _request(topic, words, options), paths(packs), rule_values(rules or {}))
+    return Odds(report)
+
+
+def able_games() -> dict[str, OddsGame]:
+    """The games that tell odds, by their ids."""
+    from ibbprint.engine.api.odds import tells_odds
+    from ibbprint.systems import games
+
+    return {id: each for id, each in games().items() if tells_odds(each)}
+
+
+def game_for(words: Sequence[str], named: str) -> OddsGame:
+    """The game that is named, else the first that has one of the words as a subject, else the first of all."""
+    able = able_games()
+    knowing = {id: game for id, game in able.items() if any(subject.id in words for subject in game.subjects)}
+    return one_of(able if named else knowing or able, named)
+
+
+def answered(game: OddsGame, request: OddsRequest, packs: tuple[Path, ...], rules: Mapping[str, str]) -> Odds:
+    """The odds that a game tells. Raises BadRequest and Stopped."""
+    of_known_games(packs)
+    report = Report()
+    made = game.odds(request, options_of(packs, rules), report)
+    return Odds(report, made if report.ok else None)
+
+
+def _subject(game: OddsGame, named: str) -> Subject:
+    """What is asked about: the subject of that name, or the first. Raises BadRequest."""
+    if not named:
+        return game.subjects[0]
+    known = {subject.id: subject for subject in game.subjects}
+    if named not in known:
+        raise BadRequest(f"there are no odds for {named!r}.", did_you_mean(named, known, most=99))
+    return known[named]
+
+
+def _request(subject: Subject, words: str, given: Mapping[str, Any]) -> OddsRequest:
+    """The question. Raises BadRequest for options that the subject does not have."""
+    from ibbprint.engine.api.odds import OddsRequest
+
+    known = {option.name: option for option in subject.options}
+    asked = {name.replace("_", "-"): value for name, value in given.items()}
+    for name in asked:
+        if name not in known:
+            hint = did_you_mean(name, known, most=99)
+            raise BadRequest(f"the odds of {subject.id} have no option {name!r}.", hint, f"--{name}")
+    values = {name: _value(known[name], value) for name, value in asked.items() if value not in (None, False)}
+    return OddsRequest(subject.id, words.strip(), values)
+
+
+def _value(option: AskOption, value: Any) -> Any:
+    """A value as the game wants it: True, a whole number, a text, or texts."""
+    if option.kind == "texts":
+        return (str(value),) if isinstance(value, str | int) else tuple(map(str, value))
+    if option.kind == "text":
+        return str(value)
+    if not isinstance(value, bool if option.kind == "flag" else int):
+        what = "True or False" if option.kind == "flag" else "a whole number"
+        raise BadRequest(f"{option.name} is {what}, not {value!r}.", option=f"--{option.name}")
+    return value

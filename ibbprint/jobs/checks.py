@@ -1,0 +1,243 @@
+"""Checking army lists and scenarios."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ibbprint.jobs.lists import PIPED, Piped, checking_game, nothing_piped, read_documents
+from ibbprint.jobs.meant import game_named, game_of, is_no_pack, is_pack, options_of, own_scenarios, with_on_top
+from ibbprint.jobs.packs import missing_symbols, unread_files
+from ibbprint.jobs.reporting import Named, Packs, Reported, Result, paths, rule_values
+from ibbprint.problems import BadRequest, Problem, Report, Severity, Stopped, nearest
+
+if TYPE_CHECKING:
+    from ibbprint.catalogue.documents import Document
+    from ibbprint.engine.api.checking import CheckedScenario
+    from ibbprint.engine.api.kits import KitOptions
+    from ibbprint.engine.api.lists import Checked
+
+PRINTED = ("print:", "draw:")
+"""How the ids of warnings begin that only printing can give."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckOrder:
+    """What is checked, and how: each option is that of `ibbprint check --help`."""
+
+    files: Sequence[str] = ()
+    defender: str = ""
+    pair: bool = False
+    as_printed: bool = False
+    repairs: bool = False
+    """Whether a repaired file is wanted, which only a single scenario can have."""
+    game: str = ""
+    packs: tuple[Path, ...] = ()
+    rules: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Check(Result):
+    """What was found in army lists (`lists`) or in scenarios (`scenarios`)."""
+
+    lists: Checked | None = None
+    """The armies with their entries, prices and sums, and the lines that were passed over."""
+    scenarios: Sequence[CheckedScenario] | None = None
+    """Each scenario with what was looked at, whatever came of it."""
+    needless: Sequence[Problem] = ()
+    """Notes: what a pack silences although there is no such warning."""
+    asked: str = ""
+    """The first of the scenarios, as it was named."""
+    piped: str = ""
+    """The scenario that was piped in."""
+
+    @property
+    def ok(self) -> bool:
+        """True when nothing that was found is an error."""
+        return not any(problem.severity is Severity.ERROR for problem in self.findings)
+
+    @property
+    def findings(self) -> list[Problem]:
+        """Every error, warning and note, each once, with its place, its rule and its words."""
+        of_scenarios = [finding.problem for each in self.scenarios or () for finding in each.findings]
+        return [p for p in dict.fromkeys([*self.report, *of_scenarios]) if p.severity is not Severity.OK]
+
+    @property
+    def text(self) -> str:
+        """The findings as `ibbprint check` shows them."""
+        return self.shown()
+
+    @property
+    def json(self) -> str:
+        """The findings as `ibbprint check --json` writes them."""
+        from ibbprint.reports import list_report, setup_report
+
+        if self.scenarios is not None:
+            return setup_report.as_json(self.scenarios, self.report)
+        return list_report.as_json(self._lists(), self.report)
+
+    def shown(self, *, every: bool = False) -> str:
+        """The findings as text; with `every`, the checks that a scenario passes as well."""
+        from ibbprint.reports import list_report, setup_report
+
+        if self.scenarios is not None:
+            return setup_report.as_text(self.scenarios, self.report, all_=every)
+        return list_report.as_text(self._lists(), self.report)
+
+    def _lists(self) -> Checked:
+        from ibbprint.engine.api.lists import Checked
+
+        return self.lists or Checked(())
+
+    def __str__(self) -> str:
+        return self.text
+
+
+def check(
+    *files: Named,
+    text: str | bytes | None = None,
+    defender: str = "",
+    pair: bool = False,
+    as_printed: bool = False,
+    game: str = "",
+    packs: Packs = (),
+    rules: Mapping[str, object] | None = None,
+) -> Check:
+    """Check army lists, or scenarios by id or file; `text` is a list or a scenario that is in no file.
+
+    `defender` names the one of two lists that defends against the other; with `pair` two are judged as a pair.
+    """
+    report = Report()
+    with Reported(report):
+        names = [str(name) for name in files]
+        names += ["-"] if text is not None and "-" not in names else []
+        order = CheckOrder(
+            files=names, defender=defender, pair=pair, as_printed=as_printed, game=game, packs=paths(packs),
+            rules=rule_values(rules or {}),
+        )  # fmt: skip
+        raw = text.encode() if isinstance(text, str) else text
+        return checked(order, nothing_piped if raw is None else lambda _most: raw)
+    return Check(report)
+
+
+def checked(order: CheckOrder, piped: Piped) -> Check:
+    """What is found in the files of an order. Raises BadRequest and Stopped."""
+    from ibbprint.catalogue.source import is_file
+
+    if not order.files:
+        raise BadRequest("check needs a file.", "For example: ibbprint check my-army.txt")
+    files, packs = _scenarios_of_packs(order.files, order.packs)
+    options = options_of(packs, order.rules)
+    scenarios = [name for name in files if order.as_printed or _is_scenario(name, packs)]
+    if scenarios and len(scenarios) < len(files):
+        raise BadRequest("check takes lists or scenarios, not both at once.")
+    if scenarios:
+        named = {name: order.as_printed and "/" not in name and not is_file(Path(name)) for name in scenarios}
+        names = [f"{name}-as-printed" if by_id else name for name, by_id in named.items()]
+        return _scenarios(names, order, options)
+    report = Report()
+    documents = read_documents(files, report, piped)
+    if [document.name for document in documents] == [PIPED] and _has_head(documents[0].text):
+        return _piped_scenario(documents[0].text, order, options)
+    if order.repairs and documents:
+        raise BadRequest("--fix repairs scenarios, not army lists.", option="--fix")
+    return Check(report, _lists(documents, order, options, report) if documents else None)
+
+
+def _lists(documents: Sequence[Document], order: CheckOrder, options: KitOptions, report: Report) -> Checked | None:
+    """The lists judged; None with what is wrong in the report."""
+    game = checking_game(documents, order.game, report)
+    opened = None if game is None else game.checker(options, report)
+    if opened is None:
+        return None
+    whom = PIPED if order.defender == "-" else order.defender
+    return opened.check(documents, report, defender=whom, paired=order.pair)
+
+
+# --- scenarios --------------------------------------------------------------------------------------------------
+
+
+def _scenarios_of_packs(files: Sequence[str], packs: tuple[Path, ...]) -> tuple[list[str], tuple[Path, ...]]:
+    """The files with the scenarios of a pack in the place of its folder, and the packs with that folder on top."""
+    named: list[str] = []
+    report = Report()
+    for name in files:
+        if is_no_pack(name, packs, report):
+            continue
+        if not is_pack(name):
+            named.append(name)
+            continue
+        packs = with_on_top(name, packs)
+        own = own_scenarios(Path(name), packs)
+        if not own:
+            raise BadRequest(f"{name} contains no scenario.", "Name one (see: ibbprint list).")
+        named += own
+    if not report.ok:
+        raise Stopped(report)
+    return named, packs
+
+
+def _is_scenario(name: str, packs: tuple[Path, ...]) -> bool:
+    """Whether a scenario is meant: an id, or a file that holds one or is said to."""
+    from ibbprint.catalogue.source import is_file
+    from ibbprint.systems import games
+
+    path = Path(name)
+    if path.suffix in (".yaml", ".yml") and is_file(path):
+        return _holds_scenario(path)
+    if is_file(path) or name == "-":
+        return False
+    known = [item.id for game in games().values() for item in game.list(packs, Report()) if item.kind == "scenario"]
+    return name in known or (not path.suffix and nearest(name, known) is not None)
+
+
+def _holds_scenario(path: Path) -> bool:
+    """Whether a YAML file has the head of a scenario, sound or not."""
+    from ibbprint.catalogue.source import decode, read_bytes
+
+    raw = read_bytes(path, str(path), Report())
+    text = None if raw is None else decode(raw, str(path), Report())
+    return _has_head(text or "")
+
+
+def _has_head(text: str) -> bool:
+    heads = ("scenario:", '"scenario":', "{scenario:", '{"scenario":')
+    return any(line.startswith(heads) for line in text.splitlines())
+
+
+def _piped_scenario(text: str, order: CheckOrder, options: KitOptions) -> Check:
+    """What is found in a scenario that was piped in. It has no folder, and so no table (CSV) beside it."""
+    from tempfile import TemporaryDirectory
+
+    from ibbprint.reports.setup_report import renamed
+
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "scenario.yaml"
+        path.write_text(text, encoding="utf-8")
+        found = _scenarios([str(path)], order, options)
+    scenarios, report = renamed(found.scenarios or (), found.report, str(path), PIPED)
+    return replace(found, report=report, scenarios=scenarios, asked=PIPED, piped=text)
+
+
+def _scenarios(names: Sequence[str], order: CheckOrder, options: KitOptions) -> Check:
+    """What is found in scenarios."""
+    from ibbprint.engine.api.checking import checks_scenarios
+
+    if order.repairs and len(names) > 1:
+        raise BadRequest("--fix repairs one scenario at a time.", option="--fix")
+    report = Report()
+    found: list[CheckedScenario] = []
+    for name in names:
+        game = game_named(order.game) if order.game else game_of(name, options.packs, report)
+        if game is None:
+            continue
+        if not checks_scenarios(game):
+            raise BadRequest(f"{game.title} cannot check scenarios.")
+        made = game.check_scenario(name, options, report)
+        found += [] if made is None else [made]
+        unread_files(game, options.packs, name, report)
+        missing_symbols(game, options, report)
+    needless = [note for words, note in report.needless() if not words.startswith(PRINTED)]
+    return Check(report, scenarios=found, needless=needless, asked=names[0])

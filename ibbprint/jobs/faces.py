@@ -1,0 +1,173 @@
+"""Single faces: one as a picture, or all of them as files."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ibbprint.jobs.kits import silent
+from ibbprint.jobs.meant import game_of, refuse_a_game, scenario_meant
+from ibbprint.jobs.on_paper import FULL_INK, InkOptions, counter_mm, inking
+from ibbprint.jobs.packs import tell_faults_of_faces, tell_unused_symbols, template_folders
+from ibbprint.jobs.reporting import Named, Packs, Reported, Result, paths, rule_values
+from ibbprint.problems import BadRequest, Problem, Report, did_you_mean
+
+if TYPE_CHECKING:
+    from ibbprint.press.workshop import Progress
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Preview(Result):
+    """The picture of one face; empty with what is wrong in the report."""
+
+    name: str = ""
+    """What a file of it is called, without an ending: `defend-the-bridge-T1`."""
+    data: bytes = b""
+    size_mm: tuple[float, float] = (0.0, 0.0)
+    breaches: Sequence[Problem] = ()
+
+    def _repr_svg_(self) -> str | None:
+        """What a notebook shows in the place of words."""
+        return self.data.decode() if self.data.startswith(b"<?xml") else None
+
+
+def preview(
+    piece: str,
+    scenario: Named,
+    *,
+    format: str = "svg",
+    back: bool = False,
+    dpi: int = 300,
+    counter_size: str | float = "",
+    ink: str | InkOptions = "full",
+    packs: Packs = (),
+    rules: Mapping[str, object] | None = None,
+) -> Preview:
+    """A counter, marker or card by its id, or the unit that it stands for, as `svg`, `png` or `pdf`, in memory."""
+    report = Report()
+    with Reported(report):
+        return previewed(
+            piece, str(scenario), format=format, back=back, dpi=dpi, counter_size=counter_size,
+            ink=InkOptions(ink) if isinstance(ink, str) else ink, packs=paths(packs), rules=rule_values(rules or {}),
+        )  # fmt: skip
+    return Preview(report)
+
+
+def previewed(
+    piece: str, scenario: str, *, format: str, back: bool, dpi: int, counter_size: str | float, ink: InkOptions,
+    packs: tuple[Path, ...], rules: Mapping[str, str],
+) -> Preview:  # fmt: skip
+    """The same. Raises BadRequest."""
+    from ibbprint.engine.api.kits import KitOptions
+    from ibbprint.press.face_files import FORMATS
+    from ibbprint.press.output import plain_name
+    from ibbprint.press.preview import draw, find, write
+
+    check_dpi(dpi)
+    if format not in FORMATS:
+        raise BadRequest(f"a preview cannot be written as {format!r}.", did_you_mean(format, FORMATS))
+    size = counter_mm(counter_size)
+    report = Report()
+    game = game_of(scenario, packs, report)
+    made = None if game is None else game.kit(scenario, KitOptions(packs, rules, size), report)
+    if game is None or made is None or not report.ok:
+        return Preview(report)
+    sight = find(made, piece, back=back)
+    folders = template_folders(game, packs, report)
+    drawing = None if folders is None else draw(sight, folders, report, inking(ink, folders))
+    title = f"{made.title}: {sight.id}"
+    data = None if drawing is None else write(drawing, title, f".{format}", dpi, report)
+    if data is None:
+        return Preview(report)
+    name = plain_name(f"{made.id}-{sight.id}{'-back' if back else ''}")
+    return Preview(report, name, data, sight.size_mm, made.breaches)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FacesOrder:
+    """How the faces of a kit are wanted: each option is that of `ibbprint faces --help`."""
+
+    output: Path | None = None
+    format: str = "png"
+    dpi: int = 300
+    bleed: float | None = None
+    counter_size: str | float = ""
+    only: str = ""
+    ink: InkOptions = FULL_INK
+    packs: tuple[Path, ...] = ()
+    rules: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class WrittenFaces(Result):
+    """The faces of a kit as files in a folder; no folder where something is wrong."""
+
+    scenario: str
+    packs: tuple[Path, ...]
+    folder: Path | None = None
+    files: int = 0
+    things: int = 0
+    breaches: Sequence[Problem] = ()
+
+
+def write_faces(scenario: str, order: FacesOrder, progress: Progress = silent) -> WrittenFaces:
+    """Write each counter, marker and card of a kit, with a table of them. Raises BadRequest and Stopped."""
+    from ibbprint.engine.api.kits import KitOptions
+    from ibbprint.press.faces_export import Wish, export_faces
+    from ibbprint.press.output import plain_name
+    from ibbprint.press.picking import parse, pick
+
+    _check(order)
+    size = counter_mm(order.counter_size)
+    parts, kinds = parse(order.only)
+    scenario, packs = scenario_meant(scenario, order.packs)
+    report = Report()
+    failed = WrittenFaces(report, scenario, packs)
+    refuse_a_game(scenario)
+    game = game_of(scenario, packs, report)
+    if game is None:
+        return failed
+    asked = KitOptions(packs, order.rules, size, only=parts)
+    made = game.kit(scenario, asked, report)
+    if made is None or not report.ok:
+        folders = template_folders(game, packs, report)
+        if folders is not None:
+            tell_faults_of_faces(game, scenario, asked, folders, inking(order.ink, folders), report)
+        return failed
+    made = pick(made, parts, kinds)
+    there = {piece.section for piece in made.pieces} | {card.section for card in made.cards}
+    if parts and not parts & there:
+        raise BadRequest(f"there are no faces in {', '.join(sorted(parts))}.", option="--only")
+    folders = template_folders(game, packs, report)
+    if folders is None:
+        return failed
+    inks = inking(order.ink, folders)
+    folder = order.output or Path("output") / plain_name(f"{made.id}-faces")
+    wish = Wish(order.format, order.dpi, order.bleed, parts, inks)
+    done = export_faces(made, wish, folder, folders, report, progress)
+    if done is None:
+        return failed
+    tell_unused_symbols(done.symbols, packs, folders, inks, report)
+    return WrittenFaces(report, scenario, packs, folder, done.files, done.things, made.breaches)
+
+
+def check_dpi(dpi: int) -> None:
+    """Raise BadRequest where so many pixels an inch make no sense."""
+    if not 20 <= dpi <= 2400:
+        raise BadRequest(f"invalid resolution: {dpi} dpi.", "Use 20 to 2400.", "--dpi")
+
+
+def _check(order: FacesOrder) -> None:
+    """Raise BadRequest for options that make no sense, or not together."""
+    from ibbprint.press.face_files import FORMATS
+
+    if order.format not in FORMATS:
+        raise BadRequest(f"faces cannot be written as {order.format!r}.", did_you_mean(order.format, FORMATS), "--as")
+    check_dpi(order.dpi)
+    if order.bleed is not None and not 0 <= order.bleed <= 10:
+        raise BadRequest(f"invalid bleed: {order.bleed:g} mm.", "Use 0 to 10 mm.", "--bleed")
+    if order.ink.press and order.format != "pdf":
+        what = f"--press goes with --as pdf: a {order.format.upper()} has no printing inks."
+        raise BadRequest(what, option="--press")

@@ -1,0 +1,337 @@
+"""Printing kits: the PDF of a scenario or of a whole game, and what goes beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ibbprint.jobs.beside import beside, write
+from ibbprint.jobs.meant import Meant, game_named, game_of, refuse_a_game, scenario_meant
+from ibbprint.jobs.on_paper import A4_PAPER, FULL_INK, InkOptions, OnPaper, PaperOptions, inking, on_paper
+from ibbprint.jobs.packs import tell_faults_of_faces, tell_unused_symbols, template_folders, unread_files
+from ibbprint.jobs.reporting import Named, Packs, Reported, Result, paths, rule_values
+from ibbprint.problems import BadRequest, Problem, Report, Where, did_you_mean
+
+if TYPE_CHECKING:
+    from ibbprint.engine.api.kits import Game, KitOptions
+    from ibbprint.materials import Kit
+    from ibbprint.press.book import BookOptions, MadeBook
+    from ibbprint.press.inking import Inking
+    from ibbprint.press.manifest import Change, Manifest
+    from ibbprint.press.workshop import Progress
+
+MAP_STYLE = "atlas"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KitOrder:
+    """How a kit is wanted: each option is that of `ibbprint kit --help`. Without `output` nothing is written."""
+
+    paper: PaperOptions = A4_PAPER
+    ink: InkOptions = FULL_INK
+    only: str = ""
+    packs: tuple[Path, ...] = ()
+    rules: Mapping[str, str] = field(default_factory=dict)
+    booklet: bool = False
+    poster: bool = False
+    map_style: str = MAP_STYLE
+    set_up: bool = False
+    whole: bool = False
+    svg: bool = False
+    changed_since: Path | None = None
+    strict: bool = False
+    output: Path | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class MadeKit(Result):
+    """A printed kit. Without a PDF either something is an error, or nothing has changed since the earlier printout.
+
+    `breaches` are the rules that the set-up breaks; `breaches_listed` where its first page lists them.
+    """
+
+    scenario: str = ""
+    packs: tuple[Path, ...] = ()
+    name: str = ""
+    """What the file is called: `defend-the-bridge-letter.pdf`."""
+    pdf: bytes = b""
+    pages: int = 0
+    counts: Mapping[str, int] = field(default_factory=dict)
+    """How many there are of each kind of thing: counters, markers, cards."""
+    edition: str = ""
+    stamp: str = ""
+    """The eight characters on every page, which change when anything that is printed changes."""
+    files: Mapping[str, bytes] = field(default_factory=dict)
+    """What goes beside the PDF: pages (`svg/page-01.svg`) and cuts (`cuts/page-01.dxf`)."""
+    cut_sheets: int = 0
+    changes: Sequence[Change] = ()
+    since: str = ""
+    """The stamp of the earlier printout that this one was compared with."""
+    breaches: Sequence[Problem] = ()
+    breaches_listed: bool = False
+    needless: Sequence[Problem] = ()
+    """Notes: what a pack silences although there is no such warning."""
+    path: Path | None = None
+    """Where the PDF was written."""
+    known: frozenset[Problem] = frozenset()
+    """Findings of this report that an earlier kit of the series had as well."""
+
+    @property
+    def summary(self) -> str:
+        """Pages, things, edition and stamp, in a few words."""
+        named = [(count, name if count != 1 else name.removesuffix("s")) for name, count in self.counts.items()]
+        counts = "".join(f", {count} {name}" for count, name in named)
+        return f"{self.pages} page{'s' if self.pages != 1 else ''}{counts}; edition {self.edition}, {self.stamp}"
+
+    def __str__(self) -> str:
+        """The name and the summary of what was printed, and every finding."""
+        found = Result.__str__(self)
+        return f"{self.name}: {self.summary}\n{found}" if self.pages else found
+
+    def save(self, path: Named = ".") -> Path | None:
+        """Write the PDF, and what goes beside it, into a folder or as a .pdf file; all or nothing.
+
+        Gives where the PDF is now; None where there is none, or with the reason in the report.
+        """
+        target = Path(path)
+        target = target if target.suffix.lower() == ".pdf" else target / self.name
+        written = bool(self.pdf) and write(target, self.pdf, self.files.items(), self.report)
+        return target if written else None
+
+
+def kit(
+    scenario: Named = "",
+    *,
+    paper: str | PaperOptions = "",
+    ink: str | InkOptions = "full",
+    only: str | Sequence[str] = (),
+    packs: Packs = (),
+    rules: Mapping[str, object] | None = None,
+    booklet: bool = False,
+    poster: bool = False,
+    map_style: str = MAP_STYLE,
+    set_up: bool = False,
+    whole: bool = False,
+    svg: bool = False,
+    changed_since: Named | None = None,
+    strict: bool = False,
+    output: Named | None = None,
+) -> MadeKit:
+    """The kit of a scenario (its id, its file, or a pack with only one) as a PDF, in memory.
+
+    `paper` and `ink` are a name, or all options of their kind. With `whole`, `scenario` names a game, and everything
+    in its catalogue is printed. `only` names parts: `"counters"`, `["markers:lost-unit"]`. With `changed_since`, the
+    PDF of an earlier kit, only what has changed is printed. With `output`, a folder, the kit is written there too.
+    """
+    report = Report()
+    with Reported(report):
+        order = KitOrder(
+            paper=PaperOptions(paper) if isinstance(paper, str) else paper,
+            ink=InkOptions(ink) if isinstance(ink, str) else ink,
+            only=only if isinstance(only, str) else ",".join(only),
+            packs=paths(packs), rules=rule_values(rules or {}), booklet=booklet, poster=poster, map_style=map_style,
+            set_up=set_up, whole=whole, svg=svg, changed_since=None if changed_since is None else Path(changed_since),
+            strict=strict, output=None if output is None else Path(output),
+        )  # fmt: skip
+        return KitSeries(order).make(str(scenario))
+    return MadeKit(report)
+
+
+def silent(_what: str, _done: int, _of: int) -> None:
+    """Progress that nobody looks at."""
+
+
+class KitSeries:
+    """Kits made one after another, none written over another; what the reports of earlier ones had is known.
+
+    Raises BadRequest for an order that makes no sense.
+    """
+
+    def __init__(self, order: KitOrder) -> None:
+        from ibbprint.components.style import MAP_LOOKS
+        from ibbprint.press.picking import parse
+
+        if order.map_style not in MAP_LOOKS:
+            hint = did_you_mean(order.map_style, MAP_LOOKS)
+            raise BadRequest(f"there is no map style {order.map_style!r}.", hint, "--map-style")
+        if order.svg and order.ink.press:
+            raise BadRequest("--svg cannot be used with --press: an SVG has no printing inks.", option="--svg")
+        self.order = order
+        self.parts, self.kinds = parse(order.only)
+        if self.kinds and order.changed_since is not None:
+            hint = "Leave the kind after the colon out of --only."
+            raise BadRequest("--changed-since compares whole parts.", hint, "--changed-since")
+        self._told: set[Problem] = set()
+        self._written: set[Path] = set()
+
+    def make(self, scenario: str, progress: Progress = silent) -> MadeKit:
+        """The next kit. Raises BadRequest and Stopped for what makes no sense or cannot be read."""
+        order = self.order
+        meant = Meant(scenario, order.packs) if order.whole else scenario_meant(scenario, order.packs)
+        if not order.whole:
+            refuse_a_game(meant.scenario)
+        report, known = Report(), frozenset(self._told)
+        made = self._printed(meant, report, progress)
+        self._told.update(report)
+        return made if made is not None else MadeKit(report, meant.scenario, meant.packs, known=known)
+
+    def _printed(self, meant: Meant, report: Report, progress: Progress) -> MadeKit | None:
+        """The kit, printed; None with what is wrong in the report."""
+        from ibbprint.press.book import make_book
+        from ibbprint.press.output import file_name
+
+        ready = self._ready(meant, report)
+        kit = None if ready is None else self._kit(meant, ready, report)
+        how = None if ready is None or kit is None else self._how(ready, kit, report)
+        if ready is None or kit is None or how is None:
+            return None
+        target = (self.order.output or Path()) / file_name(kit, how)
+        if target in self._written:
+            message = f"another scenario of this call has the id {kit.id} too, so one kit would overwrite the other."
+            report.error(Where(meant.scenario), "print:file", message, "Print them into different folders.")
+            return None
+        book = make_book(kit, how, ready.folders, report, progress)
+        if book is None:
+            tell_faults_of_faces(ready.game, meant.scenario, ready.asked, ready.folders, ready.inks, report)
+            return None
+        if how.since is None:
+            tell_unused_symbols(book.symbols, meant.packs, ready.folders, ready.inks, report)
+        files: dict[str, bytes] = {}
+        if book.pages and not self._out(target, book, files, report, progress):
+            return None
+        return self._made(meant, kit, how, book, target, files, report)
+
+    def _ready(self, meant: Meant, report: Report) -> _Ready | None:
+        """The game and what the options come to."""
+        from ibbprint.engine.api.kits import COUNTER_MM, KitOptions
+
+        order = self.order
+        game = game_named(meant.scenario) if order.whole else game_of(*meant, report)
+        if game is None:
+            return None
+        folders = template_folders(game, meant.packs, report)
+        on = None if folders is None else on_paper(order.paper, folders, report, booklet=order.booklet)
+        if folders is None or on is None:
+            return None
+        asked = KitOptions(
+            meant.packs, order.rules, on.counter_mm or COUNTER_MM, only=self.parts, whole=order.whole
+        )  # fmt: skip
+        return _Ready(game, folders, asked, on, inking(order.ink, folders))
+
+    def _kit(self, meant: Meant, ready: _Ready, report: Report) -> Kit | None:
+        """The bill of materials, of the parts that are wanted."""
+        from ibbprint.press.picking import pick
+
+        kit = ready.game.kit(meant.scenario, ready.asked, report)
+        unread_files(ready.game, meant.packs, meant.scenario, report, self.order.output)
+        for breach in kit.breaches if kit is not None and self.order.strict else ():
+            report.add(breach)
+        if kit is None or not report.ok:
+            tell_faults_of_faces(ready.game, meant.scenario, ready.asked, ready.folders, ready.inks, report)
+            return None
+        kit = pick(kit, self.parts, self.kinds)
+        _fit_slots(ready.on, kit, self.parts)
+        return kit
+
+    def _how(self, ready: _Ready, kit: Kit, report: Report) -> BookOptions | None:
+        """How the kit is put on paper; None where the earlier printout does not say what it holds."""
+        from ibbprint.press.book import BookOptions
+
+        order, on = self.order, ready.on
+        asked = {
+            "--poster": order.poster, "--set-up": order.set_up, "--booklet": order.booklet,
+            "--map-style": order.map_style != MAP_STYLE,
+        }  # fmt: skip
+        does = _effective([name for name, wanted in asked.items() if wanted], kit, self.parts, report)
+        since: Manifest | None = None
+        if order.changed_since is not None:
+            from ibbprint.press.manifest import read_manifest
+
+            since = read_manifest(order.changed_since, kit.id, report)
+            if since is None:
+                return None
+        return BookOptions(
+            on.paper, self.parts, order.rules,
+            booklet="--booklet" in does,
+            poster="--poster" in does,
+            poster_paper=on.paper if "--poster" in does and order.paper.paper else None,
+            map_style=order.map_style if "--map-style" in does else MAP_STYLE,
+            layers=frozenset({"set-up"} if "--set-up" in does else ()),
+            since=since, duplex=on.duplex, trimming=on.trimming, printer=on.printer, slots=on.slots,
+            targets=order.paper.cut_files, counter_mm=on.counter_mm, inking=ready.inks,
+            kinds=tuple(name for names in self.kinds.values() for name in names),
+        )  # fmt: skip
+
+    def _out(self, target: Path, book: MadeBook, files: dict[str, bytes], report: Report, progress: Progress) -> bool:
+        """Make what goes beside the PDF, and write all of it where that is wanted; False where it cannot be."""
+
+        def others() -> Iterator[tuple[str, bytes]]:
+            for name, data in beside(book, target, self.order.svg, report, progress):
+                files[name] = data
+                yield name, data
+
+        if self.order.output is None:
+            return len(list(others())) == len(files)
+        self._written.add(target)
+        return write(target, book.pdf, others(), report)
+
+    def _made(
+        self, meant: Meant, kit: Kit, how: BookOptions, book: MadeBook, target: Path, files: Mapping[str, bytes],
+        report: Report,
+    ) -> MadeKit:  # fmt: skip
+        """What came of it, in one record."""
+        everything = not self.parts and how.since is None
+        return MadeKit(
+            report, meant.scenario, meant.packs, target.name, book.pdf, book.pages, book.counts, kit.edition,
+            book.stamp, files, len(book.cuts), book.changes,
+            since=how.since.stamp if how.since is not None else "",
+            breaches=kit.breaches,
+            breaches_listed=how.since is None and (not self.parts or "findings" in self.parts),
+            needless=[note for _, note in report.needless()] if everything else [],
+            path=target if book.pages and self.order.output is not None else None,
+            known=frozenset(self._told),
+        )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class _Ready:
+    """A game, and what the options of a kit come to."""
+
+    game: Game
+    folders: Sequence[Path]
+    asked: KitOptions
+    on: OnPaper
+    inks: Inking
+
+
+_FOR = {"--poster": "map", "--set-up": "map", "--map-style": "map", "--booklet": "rules booklet"}
+"""What an option is for."""
+
+
+def _effective(given: Sequence[str], kit: Kit, parts: frozenset[str], report: Report) -> list[str]:
+    """The options that change something; a warning for each of which nothing is printed."""
+    sections = {"map": {one.section for one in kit.boards}, "rules booklet": {one.section for one in kit.booklets}}
+    found = []
+    for option in given:
+        there = sections[_FOR[option]]
+        if there & parts if parts else there:
+            found.append(option)
+        else:
+            message = f"no {_FOR[option]} is printed, so {option} changes nothing."
+            report.warning(Where(option), "print:option", message)
+    return found
+
+
+def _fit_slots(on: OnPaper, kit: Kit, parts: frozenset[str]) -> None:
+    """Raise BadRequest where a layout was asked for that nothing of the kit fits."""
+    slots = on.slots
+    if slots is None:
+        return
+    sizes = {p.size_mm for p in kit.pieces if not parts or p.section in parts}
+    sizes |= {c.size_mm for c in kit.cards if c.marks and (not parts or c.section in parts)}
+    if not any(slots.takes(w, h) or slots.takes(h, w) for w, h in sizes):
+        there = ", ".join(f"{w:g} x {h:g}" for w, h in sorted(sizes))
+        what = f"nothing fits the slots of {slots.id}, {slots.width:g} x {slots.height:g} mm."
+        raise BadRequest(what, f"The kit has: {there} mm.", "--layout")

@@ -1,0 +1,67 @@
+"""Army lists: read from files or from what is piped in, and the game that they are for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ibbprint.jobs.meant import one_of
+from ibbprint.problems import BadRequest, Report, Where, did_you_mean
+
+if TYPE_CHECKING:
+    from ibbprint.catalogue.documents import Document
+    from ibbprint.engine.api.lists import CheckingGame
+
+PIPED = "standard input"
+"""What problems call that which is piped in."""
+
+Piped = Callable[[int], bytes]
+"""Gives what is piped in, at most so many bytes. Raises BadRequest where nothing is."""
+
+
+def nothing_piped(_most: int) -> bytes:
+    """For whoever has nothing to pipe in."""
+    raise BadRequest("nothing is piped in.", "Give the list as text.")
+
+
+def read_documents(files: Sequence[str], report: Report, piped: Piped) -> list[Document]:
+    """The files that can be read, as documents; `-` is what is piped in."""
+    from ibbprint.catalogue.documents import MOST_BYTES, STANDARD_INPUT, made_of, read_document
+
+    found = []
+    for name in dict.fromkeys(files):
+        if name == STANDARD_INPUT:
+            made = made_of(piped(MOST_BYTES + 1), PIPED, report)
+        else:
+            made = read_document(Path(name), report)
+        if made is not None and made.text.startswith("ibbprint game "):
+            hint = f"To replay and check it: ibbprint replay {name}"
+            report.error(Where(made.name, 1, 1), "read:list", "this is a saved game, not an army list.", hint)
+        elif made is not None:
+            found.append(made)
+    return found
+
+
+def checking_game(documents: Sequence[Document], wanted: str, report: Report) -> CheckingGame | None:
+    """The game that the lists belong to: the one that is asked for, the one that they name, or the only one."""
+    from ibbprint.engine.api.lists import checks_lists
+    from ibbprint.systems import games
+
+    able = {id: each for id, each in games().items() if checks_lists(each)}
+    if wanted or not able:
+        return one_of(able, wanted)
+    named = {document.game: document for document in documents if document.game is not None}
+    for name, document in named.items():
+        if name not in able:
+            message = f"there is no game {name!r} whose lists can be checked."
+            report.error(Where(document.name), "read:game", message, did_you_mean(name, able))
+            return None
+    if len(named) > 1:
+        report.error(Where(documents[0].name), "read:game", f"these lists are for {' and '.join(map(str, named))}.")
+        return None
+    if not named and len(able) > 1:
+        hint = f"Write a line Game: {next(iter(able))}, or use --game. {did_you_mean('', able)}"
+        report.error(Where(documents[0].name), "read:game", "the list does not name its game.", hint)
+        return None
+    return able[next(iter(named))] if named else next(iter(able.values()))

@@ -1,0 +1,264 @@
+"""Which game, which scenario and which packs are meant by what somebody names."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
+
+from ibbprint.problems import BadRequest, Report, Stopped, Where, did_you_mean, nearest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from ibbprint.engine.api.kits import Game, KitOptions
+
+Able = TypeVar("Able")
+
+
+def rule_value(text: str) -> tuple[str, str]:
+    """`ID=VALUE` taken apart. Raises BadRequest."""
+    name, equals, value = text.partition("=")
+    if not equals or not name.strip() or not value.strip():
+        raise BadRequest(f"--rule takes ID=VALUE, not {text!r}.", "For example: --rule R-22=3-2-4", "--rule")
+    return name.strip(), value.strip()
+
+
+def options_of(packs: Sequence[Path] | None, rules: Mapping[str, str]) -> KitOptions:
+    """What a game is asked with, where no kit is wanted."""
+    from ibbprint.engine.api.kits import KitOptions
+
+    return KitOptions(tuple(packs or ()), rules)
+
+
+# --- games ------------------------------------------------------------------------------------------------------
+
+
+def game_named(name: str) -> Game:
+    """The game of that id. Raises BadRequest."""
+    from ibbprint.systems import games
+
+    if name not in games():
+        raise BadRequest(f"there is no game {name!r}.", known_games(name), "--game")
+    return games()[name]
+
+
+def known_games(name: str) -> str:
+    """The hint for a game that there is not: the nearest, and all that there are."""
+    from ibbprint.systems import games
+
+    near = nearest(name, games())
+    return f"{f'Did you mean {near}? ' if near else ''}{did_you_mean('', games())}"
+
+
+def one_of(able: Mapping[str, Able], name: str) -> Able:
+    """The game of that name, or the first, among those that can do what is asked. Raises BadRequest."""
+    if name and name not in able:
+        raise BadRequest(f"there is no game {name!r} for this.", did_you_mean(name, able), "--game")
+    if not able:
+        raise BadRequest("no game can do this.")
+    return able[name] if name else next(iter(able.values()))
+
+
+def refuse_a_game(name: str) -> None:
+    """Raise BadRequest where a game is named in the place of a scenario: it says how a whole catalogue is printed."""
+    from ibbprint.catalogue.source import is_there
+    from ibbprint.systems import games
+
+    if name not in games() or is_there(Path(name)):
+        return
+    scenarios = [item.id for item in games()[name].list((), Report()) if item.kind == "scenario"]
+    if name not in scenarios:
+        hint = f"For its whole catalogue: ibbprint kit {name} --all"
+        raise BadRequest(f"{name} is a game, not a scenario.", hint)
+
+
+def game_of(scenario: str, packs: tuple[Path, ...], report: Report) -> Game | None:
+    """The game that has the scenario: the one that its file or pack names, else the one that lists it."""
+    from ibbprint.catalogue.layers import read_pack
+    from ibbprint.catalogue.source import is_there
+    from ibbprint.systems import games
+
+    known = games()
+    if is_no_pack(scenario, packs, report):
+        return None
+    said = len(report)
+    name = game_of_file(Path(scenario), report)
+    for pack in packs:
+        if name is None and len(report) == said:
+            name = game_of_pack(pack, report)
+    if name is not None:
+        return known[name]
+    if len(report) > said:
+        return None
+    if len(known) == 1:
+        return next(iter(known.values()))
+    for game in known.values():
+        if _ships(game, scenario):
+            return game
+    listed = _game_of_list(Path(scenario), known)
+    if listed is not None:
+        return listed
+    names: list[str] = []
+    for game in known.values():
+        names += [item.id for item in game.list(packs, Report()) if item.kind == "scenario"]
+        if scenario in names:
+            return game
+    if Path(scenario).suffix or is_there(Path(scenario)) or any(read_pack(pack, Report()) is None for pack in packs):
+        # A file that names no game, or a pack that cannot be read: the first game says what is wrong with it.
+        return next(iter(known.values()), None)
+    report.error(Where(scenario), "read:scenario", f"there is no scenario {scenario!r}.", did_you_mean(scenario, names))
+    return None
+
+
+def _ships(game: Game, scenario: str) -> bool:
+    """Whether a file of that name lies among the shipped scenarios of the game: sooner than opening all of them."""
+    from ibbprint.catalogue.source import is_file
+    from ibbprint.shipped import shipped
+
+    folder, name = shipped("scenarios") / game.id, f"{scenario.removesuffix('-as-printed')}.yaml"
+    return not set(scenario) & set("/\\.") and any(is_file(each / name) for each in (folder, folder / "as-printed"))
+
+
+def _game_of_list(path: Path, known: Mapping[str, Game]) -> Game | None:
+    """The game of a file that may be an army list: the one that it names, else the only one that checks lists."""
+    from ibbprint.catalogue.source import is_file
+    from ibbprint.engine.api.lists import checks_lists
+
+    if not is_file(path):
+        return None
+    from ibbprint.catalogue.documents import read_document
+
+    document = read_document(path, Report())
+    if document is None:
+        return None
+    able = [each for each in known.values() if checks_lists(each)]
+    if document.game is not None or document.is_yaml:
+        return known.get(document.game or "")
+    return able[0] if len(able) == 1 else None
+
+
+def game_of_file(path: Path, report: Report) -> str | None:
+    """The game that a scenario file names, if there is one; an unknown one is an error at its place."""
+    return _game_named(path, "scenario", report)
+
+
+def game_of_pack(pack: Path, report: Report) -> str | None:
+    """The game that a pack names, if there is one; an unknown one is an error at its place.
+
+    A pack.yaml that is a link out of the pack is not opened: whoever reads the pack says so.
+    """
+    from ibbprint.catalogue.layers import HEAD
+    from ibbprint.catalogue.source import inside
+
+    return _game_named(pack / HEAD, "pack", report) if inside(pack, pack / HEAD) else None
+
+
+def _game_named(path: Path, head: str, report: Report) -> str | None:
+    from ibbprint.catalogue.source import is_file, read_yaml
+    from ibbprint.systems import games
+
+    if path.suffix != ".yaml" or not is_file(path):
+        return None
+    source = read_yaml(path, Report())
+    data = source.data if source is not None else None
+    inner = data.get(head) if isinstance(data, dict) else None
+    name = inner.get("game") if isinstance(inner, dict) else None
+    if source is None or not isinstance(name, str):
+        return None
+    if name not in games():
+        report.error(source.where(head, "game"), "read:game", f"there is no game {name!r}.", known_games(name))
+        return None
+    return name
+
+
+# --- packs and their scenarios ----------------------------------------------------------------------------------
+
+
+def of_known_games(packs: Iterable[Path]) -> None:
+    """Raise Stopped where a pack is of a game that there is not, for then nothing of it can be understood.
+
+    The report has everything else that is wrong with the heads of such packs too.
+    """
+    from ibbprint.catalogue.layers import read_pack
+
+    report = Report()
+    for pack in packs:
+        told = len(report)
+        game_of_pack(pack, report)
+        if len(report) > told:
+            read_pack(pack, report)
+    if not report.ok:
+        raise Stopped(report)
+
+
+def is_pack(name: str) -> bool:
+    """Whether the name is that of a folder with a pack.yaml, whatever that is: a pipe there is an error of the pack."""
+    from ibbprint.catalogue.layers import HEAD
+    from ibbprint.catalogue.source import is_there
+
+    return bool(name) and is_there(Path(name) / HEAD)
+
+
+def is_no_pack(name: str, packs: Sequence[Path], report: Report) -> bool:
+    """True where the name is only that of a folder that is no pack, which the report says then."""
+    from ibbprint.catalogue.layers import is_sound_pack
+    from ibbprint.catalogue.source import is_folder
+    from ibbprint.systems import games
+
+    folder = Path(name)
+    if not name or not is_folder(folder) or folder.suffix in (".yaml", ".yml") or is_pack(name) or name in games():
+        return False
+    if any(item.id == name for game in games().values() for item in game.list(tuple(packs), Report())):
+        return False
+    return not is_sound_pack(folder, report)
+
+
+class Meant(NamedTuple):
+    """A scenario, and the packs under it."""
+
+    scenario: str
+    packs: tuple[Path, ...]
+
+
+def scenario_meant(name: str, packs: Sequence[Path]) -> Meant:
+    """The scenario that is named; of a pack in its place, or of no name at all, the only one of the uppermost pack.
+
+    Raises BadRequest where that is none, or one of several, and Stopped for a pack that cannot be read.
+    """
+    if is_pack(name):
+        packs = with_on_top(name, packs)
+    elif name:
+        return Meant(name, tuple(packs))
+    if not packs:
+        raise BadRequest("a scenario is missing.", "Name one (see: ibbprint list), or one of your packs.")
+    own = own_scenarios(packs[-1], packs)
+    if len(own) != 1:
+        what = "several scenarios" if own else "no scenario"
+        hint = f"Name one of them: {', '.join(own)}." if own else "Name one (see: ibbprint list)."
+        raise BadRequest(f"{packs[-1]} has {what}.", hint)
+    return Meant(own[0], tuple(packs))
+
+
+def with_on_top(name: str, packs: Sequence[Path]) -> tuple[Path, ...]:
+    """The packs with that one uppermost. Raises Stopped where it is of a game that there is not."""
+    of_known_games([Path(name)])
+    return (*(pack for pack in packs if pack != Path(name)), Path(name))
+
+
+def own_scenarios(folder: Path, packs: Sequence[Path]) -> list[str]:
+    """The ids of the scenarios in a pack; the path of one that is too faulty to have an id.
+
+    Raises Stopped where one of them, or another part of the pack, is a link out of it.
+    """
+    from ibbprint.engine.scenario_files import own_files
+    from ibbprint.systems import games
+
+    report = Report()
+    files = {path: str(path) for path in own_files(folder, report)}
+    if not report.ok:
+        raise Stopped(report)
+    name = game_of_pack(folder, Report())
+    if name is not None:
+        listed = [item for item in games()[name].list(tuple(packs), Report()) if item.kind == "scenario"]
+        files |= {item.file: item.id for item in listed if item.file in files}
+    return list(files.values())

@@ -1,0 +1,190 @@
+"""The options of how things are put on paper and with which ink, and what they come to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from ibbprint.problems import BadRequest, did_you_mean
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from ibbprint.press.inking import Inking
+    from ibbprint.press.layouts import SlotLayout
+    from ibbprint.press.paper import Paper
+    from ibbprint.press.printers import Printer
+    from ibbprint.press.slots import Trimming
+    from ibbprint.problems import Report
+
+PRESETS_MM = (12.7, 15.0, 15.9, 19.0)
+"""The usual sides of counters."""
+LEAST_COUNTER_MM, MOST_COUNTER_MM = 8.0, 100.0
+A4 = "a4"
+
+
+@dataclass(frozen=True, slots=True)
+class PaperOptions:
+    """How things are put on paper. Lengths in mm; each option is that of `ibbprint kit --help`.
+
+    `paper` is a name or a size (`letter`, `210x330mm`), `layout` the name or the file of a die cutter's or label
+    sheet's slots, `printer` one that was measured, `counter_size` the side of a counter.
+    """
+
+    paper: str = ""
+    orientation: str = ""
+    counter_size: str | float = ""
+    duplex: str = "long-edge"
+    printer: str = ""
+    bleed: float | None = None
+    gutter: float | None = None
+    marks: str = "crop"
+    corner_radius: float = 0.0
+    layout: str = ""
+    cut_files: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class InkOptions:
+    """How much ink is printed and which: `full`, `low` or `grey`, a palette; `press` for a print shop, with its inks.
+
+    `spares` is how many more are printed of every counter and marker.
+    """
+
+    ink: str = "full"
+    palette: str = ""
+    press: bool = False
+    spares: int = 0
+
+
+A4_PAPER, FULL_INK = PaperOptions(), InkOptions()
+"""What is printed on and with, where nothing is asked for."""
+
+
+def inking(options: InkOptions, folders: Sequence[Path]) -> Inking:
+    """The options of ink worked out. Raises BadRequest. `folders` are the template folders."""
+    from ibbprint.components.style import palettes
+    from ibbprint.press.inking import Inking
+
+    made = Inking(options.ink, options.palette, options.press, options.spares)
+    made.check(palettes(folders) if options.palette else [])
+    return made
+
+
+class OnPaper(NamedTuple):
+    """What the options of paper come to."""
+
+    paper: Paper
+    duplex: str
+    trimming: Trimming
+    printer: Printer | None
+    slots: SlotLayout | None
+    counter_mm: float | None
+
+
+def on_paper(
+    options: PaperOptions, folders: Sequence[Path], report: Report, *, booklet: bool = False
+) -> OnPaper | None:
+    """The options of paper worked out; None with what is wrong with the file of a layout or a printer in the report.
+
+    Raises BadRequest at the first option that makes no sense.
+    """
+    from ibbprint.press.duplex import DUPLEX, two_sided
+    from ibbprint.press.layouts import read_layout
+    from ibbprint.press.paper import paper_of
+    from ibbprint.press.printers import read_printer
+    from ibbprint.press.slots import MARKS, Trimming
+
+    duplex = options.duplex
+    if duplex not in DUPLEX:
+        raise BadRequest(f"there is no duplex mode {duplex!r}.", did_you_mean(duplex, DUPLEX), "--duplex")
+    if options.marks not in MARKS:
+        raise BadRequest(f"there are no cut marks {options.marks!r}.", did_you_mean(options.marks, MARKS), "--marks")
+    if booklet and not two_sided(duplex):
+        what = f"--booklet needs both sides of the paper, so it cannot be used with --duplex {duplex}."
+        raise BadRequest(what, option="--booklet")
+    slots = read_layout(options.layout, folders, report) if options.layout else None
+    if options.layout and slots is None:
+        return None
+    sheet = paper_of(options.paper or (slots.paper.name if slots else A4), options.orientation)
+    printer = read_printer(options.printer, report) if options.printer else None
+    if options.printer and printer is None:
+        return None
+    sheet = printer.on(sheet) if printer else sheet
+    trimming = Trimming(options.bleed, options.gutter, options.marks, options.corner_radius)
+    trimming.check()
+    size = _counter_size(options.counter_size) if options.counter_size != "" else None
+    if slots is not None:
+        _check_layout(slots, sheet, options)
+        size = _size_of(slots, size)
+    _check_sizes(sheet, trimming, size, options, in_slots=slots is not None)
+    return OnPaper(sheet, duplex, trimming, printer, slots, size)
+
+
+def _check_layout(slots: SlotLayout, sheet: Paper, options: PaperOptions) -> None:
+    """Raise BadRequest for what a layout cannot be printed with."""
+    if (sheet.width, sheet.height) != (slots.paper.width, slots.paper.height):
+        what = f"the layout {slots.id} is for {slots.paper.title}, not for {sheet.title}."
+        raise BadRequest(what, option="--layout")
+    if options.gutter is not None:
+        what = "--gutter cannot be used with --layout, which already places each piece."
+        raise BadRequest(what, option="--gutter")
+    if options.duplex == "fold":
+        what = "--duplex fold cannot be used with --layout: a sheet of slots has no second half."
+        raise BadRequest(what, option="--duplex")
+    if options.cut_files:
+        what = "--cut-files cannot be used with --layout: its slots are already cut."
+        raise BadRequest(what, option="--cut-files")
+    slots.check_reach(sheet)
+
+
+def _check_sizes(
+    sheet: Paper, trimming: Trimming, size: float | None, options: PaperOptions, *, in_slots: bool
+) -> None:
+    """Raise BadRequest for counters that do not fit on the sheet, and for corners that do not fit on a counter."""
+    from ibbprint.engine.api.kits import COUNTER_MM
+    from ibbprint.press.slots import Spacing, area_of, fits
+
+    fold = options.duplex == "fold"
+    area = area_of(sheet, half=fold, targets=options.cut_files)
+    if area.width < LEAST_COUNTER_MM or area.height < LEAST_COUNTER_MM:
+        raise BadRequest(f"a margin of {sheet.edge:g} mm leaves nothing of {sheet.title}.", option="--printer")
+    if size is not None and not in_slots and not fits((size, size), area, Spacing.of(trimming)):
+        half = " folded in two" if fold else ""
+        what = f"a counter of {size:g} mm does not fit on {sheet.title}{half}."
+        raise BadRequest(what, "Choose a larger paper.", "--counter-size")
+    side, radius = size or COUNTER_MM, options.corner_radius
+    if 2 * radius > side + 1e-9:
+        what = f"a corner radius of {radius:g} mm is more than half a counter of {side:g} mm."
+        raise BadRequest(what, option="--corner-radius")
+
+
+def counter_mm(given: str | float) -> float:
+    """The side of counters that was asked for, or the usual one. Raises BadRequest."""
+    from ibbprint.engine.api.kits import COUNTER_MM
+
+    return COUNTER_MM if given == "" else _counter_size(given)
+
+
+def _counter_size(given: str | float) -> float:
+    try:
+        size = float(str(given).strip().lower().removesuffix("mm").strip().replace(",", "."))
+    except ValueError:
+        size = float("nan")
+    if not LEAST_COUNTER_MM <= size <= MOST_COUNTER_MM:
+        usual = ", ".join(f"{preset:g}" for preset in PRESETS_MM)
+        between = f"{LEAST_COUNTER_MM:g} to {MOST_COUNTER_MM:g} mm"
+        what = f"invalid counter size {given!r}: use {between} (usual sizes: {usual})."
+        raise BadRequest(what, option="--counter-size")
+    return size
+
+
+def _size_of(slots: SlotLayout, asked: float | None) -> float | None:
+    """The size of counters for a layout: that of its slots if they are square, and nothing else."""
+    if not slots.square:
+        return asked
+    if asked is not None and not slots.takes(asked, asked):
+        what = f"the layout {slots.id} has slots of {slots.width:g} mm, so counters cannot be {asked:g} mm."
+        raise BadRequest(what, option="--counter-size")
+    return slots.width

@@ -1,0 +1,77 @@
+"""What printing and checking ask of packs: template folders, files that nothing reads, faults of what they draw."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ibbprint.jobs.meant import is_pack
+from ibbprint.problems import Report
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
+    from ibbprint.engine.api.kits import Game, KitOptions
+    from ibbprint.press.inking import Inking
+
+
+def template_folders(game: Game, packs: Sequence[Path], report: Report) -> list[Path] | None:
+    """Where templates, symbols and styles are looked for: the uppermost pack first, the game's own last.
+
+    None, with the reason in the report, where a pack has something else in the place of its folders.
+    """
+    from ibbprint.catalogue.layers import has_sound_folders
+
+    sound = [has_sound_folders(pack, report) for pack in packs]  # every one of them is asked
+    if not all(sound):
+        return None
+    return [*(pack / "templates" for pack in reversed(packs)), *game.template_folders]
+
+
+def unread_files(game: Game, packs: Sequence[Path], scenario: str, report: Report, written: Path | None = None) -> None:
+    """Warn of the files in packs that nothing reads; the scenario may be a file of one of them.
+
+    `written` is the folder of the command's output, which may be in a pack too.
+    """
+    from ibbprint.catalogue.layers import is_sound_pack
+    from ibbprint.components.pack_files import PackFiles
+
+    used = [Path(scenario)] if written is None else [Path(scenario), written]
+    for pack in packs:
+        if is_sound_pack(pack, Report()):
+            PackFiles(pack, game.template_folders, used).unread(report)
+
+
+def missing_symbols(game: Game, asked: KitOptions, report: Report) -> None:
+    """Add the symbols that packs name for their units, abilities and markers and that are nowhere. Draws nothing."""
+    from ibbprint.catalogue.layers import read_pack
+    from ibbprint.components.faces import Symbols, tell_missing_symbols
+    from ibbprint.engine.api.designing import names_symbols
+
+    if not asked.packs or not names_symbols(game) or any(read_pack(pack, Report()) is None for pack in asked.packs):
+        return
+    folders = [*(pack / "templates" for pack in reversed(asked.packs)), *game.template_folders]
+    tell_missing_symbols(game.named_symbols(asked), Symbols(folders, Report()), report)
+
+
+def tell_faults_of_faces(
+    game: Game, scenario: str, asked: KitOptions, folders: Sequence[Path], inks: Inking, report: Report
+) -> None:
+    """Add what only drawing finds to what is wrong with the files, so that one run tells all."""
+    from ibbprint.engine.api.designing import draws_what_is_sound
+    from ibbprint.press.trial import draw_for_faults
+
+    if not all(is_pack(str(pack)) for pack in asked.packs):
+        return
+    kit = game.sound_faces(scenario, asked) if draws_what_is_sound(game) else None
+    draw_for_faults(kit, asked.packs, folders, inks, report)
+
+
+def tell_unused_symbols(
+    drawn: Collection[str], packs: Sequence[Path], folders: Sequence[Path], inks: Inking, report: Report
+) -> None:
+    """Warn of what is wrong with the symbols of packs that are not among those drawn."""
+    if packs:
+        from ibbprint.press.trial import warn_of_unused
+
+        warn_of_unused(drawn, packs, folders, inks, report)

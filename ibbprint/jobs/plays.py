@@ -1,0 +1,183 @@
+"""Playing scenarios, and replaying saved games."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ibbprint.jobs.meant import game_of, options_of, scenario_meant
+from ibbprint.jobs.packs import template_folders
+from ibbprint.jobs.reporting import Named, Packs, Reported, Result, paths, rule_values
+from ibbprint.problems import BadRequest, Report
+
+if TYPE_CHECKING:
+    from ibbprint.engine.api.kits import Game
+    from ibbprint.engine.api.playing import Opened, Playing
+    from ibbprint.playtest.saved import Head
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayOrder:
+    """How a scenario is played: each option is that of `ibbprint play --help`."""
+
+    seed: int = 1
+    policies: str = ""
+    packs: tuple[Path, ...] = ()
+    rules: Mapping[str, str] = field(default_factory=dict)
+    force: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Battle:
+    """A game that was played: the game in its last state, and how it was begun."""
+
+    game: Game
+    opened: Opened
+    played: Playing
+    head: Head
+    packs: tuple[Path, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Play(Result):
+    """A game that was played; no battle where it could not be, with the reason in the report."""
+
+    battle: Battle | None = None
+    saved: str = ""
+    """The game as a file that `ibbprint replay` reads, an action a line."""
+    opened: bool = False
+    """Whether the scenario could be opened, even if a saved game of it could not be played to its end."""
+
+    @property
+    def result(self) -> Any:
+        """How it ended: `levels` by side and `winner`, None for a draw. None where nothing was played."""
+        return None if self.battle is None else self.battle.played.result
+
+    @property
+    def events(self) -> Sequence[Any]:
+        """What happened, in order, each event with the rules it rests on."""
+        return () if self.battle is None else self.battle.played.events
+
+    @property
+    def text(self) -> str:
+        """The battle report."""
+        return self.shown()
+
+    @property
+    def json(self) -> str:
+        """The events as `ibbprint play --json` writes them."""
+        from ibbprint.reports.battle_report import battle_json
+
+        at = self.battle
+        return "" if at is None else battle_json(at.opened, at.played, at.head.seed, at.head.policies)
+
+    def __str__(self) -> str:
+        return self.text or Result.__str__(self)
+
+    def shown(self, *, brief: bool = False) -> str:
+        """The battle report; when `brief`, the state of play after each turn and the result."""
+        from ibbprint.reports.battle_report import battle_report
+
+        at = self.battle
+        if at is None:
+            return ""
+        return battle_report(at.opened, at.played, at.head.seed, at.head.policies, at.head.rules, brief=brief)
+
+    def maps(self, folder: Path) -> list[Path]:
+        """Draw the map with all counters after each turn, a PDF each; what is wrong goes into the report."""
+        board = self.battle.played.board() if self.battle is not None and self.ok else None
+        if self.battle is None or board is None:
+            return []
+        from ibbprint.press.turn_maps import write_maps
+
+        folders = template_folders(self.battle.game, self.battle.packs, self.report)
+        if folders is None:
+            return []
+        return list(write_maps(board, self.battle.opened.title, folder, folders, self.report))
+
+
+def play(
+    scenario: Named = "",
+    *,
+    seed: int = 1,
+    policies: str | Mapping[str, str] = "",
+    packs: Packs = (),
+    rules: Mapping[str, object] | None = None,
+    force: bool = False,
+) -> Play:
+    """Play a scenario from set-up to its last turn. The same seed and policies give the same game.
+
+    `policies` are `greedy` or `random`: for everybody, or by side, `{"A": "random", "english": "greedy"}`.
+    With `force` a set-up that breaks the rules is played all the same.
+    """
+    report = Report()
+    with Reported(report):
+        named = policies if isinstance(policies, str) else ",".join(f"{who}={what}" for who, what in policies.items())
+        order = PlayOrder(
+            seed=seed, policies=named, packs=paths(packs), rules=rule_values(rules or {}), force=force
+        )  # fmt: skip
+        return played(str(scenario), order)
+    return Play(report)
+
+
+def played(scenario: str, order: PlayOrder) -> Play:
+    """The game of an order. Raises BadRequest and Stopped."""
+    from ibbprint.playtest.games import play_game
+    from ibbprint.playtest.policies import by_side, policies
+    from ibbprint.playtest.saved import Head, Recorder
+
+    scenario, packs = scenario_meant(scenario, order.packs)
+    report = Report()
+    found = _opened(scenario, packs, order.rules, report, force=order.force)
+    if found is None:
+        return Play(report)
+    game, opened = found
+    names = by_side(order.policies, list(opened.sides))
+    recorder = Recorder(Head(scenario, order.seed, tuple(map(str, packs)), order.rules, names))
+    ended = play_game(opened, order.seed, policies(names, order.seed), True, recorder.note)
+    battle = Battle(game, opened, ended, recorder.head, packs)
+    return Play(report, battle, recorder.text(ended), opened=True)
+
+
+def replay(file: Named, *, packs: Packs = ()) -> Play:
+    """Play a saved game again, every action checked."""
+    report = Report()
+    with Reported(report):
+        return replayed(Path(file), paths(packs))
+    return Play(report)
+
+
+def replayed(file: Path, packs: tuple[Path, ...]) -> Play:
+    """A saved game, played again. Raises BadRequest."""
+    from ibbprint.playtest import saved
+
+    report = Report()
+    read = saved.read_saved(file, report)
+    if read is None:
+        return Play(report)
+    packs = saved.pack_paths(read, file, packs)
+    found = _opened(saved.scenario_of(read, file), packs, dict(read.head.rules), report, force=True)
+    if found is None:
+        return Play(saved.in_the_file(report, read))
+    game, opened = found
+    ended = saved.replay(read, opened, report, file)
+    if ended is None:
+        return Play(report, opened=True)
+    return Play(report, Battle(game, opened, ended, read.head, packs), opened=True)
+
+
+def _opened(
+    scenario: str, packs: tuple[Path, ...], rules: Mapping[str, str], report: Report, *, force: bool
+) -> tuple[Game, Opened] | None:
+    """The scenario, ready to be played, and its game; None with what is wrong in the report."""
+    from ibbprint.engine.api.playing import PlayableGame
+
+    game = game_of(scenario, packs, report)
+    if game is None:
+        return None
+    if not isinstance(game, PlayableGame):
+        raise BadRequest(f"{game.title} has no rules engine, so it cannot be played.")
+    opened = game.open(scenario, options_of(packs, rules)._replace(force=force), report)
+    return None if opened is None else (game, opened)
