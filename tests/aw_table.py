@@ -154,10 +154,11 @@ class Table:
                 found = turn.question_choices(state, state.questions[0])
                 if len(found) > 1:
                     return
-                question = state.questions.pop(0)
                 if found:
-                    turn._answer(state, question, found[0])
-                elif question.kind == "join":
+                    self.answer_alone(self.play.text(found[0]))
+                    continue
+                question = state.questions.pop(0)
+                if question.kind == "join":
                     leaders.join(state, state.leaders[question.command])
             elif act.battle is None:
                 act.battle = act.waiting.pop(0)
@@ -167,9 +168,15 @@ class Table:
     def answer(self, line: str) -> None:
         """Answer the question that is asked, and go on."""
         assert self.refused(line) == "", self.play.fault(line)
-        action = self.play.parse(line)
-        turn._answer(self.state, self.state.questions.pop(0), action)
+        self.answer_alone(line)
         self.run()
+
+    def answer_alone(self, line: str) -> None:
+        """Answer the question that is asked, and nothing more.
+
+        By a private name: `play` would go on to the next decision, and close the activation that a test looks at.
+        """
+        turn._answer(self.state, self.state.questions.pop(0), self.play.parse(line))
 
     # --- what was told -------------------------------------------------------------------------------------------
 
