@@ -155,10 +155,11 @@ class Table:
                 found = turn.FLOW.choices(state, state.questions[0])
                 if len(found) > 1:
                     return
-                question = state.questions.pop(0)
                 if found:
-                    turn.FLOW.answer(state, question, found[0])
-                elif question.kind == "join":
+                    self.answer_alone(self.play.text(found[0]))
+                    continue
+                question = state.questions.pop(0)
+                if question.kind == "join":
                     leaders.join(state, state.leader(question.counter))
             elif act.battle is None:
                 act.battle = act.waiting.pop(0)
@@ -168,9 +169,12 @@ class Table:
     def answer(self, line: str) -> None:
         """Answer the question that is asked, and go on."""
         assert self.refused(line) == "", self.play.fault(line)
-        action = self.play.parse(line)
-        turn.FLOW.answer(self.state, self.state.questions.pop(0), action)
+        self.answer_alone(line)
         self.run()
+
+    def answer_alone(self, line: str) -> None:
+        """Answer the question that is asked, and nothing more: the activation stays as it is to be looked at."""
+        turn.FLOW.answer(self.state, self.state.questions.pop(0), self.play.parse(line))
 
     # --- what was told -------------------------------------------------------------------------------------------
 

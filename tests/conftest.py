@@ -19,6 +19,7 @@ settings.register_profile(
 settings.load_profile("soak" if SOAK else "modest")
 
 # The command line is put together once, not for each of a thousand calls.
+# By a private name: Typer's runner has no other place to put a command that is ready.
 typer.testing._get_command = cache(typer.testing._get_command)
 
 

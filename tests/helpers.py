@@ -17,15 +17,17 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
+import pytest
 import yaml
 
-from ibbprint.cli import run
+from ibbprint.cli import designing, run
 from ibbprint.cli.commands import application
 from ibbprint.engine.api.kits import KitOptions
 from ibbprint.engine.rolls import Used
 from ibbprint.materials import Kit
 from ibbprint.press.book import BookOptions, MadeBook, make_book
 from ibbprint.press.paper import PAPERS
+from ibbprint.press.watching import Watched
 from ibbprint.problems import Report
 from ibbprint.systems import games
 
@@ -139,6 +141,18 @@ def call_cli(*arguments: str, cwd: Path | None = None, **environment: str) -> su
     assert isinstance(code, int), code
     said = [stream.buffer.getvalue().decode("utf-8") for stream in (out, err)]  # type: ignore[attr-defined]
     return subprocess.CompletedProcess(arguments, code, *said)
+
+
+def watch_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let `ibbprint watch` look at the files once and end.
+
+    By private names: nothing but Ctrl-C ends the command, and its loop waits and looks again until then.
+    """
+
+    def once(packs: tuple[Path, ...], _output: Path, watched: Watched, _reprint: object) -> None:
+        designing._round(packs, watched, [])
+
+    monkeypatch.setattr(designing, "_watch", once)
 
 
 @cache

@@ -698,7 +698,7 @@ def _content(source: Any) -> bytes:
 
 def instructions(source: Any) -> tuple[Instruction, ...]:
     """The content of a page or a form, operator by operator."""
-    return _instructions(_content(source))
+    return taken_apart(_content(source))
 
 
 @lru_cache(maxsize=4096)  # kits of a test have most of their faces and pages in common
@@ -706,7 +706,7 @@ def _with_paths(content: bytes) -> tuple[Instruction, ...]:
     """A content stream taken apart, the steps of each path as the operands of one instruction `PATH`."""
     made: list[Instruction] = []
     path: list[Step] = []
-    for name, given in _instructions(content):
+    for name, given in taken_apart(content):
         if name in ("m", "l", "c", "re", "h"):
             path.append((name, given))
             continue
@@ -717,7 +717,7 @@ def _with_paths(content: bytes) -> tuple[Instruction, ...]:
     return tuple(made)
 
 
-def _instructions(content: bytes) -> tuple[Instruction, ...]:
+def taken_apart(content: bytes) -> tuple[Instruction, ...]:
     """A content stream taken apart; what is in brackets of any kind is left out but for the strings in it.
 
     Quicker by far than pikepdf, which tests/test_reading_pdfs.py holds it to.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from ibbprint.engine.state import Action
 from ibbprint.systems.ayrenes_woods.play import AyrenePlay
 from ibbprint.systems.ayrenes_woods.rules import (
     arrows,
@@ -16,7 +15,6 @@ from ibbprint.systems.ayrenes_woods.rules import (
     morale,
     rally,
     results,
-    turn,
     victory,
 )
 from ibbprint.systems.ayrenes_woods.rules.ground import OFF
@@ -146,7 +144,7 @@ def test_of_several_units_as_near_the_owner_picks() -> None:
     leaders.entered(table.state, table.unit("G1"))
     assert table.lines() == ["join RL 0812", "join RL 1112"]
     assert table.play.to_move == "dwarves"
-    turn.FLOW.answer(table.state, table.state.questions.pop(0), table.play.parse("join RL 1112"))
+    table.answer_alone("join RL 1112")
     assert table.where("RL") == "1112"
     assert leader.alive
 
@@ -448,8 +446,7 @@ def test_taking_a_spell_back() -> None:
     table.state.put(table.unit("K2"), table.hex("1914"))
     table.unit("K2").state = DISORDERED
     assert [one.id for one in rally.helped(table.state, table.unit("K1"))] == ["rally-help"]
-    taken = Action("regain", (table.leader("KL").id,), (), "hammer")
-    turn.FLOW.answer(table.state, table.state.questions.pop(0), taken)
+    table.answer_alone("regain KL hammer")
     assert (table.state.hands[1], table.state.used[1]) == (["hammer"], ["brother"])
     assert rally.helped(table.state, table.unit("K1")) == ()
     table.unit("K1").state = ROUTED

@@ -77,7 +77,7 @@ def test_drawing_and_declining() -> None:
     assert table.last("drawn")["by"] == "elves"
     assert table.lines() == ["activate RL", "decline RL"]
     assert turn.FLOW.decider(table.state) == 1
-    turn.FLOW.answer(table.state, table.state.questions.pop(0), table.play.parse("decline RL"))
+    table.answer_alone("decline RL")
     assert table.told("declined")
     assert table.leader("RL").acted == 0
     cup.draw(table.state)

@@ -15,12 +15,10 @@ from typing import Any, NamedTuple
 import pytest
 from typer.testing import CliRunner
 
-from ibbprint.cli import designing
 from ibbprint.engine.api.playing import Opened, Playing
 from ibbprint.playtest import games as playing
 from ibbprint.press import book, faces_export, turn_maps
-from ibbprint.press.watching import Watched
-from tests.helpers import ROOT, SOAK, app, print_kit
+from tests.helpers import ROOT, SOAK, app, print_kit, watch_once
 
 DOCUMENTS = [
     "README.md",
@@ -111,10 +109,7 @@ def set_up(folder: Path, text: str) -> None:
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """All of a command is done, but watch looks once; kits and maps are drawn and games ended in long tests only."""
 
-    def once(packs: tuple[Path, ...], _output: Path, watched: Watched, _reprint: object) -> None:
-        designing._round(packs, watched, [])
-
-    monkeypatch.setattr(designing, "_watch", once)
+    watch_once(monkeypatch)
     if SOAK:
         return
     monkeypatch.setattr(playing, "play_game", begun)

@@ -124,6 +124,7 @@ def test_names_hang_on_nothing_but_the_piece(tmp_path: Path) -> None:
 def test_names_are_taken_by_every_system_and_never_twice(ids: list[str]) -> None:
     """Whatever an id holds, the name is plain, and no two are alike for systems that do not tell capitals."""
     taken: set[str] = set()
+    # By a private name: ids as odd as these cannot get as far as a kit whose faces are written.
     names = [_free(plain_name(id), taken) for id in ids]
     assert len({name.casefold() for name in names}) == len(names)
     for name in names:

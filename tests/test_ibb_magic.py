@@ -90,8 +90,7 @@ def next_turn(made: Table) -> None:
 
 def turn_up_to_question(state: State) -> None:
     """Put the first question that has more than one answer, as the course of play does."""
-    while state.questions and not turn.FLOW.asks(state):
-        pass
+    turn.FLOW.settle(state)
 
 
 # --- power and cost ---------------------------------------------------------------------------------------------

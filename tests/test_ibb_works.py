@@ -755,13 +755,18 @@ def test_a_siege_engine_supports_a_melee_in_its_range() -> None:
 def test_only_served_bombards_count_as_shooters() -> None:
     """A captain in range of a served bombard loses his -1; of one nobody serves, or of a siege engine, he does not."""
     t = battery()
-    units = [t.put("B1", "1011")]
-    assert orders._in_range(t.state, 1, units)
+    unit = t.put("B1", "1011").id
+    act = Activation(1, "captain", unit, (unit,))
+
+    def out_of_range() -> bool:
+        return "out-of-range" in {used.id for used in orders.order_modifiers(t.state, act)}
+
+    assert not out_of_range()
     t.at("R1").disorganised = 1
-    assert not orders._in_range(t.state, 1, units)
+    assert out_of_range()
     t.at("R1").disorganised = -9
     t.put("R2", "2015")
-    assert not orders._in_range(t.state, 1, units)
+    assert out_of_range()
 
 
 @pytest.mark.rule("R-108", "G-26")

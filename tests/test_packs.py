@@ -20,9 +20,8 @@ from typer.testing import CliRunner, Result
 
 from ibbprint.cli import designing
 from ibbprint.press import watching
-from ibbprint.press.watching import Watched
 from ibbprint.systems.ibb.models.scenarios import Force
-from tests.helpers import ROOT, app
+from tests.helpers import ROOT, app, watch_once
 from tests.pdf import read_pdf
 
 EXAMPLE = ROOT / "docs" / "examples" / "salt-marsh"
@@ -303,10 +302,7 @@ def unread(pack: Path) -> None:
 def one_round(monkeypatch: pytest.MonkeyPatch) -> None:
     """watch looks at the files once."""
 
-    def once(packs: tuple[Path, ...], _output: Path, watched: Watched, _reprint: object) -> None:
-        designing._round(packs, watched, [])
-
-    monkeypatch.setattr(designing, "_watch", once)
+    watch_once(monkeypatch)
 
 
 @pytest.mark.parametrize("call", ["kit mypack --only counters", "check mypack", "watch mypack"])

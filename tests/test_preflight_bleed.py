@@ -242,7 +242,10 @@ def test_sheets_that_lie_across_are_of_the_same_size(tmp_path: Path) -> None:
 
 
 def overprinting(draw: Draw, *, mode: int = 1) -> Draw:
-    """The same, all of it in a state that overprints."""
+    """The same, all of it in a state that overprints.
+
+    By private names of reportlab, whose canvas sets no mode of overprinting.
+    """
 
     def act(card: Card) -> None:
         card.ground()

@@ -303,7 +303,7 @@ def test_what_the_reader_mends_is_a_finding(tmp_path: Path, monkeypatch: pytest.
 
     def page(self: Reader, number: int) -> PdfPage:
         warnings.warn("Unexpected end of stream", UserWarning, stacklevel=2)
-        logging.getLogger("pikepdf._core").warning("mended")
+        logging.getLogger("pikepdf._core").warning("mended")  # the name under which pikepdf logs
         return read(self, number)
 
     monkeypatch.setattr(Reader, "page", page)

@@ -8,11 +8,9 @@ Three shipped scenarios and a pack with units, spells, markers, tables and a map
 from __future__ import annotations
 
 import math
-import random
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
@@ -21,7 +19,7 @@ from typing import Any
 
 import pytest
 
-from tests import card
+from tests.card import crt
 from tests.helpers import (
     COUNTER_MM,
     DATA,
@@ -60,7 +58,6 @@ class Game:
     name: str
     data: dict[str, Any]
     map: dict[str, Any]
-    crt: dict[str, Any]
     over: Over = field(default_factory=lambda: NOTHING)
     packs: tuple[Path, ...] = ()
 
@@ -262,9 +259,6 @@ OWN_SCENARIO = {
 
 def own_game(folder: Path) -> Game:
     """A pack that lies over the shipped files, and the game that is made of it."""
-    dice, crt = random.Random(5), deepcopy(plain(DATA / "crt.yaml")["crt"])
-    codes = [code["id"] for code in crt["codes"]]
-    crt["results"] = [[dice.choice(codes) for _ in line] for line in crt["results"]]
     over: dict[str, dict[str, dict[str, Any]]] = {
         "units": {str(unit["id"]): unit for unit in OWN_UNITS},
         "spells": {str(spell["id"]): spell for spell in OWN_SPELLS},
@@ -281,8 +275,8 @@ def own_game(folder: Path) -> Game:
     quag = {"id": "quag", "name": "Quagmire", "look": "marsh", "cost": "4", "crt_row": "marsh", "bars_charge": "true"}
     over["terrain"]["quag"] = quag
     files: dict[str, Any] = {f"{kind}.yaml": {kind: list(shelf.values())} for kind, shelf in over.items()}
-    files |= {"crt.yaml": {"crt": crt}, "maps/fen.yaml": {"map": OWN_MAP}, "scenarios/frog-war.yaml": OWN_SCENARIO}
-    return Game("frog-war", OWN_SCENARIO, OWN_MAP, crt, over, (make_pack(folder / "frogs", files),))
+    files |= {"maps/fen.yaml": {"map": OWN_MAP}, "scenarios/frog-war.yaml": OWN_SCENARIO}
+    return Game("frog-war", OWN_SCENARIO, OWN_MAP, over, (make_pack(folder / "frogs", files),))
 
 
 # --- the finished PDF -----------------------------------------------------------------------------------------------
@@ -319,7 +313,7 @@ def kit(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
         return print_whole(own_game(tmp_path_factory.mktemp("own")))
     data = battle(name)
     hexmap = plain(SCENARIOS / "maps" / f"{data['scenario']['map']}.yaml")["map"]
-    return print_whole(Game(name, data, hexmap, plain(DATA / "crt.yaml")["crt"]))
+    return print_whole(Game(name, data, hexmap))
 
 
 # --- counters -------------------------------------------------------------------------------------------------------
@@ -530,16 +524,6 @@ def test_each_template_of_a_usable_spell_is_there_in_full(kit: Printed) -> None:
 # --- tables ---------------------------------------------------------------------------------------------------------
 
 
-def test_the_combat_card_has_table_modifiers_steps_and_segments(kit: Printed) -> None:
-    """Odds, results, key, modifiers, steps and segments of this game stand on the card, cell by cell."""
-    front, back = card.sides(kit.document)
-    for check in (card.check_odds, card.check_results, card.check_columns, card.check_key):
-        check(front, kit.game.crt)
-    card.check_modifiers(back, kit.game.over)
-    card.check_procedure(back, kit.game.over)
-    card.check_segments(card.back_page(kit.document), kit.game.over)
-
-
 def rolls(game: Game) -> set[str]:
     """The rolls whose modifiers somebody of this game looks up."""
     made = {"combat", "activation", "morale"}
@@ -551,19 +535,23 @@ def rolls(game: Game) -> set[str]:
 
 
 def test_every_modifier_that_can_count_is_on_the_crib(kit: Printed) -> None:
-    """Orders, combat and morale always, casting where somebody casts: sign, amount, name and condition of each."""
+    """Orders, combat and morale always, casting where somebody casts: sign, amount, name and condition of each.
+
+    What a switch has put out of force is not there.
+    """
     game, text = kit.game, kit.words("Player aid")
-    for modifier in game.in_force("modifiers").values():
+    in_force = game.in_force("modifiers")
+    for name, modifier in game.all("modifiers").items():
         if modifier["to"] in rolls(game):
             condition = re.escape(tight(game.told(modifier["text"], modifier)))
             line = re.escape(tight(mark(modifier) + modifier["name"])) + r"[a-z,]*\." + condition
-            assert re.search(line, text), modifier["id"]
+            assert bool(re.search(line, text)) is (name in in_force), name
 
 
 def test_every_ground_of_the_map_has_its_line(kit: Printed) -> None:
     """Each kind of ground that the map has stands in the crib's table with its cost and its row of the combat table."""
     game, text = kit.game, kit.words("Player aid")
-    rows = {row["id"]: row["name"].split(",")[0] for row in game.crt["rows"]}
+    rows = {row["id"]: row["name"].split(",")[0] for row in crt()["rows"]}
     there = set(game.terrain.values())
     assert len(there) >= 5
     for name in there:
@@ -668,12 +656,10 @@ def test_the_map_has_every_hex_and_its_names(kit: Printed) -> None:
 
 
 def test_the_booklet_teaches_all_of_it(kit: Printed) -> None:
-    """The booklet has the combat table, every ground of the catalogue, every modifier in force, and every shooter."""
+    """The booklet has every ground of the map, every modifier in force, and every shooter."""
     game = kit.game
     text = tight(" ".join(page.text for page in kit.document.pages if page.runs_of)).lower()
     rules = text[text.index("1welcome"):]  # fmt: skip
-    for line in game.crt["results"]:
-        assert "".join("–" if cell == "-" else cell for cell in line).lower() in rules
     for name in set(game.terrain.values()):
         assert tight(game.all("terrain")[name]["name"]).lower() in rules
     for modifier in game.in_force("modifiers").values():

@@ -40,7 +40,10 @@ BOXES = ("example", "note", "key")
 
 
 class Marked(Templates):
-    """Templates in which the beginning of every item and row is marked."""
+    """Templates in which the beginning of every item and row is marked.
+
+    By a private name, for templates are read nowhere else, and no other test wants to change them as they are read.
+    """
 
     def _source(self, name: str) -> tuple[str, str, Callable[[], bool]] | None:
         found = super()._source(name)

@@ -332,6 +332,7 @@ def test_every_pattern_of_a_model_has_a_name() -> None:
         for schema in _schemas(TypeAdapter(model).core_schema)
         if schema["type"] == "str" and schema.get("pattern")
     }
+    # A private name: only the messages of that module use it, and none of them shows which patterns it lacks.
     assert sorted(patterns - set(_PATTERNS)) == []
 
 

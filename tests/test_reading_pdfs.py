@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.helpers import PARTS, printed
-from tests.pdf import Instruction, _instructions
+from tests.pdf import Instruction, taken_apart
 
 
 def by_pikepdf(content: bytes) -> list[Instruction]:
@@ -36,7 +36,7 @@ def test_every_stream_of_a_kit_is_taken_apart_alike() -> None:
         streams += [one.read_bytes() for one in pdf.objects if isinstance(one, pikepdf.Stream) and "/BBox" in one]
     assert len(streams) > 50
     for content in streams:
-        assert list(_instructions(content)) == by_pikepdf(content)
+        assert list(taken_apart(content)) == by_pikepdf(content)
 
 
 @given(st.lists(st.binary(max_size=12), max_size=5))
@@ -44,4 +44,4 @@ def test_any_string_is_read_back(words: list[bytes]) -> None:
     """Strings with brackets, escapes and every byte, in both of the ways that a PDF may write them."""
     escaped = [b"".join(b"\\%03o" % byte if byte in b"()\\\r" else bytes([byte]) for byte in word) for word in words]
     content = b"\n".join([b"(%s) Tj" % word for word in escaped] + [b"<%s> Tj" % word.hex().encode() for word in words])
-    assert list(_instructions(content)) == [("Tj", (word,)) for word in words * 2] == by_pikepdf(content)
+    assert list(taken_apart(content)) == [("Tj", (word,)) for word in words * 2] == by_pikepdf(content)

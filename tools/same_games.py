@@ -1,0 +1,573 @@
+"""Compare what the games play, tell and answer before and after a change.
+
+    python tools/same_games.py save BEFORE           with the environment of the earlier checkout
+    python tools/same_games.py save AFTER            with that of the later one
+    python tools/same_games.py compare BEFORE AFTER  every file that differs, with its first line that does
+    python tools/same_games.py replay BEFORE         the saved games of BEFORE, played again by this environment
+
+`save` keeps three things (`--only games` keeps one of them): 250 games, each with its actions, events and battle
+report; answers, that is what `ANSWERS` and the other commands without a drawing say, with exit code and errors; and
+what is said of the wrong files in tests/corpus.  Fingerprints of games are left out: `replay` compares those apart
+from everything else.  Exit code 1 if anything differs, but not for a fingerprint.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import hashlib
+import io
+import json
+import os
+import re
+import shlex
+import sys
+import tempfile
+import traceback
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from itertools import chain
+from pathlib import Path
+from unittest import mock
+
+import ibbprint
+from ibbprint.cli import run
+
+ROOT = Path(ibbprint.__file__).resolve().parent.parent
+"""The checkout of the ibbprint that runs: its scenarios, examples and lists are looked at."""
+PARTS = ("games", "answers", "corpus")
+PROCESSES = 2
+SETTINGS = {"COLUMNS": "100", "NO_COLOR": "1", "TERM": "dumb"}
+
+# --- the games ------------------------------------------------------------------------------------------------------
+
+SEEDS = range(50)
+BRIEF = range(10)
+"""The seeds of the games that are reported with --brief too."""
+MARSH = ("--pack", "docs/examples/salt-marsh")
+IBB_RULES = (
+    "R-17=count", "R-22=3-2-4", "R-64=turn", "R-82=literal", "R-95=die", "R-115=any", "R-119=never", "R-126=turn",
+    "R-136=number",
+)  # fmt: skip
+AW_RULES = ("A-05=mixed64", "A-07=on", "A-09=nearest", "A-17=one_owner_choice")
+GAMES = {
+    "defend-the-bridge": ((), IBB_RULES),
+    "hastings": ((), IBB_RULES),
+    "stirling": ((), IBB_RULES),
+    "low-tide": (MARSH, IBB_RULES),
+    "ayrenes-woods": ((), AW_RULES),
+}
+"""Scenarios, with their packs and the switches of their game."""
+POLICIES = ("greedy", "A=greedy,B=random", "A=random,B=greedy", "random", "random", "random")
+"""Random mostly: it visits more rules."""
+
+# --- the answers ----------------------------------------------------------------------------------------------------
+
+KINDS = ("melee", "mounted", "charge", "fire", "opportunity", "bombard", "spell")
+GROUNDS = ("woods", "clear", "hill", "Crest", "bridge", "village", "jungle", "swamp", "river", "rubble", "marsh",
+           "desert", "brush", "stream", "woodds")  # fmt: skip
+SPELLS = ("fireball", "chain lightning", "fist of righteousness", "giant splat", "firbal", "wahoo")
+QUESTIONS = """
+7 vs 3
+7 vs 0
+0 vs 3
+1 vs 9 --shift -1
+9 vs 1 --terrain woods --fort 2
+7 vs 3 --die 1
+7 vs 3 --die -9 --shift 2
+4 vs 3 --fort 1 --engineers
+4 vs 3 --wahoo
+4 vs 3 --fort 3
+7 vs 3 --kind meleee
+HC vs heavy-infantry-q3 --kind charge
+HC vs heavy-infantry-q3 --kind charge --rule R-95=die
+HC vs pikes --kind charge --fort 1
+HC vs pikes --kind charge --terrain hill
+HC vs pikes --kind charge --terrain woods
+HC vs pikes --kind mounted --fort 1
+elven archers vs HC --kind opportunity --terrain stream
+elven-archers-q3 vs heavy-infantry-q3 --kind fire
+elven-archers-q3 vs heavy-infantry-q3 --kind fire --rule R-82=literal
+'axemen-q4 berserk, elven archers support berserk vs 3'
+axemen-q4 berserk vs 3 --rule R-119=never
+'axemen-q4 + siege engine support vs 3'
+bombard vs 3 --kind bombard
+siege-engine vs 3 --kind bombard --fort 1
+siege-engine vs pikes --kind bombard
+5 vs structure
+'4 vs pikemen-q3 disorganised balked'
+'4 vs pikemen-q3, light infantry Q2'
+7 vs heavy-infantry-q3 disorganised this turn
+7 vs heavy-infantry-q3 berserk
+spearmen-q2 vs HC --kind fire
+HC vs spearmen-q2-spent --kind mounted
+HC vs spearmen-q2-spent --kind mounted --rule R-22=3-2-4
+'pikemen-q3, HC vs pikemen-q3, HC'
+'axemen-q4, captain-4 vs 3'
+'3 axemen-q4 vs pikes' --fort 1 --engineers
+'axmen-q4 vs pikmen-q3' --terrain wods
+light infantry vs 3
+wizard vs 3
+pikes rooted vs 3
+pikes vs HC --kind charge
+pikes vs HC --kind mounted
+pikes vs HC --kind fire
+pikes vs HC --kind bombard
+pikes vs HC --kind spell
+pikes routed vs HC
+HC balked vs pikes --kind charge
+'pikes, axemen-q4 support vs HC'
+pikes vs HC support
+pikes disorganised routed vs 3
+captain-4 vs 3
+3 vs captain-4
+3 vs petard
+30 axemen-q4 vs 3
+7
+7 vs 3 vs 2
+2.5 vs 3
+7 vs 3 --rule R-99=x
+7 vs 3 --terrian hill
+7 vs 3 --game chess
+7 vs 3 --pack nowhere
+'punt archers vs HC' --kind fire --pack docs/examples/salt-marsh
+'3 vs mud-warden' --pack docs/examples/salt-marsh --terrain saltings
+attack --table heavy-cavalry-q3
+attack --table pikes --terrain woods
+attack --table pikemn
+attack --table captain-4
+orders 2
+orders captain-5
+orders 4 --modifier under-fire --modifier lost-unit=2
+orders 3 --modifier out-of-range
+orders 3 --modifier under-fir
+orders 3 --modifier lost-unit=x
+orders captain-9
+orders
+morale spearmen-q1
+morale pikes
+morale axemen-q4 --captain 2
+morale pikemen-q3 --priest 5 --rally
+morale pikemen-q3 --priest 2 --rally --prayed
+morale light-infantry-q2 --priest 2 --captain 3
+morale pikemen-q3 --balked
+morale pikemen-q3 --routed
+morale axemen-q4 routed --captain 2
+morale pikemen-q3 --rule R-115=any
+morale pikemen-q3 --rule R-119=never
+morale captain-4
+balk HC
+balk 3
+balk 'HC, HC 4-3-6 Q2'
+balk pikes
+fizzle
+fizzle --modifier caster-moved
+fizzle --modifier caster-under-fire --modifier caster-charged
+fizzle --modifier near-fighting
+accuracy 3
+accuracy wizard-5
+accuracy 4 --modifier near-fighting
+accuracy captain-4
+petard
+petard 3
+scout
+scout scouts-q3 --range 1
+scout --range 2
+scout --range 4
+scout pikes
+A 9 vs B 5 --game ayrenes-woods
+attack --game ayrenes-woods 'A 9 doubled vs B 5' --stream
+attack --game ayrenes-woods 'A 9 vs B 5 doubled disordered'
+attack --game ayrenes-woods 'dwarf-b 6 berserk vs elf-a 8' --no-arrows
+attack --game ayrenes-woods 'dwarf-b 5 berserk vs elf-b 5'
+attack --game ayrenes-woods 'dwarf-b 6 berserk, dwarf-a 8 vs elf-a 8 disordered'
+attack --game ayrenes-woods '4 dwarf-a 10 berserk vs dwarf-c 1 disordered' --leader
+attack --game ayrenes-woods 'A 8 vs A 8' --terrain woods --hammer
+attack --game ayrenes-woods 'A 8 vs A 8' --terrain woods --brother
+attack --game ayrenes-woods 'A 8 vs A 8' --leader --enemy-leader
+attack --game ayrenes-woods 'C 1 vs A 10' --terrain woods --enemy-leader
+attack --game ayrenes-woods 'A 9 vs elf-a 8' --aim
+attack --game ayrenes-woods 'A 9 vs elf-a 8' --aim --steady
+attack --game ayrenes-woods 'A 7 vs B 4' --rule A-09=nearest
+attack --game ayrenes-woods 'A 9 vs B 5' --rule A-17=one_owner_choice
+attack --game ayrenes-woods 'A 9, B 6 vs B 5, C 3' --rule A-17=one_owner_choice
+attack --game ayrenes-woods 'A 8 vs A 8' --rule A-07=on --through front
+attack --game ayrenes-woods 'A 8 vs A 8' --rule A-07=on --through flank
+attack --game ayrenes-woods 'A 8 vs A 8' --rule A-07=on --through rear
+attack --game ayrenes-woods 'A 8 vs A 8' --through flank
+attack --game ayrenes-woods 'A 3 vs B 5' --rule A-05=mixed64
+attack --game ayrenes-woods 'A 7, A 7, A 7 vs B 5 routed, B 5'
+attack --game ayrenes-woods 'C 1 vs A 10 routed'
+attack --game ayrenes-woods 'A 9 disordered vs B 5'
+attack --game ayrenes-woods 'A 9'
+attack --game ayrenes-woods 'A vs B 5'
+attack --game ayrenes-woods 'elf-d 9 vs B 5'
+attack --game ayrenes-woods '9 C 4 vs C 1'
+attack --game ayrenes-woods 'A 8 vs A 8' --terrain woodds
+arrows dwarf-b
+arrows orc
+zoc-exit B --leader
+zoc-exit 'dwarf-b vs elf-a'
+zoc-exit 'C disordered vs A'
+zoc-exit elf-b --terrain woods --steady
+zoc-exit 'elf-a routed'
+rally B
+rally B --enemy 2
+rally B --friend
+rally B --friend --leader stacked
+rally B --steady
+rally 'C routed' --leader stacked
+rally 'C routed' --leader adjacent
+rally 'A routed' --enemy 2
+rally B --leader nowhere
+leader-loss
+leader-loss --battles 3
+hands elf
+hands dwarf
+hands elv
+"""
+ODDS = (
+    *QUESTIONS.strip().splitlines(),
+    *(f"7 vs 3 --kind {kind}" for kind in KINDS),
+    *(f"4 vs 3 --terrain {ground}" for ground in GROUNDS),
+    *(f"4 vs 3 --fort {level} --kind {kind}" for level in (1, 2) for kind in ("melee", "fire", "spell")),
+    *(f"'{spell} vs {units}'" for spell in SPELLS for units in ("pikes", "2 HC, light-cavalry-q2", "4 pikes")),
+    *(f"arrows {letter}{how}" for letter in "ABC" for how in ("", " --aim", " --steady", " --aim --steady")),
+)
+"""Questions of every subject of both games: the words after `ibbprint odds`, asked for text and for JSON."""
+SCENARIOS = ("defend-the-bridge", "hastings", "stirling", "ayrenes-woods")
+EXAMPLES = (
+    *SCENARIOS, *(f"{name}-as-printed" for name in SCENARIOS[:3]), " ".join(("low-tide", *MARSH)),
+)  # fmt: skip
+IBB_SHOWN = ("R-07", "R-22", "R-64", "R-82", "R-95", "R-168", "A-54", "A-94", "A-184", "G-01", "G-40", "R-999")
+AW_SHOWN = ("A-01", "A-05", "A-07", "A-09", "A-17", "A-R30", "A-R57", "A-99")
+THEMES = ("elf", "dwarf", "halfling", "horse", "magic", "missile", "siege", "orcs")
+COMMANDS = """
+--version
+--help
+list
+list --pack docs/examples/salt-marsh
+schema
+schema unit
+units
+units --game ayrenes-woods
+units --pack docs/examples/salt-marsh
+units --csv
+units --csv --game ayrenes-woods
+rules
+rules --rule R-22=3-2-4 --game ibb
+rules --rule R-22=9
+check --explain list
+check --explain stacking
+check --explain R-49
+check hasting
+check tests/lists/cases/54-pair-attack-at-the-limit.txt --defender tests/lists/cases/06-one-gold-to-spare.txt
+check tests/lists/cases/06-one-gold-to-spare.txt tests/lists/cases/03-budget-one-over.txt --pair
+cost 3x Light Infantry Q3
+cost 'HC' --json
+cost 'human archers'
+cost dragon
+army --budget 100 --role attacker
+army --budget 100 --role defender --seed 5
+play hastings --policy clever
+play hastngs
+replay README.md
+"""
+ANSWERS = (
+    *COMMANDS.strip().splitlines(),
+    *(
+        f"rules --game {game}{how}"
+        for game in ("ibb", "ayrenes-woods")
+        for how in ("", " --json", " --switches", " --switches --json")
+    ),
+    *(f"rules --scenario {name}{how}" for name in SCENARIOS for how in ("", " --switches")),
+    *(f"rules show {each} --game ibb{how}" for each in IBB_SHOWN for how in ("", " --json")),
+    *(f"rules show {each} --game ayrenes-woods{how}" for each in AW_SHOWN for how in ("", " --json")),
+    *(f"check {name}{how}" for name in EXAMPLES for how in ("", " --all", " --json", " --as-printed")),
+    *(f"check hastings --json --rule {rule}" for rule in IBB_RULES),
+    *(f"check ayrenes-woods --json --rule {rule}" for rule in AW_RULES),
+    *(f"army --budget {gold} --theme {theme} --seed {gold}" for gold in (60, 150) for theme in THEMES),
+)
+"""Other commands: the words after `ibbprint`."""
+BATTLES = tuple(
+    (gold, ours, theirs, kind)
+    for gold in (60, 110)
+    for ours, theirs in (("dwarf", "siege"), ("siege", "human"), ("magic", "elf"), ("horse", "foot"))
+    for kind in ("attack", "meeting")
+)
+"""Budgets, themes of two armies and the kind of battle: `army` makes the lists, `battle` the scenario; it is played."""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What a command said: its exit code, its output and its errors, without the folders of this machine."""
+
+    code: object
+    out: str
+    err: str
+
+    def __str__(self) -> str:
+        return f"exit: {self.code}\n{self.out}" + (f"--- errors ---\n{self.err}" if self.err else "")
+
+
+def call(words: Iterable[str], folder: Path = ROOT) -> Said:
+    """`ibbprint` in this process, working in `folder`; a crash is kept as its traceback."""
+    arguments = ["ibbprint", *words]
+    out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8", newline="\n", write_through=True) for _ in range(2))
+    with (
+        contextlib.chdir(folder),
+        contextlib.redirect_stdout(out),
+        contextlib.redirect_stderr(err),
+        mock.patch.dict(os.environ, SETTINGS),
+        mock.patch.object(sys, "argv", arguments),
+    ):
+        code: object = 0
+        try:
+            run()
+        except SystemExit as end:
+            code = end.code or 0
+        except Exception:  # noqa: BLE001  # a crash is to be compared too
+            code = f"crash\n{traceback.format_exc(limit=-1)}"
+    shown = [stream.buffer.read().decode() for stream in (out, err) if not stream.buffer.seek(0)]
+    return Said(code, *(text.replace(str(folder), "HERE").replace(str(ROOT), "ROOT") for text in shown))
+
+
+# --- played ---------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game to be played: the words after `ibbprint play`."""
+
+    name: str
+    words: tuple[str, ...]
+    brief: bool
+
+
+def games() -> Iterator[Game]:
+    """Every game: each odd seed plays with one or two switches another way."""
+    for scenario, (packs, switches) in GAMES.items():
+        for seed in SEEDS:
+            first = seed // 2
+            chosen = [switches[(first + more) % len(switches)] for more in range((0, 1, 0, 2)[seed % 4])]
+            rules = chain.from_iterable(("--rule", each) for each in chosen)
+            policy = POLICIES[seed % len(POLICIES)]
+            words = (scenario, "--force", "--seed", str(seed), "--policy", policy, *packs, *rules)
+            yield Game(f"{scenario}-{seed:02}", words, seed in BRIEF)
+
+
+def events(said: Said) -> str:
+    """A game in JSON, an event a line, without the fingerprint of its end."""
+    try:
+        told = json.loads(said.out)
+    except ValueError:
+        return str(said)
+    told.pop("fingerprint", None)
+    lines = [json.dumps(event, ensure_ascii=False) for event in told.pop("events")]
+    return "\n".join([f"exit: {said.code}", json.dumps(told, ensure_ascii=False), *lines, said.err])
+
+
+def without_fingerprints(saved: str) -> str:
+    """A saved game that replays whatever its fingerprints would be."""
+    return re.sub(r"^(begins|ends): .*\n", "", saved, flags=re.MULTILINE)
+
+
+def play(game: Game, folder: Path) -> None:
+    """Play a game: its actions into NAME.game, events into NAME.events, report into NAME.report."""
+    saved = folder / f"{game.name}.game"
+    played = call(("play", *game.words, "--json", "--save", str(saved)))
+    (folder / f"{game.name}.events").write_text(events(played), encoding="utf-8")
+    report = str(call(("replay", str(saved))))
+    if game.brief:
+        report += str(call(("replay", str(saved), "--brief")))
+    (folder / f"{game.name}.report").write_text(report.replace(str(folder), "FOLDER"), encoding="utf-8")
+
+
+def play_again(saved: Path) -> list[str]:
+    """What differs when a saved game is replayed; a line that begins with `fingerprint` if nothing else does."""
+    with tempfile.TemporaryDirectory() as scratch:
+        bare = Path(scratch) / saved.name
+        bare.write_text(without_fingerprints(saved.read_text(encoding="utf-8")), encoding="utf-8")
+        played, reported = call(("replay", str(bare), "--json")), call(("replay", str(bare)))
+        said = str(reported).replace(str(bare), saved.name)
+    if played.code:
+        return [f"{saved.name}: {played.err.replace(str(bare), saved.name).strip()}"]
+    kept = {kind: saved.with_suffix(f".{kind}").read_text(encoding="utf-8") for kind in ("events", "report")}
+    found = [first_difference(kept["events"], events(played))]
+    if not kept["report"].startswith(str(reported)):  # the report with --brief may follow it
+        found.append(first_difference(kept["report"], str(reported)))
+    lines = [f"{saved.name}: {place}" for place in found if place is not None]
+    whole = str(call(("replay", str(saved)))).replace(str(saved), saved.name)
+    if not lines and whole != said:
+        return [f"fingerprint of {saved.name}: {first_difference(said, whole)}"]
+    return lines
+
+
+# --- answered -------------------------------------------------------------------------------------------------------
+
+
+def questions() -> Iterator[tuple[str, ...]]:
+    """Every command that is run for its answer."""
+    for line in ODDS:
+        yield ("odds", *shlex.split(line))
+        yield ("odds", *shlex.split(line), "--json")
+    for line in ANSWERS:
+        yield tuple(shlex.split(line))
+    for kind in call(("schema",)).out.split():
+        yield ("schema", kind)
+        yield ("schema", kind, "--game", "ayrenes-woods")
+    for path in sorted((ROOT / "tests" / "lists").glob("*/[0-9]*")):
+        yield ("check", str(path.relative_to(ROOT)))
+        yield ("check", str(path.relative_to(ROOT)), "--json")
+    for path in sorted((ROOT / "docs" / "examples").rglob("*.txt")):
+        yield ("check", str(path.relative_to(ROOT)))
+
+
+def named(words: Iterable[str]) -> str:
+    """A name of a file for a command."""
+    line = shlex.join(words)
+    readable = re.sub(r"[^\w.=-]+", "_", line).strip("_")[:80]
+    return f"{readable}-{hashlib.sha256(line.encode()).hexdigest()[:6]}.txt"
+
+
+def ask(words: tuple[str, ...], folder: Path) -> None:
+    """A command and what it said, into a file of its name."""
+    (folder / named(words)).write_text(f"$ ibbprint {shlex.join(words)}\n{call(words)}", encoding="utf-8")
+
+
+def fight(battle: tuple[int, str, str, str], folder: Path) -> None:
+    """Two army lists, the scenario that is made of them, what is said of it and four games of it, into one file."""
+    gold, *themes, kind = battle
+    roles = ("--role attacker", "--role defender") if kind == "attack" else ("", "")
+    with tempfile.TemporaryDirectory() as scratch:
+        here, told = Path(scratch), []
+        for number, (theme, role) in enumerate(zip(themes, roles, strict=True)):
+            words = f"army --budget {gold} --theme {theme} --seed {number} {role}".split()
+            army = call(words, here)
+            (here / f"{number}.txt").write_text(army.out, encoding="utf-8")
+            told.append(str(army))
+        told.append(str(call(("battle", "0.txt", "1.txt", "--kind", kind, "-o", "battle.yaml"), here)))
+        if (here / "battle.yaml").is_file():
+            told.append((here / "battle.yaml").read_text(encoding="utf-8"))
+        told.append(str(call(("check", "battle.yaml", "--all"), here)))
+        for seed, policy in enumerate(("greedy", "random", "random", "random")):
+            play_it = ("play", "battle.yaml", "--seed", str(seed), "--policy", policy)
+            told += [str(call(play_it, here)), events(call((*play_it, "--json"), here))]
+    (folder / f"battle-{gold}-{'-'.join(themes)}-{kind}.txt").write_text("\n".join(told), encoding="utf-8")
+
+
+# --- said of wrong files --------------------------------------------------------------------------------------------
+
+
+def wrong(kind: str, folder: Path) -> None:
+    """What is said of every wrong set-up (`set_ups`) or of a share of the wrong packs, into a file of its id each."""
+    sys.path.insert(0, str(ROOT))
+    from tests import test_error_corpus, test_set_ups
+
+    if kind == "set_ups":
+        for id, battle in test_set_ups.cases().items():
+            with tempfile.TemporaryDirectory() as scratch:
+                for name, text in (("set-up", battle.text()), ("as-printed", battle.text(as_printed=True))):
+                    (Path(scratch) / f"{name}.yaml").write_text(text, encoding="utf-8")
+                ways = (("set-up.yaml", "--all", "--json"), ("as-printed.yaml",))
+                told = "\n".join(str(call(("check", *way), Path(scratch))) for way in ways)
+            (folder / f"set-up-{id}.txt").write_text(told, encoding="utf-8")
+        return
+    for number, (id, case) in enumerate(test_error_corpus.cases().items()):
+        if number % PROCESSES != int(kind):
+            continue
+        with tempfile.TemporaryDirectory() as scratch:
+            test_error_corpus.build(case, Path(scratch))
+            words = test_error_corpus.command(case, Path("kits"))
+            (folder / f"pack-{id}.txt").write_text(str(call(words, Path(scratch))), encoding="utf-8")
+
+
+# --- saved, compared ------------------------------------------------------------------------------------------------
+
+
+def save(folder: Path, parts: Iterable[str]) -> None:
+    """Everything of `parts` into a folder of its name; what was there under the same names is written over."""
+    tasks: list[Callable[[], None]] = []
+    for part in parts:
+        made = folder / part
+        made.mkdir(parents=True, exist_ok=True)
+        if part == "games":
+            tasks += [partial(play, game, made) for game in games()]
+        elif part == "answers":
+            tasks += [partial(ask, words, made) for words in questions()]
+            tasks += [partial(fight, battle, made) for battle in BATTLES]
+        else:
+            tasks += [partial(wrong, kind, made) for kind in (*map(str, range(PROCESSES)), "set_ups")]
+    with ProcessPoolExecutor(PROCESSES) as workers:
+        for task in [workers.submit(task) for task in tasks]:
+            task.result()
+
+
+def first_difference(before: str, after: str) -> str | None:
+    """The first line in which two texts differ, as it was and as it is."""
+    if before == after:
+        return None
+    old, new = before.splitlines(), after.splitlines()
+    number = next(
+        (n for n, pair in enumerate(zip(old, new, strict=False)) if pair[0] != pair[1]), min(len(old), len(new))
+    )
+    at = [lines[number] if number < len(lines) else "(ends)" for lines in (old, new)]
+    start = max(next((n for n, pair in enumerate(zip(*at, strict=False)) if pair[0] != pair[1]), 0) - 60, 0)
+    return f"line {number + 1}\n    - {at[0][start : start + 240]}\n    + {at[1][start : start + 240]}"
+
+
+def compare(before: Path, after: Path) -> list[str]:
+    """One paragraph for each file that differs, is new or is gone."""
+    names = sorted({
+        path.relative_to(folder) for folder in (before, after) for path in folder.rglob("*") if path.is_file()
+    })  # fmt: skip
+    lines = []
+    for name in names:
+        if not ((before / name).is_file() and (after / name).is_file()):
+            lines.append(f"{name}: only {'before' if (before / name).is_file() else 'after'}")
+            continue
+        texts = [(folder / name).read_text(encoding="utf-8") for folder in (before, after)]
+        if name.suffix == ".game":
+            texts = [without_fingerprints(text) for text in texts]
+        if (place := first_difference(texts[0], texts[1])) is not None:
+            lines.append(f"{name}: {place}")
+    print(f"{len(names)} files compared, {len(lines)} differ")
+    return lines
+
+
+def replayed(folder: Path) -> list[str]:
+    """What differs in the saved games of a folder when this ibbprint replays them."""
+    saved = sorted((folder / "games").glob("*.game"))
+    with ProcessPoolExecutor(PROCESSES) as workers:
+        found = list(chain.from_iterable(workers.map(play_again, saved, chunksize=5)))
+    moved = [line for line in found if line.startswith("fingerprint")]
+    print(f"{len(saved)} games replayed, {len(found) - len(moved)} differences, {len(moved)} fingerprints differ")
+    if moved:
+        print(moved[0])
+    return [line for line in found if line not in moved]
+
+
+def main() -> int:
+    """Save, compare or replay; 0 if everything is the same."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    verbs = parser.add_subparsers(dest="verb", required=True)
+    saving = verbs.add_parser("save")
+    saving.add_argument("folder", type=Path)
+    saving.add_argument("--only", choices=PARTS, action="append", help="one part; repeat it for two")
+    comparing = verbs.add_parser("compare")
+    comparing.add_argument("before", type=Path)
+    comparing.add_argument("after", type=Path)
+    verbs.add_parser("replay").add_argument("folder", type=Path)
+    asked = parser.parse_args()
+    if asked.verb == "save":
+        save(asked.folder.resolve(), asked.only or PARTS)
+        return 0
+    lines = compare(asked.before, asked.after) if asked.verb == "compare" else replayed(asked.folder.resolve())
+    print("\n".join(lines))
+    return 1 if lines else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
