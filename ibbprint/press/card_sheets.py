@@ -156,10 +156,11 @@ def _loose(shop: Workshop, cards: Sequence[Card]) -> list[_Ready]:
 
 def _sharing(shop: Workshop, alike: Sequence[_Alike], loose: Sequence[_Ready]) -> list[list[tuple[_Ready, _Placed]]]:
     """Cards of several sizes and things with an outline of their own on common sheets; none if that saves no sheet."""
-    if len(alike) + bool(loose) < 2:
+    room = _Room.of(shop.options.trimming)
+    unmarked = shop.options.trimming.crops and room.gap < room.margin + room.bleed  # no room between rows for marks
+    if len(alike) + bool(loose) < 2 or unmarked:
         return []
-    room, area = _Room.of(shop.options.trimming), shop.area
-    within = area.grown(-room.margin)
+    within = shop.area.grown(-room.margin)
     best = sum(one.sheets for one in alike) + len(_in_order(shop, loose))
     found: list[list[tuple[_Ready, _Placed]]] = []
     for turns in product((False, True), repeat=min(len(alike), MOST_TURNED)):
