@@ -15,7 +15,7 @@ from ibbprint.engine.state import Action
 from ibbprint.systems.ibb.rules import attacks, charge, combat, control, engines, morale, orders, turn, works
 from ibbprint.systems.ibb.rules.counters import Setting
 from ibbprint.systems.ibb.rules.ground import FORBIDDEN, OFF
-from ibbprint.systems.ibb.rules.state import State
+from ibbprint.systems.ibb.rules.state import Activation, State
 from tests.helpers import SOAK
 from tests.ibb_table import Table, battle
 
