@@ -65,7 +65,6 @@ class Catalogue(rulebook.Catalogue):
     @cached_property
     def chits(self) -> Sequence[CombatChit]:
         """The combat chits of the mix that is played with."""
-        # off A-05: return list(self.shelf(CHITS))
         return [chit for chit in self.shelf(CHITS) if self.in_force({"chit_mix": chit.mix})]
 
     @cached_property

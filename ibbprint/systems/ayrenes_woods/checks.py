@@ -147,7 +147,6 @@ class _Check(Findings):
             )
             return
         casters = [command for command in commands if command.leader.caster]
-        # off A-R05 A-R54 A-04: if False:
         if len(casters) != 1:
             named = ", ".join(command.leader.name for command in casters) or "none"
             self.error(
@@ -157,7 +156,6 @@ class _Check(Findings):
                 f"{army.name} must have one spellcaster among their leaders; they have {len(casters)} ({named}).",
             )
         too_many = overdrawn(people, self.catalogue.shelf(SPELLS))
-        # off A-R75 A-65: if False:
         if too_many:
             self.error(
                 "spell-pool",
@@ -166,7 +164,6 @@ class _Check(Findings):
                 too_many,
             )
         worth = self.battle.points(army.id, self.catalogue)
-        # off A-02: if False:
         if worth and army.rout_level * 2 != worth:
             self.warning(
                 "rout-level",
@@ -209,7 +206,6 @@ class _Check(Findings):
         used = set(self.battle.map.terrain.values()) if self.battle.map is not None else set()
         for ground in self.catalogue.ground("hex").values():
             cost = ground.costs_of.get(place.unit.people, ground.cost)
-            # off A-03: if False:
             if ground.id in used and cost > place.unit.movement:
                 self.warning(
                     "ground",
@@ -222,7 +218,6 @@ class _Check(Findings):
     def chits(self) -> None:
         chits = sum(chit.copies for chit in self.catalogue.chits)
         wanted = len(self.battle.units) + REDRAWS
-        # off A-05: if False:
         if chits < wanted and self.catalogue.shelf(RULINGS).whole:
             self.error(
                 "chits",
@@ -249,7 +244,6 @@ class _Check(Findings):
             elif place.hex not in on.grid:
                 message = f"hex {place.hex} is not on the map, which goes from 0101 to {last}."
                 self.error("hex", place.where, "map:hex", message)
-            # off A-R22: elif False:
             elif (place.hex, leads) in here:
                 what = "leader" if leads else "unit"
                 self.error(
@@ -317,7 +311,6 @@ class _Check(Findings):
             if leader.hex is None or leader.hex not in on.grid:
                 continue
             own = [p for p in self.battle.units if p.command is leader.command and p.hex in on.grid]
-            # off A-R07: if False:
             if all(place.hex != leader.hex for place in own):
                 self.error(
                     "leader-apart",
@@ -327,7 +320,6 @@ class _Check(Findings):
                 )
             for place in own:
                 far = on.grid.distance(leader.hex, place.hex or "")
-                # off A-R23: if False:
                 if far > radius:
                     self.warning(
                         "radius",

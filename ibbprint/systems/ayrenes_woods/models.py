@@ -113,7 +113,6 @@ class Terrain(Model):
 
 def pool(people: People, spells: Iterable[Spell]) -> list[int]:
     """The chits of each spell that a people draws its hand from: a pool of its own (A-65)."""
-    # off A-65: return [sum(spell.copies.values()) for spell in spells]
     return [spell.copies.get(people.id, 0) for spell in spells]
 
 

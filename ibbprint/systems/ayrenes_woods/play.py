@@ -52,7 +52,6 @@ class AyrenePlay(session.Session[State]):
         """All but the enemy's spells and the order of the cup."""
         seen = self.state.twin(SeededDice("view"))
         seen.cup.sort()
-        # off A-R75: hidden = []
         hidden = [HIDDEN] * len(seen.hands[1 - side])
         seen.hands[1 - side] = hidden
         return seen

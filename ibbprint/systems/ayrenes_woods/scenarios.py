@@ -25,7 +25,6 @@ MAP_SWITCH = "map"
 def without_map(wanted: Sequence[tuple[str, str, Where]]) -> tuple[str, list[tuple[str, str, Where]]]:
     """The map that is asked for among the switches (A-01), nothing for none, and the other switches."""
     names = (MAP_SWITCH, MAP_RULE, f"{GAME}:{MAP_RULE}")
-    # off A-01: chosen = []
     chosen = [value for name, value, _ in wanted if name in names]
     return chosen[-1] if chosen else "", [one for one in wanted if one[0] not in names]
 
@@ -111,7 +110,6 @@ def _units(
     shelf = catalogue.shelf(UNITS)
     start = None if hexmap is None or command.start is None else hexmap.starts.get(command.start)
     written = {name for line in command.units for name in line.hexes}
-    # off A-R06 A-66: free = []
     free = [name for name in (start.hexes if start is not None else ()) if name not in written]
     count = 0
     for index, line in enumerate(command.units):
@@ -144,7 +142,6 @@ def _leader(
     command: Command, number: int, source: Source, hexmap: HexMap | None, catalogue: Catalogue, scenario: Scenario
 ) -> LeaderPlace:
     start = None if hexmap is None or command.start is None else hexmap.starts.get(command.start)
-    # off A-R07: hex = None
     hex = command.leader.hex or (start.leader or start.hexes[0] if start is not None else None)
     army = next((army for army in scenario.armies if army.id == command.army), None)
     people: People | None = None if army is None else catalogue.shelf(PEOPLES).get(army.people)

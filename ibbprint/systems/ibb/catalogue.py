@@ -84,7 +84,6 @@ class Catalogue(rulebook.Catalogue):
         """The area templates that the switches leave, by id and by the name that spells have for them (R-136)."""
         found = {}
         for entry in self.layers.shelf(AREA_TEMPLATES).entries.values():
-            # off G-15 R-136: if not entry.value.id.endswith("-number"):
             if self.in_force(entry.value.when):
                 for value in ("", *entry.value.when.values()):
                     found[entry.value.id.removesuffix(f"-{value}")] = entry

@@ -19,5 +19,4 @@ def face_down(
     enemies = {
         side: frozenset(h for other, hexes in standing if other != side for h in hexes) for side, _ in standing
     }  # fmt: skip
-    # off A-15 R-07 G-39: return [False for _ in standing]
     return [bool(hexes and enemies[side]) and not seen(hexes, enemies[side]) for side, hexes in standing]

@@ -121,7 +121,6 @@ def pooled(points: Sequence[int], overhead: int) -> int:
     """What casters have together: each loses the overhead if there are several (A-143, R-129)."""
     if len(points) == 1:
         return points[0]
-    # off A-143 R-129 R-180: return sum(points)
     return sum(each - overhead for each in points)
 
 

@@ -217,7 +217,6 @@ def resolve(force: Force, units: Shelf[AnyUnit], where: Where, report: Report) -
             return None
         if units.knows(force.unit):
             return None
-        # off R-200: return next(iter(units))
         known = {u.name for u in units} | units.names
         hint = did_you_mean(force.unit, known, see=UNIT_LIST)
         report.error(where, f"{GAME}:R-200", f"there is no unit {force.unit!r}.", hint)
@@ -233,7 +232,6 @@ def resolve(force: Force, units: Shelf[AnyUnit], where: Where, report: Report) -
         troops = sorted((u for u in named if isinstance(u, Troops)), key=lambda u: u.quality)
         named = [*troops[:1]] or named
     listed_first = [u for u in named if u.listed] or named
-    # off G-40: if False:
     if len(listed_first) > 1:
         names = phrases.listed([u.id for u in listed_first], "or")
         report.error(where, f"{GAME}:G-40", f"{force.unit!r} fits more than one unit.", f"Write {names}.")

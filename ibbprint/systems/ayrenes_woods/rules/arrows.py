@@ -13,7 +13,6 @@ def shooters(state: State, battle: Battle) -> list[Unit]:
     return [
         unit
         for unit in map(state.units.__getitem__, battle.targets)
-        # off A-R50 A-25: if False
         if unit.kind.arrows and unit.state < ROUTED and unit.id not in battle.shot and marks(state, battle, unit)
     ]
 
@@ -41,16 +40,12 @@ def shoot(state: State, battle: Battle, shooter: Unit, at: Unit) -> None:
 def hit(state: State, shooter: Unit, at: Unit) -> tuple[str, dict[str, object]]:
     """What a shot does (`nothing`, `withstood`, `disorder` or `rout`), and how it came about."""
     figures = state.setting.figures
-    # off A-R60: used = ()
     used = morale.use(state, "perfect-aim") if magic.under(state, shooter, "aim") else ()
     die = state.dice.roll(figures["combat-die"])
-    # off A-25: held = die
     held = die + rolls.total(used)
     told: dict[str, object] = {"die": die, "held": held, "modifiers": rolls.told(used)}
-    # off A-R50: if False:
     if held >= figures["arrows-rout"]:
         return "rout", told
-    # off A-R50: if held < figures["arrows-rout"]:
     if held < figures["arrows-check"]:
         return "nothing", told
     checked = morale.check(state, at)

@@ -12,7 +12,6 @@ from ibbprint.systems.ayrenes_woods.rules.state import ORDERED, Activation, Batt
 
 def before(state: State, unit: Unit) -> list[Unit]:
     """The enemy units that a unit could attack from where it stands (A-R27, A-R32)."""
-    # off A-R27: hexes = state.ground.near[unit.hex]
     hexes = control.in_front(state, unit)
     found = (state.unit_at(h) for h in hexes)
     return [other for other in found if other is not None and other.side != unit.side]
@@ -20,14 +19,11 @@ def before(state: State, unit: Unit) -> list[Unit]:
 
 def obliged(state: State, unit: Unit) -> list[Unit]:
     """Those of them that it must take on: all in good order (A-R33, with facing A-R29)."""
-    # off A-R33 A-R29: return []
-    # off A-71: return [other for other in before(state, unit) if other.state == ORDERED or state.setting.facing]
     return [other for other in before(state, unit) if other.state == ORDERED]
 
 
 def optional(state: State, unit: Unit) -> list[Unit]:
     """Those that it may take on besides: the disordered and routed ones (A-16)."""
-    # off A-16: return []
     return [other for other in before(state, unit) if other.state != ORDERED]
 
 
@@ -37,16 +33,12 @@ def may_attack(state: State, act: Activation, unit: Unit) -> Refused | None:
         return Refused("A-R09", f"{unit.key} cannot act now")
     if act.phase == "fight":
         return Refused("A-67", "all attacks are declared before the first battle")
-    # off A-15: if False:
     if unit.id in act.links or unit.attacked:
         return Refused("A-15", f"{unit.key} attacks once in an activation")
-    # off A-R38: if False:
     if unit.state != ORDERED:
         return Refused("A-R38", f"{unit.key} is not in good order")
-    # off A-R24: if False:
     if not unit.in_command:
         return Refused("A-R24", f"{unit.key} was out of command when this activation began")
-    # off A-R32: if False:
     if not before(state, unit):
         return Refused("A-R32", f"no enemy is next to {unit.key}, or before it")
     return None
@@ -96,7 +88,6 @@ def declare(state: State, act: Activation, action: Action) -> None:
     chosen = [state.at[h] for h in action.path]
     act.links[unit.id] = tuple(sorted({*(other.id for other in obliged(state, unit)), *chosen}))
     unit.attacked = True
-    # off A-R59 A-32: unit.signed = False
     unit.signed = magic.under(state, unit, "hammer")
     state.tell(
         "attacks", ("A-R32", "A-R33"), unit=unit.key, targets=[state.units[i].key for i in act.links[unit.id]]
@@ -110,7 +101,6 @@ def battles(act: Activation) -> list[Battle]:
     while left:
         first = min(left)
         group = {first: left.pop(first)}
-        # off A-14: grown = False
         grown = True
         while grown:
             struck = {target for targets in group.values() for target in targets}
@@ -126,7 +116,6 @@ def prune(state: State, battle: Battle) -> None:
     kept: dict[int, tuple[int, ...]] = {}
     for id, targets in battle.links.items():
         unit = state.units[id]
-        # off A-26 A-R51: if False:
         if unit.state != ORDERED:
             continue
         standing = {other.id for other in before(state, unit)}
@@ -135,5 +124,4 @@ def prune(state: State, battle: Battle) -> None:
             kept[id] = still
     battle.links = kept
     battle.attackers = sorted(kept)
-    # off A-26: pass
     battle.targets = sorted({target for targets in kept.values() for target in targets})

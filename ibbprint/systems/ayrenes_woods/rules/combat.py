@@ -69,9 +69,7 @@ def attack_strength(state: State, battle: Battle, unit: Unit) -> Strength:
     strength, causes = Fraction(figure), list[str]()
     stream = state.ground.stream
     ways = [(unit.hex, state.units[target].hex) for target in battle.links[unit.id]]
-    # off A-R31 A-21: if False:
     if stream is not None and all(way in state.ground.wet for way in ways):
-        # off A-13: strength = Fraction(int(strength / stream.divides))
         strength /= stream.divides
         causes.append(STREAM)
     return _doubled(state, battle, Strength(unit, figure, strength, tuple(causes)))
@@ -81,14 +79,11 @@ def defence_strength(state: State, battle: Battle, unit: Unit) -> Strength:
     """What a defender adds: berserk one letter lower (A-23), halved in disorder (A-13), doubled in a Holy War."""
     letter: str | None = unit.kind.letter
     causes = list[str]()
-    # off A-R53 A-23: if False:
     if unit.berserk:
         letter = state.setting.lower(unit.kind.letter)
         causes.append(BERSERK)
     strength = Fraction(printed(state, unit, letter))
-    # off A-R38: if False:
     if unit.state == DISORDERED:
-        # off A-13: strength = Fraction(int(strength / 2))
         strength /= state.setting.figures["disorder-divisor"]
         causes.append(DISORDER)
     figure = printed(state, unit, unit.kind.letter)
@@ -99,12 +94,10 @@ def printed(state: State, unit: Unit, letter: str | None) -> int:
     """The figure of a unit's chit beside a letter; below the lowest letter it is the least that there is (A-23)."""
     if letter is None:
         return state.setting.figures["no-letter"]
-    # off A-R34: return 7
     return state.setting.chits[unit.chit].strength(letter)
 
 
 def _doubled(state: State, battle: Battle, strength: Strength) -> Strength:
-    # off A-R57 A-34: return strength
     if strength.unit.id not in battle.doubled:
         return strength
     value = strength.value * state.setting.figures["holy-war-factor"]
@@ -126,7 +119,6 @@ def weigh(state: State, battle: Battle) -> Weighed:
 
 def settled(state: State, attack: Fraction, defence: Fraction, used: tuple[Used, ...]) -> Weighed:
     """Strengths and what counts, taken to the table."""
-    # off A-12: shift = max((each.amount for each in used if each.changes == "column"), default=0)
     shift = total(used, "column")
     modifier = total(used)
     return Weighed(
@@ -142,49 +134,36 @@ def column(state: State, ratio: Fraction, shift: int) -> int:
     if state.setting.to_nearest:
         nearest = min(range(len(odds)), key=lambda n: (abs(odds[n].ratio - ratio), n))
         return table.column(ROW, odds[nearest], shift)
-    # off A-10: return max((n for n, one in enumerate(odds, 1) if one.ratio <= ratio), default=3)
-    # off A-09: return table.column(ROW, min(odds, key=lambda one: abs(one.ratio - ratio)), shift)
     return table.column(ROW, Odds(ratio.numerator, ratio.denominator), shift)
 
 
 def counts(state: State, battle: Battle, attackers: list[Unit], defenders: list[Unit]) -> Iterator[Used]:
     """All that changes the die or the column, in the order in which it is told."""
     found: list[str] = []
-    # off A-R36 A-20: if False:
     if any(True for unit in attackers for _ in control.stacked_leaders(state, unit)):
         found.append("leader-attacks")
-    # off A-R36 A-20: if False:
     if any(True for unit in defenders for _ in control.stacked_leaders(state, unit)):
         found.append("leader-defends")
-    # off A-R38: if False:
     if any(unit.state == DISORDERED for unit in defenders):
         found.append("disordered-target")
-    # off A-19: best, worst = attackers[0].kind.rank, defenders[0].kind.rank
     best, worst = max(unit.kind.rank for unit in attackers), max(unit.kind.rank for unit in defenders)
     if best != worst:
-        # off A-R36: pass
         found.append("better-morale-attacks" if best > worst else "better-morale-defends")
-    # off A-R53 A-22: if any(unit.berserk for unit in attackers):
     if all(unit.berserk for unit in attackers):
         found.append("berserk")
-    # off A-R30: parts = set()
     parts = {
         control.from_where(state, unit, state.units[id])
         for unit in attackers
         for id in battle.links[unit.id]
         if state.units[id].state < ROUTED
     }
-    # off A-R30: found += [part for part in ("flank", "rear") if part in parts]
     found += ["rear"] if "rear" in parts else ["flank"] if "flank" in parts else []
-    # off A-R59: if False:
     if any(unit.signed for unit in attackers):
         found.append("hammer")
-    # off A-R61 A-36: if False:
     if any(magic.has_brother(state, unit) for unit in defenders):
         found.append("brother")
     yield from use(state, *found)
     grounds = {state.ground.terrain[unit.hex] for unit in defenders}
-    # off A-R31 A-21: grounds = set()
     shifts = [(kind.shift, name) for name in grounds if (kind := state.ground.kinds[name]).shift]
     if shifts:
         amount, name = min(shifts)
@@ -198,7 +177,6 @@ def counts(state: State, battle: Battle, attackers: list[Unit], defenders: list[
 def result(state: State, weighed: Weighed, die: int) -> Thrown:
     """What a die brings."""
     crt = state.setting.crt
-    # off A-11: held = die + weighed.modifier if crt.lowest <= die + weighed.modifier <= crt.highest else die
     held = min(max(die + weighed.modifier, crt.lowest), crt.highest)
     return Thrown(weighed, die, held, crt.results[held - crt.lowest][weighed.column - 1])
 
@@ -221,9 +199,7 @@ def odds(state: State, weighed: Weighed) -> dict[str, Fraction]:
 def draw_chits(state: State, battle: Battle) -> None:
     """Whoever fights for the first time draws a combat chit (A-R34), and keeps it (A-R35)."""
     for unit in [*fighting(state, battle), *standing(state, battle)]:
-        # off A-R35: if True:
         if unit.chit == NONE:
             unit.chit = draw_kind(state.chits, state.dice)
-            # off A-05: pass
             state.chits[unit.chit] -= 1
             magic.tell_chit(state, unit, ("A-R34", "A-05"))

@@ -19,17 +19,14 @@ def front(facing: int) -> tuple[int, int]:
 def in_front(state: State, unit: Unit) -> tuple[int, ...]:
     """The hexes that a unit has before it: all six without facing."""
     around = state.ground.around[unit.hex]
-    # off A-07: if True:
     if not state.setting.facing:
         return state.ground.near[unit.hex]
-    # off A-R26: sides = (0, 1)
     sides = front(unit.facing)
     return tuple(around[side] for side in sides if around[side] != OFF)
 
 
 def controlled(state: State, unit: Unit) -> tuple[int, ...]:
     """The hexes that a unit controls (A-R19)."""
-    # off A-R19: if unit.hex == OFF:
     if unit.hex == OFF or unit.state != ORDERED:
         return ()
     return in_front(state, unit)
@@ -52,7 +49,6 @@ def from_where(state: State, attacker: Unit, target: Unit) -> str:
     side = state.ground.around[target.hex].index(attacker.hex)
     if side in front(target.facing):
         return "front"
-    # off A-R26: return "rear"
     return "flank" if side in ((target.facing - 2) % SIDES, (target.facing + 1) % SIDES) else "rear"
 
 
@@ -61,7 +57,6 @@ def from_where(state: State, attacker: Unit, target: Unit) -> str:
 
 def within(state: State, unit: Unit, leader: Leader) -> bool:
     """Whether a unit is inside the radius of a leader (A-R23, A-40)."""
-    # off A-R23 A-40: return True
     return leader.alive and state.ground.distance(unit.hex, leader.hex) <= state.setting.figures["command-radius"]
 
 
@@ -80,9 +75,7 @@ def leader_near(state: State, unit: Unit) -> bool:
 def allowance(state: State, unit: Unit) -> int:
     """The movement points of a unit in this activation."""
     if unit.in_command:
-        # off A-R02: return 1
         return unit.kind.movement
-    # off A-R24 A-41: return max(1, unit.kind.movement)
     return unit.kind.movement // state.setting.figures["out-of-command-divisor"]
 
 

@@ -14,22 +14,17 @@ def fill(state: State) -> None:
     state.cup = []
     for leader in state.leaders:
         first = leader.alive and not leader.replacement
-        # off A-R03: number = 1
-        # off A-R45 A-R47: number = leader.rating
         number = leader.rating if first else one
         state.cup += [leader.command] * number
 
 
 def draw(state: State) -> None:
     """Draw a chit; its owner decides, unless the leader has already acted or there is nobody to act."""
-    # off A-R09: command = state.cup.pop()
     command = chits.draw(state.cup, state.dice)
     leader = state.leaders[command]
-    # off A-61: drawer = 0
     drawer, state.drawer = state.drawer, 1 - state.drawer
     by = state.setting.sides[drawer]
     told = {"leader": leader.key, "command": state.setting.commands[command].id, "by": by, "left": len(state.cup)}
-    # off A-R10: if False:
     if leader.acted == state.turn:
         state.tell("laid-aside", ("A-R10",) if leader.alive else ("A-43",), **told)
     elif not (any(True for _ in state.of(command)) if leader.alive else leaders.appointable(state, command)):
@@ -41,14 +36,12 @@ def draw(state: State) -> None:
 
 def ended(state: State) -> bool:
     """Whether the last chit is all that is left (A-R11)."""
-    # off A-R11: return not state.cup
     return len(state.cup) <= state.setting.figures["chits-left"]
 
 
 def choices(state: State, question: Question) -> list[Action]:
     """What the owner of a chit can do with it: activate his leader, put a replacement in, or decline (A-R13)."""
     leader = state.leader(question.counter)
-    # off A-R13 A-62: no = []
     no = [Action("decline", (leader.id,))]
     if leader.alive:
         return [Action("activate", (leader.id,)), *no]
@@ -74,11 +67,9 @@ def begin(state: State, command: int, only: Unit | None) -> None:
     act = state.activation = Activation(command)
     leader.acted, leader.spent, leader.halted = state.turn, 0, False
     if only is not None:
-        # off A-R46: pass
         act.only = only.id
     for unit in state.of(command):
         unit.spent, unit.halted, unit.attacked, unit.signed = 0, False, False, False
-        # off A-R25: unit.in_command = leader.replacement or control.within(state, unit, leader)
         unit.in_command = control.within(state, unit, leader)
     state.tell(
         "activated", ("A-R12",), leader=leader.key, command=state.setting.commands[command].id,
@@ -92,15 +83,12 @@ def begin(state: State, command: int, only: Unit | None) -> None:
 def raging(state: State, act: Activation) -> list[Unit]:
     """The units that would go berserk now: all of the command within the radius that can (A-R52, A-24)."""
     leader = state.leaders[act.command]
-    # off A-24: if act.phase != "move":
     if act.begun or act.phase != "move" or not leader.alive:
         return []
     return [
         unit
         for unit in state.of(act.command)
-        # off A-R52: if False
         if unit.kind.berserk and not unit.berserk and unit.state < ROUTED and control.within(state, unit, leader)
-        # off A-R46: if True
         if act.only in (NOBODY, unit.id)
     ]  # fmt: skip
 

@@ -21,7 +21,6 @@ def advance(state: State, act: Activation) -> None:
     elif battle.step in ("attacker-spells", "defender-spells"):
         own = state.setting.side_of[act.command]
         side = own if battle.step == "attacker-spells" else 1 - own
-        # off A-38: if battle.step == "attacker-spells" and any(magic.castings(state, side, "battle", battle)):
         if any(True for _ in magic.castings(state, side, "battle", battle)):
             state.questions.append(Question("spell", side))
         else:
@@ -55,7 +54,6 @@ def _arrows(state: State, act: Activation, battle: Battle) -> None:
         return
     shooter = waiting[0]
     marks = arrows.marks(state, battle, shooter)
-    # off A-25: if False:
     if len(marks) > 1:
         state.questions.append(Question("shoot", shooter.side, shooter.id))
     else:
@@ -69,11 +67,9 @@ def _odds(state: State, act: Activation, battle: Battle) -> None:
         return
     clear_routed(state, battle)
     defenders = combat.standing(state, battle)
-    # off A-26: if False:
     if not battle.attackers or not defenders:
         battle.step = "over"
         return
-    # off A-27 A-R44: battle.struck = ()
     battle.struck = tuple(
         leader.command
         for unit in (*combat.fighting(state, battle), *defenders)
@@ -97,9 +93,7 @@ def _odds(state: State, act: Activation, battle: Battle) -> None:
 def clear_routed(state: State, battle: Battle) -> None:
     """Routed targets are eliminated without a roll, and whoever attacked nobody else leaves the battle (A-16, A-74)."""
     for unit in [state.units[id] for id in battle.targets if state.units[id].state == ROUTED]:
-        # off A-R42 A-16: pass
         results.eliminate(state, unit, "attacked", ("A-R42", "A-16"))
-    # off A-16 A-74: pass
     attacks.prune(state, battle)
 
 
@@ -113,7 +107,6 @@ def suffering(state: State, battle: Battle, code: str) -> list[Unit]:
 
 def _apply(state: State, battle: Battle, code: str) -> None:
     units = suffering(state, battle, code)
-    # off A-R37: if code == "NE": units = combat.standing(state, battle)
     if not units:
         _next(battle)
         return
@@ -121,7 +114,6 @@ def _apply(state: State, battle: Battle, code: str) -> None:
         battle.pending = code
         state.questions.append(Question("suffer", units[0].side))
         return
-    # off A-17: units = units[:1]
     units = list(units)
     _next(battle)
     results.strike(state, units, state.setting.codes[code].does)
@@ -146,7 +138,6 @@ def _leaders(state: State, battle: Battle) -> None:
         leader = state.leaders[command]
         if leader.alive and leaders.survives(state, leader, ("A-R44",)):
             unit = state.unit_at(leader.hex)
-            # off A-46: if False:
             if unit is None or unit.side != leader.side:
                 leaders.join(state, leader)
     _next(battle)

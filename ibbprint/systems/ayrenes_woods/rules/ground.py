@@ -53,7 +53,5 @@ class Ground:
     def cost(self, people: str, a: int, b: int) -> int:
         """Movement points from a hex to the next: the ground of the one entered, and a stream between them."""
         kind = self.kinds[self.terrain[b]]
-        # off A-R31: points = 1
         points = kind.costs_of.get(people, kind.cost)
-        # off A-60: return self.stream.cost if self.stream is not None and (a, b) in self.wet else points
         return points + (self.stream.cost if self.stream is not None and (a, b) in self.wet else 0)

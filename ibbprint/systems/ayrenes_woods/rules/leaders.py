@@ -10,9 +10,7 @@ from ibbprint.systems.ayrenes_woods.rules.state import ROUTED, Leader, State, Un
 def survives(state: State, leader: Leader, rules: tuple[str, ...]) -> bool:
     """Roll whether a leader lives (A-R44); he is dead and gone if not."""
     figures = state.setting.figures
-    # off A-R08: dice = (state.dice.roll(10), state.dice.roll(10))
     dice = (state.dice.roll(6), state.dice.roll(6))
-    # off A-R44: dead = sum(dice) == figures["leader-loss-low"]
     dead = sum(dice) in (figures["leader-loss-low"], figures["leader-loss-high"])
     state.tell("leader-roll", rules, leader=leader.key, dice=dice, dead=dead)
     if dead:
@@ -23,13 +21,10 @@ def survives(state: State, leader: Leader, rules: tuple[str, ...]) -> bool:
 def die(state: State, leader: Leader, rules: tuple[str, ...]) -> None:
     """He is off the map; of his chits in the cup one stays (A-R45, A-43)."""
     leader.alive = False
-    # off A-44: leader.fallen = True
     leader.fallen = leader.fallen or not leader.replacement
-    # off A-39: leader.caster = leader.caster
     leader.caster = False
     leader.hex = OFF
     keep = state.setting.figures["dead-leader-chits"]
-    # off A-R45 A-43: for _ in range(0):
     for _ in range(state.cup.count(leader.command) - keep):
         state.cup.remove(leader.command)
     state.tell("leader-dies", rules, leader=leader.key, replacement=leader.replacement)
@@ -37,7 +32,6 @@ def die(state: State, leader: Leader, rules: tuple[str, ...]) -> None:
 
 def entered(state: State, unit: Unit) -> None:
     """Enemy leaders alone in the hex that a unit has come into roll, and flee if they live (A-R49, A-45)."""
-    # off A-R49: for leader in ():
     for leader in list(state.leaders_at(unit.hex)):
         if leader.side != unit.side and survives(state, leader, ("A-R49", "A-45")):
             join(state, leader)
@@ -45,18 +39,15 @@ def entered(state: State, unit: Unit) -> None:
 
 def bereft(state: State, leader: Leader) -> None:
     """The unit under a leader is gone: he rolls and, if he lives, joins another (A-46)."""
-    # off A-46: if True:
     if survives(state, leader, ("A-46",)):
         join(state, leader)
 
 
 def havens(state: State, leader: Leader) -> list[int]:
     """The hexes that a leader may go to: those of the nearest units of his colour with no leader yet (A-45)."""
-    # off A-75: taken = set[int]()
     taken = {other.hex for other in state.leaders if other.alive and other is not leader}
     free = [unit.hex for unit in state.of(leader.command) if unit.hex not in taken]
     away = {h: state.ground.distance(leader.hex, h) for h in free}
-    # off A-45: return sorted(free)
     return sorted(h for h in free if away[h] == min(away.values()))
 
 
@@ -94,7 +85,6 @@ def appoint(state: State, action: Action) -> Unit:
     unit = state.units[action.who[0]]
     leader = state.leaders[unit.command]
     leader.alive, leader.replacement = True, True
-    # off A-R48: pass
     leader.rating = state.setting.figures["replacement-rating"]
     leader.hex = unit.hex
     state.tell("appointed", ("A-R46", "A-R48"), leader=leader.key, unit=unit.key, hex=state.ground.names[unit.hex])

@@ -31,7 +31,6 @@ def deal(state: State) -> None:
     spells = list(state.setting.spells.values())
     for side, people in enumerate(state.setting.peoples):
         left = pool(people, spells)
-        # off A-R75 A-R55: for _ in range(sum(left)):
         for _ in range(people.hand):
             drawn = draw_kind(left, state.dice)
             left[drawn] -= 1
@@ -47,7 +46,6 @@ def caster_of(state: State, side: int) -> Leader | None:
 def able(state: State, side: int) -> Leader | None:
     """The spellcaster of a side if he can cast now (A-38)."""
     caster = caster_of(state, side)
-    # off A-38: return caster
     return None if caster is None or control.is_routed(state, caster) else caster
 
 
@@ -59,10 +57,8 @@ def under(state: State, unit: Unit, effect: str) -> bool:
         caster = state.leaders[lasting.command]
         if caster.side != unit.side:
             continue
-        # off A-31 A-R61: if False:
         if effect == "brother":
             return True
-        # off A-R55: return True
         if caster.caster and caster.command == unit.command and control.within(state, unit, caster):
             return True
     return False
@@ -73,7 +69,6 @@ def has_brother(state: State, unit: Unit) -> bool:
     if not under(state, unit, "brother"):
         return False
     friends = (state.unit_at(n) for n in state.ground.near[unit.hex])
-    # off A-36: return True
     return any(friend is not None and friend.side == unit.side and friend.state != ROUTED for friend in friends)
 
 
@@ -105,11 +100,9 @@ def fits(state: State, spell: Spell, caster: Leader, moment: str, battle: Battle
     """Whether the text of a spell applies at this moment (A-R63)."""
     act = state.activation
     own = act is not None and state.setting.side_of[act.command] == caster.side
-    # off A-38: own = True
     if not own and not spell.any_time:
         return False
     if spell.effect == "teleport":
-        # off A-33 A-R63: return True
         return moment == "move" and act is not None and act.command == caster.command and act.only == NOBODY
     if spell.effect == "double":
         return battle is not None
@@ -127,7 +120,6 @@ def _lasts(state: State, spell: Spell, caster: Leader) -> bool:
 
 def _turn_of(state: State, spell: Spell) -> int:
     """The turn in which a spell that is cast now holds."""
-    # off A-R59 A-32: return state.turn
     return state.turn + 1 if spell.lasts == "next-turn" else state.turn
 
 
@@ -136,10 +128,8 @@ def targets(state: State, spell: Spell, caster: Leader, battle: Battle | None) -
     found = []
     for unit in state.units:
         own = unit.command == caster.command
-        # off A-R58 A-31: if unit.hex == OFF or not own:
         if unit.hex == OFF or not (own or (spell.reach == "command-or-enemy" and unit.side != caster.side)):
             continue
-        # off A-R55: pass
         if not control.within(state, unit, caster):
             continue
         if spell.target == "unit-in-battle":
@@ -147,9 +137,7 @@ def targets(state: State, spell: Spell, caster: Leader, battle: Battle | None) -
             if fights and battle is not None and unit.id not in battle.doubled and unit.state != ROUTED:
                 found.append(unit)
         elif spell.target == "unit-with-chit":
-            # off A-35: found.append(unit)
             found += [unit] if unit.chit != NONE else []
-        # off A-R56 A-33: elif True:
         elif state.ground.terrain[unit.hex] == WOODS and unit.state != ROUTED and not unit.halted:
             found.append(unit)
     return found
@@ -162,7 +150,6 @@ def landings(state: State, unit: Unit) -> list[int]:
     return [
         h
         for h, kind in enumerate(ground.terrain)
-        # off A-R56 A-33: if kind != WOODS
         if kind == WOODS and h not in state.at and not any(True for _ in state.leaders_at(h))
         if unit.state != DISORDERED or ground.to_edge(h, north) < rows
     ]  # fmt: skip
@@ -187,7 +174,6 @@ def cast(state: State, side: int, action: Action) -> None:
     """Cast a spell: the chit is used up until it is taken back (A-28)."""
     caster, spell = able(state, side), state.setting.spells[action.what]
     assert caster is not None
-    # off A-28: pass
     state.hands[side].remove(spell.id)
     state.used[side].append(spell.id)
     names = [state.ground.names[h] for h in action.path]
@@ -200,7 +186,6 @@ def cast(state: State, side: int, action: Action) -> None:
     elif spell.effect == "teleport":
         state.put(unit, action.path[1])
         unit.halted = True
-        # off A-R56: if False:
         if state.setting.facing:
             state.questions.append(Question("face", side, unit.id))
         if state.activation is not None:
@@ -219,7 +204,6 @@ def redraw(state: State, unit: Unit) -> None:
     old = unit.chit
     unit.chit = draw_kind(state.chits, state.dice)
     state.chits[unit.chit] -= 1
-    # off A-35: pass
     state.chits[old] += 1
     tell_chit(state, unit, ("A-R58", "A-35"))
 
@@ -231,7 +215,6 @@ def tell_chit(state: State, unit: Unit, rules: tuple[str, ...]) -> None:
 
 def end_turn(state: State) -> None:
     """Spells of the turn are over."""
-    # off A-32: state.effects = []
     state.effects = [lasting for lasting in state.effects if lasting.turn > state.turn]
 
 
@@ -241,10 +224,8 @@ def end_turn(state: State) -> None:
 def regains(state: State, side: int) -> list[Action]:
     """The spells of which a side can take one back in the rally phase (A-R71, A-29, A-30)."""
     caster = caster_of(state, side)
-    # off A-R71 A-29: if caster is None:
     if caster is None or any(True for _ in state.near(caster.hex, side)):
         return []
-    # off A-30: return [Action("regain", (caster.id,), (), name) for name in state.setting.spells]
     return [Action("regain", (caster.id,), (), name) for name in sorted(set(state.used[side]))]
 
 
@@ -254,6 +235,5 @@ def regain(state: State, side: int, action: Action) -> None:
     assert caster is not None
     state.used[side].remove(action.what)
     state.hands[side] = sorted([*state.hands[side], action.what])
-    # off A-69: pass
     state.helpless |= {caster.command}
     state.tell("regains", ("A-R71", "A-69"), caster=caster.key, spell=action.what)

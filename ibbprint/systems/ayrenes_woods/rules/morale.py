@@ -17,25 +17,19 @@ def check(state: State, unit: Unit, used: tuple[Used, ...] = ()) -> Rolled:
     """Roll a check (A-R64); Stand and fight counts in every one (A-37)."""
     from ibbprint.systems.ayrenes_woods.rules import magic
 
-    # off A-R62 A-37: if False:
     if magic.under(state, unit, "steady"):
         used = (*used, *use(state, "stand-and-fight"))
-    # off A-R08: faces = 6
     faces = state.setting.figures["morale-die"]
-    # off A-R64: return Roll(unit.kind.morale - 1, faces, used).throw(state.dice)
     return Roll(unit.kind.morale, faces, used).throw(state.dice)
 
 
 def leaving(state: State, unit: Unit) -> tuple[Used, ...]:
     """What counts when a unit leaves an enemy's zone of control (A-R70)."""
     found: list[str] = []
-    # off A-R70: if False:
     if control.leader_near(state, unit):
         found.append("exit-leader")
-    # off A-R70 A-58: if False:
     if any(enemy.kind.rank > unit.kind.rank for enemy in control.controllers(state, unit.hex, unit.side)):
         found.append("exit-better-enemy")
-    # off A-R70 A-R38: if False:
     if unit.state == DISORDERED:
         found.append("exit-disordered")
     return use(state, *found)

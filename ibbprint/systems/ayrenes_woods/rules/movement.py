@@ -23,7 +23,6 @@ def may_act(act: Activation, counter: Unit | Leader) -> bool:
     """Whether a counter is one of those that act now."""
     if counter.command != act.command:
         return False
-    # off A-R46 A-42: return True
     return act.only == NOBODY or (isinstance(counter, Unit) and counter.id == act.only)
 
 
@@ -47,7 +46,6 @@ def can_move(state: State, act: Activation, counter: Unit | Leader) -> Refused |
     """Why a counter moves no more; None if it can."""
     if not may_act(act, counter):
         return Refused("A-R09", f"{counter.key} cannot act now")
-    # off A-R12 A-67: if False:
     if act.phase != "move":
         return Refused("A-67", "all moves end before the first attack is declared")
     if isinstance(counter, Unit) and counter.state == ROUTED:
@@ -64,18 +62,14 @@ def barred(state: State, counter: Unit | Leader, here: int, there: int) -> Refus
         return Refused("A-R16", f"{name} is not next to {state.ground.names[here]}")
     if isinstance(counter, Leader):
         unit = state.unit_at(there)
-        # off A-R17: if False:
         if unit is not None and unit.side != counter.side:
             return Refused("A-R17", f"an enemy unit is in {name}")
         return None
-    # off A-R17: if False:
     if there in state.at:
         return Refused("A-R17", f"a unit is in {name}")
     north = state.setting.north[counter.side]
-    # off A-R38 A-57: if False:
     if counter.state == DISORDERED and state.ground.to_edge(there, north) >= state.ground.to_edge(here, north):
         return Refused("A-57", f"{counter.key} is disordered and moves only toward its own edge")
-    # off A-R27: if False:
     if state.setting.facing and there not in _before(state, counter, here):
         return Refused("A-R27", f"{name} is not before {counter.key}")
     return None
@@ -88,7 +82,6 @@ def _before(state: State, unit: Unit, here: int) -> tuple[int, ...]:
 
 def stays(state: State, counter: Unit | Leader, h: int) -> Refused | None:
     """Why a counter cannot end its move in a hex (A-R22)."""
-    # off A-R22: if False:
     if isinstance(counter, Leader) and any(other is not counter for other in state.leaders_at(h)):
         return Refused("A-R22", f"another leader is in {state.ground.names[h]}")
     return None
@@ -125,7 +118,6 @@ def moves(state: State, act: Activation) -> Iterator[Action]:
     for counter in movers(state, act):
         for _, way in sorted(reach(state, counter).items()):
             yield Action("move", (counter.id,), (counter.hex, *way))
-        # off A-R28: if False:
         if isinstance(counter, Unit) and state.setting.facing and left(state, counter) >= _turning(state):
             for corner, name in enumerate(control.CORNERS):
                 if corner != counter.facing:
@@ -149,7 +141,6 @@ def check_move(state: State, act: Activation, action: Action) -> Refused | None:
     zone = control.zone(state, 1 - counter.side)
     folk = people(state, counter)
     for step, (here, there) in enumerate(pairwise(way)):
-        # off A-R18 A-08: if False:
         if step and here in zone:
             return Refused("A-R18", f"{counter.key} must stop in {state.ground.names[here]}, next to an enemy")
         if step and not passes(state, counter, here):
@@ -158,12 +149,10 @@ def check_move(state: State, act: Activation, action: Action) -> Refused | None:
         if refused is not None:
             return refused
         points -= state.ground.cost(folk, here, there)
-        # off A-R16: if False:
         if points < 0:
             return Refused(
                 "A-R16", f"{counter.key} has {left(state, counter)} points, too few for {state.ground.names[there]}"
             )
-    # off A-R16: if False:
     if way[-1] == counter.hex:
         return Refused("A-R16", f"{counter.key} would end its move where it began: it moves elsewhere, or it stays")
     return stays(state, counter, way[-1])
@@ -188,9 +177,7 @@ def do_move(state: State, act: Activation, action: Action) -> None:
             counter.hex = there
         gone.append(there)
         # A leader who comes to a unit stays with it: to go on would be to pass over it, in two parts.
-        # off A-R17: if there in zone:
         if there in zone or not passes(state, counter, there):
-            # off A-R18 A-08: pass
             counter.halted = True
         if isinstance(counter, Unit) and any(leader.side != counter.side for leader in state.leaders_at(there)):
             _tell_moves(state, counter, gone)
@@ -215,9 +202,7 @@ def begin(act: Activation, counter: Unit | Leader) -> None:
 
 def needs_check(state: State, unit: Unit) -> bool:
     """Whether a unit must pass a check to leave its hex (A-R20, A-R21)."""
-    # off A-R21 A-59: sure = False
     sure = state.ground.terrain[unit.hex] in unit.kind.sure
-    # off A-R20: return False
     return not sure and any(True for _ in control.controllers(state, unit.hex, unit.side))
 
 
@@ -228,7 +213,6 @@ def leaves(state: State, unit: Unit) -> bool:
     checked = morale.check(state, unit, morale.leaving(state, unit))
     name = state.ground.names[unit.hex]
     state.tell("exit", ("A-R20", "A-R70", "A-58"), unit=unit.key, hex=name, **checked.told())
-    # off A-58: return True
     return checked.passed
 
 
@@ -238,7 +222,6 @@ def leaves(state: State, unit: Unit) -> bool:
 def check_turn(state: State, act: Activation, action: Action) -> Refused | None:
     """Why a unit cannot turn to a corner (A-R28)."""
     unit = state.counter(action.who[0])
-    # off A-07: if False:
     if not state.setting.facing:
         return Refused("A-07", "units have no facing in this game")
     if not isinstance(unit, Unit):
@@ -261,10 +244,8 @@ def do_turn(state: State, act: Activation, action: Action) -> None:
     assert isinstance(unit, Unit)
     begin(act, unit)
     before, wanted = unit.facing, control.CORNERS.index(action.what)
-    # off A-R28: pass
     unit.spent += _turning(state)
     unit.facing = wanted
-    # off A-64 A-R28: facing = []
     facing = [e for e in state.enemies(unit.side) if e.hex in control.in_front(state, unit) and _faces(state, e, unit)]
     checked = morale.check(state, unit) if facing else None
     if checked is not None and not checked.passed:

@@ -22,7 +22,6 @@ class Rallied(NamedTuple):
 def advance(state: State) -> bool:
     """Play the phase on by a step, or ask a question; True when it is over."""
     if state.step == "":
-        # off A-R71: pass
         state.questions += [Question("regain", side) for side in range(2) if magic.regains(state, side)]
         state.step = "spells"
     elif state.step == "spells":
@@ -31,7 +30,6 @@ def advance(state: State) -> bool:
                 state.questions.append(Question("spell", side))
         state.step = "rolls"
     else:
-        # off A-R14: pass
         roll_all(state)
         state.step = ""
         state.helpless = frozenset()
@@ -42,7 +40,6 @@ def advance(state: State) -> bool:
 def roll_all(state: State) -> None:
     """Every roll is decided from the state at the start of the phase, then flights are applied (A-70)."""
     shaken = [unit for unit in state.units if unit.state in (DISORDERED, ROUTED)]
-    # off A-70: decided = (decide(state, unit) for unit in shaken)
     decided = [decide(state, unit) for unit in shaken]
     running = []
     for one in decided:
@@ -52,7 +49,6 @@ def roll_all(state: State) -> None:
             running.append(one.unit)
     for unit in running:
         if unit.state == ROUTED:
-            # off A-R68: pass
             results.run(state, unit, state.setting.figures["flight-hexes"])
 
 
@@ -72,16 +68,13 @@ def _tell(state: State, one: Rallied) -> None:
 def decide(state: State, unit: Unit) -> Rallied:
     """What becomes of one unit."""
     if unit.state == DISORDERED:
-        # off A-R65 A-56: if False:
         if not any(True for _ in state.near(unit.hex, unit.side)):
             return Rallied(unit, ORDERED, False, None)
         checked = morale.check(state, unit, helped(state, unit))
         return Rallied(unit, ORDERED if checked.passed else DISORDERED, False, checked)
-    # off A-R67 A-54: if False:
     if nearest(state, unit) < state.setting.figures["rally-distance"]:
         return Rallied(unit, ROUTED, False, None)
     checked = morale.check(state, unit, led(state, unit))
-    # off A-R67: return Rallied(unit, ORDERED if checked.passed else ROUTED, not checked.passed, checked)
     return Rallied(unit, DISORDERED if checked.passed else ROUTED, not checked.passed, checked)
 
 
@@ -93,9 +86,7 @@ def nearest(state: State, unit: Unit) -> int:
 def helped(state: State, unit: Unit) -> tuple[Used, ...]:
     """The help of its leader or of a friend in good order, once (A-R66, A-55)."""
     friends = (state.unit_at(n) for n in state.ground.near[unit.hex])
-    # off A-R66 A-55: by_friend = False
     by_friend = any(f is not None and f.side == unit.side and f.state == ORDERED for f in friends)
-    # off A-R66: by_leader = False
     by_leader = unit.command not in state.helpless and control.leader_near(state, unit)
     return morale.use(state, "rally-help") if by_friend or by_leader else ()
 
@@ -105,11 +96,8 @@ def led(state: State, unit: Unit) -> tuple[Used, ...]:
     near = [
         state.ground.distance(unit.hex, leader.hex)
         for leader in state.leaders
-        # off A-72: if leader.alive and leader.command == unit.command
         if leader.alive and leader.side == unit.side
-        # off A-69: if True
         if leader.command not in state.helpless
     ]
     closest = min(near, default=2)
-    # off A-R67: return ()
     return morale.use(state, *(["rally-leader-stacked"], ["rally-leader-near"], [])[min(closest, 2)])

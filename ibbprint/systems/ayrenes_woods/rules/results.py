@@ -21,22 +21,18 @@ def strike(state: State, units: Sequence[Unit], does: str, rules: tuple[str, ...
             state.tell("disordered", rules, unit=unit.key)
         elif to == ROUTED:
             rout(state, unit, rules)
-            # off A-73: run(state, unit, state.setting.figures["rout-hexes"])
             running.append(unit)
         elif to == ELIMINATED:
             eliminate(state, unit, "battle", rules)
     for unit in running:
-        # off A-R40: pass
         run(state, unit, state.setting.figures["rout-hexes"])
 
 
 def _step(unit: Unit, does: str) -> int:
     """The state that a result leads to: who is there already, or beyond, goes one step further (A-18)."""
     if does == "disorder":
-        # off A-R39 A-18: return max(unit.state, DISORDERED)
         return unit.state + 1
     if does == "rout":
-        # off A-18 A-R42: return ROUTED
         return ROUTED if unit.state < ROUTED else ELIMINATED
     return ELIMINATED
 
@@ -44,7 +40,6 @@ def _step(unit: Unit, does: str) -> int:
 def rout(state: State, unit: Unit, rules: tuple[str, ...]) -> None:
     """A unit is routed; it has yet to run."""
     unit.state = ROUTED
-    # off A-24: pass
     unit.berserk = False
     state.tell("routed", rules, unit=unit.key)
 
@@ -56,7 +51,6 @@ def eliminate(state: State, unit: Unit, why: str, rules: tuple[str, ...]) -> Non
     state.put(unit, OFF)
     unit.state, unit.berserk = ELIMINATED, False
     if unit.chit != NONE:
-        # off A-05: pass
         state.chits[unit.chit] += 1
         unit.chit = NONE
     state.tell("eliminated", rules, unit=unit.key, hex=where, why=why)
@@ -76,7 +70,6 @@ def run(state: State, unit: Unit, hexes: int) -> None:
     names = [state.ground.names[h] for h in way]
     for h in way:
         for leader in [one for one in state.leaders_at(h) if one.side != unit.side]:
-            # off A-R49: pass
             if leaders.survives(state, leader, ("A-R49", "A-45")):
                 leaders.join(state, leader)
     if end:
@@ -86,19 +79,15 @@ def run(state: State, unit: Unit, hexes: int) -> None:
         state.tell("runs", ("A-R40", "A-52"), unit=unit.key, way=[state.ground.names[unit.hex], *names])
         state.put(unit, way[-1])
         for leader in stacked:
-            # off A-47: pass
             leader.hex = unit.hex
     broken = []
     for friend in crossed:
-        # off A-R69: if False:
         if friend.state == ORDERED:
             strike(state, [friend], "disorder", ("A-R69",))
         elif friend.state == DISORDERED:
-            # off A-R69: pass
             rout(state, friend, ("A-R69", "A-68"))
             broken.append(friend)
     for friend in broken:
-        # off A-68: pass
         run(state, friend, state.setting.figures["rout-hexes"])
 
 
@@ -109,17 +98,14 @@ def path(state: State, unit: Unit, hexes: int) -> tuple[list[int], str]:
     led = any(True for _ in control.stacked_leaders(state, unit))
     way: list[int] = []
     here = unit.hex
-    # off A-52: while len(way) < hexes:
     while len(way) < hexes or not _free(state, unit, here, led):
         rows = ground.to_edge(here, north)
         if rows == 0:
             return way, "edge"
         ahead = [h for h in ground.near[here] if ground.to_edge(h, north) < rows]
         beside = [h for h in ground.near[here] if ground.to_edge(h, north) == rows]
-        # off A-53: following = _best(state, unit, ahead, zone, way)
         following = _best(state, unit, ahead, zone, way) or _best(state, unit, beside, zone, way)
         if following is None:
-            # off A-R41: return way, ""
             return way, "blocked"
         here = following[0]
         way.append(here)
@@ -138,9 +124,7 @@ def _best(state: State, unit: Unit, hexes: list[int], zone: set[int], way: list[
     open_to: list[tuple[bool, str, int]] = []
     for h in hexes:
         there = state.unit_at(h)
-        # off A-R40 A-52: if False:
         if h in zone or h in way or h == unit.hex or (there is not None and there.side != unit.side):
             continue
-        # off A-52: open_to.append((False, state.ground.names[h], h))
         open_to.append((there is not None, state.ground.names[h], h))
     return (min(open_to)[2],) if open_to else None

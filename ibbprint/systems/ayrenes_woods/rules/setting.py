@@ -67,9 +67,7 @@ class Setting:
         self.crt: CombatTable = catalogue.crt
         self.codes = {code.id: code for code in self.crt.codes}
         self.switches = dict(catalogue.chosen)
-        # off A-07: self.facing = True
         self.facing = self.switches["facing"] == "on"
-        # off A-17: self.one_suffers = True
         self.one_suffers = self.switches["result_scope"] == "one_owner_choice"
         self.to_nearest = self.switches["odds_rounding"] == "nearest"
 

@@ -20,14 +20,11 @@ class Result(NamedTuple):
 
 def lost(state: State, side: int) -> int:
     """The victory points that a side has lost at this moment: eliminated, and routed as long as it is (A-50)."""
-    # off A-R43 A-50: gone = (ELIMINATED,)
     gone = (ELIMINATED, ROUTED)
-    # off A-R73 A-49: units = sum(1 for unit in state.units if unit.side == side and unit.state in gone)
     units = sum(unit.kind.points for unit in state.units if unit.side == side and unit.state in gone)
     points = state.setting.figures["leader-points"]
     for leader in state.leaders:
         command = state.setting.commands[leader.command]
-        # off A-R72 A-47: if False:
         if leader.side == side and (leader.fallen or (not leader.replacement and control.is_routed(state, leader))):
             units += points * command.leader.rating
     return units
@@ -35,19 +32,15 @@ def lost(state: State, side: int) -> int:
 
 def broken(state: State, side: int) -> bool:
     """Whether a side has lost more than it can bear (A-51)."""
-    # off A-R74 A-51: return lost(state, side) >= state.setting.armies[side].rout_level
     return lost(state, side) > state.setting.armies[side].rout_level
 
 
 def check(state: State) -> None:
     """The victory check at the end of a turn (A-R15, A-R74)."""
     fled = [broken(state, side) for side in range(2)]
-    # off A-R15: if False:
     if any(fled):
         state.over = True
-        # off A-R74: state.winner = fled.index(False) if not all(fled) else 0
         state.winner = NOBODY if all(fled) else fled.index(False)
-    # off A-R74: elif False:
     elif state.turn >= state.setting.turns:
         state.over = True
 

@@ -249,7 +249,6 @@ class Index:
         fits = [unit for unit in self._buyable() if _figures(unit) == written.rating]
         fits = [unit for unit in fits if quality is None or getattr(unit, "quality", None) == quality]
         names = [label(unit) for unit in fits]
-        # off G-59: if True:
         if not fits:
             near = min(self._buyable(), key=lambda unit: _distance(unit, written))
             message, hint = f"nothing on the price list is rated {shown}.", f"Did you mean {_with_rating(near)}?"

@@ -82,11 +82,9 @@ class Judge:
         if limit is None and army.allowance is not None:
             limit = army.allowance.value
         elif limit is None and army.budget is not None:
-            # off R-199 G-35: limit = army.budget.value
             limit = army.budget.value * (self.attacker if army.role == "attacker" else 1)
         self._doubled(army, limit, report)
         self.money(army, total, limit, report)
-        # off G-16: pass
         self.captains(army, report)
         self.engineers(army, report)
         self.forts(army, report, facts)
@@ -106,7 +104,6 @@ class Judge:
 
     def money(self, army: Army, total: int, limit: int | None, report: Report) -> None:
         for stated, right in self._sums(army, total):
-            # off G-50: if False:
             if stated.value != right:
                 report.warning(
                     stated.where, f"{GAME}:R-196",
@@ -117,7 +114,6 @@ class Judge:
         given = army.allowance or army.budget
         # A budget that stands above several sides is no place to say something of one of them.
         where = given.where if given is not None and given.where >= army.where else army.where
-        # off A-184 R-199 G-35: if total > limit + 1:
         if total > limit:
             twice = army.role == "attacker" and army.allowance is None
             times = f" as the attacker’s {self.attacker} times the budget" if twice else ""
@@ -195,7 +191,6 @@ class Judge:
         given: list[tuple[list[Entry], int]] = []
         for number in formations:
             led = units.get(number, [])
-            # off G-57: if True:
             if number in captains:
                 self._group(captains[number], led, report, unread.get(number, 0))
             elif led:
@@ -300,7 +295,6 @@ class Judge:
                 report.warning(where, f"{GAME}:A-101", said, "Buy engineers.")
         mines = sum(entry.count for entry in petards)
         allowed = served * self.petards
-        # off R-202: if False:
         if mines > allowed:
             report.error(
                 petards[-1].where, f"{GAME}:R-202",
@@ -327,7 +321,6 @@ class Judge:
         if allowed:
             text = f"{_units(units)}: {allowed} free fort level{'s' if allowed > 1 else ''}, {claimed} taken."
             facts.append(Fact(text, (f"{GAME}:R-198", f"{GAME}:G-34")))
-        # off R-198 G-34: if False:
         if where is not None and claimed > allowed:
             why = f"{_units(units)} may have {allowed}" if army.role == "defender" else "only a defender may have any"
             report.error(

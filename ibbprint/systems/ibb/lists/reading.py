@@ -412,7 +412,6 @@ class _Reader:
         """Gold that may be spent: the agreed budget, or beside a role what that army itself may spend (G-58)."""
         army = self.army
         army.role = told.role or army.role
-        # off G-58: if True:
         if told.agreed:
             army.budget = stated
             said = f"{stated.value} gold is read as the agreed budget, not as what the {told.role} himself may spend."
@@ -542,7 +541,6 @@ class _Reader:
         self.first_unknown = self.first_unknown or line.number
         lacks = "has no count" if self.index.names_within(piece.written) else "names no unit"
         message = f"not counted: was it an entry? {words[:40]!r} {lacks}."
-        # off G-60: pass
         self.report.warning(where, f"{GAME}:R-200", message, COMMENT)
 
     def _is_marked(self, line: Line, following: Line | None) -> bool:

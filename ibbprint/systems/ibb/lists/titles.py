@@ -64,7 +64,6 @@ def told_in(text: str, shown: str, *, bare: bool = True) -> Told:
     named = _BUDGET.search(plain)
     found = named or _BESIDE_GOLD.search(plain)
     if found is None:
-        # off G-60: found = _ANY.search(plain)
         found = _ALONE.search(plain) if bare else None
         if found is not None and int(_value(found)) in _YEAR and not role:
             found = None

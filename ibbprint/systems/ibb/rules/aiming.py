@@ -91,7 +91,6 @@ def read(state: State, action: Action) -> Cast | Refused:
 
 def templates(spell: Spell) -> list[str]:
     """The templates that a spell may be laid with (R-135)."""
-    # off A-127 R-135: return spell.templates[:1]
     return spell.templates
 
 
@@ -116,10 +115,8 @@ def check_casters(state: State, cast: Cast) -> Refused | None:
         return Refused("R-129" if others else "A-142", f"{spell.name} costs {spell.cost}, but only {have} is left")
     overhead = setting.figures.pool_overhead if others else 0
     fits = len(cast.split) == len(cast.casters) and sum(cast.split) == spell.cost
-    # off G-37: if False:
     if not fits or any(part > points(one) - overhead for part, one in zip(cast.split, cast.casters, strict=True)):
         return Refused("G-37", f"{spell.name} costs {spell.cost}: it cannot be split that way")
-    # off R-158: if False:
     if spell.id == "summon-the-walking-dead" and priest_near(state, caster.side):
         return Refused("R-158", "the dead do not walk while a friendly priest is on the map")
     return None
@@ -130,7 +127,6 @@ def check_target(state: State, cast: Cast) -> Refused | None:
     caster, spell, ground = cast.casters[0], cast.spell, state.ground
     reach = throw_range(cast.casters)
     if spell.target in ("hex", "area"):
-        # off A-151 R-134: if False:
         if ground.distance(caster.hex, cast.target) > reach:
             there = ground.names[cast.target]
             return Refused("A-151", f"{there} is out of range of {spell.name} ({reach} hexes)")
@@ -139,10 +135,8 @@ def check_target(state: State, cast: Cast) -> Refused | None:
     for unit, name in zip(cast.units, called, strict=True):
         if unit.hex == OFF or not unit.kind.troops or (unit.hidden and unit.side != caster.side):
             return Refused("R-134", f"{name} is not a visible unit on the map")
-        # off R-157: if False:
         if spell.turns is not None and unit.hex in spells.warded(state):
             return Refused("R-157", f"no lasting spell can be cast on {name}, which is under a Glamour")
-    # off R-134: if False:
     if cast.units and ground.distance(caster.hex, cast.units[0].hex) > reach:
         return Refused("R-134", f"{called[0]} is out of range of {spell.name} ({reach} hexes)")
     if spell.target == "chain":
@@ -154,14 +148,11 @@ def check_chain(state: State, cast: Cast) -> Refused | None:
     """Why units are no chain: from the nearest enemy on from neighbour to neighbour, nobody twice (R-152, G-22)."""
     caster, units = cast.casters[0], cast.units
     called = [state.called(unit, caster.side) for unit in units]
-    # off R-152: if False:
     if units[0] not in nearest(state, caster, prey_of(state, caster), cast.spell):
         return Refused("R-152", f"the lightning strikes the nearest enemy unit first, and that is not {called[0]}")
-    # off G-22: if False:
     if len(set(units)) != len(units):
         return Refused("G-22", "the lightning strikes no unit twice")
     for (a, b), (from_, to) in zip(itertools.pairwise(units), itertools.pairwise(called), strict=True):
-        # off G-22 R-152: if False:
         if state.ground.distance(a.hex, b.hex) > 1:
             return Refused("R-152", f"the lightning cannot run from {from_} to {to}, which is not next to it")
     return None

@@ -78,7 +78,6 @@ def ring(middle: Point, radius: int) -> list[Point]:
 
 def ranks(template: AreaTemplate, spillover: bool) -> list[TemplateRank]:
     """The ranks of a template that count: all of them where a spell spills over, else the first alone (A-150)."""
-    # off A-128 A-150: return template.ranks
     return template.ranks if spillover else template.ranks[:1]
 
 
@@ -86,7 +85,6 @@ def ball(ground: Ground, middle: Point, template: AreaTemplate, spillover: bool 
     """The hexes of a ball round a point; what lies off the map is left out (R-136, A-174)."""
     found: Area = {}
     for rank in ranks(template, spillover):
-        # off A-149 A-174 R-136: points = [middle]
         points = ring(middle, rank.distance)
         for point in points:
             h = hex_at(ground, point)
@@ -108,14 +106,12 @@ def cone(ground: Ground, start: Point, direction: int, template: AreaTemplate, s
 
 def rank(start: Point, direction: int, distance: int) -> list[Point]:
     """The points of a cone at one distance, as many as that: from one direction to the next clockwise (G-10)."""
-    # off G-10 R-137: steps = range(1)
     steps = range(distance)
     return [along(along(start, direction, 1 + n), direction + 1, distance - 1 - n) for n in steps]
 
 
 def strength(base: int, rank: TemplateRank) -> int:
     """The strength of a spell in a rank: the fraction on the template, rounded down (A-150)."""
-    # off A-150 R-137: return base
     return base * rank.numerator // rank.denominator
 
 
@@ -126,8 +122,6 @@ def full(rank: TemplateRank) -> bool:
 
 def scattered(setting: Setting, ground: Ground, start: int, target: int, rolled: int) -> Point:
     """Where a spell lands that was thrown from one hex to another and missed, by the die (R-132, G-11)."""
-    # off G-11: forward = 0
     forward = ground.forward(start, target)
-    # off A-153 R-132: turn = 0
     turn = setting.scatter[rolled]
     return along(point_of(ground, target), forward + turn, setting.figures.scatter_hexes)

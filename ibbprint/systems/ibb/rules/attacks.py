@@ -8,8 +8,6 @@ from ibbprint.systems.ibb.rules.counters import GOLD, WHITE
 from ibbprint.systems.ibb.rules.ground import OFF
 from ibbprint.systems.ibb.rules.state import Activation, Attack, Counter, Refused, State
 
-# off A-84: SEGMENT = {"mounted": WHITE, "melee": WHITE}
-# off A-85: SEGMENT = {"mounted": GOLD, "melee": GOLD}
 SEGMENT = {"mounted": GOLD, "melee": WHITE}
 
 
@@ -27,10 +25,8 @@ def may_attack(state: State, act: Activation, unit: Counter) -> Refused | None:
         return Refused("R-49", f"{unit.key} is not under the orders of this activation")
     if not (unit.kind.troops or unit.kind.engine):
         return Refused("A-146", f"{unit.key} does not fight")
-    # off R-88: if False:
     if unit.attacked == turn:
         return Refused("R-88", f"{unit.key} has already attacked this turn")
-    # off R-124: if False:
     if unit.routed:
         return Refused("R-124", f"{unit.key} is Routed and starts no attack")
     refused = orders.idle(state, unit)
@@ -38,7 +34,6 @@ def may_attack(state: State, act: Activation, unit: Counter) -> Refused | None:
         return refused
     if unit.hidden:
         return Refused("R-39", f"{unit.key} is hidden and cannot attack without showing itself")
-    # off R-19: if False:
     if control.overfull(state, unit):
         return Refused("R-19", f"too many counters are with {unit.key}: nobody attacks from an overstacked hex")
     return None
@@ -58,10 +53,8 @@ def anybody_here(state: State, h: int, side: int) -> bool:
 
 def in_order(act: Activation, segment: int, target: int) -> Refused | None:
     """Why no attack of a segment may be made now, or not on this hex."""
-    # off A-86 R-72: if False:
     if segment < act.segment:
         return Refused("R-72", "an earlier segment is over: attacks go from Red to White")
-    # off R-81: if False:
     if (segment, target) in act.attacked:
         return Refused("R-81", "a hex is attacked at most once in a segment of an activation")
     return None
@@ -71,17 +64,11 @@ def check_fire(state: State, act: Activation, unit: Counter, target: int) -> Ref
     """Why a unit may not shoot at a hex (A-89)."""
     kind, ground = unit.kind, state.ground
     if not kind.troops or not kind.range:
-        # off A-87: return None
         return Refused("A-87", f"{unit.key} cannot shoot")
-    # off R-25: if False:
     if kind.limited and unit.shots < 1:
         return Refused("R-25", f"{unit.key} has no shots left")
-    # off A-89 A-28 R-28: if False:
-    # off R-89: if ground.distance(unit.hex, target) == 1:
-    # off R-92: if ground.terrain[unit.hex] == "woods":
     if ground.distance(unit.hex, target) > kind.range:
         return Refused("A-89", f"{ground.names[target]} is out of range of {unit.key} ({kind.range} hexes)")
-    # off R-203: if False:
     if not target_here(state, target, unit.side):
         return Refused("R-203", f"no enemy unit to shoot at is in {ground.names[target]}")
     return in_order(act, kind.segment, target)
@@ -92,10 +79,8 @@ def check_hand(state: State, act: Activation, unit: Counter, target: int, verb: 
     ground = state.ground
     if not unit.kind.troops:
         return Refused("A-85", f"{unit.key} cannot fight hand to hand")
-    # off A-95 R-102: if False:
     if verb == "mounted" and not unit.kind.cavalry:
         return Refused("A-95", f"{unit.key} is not mounted")
-    # off A-73: if False:
     if target not in ground.next[unit.hex]:
         return Refused("A-73", f"{ground.names[target]} is not next to {unit.key}")
     if not anybody_here(state, target, unit.side):
@@ -115,7 +100,6 @@ def check_support(state: State, act: Activation, unit: Counter, target: int) -> 
         or unit.id in (*attack.attackers, *attack.supporters)
     ):
         return Refused("A-88", f"{unit.key} cannot support this melee")
-    # off R-88 A-88: if False:
     if unit.attacked == state.turn:
         return Refused("R-88", f"{unit.key} has already attacked this turn")
     if unit.routed or unit.hidden or orders.idle(state, unit) is not None:
@@ -123,7 +107,6 @@ def check_support(state: State, act: Activation, unit: Counter, target: int) -> 
     if control.overfull(state, unit):
         return Refused("R-19", f"too many counters are with {unit.key}: nobody attacks from an overstacked hex")
     if unit.id not in act.members:
-        # off R-91: return Refused("R-91", "only the active formation")
         free = unit.kind.engine or (unit.captain == OFF and unit.led == OFF)
         if not free:
             return Refused("R-91", f"{unit.key} belongs to another formation")
@@ -199,7 +182,6 @@ def check_attack(state: State, act: Activation, action: Action) -> Refused | Non
         return check_support(state, act, unit, target)
     if not orders.can_fight(act) or act.charge is not None:
         return Refused("R-61", "there is no fighting now")
-    # off A-74: refused = None
     refused = may_attack(state, act, unit)
     if refused is not None:
         return refused
@@ -262,7 +244,6 @@ def _resolve(state: State, act: Activation, attack: Attack) -> None:
     elif attack.kind in SEGMENT and anybody_here(state, target, act.side):
         for unit in attackers:
             control.turn_up(state, unit, "attacking", ("R-08",))
-        # off A-146 R-203 R-164: return
         for unit in state.here(target):
             if unit.side != act.side and not unit.hidden:
                 control.remove(state, unit, "alone", ("A-146", "R-50", "R-78", "R-108"))
@@ -277,21 +258,18 @@ def show_crew(state: State, engine: Counter) -> None:
     if engine.kind.engine:
         for unit in state.here(engine.hex):
             if unit.kind.engineer:
-                # off R-08: pass
                 control.turn_up(state, unit, "attacking", ("R-08",))
 
 
 def spend_shot(state: State, unit: Counter) -> None:
     """Every use is a shot, direct, support or at a charge (R-25)."""
     if unit.kind.limited:
-        # off R-25: pass
         unit.shots -= 1
 
 
 def exchange_if_spent(state: State, unit: Counter) -> None:
     """Spearmen without spears become light infantry (A-33, A-34)."""
     if unit.kind.limited and unit.shots < 1 and unit.kind.becomes is not None and unit.hex != OFF:
-        # off A-33 G-47: return
         unit.kind = unit.kind.becomes
         state.tell("spent-shots", ("A-33", "R-22"), unit=unit.key, now=unit.kind.name)
 
@@ -301,10 +279,8 @@ def exchange_if_spent(state: State, unit: Counter) -> None:
 
 def may_refuse(unit: Counter) -> bool:
     """Light cavalry and scouts may (A-38, R-35)."""
-    # off R-39: if False:
     if unit.drew_off or unit.hidden:
         return False
-    # off A-38 R-35: return False
     return unit.kind.refuses and not unit.routed and not unit.face_down
 
 
@@ -318,7 +294,6 @@ def refusals(state: State, unit: Counter) -> tuple[Action, ...]:
         more: list[tuple[int, ...]] = []
         for path in edge:
             for n in ground.next[path[-1]]:
-                # off G-42: if n in path:
                 if n in path or zones[n] or n in ground.water or movement.may_enter(state, unit, n) is not None:
                     continue
                 if any(state.units[i].side != unit.side for i in state.at.get(n, ())):
@@ -352,5 +327,4 @@ def do_refuse(state: State, question: Question, action: Action) -> None:
         attack.refused = True
     for b in action.path[1:]:
         movement.step(state, unit, b)
-        # off R-08: continue
         control.meet(state, unit)

@@ -49,7 +49,6 @@ def candidates(
     for spell in state.setting.spells.values():
         if spells.effect(spell) is None or segment_of(spell) < segment or not knows(state, caster, spell):
             continue
-        # off R-101: if False:
         if riders is not None and segment_of(spell) != RED:
             continue
         if spell.id == "summon-the-walking-dead" and (priest_near(state, caster.side) or not spells.fallen(state)):
@@ -72,7 +71,6 @@ def _pools(
         if able:
             break
     yield from able
-    # off G-62: able = []
     if able and partners:
         larger = (
             (caster, *others)

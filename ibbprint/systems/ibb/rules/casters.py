@@ -26,23 +26,19 @@ def knows(state: State, caster: Counter, spell: Spell) -> bool:
     known = spell.caster == caster.kind.leader
     for rule in setting.scenario.special:
         if rule.spell == spell.id and rule.side == side:
-            # off R-149: pass
             known = {"caster-may-cast": True, "caster-may-not-cast": False}.get(rule.kind, known)
-    # off A-142 R-145: return caster.kind.leader in CASTERS
     return known and caster.kind.leader in CASTERS
 
 
 def rested(state: State, caster: Counter) -> bool:
     """Whether a caster has a cast left in this turn (R-145)."""
     done = caster.casts if caster.cast == state.turn else 0
-    # off R-145: return True
     return done < state.setting.figures.casts_per_turn
 
 
 def points(caster: Counter) -> int:
     """What a caster can put into one spell: a wizard's mana (R-126), a priest's number while he has prayers (R-127)."""
     if caster.kind.leader == "priest":
-        # off A-147 R-127: return caster.mana
         return caster.kind.rating if caster.mana > 0 else 0
     return caster.mana
 
@@ -54,7 +50,6 @@ def pooled(setting: Setting, casters: Sequence[Counter]) -> int:
 
 def enough(setting: Setting, spell: Spell, casters: Sequence[Counter]) -> bool:
     """Whether casters can pay for a spell (A-142)."""
-    # off A-142: return True
     return pooled(setting, casters) >= spell.cost and all(points(caster) > 0 for caster in casters)
 
 
@@ -73,7 +68,6 @@ def even_split(setting: Setting, spell: Spell, casters: Sequence[Counter]) -> tu
 
 def segment_of(spell: Spell) -> int:
     """Fast spells go off in the first segment, slow ones in the fourth (A-141)."""
-    # off A-141: return RED
     return RED if spell.speed == "fast" else GOLD
 
 
@@ -82,9 +76,7 @@ def waiting(state: State, caster: Counter, other: Counter) -> bool:
     return (
         other.id != caster.id
         and other.side == caster.side
-        # off R-129: and True
         and other.kind.leader == caster.kind.leader
-        # off R-129: and True
         and other.acted == state.turn
         and rested(state, other)
     )
@@ -99,13 +91,11 @@ def priest_near(state: State, side: int) -> bool:
 
 def rating_now(caster: Counter) -> int:
     """The current rating that sets the range: mana before paying, a priest's number (A-151, R-133)."""
-    # off A-151 R-133: return caster.kind.rating
     return points(caster)
 
 
 def ranger(casters: Sequence[Counter]) -> Counter:
     """The one of those who pool who sets the range: the highest (R-133)."""
-    # off R-133 G-12: return casters[0]
     return max(casters, key=lambda caster: (rating_now(caster), caster.kind.rating))
 
 
@@ -117,13 +107,10 @@ def throw_range(casters: Sequence[Counter]) -> int:
 def fizzle_modifiers(state: State, caster: Counter) -> list[Used]:
     """What makes it harder for a caster to bring a spell off (A-144, R-63)."""
     names = []
-    # off A-144 R-63: if False:
     if caster.moved == state.turn:
         names.append("caster-moved")
-    # off A-144: if False:
     if caster.shot_at == state.turn - 1:
         names.append("caster-under-fire")
-    # off A-144: if False:
     if any(u.rode == state.turn and u.side == caster.side for u in state.here(caster.hex)):
         names.append("caster-charged")
     return [orders.on_the_die(state.setting, name) for name in names if name in state.setting.modifiers]
@@ -131,28 +118,22 @@ def fizzle_modifiers(state: State, caster: Counter) -> list[Used]:
 
 def accuracy_modifiers(state: State, caster: Counter) -> list[Used]:
     """What makes it harder for a caster to hit: fighting next to him this turn or last (A-152, R-131)."""
-    # off A-152: return []
     if caster.near_fighting >= state.turn - 1:
-        # off R-131: return [orders.on_the_die(state.setting, "near-fighting", -1)]
         return [orders.on_the_die(state.setting, "near-fighting")]
     return []
 
 
 def worst(state: State, casters: Sequence[Counter]) -> list[Used]:
     """The fizzle modifiers of the one among those who pool who has most of them (R-129)."""
-    # off R-129: return fizzle_modifiers(state, casters[0])
     return max((fizzle_modifiers(state, caster) for caster in casters), key=total)
 
 
 def fizzle_roll(setting: Setting, used: Iterable[Used] = ()) -> Roll:
     """The die with which a spell goes off (A-144)."""
-    # off A-144: return Roll(99, DIE, tuple(used))
     return Roll(setting.figures.fizzle_success, DIE, tuple(used))
 
 
 def accuracy_roll(setting: Setting, base: int, used: Iterable[Used] = ()) -> Roll:
     """The die with which a thrown spell hits: no higher than the base rating; an unmodified 6 never (R-130)."""
-    # off R-130: never = None
     never = setting.figures.accuracy_always_misses
-    # off A-152 R-130: return Roll(DIE - base, DIE, tuple(used), never=never)
     return Roll(base, DIE, tuple(used), never=never)

@@ -19,9 +19,7 @@ def ways(state: State, unit: Counter, target: Counter) -> dict[int, tuple[int, .
     far = ground.distances(target.hex)
     figures = state.setting.figures
     if far[unit.hex] - 1 < figures.charge_hexes:
-        # off R-93 G-51: pass
         return {}
-    # off R-99 G-64: if False:
     if bar(state, target.hex):
         return {}
     parts = points(state, unit)
@@ -45,7 +43,6 @@ def ways(state: State, unit: Counter, target: Counter) -> dict[int, tuple[int, .
 
 def points(state: State, unit: Counter) -> int:
     """What the way of a charge may cost, in parts of a point: all that the horse has, whatever its formation has."""
-    # off G-06: return orders.allowance(state, state.activation, unit) * state.ground.scale if state.activation else 0
     return unit.kind.movement * state.ground.scale
 
 
@@ -55,7 +52,6 @@ def bar(state: State, h: int) -> str:
     A bridge is a road hex, whatever is under it (R-190).
     """
     ground = state.ground
-    # off R-99: if False:
     if state.forts.get(h):
         return "a fortified hex"
     if h in ground.changes.chasm:
@@ -67,13 +63,10 @@ def barred(state: State, zones: bytearray, h: int, *, last: bool) -> Refused | N
     """Why a charge cannot go through a hex: broken ground, a fort, somebody in it, an enemy zone before the last."""
     names = state.ground.names
     what = bar(state, h)
-    # off R-99: if False:
     if what:
         return Refused("R-99", f"no charge goes through {names[h]} ({what})")
-    # off A-91 G-33: if False:
     if h in state.at:
         return Refused("G-33", f"the way is blocked in {names[h]}")
-    # off G-33: if False:
     if zones[h] and not last:
         return Refused("G-33", f"{names[h]} is in an enemy zone of control")
     return None
@@ -88,7 +81,6 @@ def check_way(state: State, act: Activation, unit: Counter, target: Counter, pat
     if target.hex == OFF or target.side == unit.side or not target.kind.troops or target.hidden:
         return Refused("A-91", "the target of a charge is an enemy unit")
     what = bar(state, target.hex)
-    # off R-99 G-64: if False:
     if what:
         return Refused("R-99", f"no charge goes into {names[target.hex]} ({what})")
     far = ground.distances(target.hex)
@@ -117,7 +109,6 @@ def may_charge(state: State, act: Activation, unit: Counter) -> Refused | None:
     refused = attacks.may_attack(state, act, unit)
     if refused is not None:
         return refused
-    # off R-94: if not unit.kind.cavalry:
     if not unit.kind.charges:
         return Refused("R-94", f"{unit.key} cannot charge")
     if not act.stayed:
@@ -183,7 +174,6 @@ def do_charge(state: State, act: Activation, action: Action) -> None:
     assert target is not None
     if act.charge is None:
         act.charge = Charge(target.id)
-        # off A-82: pass
         act.segment = PURPLE
         act.fought = True
     act.charge.paths[action.who[0]] = action.path
@@ -191,7 +181,6 @@ def do_charge(state: State, act: Activation, action: Action) -> None:
 
 def balk_roll(quality: int) -> Roll:
     """The die with which the horse go: no higher than the lowest quality among them (A-92, R-94)."""
-    # off A-92: return Roll(99, DIE)
     return Roll(quality, DIE)
 
 
@@ -212,7 +201,6 @@ def start(state: State, act: Activation) -> None:
         unit.attacked = state.turn
     if not rolled.passed:
         for i in act.members:
-            # off R-98: pass
             state.units[i].balked = state.turn
         act.charge = None
         act.mode = "idle"
@@ -221,7 +209,6 @@ def start(state: State, act: Activation) -> None:
     charge.ridden = tuple(charge.paths)
     charge.shaken = frozenset(u.id for u in riders if u.disorganised == state.turn)
     for unit in riders:
-        # off A-144: pass
         unit.rode = state.turn
     act.movers = (*act.movers, *charge.paths)
 
@@ -260,8 +247,6 @@ def _challenger(state: State, act: Activation, charge: Charge) -> Question | Non
         and u.attacked != state.turn and not u.routed and not u.hidden and not (u.kind.limited and u.shots < 1)
         and orders.idle(state, u) is None and not control.overfull(state, u)
     ]  # fmt: skip
-    # off A-93: shooters = []
-    # off G-32: for unit in sorted(shooters, key=lambda u: u.id):
     for unit in sorted(shooters, key=lambda u: (-u.kind.range, u.id)):
         row = state.ground.distances(unit.hex)
         if any(row[u.hex] <= unit.kind.range for u in riders):
@@ -270,7 +255,6 @@ def _challenger(state: State, act: Activation, charge: Charge) -> Question | Non
     from ibbprint.systems.ibb.rules import magic
 
     for caster in state.units:
-        # off R-101: break
         if (
             caster.hex != OFF
             and caster.side != act.side
@@ -313,11 +297,9 @@ def drop_out(state: State, charge: Charge) -> None:
     charge.ridden = tuple(
         i
         for i in charge.ridden
-        # off R-97: if True
         if (u := state.units[i]).hex != OFF
         and not u.routed
         and (u.disorganised != state.turn or i in charge.shaken)
-        # off R-159: and True
         and chasm.isdisjoint(charge.paths[i][charge.step + 1 :])
     )
 
@@ -332,12 +314,10 @@ def _shock(state: State, act: Activation, charge: Charge) -> None:
         state.tell("charge-spent", ("R-97",), target=target.key)
         return
     act.attacked = act.attacked | {(PURPLE, h)}
-    # off G-31: combat.strike(state, "charge", home[:1], [], h, act.side)
     combat.strike(state, "charge", home, [], h, act.side)
     if h not in state.at:
         for unit in home:
             if unit.hex != OFF and not unit.routed and (unit.disorganised != state.turn or unit.id in charge.shaken):
-                # off R-83: pass
                 state.questions.append(Question("advance", unit.side, unit.id, (Action("enter", (unit.id,), (h,)),)))
 
 

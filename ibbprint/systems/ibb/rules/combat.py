@@ -60,7 +60,6 @@ class Combat(NamedTuple):
         """The die as rolled, the die as modified, and the result."""
         crt = setting.crt
         rolled = dice.roll(crt.faces)
-        # off R-75 G-38: held = (rolled + self.die - 1) % crt.faces + 1
         held = min(max(rolled + self.die, 1), crt.faces)
         return rolled, held, crt.results[held - 1][self.column(setting) - 1]
 
@@ -69,10 +68,8 @@ def melee_strength(setting: Setting, unit: Counter, turn: int) -> int:
     """Attack hand to hand: missile troops are halved, rage is added after it (A-30, R-23, G-17)."""
     figures = setting.figures
     strength = unit.kind.attack
-    # off A-30 R-29: if False:
     if unit.kind.missile:
         strength = max(figures.minimum_attack, strength // figures.missile_melee_divisor)
-    # off G-17: return max(1, (unit.kind.attack + rage(setting, unit, turn)) // (2 if unit.kind.missile else 1))
     return strength + rage(setting, unit, turn)
 
 
@@ -83,7 +80,6 @@ def missile_strength(setting: Setting, unit: Counter, turn: int) -> int:
 
 def rage(setting: Setting, unit: Counter, turn: int) -> int:
     """What Berserk adds to an attack (A-134, R-120)."""
-    # off A-134 R-120: return 0
     return setting.modifiers["berserk"].amount if unit.berserk == turn and "berserk" in setting.modifiers else 0
 
 
@@ -91,12 +87,9 @@ def defence(setting: Setting, unit: Counter, turn: int) -> int:
     """Defence after disorder and a balked charge, never below the least (G-43)."""
     strength = unit.kind.defence
     if unit.disorganised >= 0:
-        # off A-131 R-122: pass
         strength -= setting.modifiers["disorganised"].amount
     if unit.balked == turn:
-        # off R-98 G-43: pass
         strength -= setting.modifiers["balked"].amount
-    # off R-78 G-01: return strength
     return max(setting.figures.minimum_defence, strength)
 
 
@@ -120,11 +113,9 @@ def weigh(
                 add("berserk", 1)
     if kind == "opportunity":
         m = modifiers["opportunity-fire"]
-        # off A-93 R-96: attack = attack
         attack = max(figures.minimum_attack, attack - m.amount)
         add("opportunity-fire", -1)
     if kind == "charge" and "charge" in modifiers:
-        # off A-94 R-95 R-97: pass
         attack += modifiers["charge"].amount
         add("charge", 1)
     total = sum(defence(setting, unit, turn) for unit in defenders)
@@ -136,14 +127,10 @@ def weigh(
             used.append(Used(name, modifiers[name].name, "defence", -lost, tuple(modifiers[name].rules)))
     _die_modifiers(setting, kind, attackers, defenders, scene, used, add)
     if scene.fort >= figures.fort_levels:
-        # off A-98 R-104: pass
         add("fort-2", -1)
-    # off A-133 R-124: if False:
     if defenders and all(unit.routed for unit in defenders):
         add("routed", 1)
-    # off A-78 R-74: die = sum(abs(u.amount) for u in used if u.changes == "die")
     die = rolls.total(used)
-    # off R-84 G-20: shift = 0
     shift = rolls.total(used, "column")
     return Combat(kind, attack, total, scene.row, die, shift, tuple(used))
 
@@ -152,7 +139,6 @@ def _attack(setting: Setting, kind: str, attackers: Sequence[Counter], supporter
     if kind in ("fire", "opportunity"):
         return sum(missile_strength(setting, unit, turn) for unit in attackers)
     total = sum(melee_strength(setting, unit, turn) for unit in attackers)
-    # off A-88 A-90 R-90 R-106: return total
     return total + sum(missile_strength(setting, unit, turn) for unit in supporters)
 
 
@@ -162,31 +148,23 @@ def _die_modifiers(
 ) -> None:  # fmt: skip
     if scene.fort:
         if kind in FIRE:
-            # off G-19: pass
             add("fort-1-fire", 1)
         elif kind != "spell":
-            # off A-98 G-19: pass
             add("fort-1-melee", 1)
     if scene.rubble and defenders and all(unit.kind.infantry for unit in defenders):
-        # off A-108 R-113: pass
         add("rubble", 1)
     if scene.engineers and kind in HAND_TO_HAND | {"fire"} and (scene.fort or scene.structure):
-        # off A-42 R-36 G-41: pass
         add("engineers", -1)
     if kind in HAND_TO_HAND:
         ours = anti_cavalry(attackers) and any(u.kind.cavalry for u in defenders)
         theirs = anti_cavalry(defenders) and any(u.kind.cavalry for u in attackers)
-        # off G-18: if ours or theirs:
         if ours != theirs:
-            # off A-34 R-24 R-42: pass
             add("anti-cavalry", -1 if ours else 1)
     if kind == "charge" and "charge-die" in setting.modifiers:
         add("charge-die", -1)
     if scene.wahoo:
-        # off A-163 R-149: pass
         add("wahoo", -1)
     for id, amount, rules in scene.bonus:
-        # off R-185 A-183: pass
         used.append(Used(f"{SPECIAL}{id}", "Special rule of the scenario", "die", -amount, rules))
 
 
@@ -205,9 +183,7 @@ def scene_at(
         defenders = [u for u in state.troops(h) if u.side != side]
     row = ground.row[h]
     if defenders and all(u.bank != -1 for u in defenders):
-        # off R-69: row = ground.row[h]
         row = ground.kinds["clear"].crt_row
-    # off R-86: bonus = [("", u.kind.rating, ()) for one in attackers for u in state.here(one.hex) if u.kind.rating]
     bonus = [
         (rule.id, rule.amount, tuple(rule.rules))
         for rule in setting.scenario.special
@@ -234,7 +210,6 @@ def scene_at(
 
 def literal(state: State) -> bool:
     """Whether results strike those who fight from afar like anybody else: the switch shooters (R-82)."""
-    # off R-82: return True
     return state.setting.switches["shooters"] == "literal"
 
 
@@ -247,7 +222,6 @@ def effect(state: State, kind: str, result: str) -> str:
 
 def splatted(setting: Setting, result: str) -> str:
     """What a result comes to for those who are splatted: disorder is the end of them (A-162)."""
-    # off A-162 R-148: return result
     disorder = setting.results.effect(result).defender == DISORGANISED
     return setting.results.code(defender=ELIMINATED) if disorder else result
 
@@ -257,9 +231,7 @@ def apply(
     defenders: Sequence[Counter], rules: tuple[str, ...] = (),
 ) -> None:  # fmt: skip
     """Do what a result says, to everyone who took part (A-79, A-80, R-82)."""
-    # off A-80: does = Effect()
     does = state.setting.results.effect(effect(state, combat.kind, result))
-    # off A-79: exposed = list(attackers)[:1] if combat.kind in HAND_TO_HAND else []
     exposed = list(attackers) if combat.kind in HAND_TO_HAND else []
     if literal(state):
         exposed = [*attackers, *supporters]
@@ -277,8 +249,6 @@ def strike(
 ) -> str:  # fmt: skip
     """Weigh an attack on a hex, roll it and apply it; the result. All in the hex defend unless told else (R-80)."""
     if defenders is None:
-        # off R-80: defenders = state.troops(target)[:1]
-        # off A-130: defenders = [u for u in state.here(target) if u.side != side and not u.hidden]
         defenders = [u for u in state.troops(target) if u.side != side and not u.hidden]
     if not defenders:
         return "-"
@@ -319,16 +289,13 @@ def note(
             unit.engaged = turn
     for unit in defenders:
         if kind in FIRE or supporters:
-            # off R-204: pass
             unit.shot_at = turn
             for other in state.here(unit.hex):
                 if other.side == unit.side and other.kind.leader:
                     other.shot_at = turn
         if kind == "charge":
             unit.charged = turn
-        # off A-107: if kind != "spell" and unit.works[0]:
         if kind != "spell" and unit.works[0] == "fort":
-            # off A-99 R-105 G-28: pass
             unit.works = (unit.works[0], unit.works[1], 0)
 
 

@@ -10,7 +10,6 @@ from ibbprint.systems.ibb.rules.state import NEVER, Counter, State
 
 def has_zoc(unit: Counter) -> bool:
     """Whether a counter has a zone of control (R-12)."""
-    # off R-12: return True
     return unit.kind.troops and not (unit.routed or unit.hidden or unit.face_down)
 
 
@@ -25,7 +24,6 @@ def enemy_zones(state: State, side: int) -> bytearray:
     for unit in state.units:
         if unit.hex != OFF and unit.side != side and has_zoc(unit):
             for n in around[unit.hex]:
-                # off A-22: pass
                 zones[n] = 1
     state.zoc[side] = (mark, zones)
     return zones
@@ -33,7 +31,6 @@ def enemy_zones(state: State, side: int) -> bytearray:
 
 def stops(state: State, side: int) -> bytearray:
     """A 1 for every hex in which a mover of a side must stop (A-23, R-11)."""
-    # off A-23 R-11 A-67: return bytearray(state.ground.size)
     return enemy_zones(state, side)
 
 
@@ -41,11 +38,7 @@ def stacking(state: State, unit: Counter) -> int:
     """The points that a counter counts for stacking: the attack printed on its face (R-18)."""
     kind = unit.kind
     if kind.engine:
-        # off R-17 R-160: return kind.attack
-        # off G-56: return 0
         return kind.attack if state.setting.switches["engines_stack"] == "count" else 0
-    # off A-26: return kind.attack + kind.rating
-    # off R-18 A-25: return kind.movement
     return kind.attack
 
 
@@ -66,7 +59,6 @@ def fits(state: State, unit: Counter, h: int, without: Iterable[int] = ()) -> bo
 
 def too_many(state: State, points: int) -> bool:
     """Whether so many points are more than a hex holds (A-25)."""
-    # off A-25 A-27: return False
     return points > state.setting.figures.stacking_limit
 
 
@@ -86,7 +78,6 @@ def turn_up(state: State, unit: Counter, why: str, rules: tuple[str, ...]) -> No
 def turn_up_formation(state: State, unit: Counter) -> None:
     """Turn up all of a unit's formation, or the unit alone if it has none (R-09)."""
     for other in state.units:
-        # off R-09: if other is unit:
         if other is unit or (other.side == unit.side and unit.formation and other.formation == unit.formation):
             turn_up(state, other, "scouted", ("A-18", "R-09"))
 
@@ -102,7 +93,6 @@ def meet(state: State, unit: Counter) -> list[Counter]:
             if other.side != unit.side and other.kind.troops:
                 if other.face_down:
                     found.append(other)
-                    # off R-08: pass
                     turn_up(state, other, "contact", ("A-16", "R-08"))
                 if unit.face_down and not other.hidden:
                     turn_up(state, unit, "contact", ("R-08",))
@@ -133,7 +123,6 @@ def _unlead(state: State, captain: Counter) -> None:
     """A formation without its captain is unattached (R-50)."""
     for unit in state.units:
         if unit.captain == captain.id:
-            # off R-50: pass
             unit.captain = OFF
         if unit.led == captain.id:
             unit.led = OFF
@@ -146,7 +135,6 @@ def _fate(state: State, h: int, side: int) -> None:
         return
     for unit in rest:
         if unit.kind.leader:
-            # off R-87: pass
             remove(state, unit, "stack", ("A-146", "R-50", "R-87"))
 
 
@@ -154,5 +142,4 @@ def overrun(state: State, h: int, side: int) -> None:
     """A unit of `side` enters a hex that holds only enemy leaders and engines: they are removed (G-26, R-108)."""
     for unit in state.here(h):
         if unit.side != side:
-            # off G-26 R-108: pass
             remove(state, unit, "overrun", ("R-50", "R-108", "G-26"))

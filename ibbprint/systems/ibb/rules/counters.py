@@ -51,12 +51,10 @@ class Kind:
         """The kind of the counter that is exchanged for this one: spent, dismounted, or mounted again."""
         abilities = frozenset(getattr(unit, "abilities", ())) - ignored
         self.abilities = abilities
-        # off R-06: self.race = "human"
         self.race = getattr(unit, "race", "human")
         self.troops = isinstance(unit, Troops)
         self.leader = unit.kind if isinstance(unit, Leader) else ""
         self.engine = isinstance(unit, Engine)
-        # off A-124: self.rating = 3 if isinstance(unit, Leader) else 0
         self.rating = unit.rating if isinstance(unit, Leader) else 0
         self.attack = unit.attack if isinstance(unit, Troops | Engine) else 0
         self.attack_stone = unit.attack_stone if isinstance(unit, Engine) else 0
@@ -72,7 +70,6 @@ class Kind:
         self.missile = isinstance(unit, Troops) and unit.arm == "missile"
         self.cavalry = isinstance(unit, Troops) and unit.arm == "horse"
         self.infantry = isinstance(unit, Troops) and unit.arm in ("foot", "missile")
-        # off A-91: self.charges = self.troops
         self.charges = "charge" in abilities
         self.refuses = "refuse-battle" in abilities or "hidden-scouting" in abilities
         self.scout = "hidden-scouting" in abilities
@@ -86,9 +83,7 @@ class Kind:
 
     def rated(self, line: Line) -> Kind:
         """The same kind with the ratings of a scenario's line (P1)."""
-        # off R-45: if False:
         if line.rated is not None:
-            # off A-06 R-01: self.attack, self.defence = line.rated.movement, line.rated.defence
             self.attack, self.defence = line.rated.attack, line.rated.defence
             self.movement, self.quality = line.rated.movement, line.rated.quality
         return self
@@ -206,9 +201,6 @@ class Setting:
         key = (row, attack, defence, shift)
         found = self._columns.get(key)
         if found is None:
-            # off A-75 A-77 R-76: found = self.crt.column(row, odds(attack + defence - 1, defence), shift)
-            # off A-76 R-79: found = self.crt.column("clear", odds(attack, defence), shift)
-            # off R-77 G-20: found = min(max(1, self.crt.column(row, odds(attack, defence)) + shift), 11)
             found = self._columns[key] = self.crt.column(row, odds(attack, defence), shift)
         return found
 

@@ -68,11 +68,9 @@ def muster(state: State, lots: Dice | None = None) -> None:
         if captain != OFF:
             state.units[captain].formation = formation.id
         for unit in state.units:
-            # off A-43: if unit.formation == formation.id and unit.kind.troops:
             if unit.formation == formation.id and unit.kind.troops and not (unit.kind.engineer or unit.kind.scout):
                 unit.captain = captain
     first = setting.scenario.scenario.first_to_set_up
-    # off R-186: order = sorted(range(len(setting.sides)), key=lambda s: setting.sides[s] == first)
     order = sorted(range(len(setting.sides)), key=lambda s: setting.sides[s] != first)
     for side_number in order:
         _first_come(state, side_number)
@@ -86,7 +84,6 @@ def _mask(state: State, lots: Dice) -> None:
     for number, side in enumerate(state.setting.scenario.sides):
         army = [unit for unit in state.units if unit.side == number]
         for left in range(len(army), 0, -1):
-            # off A-16: army[left - 1].mask = army[left - 1].key
             army.pop(lots.roll(left) - 1).mask = f"{side.letter}?{left}"
 
 
@@ -97,7 +94,6 @@ def _fortify(state: State, line: Line) -> None:
     for level in range(1, state.setting.figures.fort_levels + 1):
         for h in hexes:
             if left and state.forts.get(h, 0) < level:
-                # off A-96 G-34: pass
                 state.forts[h] = level
                 left -= 1
 
@@ -133,7 +129,6 @@ def _set_down(state: State, unit: Counter, h: int) -> None:
     state.put(unit, h)
     bank = state.setting.places[unit.id].bank
     if bank is not None and h in state.ground.wet:
-        # off R-69 G-25: return
         unit.bank = bank_side(state, h, bank)
 
 
@@ -199,7 +194,6 @@ def choices(state: State) -> tuple[Action, ...]:
         kinds = (free.get(h, 0), tuple(h in item.hexes for item in after))
         if kinds not in seen:
             left = {**free, h: free.get(h, 0) - points}
-            # off R-178: seen[kinds] = True
             seen[kinds] = not points or has_room(after, left)
         if seen[kinds]:
             found.append(Action("place", (unit.id,), (h,)))
@@ -215,7 +209,6 @@ def _open_to(state: State, unit: Counter) -> tuple[int, ...]:
         if friend is not None and friend.hex != OFF:
             return (friend.hex,)
     if unit.kind.leader:
-        # off R-205: return place.hexes
         return tuple(h for h in place.hexes if state.troops(h, unit.side)) or place.hexes
     return tuple(h for h in place.hexes if not state.enemy_troops(h, unit.side))
 
@@ -257,7 +250,6 @@ def hide(state: State) -> None:
     for unit, hides in zip(standing, down, strict=True):
         unit.face_down = hides
         if unit.kind.scout:
-            # off A-18: pass
             unit.hidden, unit.face_down = True, False
     state.version += 1
 
@@ -291,7 +283,6 @@ def entries(state: State, unit: Counter) -> tuple[int, ...]:
     found = [h for h in place.hexes if free(h) and h not in state.ground.changes.chasm]
     if found:
         return tuple(found)
-    # off R-70: return ()
     start = state.ground.distances(place.hexes[0])
     open_edge = [
         h

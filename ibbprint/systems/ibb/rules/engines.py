@@ -55,7 +55,6 @@ def _served(state: State, act: Activation) -> list[Counter]:
 def serves(state: State, act: Activation, engine: Counter) -> bool:
     """Whether engineers whose turn it is are with an engine, in good order (A-101)."""
     crew = [u for u in state.here(engine.hex) if u.id in act.members and u.side == engine.side]
-    # off A-101: return True
     return act.mode == "engineers" and any(u.disorganised < 0 and not u.routed for u in crew)
 
 
@@ -82,23 +81,19 @@ def _check_shot(state: State, act: Activation, engine: Counter, h: int, what: st
         return Refused("A-101", f"{engine.key} is not an engine that can fire")
     if not serves(state, act, engine):
         return Refused("A-101", f"no active engineers in good order serve {engine.key}")
-    # off R-88: if False:
     if engine.attacked == state.turn:
         return Refused("R-88", f"{engine.key} has already attacked this turn")
     if control.overfull(state, engine):
         return Refused("R-19", f"too many counters are with {engine.key}: nobody attacks from an overstacked hex")
-    # off R-46: if False:
     if not 0 < state.ground.distance(engine.hex, h) <= kind.range:
         return Refused("R-46", f"{engine.key} has a range of {kind.range} hexes, and {name} is out of it")
     if what == STRUCTURE:
-        # off A-117: if True:
         if h not in state.ground.structures:
             return Refused("R-107", f"no bridge or structure is in {name}")
     elif what:
         return Refused("A-117", f"engines fire at units or at a structure, not at {what}")
     elif not attacks.target_here(state, h, act.side):
         return Refused("R-203", f"no enemy unit to fire at is in {name}")
-    # off R-73 A-102: elif False:
     elif not kind.direct and not state.forts.get(h):
         return Refused("R-73", f"{engine.key} fires at structures and fortified hexes only, and {name} is neither")
     return attacks.in_order(act, kind.segment, h)
@@ -107,7 +102,6 @@ def _check_shot(state: State, act: Activation, engine: Counter, h: int, what: st
 def strength(state: State, engines: Sequence[Counter], h: int, what: str) -> int:
     """The attack of engines: their larger one against stone (A-102)."""
     stone = what == STRUCTURE and h not in state.ground.changes.pontoons
-    # off A-102 A-117: return sum(engine.kind.attack for engine in engines)
     return sum(engine.kind.attack_stone if stone else engine.kind.attack for engine in engines)
 
 
@@ -117,13 +111,11 @@ def at_structure(state: State, engines: Sequence[Counter], h: int, side: int) ->
     scene = combat.Scene(state.ground.kinds["clear"].crt_row, wahoo=state.wahoo.get(side) == state.turn)
     attack = strength(state, engines, h, STRUCTURE)
     fight = combat.weigh(setting, "bombard", engines, [], [], scene, state.turn, attack)
-    # off R-107: return fight._replace(defence=1)
     return fight._replace(defence=setting.figures.structure_defence)
 
 
 def brings_down(setting: Setting, result: str) -> bool:
     """Whether a result of the table destroys a structure (R-107, R-82)."""
-    # off R-107: return True
     return setting.results.effect(result).defender == ELIMINATED
 
 
@@ -136,7 +128,6 @@ def do(state: State, act: Activation, action: Action) -> None:
         attacks.show_crew(state, engine)
     combat.note_fighting(state, engines)
     act.fought = True
-    # off A-81 A-83: act.segment = 0
     act.segment = segment
     act.attacked = act.attacked | {(segment, h)}
     if action.what == STRUCTURE:

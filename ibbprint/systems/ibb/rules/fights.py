@@ -109,7 +109,6 @@ def stage(
     if report.errors:
         return None
     what = charge.bar(state, field.middle) if kind in (CHARGE, OPPORTUNITY) else ""
-    # off R-99: if False:
     if what:
         into = "into" if kind == CHARGE else "through"
         report.error(Where(words(theirs)), f"{GAME}:R-99", f"no charge goes {into} {what}.")

@@ -54,9 +54,7 @@ class Ground:
         hexmap, changes = self.map, self.changes
         self.terrain = [hexmap.terrain[name] for name in self.names]
         bridges = {self.index[name] for name in hexmap.bridges} - changes.rubble
-        # off A-107: self.permanent_bridges = frozenset(bridges | changes.pontoons)
         self.permanent_bridges = frozenset(bridges)
-        # off R-190: self.bridges = frozenset(changes.pontoons)
         self.bridges = frozenset(bridges | changes.pontoons)
         self.structures = frozenset(
             h
@@ -69,7 +67,6 @@ class Ground:
         self.water = frozenset(h for h in water if h not in self.bridges)
         """Hexes of open water: river and stream, no bridge. What is left of a bridge is rubble in the water."""
         self.wet = frozenset(water)
-        # off R-13 A-24: self.carries_zoc = [True] * self.size
         self.carries_zoc = [h not in self.water and h not in changes.chasm for h in range(self.size)]
         self.zoc_around: list[tuple[int, ...]] = [
             tuple(n for n in self.next[h] if self.carries_zoc[n]) if self.carries_zoc[h] else ()
@@ -78,15 +75,10 @@ class Ground:
         kinds = [self.kinds[name] for name in self.terrain]
         self.row = [kind.crt_row for kind in kinds]
         for h in self.bridges:
-            # off R-79: self.row[h] = kinds[h].crt_row
             self.row[h] = self.kinds["clear"].crt_row
-        # off R-99 A-103: self.bars_charge = [False] * self.size
-        # off R-190 G-64: self.bars_charge = [kind.bars_charge for kind in kinds]
         self.bars_charge = [kind.bars_charge and h not in self.bridges for h, kind in enumerate(kinds)]
         self.bars_engines = [
-            # off R-46: False
-            (kind.bars_engines or h in self.wet) and h not in self.permanent_bridges
-            for h, kind in enumerate(kinds)
+            (kind.bars_engines or h in self.wet) and h not in self.permanent_bridges for h, kind in enumerate(kinds)
         ]
         self._costs: dict[frozenset[str], list[int]] = {}
         self._steps: dict[frozenset[str], list[list[tuple[int, int]]]] = {}
@@ -94,9 +86,7 @@ class Ground:
         roads = [
             frozenset(map(self.index.__getitem__, pair)) for road in hexmap.model.roads for pair in _pairs(road.hexes)
         ]
-        # off G-05: roads = [frozenset((a, b)) for pair in roads for a in pair for b in self.next[a]]
         open_roads = {pair for pair in roads if not pair & changes.rubble}
-        # off R-65: self.roads = [frozenset()] * self.size
         self.roads: list[frozenset[int]] = [
             frozenset(n for n in self.next[h] if frozenset((h, n)) in open_roads) for h in range(self.size)
         ]
@@ -155,10 +145,8 @@ class Ground:
         if h in self.changes.chasm:
             return FORBIDDEN
         kind = self.kinds[self.terrain[h]]
-        # off R-44 A-72: if False:
         if abilities.intersection(kind.ignored_by):
             kind = self.kinds["clear"]
-        # off R-64 A-71: return self.scale
         return kind.cost * self.scale
 
     def penalties(self, abilities: frozenset[str]) -> list[int]:

@@ -45,7 +45,6 @@ def check(state: State, act: Activation, action: Action) -> Refused | None:
     cast = read(state, action)
     if isinstance(cast, Refused):
         return cast
-    # off A-141: if False:
     if segment_of(cast.spell) < act.segment:
         return Refused("R-72", "an earlier segment is over: a fast spell comes before slower attacks")
     return check_casters(state, cast) or check_target(state, cast)
@@ -56,15 +55,12 @@ def check(state: State, act: Activation, action: Action) -> Refused | None:
 
 def pay(state: State, cast: Cast) -> None:
     """Take off what a cast costs each caster, mana or one prayer, and note that he has cast (A-140, R-127, G-37)."""
-    # off G-37: overhead = 0
     overhead = state.setting.figures.pool_overhead if len(cast.casters) > 1 else 0
     for caster, amount in zip(cast.casters, cast.split, strict=True):
         if caster.kind.leader == "priest":
-            # off A-147 R-127: caster.mana -= amount
             caster.mana -= 1
             caster.prayed = state.turn
         else:
-            # off A-140 R-126: pass
             caster.mana -= amount + overhead
         caster.casts = caster.casts + 1 if caster.cast == state.turn else 1
         caster.cast = state.turn
@@ -74,7 +70,6 @@ def do(state: State, act: Activation, action: Action) -> None:
     """Cast. The caster may move before it or after it (R-63)."""
     cast = read(state, action)
     assert isinstance(cast, Cast)
-    # off R-63: pass
     act.fought = True
     act.segment = max(act.segment, segment_of(cast.spell))
     perform(state, cast)
@@ -86,7 +81,6 @@ def perform(state: State, cast: Cast) -> None:
     roll = fizzle_roll(state.setting, worst(state, cast.casters))
     base = ranger(cast.casters).kind.rating
     rolled = roll.throw(state.dice)
-    # off A-140 R-128: if rolled.passed: pay(state, cast)
     pay(state, cast)
     names = state.ground.names
     state.tell(
@@ -97,16 +91,13 @@ def perform(state: State, cast: Cast) -> None:
         **rolled.told(), modifier=roll.modifier, chance=roll.share(state),
     )  # fmt: skip
     if not rolled.passed:
-        # off A-126: land(state, cast, base); return
         return
     start = cast.casters[0].hex
     point = areas.point_of(state.ground, cast.target if cast.target != OFF else start)
-    # off R-134 G-02: if cast.target != OFF:
     if spell.thrown:
         point = land(state, cast, base)
     effect = spells.effect(spell)
     assert effect is not None
-    # off A-145: pass
     effect(state, spells.Aimed(spell, cast.casters, point, cast.template, cast.direction, cast.units))
 
 
@@ -160,7 +151,6 @@ def react_choices(state: State, question: Question) -> tuple[Action, ...]:
 def is_split_of(state: State, action: Action, choices: Sequence[Action]) -> bool:
     """Whether an action is a cast that may be chosen, with the cost split in another way that can be paid (G-37)."""
     what, colon, split = action.what.rpartition(":")
-    # off G-37: return False
     if action.verb != "cast" or not colon or not split[:1].isdigit() or action._replace(what=what) not in choices:
         return False
     cast = read(state, action)

@@ -20,19 +20,15 @@ def disorganise(state: State, unit: Counter, rules: tuple[str, ...] = (), combat
 
     `combat` is False for spells that disorganise without the combat table.
     """
-    # off R-46: if unit.dead or unit.routed:
     if unit.dead or unit.routed or unit.kind.engine:
         return
-    # off G-54: if False:
     if unit.berserk == state.turn:
         state.tell("rages-on", ("A-134", "R-120", "G-54"), unit=unit.key)
         return
     marked = unit.disorganised == state.turn
-    # off A-132 R-121: if False:
     if combat and marked and unit.dazed != state.turn:
         rout(state, unit, ("A-132", "R-121"))
         return
-    # off R-121: unit.dazed = NEVER
     unit.dazed = NEVER if combat or (marked and unit.dazed != state.turn) else state.turn
     unit.disorganised = state.turn
     state.tell("disorganised", rules or ("A-80",), unit=unit.key)
@@ -48,7 +44,6 @@ def rout(state: State, unit: Counter, rules: tuple[str, ...]) -> None:
     unit.rallying = NEVER
     state.version += 1
     state.tell("routed", rules, unit=unit.key)
-    # off A-133 R-123: return
     state.questions.append(Question("rout", unit.side, unit.id))
 
 
@@ -62,7 +57,6 @@ def rout_ways(state: State, unit: Counter) -> list[tuple[int, ...]]:
     zones = control.enemy_zones(state, unit.side)
 
     def free(h: int) -> bool:
-        # off G-27: return True
         if h in ground.water or h in ground.changes.chasm or zones[h]:
             return False
         return not any(state.units[i].side != unit.side for i in state.at.get(h, ()))
@@ -107,7 +101,6 @@ def _room(
     state: State, unit: Counter, path: tuple[int, ...], free: Callable[[int], bool]
 ) -> list[tuple[int, ...]]:  # fmt: skip
     """A way that ends within stacking: as it is, or one hex more (G-27)."""
-    # off G-55: return [path]
     if control.fits(state, unit, path[-1]):
         return [path]
     more = [n for n in state.ground.next[path[-1]] if n not in path and free(n) and control.fits(state, unit, n)]
@@ -144,7 +137,6 @@ def run(state: State, unit: Counter, path: tuple[int, ...]) -> None:
     others = [u for u in state.troops(unit.hex, unit.side) if u is not unit]
     riders = () if others else tuple(u for u in state.here(unit.hex) if u.side == unit.side and u.kind.leader)
     unit.ran = state.turn
-    # off R-125: if False:
     if len(path) < 2:
         state.tell("lost", ("R-125",), unit=unit.key)
         control.remove(state, unit, "rout", ("R-125",))
@@ -169,11 +161,8 @@ def rout_choices(state: State, question: Question) -> tuple[Action, ...]:
 
 def checks(state: State) -> None:
     """The checks of the End phase: Disorganised units first, then Routed ones, each once (G-27, G-53)."""
-    # off R-114: disordered = [u for u in state.units if u.hex != OFF and u.disorganised >= 0 and u.rallying >= 0]
     disordered = [u for u in state.units if u.hex != OFF and u.disorganised >= 0]
     routed = [u for u in state.units if u.hex != OFF and u.routed]
-    # off G-53: for unit in (*disordered, *routed, *disordered):
-    # off G-27: for unit in (*routed, *disordered):
     for unit in (*disordered, *routed):
         if unit.hex != OFF:
             check(state, unit)
@@ -193,14 +182,10 @@ def aid(state: State, unit: Counter) -> Aid:
     captains = [u for u in state.here(unit.hex) if u.side == unit.side and u.kind.leader == "captain"]
     best = Aid(0, (), "")
     if priests:
-        # off A-115 G-07: pass
         best = Aid(state.setting.modifiers["priest-morale"].amount, ("A-115", "R-117"), priests[0].key)
-    # off R-118: if True:
     if unit.rallying == state.turn:
         numbers = [Aid(u.kind.rating, ("A-113", "R-116", "R-118"), u.key) for u in captains]
-        # off A-114: numbers += [Aid(u.kind.rating, ("A-113",), u.key) for u in priests]
         numbers += [Aid(u.kind.rating, ("A-113", "A-114", "R-117"), u.key) for u in priests if u.prayed != state.turn]
-        # off A-113 R-117: numbers = []
         best = max([best, *numbers], key=lambda each: each.points)
     return best
 
@@ -211,7 +196,6 @@ def check(state: State, unit: Counter) -> None:
     bonus, rules, by = aid(state, unit)
     penalty = 0
     if unit.balked == state.turn:
-        # off R-98: pass
         penalty = setting.modifiers["balked-morale"].amount
     roll = morale_roll(state, unit, penalty - bonus)
     _, natural, passed = roll.throw(state.dice)
@@ -222,20 +206,16 @@ def check(state: State, unit: Counter) -> None:
     )  # fmt: skip
     if unit.routed:
         if passed:
-            # off A-111: pass
-            # off G-09: unit.routed, unit.berserk = False, state.turn + 1
             unit.routed, unit.disorganised = False, state.turn
             state.version += 1
             state.tell("rallied", ("A-111", "G-09"), unit=unit.key, now="disorganised")
         return
     if passed:
-        # off A-110: pass
         unit.disorganised = NEVER
         state.tell("rallied", ("A-110",), unit=unit.key, now="good order")
         if rages(setting, unit, natural):
             unit.berserk = state.turn + 1
             state.tell("berserk", ("A-134", "R-119", "R-120"), unit=unit.key)
-    # off R-115 A-135: elif False:
     elif natural == figures.morale_rout or setting.switches["morale_failure"] == "any":
         unit.routed, unit.disorganised = True, NEVER
         state.version += 1
@@ -245,7 +225,6 @@ def check(state: State, unit: Counter) -> None:
 def rages(setting: Setting, unit: Counter, natural: int) -> bool:
     """Whether a Disorganised unit that has rallied goes Berserk: on an unmodified 1, if its quality is enough."""
     figures = setting.figures
-    # off R-119: return natural == figures.berserk_roll
     enough = unit.kind.quality >= figures.berserk_quality
     return enough and natural == figures.berserk_roll and setting.switches["berserk"] == "one"
 
@@ -254,14 +233,11 @@ def needed(state: State, unit: Counter) -> int:
     """The highest modified die with which a unit passes its check."""
     figures = state.setting.figures
     if unit.routed:
-        # off A-111: return unit.kind.quality
         return max(figures.routed_quality_minimum, unit.kind.quality // figures.routed_quality_divisor)
-    # off A-09: return DIE
     return unit.kind.quality
 
 
 def morale_roll(state: State, unit: Counter, modifier: int) -> Roll:
     """The die of a check with all that counts. An unmodified 6 always fails (R-116)."""
-    # off R-116: never = None
     never = state.setting.figures.morale_always_fails
     return Roll(needed(state, unit), DIE, (Used("morale", "", "die", modifier),), never=never)

@@ -29,7 +29,6 @@ def actions(state: State, act: Activation) -> list[Action]:
 def check(state: State, act: Activation, action: Action) -> Refused | None:
     """Why a unit may not change between horse and foot, or None."""
     unit = state.units[action.who[0]]
-    # off A-39: if False:
     if not unit.kind.dismounts or unit.kind.becomes is None:
         return Refused("A-39", f"{unit.key} cannot mount or dismount")
     if unit.kind.cavalry != (action.verb == "dismount"):
@@ -39,7 +38,6 @@ def check(state: State, act: Activation, action: Action) -> Refused | None:
         return refused
     if not orders.can_move(act):
         return Refused("R-61", "moving comes before the fighting of an activation or after it, not between")
-    # off R-33: if False:
     if control.enemy_zones(state, unit.side)[unit.hex]:
         return Refused("R-33", f"{unit.key} is in an enemy zone of control")
     return orders.ends_well(state, act, unit, unit.hex)
@@ -49,9 +47,7 @@ def do(state: State, act: Activation, action: Action) -> None:
     """Exchange the counter."""
     unit = state.units[action.who[0]]
     assert unit.kind.becomes is not None
-    # off A-39 A-40: pass
     unit.kind = unit.kind.becomes
-    # off R-33: pass
     unit.moved = state.turn
     orders.count_as_moved(act, (unit.id,))
     state.tell(f"{action.verb}s", ("A-39", "R-33"), unit=unit.key, hex=state.ground.names[unit.hex], now=unit.kind.name)

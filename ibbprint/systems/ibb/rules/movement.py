@@ -27,13 +27,11 @@ def step_cost(state: State, unit: Counter, a: int, b: int) -> int:
 def bank_cost(state: State, unit: Counter, b: int, a: int) -> int:
     """What a first step to land on the other bank costs more, off the road (R-69, G-25)."""
     other = unit.bank != OFF and state.ground.bank[b] not in (-1, unit.bank) and b not in state.ground.roads[a]
-    # off R-69 G-25: return 0
     return state.ground.bank_cost if other else 0
 
 
 def first_step(cost: int, parts: int) -> int:
     """What the first step of a move takes: it is always possible, and then ends the move if it takes all (R-66)."""
-    # off R-66 G-24: return cost
     return min(cost, parts) if cost < FORBIDDEN else cost
 
 
@@ -48,10 +46,8 @@ def may_enter(state: State, unit: Counter, h: int, engine: bool = False) -> Refu
         other = state.units[i]
         if other.side != unit.side:
             if other.kind.troops:
-                # off G-26: return None
                 return Refused("G-26", f"an enemy unit is in {ground.names[h]}")
             if not unit.kind.troops:
-                # off R-15: return None
                 return Refused("R-15", f"no lone leader can enter {ground.names[h]}, where the enemy is")
     return None
 
@@ -165,7 +161,6 @@ def note_crossing(state: State, unit: Counter, a: int, b: int) -> None:
     names = state.ground.names
     for number, crossing in enumerate(state.setting.scenario.crossings):
         if names[a] == crossing.bridge and names[b] in crossing.onto:
-            # off G-36: pass
             unit.crossed |= 1 << number
 
 

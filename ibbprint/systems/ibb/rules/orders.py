@@ -18,26 +18,21 @@ def fill_cup(state: State) -> None:
     cup: list[tuple[int, ...]] = []
     groups: dict[tuple[int, int], list[int]] = {}
     for unit in state.units:
-        # off R-155: if unit.hex == OFF:
         if unit.hex == OFF or unit.expires:
             # Summoned units, engineers and scouts among them, act on the chit of their summoner.
             continue
         if unit.kind.leader:
-            # off A-52 A-13: pass
             cup.append((unit.id,))
         elif unit.kind.engineer:
             groups.setdefault((unit.side, unit.hex), []).append(unit.id)
         elif unit.kind.scout:
-            # off A-44: pass
             cup.append((unit.id,))
-    # off R-37 A-43: groups = {}
     cup += [tuple(group) for group in groups.values()]
     state.cup = cup
 
 
 def draw(state: State) -> None:
     """Draw a chit; whoever is on it acts. The chits of the dead are wasted."""
-    # off A-53 R-53: chit = state.cup.pop(0)
     chit = state.cup.pop(state.dice.roll(len(state.cup)) - 1)
     alive = [state.units[i] for i in chit if state.units[i].hex != OFF]
     if not alive:
@@ -46,14 +41,11 @@ def draw(state: State) -> None:
     state.tell("drawn", ("A-53", "R-53"), units=[u.key for u in alive], side=state.setting.sides[first.side])
     if first.kind.leader == "captain":
         state.activation = Activation(first.side, "captain", first.id, ())
-        # off R-48: gather(state, state.activation); state.activation.members *= len(state.activation.members) > 1
         gather(state, state.activation)
         if not state.activation.members and not attachable(state, state.activation):
-            # off R-206: state.activation = None; return
             state.activation.ordered = True
     elif first.kind.leader:
         members = tuple(u.id for u in state.units if u.summoner == first.id and u.hex != OFF)
-        # off R-63 A-64: state.activation = None; return
         state.activation = Activation(first.side, "caster", first.id, members)
     else:
         mode = "scout" if first.kind.scout else "engineers"
@@ -65,7 +57,6 @@ def begin(state: State, act: Activation) -> None:
     """Note where everybody stands, and whether the formation has stood still (R-100)."""
     ids = (*act.members, act.leader) if act.leader != OFF else act.members
     act.start = {i: state.units[i].hex for i in ids}
-    # off R-100 A-91: act.stayed = True
     act.stayed = all(state.units[i].moved < state.turn - 1 for i in act.members)
 
 
@@ -86,12 +77,10 @@ def attachable(state: State, act: Activation) -> list[Counter]:
     """Unassigned units that are connected to the formation: the owner may take them in (R-49, G-23)."""
     hexes = {state.units[i].hex for i in (*act.members, act.leader)}
     near = hexes | {n for h in hexes for n in state.ground.next[h]}
-    # off R-49 G-23: return []
     return [
         u
         for u in state.units
         if u.hex in near and u.side == act.side and u.kind.troops and u.captain == OFF and u.led == OFF
-        # off R-62: and not u.kind.engineer and not u.kind.scout and not u.expires
         and u.acted != state.turn and not u.kind.engineer and not u.kind.scout and not u.expires
     ]  # fmt: skip
 
@@ -125,27 +114,20 @@ def order_modifiers(state: State, act: Activation) -> list[Used]:
     def add(id: str, times: int = 1) -> None:
         used.append(on_the_die(state.setting, id, times))
 
-    # off A-55: if False:
     if any(u.shot_at == last for u in (*members, *fallen)):
         add("under-fire")
-    # off A-56 R-57: if False:
     if any(u.shaken for u in members):
         add("fear-or-confusion")
     charged = any(u.charged == last for u in (*members, *fallen))
-    # off A-57: if False:
     if charged:
         add("charged")
     lost = state.losses.get(last, ()).count(captain.formation) if captain.formation else 0
-    # off A-58: if False:
     if lost:
         add("lost-unit", lost)
-    # off A-59 R-58: if False:
     if members and not _in_range(state, act.side, members):
         add("out-of-range")
-    # off A-60 R-59: if False:
     if charged and members and all(u.kind.anti_cavalry for u in members):
         add("pikes-charged")
-    # off A-61 R-60: if False:
     if _antipathy(state, act.side, members):
         add("antipathy")
     return used
@@ -160,10 +142,8 @@ def _in_range(state: State, side: int, members: list[Counter]) -> bool:
         kind = enemy.kind
         if enemy.hex == OFF or enemy.side == side or not kind.range or not kind.direct:
             continue
-        # off R-58 A-16 G-63: if False:
         if enemy.face_down:
             continue
-        # off G-29: if False:
         if kind.engine and not served(state, enemy):
             continue
         row = state.ground.distances(enemy.hex)
@@ -174,7 +154,6 @@ def _in_range(state: State, side: int, members: list[Counter]) -> bool:
 
 def served(state: State, engine: Counter) -> bool:
     """Whether an engine has engineers in its hex who can work it (A-101, R-106)."""
-    # off A-101: return True
     return any(
         u.kind.engineer and u.side == engine.side and u.disorganised < 0 and not u.routed
         for u in state.here(engine.hex)
@@ -191,7 +170,6 @@ def _antipathy(state: State, side: int, members: list[Counter]) -> bool:
     }
     far = setting.figures.antipathy_distance
     for enemy in state.units:
-        # off G-30: if enemy.hex == OFF:
         if enemy.hex == OFF or enemy.side == side or not enemy.kind.troops or enemy.face_down:
             continue
         pair = (side, enemy.side)
@@ -206,9 +184,7 @@ def _antipathy(state: State, side: int, members: list[Counter]) -> bool:
 
 def captains_roll(setting: Setting, rating: int, used: Iterable[Used] = ()) -> Roll:
     """The die that brings orders. An unmodified 1 always does (A-54, R-54, R-56)."""
-    # off R-54: always = None
     always = setting.figures.activation_always
-    # off A-54 A-62 R-56: return Roll(99, DIE, tuple(used), always=always)
     return Roll(rating, DIE, tuple(used), always=always)
 
 
@@ -226,7 +202,6 @@ def roll_orders(state: State, act: Activation) -> None:
         modifier=roll.modifier, chance=roll.share(state), units=[state.units[i].key for i in act.members],
     )  # fmt: skip
     if not rolled.passed:
-        # off R-55: pass
         act.mode = "idle"
 
 
@@ -237,13 +212,11 @@ def can_move(act: Activation) -> bool:
     """Moving and fighting come in either order, each of them once (A-63, R-61)."""
     if act.mode == "idle" or not act.ordered or act.attack is not None or act.charge is not None:
         return False
-    # off R-61: return not act.fought
     return not (act.fought and act.moved_first)
 
 
 def can_fight(act: Activation) -> bool:
     """Whether the activation may still make attacks or cast (A-63, R-61)."""
-    # off A-63: return act.mode != "idle" and act.ordered and not act.moved_first
     return act.mode != "idle" and act.ordered and not act.moved_after
 
 
@@ -259,10 +232,8 @@ def may_move(state: State, act: Activation, unit: Counter) -> Refused | None:
     if unit.hex == OFF:
         return Refused("A-66", f"{unit.key} is not on the map")
     if unit.id not in act.start:
-        # off R-49 A-10: return None
         return Refused("R-49", f"{unit.key} is not under the orders of this activation")
     if unit.moved == turn:
-        # off G-46: return None
         return Refused("G-46", f"{unit.key} has already moved")
     if unit.routed:
         return Refused("R-124", f"{unit.key} is Routed")
@@ -271,10 +242,8 @@ def may_move(state: State, act: Activation, unit: Counter) -> Refused | None:
 
 def idle(state: State, unit: Counter) -> Refused | None:
     """Why a unit neither moves nor attacks for the rest of the turn: it rallies, or it balked."""
-    # off A-114 R-118: if False:
     if unit.rallying == state.turn:
         return Refused("R-118", f"{unit.key} is rallying and does nothing else")
-    # off A-92 R-98: if False:
     if unit.balked == state.turn:
         return Refused("R-98", f"{unit.key} balked and is idle for the rest of the turn")
     return None
@@ -288,18 +257,14 @@ def allowance(state: State, act: Activation, unit: Counter, riders: tuple[Counte
         # With whom he began, though they may have ridden ahead.
         began = act.start.get(unit.id, unit.hex)
         company = [u for u in state.units if u.side == unit.side and act.start.get(u.id, u.hex) == began]
-        # off A-68 R-68: mounted = False
         mounted = any(u.kind.cavalry and not u.dead for u in company)
         return figures.captain_mounted if mounted else figures.captain_foot
     if kind.leader:
-        # off A-69: return figures.captain_mounted
         return figures.caster_movement
     if kind.engineer:
-        # off R-46: return kind.movement
         return min((kind.movement, *(r.kind.movement for r in riders if r.kind.engine)))
     if act.mode != "captain":
         return kind.movement
-    # off A-65 A-70 R-52: return kind.movement
     return min(u.kind.movement for i in act.members if (u := state.units[i]).hex != OFF and not u.routed)
 
 
@@ -323,7 +288,6 @@ def beside(state: State, act: Activation) -> set[int] | None:
     if act.mode != "captain":
         return None
     moved = {state.units[i].hex for i in act.movers if state.units[i].kind.troops and state.units[i].hex != OFF}
-    # off A-66 R-20 R-51 G-46: return None
     return moved | {n for h in moved for n in state.ground.next[h]} if moved else None
 
 
@@ -332,7 +296,6 @@ def standing(state: State, act: Activation) -> dict[int, int]:
 
     Those of the formation who may still move on are not counted: stacking is checked when all have moved.
     """
-    # off R-16: going = set()
     going = {i for i in act.start if i not in act.movers and may_move(state, act, state.units[i]) is None}
     points: dict[int, int] = {}
     for unit in state.units:
@@ -383,7 +346,6 @@ def overstacked(state: State, act: Activation) -> set[int]:
     if not can_move(act):
         return set()
     # Not only where somebody has moved to: what an exchange has overfilled must be thinned out too (R-19).
-    # off R-19: ids = act.movers
     ids = (*act.movers, *act.start)
     hexes = {state.units[i].hex for i in ids if state.units[i].hex != OFF}
     return {
@@ -421,7 +383,6 @@ def check_move(state: State, act: Activation, action: Action) -> Refused | None:
     with_them = tuple(state.units[i] for i in action.who[1:])
     engine = any(r.kind.engine for r in with_them)
     refused = movement.check_way(state, unit, action.path, allowance(state, act, unit, with_them), engine)
-    # off G-46: if False:
     if refused is None and action.path[-1] == unit.hex:
         return Refused("G-46", f"{unit.key} would end its move where it began: it moves elsewhere, or it stays")
     return refused or ends_well(state, act, unit, action.path[-1])
@@ -453,5 +414,4 @@ def do_move(state: State, act: Activation, action: Action) -> None:
 def release(state: State) -> None:
     """At the start of a turn every unit is its own captain's again (R-62)."""
     for unit in state.units:
-        # off R-62: pass
         unit.led = OFF

@@ -26,19 +26,16 @@ from ibbprint.systems.ibb.rules.state import Activation, Counter, Refused, State
 
 def scout_sees(setting: Setting, distance: int, rolled: int) -> bool:
     """Whether a scout's die turns up the formation at this range (A-19)."""
-    # off A-19: return True
     return distance in setting.scouting and rolled >= setting.scouting[distance].formation_from
 
 
 def scout_seen(setting: Setting, distance: int, rolled: int) -> bool:
     """Whether the other side's die unmasks the scout at this range (A-19)."""
-    # off A-19: return True
     return distance in setting.scouting and rolled >= setting.scouting[distance].scout_from
 
 
 def slips_away(scout: Counter, rolled: int) -> bool:
     """Whether the desperation roll of an unmasked scout lets it stay hidden (A-20)."""
-    # off A-20: return False
     return rolled <= scout.kind.quality
 
 
@@ -49,7 +46,6 @@ def hide(state: State, scout: Counter) -> None:
     """A scout takes the HIDDEN marker as it begins to move (A-18)."""
     if not scout.kind.scout or scout.hidden or watched(state, scout):
         return
-    # off A-18: pass
     scout.hidden = True
     scout.face_down = scout.unmasked = scout.drew_off = False
     state.version += 1
@@ -59,7 +55,6 @@ def hide(state: State, scout: Counter) -> None:
 def watched(state: State, scout: Counter) -> bool:
     """Whether an unmasked scout is still too near the enemy to go into hiding again (R-39, R-08)."""
     row, far = state.ground.distances(scout.hex), max(state.setting.scouting, default=0)
-    # off R-08 R-39: return False
     return scout.unmasked and any(
         u.hex != OFF and u.side != scout.side and u.kind.troops and not u.hidden and row[u.hex] <= far
         for u in state.units
@@ -105,13 +100,10 @@ def step(state: State, scout: Counter, came_from: int) -> bool:
     if near not in state.setting.scouting:
         return False
     for unit in sorted(unseen, key=lambda u: (row[u.hex], u.hex, u.id)):
-        # off G-13: if row[unit.hex] > 3:
         if row[unit.hex] > near:
             break
         key = (_first_of(state, unit), row[unit.hex])
-        # off R-38: if True:
         if before[unit.hex] > row[unit.hex] and key not in scout.scouted:
-            # off G-13: pass
             scout.scouted = scout.scouted | {key}
             return _look(state, scout, unit, row[unit.hex])
     return False
@@ -136,11 +128,9 @@ def _look(state: State, scout: Counter, unit: Counter, distance: int) -> bool:
         risk=share(state, DIE, lambda die: scout_seen(setting, distance, die)),
     )  # fmt: skip
     if sees:
-        # off A-18: pass
         control.turn_up_formation(state, unit)
     if seen:
         _unmask(state, scout)
-        # off G-13: return False
         return True
     return sees and bool(control.enemy_zones(state, scout.side)[scout.hex])
 
@@ -155,7 +145,6 @@ def _unmask(state: State, scout: Counter) -> None:
         chance=share(state, DIE, lambda die: slips_away(scout, die)),
     )  # fmt: skip
     if not stays:
-        # off R-39: return
         scout.unmasked = True
         _drop(state, scout)
         control.meet(state, scout)
@@ -167,5 +156,4 @@ def _unmask(state: State, scout: Counter) -> None:
 def contact(state: State, unit: Counter) -> None:
     """A unit has turned up a hidden one by moving next to it: light cavalry may draw off at once (A-17, R-34)."""
     if "scout-contact" in unit.kind.abilities and not any(q.counter == unit.id for q in state.questions):
-        # off A-17 R-34: pass
         state.questions.append(Question("draw-off", unit.side, unit.id))

@@ -53,7 +53,6 @@ def seen(state: State, side: int) -> State:
     fresh = state.phase != "set-up"
     twin.zoc = {side: state.zoc[side]} if fresh and side in state.zoc else {}
     twin.reaches = {side: state.reaches[side]} if fresh and side in state.reaches else {}
-    # off A-16: hidden = list[Counter]()
     hidden = [unit for unit in state.units if _unseen(state, unit, side)]
     if hidden:
         _Masks(state, side, hidden).lay_over(twin)
@@ -69,7 +68,6 @@ def _unseen(state: State, unit: Counter, side: int) -> bool:
     if unit.hex == OFF:
         # Those who were summoned and have gone again were seen.
         return not unit.expires
-    # off A-15 R-07: return unit.face_down
     return unit.face_down or (state.phase == "set-up" and unit.kind.troops and deploy.unseen(state, unit))
 
 
@@ -86,7 +84,6 @@ class _Masks:
             armies.setdefault(unit.side, []).append(unit)
         for army in armies.values():
             places = [unit.id for unit in army]
-            # off A-16: self.number.update({i: i for i in places}); continue
             for place, unit in zip(places, sorted(army, key=lambda u: (len(u.mask), u.mask)), strict=True):
                 self.number[unit.id] = place
 

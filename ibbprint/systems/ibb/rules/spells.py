@@ -53,21 +53,18 @@ def area(state: State, aimed: Aimed) -> areas.Area:
         found = areas.ball(state.ground, aimed.point, aimed.template, spell.spillover)
     if spell.turns is not None:
         kept_out = warded(state)
-        # off R-157: return found
         return {h: rank for h, rank in found.items() if h not in kept_out}
     return found
 
 
 def in_area(state: State, aimed: Aimed, hexes: Iterable[int]) -> list[Counter]:
     """The units under a template, whatever their side (A-151, R-138)."""
-    # off A-151 R-138: return [u for h in hexes for u in state.troops(h) if u.side != aimed.caster.side]
     return [u for h in hexes for u in state.troops(h)]
 
 
 def lone_leaders(state: State, h: int) -> list[Counter]:
     """Captains and casters in a hex who have no unit of their side with them: a template kills them (R-203)."""
     with_troops = {u.side for u in state.troops(h)}
-    # off R-203: return []
     return [u for u in state.here(h) if u.kind.leader and u.side not in with_troops]
 
 
@@ -78,7 +75,6 @@ def kill_lone_leaders(state: State, aimed: Aimed, hexes: Iterable[int]) -> None:
     rout do not touch them, because leaders are never shaken (A-146), and those in a stack share its fate (R-87).
     """
     for leader in [leader for h in hexes for leader in lone_leaders(state, h)]:
-        # off R-138: if leader not in aimed.casters: control.remove(state, leader, "spell", ("R-203",))
         control.remove(state, leader, "spell", ("A-146", "R-138", "R-203"))
 
 
@@ -87,11 +83,9 @@ def strengths(spell: Spell, reached: areas.Area, least: int) -> dict[int, int]:
     found = {}
     for h, rank in reached.items():
         if len(spell.strengths) > 1:
-            # off A-165 R-151: strength = areas.strength(spell.strengths[0], rank)
             strength = spell.strengths[0] if areas.full(rank) else spell.strengths[1]
         else:
             strength = areas.strength(spell.strengths[0], rank)
-        # off A-150 R-146: found[h] = max(1, strength); continue
         if strength >= least:
             found[h] = strength
     return found
@@ -103,7 +97,6 @@ def formation(state: State, unit: Counter) -> list[Counter]:
         u
         for u in state.units
         if u is unit
-        # off R-153 R-156: or False
         or (u.hex != OFF and u.kind.troops and u.side == unit.side and unit.formation and u.formation == unit.formation)
     ]
 
@@ -113,15 +106,12 @@ def formation(state: State, unit: Counter) -> list[Counter]:
 
 def save_roll(quality: int, modifier: int) -> Roll:
     """The die with which a unit saves: no higher than its quality, which the spell's modifier changes (R-140)."""
-    # off R-140: needed = quality
     needed = quality + modifier
-    # off G-38: return Roll(min(max(needed, 1), DIE), DIE)
     return Roll(needed, DIE)
 
 
 def resists(state: State, spell: Spell, units: Sequence[Counter], modifier: int) -> bool:
     """One save, of a unit or of a formation on its best quality (R-139)."""
-    # off R-139: quality = min(u.kind.quality for u in units)
     quality = max(u.kind.quality for u in units)
     roll = save_roll(quality, modifier)
     rolled = roll.throw(state.dice)
@@ -136,13 +126,11 @@ def unsaved(state: State, spell: Spell, units: Sequence[Counter]) -> list[Counte
     """Those who do not save; each rolls for itself (R-139, G-21)."""
     if spell.save.kind != "quality":
         return list(units)
-    # off A-148 R-139: return list(units)
     return [u for u in units if not resists(state, spell, own(u, units), spell.save.modifier)]
 
 
 def own(unit: Counter, units: Sequence[Counter]) -> Sequence[Counter]:
     """Whose quality a unit saves with: its own (G-21)."""
-    # off G-21: return units
     return (unit,)
 
 
@@ -159,7 +147,6 @@ def attack(state: State, aimed: Aimed, h: int, strength: int, units: Sequence[Co
     spell, side = aimed.spell, aimed.caster.side
     reveal(state, units)
     struck = unsaved(state, spell, units)
-    # off R-144: groups = [[u] for u in struck]
     groups = [struck]
     for group in groups:
         if group:
@@ -171,7 +158,6 @@ def attack(state: State, aimed: Aimed, h: int, strength: int, units: Sequence[Co
 def blast(state: State, aimed: Aimed) -> None:
     """Big Bang Boomeroo and Fireball: every hex under the template, the nearest first (A-160, A-165)."""
     least = state.setting.figures.spell_minimum_strength
-    # off A-160 A-165: return
     struck = strengths(aimed.spell, area(state, aimed), least)
     kill_lone_leaders(state, aimed, struck)
     for h, strength in struck.items():
@@ -185,9 +171,7 @@ def fist(state: State, aimed: Aimed) -> None:
     h = areas.hex_at(state.ground, aimed.point)
     assert h is not None
     kill_lone_leaders(state, aimed, (h,))
-    # off R-147: units = state.troops(h)[:1]
     units = state.troops(h)
-    # off A-161: return
     if units:
         attack(state, aimed, h, aimed.spell.strengths[0], units)
 
@@ -195,18 +179,14 @@ def fist(state: State, aimed: Aimed) -> None:
 def splat(state: State, aimed: Aimed) -> None:
     """Giant Splat: one unit; Disorganised is Eliminated (A-162, R-148)."""
     unit = aimed.units[0]
-    # off R-142 R-148: units: Sequence[Counter] = state.troops(unit.hex)
     units: Sequence[Counter] = (unit,)
-    # off A-162: return
     attack(state, aimed, unit.hex, aimed.spell.strengths[0], units, splat=True)
 
 
 def chain(state: State, aimed: Aimed) -> None:
     """Chain Lightning: unit by unit with less and less strength (A-166, R-152, G-22)."""
-    # off A-166: return
     for number, unit in enumerate(aimed.units):
         if unit.hex != OFF:
-            # off R-152: strength = aimed.spell.strengths[0]
             strength = aimed.spell.strengths[number]
             attack(state, aimed, unit.hex, strength, (unit,))
 
@@ -219,12 +199,9 @@ def fear(state: State, aimed: Aimed) -> None:
     units = in_area(state, aimed, area(state, aimed))
     reveal(state, units)
     for unit in units:
-        # off R-57: pass
         unit.shaken = True
-        # off A-164 R-141 R-150: pass
         morale.disorganise(state, unit, ("A-164", "R-150"), combat=False)
     for unit in units:
-        # off R-150: break
         if not unit.routed and not unit.dead and not resists(state, aimed.spell, (unit,), 0):
             morale.rout(state, unit, ("A-164", "R-150"))
 
@@ -237,9 +214,7 @@ def confuse(state: State, aimed: Aimed, units: Sequence[Counter], spared: frozen
     if resists(state, spell, units, spell.save.modifier):
         return
     for unit in struck:
-        # off R-57: pass
         unit.shaken = True
-        # off A-167 A-170: pass
         morale.disorganise(state, unit, tuple(spell.rules), combat=False)
 
 
@@ -263,7 +238,6 @@ def distract(state: State, aimed: Aimed) -> None:
 
 def wahoo(state: State, aimed: Aimed) -> None:
     """Wahoo: the side's attacks are the better for the rest of the turn (A-163, R-149)."""
-    # off A-163 R-149: pass
     state.wahoo[aimed.caster.side] = state.turn
     state.tell("wahoo", ("A-163", "R-149"), side=state.setting.sides[aimed.caster.side])
 
@@ -271,9 +245,7 @@ def wahoo(state: State, aimed: Aimed) -> None:
 def rally(state: State, aimed: Aimed) -> None:
     """Rally: Disorganised and Routed markers of the own side come off (A-168, R-154)."""
     for unit in in_area(state, aimed, area(state, aimed)):
-        # off R-154: if True:
         if unit.side == aimed.caster.side and (unit.routed or unit.disorganised >= 0):
-            # off A-168: continue
             unit.routed, unit.disorganised = False, NEVER
             state.version += 1
             state.tell("rallied", ("A-168", "R-154"), unit=unit.key, now="good order")
@@ -284,19 +256,16 @@ def rally(state: State, aimed: Aimed) -> None:
 
 def lasts_until(state: State, spell: Spell) -> int:
     """The last turn of a lasting spell: the turn of casting is its first (R-143)."""
-    # off R-143: return state.turn + (spell.turns or 1)
     return state.turn + (spell.turns or 1) - 1
 
 
 def open_chasm(state: State, aimed: Aimed) -> None:
     """Yawning Chasm: everything there is lost, and nothing can enter until it closes (A-173, R-159)."""
     hexes = frozenset(area(state, aimed))
-    # off A-173: return
     names = sorted(state.ground.names[h] for h in hexes)
     state.tell("chasm", ("A-173", "R-159"), hexes=names, until=lasts_until(state, aimed.spell))
     for h in sorted(hexes):
         for unit in state.here(h):
-            # off R-159: pass
             control.remove(state, unit, "chasm", ("A-173", "R-159"))
     if hexes:
         state.lasting.append(Lasting(CHASM, aimed.spell.id, lasts_until(state, aimed.spell), hexes))
@@ -307,7 +276,6 @@ def _lay_chasms(state: State) -> None:
     """The land as the chasms that are open make it."""
     hexes = frozenset(h for lasting in state.lasting if lasting.kind == CHASM for h in lasting.hexes)
     if hexes != state.ground.changes.chasm:
-        # off R-159: pass
         state.change_ground(state.ground.changes._replace(chasm=hexes))
 
 
@@ -318,17 +286,13 @@ def glamour(state: State, aimed: Aimed) -> None:
     free = frozenset(area(state, aimed))
     names = sorted(state.ground.names[h] for h in here)
     state.tell("glamour", ("A-171", "R-157"), hexes=names, until=lasts_until(state, aimed.spell))
-    # off A-171: return
     for number, lasting in enumerate(list(state.lasting)):
         if lasting.kind == CHASM:
-            # off R-157: pass
             state.lasting[number] = lasting._replace(hexes=lasting.hexes - here)
     for unit in state.units:
         if unit.expires and unit.hex in here:
-            # off A-171 R-157: pass
             vanish(state, unit, ("A-171", "R-157"))
     if free:
-        # off R-157: pass
         state.lasting.append(Lasting(WARD, aimed.spell.id, lasts_until(state, aimed.spell), free))
     tidy(state)
     _lay_chasms(state)
@@ -340,7 +304,6 @@ def glamour(state: State, aimed: Aimed) -> None:
 def summon_goons(state: State, aimed: Aimed) -> None:
     """Summon Primal Goons: one to three units, with the caster or next to him (A-169, R-155)."""
     rolled = state.dice.roll(DIE)
-    # off A-169: number = 1
     number = -(-rolled // state.setting.figures.goons_die_divisor)
     by = state.setting.figures.goons_die_divisor
     state.tell(
@@ -352,9 +315,7 @@ def summon_goons(state: State, aimed: Aimed) -> None:
 
 def raise_dead(state: State, aimed: Aimed) -> None:
     """Summon the Walking Dead: as many as the casters have mana left (A-172, R-158, G-37)."""
-    # off G-37: number = aimed.caster.mana
     number = sum(caster.mana for caster in aimed.casters)
-    # off A-172: return
     number = min(number, len(fallen(state)))
     _call(state, aimed, "raise", number)
 
@@ -383,7 +344,6 @@ def free_for(state: State, caster: Counter, kind: Kind, hexes: Iterable[int]) ->
         if h not in kept_out
         and not any(state.units[i].side != caster.side for i in state.at.get(h, ()))
         and movement.may_enter(state, probe, h) is None
-        # off R-155 R-158: and True
         and control.fits(state, probe, h)
     ]
 
@@ -391,16 +351,13 @@ def free_for(state: State, caster: Counter, kind: Kind, hexes: Iterable[int]) ->
 def room_for_goons(state: State, caster: Counter, spell: Spell) -> list[int]:
     """Where the next of the goons can appear: with the caster or next to him, and nowhere else (R-155, G-61)."""
     ground, kind = state.ground, state.setting.listed(spell.summons or "")
-    # off G-61: return free_for(state, caster, kind, range(ground.size))
     return free_for(state, caster, kind, sorted((caster.hex, *ground.next[caster.hex])))
 
 
 def room_for_dead(state: State, caster: Counter, kind: Kind) -> list[int]:
     """Where one of the dead can rise: next to the caster, else in the nearest legal hexes (R-158, G-55)."""
     ground = state.ground
-    # off R-158: found = free_for(state, caster, kind, sorted((caster.hex, *ground.next[caster.hex])))
     found = free_for(state, caster, kind, sorted(ground.next[caster.hex]))
-    # off G-55: return found
     if not found:
         row = ground.distances(caster.hex)
         legal = free_for(state, caster, kind, (h for h in range(ground.size) if row[h] > 1))
@@ -457,7 +414,6 @@ def raise_choices(state: State, question: Question) -> tuple[Action, ...]:
     Those of a kind are alike, so that the first of them stands for all.
     """
     caster = state.units[question.counter]
-    # off R-158: dead = [u for u in fallen(state) if u.side == caster.side]
     dead = fallen(state)
     first = {(u.side, id(u.original)): u for u in reversed(dead)}
     found: list[Action] = []

@@ -287,7 +287,6 @@ class State(engine.State):
 
     def called(self, unit: Counter, side: int) -> str:
         """What a side calls a counter in its actions: by its printed id, or by its mask if it cannot see that."""
-        # off A-16: return unit.key
         return unit.mask if unit.face_down and unit.side != side else unit.key
 
     def meant(self, word: str, side: int) -> Counter | None:
@@ -297,7 +296,6 @@ class State(engine.State):
     def foes(self, side: int) -> list[Counter]:
         """The enemies of a side on the map, in an order that tells nothing of those who lie face down."""
         found = [u for u in self.units if u.hex != OFF and u.side != side]
-        # off A-16: return found
         if any(u.face_down for u in found):
             found.sort(key=lambda u: (u.face_down, u.mask if u.face_down else "", u.id))
         return found

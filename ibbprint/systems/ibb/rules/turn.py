@@ -48,7 +48,6 @@ def _new_turn(state: State) -> None:
     state.tell("turn", ("A-52",), number=state.turn, of=state.setting.turns)
     orders.release(state)
     for unit in deploy.reinforcements(state):
-        # off R-165: pass
         state.questions.append(Question("reinforcement", unit.side, unit.id))
     upkeep.setting_up(state)
 
@@ -65,9 +64,7 @@ def _play_activations(state: State) -> bool:
         if state.cup:
             orders.draw(state)
         else:
-            # off R-187: state.phase, state.over = "end", state.turn >= state.setting.turns
             state.phase = "end"
-            # off A-109: pass
             morale.checks(state)
     elif act.charge is not None and act.charge.stage != "declared":
         charge.ride(state, act)
@@ -82,7 +79,6 @@ def _play_end(state: State) -> bool:
     """Rout moves of those still Routed, engineers' works, victory (G-27)."""
     for unit in state.units:
         if unit.hex != OFF and unit.routed and unit.ran != state.turn:
-            # off G-27 R-123: pass
             state.questions.append(Question("rout", unit.side, unit.id))
             unit.ran = state.turn
     if state.questions:
@@ -125,7 +121,6 @@ def _actions(state: State) -> list[Action]:
         return found
     for deed in DEEDS.values():
         found += deed.actions(state, act)
-    # off R-14: found += [] if any(action.verb == "melee" for action in found) else [Action("end")]
     found.append(Action("end"))
     return found
 
@@ -148,7 +143,6 @@ def check_rally(state: State, act: Activation, i: int, crowded: set[int]) -> Ref
     refused = orders.idle(state, unit)
     if refused is not None:
         return refused
-    # off A-122: if False:
     if unit.moved == state.turn or unit.attacked == state.turn:
         return Refused("R-118", f"{unit.key} has already acted")
     if unit.hex in crowded:  # it may be the only one who can leave

@@ -13,15 +13,12 @@ from ibbprint.systems.ibb.rules.state import Lasting, State
 
 def setting_up(state: State) -> None:
     """Mana comes back where a switch says so; spells that have run out end, others must be paid for (R-126, R-143)."""
-    # off R-126 G-15: if True:
     if state.setting.switches["mana"] == "turn":
         for unit in state.units:
             if unit.kind.leader == "wizard":
-                # off G-15: pass
                 unit.mana = unit.kind.rating
     spells.tidy(state)
     for lasting in list(state.lasting):
-        # off R-143 R-157 R-159: if False:
         if lasting.until < state.turn:
             spells.end(state, lasting, ("R-143",))
         elif lasting.kind == SUMMONS and owed(state, lasting):
@@ -30,13 +27,11 @@ def setting_up(state: State) -> None:
                 note = Action("pay", (payer.id,), (), _label(state, lasting))
                 state.questions.append(Question("upkeep", payer.side, payer.id, (note,)))
             else:
-                # off R-143: pass
                 spells.end(state, lasting, ("A-148", "R-143"))
 
 
 def owed(state: State, lasting: Lasting) -> int:
     """What a summoning costs in each turn after the first, for all its units together (A-148, R-143)."""
-    # off A-148 R-143: return 0
     return max((state.units[i].upkeep for i in lasting.units), default=0)
 
 
@@ -81,14 +76,12 @@ def pay(state: State, question: Question, action: Action) -> None:
     lasting = _labelled(state, action.what)
     assert lasting is not None
     if action.verb == "lapse":
-        # off A-148 R-143: return
         spells.end(state, lasting, ("A-148", "R-143"))
         return
     due = owed(state, lasting)
     parts = action.what.split(":")[2:]
     split = [int(part) for part in parts[0].split("+")] if parts else [due]
     for i, amount in zip(action.who, split, strict=True):
-        # off A-148 R-143: pass
         state.units[i].mana -= amount
     state.tell(
         "upkeep", ("A-148", "R-143"), spell=lasting.spell, casters=[state.units[i].key for i in action.who], paid=split,

@@ -35,7 +35,6 @@ def army(state: State, side: int) -> int:
 
 def counted(unit: Counter) -> int:
     """The strength that a unit counts for in conditions of victory."""
-    # off R-155 R-167: return unit.original.attack
     return unit.original.attack if unit.original.troops and not unit.expires else 0
 
 
@@ -47,7 +46,6 @@ def lost(state: State, side: int) -> int:
 def enough(strength: int, amount: str, whole: int) -> bool:
     """Whether a strength reaches an amount: points, or a share of the army's strength exactly (G-52)."""
     if amount.endswith("%"):
-        # off G-52 R-177 R-184: return strength > whole * Fraction(int(amount[:-1]), 100)
         return strength >= whole * Fraction(int(amount[:-1]), 100)
     return strength >= int(amount)
 
@@ -87,7 +85,6 @@ def _is_dead(state: State, name: str) -> bool:
 
 def _held(state: State, h: int, side: int) -> bool:
     """Whether an unrouted unit of a side stands in a hex: a leader alone does not hold it (R-176, R-183)."""
-    # off R-176 R-183: return any(u.side == side for u in state.here(h))
     return any(not u.routed for u in state.troops(h, side))
 
 
@@ -107,12 +104,10 @@ def has_crossed(state: State, unit: Counter, name: str) -> bool:
     for number, crossing in enumerate(setting.scenario.crossings):
         if crossing.id == name:
             here = state.ground.names[unit.hex]
-            # off R-166: return True
             if not unit.crossed >> number & 1:
                 return False
             if crossing.ends_in is not None and here not in (setting.battle.map.area(crossing.ends_in) or ()):
                 return False
-            # off G-36: return True
             outside = crossing.ends_outside is None or here not in (
                 setting.battle.map.area(crossing.ends_outside) or ()
             )
@@ -142,5 +137,4 @@ def judge(state: State) -> Result:
     }
     best = max(levels.values())
     first = [side for side, level in levels.items() if level == best]
-    # off R-168 G-44: return Result(levels, first[0])
     return Result(levels, first[0] if best and len(first) == 1 else None)

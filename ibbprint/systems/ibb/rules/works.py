@@ -93,12 +93,10 @@ def do(state: State, act: Activation, action: Action) -> None:
 
 def _check_worker(state: State, act: Activation, unit: Counter) -> Refused | None:
     """Why a counter does no work at all in this activation."""
-    # off A-41: if False:
     if act.mode != "engineers" or unit.id not in act.members or unit.hex == OFF:
         return Refused("A-41", f"{unit.key} is not one of the engineers whose turn it is")
     if unit.routed:
         return Refused("R-124", f"{unit.key} is Routed")
-    # off A-114: return None
     return orders.idle(state, unit)
 
 
@@ -117,7 +115,6 @@ def _check_dig(state: State, act: Activation, unit: Counter) -> Refused | None:
     here, name = unit.hex, state.ground.names[unit.hex]
     if here in state.ground.wet:
         return Refused("A-96", f"{name} is water or a bridge: nobody can dig there")
-    # off A-96 A-120: if False:
     if state.forts.get(here, 0) >= state.setting.figures.fort_levels:
         return Refused("A-96", f"the fort in {name} has its last level")
     return _check_new(state, unit, (FORT, here))
@@ -132,7 +129,6 @@ def _check_bridge(state: State, act: Activation, unit: Counter, h: int) -> Refus
         return Refused("A-106", f"{name} is not next to {unit.key}")
     if h not in ground.water or h in ground.changes.rubble or h in ground.changes.chasm:
         return Refused("A-106", f"{name} is not open water")
-    # off A-106: if False:
     if not woods_near(state, h):
         far = state.setting.figures.pontoon_woods_distance
         return Refused("A-106", f"no woods are within {far} hexes of {name}")
@@ -151,23 +147,18 @@ def _check_petard(state: State, act: Activation, unit: Counter, h: int) -> Refus
     if refused is not None:
         return refused
     name = state.ground.names[h]
-    # off A-119 R-110: if False:
     if h not in state.ground.structures:
         return Refused("R-110", f"no bridge or structure is in {name}: petards need one")
-    # off A-104: if False:
     if h != unit.hex:
         return Refused("A-104", f"{unit.key} is not in {name}")
     if state.petards[unit.side] < 1:
         return Refused("A-104", "no petard is left")
-    # off R-110: if False:
     if act.start.get(unit.id) != h or full_turns(state, unit) < state.setting.figures.petard_turns:
         return Refused("R-110", f"{unit.key} has not been in {name} for a full turn")
-    # off A-104: if False:
     if unit.engaged == state.turn:
         return Refused("A-104", f"{unit.key} is in melee")
     if unit.attacked == state.turn:
         return Refused("R-88", f"{unit.key} has already attacked this turn")
-    # off G-14: if False:
     if unit.waits > state.turn:
         return Refused("G-14", f"the powder is damp: {unit.key} may try again in turn {unit.waits}")
     if not orders.can_fight(act):
@@ -183,7 +174,6 @@ def full_turns(state: State, unit: Counter) -> int:
 def after_move(state: State, action: Action) -> None:
     """Whoever leaves a hex leaves his work unfinished (A-97)."""
     for i in action.who:
-        # off A-97: pass
         state.units[i].works = NOTHING
 
 
@@ -192,7 +182,6 @@ def after_move(state: State, action: Action) -> None:
 
 def petard_result(setting: Setting, engineer: int, owner: int) -> PetardResult:
     """What the dice of the engineer and of the owner do (A-105)."""
-    # off A-105 R-109: return setting.petard[0]
     return next(one for one in setting.petard if engineer in one.engineer and owner in one.owner)
 
 
@@ -209,7 +198,6 @@ def _set_off(state: State, act: Activation, unit: Counter) -> None:
     unit.attacked = turn
     rolled, against = state.dice.roll(DIE), state.dice.roll(DIE)
     result = petard_result(state.setting, rolled, against)
-    # off A-118: owner = unit.side
     owner = (unit.side + 1) % len(state.setting.sides)
     state.tell(
         "petard", ("A-104", "A-118", *result.rules), unit=unit.key, hex=state.ground.names[h], die=rolled,
@@ -217,10 +205,8 @@ def _set_off(state: State, act: Activation, unit: Counter) -> None:
         chances=[(id, str(share)) for id, share in petard_chances(state.setting).items()],
     )  # fmt: skip
     if result.petard_spent:
-        # off R-110: pass
         state.petards[unit.side] -= 1
     if result.wait_turns:
-        # off G-14: pass
         unit.waits = turn + result.wait_turns
     if result.engineer_lost:
         control.remove(state, unit, "petard", tuple(result.rules))
@@ -228,7 +214,6 @@ def _set_off(state: State, act: Activation, unit: Counter) -> None:
         destroy(state, h)
     if result.steps_back and unit.hex != OFF:
         choices = tuple(Action("back", (unit.id,), path) for path in ways_back(state, unit, result.steps_back))
-        # off A-105: pass
         state.questions.append(Question("step-back", unit.side, unit.id, choices))
 
 
@@ -252,7 +237,6 @@ def ways_back(state: State, unit: Counter, steps: int) -> list[tuple[int, ...]]:
 def destroy(state: State, h: int) -> None:
     """A bridge or structure becomes rubble. What stands there stays (A-108, R-113)."""
     changes = state.ground.changes
-    # off A-108 R-113: pass
     state.change_ground(changes._replace(rubble=changes.rubble | {h}, pontoons=changes.pontoons - {h}))
     state.tell("destroyed", ("A-108", "R-113"), hex=state.ground.names[h])
 
@@ -291,21 +275,17 @@ def end_phase(state: State) -> None:
                 _raise_fort(state, site, turns + 1)
         elif site not in state.ground.water:
             unit.works = NOTHING
-        # off A-107: elif quiet(state, unit) and crewed(state, unit):
         elif building(state, unit) and crewed(state, unit):
             unit.works = (PONTOON, site, turns + 1)
-            # off A-106 R-112: if True:
             if turns + 1 >= state.setting.figures.pontoon_turns:
                 _lay_pontoon(state, unit, site)
         else:
-            # off A-106: pass
             unit.works = (PONTOON, site, 0)
 
 
 def _idle(state: State, unit: Counter) -> bool:
     """Neither moved nor attacked nor rallied this turn, nor served an engine."""
     turn = state.turn
-    # off A-97: return True
     if unit.moved == turn or unit.attacked == turn or unit.rallying == turn:
         return False
     return not any(u.kind.engine and u.attacked == turn for u in state.here(unit.hex))
@@ -313,13 +293,11 @@ def _idle(state: State, unit: Counter) -> bool:
 
 def quiet(state: State, unit: Counter) -> bool:
     """Whether a turn counts for a fort: nothing done, and nothing suffered (A-97, A-100)."""
-    # off A-100: return _idle(state, unit)
     return unit.fought != state.turn and _idle(state, unit)
 
 
 def fort_level(figures: Figures, turns: int) -> int:
     """The level that so many quiet turns bring (A-97, R-103)."""
-    # off R-103: return min(turns, figures.fort_levels)
     return sum(turns >= needed for needed in (figures.fort_1_turns, figures.fort_2_turns)[: figures.fort_levels])
 
 
@@ -327,7 +305,6 @@ def _raise_fort(state: State, h: int, turns: int) -> None:
     level = fort_level(state.setting.figures, turns)
     if level <= state.forts.get(h, 0):
         return
-    # off A-121: pass
     state.forts[h] = level
     state.version += 1
     state.tell("fort", ("A-96", "A-97", "A-121", "R-103"), hex=state.ground.names[h], level=level)
@@ -346,12 +323,10 @@ def crewed(state: State, unit: Counter) -> bool:
     """Whether a captain and enough infantry stand with the engineers, inside the stacking limit (A-106, R-111)."""
     figures = state.setting.figures
     friends = [u for u in state.here(unit.hex) if u.side == unit.side]
-    # off R-111: return True
     if control.overfull(state, unit):
         return False
     captains = sum(u.kind.leader == "captain" for u in friends)
     infantry = sum(u.kind.infantry for u in friends)
-    # off A-106: return True
     return captains >= figures.pontoon_captains and infantry >= figures.pontoon_infantry
 
 

@@ -172,7 +172,6 @@ class Look(Findings):
         shown = [rule for rule in rulings if self.printed or rule not in OF_PRINTED]
         by = settling(rulings, named or ()) if not self.printed else []
         settled = False
-        # off G-03: if False:
         if by:
             shown = by
             if severity <= Severity.NOTE:

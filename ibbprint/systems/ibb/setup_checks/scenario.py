@@ -25,7 +25,6 @@ def checked(battle: Battle, catalogue: Catalogue, packs: Sequence[Path], report:
     if battle.scenario.scenario.as_printed:
         return in_order([_ruled(finding, other[0]) for finding in found])
     printed = [_ruled(f, battle) for f in [*findings(other[0], catalogue), *_unread(other[1])]]
-    # off G-03: return in_order(found)
     return in_order([*found, *_settled(battle, found, printed)])
 
 

@@ -430,7 +430,6 @@ class _Making:
         group = "Forts; put them into any other hexes of your ground"
         free, bought = best[: each.free], best[each.free :] or best
         for number, hexes, rules in ((each.free, free, ["R-198", "G-34"]), (each.bought, bought, ["R-198"])):
-            # off G-49: if False:
             if number and hexes and unit:
                 force = Force(side=each.side.id, unit=unit, count=number, hexes=hexes, rules=rules)
                 orders.append(Order(force, group))
@@ -472,7 +471,6 @@ class _Making:
                     f"{side.name} have an unrouted unit in {_named(field.place, ground)} at the end.", "R-176",
                 )
             )  # fmt: skip
-            # off G-49: lost = Holds(kind="holds", side=enemy.id, hexes=[main])
             lost = StrengthLost(kind="strength-lost", side=enemy.id, at_least=LOSS)
             levels.append(
                 level(
