@@ -64,6 +64,14 @@ class HexGrid:
         return 1 <= column <= self.columns and 1 <= row <= self.rows
 
     @property
+    def first_and_last(self) -> tuple[str, str]:
+        """The two names between which all others lie."""
+        return hex_name(1, 1), hex_name(self.columns, self.rows)
+
+    def name_of(self, column: int, row: int) -> str:
+        return hex_name(column, row)
+
+    @property
     def directions(self) -> tuple[str, ...]:
         """The names of the six directions, clockwise."""
         return DIRECTIONS_FLAT if self.orientation == "flat-top" else DIRECTIONS_POINTY

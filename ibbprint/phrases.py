@@ -21,6 +21,20 @@ def small(text: str) -> str:
     return text[:1].lower() + text[1:]
 
 
+def inside(name: str) -> str:
+    """A name inside a sentence: its own article is small."""
+    return small(name) if name.lower().startswith("the ") else name
+
+
+def the(name: str) -> str:
+    """A name inside a sentence, with an article: `the lower bridge`."""
+    return inside(name) if name.lower().startswith("the ") else f"the {small(name)}"
+
+
+def possessive(name: str) -> str:
+    return f"{name}’s"
+
+
 def bracketed(rules: Sequence[str]) -> str:
     """Ids of rules behind what rests on them: ` [R-74 G-20]`."""
     return f" [{' '.join(dict.fromkeys(rules))}]" if rules else ""

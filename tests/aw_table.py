@@ -8,13 +8,14 @@ from typing import Any
 
 from ibbprint.dice import ScriptedDice
 from ibbprint.engine.api.kits import KitOptions
+from ibbprint.engine.state import Event
 from ibbprint.problems import Report
 from ibbprint.systems import games
+from ibbprint.systems.ayrenes_woods.play import AyrenePlay
 from ibbprint.systems.ayrenes_woods.rules import attacks, cup, fight, leaders, turn
 from ibbprint.systems.ayrenes_woods.rules.ground import OFF
-from ibbprint.systems.ayrenes_woods.rules.play import AyrenePlay
 from ibbprint.systems.ayrenes_woods.rules.setting import Setting
-from ibbprint.systems.ayrenes_woods.rules.state import Activation, Event, Leader, State, Unit
+from ibbprint.systems.ayrenes_woods.rules.state import Activation, Leader, State, Unit
 
 GAME: Any = games()["ayrenes-woods"]
 BATTLE = "ayrenes-woods"
@@ -39,7 +40,7 @@ class Table:
 
     def __init__(self, *throws: int, **rules: str) -> None:
         self.setting = shipped(rules)
-        self.state: State = AyrenePlay(self.setting, 1).state
+        self.state: State = AyrenePlay.begin(self.setting, 1).state
         self.state.events, self.state.questions, self.state.cup = [], [], []
         self.state.hands, self.state.used, self.state.activation = [[], []], [[], []], None
         for unit in self.state.units:
@@ -62,7 +63,7 @@ class Table:
 
     @property
     def play(self) -> AyrenePlay:
-        return AyrenePlay.of(self.state)
+        return AyrenePlay(self.state)
 
     @property
     def active(self) -> Activation:
@@ -151,14 +152,14 @@ class Table:
         act, state = self.active, self.state
         while act.battle is not None or act.waiting or state.questions:
             if state.questions:
-                found = turn.question_choices(state, state.questions[0])
+                found = turn.FLOW.choices(state, state.questions[0])
                 if len(found) > 1:
                     return
                 question = state.questions.pop(0)
                 if found:
-                    turn._answer(state, question, found[0])
+                    turn.FLOW.answer(state, question, found[0])
                 elif question.kind == "join":
-                    leaders.join(state, state.leaders[question.command])
+                    leaders.join(state, state.leader(question.counter))
             elif act.battle is None:
                 act.battle = act.waiting.pop(0)
             else:
@@ -168,7 +169,7 @@ class Table:
         """Answer the question that is asked, and go on."""
         assert self.refused(line) == "", self.play.fault(line)
         action = self.play.parse(line)
-        turn._answer(self.state, self.state.questions.pop(0), action)
+        turn.FLOW.answer(self.state, self.state.questions.pop(0), action)
         self.run()
 
     # --- what was told -------------------------------------------------------------------------------------------

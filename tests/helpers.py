@@ -22,6 +22,7 @@ import yaml
 from ibbprint.cli import run
 from ibbprint.cli.commands import application
 from ibbprint.engine.api.kits import KitOptions
+from ibbprint.engine.rolls import Used
 from ibbprint.materials import Kit
 from ibbprint.press.book import BookOptions, MadeBook, make_book
 from ibbprint.press.paper import PAPERS
@@ -141,6 +142,11 @@ def call_cli(*arguments: str, cwd: Path | None = None, **environment: str) -> su
 
 
 @cache
+def by(modifier: int) -> tuple[Used, ...]:
+    """A modifier of a die, whatever it is."""
+    return (Used("", "", "die", modifier),)
+
+
 def plain(path: Path) -> Any:
     """A YAML file as text and lists, every scalar a string, read without the project's reader."""
     return yaml.load(path.read_text(encoding="utf-8"), yaml.BaseLoader)  # builds nothing but text

@@ -16,13 +16,14 @@ import yaml
 
 from ibbprint.dice import ScriptedDice, SeededDice
 from ibbprint.engine.api.kits import KitOptions
+from ibbprint.engine.state import Action
 from ibbprint.problems import Report
 from ibbprint.systems import games
+from ibbprint.systems.ibb.play import IbbPlay
 from ibbprint.systems.ibb.rules import turn
 from ibbprint.systems.ibb.rules.counters import Setting
 from ibbprint.systems.ibb.rules.ground import OFF
-from ibbprint.systems.ibb.rules.play import IbbPlay
-from ibbprint.systems.ibb.rules.state import Action, Activation, Counter, State
+from ibbprint.systems.ibb.rules.state import Activation, Counter, State
 
 
 @cache
@@ -93,7 +94,7 @@ class Table:
 
     @property
     def play(self) -> IbbPlay:
-        return IbbPlay.of(self.state)
+        return IbbPlay(self.state)
 
     def throws(self, *throws: int) -> None:
         """The dice that will fall from here on."""
@@ -136,11 +137,11 @@ class Table:
 
     def actions(self, verb: str = "") -> list[str]:
         """The candidates as text, those with a verb only."""
-        return [text for a in turn.actions(self.state) if (text := self.play.text(a)).startswith(verb)]
+        return [text for a in turn.FLOW.actions(self.state) if (text := self.play.text(a)).startswith(verb)]
 
     def refusal(self, line: str) -> str:
         """The rule for which an action is refused; nothing when it is legal."""
-        refused = turn.check(self.state, self.parse(line))
+        refused = turn.FLOW.check(self.state, self.parse(line))
         return "" if refused is None else refused.rule
 
     def parse(self, line: str) -> Action:

@@ -140,7 +140,7 @@ def test_the_victory_check() -> None:
     assert (victory.lost(table.state, 1), table.state.over) == (38, False)
     miners[3].state = ROUTED
     assert victory.lost(table.state, 1) == 39
-    again = table.state.copy()
+    again = table.state.twin()
     victory.check(again)
     assert (again.over, victory.judge(again).winner) == (True, "elves")
     elves = [unit for unit in table.state.units if unit.side == 0 and unit.kind.letter == "A"]
@@ -225,6 +225,18 @@ def test_hands_of_other_sizes(hand: int, tmp_path: Path) -> None:
     found = {row.id: row.chance for row in ask("hands", "elf", packs=(pack,)).sums}
     assert found["here-and-there"] == 1 - F(comb(4, hand), comb(6, hand))
     assert found["holy-war"] == F(hand, 6)
+
+
+def test_hands_larger_than_the_pool_are_told_at_their_place(tmp_path: Path) -> None:
+    """A pack in which the elves draw more chits than there are: `odds hands` says so, without a traceback."""
+    peoples = yaml.load((DATA / "peoples.yaml").read_text(encoding="utf-8"), yaml.BaseLoader)["peoples"]
+    pack = make_pack(
+        tmp_path / "pack", {"peoples.yaml": {"peoples": [{**peoples[0], "hand": 9}]}}, game="ayrenes-woods"
+    )
+    made = CliRunner().invoke(app, ["odds", "hands", "elf", "--game", "ayrenes-woods", "--pack", str(pack)])
+    assert made.exit_code == 1
+    assert "peoples.yaml:" in made.output
+    assert "Elves draw 9 spells from a pool of 6. [ayrenes-woods:A-R75]" in made.output
 
 
 @pytest.mark.rule("A-09")

@@ -25,9 +25,9 @@ DATA = ROOT / "ibbprint" / "systems" / "ayrenes_woods" / "data"
 
 def read(name: str, *packs: Path, **rules: str) -> tuple[Battle, Catalogue]:
     report = Report()
+    assert GAME.open(name, KitOptions(packs, rules), report) is not None, "\n".join(map(str, report))
     found = GAME.read(name, KitOptions(packs, rules), report)
-    assert found is not None, "\n".join(map(str, report))
-    return found  # type: ignore[no-any-return]
+    return found.battle, found.catalogue
 
 
 def plain() -> dict[str, Any]:
@@ -42,7 +42,7 @@ def findings(tmp_path: Path, change: Callable[[dict[str, Any]], None], *packs: P
     path = tmp_path / "changed.yaml"
     path.write_text(yaml.safe_dump(data, sort_keys=False), encoding="utf-8")
     report = Report()
-    GAME.read(str(path), KitOptions(packs), report)
+    GAME.open(str(path), KitOptions(packs), report)
     assert all(problem.where.line for problem in report if problem.where.file == str(path))
     return [(p.severity.word, p.rule.removeprefix("ayrenes-woods:"), p.message) for p in report]
 
@@ -52,7 +52,7 @@ def findings(tmp_path: Path, change: Callable[[dict[str, Any]], None], *packs: P
 
 def test_nothing_is_wrong_with_the_shipped_battle() -> None:
     report = Report()
-    assert GAME.read(BATTLE, KitOptions(), report) is not None
+    assert GAME.open(BATTLE, KitOptions(), report) is not None
     assert list(report) == []
 
 
@@ -95,7 +95,7 @@ def test_another_map_by_the_switch(tmp_path: Path) -> None:
         assert battle.map is not None
         assert battle.map.model.id == "bare"
     report = Report()
-    assert GAME.read(BATTLE, KitOptions(rules={"map": "bear"}), report) is None
+    assert GAME.open(BATTLE, KitOptions(rules={"map": "bear"}), report) is None
     assert "there is no map 'bear'" in str(next(iter(report)))
 
 
@@ -107,8 +107,8 @@ def test_a_map_for_another_kind_of_game(tmp_path: Path) -> None:
     flat = flat.replace("  starts:", '  roads: [{id: lane, name: Lane, hexes: ["0101", "0102"]}]\n  starts:')
     pack = make_pack(tmp_path / "pack", {"maps/flat.yaml": flat}, game="ayrenes-woods")
     report = Report()
-    assert GAME.read(BATTLE, KitOptions((pack,), {"map": "flat"}), report) is not None
-    assert GAME.read(BATTLE, KitOptions((pack,), {"map": "flat", "facing": "on"}), report) is None
+    assert GAME.open(BATTLE, KitOptions((pack,), {"map": "flat"}), report) is not None
+    assert GAME.open(BATTLE, KitOptions((pack,), {"map": "flat", "facing": "on"}), report) is None
     found = {(p.severity, p.rule.partition(":")[2]) for p in report}
     assert found >= {(Severity.ERROR, "A-R26"), (Severity.WARNING, "A-R31")}
 
@@ -244,7 +244,7 @@ def test_what_is_wrong_with_a_pack_is_told(tmp_path: Path) -> None:
         game="ayrenes-woods",
     )  # fmt: skip
     report = Report()
-    GAME.read(BATTLE, KitOptions((pack,)), report)
+    GAME.open(BATTLE, KitOptions((pack,)), report)
     found = {(p.severity, p.rule.partition(":")[2]): p.message for p in report}
     assert "Elves draw 7 spells from a pool of 6." in found[Severity.ERROR, "A-R75"]
     assert "28 combat chits for 40 units" in found[Severity.ERROR, "A-05"]

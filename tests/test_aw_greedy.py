@@ -10,8 +10,8 @@ from benchmarks.play import interval
 from ibbprint.dice import seed_of
 from ibbprint.playtest.games import play_game
 from ibbprint.playtest.policies import policies
+from ibbprint.systems.ayrenes_woods.play import AyrenePlay, OpenedScenario
 from ibbprint.systems.ayrenes_woods.rules import victory
-from ibbprint.systems.ayrenes_woods.rules.play import AyrenePlay, OpenedScenario
 from ibbprint.systems.ayrenes_woods.rules.state import ROUTED
 from tests.aw_table import BATTLE, GAME, Table, shipped
 from tests.helpers import SOAK

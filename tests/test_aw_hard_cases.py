@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from ibbprint.engine.state import Question
 from ibbprint.systems.ayrenes_woods.rules import cup, leaders, rally, results, turn
-from ibbprint.systems.ayrenes_woods.rules.state import DISORDERED, ELIMINATED, ORDERED, ROUTED, Question
+from ibbprint.systems.ayrenes_woods.rules.state import DISORDERED, ELIMINATED, ORDERED, ROUTED
 from tests.aw_table import Table
 
 # --- battles ----------------------------------------------------------------------------------------------------
@@ -224,14 +225,14 @@ def test_who_appears_in_another_wood_faces_as_its_owner_likes() -> None:
     table.act("blue")
     play = table.play
     play.apply(play.parse("cast BL here-and-there -> 0904-0708"))
-    assert table.state.questions == [Question("face", 0, unit=table.unit("B1").id)]
+    assert table.state.questions == [Question("face", 0, table.unit("B1").id)]
     assert table.lines() == [f"turn B1 {corner}" for corner in ("N", "NE", "SE", "S", "SW", "NW")]
     assert table.refused("end") == "A-R56"
     play.apply(play.parse("turn B1 NW"))
     assert table.last("turns")["to"] == "NW"
     assert (table.where("B1"), table.unit("B1").facing, table.unit("B1").spent) == ("0708", 5, 0)
     assert table.refused("turn B1 N") == "A-R16"
-    assert turn.decider(table.state) == 0
+    assert turn.FLOW.decider(table.state) == 0
     table = Table()
     table.put("B1", "0904", 10)
     table.lead("BL", "0904")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from ibbprint.engine.state import Action
+from ibbprint.systems.ayrenes_woods.play import AyrenePlay
 from ibbprint.systems.ayrenes_woods.rules import (
     arrows,
     combat,
@@ -18,17 +20,7 @@ from ibbprint.systems.ayrenes_woods.rules import (
     victory,
 )
 from ibbprint.systems.ayrenes_woods.rules.ground import OFF
-from ibbprint.systems.ayrenes_woods.rules.play import AyrenePlay
-from ibbprint.systems.ayrenes_woods.rules.state import (
-    DISORDERED,
-    ELIMINATED,
-    HIDDEN,
-    ORDERED,
-    ROUTED,
-    Action,
-    Battle,
-    Effect,
-)
+from ibbprint.systems.ayrenes_woods.rules.state import DISORDERED, ELIMINATED, HIDDEN, ORDERED, ROUTED, Battle, Effect
 from tests.aw_table import Table, shipped
 
 # --- leaders ----------------------------------------------------------------------------------------------------
@@ -154,7 +146,7 @@ def test_of_several_units_as_near_the_owner_picks() -> None:
     leaders.entered(table.state, table.unit("G1"))
     assert table.lines() == ["join RL 0812", "join RL 1112"]
     assert table.play.to_move == "dwarves"
-    turn._answer(table.state, table.state.questions.pop(0), table.play.parse("join RL 1112"))
+    turn.FLOW.answer(table.state, table.state.questions.pop(0), table.play.parse("join RL 1112"))
     assert table.where("RL") == "1112"
     assert leader.alive
 
@@ -238,7 +230,7 @@ def names(table: Table, side: int, moment: str) -> set[str]:
 def test_hands_are_drawn_from_the_own_pool() -> None:
     """Three elf chits and two dwarf ones, none more often than it is in its pool; only used ones come back."""
     for seed in range(40):
-        state = AyrenePlay(shipped(), seed).state
+        state = AyrenePlay.begin(shipped(), seed).state
         assert [len(hand) for hand in state.hands] == [3, 2]
         for hand, people in zip(state.hands, ("elf", "dwarf"), strict=True):
             assert all(hand.count(name) <= shipped().spells[name].copies.get(people, 0) for name in hand)
@@ -430,11 +422,11 @@ def test_brother_by_my_side() -> None:
 def test_stand_and_fight() -> None:
     """One off the checks of the colour in the radius, whatever they are for."""
     table = casters(6, 6, 6)
-    assert not morale.roll(table.state, table.unit("K2")).passed
+    assert not morale.check(table.state, table.unit("K2")).passed
     table.state.effects = [Effect("steady", 5, 1)]
-    assert morale.roll(table.state, table.unit("K2")).passed
+    assert morale.check(table.state, table.unit("K2")).passed
     table.put("R3", "1012", 5)
-    assert not morale.roll(table.state, table.unit("R3")).passed
+    assert not morale.check(table.state, table.unit("R3")).passed
 
 
 @pytest.mark.rule("A-R71", "A-29", "A-30", "A-69")
@@ -456,7 +448,8 @@ def test_taking_a_spell_back() -> None:
     table.state.put(table.unit("K2"), table.hex("1914"))
     table.unit("K2").state = DISORDERED
     assert [one.id for one in rally.helped(table.state, table.unit("K1"))] == ["rally-help"]
-    turn._answer(table.state, table.state.questions.pop(0), Action("regain", "KL", (), "hammer"))
+    taken = Action("regain", (table.leader("KL").id,), (), "hammer")
+    turn.FLOW.answer(table.state, table.state.questions.pop(0), taken)
     assert (table.state.hands[1], table.state.used[1]) == (["hammer"], ["brother"])
     assert rally.helped(table.state, table.unit("K1")) == ()
     table.unit("K1").state = ROUTED
@@ -563,7 +556,7 @@ def test_the_battle_ends() -> None:
         (0, 38, 1, False, None), (0, 39, 1, True, "elves"), (45, 0, 1, True, "dwarves"), (45, 39, 1, True, None),
         (44, 38, 12, False, None), (44, 38, 13, True, None),
     ):  # fmt: skip
-        state = AyrenePlay(shipped(), 1).state
+        state = AyrenePlay.begin(shipped(), 1).state
         state.turn = turn_
         for side, wanted in ((0, elves), (1, dwarves)):
             for unit in (u for u in state.units if u.side == side):
@@ -580,7 +573,7 @@ def test_the_battle_ends() -> None:
 @pytest.mark.rule("A-R72", "A-47", "A-R73", "A-49")
 def test_what_a_whole_army_is_worth() -> None:
     """Eighty-eight and seventy-six: units by their letter, leaders twice their rating."""
-    state = AyrenePlay(shipped(), 1).state
+    state = AyrenePlay.begin(shipped(), 1).state
     for unit in state.units:
         unit.state = ROUTED
     assert [victory.lost(state, side) for side in range(2)] == [88, 76]

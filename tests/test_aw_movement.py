@@ -8,9 +8,10 @@ from copy import copy
 import pytest
 
 from ibbprint.dice import ScriptedDice
+from ibbprint.engine.state import Action, Question
+from ibbprint.systems.ayrenes_woods.play import AyrenePlay
 from ibbprint.systems.ayrenes_woods.rules import control, cup, movement, turn
-from ibbprint.systems.ayrenes_woods.rules.play import AyrenePlay
-from ibbprint.systems.ayrenes_woods.rules.state import DISORDERED, ORDERED, ROUTED, Action, Question
+from ibbprint.systems.ayrenes_woods.rules.state import DISORDERED, ORDERED, ROUTED
 from tests.aw_table import Table, shipped
 from tests.helpers import SOAK
 
@@ -20,7 +21,7 @@ from tests.helpers import SOAK
 @pytest.mark.rule("A-R06", "A-R07", "A-66")
 def test_units_stand_on_the_silhouettes_of_their_colour() -> None:
     """In the order of the list, a unit a silhouette, the leader on the hex that is his."""
-    table = AyrenePlay(shipped(), 1)
+    table = AyrenePlay.begin(shipped(), 1)
     starts = shipped().battle.map.starts  # type: ignore[union-attr]
     for number, command in enumerate(shipped().commands):
         hexes = [shipped().ground.names[unit.hex] for unit in table.state.of(number)]
@@ -56,7 +57,7 @@ def test_the_allowance_hangs_on_the_command_radius() -> None:
 @pytest.mark.rule("A-R03", "A-R45", "A-R47", "A-R48")
 def test_chits_in_the_cup() -> None:
     """As many as each rating, nineteen in all; one for a dead leader, and one for a replacement."""
-    state = AyrenePlay(shipped(), 1).state
+    state = AyrenePlay.begin(shipped(), 1).state
     cup.fill(state)
     assert [state.cup.count(number) for number in range(8)] == [4, 3, 2, 2, 3, 2, 2, 1]
     state.leaders[0].alive = False
@@ -75,8 +76,8 @@ def test_drawing_and_declining() -> None:
     cup.draw(table.state)
     assert table.last("drawn")["by"] == "elves"
     assert table.lines() == ["activate RL", "decline RL"]
-    assert turn.decider(table.state) == 1
-    turn._answer(table.state, table.state.questions.pop(0), table.play.parse("decline RL"))
+    assert turn.FLOW.decider(table.state) == 1
+    turn.FLOW.answer(table.state, table.state.questions.pop(0), table.play.parse("decline RL"))
     assert table.told("declined")
     assert table.leader("RL").acted == 0
     cup.draw(table.state)
@@ -111,7 +112,7 @@ def test_any_chit_may_be_drawn() -> None:
             table.lead(key, hex)
         table.state.cup = [2, 5, 7]
         cup.draw(table.state)
-        assert table.state.questions[0].command == command
+        assert table.state.questions[0].counter == table.state.leaders[command].id
 
 
 # --- moving -----------------------------------------------------------------------------------------------------
@@ -371,24 +372,23 @@ def test_with_facing_the_disordered_and_routed_in_front_may_be_left_alone() -> N
 def test_listed_and_judged_moves_end_in_the_same_hexes(rules: dict[str, str]) -> None:
     """In random states: no way back to where it began is legal, and every legal way ends where a listed one does."""
     stream = random.Random(7)
-    play = AyrenePlay(shipped(rules), 7)
+    play = AyrenePlay.begin(shipped(rules), 7)
     trips = others = 0
     for _ in range(400 if SOAK else 120):
         if play.state.over:
             break
         candidates = play.candidates()
-        ends: dict[str, set[int]] = {}
+        ends: dict[int, set[int]] = {}
         for action in candidates:
             if action.verb == "move":
                 assert action.path[0] != action.path[-1], "no round trip is listed"
-                ends.setdefault(action.who, set()).add(action.path[-1])
+                ends.setdefault(action.who[0], set()).add(action.path[-1])
         for who in sorted(ends)[:6]:
-            counter = play.state.named(who)
-            assert counter is not None
+            counter = play.state.counter(who)
             way = (counter.hex,)
             while len(way) < 6:
                 way = (*way, stream.choice(play.state.ground.near[way[-1]]))
-                legal = turn.check(play.state, Action("move", who, way)) is None
+                legal = turn.FLOW.check(play.state, Action("move", (who,), way)) is None
                 assert not legal or way[-1] in ends[who], way
                 trips += way[-1] == way[0]
                 others += legal
@@ -406,7 +406,7 @@ def test_listed_and_judged_moves_end_in_the_same_hexes(rules: dict[str, str]) ->
     [
         ("", "an action is missing"), ("jump R1", "'jump' is not an action"), ("move", "move what?"),
         ("move X9 1001-1002", "there is no counter 'X9'"), ("move R1 1011-9999", "hex 9999 is not on the map"),
-        ("end now", "end takes nothing after it"), ("move R1 1011-1012 fast", "cannot be used"),
+        ("end now", "'now' means nothing after end"), ("move R1 1011-1012 fast", "means nothing after move"),
         ("attack R1 ->", "after the arrow"),
         ("move R2 1011-1012", "not on the map"), ("activate RL", "nobody can activate now"),
         ("move G1 1001-1002", "cannot act now"), ("fight", "no attack has been declared"),
@@ -432,7 +432,7 @@ def test_questions_come_first() -> None:
     table = Table()
     table.put("R1", "1011")
     table.lead("RL", "1011")
-    table.state.questions = [Question("chit", 1, command=4)]
+    table.state.questions = [Question("chit", 1, table.state.leaders[4].id)]
     table.state.dice = ScriptedDice([])
     assert table.refused("move R1 1011-1012") == "A-R13"
     assert table.play.to_move == "dwarves"

@@ -7,12 +7,13 @@ from collections import Counter as Count
 
 import pytest
 
+from ibbprint.engine.state import Action
 from ibbprint.playtest.games import play_game
 from ibbprint.playtest.policies import policies
+from ibbprint.systems.ayrenes_woods.play import AyrenePlay, OpenedScenario
 from ibbprint.systems.ayrenes_woods.rules import turn, victory
 from ibbprint.systems.ayrenes_woods.rules.ground import OFF
-from ibbprint.systems.ayrenes_woods.rules.play import AyrenePlay, OpenedScenario
-from ibbprint.systems.ayrenes_woods.rules.state import ELIMINATED, NONE, ROUTED, Action, State
+from ibbprint.systems.ayrenes_woods.rules.state import ELIMINATED, NONE, ROUTED, State
 from tests.aw_table import shipped
 from tests.digging import dug_up
 from tests.helpers import SOAK
@@ -39,8 +40,8 @@ def check_state(state: State, worth: int) -> None:
         assert not (unit.berserk and not unit.kind.berserk)
     stands = [leader.hex for leader in state.leaders if leader.alive]
     assert OFF not in stands
-    waiting = {question.command for question in state.questions if question.kind == "join"}
-    settled = [one.hex for one in state.leaders if one.alive and one.command not in waiting]
+    waiting = {question.counter for question in state.questions if question.kind == "join"}
+    settled = [one.hex for one in state.leaders if one.alive and one.id not in waiting]
     assert len(set(settled)) == len(settled), "one leader a hex"
     drawn = sum(unit.chit != NONE for unit in state.units)
     assert sum(state.chits) + drawn == sum(chit.copies for chit in state.setting.chits)
@@ -53,17 +54,17 @@ def check_state(state: State, worth: int) -> None:
 def run(rules: dict[str, str], seed: int) -> AyrenePlay:
     """One random game with everything checked."""
     setting = shipped(rules)
-    play = AyrenePlay(setting, seed, listen=True)
+    play = AyrenePlay.begin(setting, seed, listen=True)
     state, stream = play.state, random.Random(seed)
     gone: set[int] = set()
     steps = 0
     while not state.over:
-        actions = turn.actions(state)
+        actions = turn.FLOW.actions(state)
         assert actions
         action = choose(actions, stream)
         assert play.parse(play.text(action)) == action
-        assert turn.check(state, action) is None, play.text(action)
-        turn.do(state, action)
+        assert turn.FLOW.check(state, action) is None, play.text(action)
+        turn.FLOW.do(state, action)
         check_state(state, 88)
         lost = {unit.id for unit in state.units if unit.state == ELIMINATED}
         assert gone <= lost, "the dead stay dead"
@@ -110,11 +111,11 @@ def test_greedy_play_comes_to_a_result() -> None:
 @pytest.mark.rule("A-R75")
 def test_a_side_sees_nothing_of_the_other_hand_and_of_the_cup() -> None:
     """Other spells in the enemy's hand, another order of the cup, other dice: the view is the same."""
-    play = AyrenePlay(shipped(), 4)
+    play = AyrenePlay.begin(shipped(), 4)
     while play.state.activation is None:
         play.play(play.candidates()[0])
     other = play.copy(99)
-    side = turn.decider(play.state)
+    side = turn.FLOW.decider(play.state)
     other.state.hands[1 - side] = list(reversed(["brother", "holy-war", "perfect-aim"]))[
         : len(play.state.hands[1 - side])
     ]

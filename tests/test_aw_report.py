@@ -13,13 +13,14 @@ from typer.testing import CliRunner
 from ibbprint.catalogue.telling import RUNNING
 from ibbprint.engine.api.kits import KitOptions
 from ibbprint.engine.api.playing import Opened, Playing
+from ibbprint.engine.state import Event
 from ibbprint.playtest.games import play_game
 from ibbprint.playtest.policies import policies
 from ibbprint.problems import Report
 from ibbprint.reports.battle_report import battle_report
 from ibbprint.systems.ayrenes_woods import telling
 from ibbprint.systems.ayrenes_woods.rules import victory
-from ibbprint.systems.ayrenes_woods.rules.state import DISORDERED, ORDERED, ROUTED, Event
+from ibbprint.systems.ayrenes_woods.rules.state import DISORDERED, ORDERED, ROUTED
 from ibbprint.systems.ayrenes_woods.sentences import WORDS
 from tests.aw_table import BATTLE, GAME, Table
 from tests.helpers import ROOT, app, call_cli, make_pack, run_cli

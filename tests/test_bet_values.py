@@ -282,6 +282,8 @@ EXCUSED: Mapping[str, str] = {
     "figures/text": "says what the number is to who edits the file",
     "figures/rule": "where the number comes from, for who edits the file",
     "figures/reconstructed": "the booklet marks the paragraph by the ruling (test_printed_booklet)",
+    "crt/codes/*/attacker": ENGINE,
+    "crt/codes/*/defender": ENGINE,
     "petard/structure_destroyed": ENGINE,
     "petard/engineer_lost": ENGINE,
     "petard/petard_spent": ENGINE,

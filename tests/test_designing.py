@@ -22,7 +22,7 @@ from ibbprint.engine.api.kits import KitOptions
 from ibbprint.press.watching import Watched, snapshot
 from ibbprint.problems import Report
 from ibbprint.systems import games
-from ibbprint.systems.ibb.catalogue import open_catalogue
+from ibbprint.systems.ibb.catalogue import Catalogue
 from tests.helpers import DATA, ROOT, TEMPLATES, app, entries, make_pack, plain
 from tests.pdf import read_pdf
 
@@ -135,7 +135,7 @@ def test_where_nothing_can_be_written_it_is_told(tmp_path: Path) -> None:
 
 def _units(*packs: Path) -> list[Any]:
     report = Report()
-    catalogue = open_catalogue(packs, [], report)
+    catalogue = Catalogue.open(packs, [], report)
     assert catalogue is not None
     found = [unit.model_dump() for unit in catalogue.units]
     assert report.ok, list(report)

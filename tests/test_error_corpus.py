@@ -24,6 +24,7 @@ from typer.testing import CliRunner
 from ibbprint.catalogue import layers
 from ibbprint.catalogue.source import Source, read_yaml
 from ibbprint.problems import Problem, Report, Severity
+from ibbprint.systems.ibb.references import NAMED, NAMED_BY_GROUND, NAMED_BY_SPELLS
 from tests.helpers import DATA, ROOT, SCENARIOS, TEMPLATES, app, call_cli, run_cli
 
 CORPUS = Path(__file__).resolve().parent / "corpus"
@@ -207,12 +208,18 @@ def test_the_corpus_is_large_and_of_every_sort() -> None:
     """There are more than 250 cases, and every rule of reading and drawing has one."""
     assert len(cases()) > 250
     rules = {finding["rule"] for case in cases().values() for finding in case.expected}
-    ours = ("catalogue/*.py", "systems/ibb/*.py", "drawing/svg*.py", "components/[fst][aet]*.py")
+    ours = (
+        "catalogue/*.py",
+        "engine/references.py",
+        "systems/ibb/*.py",
+        "drawing/svg*.py",
+        "components/[fst][aet]*.py",
+    )
     paths = [path for pattern in ours for path in sorted((ROOT / "ibbprint").glob(pattern))]
-    # Army lists have a corpus of their own, in tests/lists, and the rulings a command, in tests/test_rules_command.py.
-    elsewhere = ("documents.py", "rulings.py")
-    source = "".join(path.read_text(encoding="utf-8") for path in paths if path.name not in elsewhere)
+    # Army lists have a corpus of their own, in tests/lists.
+    source = "".join(path.read_text(encoding="utf-8") for path in paths if path.name != "documents.py")
     stated = set(re.findall(r'"((?:read|draw|ref|map|rule):[a-z-]+)"', source))
+    stated |= {f"ref:{ref.word}" for ref in (*NAMED, *NAMED_BY_GROUND, *NAMED_BY_SPELLS)}
     assert sorted(stated - rules) == []
 
 

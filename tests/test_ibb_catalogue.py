@@ -12,9 +12,10 @@ import pytest
 from ibbprint.catalogue.layers import Shelf
 from ibbprint.problems import Report, Where
 from ibbprint.shipped import shipped
-from ibbprint.systems.ibb.catalogue import ABILITIES, DATA, MARKERS, RACES, Catalogue, check_references, open_catalogue
+from ibbprint.systems.ibb.catalogue import ABILITIES, DATA, MARKERS, RACES, Catalogue
 from ibbprint.systems.ibb.models.scenarios import Force
 from ibbprint.systems.ibb.models.units import AnyUnit, Engine, Equipment, Leader, Price, Troops
+from ibbprint.systems.ibb.references import check_references
 from ibbprint.systems.ibb.scenarios import read_battle, resolve
 
 # The price list in order: entry, rating, lowest and highest price that the damaged list allows, gold.
@@ -194,7 +195,7 @@ SETTLEMENTS = range(1, 67)
 @cache
 def catalogue() -> Catalogue:
     report = Report()
-    made = open_catalogue((), (), report)
+    made = Catalogue.open((), (), report)
     assert made is not None
     check_references(made)
     assert [str(problem) for problem in report] == []

@@ -657,7 +657,7 @@ def test_the_last_word_is_a_whole_attack_told_with_its_odds() -> None:
     told = table.told("combat")[0]
     assert (told["strengths"], told["row"], told["column"], told["result"]) == ((3, 2), "clear", 5, "Dd")
     assert sum(Fraction(share) for _, share in told["chances"]) == 1
-    assert turn.decider(table.state) >= 0
+    assert turn.FLOW.decider(table.state) >= 0
 
 
 @pytest.mark.rule("R-19", "R-91")

@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
+from ibbprint.engine.state import Action, Question
+from ibbprint.systems.ibb.play import IbbPlay
 from ibbprint.systems.ibb.rules import morale, turn, works
-from ibbprint.systems.ibb.rules.play import IbbPlay
-from ibbprint.systems.ibb.rules.state import Action, Question, Refused
+from ibbprint.systems.ibb.rules.state import Refused
 from ibbprint.systems.ibb.rules.wording import VERBS
 from tests.ibb_table import Table, battle, shipped
 
@@ -40,7 +41,7 @@ def horse(*more: dict[str, Any]) -> Table:
 def test_nothing_but_refused_comes_of_odd_actions(scenario: str) -> None:
     """Any verb with any number of counters and hexes, some of which do not exist, at any moment of a game."""
     stream = random.Random(scenario)
-    play = IbbPlay(shipped(scenario), 2)
+    play = IbbPlay.begin(shipped(scenario), 2)
     numbers = (0, 1, 2, 5, 13, 200, 9999, -1)
 
     def some() -> tuple[int, ...]:
@@ -65,7 +66,7 @@ def test_nothing_but_refused_comes_of_odd_actions(scenario: str) -> None:
 @pytest.mark.parametrize("words", ["order", "end", "resolve", "move S1 0410-0411", "rally S1"])
 def test_nothing_is_done_before_the_armies_are_set_up(words: str) -> None:
     """Lines of a later moment are refused while counters are to be placed."""
-    fault = IbbPlay(shipped("stirling"), 1).fault(words)
+    fault = IbbPlay.begin(shipped("stirling"), 1).fault(words)
     assert fault is not None
     assert fault.rule == "ibb:R-186"
 
@@ -137,10 +138,10 @@ def test_who_has_been_rallied_in_time_does_not_run() -> None:
     table.activate("Ann")
     unit = table.at("B2")
     table.state.questions.append(Question("rout", unit.side, unit.id, ()))
-    turn.settle(table.state)
+    turn.FLOW.settle(table.state)
     assert table.where("B2") == "1214"
     morale.rout(table.state, unit, ())
-    turn.settle(table.state)
+    turn.FLOW.settle(table.state)
     assert unit.routed
 
 

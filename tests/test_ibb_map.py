@@ -18,7 +18,7 @@ from ibbprint.catalogue.validate import build
 from ibbprint.hexgrid import HexGrid, Orientation, Parity, hex_name, split_hex
 from ibbprint.problems import Report
 from ibbprint.shipped import shipped
-from ibbprint.systems.ibb.catalogue import TERRAIN, open_catalogue
+from ibbprint.systems.ibb.catalogue import TERRAIN, Catalogue
 
 ROWS = [
     "wwwwwwb..MMMM.MMMMMM",
@@ -80,7 +80,7 @@ NORMEN_SET_UPS = "0312 0413 0512 0414 0613 0614 0713 0714 0813 0814 1113 1214 13
 @cache
 def forest() -> HexMap:
     report = Report()
-    catalogue = open_catalogue((), (), report)
+    catalogue = Catalogue.open((), (), report)
     read = read_map(shipped("scenarios") / "ibb" / "maps" / "forest-map-one.yaml", report)
     assert catalogue is not None
     assert read is not None

@@ -9,6 +9,7 @@ import pytest
 from ibbprint.dice import ScriptedDice
 from ibbprint.systems.ibb.rules import charge, control, deploy, morale, orders, turn, victory
 from ibbprint.systems.ibb.rules.state import NEVER
+from tests.helpers import by
 from tests.ibb_table import Table, battle, shipped
 
 FOOT = "light-infantry-q2"
@@ -79,7 +80,7 @@ def test_a_rout_runs_three_hexes_at_once_toward_the_nearest_friends() -> None:
     table = field(red(at="0814"), red(at="0514"), blue(at="0914"))
     table.activate("Bob")
     morale.rout(table.state, table.at("R2"), ("A-132",))
-    turn.settle(table.state)
+    turn.FLOW.settle(table.state)
     assert table.where("R2") == "0514"
     assert table.told("runs")[0]["way"][0] == "0814"
 
@@ -90,7 +91,7 @@ def test_a_rout_with_no_way_out_is_the_end() -> None:
     table = field(red(at="0814"), *(blue(at=h) for h in ("0713", "0913", "0815")))
     table.activate("Bob")
     morale.rout(table.state, table.at("R2"), ())
-    turn.settle(table.state)
+    turn.FLOW.settle(table.state)
     assert table.at("R2").dead
 
 
@@ -136,7 +137,7 @@ def test_leaders_run_with_the_last_unit_of_their_stack() -> None:
     table = field(red(at="0814"), red(at="0514"), blue(at="0914"))
     table.activate("Bob")
     morale.rout(table.state, table.at("R2"), ())
-    turn.settle(table.state)
+    turn.FLOW.settle(table.state)
     assert table.where("Ann") == table.where("R2") != "0814"
     assert not table.at("Ann").routed
 
@@ -266,7 +267,7 @@ def test_a_captain_orders_with_a_die_no_higher_than_his_number_and_a_one_always_
 ) -> None:
     """Every captain under every sum of modifiers; there is no automatic failure."""
     table = field(red(), blue())
-    passing = [die for die in range(1, 7) if orders.orders_pass(table.state, rating, die, modifier)]
+    passing = [die for die in range(1, 7) if orders.captains_roll(table.setting, rating, by(modifier)).passes(die)]
     assert passing == [die for die in range(1, 7) if die == 1 or die + modifier <= rating]
 
 
@@ -338,7 +339,7 @@ def test_when_the_cup_is_empty_the_disorganised_must_check() -> None:
     table.at("R2").disorganised = 1
     table.state.cup, table.state.activation = [], None
     table.throws(3, 1)
-    turn.settle(table.state)
+    turn.FLOW.settle(table.state)
     assert [told["unit"] for told in table.told("check")] == ["R2"]
 
 
@@ -568,7 +569,7 @@ def test_no_charge_into_broken_ground_or_a_fort(way: str, target: str, fort: int
 @pytest.mark.rule("A-92")
 def test_the_balk_check_is_against_the_lowest_quality() -> None:
     """Quality 3 goes on one to three: half the time."""
-    assert [die for die in range(1, 7) if charge.balk_passes(die, 3)] == [1, 2, 3]
+    assert [die for die in range(1, 7) if charge.balk_roll(3).passes(die)] == [1, 2, 3]
 
 
 @pytest.mark.rule("R-98", "A-92", "G-43")
@@ -724,10 +725,11 @@ def test_the_defender_is_set_up_first() -> None:
     from ibbprint.systems.ibb.rules.state import State
 
     state = State(shipped("stirling"), SeededDice(1))
-    turn.start(state)
+    turn.deploy.muster(state)
+    turn.FLOW.settle(state)
     sides = [state.units[i].side for i in state.placing]
     assert sides == sorted(sides)
-    assert turn.decider(state) == 0
+    assert turn.FLOW.decider(state) == 0
 
 
 @pytest.mark.rule("A-06", "R-01", "R-45")
@@ -753,10 +755,11 @@ def test_a_set_up_leaves_room_for_all_who_must_come_after() -> None:
         zones=zone,
     )
     state = State(setting, SeededDice(1))
-    turn.start(state)
+    turn.deploy.muster(state)
+    turn.FLOW.settle(state)
     assert len(deploy.choices(state)) == 2
     first = deploy.choices(state)[0]
-    turn.do(state, first)
+    turn.FLOW.do(state, first)
     assert [action.path for action in deploy.choices(state)] == [first.path]
 
 
@@ -775,9 +778,10 @@ def test_a_leader_may_not_be_set_up_where_nobody_of_his_stands() -> None:
         zones=[{"id": "hill", "name": "Hill", "hexes": ["0812", "0811", "0810"]}],
     )
     state = State(setting, SeededDice(1))
-    turn.start(state)
+    turn.deploy.muster(state)
+    turn.FLOW.settle(state)
     second = deploy.choices(state)[1]
-    turn.do(state, second)
+    turn.FLOW.do(state, second)
     assert [action.path for action in deploy.choices(state)] == [second.path]
 
 
@@ -816,7 +820,7 @@ def test_reinforcements_are_placed_before_the_first_chit_of_their_turn() -> None
     """Their hex being free, they stand in it when the Cup has been filled; given a choice the owner is asked."""
     table = Table(shipped("defend-the-bridge"), seed=1)
     table.state.turn, table.state.phase, table.state.activation, table.state.cup = 2, "end", None, []
-    turn.settle(table.state)
+    turn.FLOW.settle(table.state)
     assert table.state.turn == 3
     assert [table.where(u.key) for u in table.state.units if u.turn == 3] == ["2008", "2008"]
     assert table.told("reinforcement")
@@ -831,7 +835,7 @@ def test_the_end_phase_runs_the_routed_after_the_checks_and_before_the_works() -
     table.at("R5").works, table.at("R5").set_to = ("fort", table.hex("0214"), 1), 0
     table.state.activation, table.state.cup = None, []
     table.throws(6, 1)
-    turn.settle(table.state)
+    turn.FLOW.settle(table.state)
     kinds = [e.kind for e in table.state.events or () if e.kind in ("check", "runs", "works", "fort", "over", "built")]
     assert kinds[:3] == ["check", "check", "runs"]
     assert kinds[-1] == "over"
@@ -920,7 +924,7 @@ def test_victory_is_judged_after_the_last_end_phase() -> None:
     table.at("R2").disorganised = 1
     table.state.activation, table.state.cup = None, []
     table.throws(1)
-    turn.settle(table.state)
+    turn.FLOW.settle(table.state)
     assert table.state.over
     assert table.told("check")
     assert table.told("over")

@@ -9,11 +9,12 @@ from pathlib import Path
 import pytest
 import yaml
 
+from ibbprint.engine.state import Action
+from ibbprint.systems.ibb.play import IbbPlay
 from ibbprint.systems.ibb.rules import control, turn
 from ibbprint.systems.ibb.rules.counters import Setting
 from ibbprint.systems.ibb.rules.ground import OFF
-from ibbprint.systems.ibb.rules.play import IbbPlay
-from ibbprint.systems.ibb.rules.state import Action, Refused, State
+from ibbprint.systems.ibb.rules.state import Refused, State
 from tests.helpers import SOAK
 from tests.ibb_table import shipped
 
@@ -74,22 +75,22 @@ def strength(state: State, side: int) -> int:
 
 def run(setting: Setting, seed: int, *, check_all: bool) -> IbbPlay:
     """One random game with everything checked."""
-    play = IbbPlay(setting, seed, listen=True)
+    play = IbbPlay.begin(setting, seed, listen=True)
     state = play.state
     stream = random.Random(seed)
     armies = [strength(state, side) for side in range(len(setting.sides))]
     dead: set[int] = set()
     now, steps = 0, 0
     while not state.over:
-        actions = turn.actions(state)
+        actions = turn.FLOW.actions(state)
         assert actions, "somebody must decide, and cannot"
         assert len(set(actions)) == len(actions), "no action is listed twice"
         if check_all or steps % 10 == 0:
             for action in actions:
-                assert turn.check(state, action) is None, play.text(action)
+                assert turn.FLOW.check(state, action) is None, play.text(action)
         action = choose(actions, stream)
         assert play.parse(play.text(action)) == action
-        turn.do(state, action)
+        turn.FLOW.do(state, action)
         check_state(state)
         gone = {u.id for u in state.units if u.dead}
         assert dead <= gone or any(u.expires for u in state.units)
@@ -142,7 +143,7 @@ def test_the_same_seed_and_actions_give_the_same_game(scenario: str) -> None:
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_what_is_refused_raises_and_changes_nothing(scenario: str) -> None:
     """Actions of other moments are refused with a rule, and the state stays as it was."""
-    play = IbbPlay(shipped(scenario), 3)
+    play = IbbPlay.begin(shipped(scenario), 3)
     stream = random.Random(3)
     known: list[Action] = []
     refused = 0
@@ -168,14 +169,14 @@ def test_what_is_refused_raises_and_changes_nothing(scenario: str) -> None:
 def test_a_side_sees_nothing_of_what_is_face_down(scenario: str) -> None:
     """Changing what a side cannot see changes neither its view nor what is thought of its candidates."""
     setting = shipped(scenario)
-    play = IbbPlay(setting, 4)
+    play = IbbPlay.begin(setting, 4)
     while play.state.placing or play.state.activation is None:
         play.play(play.candidates()[0])
     while play.state.activation.mode != "captain" or not play.state.activation.ordered:
         play.play(play.candidates()[-1])
         assert play.state.activation is not None
     state = play.state
-    side = turn.decider(state)
+    side = turn.FLOW.decider(state)
     other = play.copy()
     for unit in state.units:
         if unit.side != side and unit.kind.troops and unit.hex != OFF:
@@ -203,7 +204,7 @@ def test_a_side_sees_nothing_of_what_is_face_down(scenario: str) -> None:
 )
 def test_listed_and_judged_moves_end_in_the_same_hexes(scenario: str, rules: dict[str, str]) -> None:
     """In random states: no way back to where it began is legal, and every legal way ends where a listed one does."""
-    play = IbbPlay(shipped(scenario, rules), 6)
+    play = IbbPlay.begin(shipped(scenario, rules), 6)
     stream = random.Random(scenario)
     trips = others = 0
     for _ in range(1500 if SOAK else 150):
@@ -220,7 +221,7 @@ def test_listed_and_judged_moves_end_in_the_same_hexes(scenario: str, rules: dic
             way = (play.state.units[who].hex,)
             while len(way) < 6:
                 way = (*way, stream.choice(play.state.ground.next[way[-1]]))
-                legal = turn.check(play.state, Action("move", (who,), way)) is None
+                legal = turn.FLOW.check(play.state, Action("move", (who,), way)) is None
                 assert not legal or way[-1] in ends[who], play.text(Action("move", (who,), way))
                 trips += way[-1] == way[0]
                 others += legal
@@ -231,13 +232,13 @@ def test_listed_and_judged_moves_end_in_the_same_hexes(scenario: str, rules: dic
 
 def perft(state: State, depth: int) -> int:
     """How many sequences of so many actions there are, with the dice fixed."""
-    actions = turn.actions(state)
+    actions = turn.FLOW.actions(state)
     if depth == 1:
         return len(actions)
     total = 0
     for action in actions:
-        twin = state.copy()
-        turn.do(twin, action)
+        twin = state.twin()
+        turn.FLOW.do(twin, action)
         total += perft(twin, depth - 1)
     return total
 
@@ -247,7 +248,7 @@ def perft(state: State, depth: int) -> int:
 def test_counts_of_candidates(scenario: str, place: str) -> None:
     """The number of sequences of one to three actions from the start, and from the first orders, as data."""
     counted = COUNTED[scenario][place]
-    play = IbbPlay(shipped(scenario), 1)
+    play = IbbPlay.begin(shipped(scenario), 1)
     if place == "first orders":
         while play.state.placing or play.state.activation is None or not _ordered(play.state):
             play.play(play.candidates()[-1])

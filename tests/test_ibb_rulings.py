@@ -14,7 +14,7 @@ from ibbprint.catalogue.source import read_yaml
 from ibbprint.drawing.fonts import STYLES, missing
 from ibbprint.problems import Report
 from ibbprint.shipped import shipped
-from ibbprint.systems.ibb.catalogue import DATA, KINDS, RULINGS, Catalogue, open_catalogue
+from ibbprint.systems.ibb.catalogue import DATA, KINDS, RULINGS, Catalogue
 from ibbprint.systems.ibb.catalogue import STATEMENTS as STATEMENTS_OF
 
 EXPECTED = [f"R-{n:02d}" for n in range(1, 208)] + [f"G-{n:02d}" for n in range(1, 67)]
@@ -91,7 +91,7 @@ LINES = 1253
 
 @cache
 def catalogue() -> Catalogue:
-    made = open_catalogue((), (), Report())
+    made = Catalogue.open((), (), Report())
     assert made is not None
     return made
 

@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 from ibbprint.catalogue.formula import evaluate
 from ibbprint.problems import Report, Severity, Where
-from ibbprint.systems.ibb.catalogue import MARKERS, Catalogue, open_catalogue
+from ibbprint.systems.ibb.catalogue import MARKERS, Catalogue
 from ibbprint.systems.ibb.checks import check_battle
 from ibbprint.systems.ibb.facts import MEANINGS, facts
 from ibbprint.systems.ibb.models.scenarios import Zone
@@ -338,7 +338,7 @@ FINDINGS = {
 @cache
 def catalogue(**switched: str) -> Catalogue:
     report = Report()
-    made = open_catalogue((), [(name, value, Where("test")) for name, value in switched.items()], report)
+    made = Catalogue.open((), [(name, value, Where("test")) for name, value in switched.items()], report)
     assert made is not None
     assert [str(problem) for problem in report] == []
     return made

@@ -356,7 +356,7 @@ def test_light_cavalry_finds_by_contact_and_may_draw_off_at_once() -> None:
     assert t.told("scouts") == []
     choices = t.actions()
     assert "stand R3" in choices
-    assert turn.decider(t.state) == 0
+    assert turn.FLOW.decider(t.state) == 0
     t.do(next(line for line in choices if line.startswith("refuse R3") and line.endswith("-1014")))
     assert t.where("R3") == "1014"
     assert not control.enemy_zones(t.state, 0)[t.hex("1014")]

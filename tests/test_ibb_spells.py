@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from ibbprint.problems import Report
-from ibbprint.systems.ibb.catalogue import AREA_TEMPLATES, SPELLS, Catalogue, open_catalogue
+from ibbprint.systems.ibb.catalogue import AREA_TEMPLATES, SPELLS, Catalogue
 from ibbprint.systems.ibb.models.magic import PrintedSpell, Spell
 from tests.helpers import make_kit, make_pack
 
@@ -86,7 +86,7 @@ SAID = {
 
 @cache
 def catalogue() -> Catalogue:
-    made = open_catalogue((), (), Report())
+    made = Catalogue.open((), (), Report())
     assert made is not None
     return made
 

@@ -8,7 +8,6 @@ from functools import cache
 
 import pytest
 
-from ibbprint.catalogue.models.tables import ResultTable
 from ibbprint.catalogue.rulebook import switches
 from ibbprint.problems import Report
 from ibbprint.systems.ibb.catalogue import (
@@ -25,9 +24,9 @@ from ibbprint.systems.ibb.catalogue import (
     TERRAIN,
     TURN,
     Catalogue,
-    open_catalogue,
 )
 from ibbprint.systems.ibb.models.magic import AreaTemplate
+from ibbprint.systems.ibb.models.tables import ResultTable
 
 # Odds printed in each terrain row, from column 1 on (B.1).
 ODDS = {
@@ -219,7 +218,7 @@ SWITCHES = [
 
 @cache
 def catalogue() -> Catalogue:
-    made = open_catalogue((), (), Report())
+    made = Catalogue.open((), (), Report())
     assert made is not None
     return made
 

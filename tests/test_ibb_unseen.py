@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 
+from ibbprint.engine.state import Question
+from ibbprint.systems.ibb.play import IbbPlay
 from ibbprint.systems.ibb.rules import combat, control, deploy, morale, movement, orders, turn, victory
 from ibbprint.systems.ibb.rules.counters import Setting
 from ibbprint.systems.ibb.rules.ground import OFF
-from ibbprint.systems.ibb.rules.play import IbbPlay
-from ibbprint.systems.ibb.rules.state import Activation, Charge, Question
+from ibbprint.systems.ibb.rules.state import Activation, Charge
 from tests.digging import dug_up
 from tests.ibb_table import Table, battle
 
@@ -40,7 +41,7 @@ def far_apart(unit: str, reds: tuple[str, ...] = ("0214", "0213")) -> Setting:
 @pytest.mark.rule("A-15", "A-16", "R-07")
 def test_who_sets_up_second_does_not_see_what_starts_face_down() -> None:
     """Neither what stands already, if nobody is near enough to see it, nor what is still to come; leaders are seen."""
-    plays = [IbbPlay(far_apart(unit), 1) for unit in ("heavy-cavalry-q3", "pikemen-q3")]
+    plays = [IbbPlay.begin(far_apart(unit), 1) for unit in ("heavy-cavalry-q3", "pikemen-q3")]
     for play in plays:
         assert [u.name for u in play.view("blues").state.units[:3]] == ["Ann", "?", "?"]
         assert "?" not in [u.name for u in play.view("reds").state.units[:3]]
@@ -144,7 +145,7 @@ def test_whoever_runs_past_the_unseen_turns_them_up() -> None:
     table.at("B2").face_down = True
     table.activate("Bob")
     morale.rout(table.state, table.at("R2"), ())
-    turn.settle(table.state)
+    turn.FLOW.settle(table.state)
     if table.state.questions:
         table.do(next(a for a in table.actions("rout") if a.endswith("1114") or True))
     assert table.state.ground.distance(table.at("R2").hex, table.at("B2").hex) == 1
@@ -207,7 +208,7 @@ def hidden_battle(reds: list[dict[str, Any]], **more: Any) -> Setting:
 
 def both() -> tuple[IbbPlay, IbbPlay]:
     """The two games as they begin."""
-    first, second = IbbPlay(riders(), 5), IbbPlay(walkers(), 5)
+    first, second = IbbPlay.begin(riders(), 5), IbbPlay.begin(walkers(), 5)
     assert all(play.state.units[i].face_down for play in (first, second) for i in range(1, 5))
     return first, second
 
@@ -295,7 +296,7 @@ def test_a_view_in_one_s_own_turn_tells_no_more() -> None:
 @pytest.mark.rule("A-16", "A-15")
 def test_which_of_two_unseen_counters_is_which_cannot_be_told() -> None:
     """Two counters that change places and masks leave the enemy's view as it was, digging and all."""
-    play = IbbPlay(riders(), 1)
+    play = IbbPlay.begin(riders(), 1)
     before = dug_up(play.view("blues"))
     one, two = play.state.units[1], play.state.units[3]
     assert one.face_down
@@ -327,7 +328,7 @@ def test_the_order_of_setting_up_tells_nothing() -> None:
 def setting_up(*reds: dict[str, Any]) -> IbbPlay:
     """A battle in which the blues have a choice of hexes, and reds wait who will be set up after them."""
     ann = line("reds", "captain-4", "0215", name="Ann")
-    return IbbPlay(hidden_battle([ann, *reds, line("blues", FOOT, "1814", "1815", formation="bob")]), 2)
+    return IbbPlay.begin(hidden_battle([ann, *reds, line("blues", FOOT, "1814", "1815", formation="bob")]), 2)
 
 
 def two_armies() -> tuple[IbbPlay, IbbPlay]:
@@ -375,13 +376,13 @@ def test_masks_follow_no_order_of_battle() -> None:
     setting = riders()
     masks = []
     for seed in range(30):
-        state = IbbPlay(setting, seed).state
+        state = IbbPlay.begin(setting, seed).state
         reds = [u.mask for u in state.units if u.side == 0]
         assert sorted(reds) == sorted(f"R?{n}" for n in range(1, len(reds) + 1))
         masks.append(reds)
     for each in zip(*masks, strict=True):
         assert len(set(each)) > 2
-    assert [u.mask for u in IbbPlay(setting, 3).state.units if u.side == 0] == masks[3]
+    assert [u.mask for u in IbbPlay.begin(setting, 3).state.units if u.side == 0] == masks[3]
 
 
 @pytest.mark.rule("A-16")
@@ -409,7 +410,7 @@ def test_the_unseen_are_named_by_their_masks() -> None:
 @pytest.mark.parametrize("seed", range(3))
 def test_what_is_chosen_on_a_view_can_be_done_in_the_game(setting: Callable[[], Setting], seed: int) -> None:
     """At every decision of a hidden game its side is offered the same, in the same words, as the game offers."""
-    play = IbbPlay(setting(), seed)
+    play = IbbPlay.begin(setting(), seed)
     dice = random.Random(seed)
     hidden = 0
     while not play.is_over:
@@ -431,7 +432,7 @@ def test_what_is_chosen_on_a_view_can_be_done_in_the_game(setting: Callable[[], 
 @pytest.mark.parametrize("seed", range(3))
 def test_a_view_can_be_played_on(seed: int) -> None:
     """A copy of a view goes on to the end, whatever it takes the unseen for."""
-    play = IbbPlay(riders(), seed)
+    play = IbbPlay.begin(riders(), seed)
     dice = random.Random(seed)
     for side in ("reds", "blues"):
         twin = play.view(side).copy(seed)

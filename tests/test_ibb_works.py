@@ -11,10 +11,11 @@ from functools import cache
 import pytest
 
 from ibbprint.dice import SeededDice, chances
+from ibbprint.engine.state import Action
 from ibbprint.systems.ibb.rules import attacks, charge, combat, control, engines, morale, orders, turn, works
 from ibbprint.systems.ibb.rules.counters import Setting
 from ibbprint.systems.ibb.rules.ground import FORBIDDEN, OFF
-from ibbprint.systems.ibb.rules.state import Action, State
+from ibbprint.systems.ibb.rules.state import State
 from tests.helpers import SOAK
 from tests.ibb_table import Table, battle
 
@@ -601,7 +602,7 @@ def test_a_structure_has_defence_five_on_the_clear_row() -> None:
     t.state.forts[t.hex("1013")] = 2
     fight = engines.at_structure(t.state, [t.at("R3")], t.hex("1013"), 0)
     assert (fight.attack, fight.defence, fight.row, fight.die, fight.shift) == (5, 5, "clear", 0, 0)
-    falls = chances(lambda dice: engines.brings_down(fight.throw(t.setting, dice)[2]))
+    falls = chances(lambda dice: engines.brings_down(t.setting, fight.throw(t.setting, dice)[2]))
     assert falls == {True: Fraction(1, 6), False: Fraction(5, 6)}
     three = engines.at_structure(t.state, [t.at("R2"), t.at("R3"), t.at("R3")], t.hex("1013"), 0)
     assert (three.attack, three.column(t.setting)) == (15, 7)
@@ -687,7 +688,7 @@ def test_engines_of_a_segment_may_fire_as_one() -> None:
     t.do("bombard R2+R4 structure -> 1013")
     assert t.told("combat")[0]["strengths"] == (10, 5)
     other.apply(other.parse("bombard R2 structure -> 1013"))
-    refused = turn.check(other.state, other.parse("bombard R4 structure -> 1013"))
+    refused = turn.FLOW.check(other.state, other.parse("bombard R4 structure -> 1013"))
     assert refused is not None
     assert refused.rule == "R-81"
 
@@ -921,13 +922,14 @@ def test_whatever_is_played_can_be_played(habit: str) -> None:
     for seed in range(50 if SOAK else 4):
         state = State(setting, SeededDice(f"{habit}{seed}"))
         state.events = []
-        turn.start(state)
+        turn.deploy.muster(state)
+        turn.FLOW.settle(state)
         pick = random.Random(seed)
         while not state.over:
-            found = turn.actions(state)
-            assert all(turn.check(state, action) is None for action in found)
+            found = turn.FLOW.actions(state)
+            assert all(turn.FLOW.check(state, action) is None for action in found)
             assert len(set(found)) == len(found)
-            turn.do(state, _pick(state, found, pick, habit))
+            turn.FLOW.do(state, _pick(state, found, pick, habit))
         seen.update(event.kind for event in state.events)
         assert all(unit.works == works.NOTHING for unit in state.units if unit.hex == OFF)
     asked = {"wander": ("scouts", "turned-up", "refuses"), "work": ("fort", "petard", "destroyed", "pontoon")}

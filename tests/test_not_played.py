@@ -16,6 +16,8 @@ from ibbprint.engine.api.checking import checks_scenarios
 from ibbprint.engine.api.kits import KitOptions
 from ibbprint.problems import Report
 from ibbprint.systems import games
+from ibbprint.systems.ibb.catalogue import open_catalogue
+from ibbprint.systems.ibb.results import Effect, Results
 from tests.helpers import DATA, ROOT, app, make_pack, plain, printed
 from tests.pdf import read_pdf
 from tests.sheets import fronts
@@ -87,6 +89,34 @@ def test_a_result_of_the_combat_table_that_the_engine_does_not_know(tmp_path: Pa
     done = CliRunner().invoke(app, ["play", "stirling", "--brief", "--pack", str(pack), "--policy", "random"])
     assert done.exit_code == 0, done.output
     assert "the result Q" in done.output
+
+
+def test_a_result_of_a_pack_does_what_it_says(tmp_path: Path) -> None:
+    """A code that names what becomes of either side is played so; from afar the attacker is not touched (R-82)."""
+    table = plain(DATA / "crt.yaml")["crt"]
+    results = [["Rex" for _ in row] for row in table["results"]]
+    code = {"id": "Rex", "name": "Rex", "text": "All is lost.", "attacker": "disorganised", "defender": "eliminated"}
+    changed = {**table, "results": results, "codes": [*table["codes"], code]}
+    pack = make_pack(tmp_path / "pack", {"crt.yaml": {"crt": changed}})
+    assert check("stirling", pack) == ([], [])
+    said = {}
+    for kind in ("melee", "fire"):
+        asked = ["odds", "attack", "elven-archers-q3 vs pikemen-q3", "--kind", kind, "--pack", str(pack), "--json"]
+        (row,) = json.loads(CliRunner().invoke(app, asked).stdout)["results"]
+        said[kind] = row["words"]
+    assert said == {"melee": "enemy eliminated, own units Disorganised", "fire": "enemy eliminated"}
+
+
+def test_a_code_of_an_older_pack_does_what_the_shipped_code_of_its_id_does(tmp_path: Path) -> None:
+    """A table that says nothing of what its codes do is played as before: by their ids."""
+    table = plain(DATA / "crt.yaml")["crt"]
+    bare = [{k: v for k, v in code.items() if k not in ("attacker", "defender")} for code in table["codes"]]
+    pack = make_pack(tmp_path / "pack", {"crt.yaml": {"crt": {**table, "codes": bare}}})
+    assert check("stirling", pack) == ([], [])
+    crt = open_catalogue([pack], [], Report()).crt  # type: ignore[union-attr]
+    assert crt is not None
+    for code in table["codes"]:
+        assert Results(crt.codes).effect(code["id"]) == Effect(code["attacker"], code["defender"])
 
 
 def test_a_kind_of_ground_lets_an_ability_be_played() -> None:

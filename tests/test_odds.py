@@ -17,13 +17,13 @@ from ibbprint.engine.api.odds import BadQuestion, OddsAnswer, OddsRequest
 from ibbprint.problems import Report
 from ibbprint.reports.odds_report import as_json, as_text, bar, percent
 from ibbprint.systems import games
-from ibbprint.systems.ibb.catalogue import MODIFIERS, Catalogue, open_catalogue
+from ibbprint.systems.ibb.catalogue import MODIFIERS, Catalogue
 from ibbprint.systems.ibb.rules import charge, combat, morale, orders
 from ibbprint.systems.ibb.rules.described import read_side, sides
 from ibbprint.systems.ibb.rules.field import Field
 from ibbprint.systems.ibb.rules.fights import KINDS, Fight, stage
 from ibbprint.systems.ibb.rules.odds import answer
-from tests.helpers import ROOT, call_cli, entries, make_pack, run_cli
+from tests.helpers import ROOT, by, call_cli, entries, make_pack, run_cli
 
 IBB: Any = games()["ibb"]
 SIXTH = Fraction(1, 6)
@@ -32,7 +32,7 @@ SIXTH = Fraction(1, 6)
 @cache
 def shipped() -> Catalogue:
     """The shipped catalogue with its usual switches."""
-    found = open_catalogue((), (), Report())
+    found = Catalogue.open((), (), Report())
     assert found is not None
     return found
 
@@ -546,15 +546,15 @@ def test_thrown_dice_fall_as_the_odds_say(words: str, kind: str, options: dict[s
 def test_other_thrown_dice_fall_as_the_odds_say() -> None:
     """Orders, morale and balking, rolled by the functions that play."""
     state, dice = Field(shipped()).stage(), SeededDice("others")
-    given = Counter(orders.orders_pass(state, 3, dice.roll(6), 1) for _ in range(THROWS))
+    given = Counter(orders.captains_roll(state.setting, 3, by(1)).throw(dice).passed for _ in range(THROWS))
     yes = share(ask("orders", "3", modifier=("charged",)), "orders")
     assert near(given, {True: yes, False: 1 - yes})
-    gone = Counter(charge.balk_passes(dice.roll(6), 3) for _ in range(THROWS))
+    gone = Counter(charge.balk_roll(3).throw(dice).passed for _ in range(THROWS))
     yes = share(ask("balk", "HC"), "go")
     assert near(gone, {True: yes, False: 1 - yes})
     fight = staged("7 vs pikes disorganised", "melee")
     unit = fight.state.units[fight.defenders[0]]
-    stood = Counter(morale.check_passes(fight.state, unit, dice.roll(6), -1)[0] for _ in range(THROWS))
+    stood = Counter(morale.morale_roll(fight.state, unit, -1).throw(dice).passed for _ in range(THROWS))
     found = ask("morale", "pikes", priest=3)
     yes = share(found, "good-order") + share(found, "berserk")
     assert near(stood, {True: yes, False: 1 - yes})

@@ -17,7 +17,7 @@ import pytest
 
 from ibbprint.catalogue.layers import Kind
 from ibbprint.problems import Report
-from ibbprint.systems.ibb.catalogue import KINDS, Catalogue, open_catalogue
+from ibbprint.systems.ibb.catalogue import KINDS, Catalogue
 from tests.helpers import DATA, SCENARIOS, TEMPLATES, make_pack, plain, printed
 from tests.pdf import read_pdf
 
@@ -37,7 +37,7 @@ IN_A_TABLE = [name for name in LISTS if name not in ("area-templates", "rulings"
 
 def opened(*packs: Path) -> Catalogue:
     report = Report()
-    catalogue = open_catalogue(packs, [], report)
+    catalogue = Catalogue.open(packs, [], report)
     assert catalogue is not None
     assert report.ok, "\n".join(map(str, report))
     return catalogue

@@ -148,7 +148,7 @@ def test_a_saved_game_is_replayed_to_the_same_end(scenario: str, tmp_path: Path)
 def test_a_person_can_read_a_saved_game() -> None:
     _, text = recorded(opened("defend-the-bridge"), "defend-the-bridge", 4)
     head, _, rest = text.partition("\n\n")
-    assert head.splitlines()[:3] == ["ibbprint game 1", "scenario: defend-the-bridge", "seed: 4"]
+    assert head.splitlines()[:3] == ["ibbprint game 2", "scenario: defend-the-bridge", "seed: 4"]
     assert "policy: tudwall=random" in head
     assert [int(n) for n in re.findall(r"^# turn (\d+)$", rest, re.MULTILINE)] == list(range(1, 8))
     assert re.search(r"^move R\d+ \d{4}-\d{4}", rest, re.MULTILINE)
@@ -223,19 +223,32 @@ def test_an_answer_that_cannot_be_given_is_told_as_one(tmp_path: Path) -> None:
     assert found is not None
     assert saved.replay(found, which, report, tmp_path / "a.game") is None
     (problem,) = report
-    assert problem.message == "this does not answer the question: refuse."
+    assert problem.message == "this must be decided first: whether the unit refuses battle."
     assert problem.hint.startswith(("Did you mean ", "Legal now: "))
 
 
-HEAD = "ibbprint game 1\nscenario: defend-the-bridge\nseed: 4\n"
+def test_a_game_of_the_earlier_format_is_replayed_and_nothing_compared(tmp_path: Path) -> None:
+    """Its fingerprints were taken in another way: a warning says so, every action is still checked."""
+    which = opened("defend-the-bridge")
+    _, text = recorded(which, "defend-the-bridge", 4)
+    old = re.sub(r"^(begins|ends): .*", r"\1: 0123456789abcdef", text, flags=re.MULTILINE)
+    found, report = read(tmp_path / "a.game", old.replace("ibbprint game 2", "ibbprint game 1"))
+    assert found is not None
+    game = saved.replay(found, which, report, tmp_path / "a.game")
+    assert game is not None
+    assert game.is_over
+    assert [problem.message for problem in report] == ["this game was saved by an earlier ibbprint."]
+
+
+HEAD = "ibbprint game 2\nscenario: defend-the-bridge\nseed: 4\n"
 
 
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("", "w.game:1:1: error: this is not a saved game. A saved game begins with the line: ibbprint game 1"),
-        ("ibbprint game 9\n", "w.game:1:15: error: this saved game has the format 9. This ibbprint reads 1."),
-        ("ibbprint game 1\nseed: 4\n", "w.game:2:1: error: the field scenario is missing. "),
+        ("", "w.game:1:1: error: this is not a saved game. A saved game begins with the line: ibbprint game 2"),
+        ("ibbprint game 9\n", "w.game:1:15: error: this saved game has the format 9. This ibbprint reads 1 and 2."),
+        ("ibbprint game 2\nseed: 4\n", "w.game:2:1: error: the field scenario is missing. "),
         (HEAD.replace("seed", "sede"), "w.game:3:1: error: 'sede' is not a field of a saved game. Did you mean seed?"),
         (HEAD.replace("4", "four"), "w.game:3:1: error: the seed must be a whole number, not 'four'. [read:value]"),
         (HEAD + "seed: 5\n", "w.game:4:1: error: seed appears twice. Keep one of them. [read:field]"),

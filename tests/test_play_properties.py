@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Any
 
@@ -11,6 +12,7 @@ import pytest
 
 from ibbprint.engine.api.kits import KitOptions
 from ibbprint.engine.api.playing import Opened, PlayableGame, Playing
+from ibbprint.engine.state import Part
 from ibbprint.problems import Report
 from ibbprint.systems import games
 from tests.helpers import SOAK
@@ -86,6 +88,48 @@ def test_the_same_seed_and_actions_give_the_same_game(scenario: str) -> None:
     for action in chosen:
         middle.play(action)
     assert middle.fingerprint() == twin.fingerprint()
+
+
+def parts_of(state: Any) -> Iterator[tuple[Any, dataclasses.Field[Any], Any]]:
+    """Every field of every part of a state: the part, the field, its value."""
+    waiting = [state]
+    while waiting:
+        part = waiting.pop()
+        for one in dataclasses.fields(part):
+            value = getattr(part, one.name)
+            yield part, one, value
+            inside = value.values() if isinstance(value, dict) else value if isinstance(value, list) else [value]
+            waiting += [each for each in inside if isinstance(each, Part)]
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_a_copy_shares_nothing_that_changes(scenario: str) -> None:
+    """No list, dictionary or part of a state is in its copy too, unless a field says that it belongs to all."""
+    for seed in range(3):
+        state = played(scenario, seed, 60 * seed).state  # type: ignore[attr-defined]  # a view of any engine's game
+        own = {id(value) for _, _, value in parts_of(state.twin()) if isinstance(value, list | dict | set | Part)}
+        for part, one, value in parts_of(state):
+            assert id(value) not in own, f"{type(part).__name__}.{one.name} needs OWN"
+            if isinstance(value, list | dict | set | Part) and one.name != "events":
+                assert "own" in one.metadata, f"{type(part).__name__}.{one.name} needs OWN"
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_the_fingerprint_hangs_on_every_field(scenario: str) -> None:
+    """Whatever changes in a state, but for what a field leaves untold, changes its fingerprint."""
+    game = played(scenario, 2, 60)
+    state = game.state  # type: ignore[attr-defined]
+    before = game.fingerprint()
+    seen = set()
+    for part, one, value in parts_of(state):
+        if (type(part), one.name) in seen or "untold" in one.metadata or hasattr(value, "told"):
+            continue
+        seen.add((type(part), one.name))
+        setattr(part, one.name, ("something", "else"))
+        assert game.fingerprint() != before, f"{type(part).__name__}.{one.name}"
+        setattr(part, one.name, value)
+    assert len(seen) > 30
+    assert game.fingerprint() == before
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)

@@ -464,7 +464,7 @@ def test_every_counter_has_the_size_that_was_asked_for() -> None:
     """The records say 15.9 mm and the slots on paper lie 15.9 mm apart."""
     kit, _ = make_kit("stirling")
     assert kit is not None
-    assert {piece.size_mm for piece in kit.pieces} == {COUNTER_MM}
+    assert {piece.size_mm for piece in kit.pieces} == {(COUNTER_MM, COUNTER_MM)}
     front = next(sheets(read_pdf(printed("stirling", only=PARTS).pdf)))[0]
     row = sorted(slot.box.left for slot in slots(front) if abs(slot.box.top - slots(front)[0].box.top) < 0.01)
     assert [b - a for a, b in pairwise(row)] == pytest.approx([COUNTER_MM] * (len(row) - 1), abs=0.001)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 import re
 from collections.abc import Mapping
 from functools import cache
@@ -18,7 +19,7 @@ from ibbprint.press.booklet import Side, impose, placed
 from ibbprint.press.paper import PAPERS
 from ibbprint.problems import Report
 from ibbprint.systems import games
-from ibbprint.systems.ibb.kit.booklet_examples import CASTER, GRID, TARGET, forward
+from ibbprint.systems.ibb.kit.booklet_examples import CASTER, GRID, TARGET
 from ibbprint.tables import Table
 from tests.helpers import DATA, PAPER_NAMES, call_cli, entries, make_kit, make_pack, plain, printed
 from tests.pdf import Document, Page, Run, read_pdf
@@ -634,7 +635,9 @@ def test_orders_and_morale_are_counted() -> None:
 def test_the_scatter_is_worked_out() -> None:
     """Forward continues the throw (G-11), and a 3 lands one step to the left of it."""
     shown = example("magic")
-    way = forward(GRID, CASTER, TARGET)
+    # On along the line from the caster is where the distance to him grows most.
+    beyond = [GRID.centre(name, 1.0) for name in GRID.neighbours(TARGET)]
+    way = max(range(6), key=lambda n: math.dist(GRID.centre(CASTER, 1.0), beyond[n]))
     assert GRID.step(TARGET, way) is not None
     assert shown["landed"] == GRID.step(TARGET, (way - 1) % 6)
     assert GRID.distance(CASTER, TARGET) == shown["distance"]

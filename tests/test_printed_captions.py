@@ -90,7 +90,9 @@ def test_captions_have_a_place_of_their_own(
     these end.
     """
     spacing, area = Spacing.of(Trimming(gutter=gutter)), area_of(paper, half=half)
-    blocks = [Block(str(n), size, list(range(count)), wide) for n, (size, count, wide) in enumerate(sizes)]
+    blocks = [
+        Block.alike(str(n), (size, size), list(range(count)), wide) for n, (size, count, wide) in enumerate(sizes)
+    ]
     wide = {block.id: block.caption for block in blocks}
     for sheet in impose(blocks, paper, spacing, area):
         for top in {placed.box.y for placed in sheet.blocks}:

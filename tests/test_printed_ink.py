@@ -299,7 +299,7 @@ def test_a_fault_in_a_palette_is_told_in_the_palette(tmp_path: Path) -> None:
 
 def piece(id: str, **more: object) -> Piece:
     values = {"id": id, "name": "Pikemen", "attack": 4, **more}
-    return Piece(id, "counters", "ibb/unit.svg.j2", "ibb/back.svg.j2", values, 1, 15.9, "side-a", "R-1")
+    return Piece(id, "counters", "ibb/unit.svg.j2", "ibb/back.svg.j2", values, 1, (15.9, 15.9), "side-a", "R-1")
 
 
 def kit_of(*pieces: Piece) -> Kit:

@@ -8,8 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ibbprint.drawing.shapes import Path
+from ibbprint.press.marks import crop_marks
 from ibbprint.press.paper import EDGE, PAPERS, Paper
-from ibbprint.press.slots import ROOM, Block, Box, Placed, Sheet, TooLarge, impose
+from ibbprint.press.rows import Thing, in_rows
+from ibbprint.press.slots import ROOM, Band, Block, Box, Placed, Sheet, Spacing, TooLarge, Trimming, area_of, impose
 
 Item = tuple[str, int]
 
@@ -24,7 +27,21 @@ def block_lists(draw: st.DrawFn) -> list[Block[Item]]:
     many = draw(st.sampled_from([0, 0, 0, 250, 700]))
     if many:
         own[0] = (own[0][0], many)
-    return [Block(f"block-{n}", size, [(f"block-{n}", i) for i in range(count)]) for n, (size, count) in enumerate(own)]
+    made = [
+        Block.alike(f"block-{n}", (size, size), [(f"block-{n}", i) for i in range(count)])
+        for n, (size, count) in enumerate(own)
+    ]
+    return [block._replace(bands=[*block.bands, *_more_bands(draw, block)]) for block in made]
+
+
+def _more_bands(draw: st.DrawFn, block: Block[Item]) -> list[Band[Item]]:
+    """For some blocks, pieces of the same width and other heights."""
+    other = draw(st.sampled_from([(), (), (10.0,), (20.0, 12.0)]))
+    counts = [draw(st.integers(1, 30)) for _ in other]
+    return [
+        Band(high, [(block.id, 1000 * n + i) for i in range(count)])
+        for n, (high, count) in enumerate(zip(other, counts, strict=True), start=1)
+    ]
 
 
 def boxes(sheet: Sheet[Item]) -> list[Box]:
@@ -73,25 +90,77 @@ def test_everything_is_in_reach_of_the_printer(blocks: list[Block[Item]], paper:
 
 @given(blocks=block_lists(), paper=papers)
 def test_blocks_stand_edge_to_edge(blocks: list[Block[Item]], paper: Paper) -> None:
-    """The pieces of a block form a grid without gaps that the block's box fits round; neighbours know of each other."""
+    """The pieces of a block stand in columns and in rows of one height without gaps; neighbours know of each other."""
     for sheet in impose(blocks, paper):
         for part in sheet.blocks:
             _check_grid(part)
 
 
 def _check_grid(part: Placed[Item]) -> None:
-    size = part.size
-    cells = {(round((s.box.x - part.box.x) / size, 4), round((s.box.y - part.box.y) / size, 4)): s for s in part.slots}
-    assert all(float(c).is_integer() and float(r).is_integer() for c, r in cells)
-    assert {c for c, _ in cells} == set(range(round(part.box.width / size)))
-    assert {r for _, r in cells} == set(range(round(part.box.height / size)))
-    for (column, row), slot in cells.items():
-        around = ((column - 1, row), (column, row - 1), (column + 1, row), (column, row + 1))
-        assert slot.neighbours == tuple(place in cells for place in around)
-        assert slot.box.width == slot.box.height == size
-    rows = sorted({r for _, r in cells})
-    for row in rows[:-1]:
-        assert len([1 for _, r in cells if r == row]) == part.columns, "only the last row may have room left"
+    slots = iter(part.slots)
+    grid = [[next(slots) for _ in range(row.pieces)] for row in part.rows]
+    assert next(slots, None) is None
+    y = part.box.y
+    for number, (row, here) in enumerate(zip(part.rows, grid, strict=True)):
+        for column, slot in enumerate(here):
+            assert slot.box.as_tuple() == pytest.approx(
+                (part.box.x + column * part.width, y, part.width, row.height), abs=1e-6
+            )
+            above = number > 0 and column < len(grid[number - 1])
+            below = number + 1 < len(grid) and column < len(grid[number + 1])
+            assert slot.neighbours == (column > 0, above, column + 1 < len(here), below)
+        y += row.height
+        if number + 1 < len(grid) and part.rows[number + 1].height == row.height:
+            assert row.pieces == part.columns, "only the last row of a size may have room left"
+    assert part.box.bottom == pytest.approx(y)
+    assert part.box.width == pytest.approx(max(map(len, grid)) * part.width)
+
+
+@given(blocks=block_lists(), paper=papers, gutter=st.sampled_from([0.0, 3.0, 12.0]))
+def test_cuts_and_marks_pass_through_no_piece(blocks: list[Block[Item]], paper: Paper, gutter: float) -> None:
+    """A cut from mark to mark is an edge of every piece that it meets; no mark stands on a piece or on its bleed."""
+    spacing = Spacing.of(Trimming(None, gutter))
+    for sheet in impose(blocks, paper, spacing):
+        for part in sheet.blocks:
+            for mark in crop_marks(part, "#000000", spacing.bleed):
+                assert isinstance(mark, Path)
+                (_, (x1, y1)), (_, (x2, y2)) = mark.segments
+                for box in sheet.cuts:
+                    near = box.grown(spacing.bleed - 1e-6)
+                    assert x2 <= near.x or x1 >= near.right or y2 <= near.y or y1 >= near.bottom
+                for slot in part.slots:
+                    assert x1 != x2 or not slot.box.x + 1e-6 < x1 < slot.box.right - 1e-6
+                    assert y1 != y2 or not slot.box.y + 1e-6 < y1 < slot.box.bottom - 1e-6
+
+
+things = st.builds(Thing, sizes, sizes, st.booleans())
+
+
+@given(some=st.lists(things, min_size=1, max_size=40), gap=st.sampled_from([0.0, 4.0, 6.5]), paper=papers)
+def test_things_of_several_sizes_stand_in_rows(some: list[Thing], gap: float, paper: Paper) -> None:
+    """Each once, within the area, a gap apart; what is cut with a ruler stands in rows of one height."""
+    area = area_of(paper)
+    sheets = in_rows(some, area, gap)
+    assert sheets is not None
+    assert sorted(number for sheet in sheets for number, _ in sheet) == list(range(len(some)))
+    for sheet in sheets:
+        for number, box in sheet:
+            assert (box.width, box.height) == some[number][:2]
+            assert box.x >= area.x - 1e-6
+            assert box.y >= area.y - 1e-6
+            assert box.right <= area.right + 1e-6
+            assert box.bottom <= area.bottom + 1e-6
+        for (a, one), (b, other) in combinations(sheet, 2):
+            across = max(one.x - other.right, other.x - one.right)
+            down = max(one.y - other.bottom, other.y - one.bottom)
+            assert max(across, down) >= gap - 1e-6
+            if down < -1e-6 and not (some[a].loose or some[b].loose):
+                assert (one.y, one.height) == pytest.approx((other.y, other.height))
+
+
+def test_a_thing_larger_than_the_sheet_is_in_no_row() -> None:
+    """What does not fit the area at all makes no layout."""
+    assert in_rows([Thing(300.0, 20.0)], area_of(PAPERS["a4"]), 4.0) is None
 
 
 @given(
@@ -119,7 +188,7 @@ def test_backs_lie_in_reach_too(blocks: list[Block[Item]], paper: Paper) -> None
 @given(count=st.integers(1, 2000), size=sizes, paper=papers)
 def test_no_more_sheets_than_needed(count: int, size: float, paper: Paper) -> None:
     """One block takes as many sheets as its pieces need when every sheet but the last is full."""
-    sheets = impose([Block("one", size, [("one", i) for i in range(count)])], paper)
+    sheets = impose([Block.alike("one", (size, size), [("one", i) for i in range(count)])], paper)
     full = max(len(boxes(sheet)) for sheet in sheets)
     assert all(len(boxes(sheet)) == full for sheet in sheets[:-1])
     assert len(sheets) == -(-count // full)
@@ -129,13 +198,13 @@ def test_no_more_sheets_than_needed(count: int, size: float, paper: Paper) -> No
 def test_a_piece_larger_than_the_paper_is_refused(paper: Paper) -> None:
     """A piece that no sheet can hold is told of, with its size and the paper's name."""
     with pytest.raises(TooLarge, match=rf"{paper.width:g} mm is too large for {paper.title}"):
-        impose([Block("wide", paper.width, [("wide", 0)])], paper)
+        impose([Block.alike("wide", (paper.width, paper.width), [("wide", 0)])], paper)
 
 
 @pytest.mark.parametrize("size", [12.7, 15.0, 15.9, 19.0])
 def test_common_sizes_fill_the_paper(size: float) -> None:
     """Counters of each common size cover at least three fifths of what a printer can reach on A4."""
-    many: Block[Item] = Block("one", size, [("one", i) for i in range(1000)])
+    many: Block[Item] = Block.alike("one", (size, size), [("one", i) for i in range(1000)])
     full = len(boxes(impose([many], PAPERS["a4"])[0]))
     columns = int((210 - 2 * EDGE - 2 * ROOM) / size + 1e-9)
     assert full % columns == 0

@@ -212,7 +212,7 @@ def test_a_face_grows_as_a_whole(mm: float) -> None:
     kit = games()["ibb"].kit(SCENARIO, KitOptions(counter_mm=mm), Report())
     assert kit is not None
     assert kit.boards[0].hex_mm >= mm + 4
-    assert {piece.size_mm for piece in kit.pieces} == {mm}
+    assert {piece.size_mm for piece in kit.pieces} == {(mm, mm)}
 
 
 @pytest.mark.parametrize(("scenario", "mm"), [("hastings", 12.7), ("hastings", 15.0), ("stirling", 12.7)])

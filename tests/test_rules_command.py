@@ -302,7 +302,7 @@ def test_nobody_need_listen() -> None:
 
 def test_a_saved_game_is_no_army_list(tmp_path: Path) -> None:
     """It is told in one line how it is read, not as so many unknown units."""
-    (tmp_path / "my.game").write_text("ibbprint game 1\nscenario: stirling\nseed: 1\n", encoding="utf-8")
+    (tmp_path / "my.game").write_text("ibbprint game 2\nscenario: stirling\nseed: 1\n", encoding="utf-8")
     done = call_cli("check", "my.game", cwd=tmp_path, COLUMNS="120")
     assert (done.returncode, done.stdout) == (1, "")
     assert "my.game:1:1: error: this is a saved game, not an army list. To replay and check it" in done.stderr

@@ -55,9 +55,8 @@ def parts(scenario: str, *rules: str) -> dict[str, str]:
     faces = Faces(templates, Symbols(folders, report), report)
     made: dict[str, str] = {}
     for piece in kit.pieces:
-        size = (piece.size_mm, piece.size_mm)
-        faces.face(piece.face, piece.values, size, piece.origins)
-        made[f"{piece.section}/{piece.id}"] = f"{piece.count} {faces.text_of(piece.face, piece.values, size)}"
+        faces.face(piece.face, piece.values, piece.size_mm, piece.origins)
+        made[f"{piece.section}/{piece.id}"] = f"{piece.count} {faces.text_of(piece.face, piece.values, piece.size_mm)}"
     for card in kit.cards:
         for template in filter(None, (card.template, card.back)):
             faces.face(template, card.values, card.size_mm, card.origins)

@@ -98,7 +98,7 @@ def _manifest(path: Path) -> Path:
 BASE = ROOT / "tests" / "corpus" / "base"
 ENTRIES = 'armies:\n  - entries:\n      - "3 {0}Light Infantry"\n'
 YAML_LIST = 'army_list: {{title: "A{0}", game: ibb, budget: 90}}\n' + ENTRIES
-SAVED = "ibbprint game 1\nscenario: stirling{0}\nseed: 7\n\nmove {0}\n"
+SAVED = "ibbprint game 2\nscenario: stirling{0}\nseed: 7\n\nmove {0}\n"
 KIT = ["kit", "skirmish", "--pack", "base", "--only"]
 SAYING = {
     "a file that is not there": ["check", f"{STEERING}.txt"],

@@ -338,9 +338,9 @@ def test_a_name_that_no_system_takes_is_told(arguments: list[str], tmp_path: Pat
 
 def test_a_saved_game_with_a_name_that_no_system_takes_is_told(tmp_path: Path) -> None:
     """Of its scenario and of its pack, at their lines."""
-    (tmp_path / "g.game").write_text(f"ibbprint game 1\nscenario: {LONG}\nseed: 7\n", encoding="utf-8")
+    (tmp_path / "g.game").write_text(f"ibbprint game 2\nscenario: {LONG}\nseed: 7\n", encoding="utf-8")
     assert "g.game:2:1: error: there is no scenario" in problems("replay", "g.game", cwd=tmp_path)
-    (tmp_path / "g.game").write_text(f"ibbprint game 1\nscenario: x\nseed: 7\npack: {LONG}\n", encoding="utf-8")
+    (tmp_path / "g.game").write_text(f"ibbprint game 2\nscenario: x\nseed: 7\npack: {LONG}\n", encoding="utf-8")
     assert "g.game:4:1: error: there is no such folder" in problems("replay", "g.game", cwd=tmp_path)
 
 

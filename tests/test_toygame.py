@@ -76,6 +76,31 @@ def test_its_scrap_is_half_an_inch(toy: Document) -> None:
     assert {tuple(slot.texts) for slot in found} == {("Scrap",)}
 
 
+def test_its_crates_share_a_sheet(toy: Document) -> None:
+    """Tiles of 40 x 20 and 40 x 30 mm stand in one block, edge to edge, each as often as the game says."""
+    front, back = (page for page in toy.pages if ": Crates" in head(page))
+    for page in (front, back):
+        names = [run for run in page.runs if run.text in ("Crate", "Container")]
+        assert Counter(run.text for run in names) == {"Crate": 5, "Container": 2}
+        first, second, third = sorted({round(run.y, 2) for run in names})
+        assert second - first == pytest.approx(20, abs=0.01)
+        assert third - second == pytest.approx(25, abs=0.01)  # from the middle of 20 mm to that of 30
+        assert len({round(piece.x, 2) for piece in page.pieces}) == 3
+        lefts = sorted({round(piece.x, 2) for piece in page.pieces if piece.y > page.pieces[0].y + 1})
+        assert all(b - a == pytest.approx(40, abs=0.05) for a, b in pairwise(lefts))
+
+
+def test_its_board_has_squares(toy: Document) -> None:
+    """Every square of the yard has its name once, column and row from the lower left corner, and the starts stand."""
+    page = next(page for page in toy.pages if ": The Yard" in head(page))
+    named = {run.text: run for run in page.runs if re.fullmatch(r"\d,\d", run.text)}
+    assert set(named) == {f"{column},{row}" for column in range(1, 7) for row in range(1, 5)}
+    assert named["1,4"].y < named["1,1"].y
+    assert named["2,1"].x - named["1,1"].x == pytest.approx(21.9, abs=0.05)
+    assert {"R", "C"} <= {run.text for run in page.runs}
+    assert "The Pit" in page.text
+
+
 def test_large_pieces_keep_their_ratio(tmp_path: Path) -> None:
     """With counters half as large again, robots of 19 mm are 28.5 and scrap of 12.7 is 19.05, type and all."""
     ran = run_cli("kit", "toy-skirmish", "--counter-size", "23.85", "-o", str(tmp_path), path=[PACKAGE])
@@ -103,7 +128,7 @@ def test_its_book_is_whole(toy: Document) -> None:
     """Title, edition, instructions, bookmarks and its card are all there, and nothing of any other game."""
     assert toy.title == "Skirmish in the Scrapyard"
     titles = [title for title, _ in toy.bookmarks]
-    assert titles == ["How to print and cut", "Robots", "Scrap", "Card of robots"]
+    assert titles == ["How to print and cut", "Robots", "Scrap", "Card of robots", "Crates", "The Yard"]
     for page in toy.pages:
         if not page.runs:
             continue  # the empty back of a sheet
@@ -162,6 +187,7 @@ NEUTRAL = [
     CODE / "problems.py",
     CODE / "shipped.py",
     CODE / "hexgrid.py",
+    CODE / "squaregrid.py",
     *sorted((CODE / "press").rglob("*.py")),
     *sorted((CODE / "components").rglob("*.py")),
     *sorted((CODE / "drawing").rglob("*.py")),

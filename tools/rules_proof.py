@@ -1,11 +1,12 @@
 """`make rules-mutate` and `make rules-coverage`: that every rule that can be acted on is held by a test that names it.
 
-The engine marks the one place of each rule with a comment, `# off R-11: <what the line below would be without it>`;
-For a block (`if ...:`) one line may stand for all of it. Places in the data and in the scenarios, which are to be
-read without such comments, stand in `tests/rules_in_data.yaml`.
+`tests/rules_in_engine.yaml` and `tests/rules_in_data.yaml` give the one place of each rule in the code and in the data,
+and what the line would be without the rule; for a block (`if ...:`) one line may replace all of it. A line of code is
+found by its text and by the function it is in, not by its number; an entry that fits no line, or two, is a fault.
 A test names the rules it holds: `@pytest.mark.rule("R-11")`. Games share ids, so each game has its own tests (`GAMES`).
 `mutate` puts each replacement in, one after the other, in a copy of the project; a test that names the rule must fail.
-`coverage` fails for a rule with neither a mark nor a place in `tests/rules_not_acted_on.yaml`, which gives the reason.
+`coverage` fails for a rule with neither a place nor a reason for having none in `tests/rules_not_acted_on.yaml`.
+`where` shows the places of rules.
 """
 
 from __future__ import annotations
@@ -24,7 +25,8 @@ import subprocess
 import sys
 import tempfile
 import tokenize
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from difflib import SequenceMatcher
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -34,9 +36,9 @@ import yaml
 
 ROOT = Path(__file__).resolve().parent.parent
 SYSTEMS = ROOT / "ibbprint" / "systems"
+ENGINE = ROOT / "ibbprint" / "engine"
 TESTS = ROOT / "tests"
 RULE = r"[A-Z]{1,2}-[A-Z]?\d+"
-MARK = re.compile(rf"^\s*# off ((?:{RULE} ?)+): (.*)$")
 NAMED = re.compile(r"""pytest\.mark\.rule\(([^)]*)\)""")
 PATIENCE = 90
 """Seconds of work after which the tests of a mutant are taken to hang."""
@@ -53,24 +55,32 @@ PRELOADED = (
 
 
 class Game(NamedTuple):
-    """One game: its folder, the files of its tests, its two lists."""
+    """One game: its folder, the files of its tests, its three lists."""
 
     id: str
     folder: str
     tests: str
+    in_engine: str = "rules_in_engine.yaml"
     in_data: str = "rules_in_data.yaml"
     not_acted_on: str = "rules_not_acted_on.yaml"
 
 
 GAMES = (
     Game("ibb", "ibb", "test_*.py"),
-    Game("ayrenes-woods", "ayrenes_woods", "test_aw_*.py", "aw_rules_in_data.yaml", "aw_rules_not_acted_on.yaml"),
+    Game(
+        "ayrenes-woods",
+        "ayrenes_woods",
+        "test_aw_*.py",
+        "aw_rules_in_engine.yaml",
+        "aw_rules_in_data.yaml",
+        "aw_rules_not_acted_on.yaml",
+    ),
 )
 """The games; a file of tests belongs to the last one whose pattern it fits."""
 
 
 class Mark(NamedTuple):
-    """One place of some rules: its file and the line above it, and what the line would be without them."""
+    """One place of some rules: its file and line, and what that line would be without them."""
 
     file: Path
     line: int
@@ -79,18 +89,117 @@ class Mark(NamedTuple):
     game: str = GAMES[0].id
 
 
+class Line(NamedTuple):
+    """A line of code: its file and number, the function or class it is in (`State.called`), its text stripped."""
+
+    file: Path
+    number: int
+    within: str
+    text: str
+
+
+class Entry(NamedTuple):
+    """What `tests/rules_in_engine.yaml` says of one place; `at` is the entry's own file and line."""
+
+    at: str
+    rules: str
+    file: Path
+    within: str
+    after: str
+    line: str
+    instead: str
+
+
 def marks() -> list[Mark]:
-    """Every mark in the engines and in the catalogues, game by game, by file and line."""
-    found = []
+    """Every mark in the engines and in the catalogues, game by game; SystemExit names the entries without a place."""
+    found, faults = [], []
     for game in GAMES:
-        folder = SYSTEMS / game.folder
-        for path in sorted([*folder.rglob("*.py"), *folder.rglob("*.yaml")]):
-            for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
-                match = MARK.match(line)
-                if match:
-                    found.append(Mark(path, number, tuple(match[1].split()), match[2], game.id))
+        files = [path for folder in (SYSTEMS / game.folder, ENGINE) for path in sorted(folder.rglob("*.py"))]
+        for entry in entries(TESTS / game.in_engine):
+            try:
+                line = place(entry, files)
+                found.append(Mark(line.file, line.number, tuple(entry.rules.split()), entry.instead, game.id))
+            except LookupError as fault:
+                faults.append(str(fault))
         found += _data_marks(game)
+    if faults:
+        raise SystemExit("\n".join(faults))
     return found
+
+
+def entries(path: Path) -> Iterator[Entry]:
+    """The entries of a list of places in the code, in its order."""
+    loader = yaml.BaseLoader(path.read_text(encoding="utf-8"))  # every value is text: `pass`, `0`
+    sections = loader.get_single_node()
+    for file, section in sections.value if sections else ():
+        for node in section.value:
+            at = f"{_named(path)}:{node.start_mark.line + 1}"
+            given = {str(key): str(value) for key, value in loader.construct_mapping(node).items()}
+            if not {"rules", "line", "instead"} <= given.keys() <= {"rules", "in", "after", "line", "instead"}:
+                raise SystemExit(
+                    f"{at}: expected rules, line, instead and perhaps in and after, not {', '.join(given)}"
+                )
+            within, after = given.get("in", ""), given.get("after", "")
+            yield Entry(at, given["rules"], ROOT / file.value, within, after, given["line"], given["instead"])
+
+
+def place(entry: Entry, files: Iterable[Path]) -> Line:
+    """The line an entry means, in its file or else in the one other file it fits; LookupError for none or several."""
+    found = _fitting(entry, entry.file) or [line for path in files for line in _fitting(entry, path)]
+    if len(found) == 1:
+        return found[0]
+    wanted = f"{entry.within}: {entry.line}"
+    if found:
+        shown, why = found, "fits several lines; give a line above the right one as `after`"
+    else:
+        near = [
+            line
+            for path in dict.fromkeys((entry.file, *files))
+            for line in _lines(path)
+            if path == entry.file or entry.within == line.within or entry.line == line.text
+        ]
+        near.sort(key=lambda line: -SequenceMatcher(None, wanted, f"{line.within}: {line.text}").ratio())
+        shown, why = near[:3], f"is not in {_named(entry.file)}" + (f" after `{entry.after}`" if entry.after else "")
+    places = "".join(f"\n    {_named(line.file)}:{line.number}: {line.within}: {line.text}" for line in shown)
+    raise LookupError(f"{entry.at}: {entry.rules}: `{wanted}` {why}{'' if found else '; nearest'}:{places}")
+
+
+def _fitting(entry: Entry, path: Path) -> list[Line]:
+    """The lines of a file that an entry fits: with `after`, the first below each such line."""
+    body = [line for line in _lines(path) if line.within == entry.within]
+    starts = [n for n, line in enumerate(body, start=1) if line.text == entry.after]
+    if not entry.after:
+        return [line for line in body if line.text == entry.line]
+    below = (next((line for line in body[start:] if line.text == entry.line), None) for start in starts)
+    return list(dict.fromkeys(line for line in below if line))
+
+
+@cache
+def _lines(path: Path) -> tuple[Line, ...]:
+    """The lines of a file that are not blank; none if there is no such file."""
+    if not path.exists():
+        return ()
+    text = path.read_text(encoding="utf-8")
+    lines = text.splitlines()
+    within = [""] * len(lines)
+
+    def name(node: ast.AST, outer: str) -> None:
+        for child in ast.iter_child_nodes(node):
+            inner = outer
+            if isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+                inner = f"{outer}.{child.name}" if outer else child.name
+                first = min(each.lineno for each in (child, *child.decorator_list)) - 1
+                last = child.end_lineno or first
+                within[first:last] = [inner] * (last - first)
+            if not isinstance(child, ast.expr):
+                name(child, inner)
+
+    name(ast.parse(text, str(path)), "")
+    return tuple(Line(path, n, within[n - 1], line.strip()) for n, line in enumerate(lines, start=1) if line.strip())
+
+
+def _named(path: Path) -> str:
+    return str(path.relative_to(ROOT) if path.is_relative_to(ROOT) else path)
 
 
 def _data_marks(game: Game) -> Iterator[Mark]:
@@ -101,20 +210,17 @@ def _data_marks(game: Game) -> Iterator[Mark]:
         start = 0
         if "after" in place:
             start = next((n for n, line in enumerate(lines, start=1) if line.strip() == place["after"]), len(lines))
-        number = next((n for n, line in enumerate(lines) if n >= start and place["text"] in line), None)
+        number = next((n for n, line in enumerate(lines, start=1) if n > start and place["text"] in line), None)
         if number is None:
             raise SystemExit(f"{place['rules']}: {path.relative_to(ROOT)} has no {place['text']!r} any more")
-        instead = lines[number].strip().replace(place["text"], place["instead"])
+        instead = lines[number - 1].strip().replace(place["text"], place["instead"])
         yield Mark(path, number, tuple(place["rules"].split()), instead, game.id)
 
 
 def mutated(mark: Mark) -> str:
     """The file with the marked line replaced. Inside brackets that is one line, else the whole logical line."""
     lines = mark.file.read_text(encoding="utf-8").splitlines()
-    first = mark.line
-    while MARK.match(lines[first]):  # several marks may stand above one line
-        first += 1
-    last = first + 1
+    first, last = mark.line - 1, mark.line
     if mark.file.suffix == ".py":
         last = _end_of_logical_line("\n".join(lines) + "\n", first)
         if lines[last - 1].rstrip().endswith(":") and not mark.instead.endswith(":"):
@@ -137,19 +243,17 @@ def _tokens(text: str) -> tuple[tokenize.TokenInfo, ...]:
     return tuple(tokenize.generate_tokens(io.StringIO(text).readline))
 
 
-def _end_of_logical_line(text: str, comment: int) -> int:
-    depth, started = 0, False
+def _end_of_logical_line(text: str, above: int) -> int:
+    depth = 0
     for token in _tokens(text):
-        if token.type == tokenize.OP and token.start[0] <= comment:
-            depth += {"(": 1, "[": 1, "{": 1, ")": -1, "]": -1, "}": -1}.get(token.string, 0)
-        if token.start[0] <= comment or token.type in (tokenize.COMMENT, tokenize.NL, tokenize.INDENT, tokenize.DEDENT):
-            continue
-        if depth > 0:
-            return comment + 1
-        started = True
-        if token.type == tokenize.NEWLINE and started:
+        if token.start[0] <= above:
+            if token.type == tokenize.OP:
+                depth += {"(": 1, "[": 1, "{": 1, ")": -1, "]": -1, "}": -1}.get(token.string, 0)
+        elif depth > 0:
+            break
+        elif token.type == tokenize.NEWLINE:
             return token.start[0]
-    return comment + 1
+    return above + 1
 
 
 def tests_by_rule(game: Game) -> dict[str, set[Path]]:
@@ -178,7 +282,7 @@ def not_acted_on(game: Game) -> dict[str, str]:
 
 
 def coverage() -> int:
-    """Say which rules have no mark, no test, or both a mark and a reason for having none; 1 if there are any."""
+    """Say which rules have no place, no test, or both a place and a reason for having none; 1 if there are any."""
     faults = [f"{game.id}: {fault}" for game in GAMES for fault in _uncovered(game)]
     for fault in faults:
         print(fault)
@@ -187,6 +291,24 @@ def coverage() -> int:
         print(f"{game.id}: {counted} rules have their place, {len(not_acted_on(game))} cannot be acted on.")
     print(f"{len(faults)} faults.")
     return 1 if faults else 0
+
+
+def where(wanted: list[str], of: str = "") -> int:
+    """Print where rules act, and each line with and without them; 1 if one of the wanted acts nowhere."""
+    shown: set[str] = set()
+    for mark in marks():
+        if (of and mark.game != of) or (wanted and not set(wanted) & set(mark.rules)):
+            continue
+        shown.update(mark.rules)
+        line = mark.file.read_text(encoding="utf-8").splitlines()[mark.line - 1].strip()
+        print(f"{_named(mark.file)}:{mark.line}: {mark.game} {' '.join(mark.rules)}\n  - {line}\n  + {mark.instead}")
+    nowhere = [rule for rule in wanted if rule not in shown]
+    for rule in nowhere:
+        reasons = (
+            why for game in GAMES if game.id == (of or game.id) for id, why in not_acted_on(game).items() if id == rule
+        )
+        print(f"{rule} acts nowhere: {next(reasons, 'there is no such rule')}")
+    return 1 if nowhere else 0
 
 
 def _marked(game: Game) -> set[str]:
@@ -198,11 +320,11 @@ def _uncovered(game: Game) -> Iterator[str]:
     marked, tested, excused, known = _marked(game), tests_by_rule(game), not_acted_on(game), known_rules(game)
     for rule in known:
         if rule in marked and rule not in tested:
-            yield f"{rule} is marked in the engine, but no test names it"
+            yield f"{rule} has its place, but no test names it"
         elif rule in marked and rule in excused:
-            yield f"{rule} is marked in the engine, and has a reason not to be: {excused[rule]}"
+            yield f"{rule} has its place, and a reason for having none: {excused[rule]}"
         elif rule not in marked and rule not in excused:
-            yield f"{rule} has neither a place in the engine nor a reason for having none"
+            yield f"{rule} has neither a place nor a reason for having none"
     for rule in sorted((marked | set(excused) | set(tested)) - set(known)):
         yield f"{rule} is no rule"
 
@@ -259,7 +381,7 @@ def _begin(folder: Path) -> None:
     # What knows no game has no rules: it need not be loaded anew for every mutant.
     for module in ("ibbprint.press.book", "ibbprint.catalogue.layers", "ibbprint.tables"):
         importlib.import_module(module)
-    assert not [name for name in sys.modules if name.startswith("ibbprint.systems")]
+    assert not [name for name in sys.modules if name.startswith(("ibbprint.systems", "ibbprint.engine"))]
 
 
 def _sound(job: tuple[tuple[str, ...], str]) -> list[str]:
@@ -353,13 +475,15 @@ def _shown(results: Iterator[list[str]], count: int) -> Iterator[list[str]]:
 
 
 def main() -> int:
-    """`mutate [ID ...]` or `coverage`."""
+    """`mutate [ID ...]`, `coverage` or `where [ID ...]`."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0] if __doc__ else "")
-    parser.add_argument("what", choices=("mutate", "coverage"))
+    parser.add_argument("what", choices=("mutate", "coverage", "where"))
     parser.add_argument("rules", nargs="*", help="only these rules")
     parser.add_argument("--game", default="", choices=[game.id for game in GAMES], help="only those of this game")
     given = parser.parse_intermixed_args()
-    return coverage() if given.what == "coverage" else mutate(given.rules, given.game)
+    if given.what == "coverage":
+        return coverage()
+    return (mutate if given.what == "mutate" else where)(given.rules, given.game)
 
 
 if __name__ == "__main__":

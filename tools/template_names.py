@@ -184,6 +184,9 @@ A list is written here with `[]`: `abilities[].symbol` is the `symbol` of `one` 
 *Not always* marks what only some of the records have: ask with `{% if name is defined %}` first.
 *Or nothing* means that the name is always there and sometimes empty.
 
+The SVG template of a face or card also knows its `width` and `height`, in mm at the size that it is drawn for.
+With `viewBox="0 0 {{ width }} {{ height }}"` one template serves pieces of several sizes.
+
 ## In every template
 
 | name | what it is |

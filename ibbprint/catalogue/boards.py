@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Literal, NamedTuple, get_args
 
-from ibbprint.catalogue.maps import HexMap
+from ibbprint.catalogue.maps import CellMap, HexMap
 from ibbprint.materials import NONE, Look, Origins
 from ibbprint.materials.boards import Board, Course, Ground, Layer, PlaceName, SideCourse, Span, StartMark
 
@@ -30,7 +30,7 @@ def hex_mm(counter_mm: float) -> float:
 
 
 def board_of(
-    found: HexMap,
+    found: CellMap,
     sorts: Sequence[Sort],
     section: str,
     counter_mm: float,
@@ -39,10 +39,12 @@ def board_of(
     layers: Sequence[Layer] = (),
     letters: Mapping[str, str] = NONE,
     more_origins: Origins | None = None,
+    cell_mm: float | None = None,
 ) -> Board:
     """The record of a map. `sorts` are the game's, in their order; `more_origins` those of its layers.
 
-    `letters` are those of starts, by their id, where the map gives them none.
+    `letters` are those of starts, by their id, where the map gives them none. `cell_mm` is the width of a cell (None:
+    that of a counter and room to lift it).
     """
     model = found.model
     note = " ".join((model.note or "").split())
@@ -63,17 +65,23 @@ def board_of(
         courses=tuple(courses),
         bridges=tuple(Span(b.id, b.name, b.hex) for b in model.bridges),
         names=_names(found, looks),
-        hex_mm=hex_mm(counter_mm),
+        hex_mm=hex_mm(counter_mm) if cell_mm is None else cell_mm,
         counter_mm=counter_mm,
         scale=scale,
         layers=tuple(layers),
-        side_courses=tuple(SideCourse(w.id, w.name, w.kind, found.pairs(w)) for w in model.hexside_waters),
+        side_courses=_side_courses(found),
         starts=_starts(found, letters),
         origins={**_origins(found, note), **(more_origins or {})},
     )
 
 
-def _origins(found: HexMap, note: str) -> Origins:
+def _side_courses(found: CellMap) -> tuple[SideCourse, ...]:
+    if not isinstance(found, HexMap):
+        return ()
+    return tuple(SideCourse(w.id, w.name, w.kind, found.pairs(w)) for w in found.model.hexside_waters)
+
+
+def _origins(found: CellMap, note: str) -> Origins:
     """Where each text that the map bears was written, by the text."""
     model, where = found.model, found.source.where
     made = {model.title: where("map", "title"), note: where("map", "note"), model.scale or "": where("map", "scale")}
@@ -112,7 +120,7 @@ def _grounds(sorts: Sequence[Sort]) -> tuple[Ground, ...]:
     return tuple(made)
 
 
-def _starts(found: HexMap, letters: Mapping[str, str]) -> tuple[StartMark, ...]:
+def _starts(found: CellMap, letters: Mapping[str, str]) -> tuple[StartMark, ...]:
     """The silhouettes, each with the letter that it was given, or else one of its title."""
     given = {start.id: start.letter or letters.get(start.id, "") for start in found.model.starts}
     taken = set(given.values())
@@ -131,12 +139,12 @@ def _letter(name: str, taken: set[str]) -> str:
     return next((c for c in (*singles[:1], *pairs, *singles[1:]) if c not in taken), name[:3])
 
 
-def _kind(found: HexMap, looks: Mapping[str, Look], hexes: list[str]) -> Literal["river", "stream"]:
+def _kind(found: CellMap, looks: Mapping[str, Look], hexes: list[str]) -> Literal["river", "stream"]:
     streams = sum(looks[found.terrain[name]] == "stream" for name in hexes)
     return "stream" if 2 * streams > len(hexes) else "river"
 
 
-def _names(found: HexMap, looks: Mapping[str, Look]) -> tuple[PlaceName, ...]:
+def _names(found: CellMap, looks: Mapping[str, Look]) -> tuple[PlaceName, ...]:
     """Bridges, and each area that is exactly one patch of one ground other than clear: that is a place."""
     made = [PlaceName(bridge.name, (bridge.hex,)) for bridge in found.model.bridges]
     by_ground: dict[str, set[str]] = {}

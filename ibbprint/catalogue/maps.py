@@ -10,30 +10,27 @@ from pathlib import Path
 from ibbprint.catalogue.models.maps import HexsideWater, Map, MapFile, Start
 from ibbprint.catalogue.source import Source, read_yaml
 from ibbprint.catalogue.validate import build
-from ibbprint.hexgrid import HexGrid, hex_name
+from ibbprint.hexgrid import HexGrid
 from ibbprint.problems import Report, Where, did_you_mean
+from ibbprint.squaregrid import SquareGrid
 
 
 @dataclass(frozen=True, eq=False)
-class HexMap:
-    """A map that is sound: every question about its hexes has an answer."""
+class CellMap:
+    """A map that is sound: every question about its hexes or squares has an answer."""
 
     model: Map
     source: Source
 
     @cached_property
-    def grid(self) -> HexGrid:
-        m = self.model
-        return HexGrid(m.columns, m.rows, m.layout, m.shifted)
+    def grid(self) -> HexGrid | SquareGrid:
+        return _grid(self.model)
 
     @cached_property
     def terrain(self) -> dict[str, str]:
-        """The terrain id of each hex."""
-        return {
-            hex_name(column, row): self.model.legend[letter]
-            for row, line in enumerate(self.model.terrain, start=1)
-            for column, letter in enumerate(line, start=1)
-        }
+        """The terrain id of each hex or square: the lines are as the map lies, from its top down."""
+        letters = (letter for line in self.model.terrain for letter in line)
+        return {name: self.model.legend[letter] for name, letter in zip(self.grid.hexes, letters, strict=True)}
 
     @cached_property
     def bridges(self) -> frozenset[str]:
@@ -43,21 +40,6 @@ class HexMap:
     def water(self) -> frozenset[str]:
         """Every hex that a river or stream runs through, bridges included."""
         return frozenset(name for water in self.model.waters for name in water.hexes)
-
-    @cached_property
-    def streams(self) -> frozenset[frozenset[str]]:
-        """Every two adjacent hexes with water between them: along their common side, not through either of them."""
-        return frozenset(frozenset(pair) for water in self.model.hexside_waters for pair in self.pairs(water))
-
-    def pairs(self, water: HexsideWater) -> tuple[tuple[str, str], ...]:
-        """The two hexes of each side that a water runs along, in its order."""
-        made = []
-        for side in water.sides:
-            name, direction = side.split()
-            other = self.grid.beyond(name, direction)
-            assert other is not None, "a checked map has no water beyond its edge"
-            made.append((name, other))
-        return tuple(made)
 
     @property
     def liveries(self) -> dict[str, Where]:
@@ -97,6 +79,43 @@ class HexMap:
         return set()
 
 
+class SquareMap(CellMap):
+    """A sound map of squares."""
+
+    @cached_property
+    def grid(self) -> SquareGrid:
+        return SquareGrid(self.model.columns, self.model.rows)
+
+
+class HexMap(CellMap):
+    """A sound map of hexes."""
+
+    @cached_property
+    def grid(self) -> HexGrid:
+        return HexGrid(self.model.columns, self.model.rows, self.model.layout, self.model.shifted)
+
+    @cached_property
+    def streams(self) -> frozenset[frozenset[str]]:
+        """Every two adjacent hexes with water between them: along their common side, not through either of them."""
+        return frozenset(frozenset(pair) for water in self.model.hexside_waters for pair in self.pairs(water))
+
+    def pairs(self, water: HexsideWater) -> tuple[tuple[str, str], ...]:
+        """The two hexes of each side that a water runs along, in its order."""
+        made = []
+        for side in water.sides:
+            name, direction = side.split()
+            other = self.grid.beyond(name, direction)
+            assert other is not None, "a checked map has no water beyond its edge"
+            made.append((name, other))
+        return tuple(made)
+
+
+def _grid(model: Map) -> HexGrid | SquareGrid:
+    if model.space == "squares":
+        return SquareGrid(model.columns, model.rows)
+    return HexGrid(model.columns, model.rows, model.layout, model.shifted)
+
+
 def read_map(path: Path, report: Report) -> tuple[Map, Source] | None:
     """A map file as a model, or None with errors in the report. `check_map` says whether it is sound."""
     source = read_yaml(path, report)
@@ -116,9 +135,16 @@ def map_id(path: Path) -> str | None:
 
 
 def check_map(model: Map, source: Source, terrains: Collection[str], report: Report) -> HexMap | None:
-    """The map, when rows, letters, hexes and lines of hexes are sound; else None with the faults in the report."""
-    check = _Check(model, source, terrains, report)
-    return HexMap(model, source) if check.run() else None
+    """The map, when rows, letters, hexes and lines of hexes are sound; else None with the faults in the report.
+
+    A map of anything but hexes is a fault: a game on squares asks for `check_square_map`.
+    """
+    return HexMap(model, source) if _Check(model, source, terrains, report).run("hex") else None
+
+
+def check_square_map(model: Map, source: Source, terrains: Collection[str], report: Report) -> SquareMap | None:
+    """The map of squares, when it is sound; else None with the faults in the report."""
+    return SquareMap(model, source) if _Check(model, source, terrains, report).run("squares") else None
 
 
 class _Check:
@@ -127,7 +153,8 @@ class _Check:
         self.source = source
         self.terrains = terrains
         self.report = report
-        self.grid = HexGrid(model.columns, model.rows, model.layout, model.shifted)
+        self.grid = _grid(model)
+        self.cell = "square" if model.space == "squares" else "hex"
         self.sound = True
 
     def fault(self, where: Where, rule: str, message: str, hint: str = "") -> None:
@@ -137,7 +164,12 @@ class _Check:
     def where(self, *path: str | int) -> Where:
         return self.source.where("map", *path)
 
-    def run(self) -> bool:
+    def run(self, space: str) -> bool:
+        if self.map.space != space:
+            needs = "squares" if space == "squares" else "hexes"
+            hint = f"Write: space: {space}"
+            self.fault(self.where("space"), "map:space", f"this game is played on a map of {needs}.", hint)
+            return False
         for letter, terrain in self.map.legend.items():
             if terrain not in self.terrains:
                 where = self.where("legend", letter)
@@ -152,7 +184,7 @@ class _Check:
                 if end in self.grid and self.grid.distance(end, water.joins) != 1:
                     self.fault(
                         self.where("waters", index, "joins"), "map:chain",
-                        f"{water.joins} is not next to {end}, the last hex of {water.id}.",
+                        f"{water.joins} is not next to {end}, the last {self.cell} of {water.id}.",
                     )  # fmt: skip
         for index, road in enumerate(self.map.roads):
             self.chain(road.hexes, "roads", index)
@@ -189,6 +221,11 @@ class _Check:
 
     def hexsides(self) -> None:
         """Sides of hexes on the map with a hex on the map behind each, every side once."""
+        if not isinstance(self.grid, HexGrid):
+            if self.map.hexside_waters:
+                what = "only hexes have water along their sides."
+                self.fault(self.where("hexside_waters"), "map:side", what, "Let it run through the squares: waters")
+            return
         seen: dict[frozenset[str], str] = {}
         for index, water in enumerate(self.map.hexside_waters):
             for number, side in enumerate(water.sides):
@@ -251,7 +288,7 @@ class _Check:
             if len(line) != self.map.columns:
                 self.fault(
                     where, "map:columns",
-                    f"row {index + 1} has {len(line)} letters, the map has {self.map.columns} columns.",
+                    f"row {self.row_of(index)} has {len(line)} letters, the map has {self.map.columns} columns.",
                 )  # fmt: skip
             for column, letter in enumerate(line):
                 if letter not in self.map.legend:
@@ -261,11 +298,16 @@ class _Check:
                         f"Known: {' '.join(self.map.legend)}",
                     )  # fmt: skip
 
+    def row_of(self, line: int) -> int:
+        """The row that a line of the terrain is: rows of squares are counted from the foot of the map."""
+        return self.map.rows - line if self.map.space == "squares" else line + 1
+
     def on_map(self, name: str, *path: str | int) -> bool:
         if name in self.grid:
             return True
-        last = hex_name(self.map.columns, self.map.rows)
-        self.fault(self.where(*path), "map:hex", f"hex {name} is not on the map, which goes from 0101 to {last}.")
+        first, last = self.grid.first_and_last
+        what = f"{self.cell} {name} is not on the map, which goes from {first} to {last}."
+        self.fault(self.where(*path), "map:hex", what)
         return False
 
     def chain(self, hexes: Sequence[str], kind: str, index: int) -> None:
@@ -275,5 +317,5 @@ class _Check:
             if here and before is not None and before in self.grid and self.grid.distance(before, name) != 1:
                 self.fault(
                     self.where(kind, index, "hexes", number), "map:chain",
-                    f"{name} is not next to {before}, the hex before it.",
+                    f"{name} is not next to {before}, the {self.cell} before it.",
                 )  # fmt: skip

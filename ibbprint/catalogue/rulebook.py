@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from ibbprint.catalogue.layers import HEAD, Kind, Layer, Layers, Shelf, read_pack, unknown_files
 from ibbprint.catalogue.texts import UnknownPlace, fill
@@ -29,9 +29,17 @@ STATEMENTS: Kind[Statement] = Kind("statements", f"{MODELS}.rulings:Statement")
 TELLING: Kind[TelledAs] = Kind("telling", f"{MODELS}.telling:TelledAs")
 
 
+Wish = tuple[str, str, Where]
+"""A switch that is asked for: its name or its ruling's id, the value, and where it was asked for."""
+
+
 class Catalogue:
     """The whole catalogue of a game; a kind is read when it is first asked for."""
 
+    GAME: ClassVar[str]
+    """The game's id."""
+    DATA: ClassVar[Path]
+    """The folder of its shipped files."""
     KINDS: ClassVar[Mapping[str, Kind[Any]]] = {}
     """Every kind of file of the game, by its name."""
 
@@ -39,6 +47,22 @@ class Catalogue:
         self.layers = layers
         self.chosen = chosen
         """The switches as they stand: every switch by its name."""
+
+    @classmethod
+    def open(cls, packs: Sequence[Path], wanted: Sequence[Wish], report: Report) -> Self | None:
+        """The catalogue with these packs and switches, or None when a pack cannot be used."""
+        layers = cls.layers_of(packs, report)
+        return None if layers is None else cls.over(layers, wanted, report)
+
+    @classmethod
+    def over(cls, layers: Layers, wanted: Sequence[Wish], report: Report) -> Self:
+        """The catalogue on these layers, its switches as they stand when all of these are wanted."""
+        return cls(layers, choose(layers, cls.GAME, wanted, report))
+
+    @classmethod
+    def layers_of(cls, packs: Sequence[Path], report: Report) -> Layers | None:
+        """The shipped files and the packs on them, or None when a pack cannot be used."""
+        return open_layers(cls.DATA, cls.GAME, cls.KINDS, packs, report)
 
     @property
     def report(self) -> Report:
@@ -108,8 +132,8 @@ def switches(layers: Layers) -> dict[str, tuple[Ruling, Switch]]:
     return {r.switch.name: (r, r.switch) for r in layers.shelf(RULINGS) if r.switch is not None}
 
 
-def choose(layers: Layers, game: str, wanted: Sequence[tuple[str, str, Where]], report: Report) -> Mapping[str, str]:
-    """The switches as they stand, given what is wanted (name or ruling id, value, where it was asked for)."""
+def choose(layers: Layers, game: str, wanted: Sequence[Wish], report: Report) -> Mapping[str, str]:
+    """The switches as they stand, given those that are wanted; what cannot be chosen is in the report."""
     if not wanted and not any("rulings.yaml" in layer.names for layer in layers.layers[1:]):
         # Nothing to check: the defaults are enough, and the rulings need not be read.
         return _Defaults(layers)

@@ -17,6 +17,7 @@ from pydantic_core import ErrorDetails
 from pydantic_core.core_schema import DictSchema
 
 from ibbprint.catalogue.source import Source
+from ibbprint.phrases import listed
 from ibbprint.problems import Report, did_you_mean, nearest
 
 Step = str | int
@@ -93,6 +94,7 @@ SENTENCES: Mapping[str, str] = {
 
 _PATTERNS: Mapping[str, tuple[str, str]] = {
     r"^\d{4}$": ("hex", 'Write column and row as four digits in quotes, like "0610".'),
+    r"^(\d{4}|\d{1,2},\d{1,2})$": ("hex", 'Write column and row as four digits in quotes, like "0610".'),
     r"^[a-z0-9][a-z0-9-]*$": ("id", "Use small letters, digits and hyphens."),
     r"^#[0-9a-fA-F]{6}$": ("colour", 'Write a colour in quotes, like "#a1b2c3".'),
     r"^[A-Z]{1,4}-[A-Z]?\d{1,3}$": ("rule id", "Write letters, a hyphen and a number, like R-74."),
@@ -277,7 +279,7 @@ class _Teller:
                 given = error.get("input")
             near = nearest(given, words) if isinstance(given, str) else None
             hint = f"Did you mean {near}?" if near else ""
-            context["expected"] = " or ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else words[0]
+            context["expected"] = listed(words, "or")
         elif kind == "union_tag_not_found":
             rule = "read:missing"
             context["discriminator"] = str(context.get("discriminator", "")).strip("'")

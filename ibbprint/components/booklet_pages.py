@@ -10,14 +10,17 @@ Pages come in pairs: the margin lies on the outside, so it is right on right-han
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import Any
 
-from ibbprint.components import prose
+from ibbprint.components.flowables import BOX_INSET, Box, Break, Paragraph, Picture, Table, hex_colour
+from ibbprint.components.flowing import FlowMaker
 from ibbprint.components.lacking import tell_lacking
 from ibbprint.components.markdown import parser as markdown_parser
 from ibbprint.components.markdown import tokens_of
+from ibbprint.components.page_breaks import Frame, Placed
 from ibbprint.components.style import Style
 from ibbprint.drawing import fonts
 from ibbprint.drawing.colour import mix
@@ -32,15 +35,23 @@ TOP_MM, BOTTOM_MM = 15.2, 199.6
 MARGIN_MM, GUTTER_MM = 14.3, 2.2
 """The column for notes, and the white between it and the text."""
 COLUMN_MM = WIDTH_MM - OUTER_MM - INNER_MM - MARGIN_MM - GUTTER_MM
+HEIGHT_PT = (BOTTOM_MM - TOP_MM) * POINTS_PER_MM
+"""The height of the text in points."""
 HEAD_MM, FOOT_MM = 11.2, 203.2
 """Baselines of the running head and of the page number."""
 SMALLEST_PT = 7.5
 STEP_PT = 0.25
 NOTE_PT = 7.0
+NOTE_GAP = 1.5
+"""The least white between two notes, in points."""
 SPLIT_PT = 26.0
 """Less room than this at the foot of a page stays white."""
 WHOLE_ROWS = 13
 """A table with no more rows is not split."""
+SYMBOL_MM = 4.6
+"""The side of a symbol in a table."""
+ROW_WHITE = 3.0
+"""The white above and below what is in a cell together, in points."""
 
 NOTE = re.compile(r"(?<!\s)\s*\{([^{}]*)\}\s*$")
 
@@ -70,16 +81,6 @@ class BookletPage:
         return INNER_MM + COLUMN_MM + GUTTER_MM if self.right_hand else OUTER_MM
 
 
-@dataclass(slots=True)
-class _Making:
-    """A page in the making: places from the column's top left, in points down, and heights."""
-
-    chapter: str
-    flowables: list[tuple[Any, float, float]] = field(default_factory=list)
-    notes: list[tuple[Any, float, float]] = field(default_factory=list)
-    drawings: list[tuple[Drawing, float, float]] = field(default_factory=list)
-
-
 def lay_out(
     markdown: str,
     style: Style,
@@ -107,128 +108,62 @@ def lay_out(
     body = style.type.get("booklet", style.type["body"])
     while True:
         maker = _Booklet(style, body, figures, symbols, marked, markdown_parser(), where, report)
-        made = _pages(maker.flow(tokens), maker)
+        made = _pages(maker.make(tokens), maker, right_hand_first)
         if len(made) <= most_pages or body <= SMALLEST_PT or not report.ok:
-            break
+            return made
         body = max(SMALLEST_PT, body - STEP_PT)
-    return [_finished(page, number, (number % 2 == 1) == right_hand_first) for number, page in enumerate(made, start=2)]
 
 
-def _finished(page: _Making, number: int, right_hand: bool) -> BookletPage:
-    k = POINTS_PER_MM
-    empty = BookletPage(number, right_hand, page.chapter)
-    top = (HEIGHT_MM - TOP_MM) * k
-    flowables = [(f, empty.column_x * k, top - y - tall) for f, y, tall in page.flowables]
-    flowables += [(f, empty.notes_x * k, top - y - tall) for f, y, tall in page.notes]
-    drawings = tuple((d, empty.column_x + x, TOP_MM + y) for d, x, y in page.drawings)
-    return BookletPage(number, right_hand, page.chapter, tuple(flowables), drawings)
-
-
-def _pages(flowables: Sequence[Any], maker: _Booklet) -> list[_Making]:
+def _pages(flowables: Sequence[Any], maker: _Booklet, right_hand_first: bool) -> list[BookletPage]:
     """The flowables page after page, each with its note beside it."""
-    k = POINTS_PER_MM
-    width, height = COLUMN_MM * k, (BOTTOM_MM - TOP_MM) * k
-    waiting = list(flowables)
-    pages: list[_Making] = []
-    page, used, noted = _Making(""), 0.0, 0.0
+    frame = Frame(COLUMN_MM * POINTS_PER_MM, HEIGHT_PT, SPLIT_PT, _needed)
+    pages: list[BookletPage] = []
     chapter = ""
-
-    def turn() -> None:
-        nonlocal page, used, noted
-        pages.append(page)
-        page, used, noted = _Making(chapter), 0.0, 0.0
-
-    while waiting:
-        flowable = waiting.pop(0)
-        if getattr(flowable, "breaks", False):
-            if page.flowables:
-                turn()
-            continue
-        before = flowable.getSpaceBefore() if page.flowables else 0.0
-        _, tall = flowable.wrap(width, height)
-        room = height - used - before
-        if tall + _needed(flowable, waiting, width, height) > room + 1e-6 and page.flowables:
-            splits = room > SPLIT_PT and not getattr(flowable, "heads", False) and not _table_whole(flowable)
-            parts = flowable.split(width, room) if splits else []
-            if len(parts) > 1:
-                parts[0].margin_note = getattr(flowable, "margin_note", "")
-                waiting[:0] = parts
-            elif _may_wait(flowable, waiting, width, room):
-                waiting.insert(1, flowable)
-            else:
-                waiting.insert(0, flowable)
-                turn()
-            continue
-        if tall > room + 1e-6:
-            parts = flowable.split(width, room)
-            if len(parts) > 1:
-                parts[0].margin_note = getattr(flowable, "margin_note", "")
-                waiting[:0] = parts
-                continue
-        at = used + before
-        title = getattr(flowable, "chapter", "")
-        if title:
-            chapter = title
-            page.chapter = page.chapter if page.flowables and page.chapter else title
-        page.flowables.append((flowable, at, tall))
-        for drawing, x, y in (*getattr(flowable, "drawings", ()), *_in_cells(flowable)):
-            page.drawings.append((drawing, x, at / k + y))
-        note = getattr(flowable, "margin_note", "")
-        if note:
-            shown = maker.note(note)
-            _, note_tall = shown.wrap(MARGIN_MM * k, height)
-            noted = min(max(at + getattr(flowable, "note_down", 1.2), noted), max(height - note_tall, noted))
-            page.notes.append((shown, noted, note_tall))
-            noted += note_tall + 1.5
-        used = at + tall + flowable.getSpaceAfter()
-    if page.flowables:
-        pages.append(page)
+    for _, group in groupby(frame.broken(flowables), key=lambda placed: placed.page):
+        number, on_page = len(pages) + 2, list(group)
+        titles = [placed.flowable.chapter for placed in on_page if placed.flowable.chapter]
+        head = on_page[0].flowable.chapter or chapter or "".join(titles[:1])
+        empty = BookletPage(number, (number % 2 == 1) == right_hand_first, head)
+        pages.append(_filled(empty, on_page, maker))
+        chapter = titles[-1] if titles else chapter
     return pages
 
 
-def _may_wait(flowable: Any, waiting: Sequence[Any], width: float, room: float) -> bool:
-    """Whether a figure or a box that does not fit may let the next paragraph go first, so that no white is left."""
-    if not getattr(flowable, "floats", False) or not waiting or not getattr(waiting[0], "fills", False):
-        return False
-    _, tall = waiting[0].wrap(width, room)
-    return bool(tall + waiting[0].getSpaceBefore() <= room)
-
-
-def _table_whole(flowable: Any) -> bool:
-    return bool(getattr(flowable, "whole", False)) and hasattr(flowable, "_cellvalues")
-
-
-def _in_cells(flowable: Any) -> Iterator[tuple[Drawing, float, float]]:
-    """The symbols in the cells of a table that has been laid out, each with its place in mm from its top left."""
-    down = 0.0
-    for row, tall in zip(getattr(flowable, "_cellvalues", ()), getattr(flowable, "_rowHeights", ()), strict=False):
-        across = 0.0
-        for cell, wide in zip(row, flowable._colWidths, strict=True):
-            for part in cell if isinstance(cell, tuple) else ():
-                drawing, k = getattr(part, "symbol", None), POINTS_PER_MM
-                if drawing is None:
-                    continue
-                yield drawing, (across + CELL_INSET) / k, (down + tall / 2) / k - drawing.height / 2
-            across += wide
-        down += tall
+def _filled(page: BookletPage, placed: Sequence[Placed], maker: _Booklet) -> BookletPage:
+    """The page with what stands on it; a note stands below the one before it."""
+    k = POINTS_PER_MM
+    top = (HEIGHT_MM - TOP_MM) * k
+    flowables: list[tuple[Any, float, float]] = []
+    notes: list[tuple[Any, float, float]] = []
+    drawings: list[tuple[Drawing, float, float]] = []
+    noted = 0.0
+    for _, _, flowable, down, tall in placed:
+        flowables.append((flowable, page.column_x * k, top - down - tall))
+        drawings += [(each, page.column_x + x, TOP_MM + (down / k + y)) for each, x, y in flowable.drawings()]
+        if flowable.note:
+            note = maker.note(flowable.note)
+            _, note_tall = note.wrap(MARGIN_MM * k, HEIGHT_PT)
+            noted = min(max(down + flowable.note_down, noted), max(HEIGHT_PT - note_tall, noted))
+            notes.append((note, page.notes_x * k, top - noted - note_tall))
+            noted += note_tall + NOTE_GAP
+    return replace(page, flowables=(*flowables, *notes), drawings=tuple(drawings))
 
 
 def _needed(flowable: Any, waiting: Sequence[Any], width: float, height: float) -> float:
     """What must stand under a heading, or under a line that ends in a colon, on the same page."""
     needed, index = 0.0, 0
-    while getattr(flowable, "heads", False) and index < len(waiting):
+    while flowable.heads and index < len(waiting):
         needed += float(flowable.getSpaceAfter()) + float(waiting[index].getSpaceBefore())
         flowable = waiting[index]
         _, tall = flowable.wrap(width, height)
-        whole = getattr(flowable, "heads", False) or getattr(flowable, "whole", False)
         # Of three lines none can go to the next page alone.
-        three = 3 * float(getattr(getattr(flowable, "style", None), "leading", 0.0))
-        needed += tall if whole else min(tall, max(30.0, three))
+        three = 3 * float(flowable.style.leading) if isinstance(flowable, Paragraph) else 0.0
+        needed += tall if flowable.heads or flowable.whole else min(tall, max(30.0, three))
         index += 1
     return needed
 
 
-class _Booklet(prose.FlowMaker):
+class _Booklet(FlowMaker):
     """The maker of flowables for booklets."""
 
     def __init__(
@@ -243,11 +178,7 @@ class _Booklet(prose.FlowMaker):
         report: Report,
         width: float = COLUMN_MM * POINTS_PER_MM,
     ) -> None:
-        super().__init__(style, width, body, figures=figures, where=where, report=report)
-        from reportlab.lib.styles import ParagraphStyle
-
-        from ibbprint.components.paragraphs import hex_colour
-
+        super().__init__(style, width, body, where, report, figures)
         self.symbols = symbols
         self.marked = marked
         self.parser = parser
@@ -261,30 +192,14 @@ class _Booklet(prose.FlowMaker):
         looks["li"].spaceAfter = body * 0.12
         for name in ("p", "li"):
             looks[name].allowWidows = looks[name].allowOrphans = 0
-        cell = max(body * 0.93, 7.4)
+        cell, small = max(body * 0.93, 7.4), max(body * 0.9, 7.4)
         for name in ("cell", "head"):
             looks[name].fontSize, looks[name].leading = cell, cell * 1.17
-        regular = fonts.pdf_name("regular")
-        note: dict[str, Any] = {
-            "fontName": regular,
-            "fontSize": NOTE_PT,
-            "leading": NOTE_PT * 1.15,
-            "bulletFontName": regular,
-        }
-        looks["note"] = ParagraphStyle("note", textColor=hex_colour(style.muted), **note)
-        italic, small = fonts.pdf_name("italic"), max(body * 0.9, 7.4)
-        look: dict[str, Any] = {
-            "fontName": italic,
-            "fontSize": small,
-            "leading": small * 1.2,
-            "bulletFontName": regular,
-        }
-        looks["caption"] = ParagraphStyle("caption", textColor=hex_colour(style.ink), **look)
+        looks["caption"].fontSize, looks["caption"].leading = small, small * 1.2
+        looks["note"] = self.look("note", NOTE_PT, leading=NOTE_PT * 1.15, textColor=hex_colour(style.muted))
 
     def note(self, text: str) -> Any:
         """The ids of a paragraph for the margin, and what is marked beside them, such as a reconstruction."""
-        from ibbprint.components.paragraphs import Paragraph
-
         names = [part.strip() for part in text.split(",") if part.strip()]
         ids = [name for name in names if name != "reconstruction"]
         rows = ["&nbsp; ".join(ids[n : n + 2]) for n in range(0, len(ids), 2)]
@@ -293,83 +208,48 @@ class _Booklet(prose.FlowMaker):
         rows += [f'<i><font color="{self.style.accent}">{mark}</font></i>' for mark in dict.fromkeys(marks)]
         return Paragraph("<br/>".join(rows), self.styles["note"])
 
-    def flow(self, tokens: Sequence[Any]) -> list[Any]:
-        """Every token as a flowable."""
-        from ibbprint.components.paragraphs import Paragraph
+    def after_list(self, last: Any) -> None:
+        last.spaceAfter = self.body * 0.42
 
-        made: list[Any] = []
-        lists: list[int | None] = []
-        kind, index, first_in_item = "p", 0, False
-        while index < len(tokens):
-            token = tokens[index]
-            if token.type == "heading_open":
-                kind = token.tag if token.tag in ("h1", "h2", "h3") else "h3"
-            elif token.type == "paragraph_open":
-                kind = "li" if lists else "p"
-            elif token.type == "bullet_list_open":
-                lists.append(None)
-            elif token.type == "ordered_list_open":
-                lists.append(int(token.attrs.get("start", 1)))
-            elif token.type in ("bullet_list_close", "ordered_list_close"):
-                lists.pop()
-                if not lists and made:
-                    made[-1].spaceAfter = self.body * 0.42
-            elif token.type == "list_item_open":
-                first_in_item = True
-            elif token.type == "inline":
-                image = prose.figure_of(token)
-                if image is not None:
-                    made += self.figure(image)
-                else:
-                    note = _noted(token)
-                    bullet = None
-                    if kind == "li" and first_in_item:
-                        number = lists[-1]
-                        bullet = "•" if number is None else f"{number}."
-                        lists[-1] = None if number is None else number + 1
-                        first_in_item = False
-                    content = self.inline(token)
-                    one: Any = Paragraph(content, self.styles[kind], bulletText=bullet)
-                    one.margin_note = note
-                    one.heads = kind in ("h1", "h2", "h3") or (kind == "p" and content.rstrip().endswith(":"))
-                    one.fills = kind == "p" and not one.heads
-                    one.note_down = {"h1": self.body * 0.8, "h2": self.body * 0.35}.get(
-                        kind, (self.body - NOTE_PT) * 0.75
-                    )
-                    if kind == "h1":
-                        one.chapter = "".join(child.content for child in token.children or ()).strip()
-                    made.append(one)
-            elif token.type == "hr" and token.markup.startswith("*"):
-                made.append(_break())
-            elif token.type == "table_open":
-                index = self.table(tokens, index, made)
-                made[-1].whole = len(made[-1]._cellvalues) <= WHOLE_ROWS
-            elif token.type == "fence":
-                made.append(self.box(token))
-            index += 1
+    def paragraph(self, token: Any, kind: str, bullet: str | None) -> Any:
+        note = _noted(token)
+        content = self.inline(token)
+        made = Paragraph(content, self.styles[kind], bulletText=bullet)
+        made.note = note
+        made.heads = made.keeps = kind in ("h1", "h2", "h3") or (kind == "p" and content.rstrip().endswith(":"))
+        made.fills = kind == "p" and not made.heads
+        made.note_down = {"h1": self.body * 0.8, "h2": self.body * 0.35}.get(kind, (self.body - NOTE_PT) * 0.75)
+        if kind == "h1":
+            made.chapter = "".join(child.content for child in token.children or ()).strip()
         return made
 
-    def box(self, token: Any) -> Any:
-        """A fence as a box with a title."""
+    def rule(self, token: Any) -> list[Any]:
+        return [Break("page")] if token.markup.startswith("*") else []
+
+    def table(self, tokens: Sequence[Any], index: int) -> tuple[list[Table], int]:
+        made, end = super().table(tokens, index)
+        for table in made:
+            table.whole = table.keeps = table.rows <= WHOLE_ROWS
+        return made, end
+
+    def block(self, token: Any) -> list[Any]:
+        """A fence as a box with a title; a block of code is not known."""
+        if token.type != "fence":
+            return []
         look, _, title = token.info.strip().partition(" ")
         inner = _Booklet(
             self.style, self.body * 0.97, self.figures, self.symbols, self.marked, self.parser, self.where, self.report,
             self.width - 2 * BOX_INSET,
         )  # fmt: skip
-        content = inner.flow(tokens_of(token.content, self.where, self.report) or [])
+        content = inner.make(tokens_of(token.content, self.where, self.report) or [])
         if title:
-            from ibbprint.components.paragraphs import Paragraph
-
-            heading: Any = Paragraph(self.inline(self.parser.parseInline(title)[0]), inner.styles["h3"])
+            heading = Paragraph(self.inline(self.parser.parseInline(title)[0]), inner.styles["h3"])
             heading.heads = True
             content.insert(0, heading)
         base = self.style.accent if look == "example" else self.style.muted
-        return _box(content, mix(base, "#ffffff", 0.9), base)
+        return [Box(content, mix(base, "#ffffff", 0.9), base)]
 
-    def picture(self, image: Any) -> Any:
-        """Room for a symbol that is alone in a cell; the page's writer draws it there."""
-        from reportlab.platypus import Spacer
-
+    def picture(self, image: Any) -> Picture | None:
         source = str(image.attrs.get("src", ""))
         found = self.symbols(source.removeprefix("symbol:")) if source.startswith("symbol:") else None
         if found is None:
@@ -377,18 +257,7 @@ class _Booklet(prose.FlowMaker):
             return None
         scale = SYMBOL_MM / max(found.width, found.height)
         used = Use(found, (scale, 0.0, 0.0, scale, 0.0, 0.0), self.style.ink)
-        made: Any = Spacer(SYMBOL_MM * POINTS_PER_MM, SYMBOL_MM * POINTS_PER_MM - ROW_WHITE)
-        made.symbol = Drawing(SYMBOL_MM, SYMBOL_MM, [used])
-        return made
-
-
-SYMBOL_MM = 4.6
-"""The side of a symbol in a table."""
-CELL_INSET, ROW_WHITE = 4.0, 3.0
-"""The white at the left of a cell, and above and below what is in it, in points."""
-BOX_INSET = 7.0
-WHOLE_BOX_PT = 220.0
-"""A box that is no higher is not split."""
+        return Picture(Drawing(SYMBOL_MM, SYMBOL_MM, [used]), SYMBOL_MM * POINTS_PER_MM - ROW_WHITE)
 
 
 def _noted(token: Any) -> str:
@@ -401,62 +270,3 @@ def _noted(token: Any) -> str:
             last.content = last.content[: found.start()]
             token.meta["note"] = found[1]
     return str(token.meta["note"])
-
-
-def _break() -> Any:
-    from reportlab.platypus import Spacer
-
-    made: Any = Spacer(0, 0)
-    made.breaks = True
-    return made
-
-
-def _box(content: list[Any], ground: str, edge: str) -> Any:
-    """A tinted box round some flowables, with a bar of colour at its left; it can be split between two of them."""
-    from reportlab.platypus import Flowable
-
-    from ibbprint.components.paragraphs import hex_colour
-
-    class Box(Flowable):
-        whole = floats = True
-
-        def wrap(self, wide: float, high: float) -> tuple[float, float]:
-            self.width = wide
-            inner = wide - 2 * BOX_INSET
-            y = BOX_INSET * 0.6
-            self.places: list[tuple[Any, float, float]] = []
-            for number, one in enumerate(content):
-                y += one.getSpaceBefore() if number else 0.0
-                _, tall = one.wrap(inner, high)
-                self.places.append((one, y, tall))
-                y += tall + (one.getSpaceAfter() if number + 1 < len(content) else 0.0)
-            self.height = y + BOX_INSET * 0.75
-            return self.width, self.height
-
-        def split(self, wide: float, high: float) -> list[Any]:
-            self.wrap(wide, high)
-            if self.height < WHOLE_BOX_PT:
-                return []
-            fit = sum(1 for _, y, tall in self.places if y + tall + BOX_INSET * 0.75 <= high)
-            while fit and getattr(content[fit - 1], "heads", False):
-                fit -= 1
-            if fit < 2 or len(content) - fit < 2:
-                return []
-            return [_box(content[:fit], ground, edge), _box(content[fit:], ground, edge)]
-
-        def getSpaceBefore(self) -> float:
-            return 3.0
-
-        def getSpaceAfter(self) -> float:
-            return 6.5
-
-        def draw(self) -> None:
-            canvas = self.canv
-            canvas.setFillColor(hex_colour(ground))
-            canvas.rect(0, 0, self.width, self.height, stroke=0, fill=1)
-            canvas.setFillColor(hex_colour(edge))
-            canvas.rect(0, 0, 2, self.height, stroke=0, fill=1)
-            for one, y, tall in self.places:
-                one.drawOn(canvas, BOX_INSET, self.height - y - tall)
-
-    return Box()

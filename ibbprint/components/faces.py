@@ -185,7 +185,7 @@ class Faces:
         loaded = self._loaded[template]
         if loaded is None:
             return None
-        text = self.templates.render(loaded, values, origins)
+        text = self.templates.render(loaded, values, origins, drawn_at(size, type_scale))
         if text is None:
             return None
         self._asked[template, id(values), *size] = text
@@ -231,7 +231,7 @@ class Faces:
         """
         placed = self.templates.with_places
         loaded = placed.load(template, Where(template))
-        text = None if loaded is None else placed.render(loaded, values)
+        text = None if loaded is None else placed.render(loaded, values, None, drawn_at(size, type_scale))
         _, faults = read_svg(
             text or "", symbols=self.symbols, size=size, type_scale=type_scale, opaque=self.symbols.opaque
         )
@@ -261,6 +261,11 @@ class Faces:
                 return
             self._told.add(told)
         self.report.error(where, fault.rule, fault.message, hint)
+
+
+def drawn_at(size: tuple[float, float], type_scale: float) -> tuple[float, float]:
+    """The size in mm for which a template draws a face of `size`."""
+    return round(size[0] / type_scale, 4), round(size[1] / type_scale, 4)
 
 
 def _origin(name: str, origins: Mapping[str, Where]) -> Where | None:

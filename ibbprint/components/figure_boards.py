@@ -19,8 +19,7 @@ from ibbprint.components.style import Style as Sheet
 from ibbprint.drawing import fonts
 from ibbprint.drawing.colour import ink
 from ibbprint.drawing.shapes import Drawing, Group, Item, Path, Style, Text, Use, rectangle
-from ibbprint.hexgrid import hex_name
-from ibbprint.materials.boards import Board, Layer, Stander, StandMark, ZoneMark, span
+from ibbprint.materials.boards import Board, Layer, Stander, StandMark, Table, ZoneMark, span
 
 LARGEST_MM, LEAST_MM = 12.0, 7.7
 """Hexes of a small map are no larger; if they would be smaller, only the part that is needed is shown.
@@ -88,14 +87,10 @@ def _scale(window: Box, room: Point, board: Board) -> float:
 
 def _needed(scene: Scene, layer: str) -> Box:
     """The part of a map in which everything of a layer stands, with a hex of room about it."""
-    names = [
-        name
-        for one in scene.board.layers
-        if one.id == layer
-        for hexes in (*((stand.hex,) for stand in one.stands), *(zone.hexes for zone in one.zones))
-        for name in hexes
-    ]
-    places = [scene.lattice.centre(scene.lattice.named(name)) for name in names]
+    shown = [one for one in scene.board.layers if one.id == layer]
+    places = [scene.middle(stand) for one in shown for stand in one.stands]
+    names = [name for one in shown for zone in one.zones for name in zone.hexes]
+    places += [scene.lattice.centre(scene.lattice.named(name)) for name in names]
     if not places:
         return (0.0, 0.0, scene.width, scene.height)
     far = 1.6 * scene.lattice.size
@@ -108,17 +103,19 @@ def _needed(scene: Scene, layer: str) -> Box:
 def _edges(scene: Scene, style: Sheet, window: Box) -> list[Item]:
     """Every fifth column over the map and every fifth row beside it, and the first of each that can be seen."""
     grid, size = scene.board.grid, 6.0 * fonts.POINT
+    if isinstance(grid, Table):
+        return []
     x0, y0, wide, high = window
     made: list[Item] = []
     seen = False
     for column in range(1, grid.columns + 1):
-        x, _ = scene.lattice.centre(scene.lattice.named(hex_name(column, 1)))
+        x, _ = scene.lattice.centre(scene.lattice.named(grid.name_of(column, 1)))
         if 1 < x - x0 < wide - 1 and (not seen or column % EVERY == 0):
             seen = True
             made.append(Text(EDGE_MM + x - x0, EDGE_MM - 1.0, f"{column:02d}", "bold", size, style.ink, "middle"))
     seen = False
     for row in range(1, grid.rows + 1):
-        _, y = scene.lattice.centre(scene.lattice.named(hex_name(1, row)))
+        _, y = scene.lattice.centre(scene.lattice.named(grid.name_of(1, row)))
         if 1 < y - y0 < high - 1 and (not seen or row % EVERY == 0):
             seen = True
             made.append(
@@ -130,10 +127,12 @@ def _edges(scene: Scene, style: Sheet, window: Box) -> list[Item]:
 # --- the key --------------------------------------------------------------------------------------------------------
 
 
-def key(layer: Layer, style: Sheet, symbols: Symbols, width: float, colour: str, *, small: bool = True) -> Drawing:
+def key(
+    layer: Layer, style: Sheet, symbols: Symbols, width: float, colour: str, *, small: bool = True, cell: str = "hex"
+) -> Drawing:
     """What the outlines, letters and signs of a layer mean, as far as it has them, in lines no wider than `width`.
 
-    On a map that is not `small` the counters say in words what lies there.
+    On a map that is not `small` the counters say in words what lies there. `cell` is what the map consists of.
     """
     counters = Counters(layer, style, symbols)
     size = KEY_PT * fonts.POINT
@@ -165,7 +164,7 @@ def key(layer: Layer, style: Sheet, symbols: Symbols, width: float, colour: str,
         zone = rectangle(-half + 0.4, -half + 0.9, SAMPLE_MM - 0.8, SAMPLE_MM - 1.8)
         dash = DASHES[SHAPES.index(counters.shape(livery))]
         drawn = [] if look is None else zone_line(zone, look, 0.7, 0.6, dash)
-        entries.append((drawn, "", "in any hex of the zone"))
+        entries.append((drawn, "", f"in any {cell} of the zone"))
     made: list[Item] = []
     x = y = 0.0
     step = SAMPLE_MM + 1.2

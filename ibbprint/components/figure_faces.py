@@ -25,27 +25,30 @@ def draw_faces(figure: FaceFigure, faces: Faces, style: Style) -> Drawing | None
     x = height = 0.0
     top = TOP_MM if any(c.side == "top" for shown in figure.faces for c in shown.callouts) else 0.0
     for shown in figure.faces:
-        face = faces.face(shown.face, shown.values, (shown.size_mm, shown.size_mm), shown.origins)
+        face = faces.face(shown.face, shown.values, shown.size_mm, shown.origins)
         if face is None:
             return None
-        side = shown.size_mm * shown.scale
+        wide, high = (side * shown.scale for side in shown.size_mm)
         left = x + (WORDS_MM + LEAD_MM if any(c.side == "left" for c in shown.callouts) else 0.0)
         cut = cut_to_trim(face, shown.size_mm)
         placed: list[Item] = [Group(cut, (shown.scale, 0.0, 0.0, shown.scale, left, 0.0))]
         frame = Pen(fill=None, stroke=style.ink, stroke_width=0.15)
-        placed.append(Path((("R", (left, 0.0, side, side)),), frame))
+        placed.append(Path((("R", (left, 0.0, wide, high)),), frame))
         for where in ("left", "right"):
             mine = [c for c in shown.callouts if c.side == where]
-            placed += _callouts(mine, shown, left, side, style)
-        placed += _above([c for c in shown.callouts if c.side == "top"], shown, left, side, style)
+            placed += _callouts(mine, shown, left, (wide, high), style)
+        placed += _above([c for c in shown.callouts if c.side == "top"], shown, left, wide, style)
         items.append(Group(placed, (1.0, 0.0, 0.0, 1.0, 0.0, top)))
-        x = left + side + (WORDS_MM + LEAD_MM if any(c.side == "right" for c in shown.callouts) else 0.0) + GAP_MM
-        height = max(height, top + side)
+        x = left + wide + (WORDS_MM + LEAD_MM if any(c.side == "right" for c in shown.callouts) else 0.0) + GAP_MM
+        height = max(height, top + high)
     return Drawing(x - GAP_MM, height, items)
 
 
-def _callouts(callouts: list[Callout], shown: ShownFace, left: float, side: float, style: Style) -> list[Item]:
-    """The words of one side, spread so that no two collide, each with its line."""
+def _callouts(
+    callouts: list[Callout], shown: ShownFace, left: float, drawn: tuple[float, float], style: Style
+) -> list[Item]:
+    """The words of one side of a face `drawn` so large, spread so that no two collide, each with its line."""
+    across, down = drawn
     size = TEXT_PT * fonts.POINT
     step = size * 1.12
     made: list[Item] = []
@@ -56,14 +59,14 @@ def _callouts(callouts: list[Callout], shown: ShownFace, left: float, side: floa
     for (callout, _), high in zip(blocks, tall, strict=True):
         wanted = callout.at[1] * shown.scale - high / 2
         tops.append(max(wanted, tops[-1] + tall[len(tops) - 1] + 0.9 if tops else 0.0))
-    over = tops[-1] + tall[-1] - side if tops else 0.0
+    over = tops[-1] + tall[-1] - down if tops else 0.0
     for index in range(len(tops) - 1, -1, -1):  # what runs out at the foot is pushed up again
         if over > 0:
-            most = side - tall[index] if index == len(tops) - 1 else tops[index + 1] - tall[index] - 0.9
+            most = down - tall[index] if index == len(tops) - 1 else tops[index + 1] - tall[index] - 0.9
             tops[index] = min(tops[index], most)
     for (callout, words), top, high in zip(blocks, tops, tall, strict=True):
         on_left = callout.side == "left"
-        edge = left - LEAD_MM if on_left else left + side + LEAD_MM
+        edge = left - LEAD_MM if on_left else left + across + LEAD_MM
         for number, text in enumerate(words):
             made.append(
                 Text(edge + (-0.6 if on_left else 0.6), top + size * 0.86 + number * step, text, "regular", size,
@@ -71,7 +74,7 @@ def _callouts(callouts: list[Callout], shown: ShownFace, left: float, side: floa
             )  # fmt: skip
         at_x, at_y = left + callout.at[0] * shown.scale, callout.at[1] * shown.scale
         middle = top + high / 2
-        rim = left if on_left else left + side
+        rim = left if on_left else left + across
         made.append(Path(line(edge, middle, rim, at_y), pen))
         made.append(Path(line(rim, at_y, at_x, at_y), Pen(fill=None, stroke=style.ink, stroke_width=0.18)))
         r = 0.45
@@ -80,12 +83,12 @@ def _callouts(callouts: list[Callout], shown: ShownFace, left: float, side: floa
     return made
 
 
-def _above(callouts: list[Callout], shown: ShownFace, left: float, side: float, style: Style) -> list[Item]:
+def _above(callouts: list[Callout], shown: ShownFace, left: float, wide: float, style: Style) -> list[Item]:
     """Words in a row above a face, each with its line."""
     size = TEXT_PT * fonts.POINT
     made: list[Item] = []
     for number, callout in enumerate(callouts):
-        x = left + side / 2 + (number - (len(callouts) - 1) / 2) * TOP_STEP_MM
+        x = left + wide / 2 + (number - (len(callouts) - 1) / 2) * TOP_STEP_MM
         at_x, at_y = left + callout.at[0] * shown.scale, callout.at[1] * shown.scale
         foot = -TOP_MM + size + 0.8
         made.append(Text(x, -TOP_MM + size * 0.86, callout.text, "regular", size, style.ink, "middle"))
@@ -94,12 +97,12 @@ def _above(callouts: list[Callout], shown: ShownFace, left: float, side: float, 
     return made
 
 
-def cut_to_trim(face: Drawing, size: float) -> list[Item]:
+def cut_to_trim(face: Drawing, size: tuple[float, float]) -> list[Item]:
     """A face without its bleed: whatever is upright and runs past the trim ends there. Symbols and words stay."""
     return [_cut(item, size) for item in face.items]
 
 
-def _cut(item: Item, size: float) -> Item:
+def _cut(item: Item, size: tuple[float, float]) -> Item:
     if isinstance(item, Path):
         return item._replace(segments=tuple(_held(segment, size) for segment in item.segments))
     if isinstance(item, Group) and item.matrix == IDENTITY:
@@ -107,11 +110,12 @@ def _cut(item: Item, size: float) -> Item:
     return item
 
 
-def _held(segment: Segment, size: float) -> Segment:
+def _held(segment: Segment, size: tuple[float, float]) -> Segment:
     letter, values = segment
+    wide, high = size
     if letter == "R":
         x, y, width, height = values
-        x1, y1 = min(max(x, 0.0), size), min(max(y, 0.0), size)
-        x2, y2 = min(max(x + width, 0.0), size), min(max(y + height, 0.0), size)
+        x1, y1 = min(max(x, 0.0), wide), min(max(y, 0.0), high)
+        x2, y2 = min(max(x + width, 0.0), wide), min(max(y + height, 0.0), high)
         return ("R", (x1, y1, x2 - x1, y2 - y1))
-    return (letter, tuple(min(max(v, 0.0), size) for v in values))
+    return (letter, tuple(min(max(v, 0.0), high if n % 2 else wide) for n, v in enumerate(values)))

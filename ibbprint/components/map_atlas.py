@@ -10,7 +10,7 @@ from ibbprint.components import map_stamps as stamps
 from ibbprint.components.map_courses import CASING, ROAD, Deck, Line, band, middle, parallel
 from ibbprint.components.map_lattice import (
     Cell,
-    Lattice,
+    HexLattice,
     Point,
     beside,
     chance,
@@ -22,7 +22,8 @@ from ibbprint.components.map_lattice import (
     through,
 )
 from ibbprint.components.map_relief import hachures
-from ibbprint.components.map_scene import Scene, Taken
+from ibbprint.components.map_scene import Scene
+from ibbprint.components.map_taken import Taken
 from ibbprint.drawing.colour import mix
 from ibbprint.drawing.shapes import Drawing, Group, Item, Path, Segment, Style, rectangle
 
@@ -71,13 +72,13 @@ def _rectangle(scene: Scene, colour: str) -> Path:
 def _with_rim(scene: Scene) -> dict[Cell, str]:
     """The look of each cell of the board and of those round it."""
     made = dict(scene.look)
-    for cell, inner in scene.lattice.rim.items():
+    for cell, inner in scene.hexes.rim.items():
         look = scene.look[inner]
         made[cell] = "clear" if scene.lone and look == "hill" else _BEYOND.get(look, look)
     return made
 
 
-def outline(lattice: Lattice, cells: Collection[Cell], wobble: float = WOBBLE) -> tuple[Segment, ...]:
+def outline(lattice: HexLattice, cells: Collection[Cell], wobble: float = WOBBLE) -> tuple[Segment, ...]:
     """The softened outlines of an area as one path; holes run the other way round."""
     made: list[Segment] = []
     for loop in loops(cells):
@@ -90,7 +91,7 @@ def _area(scene: Scene, look: str, cells: Collection[Cell]) -> list[Item]:
     if not cells:
         return []
     colours, unit = scene.ground_style(look), scene.unit
-    shape = outline(scene.lattice, cells)
+    shape = outline(scene.hexes, cells)
     soft = mix(colours.fill, colours.edge, 0.5)
     edge: list[Item] = [
         Path(shape, Style(fill=None, stroke=soft, stroke_width=r2(5.2 * unit), join=1)),
@@ -108,7 +109,7 @@ def _lakes(scene: Scene) -> list[Item]:
     if not scene.lakes:
         return []
     water, unit = scene.style.water, scene.unit
-    shape = outline(scene.lattice, scene.lakes)
+    shape = outline(scene.hexes, scene.lakes)
     inner: list[Item] = [
         Path(shape, Style(fill=None, stroke=water.light, stroke_width=r2(w * unit), join=1))
         if i % 2 == 0
@@ -127,11 +128,11 @@ def _relief(scene: Scene, areas: Mapping[str, set[Cell]], taken: Taken) -> list[
     made: list[Item] = []
     unit = scene.unit
     hill, crest = scene.ground_style("hill"), scene.ground_style("crest")
-    small = scene.lattice.size < SMALL_MM
+    small = scene.hexes.size < SMALL_MM
     spacing = 1.6 if small else 0.85
     for look, colours, length in (("hill", hill, 3.8), ("crest", crest, 3.4)):
         if areas[look]:
-            strokes = hachures(scene.lattice, areas[look], taken, WOBBLE, length=length, spacing=spacing, weight=0.34)
+            strokes = hachures(scene.hexes, areas[look], taken, WOBBLE, length=length, spacing=spacing, weight=0.34)
             if strokes:
                 made.append(Path(strokes, Style(fill=colours.light)))
     for ridge in scene.ridges:
@@ -256,7 +257,7 @@ def _drawn_waters(scene: Scene, lines: Sequence[Line]) -> list[Item]:
 
 
 @lru_cache(maxsize=64)
-def _spots(lattice: Lattice, parts: int) -> tuple[Point, ...]:
+def _spots(lattice: HexLattice, parts: int) -> tuple[Point, ...]:
     """Places in a hex, `parts` x `parts` of them, that go on without a seam into its neighbours."""
     u = (lattice.directions[0][0] * lattice.size, lattice.directions[0][1] * lattice.size)
     v = (lattice.directions[1][0] * lattice.size, lattice.directions[1][1] * lattice.size)
@@ -287,7 +288,7 @@ def _scattered(
     salt: int = 0,
 ) -> list[tuple[float, Item]]:
     """Stamps over the cells, each with its depth on the page. Sizes for a hex of 20 mm."""
-    unit, lattice = scene.unit, scene.lattice
+    unit, lattice = scene.unit, scene.hexes
     made: list[tuple[float, Item]] = []
     for cell in cells:
         cx, cy = lattice.centre(cell)
@@ -303,22 +304,22 @@ def _scattered(
     return made
 
 
-def _at_origin(lattice: Lattice) -> Lattice:
-    return Lattice(lattice.grid, lattice.size)
+def _at_origin(lattice: HexLattice) -> HexLattice:
+    return HexLattice(lattice.grid, lattice.size)
 
 
 def _stamped(scene: Scene, looks: Mapping[Cell, str], areas: Mapping[str, set[Cell]]) -> list[Item]:
     """All stamps, those further down the page over those further up."""
     by_look: dict[str, list[Cell]] = {}
-    reach = 0.62 * scene.lattice.size
+    reach = 0.62 * scene.hexes.size
     for cell, look in looks.items():
-        x, y = scene.lattice.centre(cell)
+        x, y = scene.hexes.centre(cell)
         if -reach < x < scene.width + reach and -reach < y < scene.height + reach:
             by_look.setdefault(look, []).append(cell)
     taken = scene.keep_clear(0.35, courses=scene.running)
     for deck in scene.decks:
         taken.disc(*deck.at, (deck.water / 2 + 2.5 * scene.unit))
-    small = scene.lattice.size < SMALL_MM
+    small = scene.hexes.size < SMALL_MM
     made: list[tuple[float, Item]] = []
 
     def scatter(
@@ -367,7 +368,7 @@ def _knolls(scene: Scene, cells: Collection[Cell], taken: Taken) -> list[tuple[f
     unit = scene.unit
     made: list[tuple[float, Item]] = []
     for cell in cells:
-        x, y = scene.lattice.centre(cell)
+        x, y = scene.hexes.centre(cell)
         x, y = x + 2.6 * swing(*cell, 61) * unit, y + (0.6 + 2.4 * swing(*cell, 62)) * unit
         if chance(*cell, 63) < 0.8 and not taken.over(x, y, 3 * unit, unit, 2 * unit):
             made.append((y, stamps.use(kinds[int(chance(*cell, 64) * len(kinds))], x, y, unit)))
@@ -383,7 +384,7 @@ def _peaks(scene: Scene, cells: Collection[Cell], taken: Taken) -> list[tuple[fl
     unit = scene.unit
     made: list[tuple[float, Item]] = []
     for cell in cells:
-        cx, cy = scene.lattice.centre(cell)
+        cx, cy = scene.hexes.centre(cell)
         for index, (dx, dy, kind) in enumerate(_PEAK_PLACES):
             if chance(*cell, index, 41) < 0.12:
                 continue
@@ -405,7 +406,7 @@ def _pass(scene: Scene, cells: Collection[Cell], taken: Taken) -> list[tuple[flo
     unit = scene.unit
     made: list[tuple[float, Item]] = []
     for cell in cells:
-        cx, cy = scene.lattice.centre(cell)
+        cx, cy = scene.hexes.centre(cell)
         for index, (dx, dy) in enumerate(((-6.4, 1.5), (6.4, 0.8), (-5.6, 7.2), (6.0, 6.8))):
             x, y = cx + dx * unit, cy + dy * unit
             if not taken.over(x, y, 2.4 * unit, 4.0 * unit):
@@ -417,7 +418,7 @@ def _village(scene: Scene, cell: Cell, taken: Taken) -> list[tuple[float, Item]]
     """A few houses about the middle of the hex, beside the roads, and one church."""
     kinds = stamps.house_stamps(scene.style)
     unit = scene.unit
-    cx, cy = scene.lattice.centre(cell)
+    cx, cy = scene.hexes.centre(cell)
     made: list[tuple[float, Item]] = []
     own: list[Point] = []
     for index in range(60):

@@ -6,14 +6,15 @@ Promises: sides differ by their outline as well as by colour, so that they are t
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 
 from ibbprint.components.style import Livery
 from ibbprint.components.style import Style as Sheet
 from ibbprint.drawing import fonts
 from ibbprint.drawing.colour import ink
-from ibbprint.drawing.shapes import Drawing, Item, Path, Segment, Style, Text, Use, circle, rectangle
-from ibbprint.materials.boards import Layer, Stander, StandMark
+from ibbprint.drawing.shapes import Drawing, Group, Item, Path, Segment, Style, Text, Use, circle, rectangle
+from ibbprint.materials.boards import Layer, Spot, Stander, StandMark
 
 Symbols = Callable[[str], Drawing | None]
 
@@ -113,6 +114,38 @@ class Counters:
         edge = outline(self.shape(name), -half, -half, side, side, CORNER * side)
         made.append(Path(edge, Style(fill=None, stroke=livery.band, stroke_width=0.22, join=1)))
         return made
+
+    def tile(self, mark: StandMark, spot: Spot, scale: float, at: tuple[float, float]) -> Group:
+        """A piece as it lies on a table, about a point: its symbol, its id, and an arrow at its front."""
+        livery = self.livery(mark.livery)
+        turn = math.radians(spot.heading)
+        matrix = (math.cos(turn), math.sin(turn), -math.sin(turn), math.cos(turn), at[0], at[1])
+        if livery is None or not mark.what:
+            return Group([], matrix)
+        wide, high = spot.width * scale, spot.height * scale
+        what, rim = mark.what[0], RIM * min(wide, high)
+        body = rectangle(-wide / 2, -high / 2, wide, high)
+        made: list[Item] = [
+            Path(body, Style(fill=livery.fill, stroke=livery.band, stroke_width=0.22)),
+            Path(rectangle(-wide / 2 + rim, -high / 2 + rim, wide - 2 * rim, high - 2 * rim), Style(fill=livery.panel)),
+        ]
+        tip = min(0.22 * high, 0.12 * wide)
+        front: tuple[Segment, ...] = (
+            ("M", (-tip, -high / 2 + tip)), ("L", (0.0, -high / 2)), ("L", (tip, -high / 2 + tip)), ("Z", ()),
+        )  # fmt: skip
+        made.append(Path(front, Style(fill=livery.band)))
+        size = min(8.0, max(SMALLEST_PT, 0.25 * high)) * fonts.POINT
+        label = what.ids[0] if what.number == 1 else what.name
+        inner = high - 2 * rim - tip - 1.2 * size
+        drawing = self.symbols(what.symbol)
+        if drawing is not None and inner >= LEAST_SYMBOL_MM:
+            k = inner / max(drawing.width, drawing.height)
+            at_top = (k, 0.0, 0.0, k, -drawing.width * k / 2, -high / 2 + rim + tip)
+            made.append(Use(drawing, at_top, ink(livery.panel)))
+            made.append(_text(0.0, high / 2 - rim - 0.3 * size, label, size, livery.panel))
+        else:
+            made.append(_text(0.0, (tip + fonts.cap_height("bold") * size) / 2, label, size, livery.panel))
+        return Group(made, matrix)
 
     def arriving(self, name: str, turn: int, side: float) -> list[Item]:
         """A place where something arrives later: a dashed outline and the turn."""

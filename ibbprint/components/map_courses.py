@@ -11,8 +11,6 @@ from ibbprint.components.map_lattice import (
     Cell,
     Lattice,
     Point,
-    beside,
-    direction,
     on_quadratic,
     r2,
     swing,
@@ -103,22 +101,22 @@ def _line(lattice: Lattice, course: Course, before: Sequence[Line]) -> Line:
 
 def _outward(lattice: Lattice, cells: Sequence[Cell], end: int) -> int | None:
     """The edge of the end cell through which a course leaves the map, or None when it ends in the cell."""
-    cell = cells[end]
-    away = [k for k in range(6) if not lattice.on_board(beside(cell, k))]
+    cell, half = cells[end], lattice.sides // 2
+    away = [k for k in range(lattice.sides) if not lattice.on_board(lattice.beside(cell, k))]
     if not away:
         return None
     if len(cells) == 1:
-        first = min(away, key=lambda k: (3, 4, 2, 5, 1, 0).index(k))
-        return first if end == 0 else (first + 3) % 6 if (first + 3) % 6 in away else None
-    towards = direction(cell, cells[1] if end == 0 else cells[-2])
+        first = min(away, key=lambda k: ((3, 4, 2, 5, 1, 0) if half == 3 else (2, 3, 1, 0)).index(k))
+        return first if end == 0 else (first + half) % lattice.sides if (first + half) % lattice.sides in away else None
+    towards = lattice.direction(cell, cells[1] if end == 0 else cells[-2])
     if towards is None:
         return away[0]
 
-    def turn(k: int) -> int:  # 0 straight on, 3 straight back
-        return abs((k - towards) % 6 - 3)
+    def turn(k: int) -> int:  # 0 straight on, 3 (of squares 2) straight back
+        return abs((k - towards) % lattice.sides - half)
 
     best = min(away, key=lambda k: (turn(k), k))
-    return best if turn(best) <= 1 else None
+    return best if turn(best) <= half - 2 else None
 
 
 def _begin(lattice: Lattice, cell: Cell, out: int | None, before: Sequence[Line], salt: int) -> Point:
@@ -136,14 +134,15 @@ def _near(before: Sequence[Line], cell: Cell, to: Point) -> Point | None:
 
 
 def _crossing(lattice: Lattice, one: Cell, other: Cell, salt: int) -> Point:
-    k = direction(one, other)
+    k = lattice.direction(one, other)
     return lattice.edge_middle(one, 0) if k is None else _on_edge(lattice, one, k, salt)
 
 
 def _on_edge(lattice: Lattice, cell: Cell, k: int, salt: int) -> Point:
     """The middle of an edge, moved a little along it: the same for both cells."""
-    if k >= 3:
-        return _on_edge(lattice, beside(cell, k), k - 3, salt)
+    half = lattice.sides // 2
+    if k >= half:
+        return _on_edge(lattice, lattice.beside(cell, k), k - half, salt)
     x, y = lattice.edge_middle(cell, k)
     nx, ny = lattice.directions[k]
     by = swing(*cell, k, salt) * 0.075 * lattice.size

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from ibbprint.components import map_atlas, map_layers, map_names, map_schematic, map_starts
 from ibbprint.components.map_counters import Symbols
-from ibbprint.components.map_lattice import beside, r2
+from ibbprint.components.map_lattice import r2
 from ibbprint.components.map_scene import NUMBER_FONT, WATERS, Scene
 from ibbprint.components.style import MapStyle
 from ibbprint.components.style import Style as Sheet
@@ -23,8 +23,8 @@ ROOM = 0.075
 
 
 def scene_of(board: Board, style: Sheet, hex_mm: float) -> Scene:
-    """The board at a size, ready to be drawn; the land goes on a little beyond its hexes."""
-    return Scene(board, style.map, hex_mm, r2(ROOM * hex_mm))
+    """The board at a size, ready to be drawn; in a frame the land goes on a little beyond its hexes."""
+    return Scene(board, style.map, hex_mm, r2(ROOM * hex_mm) if board.framed else 0.0)
 
 
 def map_drawing(
@@ -60,6 +60,7 @@ def field_drawing(
     symbols: Symbols = map_layers.no_symbols,
 ) -> Field:
     """The same for a scene that already exists. `symbols` gives what is drawn on the counters of layers."""
+    look = drawn_look(scene.board, look)
     covered = map_layers.covered(scene, layers) + map_starts.boxes(scene)
     if look == "schematic":
         covered += map_schematic.letter_boxes(scene)
@@ -77,6 +78,7 @@ def field_drawing(
 
 def land(scene: Scene, look: str) -> Drawing:
     """Ground, hex lines, waters between hexes, and bridges."""
+    look = drawn_look(scene.board, look)
     items = _ground(look)(scene)
     items += hex_lines(scene)
     items += _side_waters(look)(scene)
@@ -106,6 +108,11 @@ def swatch(look: str, style: Sheet) -> Callable[[Scene], tuple[list[Item], list[
     return drawn
 
 
+def drawn_look(board: Board, look: str) -> str:
+    """The look in which a board is drawn: the atlas knows hexes only."""
+    return look if board.space == "hex" else "schematic"
+
+
 def paper(style: MapStyle, look: str) -> str:
     """The colour of the sheet round the field."""
     return map_schematic.PAPER if look == "schematic" else style.sheet
@@ -113,15 +120,15 @@ def paper(style: MapStyle, look: str) -> str:
 
 def hex_lines(scene: Scene) -> list[Item]:
     """Every edge of every hex once, and the edge of the board stronger."""
-    lattice, unit = scene.lattice, scene.unit
+    lattice, unit, sides = scene.lattice, scene.unit, scene.lattice.sides
     inner: list[Segment] = []
     rim: list[Segment] = []
     for cell in lattice.board:
-        corners = [lattice.corner(cell, k) for k in range(6)]
-        for k in range(6):
-            outside = not lattice.on_board(beside(cell, k))
-            if k < 3 or outside:
-                (x1, y1), (x2, y2) = corners[k], corners[(k + 1) % 6]
+        corners = [lattice.corner(cell, k) for k in range(sides)]
+        for k in range(sides):
+            outside = not lattice.on_board(lattice.beside(cell, k))
+            if k < sides // 2 or outside:
+                (x1, y1), (x2, y2) = corners[k], corners[(k + 1) % sides]
                 (rim if outside else inner).extend((("M", (r2(x1), r2(y1))), ("L", (r2(x2), r2(y2)))))
     style = scene.style
     return [

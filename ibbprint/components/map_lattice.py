@@ -13,7 +13,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ibbprint.drawing.shapes import Segment
-from ibbprint.hexgrid import HexGrid, split_hex
+from ibbprint.hexgrid import HexGrid, hex_name, split_hex
+from ibbprint.materials.boards import Board, Table
+from ibbprint.squaregrid import SquareGrid, split_square, square_name
 
 Cell = tuple[int, int]
 Point = tuple[float, float]
@@ -43,11 +45,88 @@ def swing(*keys: int) -> float:
 
 @dataclass(frozen=True)
 class Lattice:
-    """The cells of a grid of hexes `size` mm wide, flat to flat; the top left of the board stands at `origin`."""
+    """The cells of a board, `size` mm wide; the top left of the board stands at `origin`. Cells have `sides` edges."""
 
-    grid: HexGrid
+    grid: HexGrid | SquareGrid | Table
     size: float
     origin: Point = (0.0, 0.0)
+
+    @property
+    def sides(self) -> int:
+        return 0
+
+    @cached_property
+    def extent(self) -> Point:
+        """Width and height of the box round the board."""
+        raise NotImplementedError
+
+    @cached_property
+    def board(self) -> tuple[Cell, ...]:
+        """Every cell of the board, row by row."""
+        return ()
+
+    @cached_property
+    def corner_steps(self) -> tuple[Point, ...]:
+        """From the middle of a cell to its corners."""
+        return ()
+
+    @cached_property
+    def directions(self) -> tuple[Point, ...]:
+        """Unit vectors from the middle of a cell through the middles of its edges."""
+        return ()
+
+    def named(self, name: str) -> Cell:
+        """The cell of a name. Raises ValueError where there are no cells of such names."""
+        raise ValueError(name)
+
+    def name(self, cell: Cell) -> str:
+        raise NotImplementedError
+
+    def on_board(self, cell: Cell) -> bool:
+        return False
+
+    def centre(self, cell: Cell) -> Point:
+        """The middle of a cell in mm."""
+        raise NotImplementedError
+
+    def at(self, x: float, y: float) -> Cell:
+        """The cell in which a point lies."""
+        raise NotImplementedError
+
+    def beside(self, cell: Cell, k: int) -> Cell:
+        """The cell behind an edge."""
+        raise NotImplementedError
+
+    def direction(self, one: Cell, other: Cell) -> int | None:
+        """The edge of `one` behind which `other` lies, or None when they are not neighbours."""
+        return next((k for k in range(self.sides) if self.beside(one, k) == other), None)
+
+    def corner(self, cell: Cell, k: int) -> Point:
+        x, y = self.centre(cell)
+        dx, dy = self.corner_steps[k % self.sides]
+        return x + dx, y + dy
+
+    def edge_middle(self, cell: Cell, k: int) -> Point:
+        x, y = self.centre(cell)
+        dx, dy = self.directions[k % self.sides]
+        return x + dx * self.size / 2, y + dy * self.size / 2
+
+
+@dataclass(frozen=True)
+class HexLattice(Lattice):
+    """The cells of a grid of hexes `size` mm wide, flat to flat."""
+
+    grid: HexGrid
+
+    @property
+    def sides(self) -> int:
+        return 6
+
+    def beside(self, cell: Cell, k: int) -> Cell:
+        return beside(cell, k)
+
+    def name(self, cell: Cell) -> str:
+        return hex_name(*self.place(cell))
 
     @property
     def radius(self) -> float:
@@ -128,16 +207,6 @@ class Lattice:
             return near_q, -near_q - near_s
         return near_q, near_r
 
-    def corner(self, cell: Cell, k: int) -> Point:
-        x, y = self.centre(cell)
-        dx, dy = self.corner_steps[k % 6]
-        return x + dx, y + dy
-
-    def edge_middle(self, cell: Cell, k: int) -> Point:
-        x, y = self.centre(cell)
-        dx, dy = self.directions[k % 6]
-        return x + dx * self.size / 2, y + dy * self.size / 2
-
     @cached_property
     def board(self) -> tuple[Cell, ...]:
         """Every cell of the board, row by row."""
@@ -155,6 +224,74 @@ class Lattice:
                 if inner != (column, row):
                     made[self.cell(column, row)] = self.cell(*inner)
         return made
+
+
+@dataclass(frozen=True)
+class SquareLattice(Lattice):
+    """The cells of a grid of squares with sides of `size` mm. A cell is its column, and its row from the top."""
+
+    grid: SquareGrid
+
+    @property
+    def sides(self) -> int:
+        return 4
+
+    @cached_property
+    def extent(self) -> Point:
+        return self.grid.columns * self.size, self.grid.rows * self.size
+
+    @cached_property
+    def board(self) -> tuple[Cell, ...]:
+        return tuple(self.named(name) for name in self.grid.hexes)
+
+    @cached_property
+    def corner_steps(self) -> tuple[Point, ...]:
+        half = self.size / 2
+        return ((half, -half), (half, half), (-half, half), (-half, -half))
+
+    @cached_property
+    def directions(self) -> tuple[Point, ...]:
+        return ((1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0))
+
+    def named(self, name: str) -> Cell:
+        column, row = split_square(name)
+        return column, self.grid.rows + 1 - row
+
+    def name(self, cell: Cell) -> str:
+        return square_name(cell[0], self.grid.rows + 1 - cell[1])
+
+    def on_board(self, cell: Cell) -> bool:
+        return 1 <= cell[0] <= self.grid.columns and 1 <= cell[1] <= self.grid.rows
+
+    def centre(self, cell: Cell) -> Point:
+        return self.origin[0] + (cell[0] - 0.5) * self.size, self.origin[1] + (cell[1] - 0.5) * self.size
+
+    def at(self, x: float, y: float) -> Cell:
+        return math.floor((x - self.origin[0]) / self.size) + 1, math.floor((y - self.origin[1]) / self.size) + 1
+
+    def beside(self, cell: Cell, k: int) -> Cell:
+        dx, dy = ((1, 0), (0, 1), (-1, 0), (0, -1))[k % 4]
+        return cell[0] + dx, cell[1] + dy
+
+
+@dataclass(frozen=True)
+class TableLattice(Lattice):
+    """A table: no cells. `size` is its unit as it is drawn, `scale` by how much it is drawn larger."""
+
+    grid: Table
+    scale: float = 1.0
+
+    @cached_property
+    def extent(self) -> Point:
+        return self.grid.width * self.scale, self.grid.height * self.scale
+
+
+def lattice_of(board: Board, size: float, origin: Point) -> Lattice:
+    """The lattice of a board whose cells, or whose unit, are drawn `size` mm wide."""
+    grid = board.grid
+    if isinstance(grid, Table):
+        return TableLattice(grid, size, origin, size / board.hex_mm)
+    return SquareLattice(grid, size, origin) if isinstance(grid, SquareGrid) else HexLattice(grid, size, origin)
 
 
 def beside(cell: Cell, k: int) -> Cell:
@@ -189,7 +326,7 @@ def loops(cells: Collection[Cell]) -> list[list[Edge]]:
     return made
 
 
-def soft_outline(lattice: Lattice, loop: Sequence[Edge], wobble: float, salt: int = 0) -> list[Point]:
+def soft_outline(lattice: HexLattice, loop: Sequence[Edge], wobble: float, salt: int = 0) -> list[Point]:
     """Control points of a softened outline: two points of each edge, moved a little by chance; corners are cut.
 
     `wobble` is in shares of the hex. Two areas that share an edge get the same points there.

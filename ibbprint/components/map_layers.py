@@ -9,7 +9,7 @@ import math
 from collections.abc import Collection
 
 from ibbprint.components.map_counters import SHAPES, Counters, Symbols, shapes_of
-from ibbprint.components.map_lattice import Cell, Point, beside, r2
+from ibbprint.components.map_lattice import Cell, Point, r2
 from ibbprint.components.map_scene import SMALLEST_PT, Box, Scene
 from ibbprint.components.style import Livery
 from ibbprint.components.style import Style as Sheet
@@ -66,7 +66,7 @@ def covered(scene: Scene, layers: Collection[str]) -> list[Box]:
     for layer in scene.board.layers:
         if layer.id in layers:
             for stand in layer.stands:
-                x, y = scene.lattice.centre(scene.lattice.named(stand.hex))
+                x, y = scene.middle(stand)
                 made.append((x - side / 2, y - side / 2, side, side))
             for zone, (x, y) in labels(scene, layer):
                 wide, tall = plate_size(scene, zone)
@@ -91,7 +91,7 @@ def labels(scene: Scene, layer: Layer) -> list[tuple[ZoneMark, Point]]:
     lattice, side = scene.lattice, counter_side(scene)
     taken: list[Box] = []
     for stand in layer.stands:
-        x, y = lattice.centre(lattice.named(stand.hex))
+        x, y = scene.middle(stand)
         taken.append((x - side / 2, y - side / 2, side, side))
     shared: dict[str, int] = {}
     for zone in layer.zones:
@@ -99,6 +99,10 @@ def labels(scene: Scene, layer: Layer) -> list[tuple[ZoneMark, Point]]:
             shared[name] = shared.get(name, 0) + 1
     made: list[tuple[ZoneMark, Point]] = []
     for zone in sorted(layer.zones, key=lambda zone: len(zone.hexes)):
+        if zone.box is not None:
+            left, top, right, _ = _corners(scene, zone.box)
+            made.append((zone, ((left + right) / 2, top + plate_size(scene, zone)[1])))
+            continue
         places = [lattice.centre(lattice.named(name)) for name in zone.hexes]
         if not places:
             continue
@@ -168,7 +172,10 @@ class _Laid:
         for stand in sorted(self.layer.stands, key=lambda stand: stand.turn):
             index = per_hex.get(stand.hex, 0)
             per_hex[stand.hex] = index + 1
-            x, y = self.scene.lattice.centre(self.scene.lattice.named(stand.hex))
+            x, y = self.scene.middle(stand)
+            if stand.spot is not None:
+                made.append(self.counters.tile(stand, stand.spot, self.scene.scale, (x, y)))
+                continue
             if index and stand.turn:
                 made += self.plate_below(stand, x, y + (index - 1) * 2.4)
                 continue
@@ -268,7 +275,7 @@ class _Laid:
     def zone_plate(self, zone: ZoneMark, livery: Livery, at: Point) -> list[Item]:
         """The name of a zone, with what may stand in it where there is room for that."""
         lines, size = plate_lines(self.scene, zone)
-        if self.small:
+        if self.small or not zone.what:
             return self.plate(lines, livery, at)
         wide, tall = plate_size(self.scene, zone)
         columns = 1 if len(zone.what) <= MOST_ROWS else 2
@@ -328,6 +335,10 @@ def _set(text: str, wide: float, points: float, most: int) -> tuple[list[str], f
 def _zone(scene: Scene, style: Sheet, zone: ZoneMark, depth: dict[Cell, int], dash: tuple[float, ...]) -> list[Item]:
     """A zone: its outline just inside its hexes."""
     livery = style.liveries.get(zone.livery)
+    if livery is not None and zone.box is not None:
+        left, top, right, bottom = _corners(scene, zone.box)
+        shape = rectangle(r2(left), r2(top), r2(right - left), r2(bottom - top))
+        return zone_line(shape, livery, max(0.62, ZONE_WIDTH * scene.unit), scene.unit, dash)
     if livery is None or not zone.hexes:
         return []
     cells = [scene.lattice.named(name) for name in zone.hexes]
@@ -336,14 +347,20 @@ def _zone(scene: Scene, style: Sheet, zone: ZoneMark, depth: dict[Cell, int], da
     unit = scene.unit
     segments: list[Segment] = []
     for cell in cells:
-        for k in range(6):
-            if beside(cell, k) not in inside:
+        for k in range(scene.lattice.sides):
+            if scene.lattice.beside(cell, k) not in inside:
                 segments += _inner_edge(scene, cell, k, inside, INSET + FURTHER * level)
     wide = max(0.62, ZONE_WIDTH * unit)
     made = zone_line(tuple(segments), livery, wide, unit, dash)
     for cell in cells:
         depth[cell] = level + 1
     return made
+
+
+def _corners(scene: Scene, box: Box) -> Box:
+    """Left, top, right and bottom of a rectangle of a table, as it is drawn."""
+    scale, (x, y) = scene.scale, scene.lattice.origin
+    return x + box[0] * scale, y + box[1] * scale, x + (box[0] + box[2]) * scale, y + (box[1] + box[3]) * scale
 
 
 def zone_line(
@@ -375,16 +392,20 @@ def _inner_edge(scene: Scene, cell: Cell, k: int, inside: Collection[Cell], inse
 
     def moved(corner: int, other: int) -> Point:
         """A corner: drawn in where both edges at it are the zone's, else slid along the edge that goes on."""
-        cx, cy = lattice.corner_steps[corner % 6]
-        if beside(cell, other) not in inside:
+        cx, cy = lattice.corner_steps[corner % lattice.sides]
+        if lattice.beside(cell, other) not in inside:
             return x + cx * (1 - 2 * inset), y + cy * (1 - 2 * inset)
         nx, ny = lattice.directions[k]
-        ox, oy = lattice.directions[other % 6]
+        ox, oy = lattice.directions[other % lattice.sides]
+        if lattice.sides == 4:  # four squares meet in a corner: the edge goes on straight, or turns round the fourth
+            deep = inset * lattice.size
+            turns = lattice.beside(lattice.beside(cell, other), k) in inside
+            return x + cx + (turns * ox - nx) * deep, y + cy + (turns * oy - ny) * deep
         slide = 2 * inset * lattice.size / 2 / 0.8660254
         # along the edge to the neighbour that is in the zone: away from edge k
         return x + cx + (ox * 0.5 - nx) * slide, y + cy + (oy * 0.5 - ny) * slide
 
-    (x1, y1), (x2, y2) = moved(k, (k - 1) % 6), moved(k + 1, (k + 1) % 6)
+    (x1, y1), (x2, y2) = moved(k, (k - 1) % lattice.sides), moved(k + 1, (k + 1) % lattice.sides)
     return [("M", (r2(x1), r2(y1))), ("L", (r2(x2), r2(y2)))]
 
 

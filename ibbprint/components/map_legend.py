@@ -11,7 +11,8 @@ from ibbprint.components.style import MapStyle
 from ibbprint.drawing import fonts
 from ibbprint.drawing.shapes import Group, Item, Path, Segment, Style, Text, line, rectangle
 from ibbprint.hexgrid import HexGrid
-from ibbprint.materials.boards import Board, Course, Ground, SideCourse, Span, StartMark
+from ibbprint.materials.boards import Board, Course, Ground, SideCourse, Span, StartMark, Table
+from ibbprint.squaregrid import SquareGrid
 
 SWATCH = 11.0
 """Width of a hex of the legend, mm."""
@@ -36,13 +37,14 @@ def entries(board: Board) -> list[_Entry]:
     """What the legend explains, each with a board of one hex that shows it: the grounds, roads, bridges."""
     made = [_Entry(ground.name, _sample(board, ground)) for ground in board.grounds]
     clear = Ground("clear", "", "clear", "")
+    cell = _cell(board)
     if any(course.kind == "road" for course in board.courses):
-        road = Course("road", "", "road", ("0101",))
+        road = Course("road", "", "road", (cell,))
         made.append(_Entry("Road", _sample(board, clear, (road,))))
     if board.bridges:
         kinds = {course.kind for course in board.courses for span in board.bridges if span.hex in course.hexes}
-        water = Course("water", "", "river" if "river" in kinds else "stream", ("0101",))
-        made.append(_Entry("Bridge", _sample(board, clear, (water,), (Span("bridge", "", "0101"),))))
+        water = Course("water", "", "river" if "river" in kinds else "stream", (cell,))
+        made.append(_Entry("Bridge", _sample(board, clear, (water,), (Span("bridge", "", cell),))))
     for kind in dict.fromkeys(course.kind for course in board.side_courses):
         sides = (("0101", "0102"), ("0101", "0201"))
         made.append(_Entry(f"Hexside {kind}", _shore(board, SideCourse("water", "", kind, sides))))
@@ -52,8 +54,14 @@ def entries(board: Board) -> list[_Entry]:
     return made
 
 
+def _cell(board: Board) -> str:
+    """The name of the one cell of a sample."""
+    return "0101" if board.space == "hex" else "1,1"
+
+
 def _shore(board: Board, course: SideCourse) -> Board:
     """A hex with water along two of its sides."""
+    assert isinstance(board.grid, HexGrid), "only hexes have water along their sides"
     made = _sample(board, Ground("clear", "", "clear", ""))
     grid = HexGrid(2, 2, board.grid.orientation, "even")
     return made._replace(grid=grid, terrain=dict.fromkeys(grid.hexes, "clear"), side_courses=(course,))
@@ -61,18 +69,19 @@ def _shore(board: Board, course: SideCourse) -> Board:
 
 def _start(board: Board, start: StartMark, *, leader: bool) -> Board:
     made = _sample(board, Ground("clear", "", "clear", ""))
-    mark = start._replace(hexes=("0101",), leader="0101" if leader else None)
+    cell = _cell(board)
+    mark = start._replace(hexes=(cell,), leader=cell if leader else None)
     return made._replace(counter_mm=board.counter_mm / board.hex_mm * SWATCH, starts=(mark,))
 
 
 def _sample(board: Board, ground: Ground, courses: Sequence[Course] = (), spans: Sequence[Span] = ()) -> Board:
     if ground.look in ("river", "stream") and not courses:
         kind = "river" if ground.look == "river" else "stream"
-        courses = (Course("water", "", kind, ("0101",)),)  # type: ignore[arg-type]
-    grid = HexGrid(1, 1, board.grid.orientation, "even")
+        courses = (Course("water", "", kind, (_cell(board),)),)  # type: ignore[arg-type]
+    grid = HexGrid(1, 1, board.grid.orientation, "even") if isinstance(board.grid, HexGrid) else SquareGrid(1, 1)
     return Board(
         id="sample", section="", title="", subtitle="", note="", grid=grid, grounds=(ground,),
-        terrain={"0101": ground.id}, courses=tuple(courses), bridges=tuple(spans), names=(),
+        terrain={grid.hexes[0]: ground.id}, courses=tuple(courses), bridges=tuple(spans), names=(),
         hex_mm=SWATCH, counter_mm=0,
     )  # fmt: skip
 
@@ -131,7 +140,10 @@ def _scale(board: Board, style: MapStyle, y: float, width: float) -> list[Item]:
         made.append(
             Path(rectangle(r2(i * one), r2(y), r2(one), 1.1), Style(fill=fill, stroke=style.frame, stroke_width=0.18))
         )
-    words = f"{count} hexes. {board.scale}." if board.scale else f"{count} hexes of {board.hex_mm:g} mm"
+    units = "squares" if board.space == "squares" else "hexes"
+    if isinstance(board.grid, Table):
+        units = board.grid.unit + ("s" if count > 1 else "")
+    words = f"{count} {units}. {board.scale}." if board.scale else f"{count} {units} of {board.hex_mm:g} mm"
     made.append(Text(0, r2(y + 1.6 + size), words, "regular", size, style.ink))
     nx, top, foot = width - 5.0, y - 4.6, y + 4.4
     needle: tuple[Segment, ...] = (
@@ -153,10 +165,10 @@ def _legend(shown: Sequence[_Entry], style: MapStyle, columns: int, swatch: Swat
     made: list[Item] = []
     for index, entry in enumerate(shown):
         row, column = divmod(index, columns)
-        wide = SWATCH if entry.board.grid.orientation == "flat-top" else SWATCH * 0.93
-        scene = Scene(entry.board, style, wide, 0.0, lone=True)
+        flat = isinstance(entry.board.grid, HexGrid) and entry.board.grid.orientation == "flat-top"
+        scene = Scene(entry.board, style, SWATCH if flat else SWATCH * 0.93, 0.0, lone=True)
         cell = scene.lattice.board[0]
-        corners = [scene.lattice.corner(cell, k) for k in range(6)]
+        corners = [scene.lattice.corner(cell, k) for k in range(scene.lattice.sides)]
         shape: tuple[Segment, ...] = (
             *((("L" if i else "M"), (r2(x), r2(y))) for i, (x, y) in enumerate(corners)),
             ("Z", ()),

@@ -9,7 +9,8 @@ from functools import cache
 
 from ibbprint.components.map_courses import Line
 from ibbprint.components.map_lattice import Point, r2
-from ibbprint.components.map_scene import SMALLEST_PT, Box, Scene, Taken, middle_of
+from ibbprint.components.map_scene import SMALLEST_PT, Box, Scene, middle_of
+from ibbprint.components.map_taken import Taken
 from ibbprint.drawing import fonts
 from ibbprint.drawing.colour import mix
 from ibbprint.drawing.shapes import Group, Item, Text

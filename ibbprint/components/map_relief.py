@@ -5,11 +5,10 @@ from __future__ import annotations
 import math
 from collections import deque
 from collections.abc import Collection, Sequence
-from typing import TYPE_CHECKING
 
 from ibbprint.components.map_lattice import (
     Cell,
-    Lattice,
+    HexLattice,
     Point,
     beside,
     chance,
@@ -19,17 +18,15 @@ from ibbprint.components.map_lattice import (
     soft_outline,
 )
 from ibbprint.components.map_stamps import stroke
+from ibbprint.components.map_taken import Taken
 from ibbprint.drawing.shapes import Segment
-
-if TYPE_CHECKING:
-    from ibbprint.components.map_scene import Taken
 
 SUN = (-0.6, -0.8)
 """From where light falls: slopes that look away from it are drawn heavier."""
 
 
 def hachures(
-    lattice: Lattice,
+    lattice: HexLattice,
     cells: Collection[Cell],
     taken: Taken,
     wobble: float,
@@ -59,7 +56,7 @@ def hachures(
     return tuple(made)
 
 
-def ridges(lattice: Lattice, cells: Collection[Cell]) -> list[list[Point]]:
+def ridges(lattice: HexLattice, cells: Collection[Cell]) -> list[list[Point]]:
     """The back of each connected area as a line: its longest way, drawn to the middle of the area."""
     left = set(cells)
     made: list[list[Point]] = []
@@ -96,7 +93,7 @@ def _longest(group: Collection[Cell]) -> list[Cell]:
     return way
 
 
-def _centred(lattice: Lattice, way: Sequence[Cell], group: Collection[Cell]) -> list[Point]:
+def _centred(lattice: HexLattice, way: Sequence[Cell], group: Collection[Cell]) -> list[Point]:
     """The way, each point moved to the middle of the cells about it, its ends drawn in a little."""
     reach = lattice.size * 1.25
     centres = [lattice.centre(cell) for cell in group]

@@ -8,18 +8,20 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ibbprint.components.map_courses import CASING, Deck, Line, decks, lines
-from ibbprint.components.map_lattice import Cell, Lattice, Point, beside
+from ibbprint.components.map_lattice import Cell, HexLattice, Point, lattice_of
 from ibbprint.components.map_relief import ridges
 from ibbprint.components.map_sides import SideLine, side_lines, waterside
+from ibbprint.components.map_taken import Taken
 from ibbprint.components.style import GroundStyle, MapStyle
 from ibbprint.drawing import fonts
-from ibbprint.drawing.colour import contrast, grey, mix
-from ibbprint.hexgrid import hex_name
-from ibbprint.materials.boards import Board, Ground
+from ibbprint.drawing.colour import as_grey, contrast, mix
+from ibbprint.materials.boards import Board, Ground, StandMark
 
 SMALLEST_PT = 5.0
 LEAST_CONTRAST = 4.5
 NUMBER_FONT = "regular"
+STRIP_INSET = 0.4
+"""From the top of a square to its number, mm on a square of 20 mm."""
 WATERS = frozenset({"river", "stream", "water"})
 
 Box = tuple[float, float, float, float]
@@ -36,42 +38,6 @@ class NumberPlace:
     box: Box
 
 
-class Taken:
-    """Places on the map where nothing small may stand, remembered by the mm (on a hex of 20 mm)."""
-
-    def __init__(self, unit: float) -> None:
-        self.grain = unit
-        self._cells: set[tuple[int, int]] = set()
-
-    def disc(self, x: float, y: float, radius: float) -> None:
-        self.box(x - radius, y - radius, 2 * radius, 2 * radius)
-
-    def box(self, x: float, y: float, width: float, height: float) -> None:
-        g, cells = self.grain, self._cells
-        down = range(int(y // g), int((y + height) // g) + 1)
-        for ix in range(int(x // g), int((x + width) // g) + 1):
-            for iy in down:
-                cells.add((ix, iy))
-
-    def at(self, x: float, y: float) -> bool:
-        return (x // self.grain, y // self.grain) in self._cells
-
-    def over(self, x: float, y: float, half: float, up: float, down: float = 0.0) -> bool:
-        """True when something that wide and high would stand on a taken place."""
-        g, cells = self.grain, self._cells
-        left, middle, right = (x - half) // g, x // g, (x + half) // g
-        top, mid, bottom = (y - up) // g, (y - up / 2) // g, (y + down) // g
-        return (
-            (middle, mid) in cells
-            or (middle, top) in cells
-            or (middle, bottom) in cells
-            or (left, top) in cells
-            or (right, top) in cells
-            or (left, bottom) in cells
-            or (right, bottom) in cells
-        )
-
-
 class Scene:
     """A board at one size, with its lines and numbers worked out. The field's top left corner is at (0, 0)."""
 
@@ -83,9 +49,27 @@ class Scene:
         """True for a sample hex, whose ground ends with it."""
         self.named: list[Box] = []
         """Where names stand: nothing small is drawn under them."""
-        self.lattice = Lattice(board.grid, hex_mm, (room, room))
+        self.lattice = lattice_of(board, hex_mm, (room, room))
         wide, high = self.lattice.extent
         self.width, self.height = wide + 2 * room, high + 2 * room
+
+    @property
+    def hexes(self) -> HexLattice:
+        """The lattice of a board of hexes."""
+        assert isinstance(self.lattice, HexLattice)
+        return self.lattice
+
+    def middle(self, mark: StandMark) -> Point:
+        """Where what stands in a cell, or lies at a spot of a table, has its middle."""
+        if mark.spot is None:
+            return self.lattice.centre(self.lattice.named(mark.hex))
+        left, top = self.lattice.origin
+        return left + mark.spot.x * self.scale, top + mark.spot.y * self.scale
+
+    @property
+    def scale(self) -> float:
+        """How much larger the board is drawn than it is played on."""
+        return self.lattice.size / self.board.hex_mm
 
     @cached_property
     def grounds(self) -> Mapping[str, Ground]:
@@ -112,7 +96,9 @@ class Scene:
     @cached_property
     def side_lines(self) -> list[SideLine]:
         """The waters that run between hexes."""
-        return side_lines(self.board.side_courses, self.lattice, lone=self.lone)
+        if not self.board.side_courses:
+            return []
+        return side_lines(self.board.side_courses, self.hexes, lone=self.lone)
 
     @property
     def running(self) -> list[Line]:
@@ -132,7 +118,9 @@ class Scene:
     @cached_property
     def ridges(self) -> list[list[Point]]:
         """The ridge line of each crest."""
-        return ridges(self.lattice, {cell for cell, look in self.look.items() if look == "crest"})
+        if self.board.space != "hex":
+            return []
+        return ridges(self.hexes, {cell for cell, look in self.look.items() if look == "crest"})
 
     def ground_style(self, look: str) -> GroundStyle:
         """The colours of a look; water has its own where it is a ground, and clear ground under its banks."""
@@ -148,13 +136,19 @@ class Scene:
 
     @property
     def number_size(self) -> float:
-        """Height of the type of hex numbers, mm."""
-        return max(SMALLEST_PT, self.style.number_size * self.unit) * fonts.POINT
+        """Height of the type of hex numbers, mm; those of squares stand over the counter."""
+        size = self.style.number_size * self.unit * fonts.POINT
+        if self.board.space == "squares":
+            strip = (self.board.hex_mm - self.board.counter_mm) / 2 * self.scale - 2 * STRIP_INSET * self.unit
+            size = min(size, strip / fonts.cap_height(NUMBER_FONT))
+        return max(SMALLEST_PT * fonts.POINT, size)
 
     @cached_property
     def numbers(self) -> tuple[NumberPlace, ...]:
         """Where each hex number stands: at the top of its hex, beside what runs in there, or in the midst of it."""
-        lattice, size = self.lattice, self.number_size
+        if self.board.space != "hex":
+            return self._over_counters()
+        lattice, size = self.hexes, self.number_size
         tall = fonts.cap_height(NUMBER_FONT) * size
         wide = fonts.width("0000", NUMBER_FONT, size)
         if lattice.flat:
@@ -169,7 +163,23 @@ class Scene:
             y += drop + wet.get(cell, 0.0)
             if cell in near:
                 x = self._beside(x, y - tall / 2, wide, tall, near[cell])
-            made.append(NumberPlace(hex_name(*lattice.place(cell)), x, y, (x - wide / 2, y - tall, wide, tall)))
+            made.append(NumberPlace(lattice.name(cell), x, y, (x - wide / 2, y - tall, wide, tall)))
+        return tuple(made)
+
+    def _over_counters(self) -> tuple[NumberPlace, ...]:
+        """The numbers of squares, each at the top of its square, in the strip that a counter leaves free."""
+        lattice, size = self.lattice, self.number_size
+        tall = fonts.cap_height(NUMBER_FONT) * size
+        near = self._near_tops()
+        made: list[NumberPlace] = []
+        for cell in lattice.board:
+            name = lattice.name(cell)
+            wide = fonts.width(name, NUMBER_FONT, size)
+            x, y = lattice.centre(cell)
+            y += tall + STRIP_INSET * self.unit - lattice.size / 2
+            if cell in near:
+                x = self._beside(x, y - tall / 2, wide, tall, near[cell])
+            made.append(NumberPlace(name, x, y, (x - wide / 2, y - tall, wide, tall)))
         return tuple(made)
 
     def _near_tops(self) -> dict[Cell, list[tuple[Point, float]]]:
@@ -180,13 +190,18 @@ class Scene:
             for cell, (first, last) in line.parts.items():
                 for i in range(first, last + 1):
                     entry = line.points[i], line.widths[i] / 2 + more
-                    for one in (cell, beside(cell, 1)):
+                    for one in (cell, self.lattice.beside(cell, 1)):
                         found.setdefault(one, []).append(entry)
         return found
 
     def _beside(self, x: float, y: float, wide: float, tall: float, points: list[tuple[Point, float]]) -> float:
         """The place nearest to the middle where a number is crossed by no bank and no side of a road."""
-        most = self.lattice.radius / 2 + 0.35 * self.unit - wide / 2
+        half = (
+            self.lattice.size / 2 - self.unit
+            if self.board.space == "squares"
+            else self.hexes.radius / 2 + 0.35 * self.unit
+        )
+        most = half - wide / 2
         best, least = x, math.inf
         for step in range(9):
             for sign in (-1, 1):
@@ -229,11 +244,6 @@ class Scene:
         for x, y, width, height in self.named:
             taken.box(x - margin, y - margin, width + 2 * margin, height + 2 * margin)
         return taken
-
-
-def as_grey(colour: str) -> str:
-    """What a black-and-white printer makes of a colour."""
-    return "#" + f"{round(grey(colour) * 2.55):02x}" * 3
 
 
 def middle_of(points: Iterable[Point]) -> Point:

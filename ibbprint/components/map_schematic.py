@@ -11,7 +11,7 @@ from ibbprint.components.map_scene import WATERS, Box, Scene
 from ibbprint.components.map_starts import RIM
 from ibbprint.drawing import fonts
 from ibbprint.drawing.colour import WHITE, mix
-from ibbprint.drawing.shapes import Item, Path, Segment, Style, Text, rectangle
+from ibbprint.drawing.shapes import Group, Item, Path, Segment, Style, Text, circle, rectangle
 
 PAPER = WHITE
 TINT = 0.5
@@ -36,15 +36,36 @@ def ground(scene: Scene) -> list[Item]:
     for cell in lattice.board:
         colour = water if cell in scene.lakes else tint(scene, scene.look[cell])
         if colour != PAPER:
-            flat.setdefault(colour, []).extend(_hexagon(scene, cell))
+            flat.setdefault(colour, []).extend(_outline(scene, cell))
     made += [Path(tuple(shapes), Style(fill=colour)) for colour, shapes in sorted(flat.items())]
+    made += _patches(scene)
     made += _letters(scene)
     made += _courses(scene, water)
     return made
 
 
-def _hexagon(scene: Scene, cell: Cell) -> list[Segment]:
-    corners = [scene.lattice.corner(cell, k) for k in range(6)]
+def _patches(scene: Scene) -> list[Item]:
+    """The grounds of a table: the rectangle that counts, dashed, and rounded colour in it with the letter."""
+    scale, (left, top) = scene.scale, scene.lattice.origin
+    made: list[Item] = []
+    size = LETTER_PT * fonts.POINT
+    for patch in scene.board.patches:
+        ground = scene.grounds[patch.ground]
+        x, y, wide, high = left + patch.x * scale, top + patch.y * scale, patch.width * scale, patch.height * scale
+        dark = scene.ground_style(ground.look).dark
+        fill = mix(PAPER, scene.style.water.fill, 0.7) if ground.look in WATERS else tint(scene, ground.look)
+        middle_of_it = (0.48 * wide, 0.0, 0.0, 0.48 * high, x + wide / 2, y + high / 2)
+        made.append(Group([Path(circle(0, 0, 1), Style(fill=fill))], middle_of_it))
+        pen = Style(fill=None, stroke=dark, stroke_width=0.3, dash=(1.6, 1.0))
+        made.append(Path(rectangle(r2(x), r2(y), r2(wide), r2(high)), pen))
+        drop = fonts.cap_height(LETTER_FONT) * size / 2
+        pale = mix(PAPER, dark, 0.62)
+        made.append(Text(r2(x + wide / 2), r2(y + high / 2 + drop), ground.letter, LETTER_FONT, size, pale, "middle"))
+    return made
+
+
+def _outline(scene: Scene, cell: Cell) -> list[Segment]:
+    corners = [scene.lattice.corner(cell, k) for k in range(scene.lattice.sides)]
     return [*(("L" if i else "M", (r2(x), r2(y))) for i, (x, y) in enumerate(corners)), ("Z", ())]
 
 

@@ -39,9 +39,12 @@ def map_sheet(
     symbols: Symbols = map_layers.no_symbols,
 ) -> MapSheet:
     """The sheet of a board at the size it is played on."""
+    look = map_drawing.drawn_look(board, look)
     scene = map_drawing.scene_of(board, style, board.hex_mm)
     made = map_drawing.field_drawing(scene, style, look, layers, symbols=symbols)
     field = made.drawing
+    if not board.framed:
+        return MapSheet(field, made.land, scene.numbers, (0.0, 0.0, scene.width, scene.height))
     own = style.map
     left = top = MARGIN + FRAME
     swatch = map_drawing.swatch(look, style)
@@ -49,7 +52,7 @@ def map_sheet(
     band, band_high = map_legend.cartouche(board, own, width, swatch)
     for layer in board.layers:
         if layer.id in layers:
-            drawn = key(layer, style, symbols, width - 2 * map_legend.PAD, own.ink, small=False)
+            drawn = key(layer, style, symbols, width - 2 * map_legend.PAD, own.ink, small=False, cell=board.cell)
             band.append(Group(list(drawn.items), (1, 0, 0, 1, map_legend.PAD, r2(band_high))))
             band_high += drawn.height + map_legend.PAD
     sheet_w, sheet_h = width + 2 * left, scene.height + 2 * top + band_high

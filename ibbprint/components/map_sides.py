@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ibbprint.components.map_courses import Line
-from ibbprint.components.map_lattice import Cell, Edge, Lattice, Point, beside, direction, on_quadratic, swing
+from ibbprint.components.map_lattice import Cell, Edge, HexLattice, Point, beside, direction, on_quadratic, swing
 from ibbprint.materials.boards import SideCourse
 
 RIVER, STREAM = 3.6, 1.9
@@ -40,7 +40,7 @@ def width(course: SideCourse, unit: float) -> float:
     return (RIVER if course.kind == "river" else STREAM) * unit
 
 
-def side_lines(courses: Sequence[SideCourse], lattice: Lattice, *, lone: bool = False) -> list[SideLine]:
+def side_lines(courses: Sequence[SideCourse], lattice: HexLattice, *, lone: bool = False) -> list[SideLine]:
     """Every stretch of every water. `lone` is for a sample: it neither runs on nor thins out."""
     made: list[SideLine] = []
     for course in courses:
@@ -50,7 +50,7 @@ def side_lines(courses: Sequence[SideCourse], lattice: Lattice, *, lone: bool = 
     return made
 
 
-def waterside(courses: Sequence[SideCourse], lattice: Lattice) -> dict[Cell, float]:
+def waterside(courses: Sequence[SideCourse], lattice: HexLattice) -> dict[Cell, float]:
     """How far water reaches down into each cell at its top, mm; cells without water there are left out."""
     made: dict[Cell, float] = {}
     tops = (4,) if lattice.flat else (4, 5)
@@ -65,7 +65,7 @@ def waterside(courses: Sequence[SideCourse], lattice: Lattice) -> dict[Cell, flo
     return made
 
 
-def _edge(lattice: Lattice, side: tuple[str, str]) -> Edge:
+def _edge(lattice: HexLattice, side: tuple[str, str]) -> Edge:
     one, other = sorted(lattice.named(name) for name in side)
     k = direction(one, other)
     assert k is not None, "a side lies between two hexes that touch"
@@ -104,12 +104,12 @@ def _trails(edges: Sequence[tuple[Corner, Corner]]) -> list[list[Corner]]:
     return made
 
 
-def _place(lattice: Lattice, corner: Corner) -> Point:
+def _place(lattice: HexLattice, corner: Corner) -> Point:
     xs, ys = zip(*(lattice.centre(cell) for cell in sorted(corner)), strict=True)
     return sum(xs) / 3, sum(ys) / 3
 
 
-def _side_line(course: SideCourse, lattice: Lattice, trail: Sequence[Corner], lone: bool) -> SideLine:
+def _side_line(course: SideCourse, lattice: HexLattice, trail: Sequence[Corner], lone: bool) -> SideLine:
     knots = [_place(lattice, corner) for corner in trail]
     wide = width(course, lattice.size / 20)
     closed = trail[0] == trail[-1]
@@ -155,7 +155,7 @@ def _between(a: Point, b: Point, share: float) -> Point:
     return a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share
 
 
-def _beyond(lattice: Lattice, point: Point, out: Sequence[Cell]) -> Point:
+def _beyond(lattice: HexLattice, point: Point, out: Sequence[Cell]) -> Point:
     """A point so far off the board that the line ends past the frame of the map."""
     xs, ys = zip(*(lattice.centre(cell) for cell in out), strict=True)
     dx, dy = sum(xs) / len(xs) - point[0], sum(ys) / len(ys) - point[1]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
+from traceback import walk_tb
 from typing import Any
 
 import jinja2
@@ -49,39 +50,18 @@ class Teller:
         origins: Mapping[str, Where] | None = None,
     ) -> None:
         """A fault met in the template of this name; `origins` says where its values were written."""
-        path = str(self.path(name) or name)
-        line = 0
+        values, path = values or {}, str(self.path(name) or name)
         if isinstance(fault, NotCompiled):
-            path, line, fault = fault.file, 1, fault.cause
-            many = isinstance(fault, ValueError)
+            many = isinstance(fault.cause, ValueError)
             reason = "a number in it has too many digits" if many else "it is nested too deep"
-            self.report.error(Where(path, 1, 1), "draw:template", f"the template is broken: {reason}.")
+            self.report.error(Where(fault.file, 1, 1), "draw:template", f"the template is broken: {reason}.")
             return
-        if isinstance(fault, jinja2.TemplateSyntaxError):
-            line = fault.lineno
-            path = fault.filename or path
-        else:
-            trace = fault.__traceback__
-            places: list[tuple[str, int]] = []
-            while trace is not None:
-                file = trace.tb_frame.f_code.co_filename
-                if file.endswith(".j2"):
-                    places.append((file, trace.tb_lineno))
-                trace = trace.tb_next
-            if places:  # the innermost; of what goes round and round, the line that does
-                path, line = max(places, key=places.count) if isinstance(fault, RecursionError) else places[-1]
-        rule, hint, word = "draw:template", "", ""
+        path, line = _place(fault, path)
+        rule, hint = "draw:template", ""
         if isinstance(fault, UnknownName):
             rule, word = "draw:name", str(fault.name)
-            message, hint = self._unknown(fault, values or {})
-            owner = next((name for name, held in self.style if held is fault.owner), "")
-            if owner and self.stands_in:
-                return
-            asked = _asked_by(fault, values or {}, origins or {}) if owner else None
-            if asked is not None:
-                if owner + word not in self._asked:
-                    self.report.error(asked, rule, f"the style has no {word!r} among its {owner}.", hint)
-                self._asked.add(owner + word)
+            message, hint = self._unknown(fault, values)
+            if self._is_of_style(fault, values, origins or {}, hint):
                 return
         elif isinstance(fault, jinja2.TemplateNotFound):
             word = str(fault.name)
@@ -90,9 +70,8 @@ class Teller:
         elif isinstance(fault, jinja2.TemplateSyntaxError):
             message, hint, word = _syntax(str(fault.message), FILTERS)
         else:
-            message, word = f"the template cannot be filled in: {_reason(fault)}.", _forbidden(fault)
-            if isinstance(fault, NotCalled):
-                word = fault.name
+            message = f"the template cannot be filled in: {_reason(fault)}."
+            word = fault.name if isinstance(fault, NotCalled) else _forbidden(fault)
             if isinstance(fault, TooMuchWork):
                 hint = "A step is a part of a template that runs, or a character or item that it handles."
         where = Where(path, line or 1, _column(path, line, word))
@@ -100,6 +79,19 @@ class Teller:
             return
         self._told.add((where, rule, word))
         self.report.error(where, rule, message, hint)
+
+    def _is_of_style(
+        self, fault: UnknownName, values: Mapping[str, Any], origins: Mapping[str, Where], hint: str
+    ) -> bool:
+        """Whether the style lacks a name that a value asks for: that is told at the value, once, or not at all."""
+        owner = next((name for name, held in self.style if held is fault.owner), "")
+        if not owner or self.stands_in:
+            return bool(owner)
+        asked, word = _asked_by(fault, values, origins), str(fault.name)
+        if asked is not None and owner + word not in self._asked:
+            self._asked.add(owner + word)
+            self.report.error(asked, "draw:name", f"the style has no {word!r} among its {owner}.", hint)
+        return asked is not None
 
     def _unknown(self, fault: UnknownName, values: Mapping[str, Any]) -> tuple[str, str]:
         """What is not known, and the nearest name that is."""
@@ -113,6 +105,18 @@ class Teller:
         else:
             return f"nothing is called {word} here.", ""
         return f"nothing is called {word} here.", did_you_mean(word, known)
+
+
+def _place(fault: Exception, path: str) -> tuple[str, int]:
+    """The file and line of a fault, met in the template `path`; line 0 where that is not known."""
+    if isinstance(fault, jinja2.TemplateSyntaxError):
+        return fault.filename or path, fault.lineno
+    frames = [(frame.f_code.co_filename, line) for frame, line in walk_tb(fault.__traceback__)]
+    places = [(file, line) for file, line in frames if file.endswith(".j2")]
+    if not places:
+        return path, 0
+    # The innermost; of what goes round and round, the line that does.
+    return max(places, key=places.count) if isinstance(fault, RecursionError) else places[-1]
 
 
 def _short(word: str) -> str:

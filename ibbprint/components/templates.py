@@ -198,11 +198,16 @@ class Templates:
             return None
 
     def render(
-        self, loaded: Loaded, values: Mapping[str, Any], origins: Mapping[str, Where] | None = None
+        self,
+        loaded: Loaded,
+        values: Mapping[str, Any],
+        origins: Mapping[str, Where] | None = None,
+        size: tuple[float, float] | None = None,
     ) -> str | None:
         """The text of a template with these values, or None with the fault in the report.
 
-        `origins` says where values were written, for a name that came with them.
+        `origins` says where values were written, for a name that came with them. `size` is that of a face, mm: its
+        template reads it as `width` and `height`, unless the values have such names.
         """
         if loaded.name in self._given_up:
             return None
@@ -211,17 +216,17 @@ class Templates:
         template.environment.counter.begin()
         try:
             parts: list[str] = []
-            size = 0
-            known = {**template.environment.globals, **values}
+            length = 0
+            known = {**template.environment.globals, **_measures(size), **values}
             context = new_context(template.environment, template.name, template.blocks, known, shared=True)
             try:
                 rendering = template.root_render_func(context)
                 while some := list(islice(rendering, PARTS_AT_ONCE)):
                     parts += some
                     long = sum(map(len, some))
-                    size += long
+                    length += long
                     template.environment.spend(long // CHARACTERS_A_STEP)
-                    if size > MAX_TEXT:
+                    if length > MAX_TEXT:
                         raise SecurityError(f"the text is longer than {MAX_TEXT // 1_000_000} MB")
             except Exception:  # noqa: BLE001  # told again with the lines of the template
                 template.environment.handle_exception()
@@ -236,6 +241,10 @@ class Templates:
             if isinstance(fault, SecurityError | RecursionError):  # it may have taken long: once is enough
                 self._given_up.add(loaded.name)
             return None
+
+
+def _measures(size: tuple[float, float] | None) -> dict[str, float]:
+    return {} if size is None else {"width": size[0], "height": size[1]}
 
 
 __all__ = ["Loaded", "Templates", "flat", "marked"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from functools import lru_cache
 
 BLACK = "#000000"
@@ -38,6 +39,11 @@ def rgb(colour: str) -> tuple[float, float, float]:
         raise ValueError(f"{colour!r} is not a colour like #a1b2c3") from None
 
 
+def of_channels(channels: Iterable[float]) -> str:
+    """The colour of red, green and blue from 0 to 1."""
+    return "#" + "".join(f"{round(255 * channel):02x}" for channel in channels)
+
+
 def _linear(channel: float) -> float:
     return channel / 12.92 if channel <= 0.04045 else ((channel + 0.055) / 1.055) ** 2.4
 
@@ -56,6 +62,11 @@ def grey(colour: str) -> float:
     return 100 * (0.299 * r + 0.587 * g + 0.114 * b)
 
 
+def as_grey(colour: str) -> str:
+    """What a black-and-white printer makes of a colour."""
+    return "#" + f"{round(grey(colour) * 2.55):02x}" * 3
+
+
 def contrast(a: str, b: str) -> float:
     """WCAG contrast, 1 to 21."""
     la, lb = luminance(a), luminance(b)
@@ -65,10 +76,9 @@ def contrast(a: str, b: str) -> float:
 @lru_cache(maxsize=4096)
 def ink(ground: str, dark: str = "#111111", light: str = WHITE) -> str:
     """The one of two inks that reads better on the ground, in colour and printed in grey."""
-    as_grey = "#" + f"{round(grey(ground) * 2.55):02x}" * 3
 
     def worst(colour: str) -> float:
-        return min(contrast(colour, ground), contrast(colour, as_grey))
+        return min(contrast(colour, ground), contrast(colour, as_grey(ground)))
 
     return dark if worst(dark) >= worst(light) else light
 
@@ -76,8 +86,7 @@ def ink(ground: str, dark: str = "#111111", light: str = WHITE) -> str:
 @lru_cache(maxsize=4096)
 def mix(a: str, b: str, share: float) -> str:
     """`a` with `share` (0 to 1) of `b` in it."""
-    pairs = zip(rgb(a), rgb(b), strict=True)
-    return "#" + "".join(f"{round(255 * (x * (1 - share) + y * share)):02x}" for x, y in pairs)
+    return of_channels(x * (1 - share) + y * share for x, y in zip(rgb(a), rgb(b), strict=True))
 
 
 @lru_cache(maxsize=4096)

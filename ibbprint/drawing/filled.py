@@ -8,7 +8,20 @@ from typing import NamedTuple
 
 from ibbprint.drawing.areas import Box, box_of, common
 from ibbprint.drawing.colour import WHITE
-from ibbprint.drawing.shapes import CURRENT, IDENTITY, Drawing, Group, Item, Matrix, Paint, Path, Segment, Use, multiply
+from ibbprint.drawing.shapes import (
+    CURRENT,
+    IDENTITY,
+    Drawing,
+    Group,
+    Item,
+    Matrix,
+    Paint,
+    Path,
+    Segment,
+    Use,
+    moved,
+    multiply,
+)
 
 
 class Filled(NamedTuple):
@@ -49,20 +62,3 @@ def _filled(
                 paint = colour if style.fill == CURRENT else style.fill
                 assert paint is not None
                 yield Filled(box, paint, opacity * style.fill_opacity, outline, style.even_odd)
-
-
-def moved(segments: Sequence[Segment], matrix: Matrix) -> list[Segment]:
-    """An outline where it comes to lie, rectangles as four sides: they may be turned."""
-    a, b, c, d, e, f = matrix
-    made: list[Segment] = []
-    for letter, values in segments:
-        if letter == "R":
-            x, y, width, height = values
-            corners = ((x, y), (x + width, y), (x + width, y + height), (x, y + height))
-            made += [("L" if number else "M", (a * u + c * v + e, b * u + d * v + f))
-                     for number, (u, v) in enumerate(corners)]  # fmt: skip
-            made.append(("Z", ()))
-        else:
-            pairs = zip(values[::2], values[1::2], strict=True)
-            made.append((letter, tuple(n for u, v in pairs for n in (a * u + c * v + e, b * u + d * v + f))))
-    return made

@@ -7,9 +7,7 @@ Does not promise kerning or shaping; the text is Latin.
 from __future__ import annotations
 
 import hashlib
-import importlib.util
 import re
-import sys
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Any
@@ -31,18 +29,6 @@ def pdf_name(style: str) -> str:
     return f"ibb-{style}"
 
 
-def _spare_pillow() -> None:
-    """Have Pillow imported when it is first used: ReportLab asks for it at once, and reads no picture for us."""
-    name = "PIL.Image"
-    found = None if name in sys.modules else importlib.util.find_spec(name)
-    if found is None or found.loader is None:
-        return
-    found.loader = importlib.util.LazyLoader(found.loader)
-    waiting = sys.modules[name] = importlib.util.module_from_spec(found)
-    found.loader.exec_module(waiting)
-    vars(sys.modules["PIL"])["Image"] = waiting  # or `from PIL import Image` would look into it
-
-
 class _Widths(dict[int, float]):
     """The widths of characters, and that of any other."""
 
@@ -60,7 +46,6 @@ def load(style: str) -> Any:
 
     Beside what ReportLab asks of it, it has `in_thousandths`, the width of a line of size 1000, and its `letters`.
     """
-    _spare_pillow()
     from reportlab.pdfbase import pdfdoc, pdfmetrics, ttfonts
     from reportlab.pdfbase.ttfonts import TTFont
 

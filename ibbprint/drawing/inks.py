@@ -20,9 +20,9 @@ SPACES = {1: "DeviceGray", 3: "DeviceRGB", 4: "DeviceCMYK"}
 BLACK_ALONE = (0.0, 0.0, 0.0, 1.0)
 
 
-def number(value: float) -> str:
-    """A number as PDF writes it: at most four decimals, no trailing zeros."""
-    text = f"{value:.4f}".rstrip("0").rstrip(".")
+def number(value: float, places: int = 4) -> str:
+    """A number as PDF, SVG and DXF write it: at most so many decimals, no zeros at its end."""
+    text = f"{value:.{places}f}".rstrip("0").rstrip(".")
     return "0" if text in ("-0", "") else text
 
 

@@ -17,6 +17,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from ibbprint.drawing import fonts
+from ibbprint.drawing.colour import of_channels
 from ibbprint.drawing.fonts import POINTS_PER_MM
 from ibbprint.drawing.inks import RGB, SPACES, Inks, number
 from ibbprint.drawing.kept import fingerprint, keep
@@ -574,7 +575,7 @@ def _canvas_class() -> Any:
 
     def _as_text(colour: Any) -> str:
         made = toColor(colour)
-        return "#" + "".join(f"{round(255 * channel):02x}" for channel in (made.red, made.green, made.blue))
+        return of_channels((made.red, made.green, made.blue))
 
     class InkedText(Inked, PDFTextObject):
         def __init__(self, canvas: Any, x: float = 0, y: float = 0, direction: Any = None) -> None:

@@ -17,7 +17,7 @@ from ibbprint.drawing.budget import Budget, TooMuch
 from ibbprint.drawing.fonts import POINT
 from ibbprint.drawing.pdf_fonts import PdfFont
 from ibbprint.drawing.pdf_streams import unpacked
-from ibbprint.drawing.shapes import IDENTITY, Matrix, Segment, multiply
+from ibbprint.drawing.shapes import IDENTITY, Matrix, Segment, moved, multiply
 
 MOST_DEEP = 24
 MOST_SAVED = 1000
@@ -74,18 +74,7 @@ class _Placed:
     @property
     def segments(self) -> tuple[Segment, ...]:
         """The path on the page, mm."""
-        a, b, c, d, e, f = self.matrix
-        return tuple(
-            (
-                letter,
-                tuple(
-                    value
-                    for x, y in zip(values[::2], values[1::2], strict=True)
-                    for value in (a * x + c * y + e, b * x + d * y + f)
-                ),
-            )
-            for letter, values in self.path.segments
-        )
+        return tuple(moved(self.path.segments, self.matrix))
 
     @property
     def box(self) -> Box:
@@ -151,13 +140,8 @@ class Words(NamedTuple):
     @property
     def box(self) -> Box:
         """Where its capitals and figures lie."""
-        a, b, c, d, e, f = self.matrix
-        unit = hypot(a, b)
-        along = self.width / unit if unit else 0.0
-        high = self.font.cap_height
-        corners = [(a * x + c * y + e, b * x + d * y + f) for x in (0.0, along) for y in (0.0, -high)]
-        xs, ys = [x for x, _ in corners], [y for _, y in corners]
-        return min(xs), min(ys), max(xs), max(ys)
+        unit = hypot(*self.matrix[:2])
+        return _moved_box(self.matrix, (0.0, -self.font.cap_height, self.width / unit if unit else 0.0, 0.0))
 
 
 class Picture(NamedTuple):
@@ -507,10 +491,7 @@ class _Walk:
         if masked:
             self.page.seen_through.add("a picture has soft edges")
         inks = (state.fill,) if mask else (Ink(space),)
-        corner = [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (1.0, 1.0)]
-        a, b, c, d, e, f = state.matrix
-        xs, ys = [a * x + c * y + e for x, y in corner], [b * x + d * y + f for x, y in corner]
-        box = (min(xs), min(ys), max(xs), max(ys))
+        box = _moved_box(state.matrix, (0.0, 0.0, 1.0, 1.0))
         self.add(
             Picture("picture", box, inks, pixels, masked, state.clips, state.window, state.matrix, state.fill_alpha)
         )
@@ -561,14 +542,18 @@ class _Walk:
         space = state.stroke_space if stroke else state.fill_space
         channels = tuple(float(value) for value in operands if not str(value).startswith("/"))
         ink = Ink("pattern" if len(channels) < len(list(operands)) else space, channels)
-        return state._replace(stroke=ink) if stroke else state._replace(fill=ink)
+        return _inked(state, ink, space, stroke)
 
     def space(self, state: _State, operands: Any, resources: Any, *, stroke: bool) -> _State:
         space = _space(operands[0], resources)
-        ink = Ink(space, _STARTS.get(space, ()))
-        if stroke:
-            return state._replace(stroke=ink, stroke_space=space)
-        return state._replace(fill=ink, fill_space=space)
+        return _inked(state, Ink(space, _STARTS.get(space, ())), space, stroke)
+
+
+def _inked(state: _State, ink: Ink, space: str, stroke: bool) -> _State:
+    """The state with an ink, and the colour space that it was chosen in, for lines or for what is filled."""
+    if stroke:
+        return state._replace(stroke=ink, stroke_space=space)
+    return state._replace(fill=ink, fill_space=space)
 
 
 def _space(given: Any, resources: Any) -> str:
@@ -649,13 +634,7 @@ _PLAIN = dict.fromkeys(("cm", "w", "g", "G", "rg", "RG", "k", "K", "Td", "TD", "
 
 
 def _rgb(space: str, *, stroke: bool) -> Callable[[_Walk, _State, Any, Any], _State]:
-    def act(walk: _Walk, state: _State, operands: Any, resources: Any) -> _State:
-        ink = Ink(space, operands)
-        if stroke:
-            return state._replace(stroke=ink, stroke_space=space)
-        return state._replace(fill=ink, fill_space=space)
-
-    return act
+    return lambda walk, state, operands, resources: _inked(state, Ink(space, operands), space, stroke)
 
 
 def _kept(name: str, of: Callable[[Any], Any]) -> Callable[[_Walk, _State, Any, Any], _State]:

@@ -6,7 +6,7 @@ It knows no game, no sheet and no file format.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
 Matrix = tuple[float, float, float, float, float, float]
@@ -147,6 +147,23 @@ def apply(matrix: Matrix, x: float, y: float) -> tuple[float, float]:
     """Where a point comes to lie under the transform."""
     a, b, c, d, e, f = matrix
     return a * x + c * y + e, b * x + d * y + f
+
+
+def moved(segments: Sequence[Segment], matrix: Matrix) -> list[Segment]:
+    """An outline where it comes to lie, rectangles as four sides: they may be turned."""
+    a, b, c, d, e, f = matrix
+    made: list[Segment] = []
+    for letter, values in segments:
+        if letter == "R":
+            x, y, width, height = values
+            corners = ((x, y), (x + width, y), (x + width, y + height), (x, y + height))
+            made += [("L" if number else "M", (a * u + c * v + e, b * u + d * v + f))
+                     for number, (u, v) in enumerate(corners)]  # fmt: skip
+            made.append(("Z", ()))
+        else:
+            pairs = zip(values[::2], values[1::2], strict=True)
+            made.append((letter, tuple(n for u, v in pairs for n in (a * u + c * v + e, b * u + d * v + f))))
+    return made
 
 
 def rectangle(x: float, y: float, width: float, height: float) -> tuple[Segment, ...]:

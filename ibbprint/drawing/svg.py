@@ -15,6 +15,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 from ibbprint.drawing import fonts
+from ibbprint.drawing.inks import number
 from ibbprint.drawing.shapes import (
     CURRENT,
     IDENTITY,
@@ -217,6 +218,5 @@ def _data(segments: tuple[Segment, ...]) -> str:
 
 
 def _n(value: float) -> str:
-    """A number to a hundred-thousandth of a mm, with no zeros at its end."""
-    text = f"{value:.5f}".rstrip("0").rstrip(".")
-    return "0" if text in ("-0", "") else text
+    """A number to a hundred-thousandth of a mm."""
+    return number(value, 5)

@@ -1,11 +1,10 @@
-"""What was read of drawings before: elements and lines that stand in many of them are read once.
+"""What was read of drawings before: elements that stand in many of them are read once.
 
 What is remembered is what reading again would give.
 """
 
 from __future__ import annotations
 
-import re
 from typing import NamedTuple
 
 from ibbprint.drawing.shapes import Item
@@ -18,8 +17,6 @@ MAX_DRAWN = 2_000_000
 """How many elements the drawings that share a memory may have together."""
 MAX_POINTS = 1_000_000
 """How many corners and curves those elements may have together that were not met before."""
-_TEXT_ENDS = "</text>"
-_MARKS = re.compile("[<>&]")
 
 
 class Made(NamedTuple):
@@ -33,47 +30,13 @@ NOTHING = Made([], True)
 _Key = tuple[object, ...]
 
 
-class Line(NamedTuple):
-    """What a line of the file became that holds whole elements, right in the svg; `elements` is how many there are."""
-
-    items: list[Item]
-    plain: bool
-    elements: int
-
-
-class Words(NamedTuple):
-    """A line that is a text element which was read before, and the words that it has here."""
-
-    element: Element
-    content: str
-
-
-class Lines:
-    """Lines that were read right in an svg, and become the same wherever they stand in one of the same tag."""
-
-    def __init__(self) -> None:
-        self.known: dict[str, Line] = {}
-        self.texts: dict[str, Element] = {}
-        """The elements of lines that are one text without spans, by all that stands before its words."""
-
-    def words(self, line: str) -> Words | None:
-        """The line as a text that was read before with other words; None for what only a parser understands."""
-        tag, _, rest = line.partition(">")
-        element = self.texts.get(tag)
-        content = rest.removesuffix(_TEXT_ENDS)
-        if element is None or content == rest or not content.isprintable() or _MARKS.search(content):
-            return None
-        return Words(element, content)
-
-
 class State:
     """What elements take from the one that they stand in, and the elements that were met in such a one before.
 
     `holder` is the tag of an element that does not hold just any other; `moved` tells that a transform is in force.
-    `under` is what was read right in an svg whose state it is, by the line with its tag.
     """
 
-    __slots__ = ("holder", "inside", "look", "moved", "sheet", "under")
+    __slots__ = ("holder", "inside", "look", "moved", "sheet")
 
     def __init__(self, sheet: Sheet, holder: str, moved: bool, look: dict[str, str]) -> None:
         self.sheet = sheet
@@ -81,7 +44,6 @@ class State:
         self.moved = moved
         self.look = Look(look, sheet)
         self.inside: dict[_Key, Element] = {}
-        self.under: dict[str, Lines] = {}
 
 
 NOWHERE = State(Sheet(0.0, 0.0), "", False, {})
@@ -97,7 +59,7 @@ class Element:
 
     __slots__ = (
         "at", "attributes", "begins", "frame", "identity", "leaf", "made", "run", "silent", "state", "styles", "tag",
-        "texts", "tied",
+        "texts",
     )  # fmt: skip
 
     def __init__(self, tag: str, at: str) -> None:
@@ -106,8 +68,6 @@ class Element:
         self.attributes: dict[str, str] = {}
         self.state = NOWHERE
         self.leaf = False
-        self.tied = False
-        """Whether it has a name by which others may use it, or uses another of its file."""
         self.begins = tag in ("svg", "text", "tspan")
         """Whether it changes something as soon as it is open."""
         self.frame: Frame | None = None

@@ -28,7 +28,7 @@ from ibbprint.drawing import svg_attributes, svg_path, svg_rules, svg_shapes, sv
 from ibbprint.drawing.shapes import IDENTITY, Drawing, Group, Item, Path, Segment, Style, Use
 from ibbprint.drawing.svg_clones import Recording
 from ibbprint.drawing.svg_look import Look, Sheet
-from ibbprint.drawing.svg_memory import MAX_DRAWN, MAX_POINTS, Element, Frame, Line, Lines, Made, Memory
+from ibbprint.drawing.svg_memory import MAX_DRAWN, MAX_POINTS, Element, Frame, Made, Memory
 from ibbprint.drawing.svg_shapes import number
 from ibbprint.drawing.svg_text import Run
 from ibbprint.problems import did_you_mean
@@ -99,11 +99,7 @@ def read_svg(
     With a `memory`, what was read with it before is not read again.
     """
     around = Sheet(*(size or (0.0, 0.0)), fit_text=fit_text, type_scale=type_scale)
-    reader = _read(text, around, symbols, memory, opaque, {}, by_lines=memory is not None)
-    if reader.faults and memory is not None:  # what was not parsed again had no place
-        alone = _read(text, around, symbols, None, opaque, {})
-        if alone.faults:  # else it is well by itself, and all together is too much
-            reader = alone
+    reader = _read(text, around, symbols, memory, opaque, {})
     return reader.drawing, reader.faults
 
 
@@ -122,18 +118,14 @@ def _read(
     memory: Memory | None,
     opaque: bool,
     look: Mapping[str, str],
-    *,
-    by_lines: bool = False,
 ) -> _Reader:
     """The file as it was read; once more, where an element uses one that comes after it."""
-    reader = _Reader(symbols, around, memory or Memory(), look)
-    reader.opaque = opaque
-    reader.read(text, by_lines=by_lines)
+    reader = _Reader(symbols, around, memory or Memory(), look, opaque)
+    reader.read(text)
     if reader.early & reader.defined():
-        again = _Reader(symbols, around, Memory(), look)
-        again.opaque = opaque
+        again = _Reader(symbols, around, Memory(), look, opaque)
         again.knows(reader)
-        again.read(text, by_lines=False)
+        again.read(text)
         reader.memory.elements += again.memory.elements
         reader.memory.points += again.memory.points
         return again
@@ -147,11 +139,12 @@ class _Reader:
         around: Sheet,
         memory: Memory,
         look: Mapping[str, str],
+        opaque: bool,
     ) -> None:
         memory.trim()
         self.memory = memory
         self.symbols = symbols
-        self.opaque = False
+        self.opaque = opaque
         self.faults: list[Fault] = []
         self.drawing = Drawing(around.width, around.height)
         paper = Element("", "")
@@ -176,10 +169,6 @@ class _Reader:
         self.runs: list[Run] = []
         self.spans = False
         """Whether the text that is open has spans in it."""
-        self.texts: list[Element] = []
-        """The texts that were opened since this was emptied."""
-        self.tied = False
-        """Whether an element was opened that is tied to others of the file."""
         self.elements = 0
         """How many elements were read."""
         self.copies = 0
@@ -199,8 +188,8 @@ class _Reader:
 
     # --- the parser's events ------------------------------------------------------------------------------------
 
-    def read(self, text: str, *, by_lines: bool) -> None:
-        """Read the drawing; its faults have no true place when it was read `by_lines`."""
+    def read(self, text: str) -> None:
+        """Read the drawing."""
         parser = self.parser = expat.ParserCreate(namespace_separator=" ")
         parser.buffer_text = True
         parser.ordered_attributes = True
@@ -209,7 +198,7 @@ class _Reader:
         parser.CharacterDataHandler = self.characters
         parser.StartDoctypeDeclHandler = self.doctype
         try:
-            parser.Parse(self.unread(text) if by_lines else text, True)
+            parser.Parse(text, True)
         except expat.ExpatError as fault:
             # What is not closed is the innermost element that is open; anything else is in the tag there, or near the
             # last that was opened.
@@ -226,63 +215,6 @@ class _Reader:
             pass
         self.memory.elements += self.elements + self.copies
         self.parser = None  # it holds this reader: so both are gone at once, not when garbage is looked for
-
-    def unread(self, text: str) -> str:
-        """Read the text line by line, and give back what is left of it from where an element goes on over lines.
-
-        A line right in the svg that was read before is not parsed again, nor one that has but other words.
-        """
-        lines = text.split("\n")
-        shared: Lines | None = None
-        for index, line in enumerate(lines):
-            if shared is not None and (not line or line.isspace()):
-                continue
-            found = None if shared is None else shared.known.get(line)
-            if found is not None and self.elements + self.copies + found.elements <= MAX_ELEMENTS:
-                self.stack[1].items += found.items
-                self.drawing.plain = self.drawing.plain and found.plain
-                self.elements += found.elements
-                continue
-            if found is not None or line[:1] != "<" or line[-1] != ">" or line == "</svg>":
-                return "\n".join(lines[index:])
-            if not self.line(line, shared):
-                return "\n".join(["", *lines[index + 1 :]])
-            if shared is None:
-                shared = self.stack[1].element.state.under.setdefault(line, Lines())
-        return ""
-
-    def line(self, line: str, shared: Lines | None) -> bool:
-        """Read a line right in the svg, or the one with its tag; False when something in it goes on in the next.
-
-        What it became is remembered, if that is the same whatever else stands in the file.
-        """
-        elements = self.elements
-        if shared is None:
-            self.parser.Parse(line, False)
-            return len(self.stack) == 2 and self.elements == 1
-        frame, drawing = self.stack[1], self.drawing
-        items, faults, plain = len(frame.items), len(self.faults), drawing.plain
-        drawing.plain, self.tied = True, False
-        self.texts.clear()
-        words = shared.words(line) if elements + self.copies < MAX_ELEMENTS else None
-        if words is None:
-            self.parser.Parse(line, False)
-        else:  # what the parser would call
-            self.elements += 1
-            self.stack.append(words.element.frame or Frame(words.element))
-            self.begin(words.element)
-            self.characters(words.content)
-            self.end("")
-        made = Line(frame.items[items:], drawing.plain, self.elements - elements)
-        drawing.plain = drawing.plain and plain
-        if len(self.stack) != 2 or made.elements != line.count("<") - line.count("</"):
-            return False
-        if len(self.faults) == faults and not self.tied:
-            shared.known[line] = made
-            self.memory.kept += 1
-            if self.texts and made.elements == 1:
-                shared.texts[line.partition(">")[0]] = self.texts[0]
-        return True
 
     def fault(self, rule: str, message: str, hint: str = "", content: str = "") -> None:
         """A fault of the innermost element that is open, or of the one that is being opened."""
@@ -328,11 +260,9 @@ class _Reader:
 
     def begin(self, element: Element) -> None:
         """What an element changes as soon as it is open."""
-        self.tied = self.tied or element.tied
         if element.run is not None:
             if element.tag == "text":
                 self.runs = []
-                self.texts.append(element)
             self.spans = element.tag == "tspan"
             self.runs.append(element.run)
         elif element.tag == "svg":
@@ -366,9 +296,7 @@ class _Reader:
         sheet = self.root_sheet(element) if tag == "svg" else around.state.sheet
         moved = around.state.moved or "transform" in element.attributes
         element.state = self.memory.state(sheet, "" if tag in svg_rules.HOLDERS else tag, moved, look)
-        element.tied = "id" in element.attributes or tag in svg_rules.NAMED or _refers(element)
-        element.begins = element.begins or element.tied
-        element.leaf = tag in svg_rules.LEAVES and not element.tied
+        element.leaf = tag in svg_rules.LEAVES and "id" not in element.attributes and not _refers(element)
         if element.leaf or tag == "tspan":
             element.frame = self.stack[-1]
         if tag in ("text", "tspan"):

@@ -55,8 +55,6 @@ _INSIDE: dict[str, set[str]] = {
 _ONLY_INSIDE = {"tspan", "stop"}
 LEAVES = {"rect", "circle", "ellipse", "line", "polyline", "polygon", "path", "use", "text"}
 """Elements that are what their attributes (and, for text, the words) say, and nothing more."""
-NAMED = {"clipPath", *GRADIENTS}
-"""Elements that are there to be used by others."""
 INHERITED = ((PAINT | FONT) - WHOLE) | svg_properties.OF_SHAPES | set(svg_properties.OF_TEXT)
 """What an element takes from those around it."""
 OF_A_SHAPE = (PAINT - WHOLE) | svg_properties.OF_SHAPES

@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from ibbprint.drawing import svg_path, svg_values
-from ibbprint.drawing.shapes import IDENTITY, Gradient, Group, Item, Matrix, Path, Segment, apply, multiply
+from ibbprint.drawing.areas import box_of
+from ibbprint.drawing.shapes import IDENTITY, Gradient, Group, Item, Matrix, Path, Segment, apply, moved, multiply
 
 MAX_STOPS = 64
 MAX_LINKED = 16
@@ -57,7 +58,7 @@ def clip(items: Sequence[Item], matrix: Matrix = IDENTITY) -> tuple[Segment, ...
     made: list[Segment] = []
     for item in items:
         if isinstance(item, Path):
-            made += [moved for segment in item.segments for moved in _moved(segment, matrix)]
+            made += item.segments if matrix == IDENTITY else moved(item.segments, matrix)
         elif isinstance(item, Group) and item.clip is None:
             made += clip(item.items, multiply(matrix, item.matrix))
         else:
@@ -65,20 +66,6 @@ def clip(items: Sequence[Item], matrix: Matrix = IDENTITY) -> tuple[Segment, ...
     if not made:
         raise ValueError("a clip path needs a shape in it")
     return tuple(made)
-
-
-def _moved(segment: Segment, matrix: Matrix) -> list[Segment]:
-    """A segment under a transform."""
-    letter, values = segment
-    if matrix == IDENTITY:
-        return [segment]
-    if letter != "R":
-        points = [apply(matrix, *pair) for pair in zip(values[0::2], values[1::2], strict=True)]
-        return [(letter, tuple(figure for point in points for figure in point))]
-    x, y, width, height = values
-    corners = ((x, y), (x + width, y), (x + width, y + height), (x, y + height))
-    letters = ("M", "L", "L", "L")
-    return [*((each, apply(matrix, *corner)) for each, corner in zip(letters, corners, strict=True)), ("Z", ())]
 
 
 class Stop(NamedTuple):
@@ -134,8 +121,8 @@ def gradient(name: str, shade: Shade, segments: tuple[Segment, ...]) -> Gradient
         raise ValueError(f"the focus (fx, fy) of the gradient {name!r} must be its middle")
     matrix = svg_values.transform(attributes.get("gradientTransform", ""))
     if units == "objectBoundingBox":
-        x, y, width, height = svg_values.bounds(segments)
-        matrix = multiply((width, 0.0, 0.0, height, x, y), matrix)
+        left, top, right, bottom = box_of(moved(segments, IDENTITY))
+        matrix = multiply((right - left, 0.0, 0.0, bottom - top, left, top), matrix)
     colours = tuple((each.offset, each.colour) for each in stops)
     if linear:
         return Gradient("linear", _line(values, matrix, name), colours)

@@ -47,8 +47,6 @@ def lay_out(
 
     `moved` text stands elsewhere than its figures say, and is not held to the safe box.
     """
-    if len(runs) == 2 and runs[1].x is None and runs[1].y is None:  # a text without spans, as most are
-        return _line(runs[0].x or 0.0, runs[0].y or 0.0, runs, attributes, sheet, moved, fault)
     chunks: list[tuple[float, float, list[Run]]] = []
     x = y = 0.0
     for run in runs:
@@ -120,11 +118,6 @@ def _line(
 
 def _spans(runs: Sequence[Run]) -> list[_Span]:
     """The runs from the first that has words in it, each stretch of blanks as one space."""
-    first, last = runs[0], runs[-1]
-    if len(runs) == 2 and not (first.content or first.dx or first.dy or last.dx or last.dy):
-        kind = last.look.type
-        words = " ".join(last.content.split())
-        return [_Span(words, kind.font, kind.size, kind.spacing, last)] if words else []
     spans: list[_Span] = []
     parted, ended = False, True  # whether blanks stood since the last words, and whether these end with a blank
     for run in runs:
@@ -149,16 +142,11 @@ def _spans(runs: Sequence[Run]) -> list[_Span]:
 
 def _wide(spans: Sequence[_Span], shrink: float = 1.0) -> float:
     """How wide the spans are beside each other, each made smaller by `shrink`."""
-    if len(spans) == 1:
-        content, font, size, spacing, _ = spans[0]
-        return fonts.width(content, font, size * shrink, spacing * shrink)
     return sum([fonts.width(s.content, s.font, s.size * shrink, s.spacing * shrink) for s in spans])
 
 
 def _tall(spans: Sequence[_Span]) -> float:
     """How high the capitals of the largest span are."""
-    if len(spans) == 1:
-        return fonts.cap_height(spans[0].font) * spans[0].size
     return max([fonts.cap_height(span.font) * span.size for span in spans])
 
 

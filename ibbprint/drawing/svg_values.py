@@ -12,9 +12,9 @@ from collections.abc import Callable
 from functools import lru_cache, wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
-from ibbprint.drawing.colour import rgb
+from ibbprint.drawing.colour import of_channels, rgb
 from ibbprint.drawing.fonts import POINT
-from ibbprint.drawing.shapes import CURRENT, IDENTITY, Matrix, Segment
+from ibbprint.drawing.shapes import CURRENT, IDENTITY, Matrix, Segment, multiply
 from ibbprint.drawing.svg_path import LARGEST, LONGEST_KEPT, short
 
 P = ParamSpec("P")
@@ -113,7 +113,7 @@ def colour(text: str) -> str | None:
         return None
     if text == CURRENT:
         return CURRENT
-    return "#" + "".join(f"{round(255 * c):02x}" for c in rgb(text))
+    return of_channels(rgb(text))
 
 
 @kept(4096)
@@ -131,7 +131,7 @@ def transform(text: str) -> Matrix:
             raise ValueError(f"{short(name)} is not a transform")
         if len(given) not in _TRANSFORMS[name]:
             raise ValueError(f"{name} takes {' or '.join(map(str, _TRANSFORMS[name]))} numbers, not {len(given)}")
-        made = _after(_matrix(name, given), made)
+        made = multiply(made, _matrix(name, given))
         count += 1
         if count > MAX_TRANSFORMS:
             raise ValueError(f"a transform has more than {MAX_TRANSFORMS:,} parts")
@@ -161,13 +161,6 @@ def _matrix(name: str, given: tuple[float, ...]) -> Matrix:
         x, y = given[1:] or (0.0, 0.0)
         return (cos, sin, -sin, cos, x - cos * x + sin * y, y - sin * x - cos * y)
     return (1.0, 0.0, math.tan(angle), 1.0, 0.0, 0.0) if name == "skewX" else (1.0, math.tan(angle), 0.0, 1.0, 0.0, 0.0)
-
-
-def _after(inner: Matrix, outer: Matrix) -> Matrix:
-    """The matrix that does `inner` and then `outer`."""
-    a, b, c, d, e, f = inner
-    p, q, r, s, t, u = outer
-    return (a * p + b * r, a * q + b * s, c * p + d * r, c * q + d * s, e * p + f * r + t, e * q + f * s + u)
 
 
 def points(text: str, *, close: bool) -> tuple[Segment, ...]:
@@ -218,18 +211,3 @@ def rectangle(x: float, y: float, width: float, height: float, rx: float, ry: fl
         ("C", (x, y + ky, x + kx, y, x + rx, y)),
         ("Z", ()),
     )
-
-
-def bounds(segments: tuple[Segment, ...]) -> tuple[float, float, float, float]:
-    """A box around the points and control points: x, y, width, height."""
-    xs: list[float] = []
-    ys: list[float] = []
-    for letter, values in segments:
-        if letter == "R":
-            x, y, width, height = values
-            xs += [x, x + width]
-            ys += [y, y + height]
-        else:
-            xs += values[0::2]
-            ys += values[1::2]
-    return (min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)) if xs else (0.0, 0.0, 0.0, 0.0)

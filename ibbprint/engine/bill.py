@@ -5,54 +5,24 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic
 
 from ibbprint.catalogue.layers import Entry
-from ibbprint.catalogue.rulebook import Catalogue
+from ibbprint.catalogue.rulebook import RULINGS
 from ibbprint.catalogue.source import Source
 from ibbprint.engine.api.kits import KitOptions
-from ibbprint.materials import NONE, Card, Kit, Origins, Piece, Section, Text
+from ibbprint.engine.game import CatalogueT, FoughtT
+from ibbprint.materials import NONE, Card, Kit, Origins, Piece, Section, Text, Values
 from ibbprint.problems import Report, Where
 
 if TYPE_CHECKING:
+    from ibbprint.catalogue.models.rulings import Ruling
     from ibbprint.materials.boards import Board
-    from ibbprint.materials.booklets import Booklet
+    from ibbprint.materials.booklets import Booklet, Figure
 
 
-REASONS = Section("reasons", "Markers: how many, and why", extra=True)
-"""For designers; players need to know only how many markers there are."""
-
-
-class Head(Protocol):
-    """What a scenario is called."""
-
-    @property
-    def id(self) -> str: ...
-
-    @property
-    def title(self) -> str: ...
-
-    @property
-    def edition(self) -> str: ...
-
-
-class Headed(Protocol):
-    """The text of a scenario, as read."""
-
-    @property
-    def scenario(self) -> Head: ...
-
-
-class Fought(Protocol):
-    """A scenario with what it names looked up."""
-
-    @property
-    def scenario(self) -> Headed: ...
-
-
-FoughtT = TypeVar("FoughtT", bound=Fought)
-CatalogueT = TypeVar("CatalogueT", bound=Catalogue)
-
+A5 = (210.0, 148.0)
+"""A card across half a sheet of A4, mm."""
 Part = tuple[Section, str, str]
 """A section, the module of the game's kit that fills it, and its function."""
 
@@ -96,12 +66,51 @@ class KitBill(Generic[FoughtT, CatalogueT]):
         head = self.battle.scenario.scenario
         return {"title": head.title, "edition": head.edition}
 
-    def as_kit(self, game: str, words: Origins, liveries: Origins, symbols: Origins = NONE) -> Kit:
+    def template(self, name: str) -> str:
+        """A template in the folder of the game."""
+        return f"{self.catalogue.GAME}/{name}"
+
+    def add_text(
+        self, section: Section, id: str, template: str, values: Values, *, title: str = "", columns: int = 1,
+        pages: int = 0, front: bool = False, aid: bool = False, figures: Mapping[str, tuple[Figure, ...]] = NONE,
+    ) -> None:  # fmt: skip
+        """A sheet of text, stamped, of that template of the game (`crib`); titled like its section if not otherwise."""
+        self.texts.append(
+            Text(
+                id, section.id, title or section.title, self.template(f"{template}.md.j2"), {**self.stamp(), **values},
+                columns=columns, pages=pages, front=front, aid=aid, figures=figures,
+            )
+        )  # fmt: skip
+
+    def add_card(
+        self, section: Section, id: str, template: str, values: Values, size_mm: tuple[float, float] = A5, *,
+        title: str = "", back: str = "", origins: Origins = NONE, marks: bool = True,
+    ) -> None:  # fmt: skip
+        """A card, stamped, of these templates of the game; titled like its section if not otherwise."""
+        self.cards.append(
+            Card(
+                id, section.id, title or section.title, self.template(f"{template}.svg.j2"),
+                {**self.stamp(), **values}, size_mm, back=self.template(f"{back}.svg.j2") if back else None,
+                origins=origins, marks=marks,
+            )
+        )  # fmt: skip
+
+    def applied(self) -> list[Ruling]:
+        """The rulings that the scenario says it applies, those that there are."""
+        shelf = self.catalogue.shelf(RULINGS)
+        return [ruling for name in self.battle.scenario.scenario.applies if (ruling := shelf.get(name)) is not None]
+
+    def liveries(self, field: str, worn: Sequence[str]) -> Origins:
+        """Where each livery was first written: by those in that list of the scenario who wear them, or on the map."""
+        own = {name: self.battle.source.where(field, i, "livery") for i, name in reversed([*enumerate(worn)])}
+        return {**(self.battle.map.liveries if self.battle.map is not None else {}), **own}
+
+    def as_kit(self, words: Origins, liveries: Origins, symbols: Origins = NONE) -> Kit:
         """All of it for the press; where its words, liveries and symbols were written, see `Kit`."""
         head = self.battle.scenario.scenario
         return Kit(
             id=head.id,
-            game=game,
+            game=self.catalogue.GAME,
             title=head.title,
             edition=head.edition,
             sections=self.sections,

@@ -10,8 +10,8 @@ from ibbprint.catalogue.formula import FUNCTIONS, FormulaFault, evaluate
 from ibbprint.catalogue.models.markers import Marker
 from ibbprint.catalogue.rulebook import MARKERS, Catalogue
 from ibbprint.engine.api.kits import COUNTER_MM
-from ibbprint.engine.bill import REASONS
-from ibbprint.materials import Piece, Text
+from ibbprint.engine.sections import REASONS
+from ibbprint.materials import Piece, Text, square
 from ibbprint.problems import Where, did_you_mean
 
 BLOCK = "markers"
@@ -79,8 +79,8 @@ def marker_sheet(
                 back=template("marker-back.svg.j2"),
                 values=values,
                 count=count,
-                size_mm=counter_mm,
-                drawn_mm=COUNTER_MM,
+                size_mm=square(counter_mm),
+                drawn_mm=square(COUNTER_MM),
                 block=BLOCK,
                 why=marker.why,
                 origins={"": entry.where("id"), "name": entry.where("name"), "symbol": entry.where("symbol")},

@@ -329,7 +329,7 @@ def _fit_slots(on: OnPaper, kit: Kit, parts: frozenset[str]) -> None:
     slots = on.slots
     if slots is None:
         return
-    sizes = {(p.size_mm, p.size_mm) for p in kit.pieces if not parts or p.section in parts}
+    sizes = {p.size_mm for p in kit.pieces if not parts or p.section in parts}
     sizes |= {c.size_mm for c in kit.cards if c.marks and (not parts or c.section in parts)}
     if not any(slots.takes(w, h) or slots.takes(h, w) for w, h in sizes):
         there = ", ".join(f"{w:g} x {h:g}" for w, h in sorted(sizes))

@@ -30,16 +30,21 @@ Look = Literal[
 """How a kind of ground is drawn on a map."""
 
 
+def square(side: float) -> tuple[float, float]:
+    """Width and height of a square piece, mm."""
+    return (side, side)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Piece:
     """A counter, marker or chit.
 
     `face` and `back` are template names, `values` the names they may use (the back `back_values`, if given:
-    one and the same mapping for all pieces that share a back), `size_mm` the side of the square.
-    Pieces of one `block` stand edge to edge. `why` is the rule or set-up line that asks for it.
-    `origins` says where each printed value was written, for messages.
-    `drawn_mm` is the side for which the type of its faces is meant (0: `size_mm`): at another side, type grows and
-    shrinks with the face.
+    one and the same mapping for all pieces that share a back), `size_mm` its width and height.
+    Pieces of one `block` stand edge to edge, those of one height in rows. `why` is the rule or set-up line that asks
+    for it. `origins` says where each printed value was written, for messages.
+    `drawn_mm` is the width and height for which its faces are drawn (None: `size_mm`): at another size, type grows
+    and shrinks with the face.
     """
 
     id: str
@@ -48,17 +53,19 @@ class Piece:
     back: str
     values: Values
     count: int
-    size_mm: float
+    size_mm: tuple[float, float]
     block: str
     why: str
     origins: Origins = field(default_factory=dict)
     back_values: Values | None = None
-    drawn_mm: float = 0.0
+    drawn_mm: tuple[float, float] | None = None
 
     @property
     def type_scale(self) -> float:
-        """How much larger than written in its templates the type of its faces is."""
-        return self.size_mm / self.drawn_mm if self.drawn_mm else 1.0
+        """How much larger than written in its templates the type of its faces is: as the side that grew less."""
+        if self.drawn_mm is None:
+            return 1.0
+        return min(side / drawn for side, drawn in zip(self.size_mm, self.drawn_mm, strict=True))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -104,12 +111,14 @@ class Section(NamedTuple):
     """A part of a kit that can be printed by itself with `--only`.
 
     An `extra` one is printed only when asked for; an `ahead` one comes before everything else, instructions included.
+    Pieces and cards of one that `shares` go on the sheets of the section before it as far as there is room.
     """
 
     id: str
     title: str
     extra: bool = False
     ahead: bool = False
+    shares: bool = False
 
 
 class Kit(NamedTuple):

@@ -7,6 +7,38 @@ from typing import Literal, NamedTuple
 
 from ibbprint.hexgrid import HexGrid
 from ibbprint.materials import NONE, Look, Origins
+from ibbprint.squaregrid import SquareGrid
+
+
+class Table(NamedTuple):
+    """A plain area in mm without cells, on which things lie anywhere. `unit` names what distances are told in."""
+
+    width: float
+    height: float
+    unit: str = "unit"
+
+
+class Patch(NamedTuple):
+    """A rectangle of ground on a table, mm from its top left corner."""
+
+    ground: str
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+class Spot(NamedTuple):
+    """Where a piece of a size lies on a table: its middle, mm from the top left corner, and its heading.
+
+    The heading is in degrees, clockwise: 0 faces the top of the table.
+    """
+
+    x: float
+    y: float
+    width: float
+    height: float
+    heading: float = 0.0
 
 
 class Ground(NamedTuple):
@@ -88,22 +120,30 @@ def span(ids: Sequence[str]) -> str:
 
 
 class StandMark(NamedTuple):
-    """What stands in one hex of a layer, the first on top. `turn` is that of its arrival, 0 from the start."""
+    """What stands in one hex of a layer, the first on top. `turn` is that of its arrival, 0 from the start.
+
+    On a table it lies at a `spot`, and `hex` says nothing.
+    """
 
     hex: str
     livery: str
     what: tuple[Stander, ...]
     turn: int = 0
+    spot: Spot | None = None
 
 
 class ZoneMark(NamedTuple):
-    """Hexes marked together on a layer, in the colours of a livery, and what may be put anywhere in them."""
+    """Hexes marked together on a layer, in the colours of a livery, and what may be put anywhere in them.
+
+    On a table a zone is the rectangle `box`: x, y, width and height, mm from the top left corner.
+    """
 
     name: str
     livery: str
     hexes: tuple[str, ...]
     what: tuple[Stander, ...] = ()
     turn: int = 0
+    box: tuple[float, float, float, float] | None = None
 
 
 class KeyEntry(NamedTuple):
@@ -137,10 +177,12 @@ class BoardFigure(NamedTuple):
 
 
 class Board(NamedTuple):
-    """A map of hexes `hex_mm` wide, flat to flat, for counters of `counter_mm`.
+    """A map of hexes `hex_mm` wide, flat to flat, for counters of `counter_mm`; or of squares, or a plain table.
 
+    `hex_mm` is the side of a square, on a table the length of its unit. `patches` are the grounds of a table.
     `terrain` gives each hex of the grid the id of its ground; `layers` are there to be laid over it when asked for.
     `origins` says where each printed text (title, note, names) was written, by the text itself.
+    One that is not `framed` is printed without frame and legend, as far as possible on a single sheet.
     """
 
     id: str
@@ -148,7 +190,7 @@ class Board(NamedTuple):
     title: str
     subtitle: str
     note: str
-    grid: HexGrid
+    grid: HexGrid | SquareGrid | Table
     grounds: tuple[Ground, ...]
     terrain: Mapping[str, str]
     courses: tuple[Course, ...]
@@ -161,6 +203,18 @@ class Board(NamedTuple):
     side_courses: tuple[SideCourse, ...] = ()
     starts: tuple[StartMark, ...] = ()
     origins: Origins = NONE
+    patches: tuple[Patch, ...] = ()
+    framed: bool = True
+
+    @property
+    def space(self) -> Literal["hex", "squares", "table"]:
+        """What it is divided into."""
+        return "table" if isinstance(self.grid, Table) else "squares" if isinstance(self.grid, SquareGrid) else "hex"
+
+    @property
+    def cell(self) -> str:
+        """What one of its parts is called."""
+        return {"hex": "hex", "squares": "square", "table": "place"}[self.space]
 
     @property
     def unplaced(self) -> Board:

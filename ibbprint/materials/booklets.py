@@ -23,7 +23,7 @@ class ShownFace(NamedTuple):
 
     face: str
     values: Values
-    size_mm: float
+    size_mm: tuple[float, float]
     scale: float = 1.0
     callouts: tuple[Callout, ...] = ()
     caption: str = ""

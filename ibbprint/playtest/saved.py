@@ -1,7 +1,7 @@
 """Saved games: a text that a person can read, an action a line, and that plays again to the same end.
 
 ```
-ibbprint game 1
+ibbprint game 2
 scenario: defend-the-bridge
 seed: 7
 rule: R-22=3-2-4
@@ -32,7 +32,9 @@ from ibbprint.problems import Problem, Report, Severity, Where, did_you_mean, ne
 from ibbprint.version import __version__
 
 FORMAT = "ibbprint game"
-VERSION = 1
+VERSION = 2
+EARLIER = "1"
+"""A format that is read too; its fingerprints were taken in another way, so nothing can be compared with them."""
 FIELDS = ("scenario", "pack", "rule", "seed", "policy", "version", "begins")
 """What the head can hold; `pack`, `rule` and `policy` as often as need be."""
 LONGEST = 500
@@ -63,6 +65,8 @@ class SavedGame:
     ends: str = ""
     ends_at: Where | None = None
     """Where the end was written."""
+    earlier: bool = False
+    """It was saved in the `EARLIER` format."""
     where: Mapping[tuple[str, str], Where] = field(default_factory=dict)
     """Where each value of the head was written, by its field and itself."""
 
@@ -119,6 +123,7 @@ class _Reader:
         self.meant: set[str] = set()
         """Fields that a misspelt one stands for."""
         self.sound = True
+        self.earlier = False
 
     def fault(self, where: Where, message: str, hint: str = "", rule: str = "read:save") -> None:
         self.sound = False
@@ -156,7 +161,11 @@ class _Reader:
             else:
                 self.head_line(name, value, at)
         head = self.head(Where(self.shown, min(2, max(1, len(lines))), 1))
-        return SavedGame(head, actions, ends, ends_at, self.where) if head is not None and self.sound else None
+        return (
+            SavedGame(head, actions, ends, ends_at, self.earlier, self.where)
+            if head is not None and self.sound
+            else None
+        )
 
     def first(self, line: str) -> bool:
         """Whether the first line says that this is a saved game of a kind that can be read."""
@@ -164,9 +173,13 @@ class _Reader:
         words = line.strip().rpartition(" ")
         if words[0] != FORMAT:
             self.fault(where, "this is not a saved game.", f"A saved game begins with the line: {FORMAT} {VERSION}")
+        elif words[2] == EARLIER:
+            self.earlier = True
         elif words[2] != str(VERSION):
             at = Where(self.shown, 1, line.index(words[2], len(FORMAT)) + 1)
-            self.fault(at, f"this saved game has the format {words[2]}.", f"This ibbprint reads {VERSION}.")
+            self.fault(
+                at, f"this saved game has the format {words[2]}.", f"This ibbprint reads {EARLIER} and {VERSION}."
+            )
         return self.sound
 
     def head_line(self, name: str, value: str, at: Where) -> None:
@@ -226,7 +239,12 @@ def replay(saved: SavedGame, opened: Opened, report: Report, path: Path) -> Play
     if not report.ok:
         return None
     game = opened.start(saved.head.seed, listen=True)
-    if saved.head.begins and saved.head.begins != game.fingerprint():
+    if saved.earlier:
+        report.warning(
+            Where(str(path), 1, 1), "read:save", "this game was saved by an earlier ibbprint.",
+            "Its actions are checked as always, but not whether the scenario has changed or the game ends as it did.",
+        )  # fmt: skip
+    elif saved.head.begins and saved.head.begins != game.fingerprint():
         report.warning(
             saved.where.get(("begins", saved.head.begins), Where(str(path))), "read:save",
             "the scenario, its catalogue or the head of this file has changed since the game was saved.",
@@ -245,7 +263,7 @@ def replay(saved: SavedGame, opened: Opened, report: Report, path: Path) -> Play
             last, "read:save", f"the game stops here, on turn {game.turn}. Next to decide: {decides}.",
             "The actions above were played.",
         )  # fmt: skip
-    elif saved.ends and saved.ends != game.fingerprint():
+    elif saved.ends and not saved.earlier and saved.ends != game.fingerprint():
         report.error(
             saved.ends_at or last, "read:save", "the game ends differently from when it was saved.",
             "The file or the rules have changed since.",

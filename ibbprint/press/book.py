@@ -100,7 +100,8 @@ def make_book(
 
 def _tell_lacking(shop: Workshop) -> None:
     """Say which backs are not printed, when none are, and when faces are too small to be read with ease."""
-    small = [piece.size_mm for piece in shop.kit.pieces if shop.wanted(piece.section) and piece.type_scale < LEGIBLE]
+    printed = [piece for piece in shop.kit.pieces if shop.wanted(piece.section)]
+    small = [min(piece.size_mm) for piece in printed if piece.type_scale < LEGIBLE]
     if small:
         message = f"on counters of {min(small):g} mm type is smaller than 5 points, which is hard to read."
         shop.report.warning(Where("--counter-size"), "print:size", message)
@@ -143,15 +144,12 @@ def _all_pages(shop: Workshop) -> list[Page]:
     texts: list[Page] = []
     cut_out: list[Page] = []
     folded: list[Page] = []
+    sharing = {group[0].id: group for group in shop.together()}
     for number, section in enumerate(shop.kit.sections):
         if not shop.wanted(section.id):
             continue
         shop.progress(section.title, number, len(shop.kit.sections))
-        made = piece_pages(shop, section)
-        if any(card.section == section.id for card in shop.kit.cards):
-            from ibbprint.press.card_sheets import card_pages
-
-            made += card_pages(shop, section)
+        made = _cut_out(shop, sharing[section.id]) if section.id in sharing else []
         if any(board.section == section.id for board in shop.kit.boards):
             from ibbprint.press.map_sheets import map_pages  # only kits with a map pay for its making
 
@@ -186,6 +184,16 @@ def _all_pages(shop: Workshop) -> list[Page]:
             made[0].front = True
         texts = made + texts
     return on_fronts(shop, ahead + texts + cut_out + folded)
+
+
+def _cut_out(shop: Workshop, sections: Sequence[Section]) -> list[Page]:
+    """The sheets of pieces and cards of some sections that share them."""
+    made = piece_pages(shop, sections)
+    if any(card.section == section.id for card in shop.kit.cards for section in sections):
+        from ibbprint.press.card_sheets import card_pages  # only kits with cards pay for their making
+
+        made += card_pages(shop, sections)
+    return made
 
 
 def _keyed(pages: list[Page], shop: Workshop, section: Section) -> list[Page]:

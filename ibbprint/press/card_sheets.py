@@ -8,6 +8,7 @@ paper is printed smaller, and told.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
 from typing import NamedTuple
 
 from ibbprint.drawing.pdf import PdfWriter
@@ -16,6 +17,8 @@ from ibbprint.drawing.shapes import Style as Pen
 from ibbprint.materials import Card, Section
 from ibbprint.press import cutting, marks
 from ibbprint.press.duplex import Turn
+from ibbprint.press.piece_sheets import titled
+from ibbprint.press.rows import Thing, in_rows
 from ibbprint.press.slots import MARK_GAP, MARK_LENGTH, Box, Trimming, area_of, around
 from ibbprint.press.workshop import Page, Workshop
 from ibbprint.problems import Where
@@ -24,6 +27,8 @@ CARD_GAP = 4.0
 """Between two cards on a sheet, mm, unless bleed wants more: every card is cut out by itself."""
 LEAST_SHARE = 0.75
 """A card is made smaller to fit on the paper, but not by more than this."""
+MOST_TURNED = 4
+"""Of so many sizes that share sheets it is tried whether turned ones take fewer."""
 
 
 class _Placed(NamedTuple):
@@ -34,6 +39,8 @@ class _Placed(NamedTuple):
     marks: bool
     share: float = 1.0
     """How large it is printed."""
+    loose: bool = False
+    """Whether it is cut along an outline of its own, by hand."""
     back_side: bool = False
     """Turned cards have their heads at the right, and on backs at the left: then both sides have theirs at one edge."""
 
@@ -46,6 +53,11 @@ class _Places(NamedTuple):
     share: float = 1.0
     apart: bool = False
     free: bool = False
+
+    @property
+    def plain(self) -> bool:
+        """Whether cards of other sizes may lie beside these: at their own size, not in slots, folded if others are."""
+        return self.share == 1 and not self.apart and not self.free
 
 
 class _Room(NamedTuple):
@@ -63,34 +75,128 @@ class _Room(NamedTuple):
         return cls(gap, bleed, near + MARK_LENGTH - marks.CORNER_GAP if trimming.crops else bleed)
 
 
-def card_pages(shop: Workshop, section: Section) -> list[Page]:
-    """The cards of a section, those of one size together, in their order; then what has an outline of its own."""
-    pages: list[Page] = []
-    own = [card for card in shop.kit.cards if card.section == section.id]
+class _Ready(NamedTuple):
+    """A card that is drawn."""
+
+    card: Card
+    front: Drawing
+    back: Drawing | None
+
+
+class _Alike(NamedTuple):
+    """The cards of a size, and where they go when no other size shares their sheets."""
+
+    places: _Places
+    cards: Sequence[_Ready]
+
+    @property
+    def sheets(self) -> int:
+        return -(-len(self.cards) // len(self.places.boxes))
+
+    @property
+    def two_sided(self) -> bool:
+        return any(ready.back is not None for ready in self.cards)
+
+
+def card_pages(shop: Workshop, sections: Sequence[Section]) -> list[Page]:
+    """The cards of some sections, those of one size together, in their order; then what has an outline of its own.
+
+    Cards of several sizes that are printed on as many sides share sheets where that takes fewer.
+    """
+    own = [card for section in sections for card in shop.kit.cards if card.section == section.id]
+    loose = [card for card in own if not card.marks]
+    alike: list[_Alike] = []
     for size, cards in _by_size([card for card in own if card.marks]):
         places = _places(shop, size)
         if places is None:
             what = f"a card of {size[0]:g} x {size[1]:g} mm is too large for {shop.paper.title}"
             shop.report.error(Where("--paper"), "print:size", f"{what}.", "Choose a larger paper.")
             continue
-        made: list[tuple[Card, Drawing, Drawing | None]] = []
-        for card in cards:
-            front = shop.faces.face(card.template, card.values, card.size_mm, card.origins)
-            back = shop.faces.face(card.back, card.values, card.size_mm, card.origins) if card.back else None
-            if front is not None and (back is not None or not card.back):
-                made.extend([(card, front, back)] * card.count)
-                shop.count(section.id, card.count)
-                _check_bleed(shop, card, front, back, places)
-                _note(shop, card, places)
-        for start in range(0, len(made), len(places.boxes)):
-            here = made[start : start + len(places.boxes)]
+        alike.append(_Alike(places, _drawn(shop, cards, places)))
+    pages: list[Page] = []
+    for two_sided in (False, True):
+        mine = [one for one in alike if one.two_sided == two_sided and one.places.plain]
+        with_them = [] if two_sided else _loose(shop, loose)
+        sheets = _sharing(shop, mine, with_them)
+        if sheets:
+            pages += _shared_pages(shop, sections, sheets)
+            alike = [one for one in alike if one not in mine]
+            loose = [card for card in loose if all(card is not ready.card for ready in with_them)]
+    for places, some in alike:
+        for start in range(0, len(some), len(places.boxes)):
+            here = some[start : start + len(places.boxes)]
             placed = [
                 _Placed(front, back, box, places.turned, card.marks and not places.free, places.share)
                 for (card, front, back), box in zip(here, places.boxes, strict=False)
             ]
-            title = here[0][0].title if len({card.id for card, _, _ in here}) == 1 else section.title
+            title = _title(sections, [card for card, _, _ in here])
             pages += _sheet(shop, placed, title, title if start == 0 else "", apart=places.apart)
-    return pages + _packed(shop, section, [card for card in own if not card.marks])
+    return pages + _packed(shop, sections, loose)
+
+
+def _drawn(shop: Workshop, cards: Sequence[Card], places: _Places) -> list[_Ready]:
+    """The cards that could be drawn, each as often as it is printed."""
+    made: list[_Ready] = []
+    for card in cards:
+        front = shop.faces.face(card.template, card.values, card.size_mm, card.origins)
+        back = shop.faces.face(card.back, card.values, card.size_mm, card.origins) if card.back else None
+        if front is not None and (back is not None or not card.back):
+            made.extend([_Ready(card, front, back)] * card.count)
+            shop.count(card.section, card.count)
+            _check_bleed(shop, card, front, back, places)
+            _note(shop, card, places)
+    return made
+
+
+def _loose(shop: Workshop, cards: Sequence[Card]) -> list[_Ready]:
+    """What has an outline of its own, as often as it is printed."""
+    made = [(card, shop.faces.face(card.template, card.values, card.size_mm, card.origins)) for card in cards]
+    return [_Ready(card, front, None) for card, front in made if front is not None for _ in range(card.count)]
+
+
+def _sharing(shop: Workshop, alike: Sequence[_Alike], loose: Sequence[_Ready]) -> list[list[tuple[_Ready, _Placed]]]:
+    """Cards of several sizes and things with an outline of their own on common sheets; none if that saves no sheet."""
+    if len(alike) + bool(loose) < 2:
+        return []
+    room, area = _Room.of(shop.options.trimming), shop.area
+    within = area.grown(-room.margin)
+    best = sum(one.sheets for one in alike) + len(_in_order(shop, loose))
+    found: list[list[tuple[_Ready, _Placed]]] = []
+    for turns in product((False, True), repeat=min(len(alike), MOST_TURNED)):
+        turned = [*turns, *(one.places.turned for one in alike[MOST_TURNED:])]
+        each = [(ready, turn) for one, turn in zip(alike, turned, strict=True) for ready in one.cards]
+        each += [(ready, ready.card.size_mm[0] > within.width) for ready in loose]
+        sizes = [ready.card.size_mm[::-1] if turn else ready.card.size_mm for ready, turn in each]
+        things = [Thing(*size, not ready.card.marks) for size, (ready, _) in zip(sizes, each, strict=True)]
+        sheets = in_rows(things, within, room.gap)
+        if sheets is not None and len(sheets) < best:
+            best = len(sheets)
+            found = [[(each[n][0], _card_in(*each[n], box)) for n, box in sheet] for sheet in sheets]
+    return found
+
+
+def _card_in(ready: _Ready, turned: bool, box: Box) -> _Placed:
+    return _Placed(ready.front, ready.back, box, turned, ready.card.marks, loose=not ready.card.marks)
+
+
+def _shared_pages(
+    shop: Workshop, sections: Sequence[Section], sheets: Sequence[Sequence[tuple[_Ready, _Placed]]]
+) -> list[Page]:
+    pages: list[Page] = []
+    called = titled(sections, {ready.card.section for sheet in sheets for ready, _ in sheet})
+    for number, sheet in enumerate(sheets, start=1):
+        for ready, _ in sheet:
+            if not ready.card.marks:
+                shop.count(ready.card.section, 1)
+        title = called + (f", sheet {number} of {len(sheets)}" if len(sheets) > 1 else "")
+        pages += _sheet(shop, [placed for _, placed in sheet], title, called if number == 1 else "")
+    return pages
+
+
+def _title(sections: Sequence[Section], cards: Sequence[Card]) -> str:
+    """What heads a sheet of cards: the title of the one that is on it, or that of their sections."""
+    one = len({card.id for card in cards}) == 1
+    return cards[0].title if one else titled(sections, {card.section for card in cards})
 
 
 def _check_bleed(shop: Workshop, card: Card, front: Drawing, back: Drawing | None, places: _Places) -> None:
@@ -140,39 +246,49 @@ def _places(shop: Workshop, size: tuple[float, float]) -> _Places | None:
     return None if found is None else found._replace(apart=apart)
 
 
-def _packed(shop: Workshop, section: Section, cards: Sequence[Card]) -> list[Page]:
+def _packed(shop: Workshop, sections: Sequence[Section], cards: Sequence[Card]) -> list[Page]:
     """Shapes of any size in rows, each row as high as its highest, as many rows as a sheet holds."""
-    paper = shop.paper
-    area = area_of(paper, targets=shop.options.targets)
-    left, top, right, bottom = area.x, area.y, area.right, area.bottom
-    sheets: list[list[_Placed]] = []
-    x = y = high = bottom
+    area = area_of(shop.paper, targets=shop.options.targets)
+    fitting: list[Card] = []
     for card in cards:
-        width, height = card.size_mm
-        turned = (width > right - left or height > bottom - top) and height <= right - left and width <= bottom - top
-        if turned:
-            width, height = height, width
-        if width > right - left or height > bottom - top:
-            what = f"{card.title}, {width:.0f} x {height:.0f} mm, is too large for {paper.title}"
+        width, height = _turned_to_fit(card.size_mm, area)[0]
+        if width > area.width or height > area.height:
+            what = f"{card.title}, {width:.0f} x {height:.0f} mm, is too large for {shop.paper.title}"
             where = card.origins.get("", Where("--paper"))
             shop.report.error(where, "print:size", f"{what}.", "Choose a larger paper.")
-            continue
-        front = shop.faces.face(card.template, card.values, card.size_mm, card.origins)
-        if front is None:
-            continue
-        for _ in range(card.count):
-            if x + width > right:
-                x, y, high = left, y + high + CARD_GAP, 0.0
-            if y + height > bottom:
-                sheets.append([])
-                x, y, high = left, top, 0.0
-            sheets[-1].append(_Placed(front, None, Box(x, y, width, height), turned, False))
-            x, high = x + width + CARD_GAP, max(high, height)
-            shop.count(section.id, 1)
+        else:
+            fitting.append(card)
     pages: list[Page] = []
-    for number, placed in enumerate(sheets):
-        pages += _sheet(shop, placed, section.title, section.title if number == 0 else "", own_outline=True)
+    for number, placed in enumerate(_in_order(shop, _loose(shop, fitting))):
+        title = titled(sections, {card.section for card in cards})
+        pages += _sheet(shop, placed, title, title if number == 0 else "")
+    for card in fitting:
+        shop.count(card.section, card.count)
     return pages
+
+
+def _turned_to_fit(size: tuple[float, float], area: Box) -> tuple[tuple[float, float], bool]:
+    """The size of something turned where only that makes it fit, and whether it is."""
+    width, height = size
+    turned = (width > area.width or height > area.height) and height <= area.width and width <= area.height
+    return ((height, width) if turned else size), turned
+
+
+def _in_order(shop: Workshop, loose: Sequence[_Ready]) -> list[list[_Placed]]:
+    """What has an outline of its own on sheets, in its order, whole rows of it."""
+    area = area_of(shop.paper, targets=shop.options.targets)
+    sheets: list[list[_Placed]] = []
+    x = y = high = area.bottom
+    for ready in loose:
+        (width, height), turned = _turned_to_fit(ready.card.size_mm, area)
+        if x + width > area.right:
+            x, y, high = area.x, y + high + CARD_GAP, 0.0
+        if y + height > area.bottom:
+            sheets.append([])
+            x, y, high = area.x, area.y, 0.0
+        sheets[-1].append(_card_in(ready, turned, Box(x, y, width, height)))
+        x, high = x + width + CARD_GAP, max(high, height)
+    return sheets
 
 
 def _by_size(cards: Sequence[Card]) -> list[tuple[tuple[float, float], list[Card]]]:
@@ -212,7 +328,6 @@ def _sheet(
     bookmark: str,
     *,
     apart: bool = False,
-    own_outline: bool = False,
 ) -> list[Page]:
     """The front of a sheet of cards, and its back: behind it, beside it to be folded, or `apart` to be glued."""
     paper, turn = shop.paper, shop.turn()
@@ -220,8 +335,9 @@ def _sheet(
         turn = Turn(paper, level=False, sides=True)
     mirrored = [p._replace(box=p.box.mirrored(paper.width), back_side=True) for p in placed]
     boxes = [p.box for p in placed]
+    cuts = [p.box for p in placed if not p.loose]
     trim = around(boxes)
-    layout = None if own_outline else shop.options.slots
+    layout = shop.options.slots if cuts else None
     room = _Room.of(shop.options.trimming)
     filled = layout is not None and not placed[0].marks
     bleed = layout.spacing(shop.options.trimming, paper).bleed if layout is not None and filled else room.bleed
@@ -235,11 +351,11 @@ def _sheet(
             if one.marks and trimming.crops:
                 writer.items(marks.corner_marks(one.box, ink, bleed, _free(one.box, whole, room)))
             _draw(writer, one.front, one, boxes, _clip_of(shop, bleed))
-        if trimming.lines and not own_outline:
+        if trimming.lines and cuts:
             radius = max(trimming.radius, layout.radius if layout is not None and filled else 0.0)
             pen = Pen(fill=None, stroke=ink, stroke_width=marks.MARK_WIDTH)
-            writer.items(cutting.outlines(boxes, radius, pen))
-        if shop.options.targets and not own_outline:
+            writer.items(cutting.outlines(cuts, radius, pen))
+        if shop.options.targets and cuts:
             writer.items(cutting.targets(shop.area, ink))
 
     def back(writer: PdfWriter) -> None:
@@ -256,8 +372,8 @@ def _sheet(
         writer.items(marks.fold_line(paper, shop.style))
 
     named = shop.named(title)
-    cuts = [] if own_outline else boxes
-    parts = [trim] if own_outline else []
+    loose = [p.box for p in placed if p.loose]
+    parts = [around(loose)] if loose else []
     first = Page(named, front, bookmark, front=True, bleed=bleed, head=head, ruler=foot, cuts=cuts, parts=parts)
     if turn is None or all(p.back is None for p in placed):
         return [first]

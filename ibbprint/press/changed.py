@@ -30,14 +30,12 @@ def changed_pages(
     fewer.templates, fewer.faces, fewer.stamp = shop.templates, shop.faces, shop.stamp  # nothing is drawn twice
     fewer.face_bleed = shop.face_bleed  # nor told twice
     cut_out: list[Page] = []
-    for section in fewer.kit.sections:
-        if not fewer.wanted(section.id):
-            continue
-        cut_out += piece_pages(fewer, section)
-        if any(card.section == section.id for card in fewer.kit.cards):
+    for sections in fewer.together():
+        cut_out += piece_pages(fewer, sections)
+        if any(card.section == section.id for card in fewer.kit.cards for section in sections):
             from ibbprint.press.card_sheets import card_pages
 
-            cut_out += card_pages(fewer, section)
+            cut_out += card_pages(fewer, sections)
     anew = [page for page in pages if page.key in copies]
     values = {
         "kit": {"title": shop.kit.title, "edition": shop.kit.edition, "stamp": shop.stamp},

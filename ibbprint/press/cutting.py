@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from ibbprint.drawing import svg_values
+from ibbprint.drawing.inks import number
 from ibbprint.drawing.shapes import Drawing, Item, Path, Segment, line, rectangle
 from ibbprint.drawing.shapes import Style as Pen
 from ibbprint.press.slots import TARGET, Box
@@ -16,7 +18,6 @@ MARK_MM = 5.0
 """The side of the square by the first corner, and the length of the angles at the others."""
 MARK_PEN = 0.5
 CUT_PEN = 0.1
-_KAPPA = 0.5522847498
 _SAME = 1e-4
 """Cuts this near to each other, mm, are one."""
 
@@ -72,21 +73,7 @@ def _joined(parts: list[tuple[float, float]]) -> list[tuple[float, float]]:
 
 def rounded(box: Box, radius: float) -> tuple[Segment, ...]:
     """The outline of a piece with round corners; a circle where the radius is half the side or more."""
-    r = min(radius, box.width / 2, box.height / 2)
-    k = r * (1 - _KAPPA)
-    x, y, right, bottom = box.x, box.y, box.right, box.bottom
-    return (
-        ("M", (x + r, y)),
-        ("L", (right - r, y)),
-        ("C", (right - k, y, right, y + k, right, y + r)),
-        ("L", (right, bottom - r)),
-        ("C", (right, bottom - k, right - k, bottom, right - r, bottom)),
-        ("L", (x + r, bottom)),
-        ("C", (x + k, bottom, x, bottom - k, x, bottom - r)),
-        ("L", (x, y + r)),
-        ("C", (x, y + k, x + k, y, x + r, y)),
-        ("Z", ()),
-    )
+    return svg_values.rectangle(box.x, box.y, box.width, box.height, radius, radius)
 
 
 def outlines(boxes: Sequence[Box], radius: float, pen: Pen) -> list[Item]:
@@ -162,7 +149,7 @@ class _Dxf:
 
     def add(self, *pairs: tuple[int, str | float]) -> None:
         for code, value in pairs:
-            self.entities += [f"{code:>3}", value if isinstance(value, str) else _n(value)]
+            self.entities += [f"{code:>3}", value if isinstance(value, str) else number(value, 5)]
 
     def line(self, layer: str, x1: float, y1: float, x2: float, y2: float) -> None:
         ends = ((10, x1), (20, self.height - y1), (30, 0.0), (11, x2), (21, self.height - y2), (31, 0.0))
@@ -190,14 +177,9 @@ class _Dxf:
         head = ["  0", "SECTION", "  2", "HEADER", "  9", "$ACADVER", "  1", "AC1009"]
         head += ["  9", "$INSUNITS", " 70", "4"]
         head += ["  9", "$EXTMIN", " 10", "0", " 20", "0", " 30", "0"]
-        head += ["  9", "$EXTMAX", " 10", _n(width), " 20", _n(self.height), " 30", "0", "  0", "ENDSEC"]
+        head += ["  9", "$EXTMAX", " 10", number(width, 5), " 20", number(self.height, 5), " 30", "0", "  0", "ENDSEC"]
         head += ["  0", "SECTION", "  2", "TABLES", "  0", "TABLE", "  2", "LAYER", " 70", "3"]
         for name, colour in (("CUT", 1), ("FOLD", 3), ("MARKS", 7)):
             head += ["  0", "LAYER", "  2", name, " 70", "0", " 62", str(colour), "  6", "CONTINUOUS"]
         head += ["  0", "ENDTAB", "  0", "ENDSEC", "  0", "SECTION", "  2", "ENTITIES"]
         return "\r\n".join([*head, *self.entities, "  0", "ENDSEC", "  0", "EOF", ""])
-
-
-def _n(value: float) -> str:
-    text = f"{value:.5f}".rstrip("0").rstrip(".")
-    return "0" if text in ("-0", "") else text

@@ -62,7 +62,7 @@ def _board(shop: Workshop, figure: BoardFigure, room: tuple[float, float]) -> li
     style, symbols = shop.style, shop.faces.symbols
     layer = next(layer for layer in board.layers if layer.id == figure.layer)
     if figure.part == "key":
-        return [figure_boards.key(layer, style, symbols, room[0], style.ink)]
+        return [figure_boards.key(layer, style, symbols, room[0], style.ink, cell=board.cell)]
     if figure.part == "groups":
         return figure_boards.groups(layer, style, symbols, room[0])
     look = shop.options.map_style

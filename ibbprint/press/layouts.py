@@ -127,7 +127,7 @@ class SlotLayout(NamedTuple):
         sheets: list[Sheet[T]] = []
         free = 0
         for block in blocks:
-            rest = list(block.items)
+            rest = block.items
             while rest:
                 if not free:
                     sheets.append(Sheet())
@@ -138,7 +138,7 @@ class SlotLayout(NamedTuple):
                 alone = (False, False, False, False)
                 slots = tuple(Slot(item, self.boxes[start + n], alone) for n, item in enumerate(here))
                 box = around([slot.box for slot in slots])
-                sheets[-1].blocks.append(Placed(block.id, len(here), 1, block.size, box, slots, free=True))
+                sheets[-1].blocks.append(Placed(block.id, len(here), (), block.width, box, slots, free=True))
         return sheets
 
 

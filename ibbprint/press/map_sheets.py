@@ -241,7 +241,11 @@ def map_pages(shop: Workshop, section: Section) -> list[Page]:
         shop.faces.texts[repr((board.unplaced, shop.options.map_style, layers))] = None
         if board.side_courses or board.starts:
             shop.faces.texts[repr((board.side_courses, board.starts))] = None
-        pages += _poster(shop, board, sheet) if shop.options.poster else _sheets(shop, board, sheet)
+        alone = None if board.framed else _fitting(sheet.drawing, shop.paper)
+        if shop.options.poster:
+            pages += _poster(shop, board, sheet)
+        else:
+            pages += _sheets(shop, board, sheet) if alone is None else _whole(shop, board, sheet, alone)
     return pages
 
 
@@ -295,8 +299,11 @@ def _poster_page(shop: Workshop, board: Board, drawing: Drawing) -> Paper | None
 
 def _poster(shop: Workshop, board: Board, sheet: MapSheet) -> list[Page]:
     paper = _poster_page(shop, board, sheet.drawing)
-    if paper is None:
-        return []
+    return [] if paper is None else _whole(shop, board, sheet, paper)
+
+
+def _whole(shop: Workshop, board: Board, sheet: MapSheet, paper: Paper) -> list[Page]:
+    """A map on one page of a paper, in the middle."""
     wide, high = poster_room(paper.edge)
     bleed = _bleed(shop)
     beside, above = (paper.width - wide - sheet.drawing.width) / 2, (paper.height - high - sheet.drawing.height) / 2

@@ -25,34 +25,29 @@ ALL = (True, True, True, True)
 def crop_marks(placed: Placed[Any], ink: str, bleed: float = BLEED) -> list[Item]:
     """A mark at both ends of every cut, outside the bleed."""
     pen = Pen(fill=None, stroke=ink, stroke_width=MARK_WIDTH)
-    box, size = placed.box, placed.size
-    step = size + placed.gutter
+    box, rows = placed.box, placed.rows
+    step = placed.width + placed.gutter
     near, far = bleed + MARK_GAP, bleed + MARK_GAP + MARK_LENGTH
     made: list[Item] = []
-    columns, rows = round((box.width + placed.gutter) / step), round((box.height + placed.gutter) / step)
-    in_last_row = len(placed.slots) - (rows - 1) * placed.columns if rows > 1 else columns
-    for x, column in _cuts(box.x, columns, size, placed.gutter):
-        bottom = box.y + box.height - (step if column >= in_last_row else 0)
-        made.append(Path(line(x, box.y - far, x, box.y - near), pen))
-        made.append(Path(line(x, bottom + near, x, bottom + far), pen))
-    for y, row in _cuts(box.y, rows, size, placed.gutter):
-        # The upper edge of a half-filled row is marked beside the row above: nearer, it would cross that row's marks.
-        below = row == rows - 1 and y > box.y + row * step
-        right = box.x + (in_last_row * step - placed.gutter if below else box.width)
-        made.append(Path(line(box.x - far, y, box.x - near, y), pen))
-        made.append(Path(line(right + near, y, right + far, y), pen))
+    for column in range(max(row.pieces for row in rows)):
+        x, lowest = column * step, max(row.top + row.height for row in rows if row.pieces > column)
+        for at in _new_cuts(x, x + placed.width, first=not column, gutter=placed.gutter):
+            made.append(Path(line(box.x + at, box.y - far, box.x + at, box.y - near), pen))
+            made.append(Path(line(box.x + at, box.y + lowest + near, box.x + at, box.y + lowest + far), pen))
+    for number, row in enumerate(rows):
+        cuts = _new_cuts(row.top, row.top + row.height, first=not number, gutter=placed.gutter)
+        for at in cuts:
+            # A cut is marked beside the longer of its rows: nearer to the shorter, it would cross the other's marks.
+            other = rows[number - 1 : number] if at == row.top else rows[number + 1 : number + 2]
+            right = box.x + max(one.pieces for one in (row, *other)) * step - placed.gutter
+            made.append(Path(line(box.x - far, box.y + at, box.x - near, box.y + at), pen))
+            made.append(Path(line(right + near, box.y + at, right + far, box.y + at), pen))
     return made
 
 
-def _cuts(start: float, count: int, size: float, gutter: float) -> list[tuple[float, int]]:
-    """Where the cuts across a row of pieces are, and of which piece each is the edge.
-
-    Of a cut that two pieces share, it is the one before it.
-    """
-    if not gutter:
-        return [(start + number * size, max(0, number - 1)) for number in range(count + 1)]
-    step = size + gutter
-    return [(start + number * step + edge, number) for number in range(count) for edge in (0.0, size)]
+def _new_cuts(start: float, end: float, *, first: bool, gutter: float) -> list[float]:
+    """The cuts at the edges of a row or column that the one before it does not share."""
+    return [start, end] if first or gutter else [end]
 
 
 def caption(placed: Placed[Any], text: str, style: Style, room: float = ROOM, *, behind: bool = False) -> Item:

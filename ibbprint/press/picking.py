@@ -62,7 +62,7 @@ def pick(kit: Kit, parts: Iterable[str], kinds: Mapping[str, list[str]]) -> Kit:
 
 
 def gathered(kit: Kit, pieces: Sequence[Piece], word: str, sections: Container[str]) -> Kit:
-    """The kit with these pieces, those of some sections in one block for each section and size.
+    """The kit with these pieces, those of some sections in one block for each section and width.
 
     A few counters of each army would make blocks narrower than what is written over them.
     """
@@ -71,7 +71,7 @@ def gathered(kit: Kit, pieces: Sequence[Piece], word: str, sections: Container[s
     left: list[Piece] = []
     for piece in pieces:
         if piece.section in sections:
-            block = f"{word}-{piece.section}-{piece.size_mm:g}"
+            block = f"{word}-{piece.section}-{piece.size_mm[0]:g}"
             blocks.setdefault(block, []).append(replace(piece, block=block))
         else:
             left.append(piece)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Mapping, Sequence
 from functools import lru_cache, partial
 from typing import Any, NamedTuple
 
@@ -10,8 +10,9 @@ from ibbprint.drawing.pdf import PdfWriter
 from ibbprint.drawing.shapes import Drawing, Segment, rectangle
 from ibbprint.drawing.shapes import Style as Pen
 from ibbprint.materials import Piece, Section
+from ibbprint.phrases import listed
 from ibbprint.press import cutting, marks
-from ibbprint.press.slots import Block, Box, Placed, Sheet, Slot, Spacing, TooLarge, against_fold, impose
+from ibbprint.press.slots import Band, Block, Box, Placed, Sheet, Slot, Spacing, TooLarge, against_fold, impose
 from ibbprint.press.workshop import Page, Workshop
 from ibbprint.problems import Where
 
@@ -28,14 +29,21 @@ class Sides(NamedTuple):
     back: Drawing
 
 
-def piece_pages(shop: Workshop, section: Section) -> list[Page]:
-    """The pieces of a section, block by block, on as few sheets as they need."""
-    sheets = _impose(shop, [piece for piece in shop.kit.pieces if piece.section == section.id])
+def piece_pages(shop: Workshop, sections: Sequence[Section]) -> list[Page]:
+    """The pieces of some sections, block by block, on as few sheets as they need."""
+    own = [piece for section in sections for piece in shop.kit.pieces if piece.section == section.id]
+    sheets = _impose(shop, own)
+    called = titled(sections, {piece.section for piece in own})
     pages: list[Page] = []
     for number, (sheet, spacing) in enumerate(sheets, start=1):
-        title = shop.named(section.title) + (f", sheet {number} of {len(sheets)}" if len(sheets) > 1 else "")
-        pages += _sheet_pages(shop, sheet, spacing, title, section.title if number == 1 else "")
+        title = shop.named(called) + (f", sheet {number} of {len(sheets)}" if len(sheets) > 1 else "")
+        pages += _sheet_pages(shop, sheet, spacing, title, called if number == 1 else "")
     return pages
+
+
+def titled(sections: Sequence[Section], which: Container[str]) -> str:
+    """The titles of those of the sections whose ids are given, as a title."""
+    return listed([section.title for section in sections if section.id in which])
 
 
 def _sheet_pages(shop: Workshop, sheet: Sheet[Sides], spacing: Spacing, title: str, bookmark: str) -> list[Page]:
@@ -66,35 +74,31 @@ def _sheet_pages(shop: Workshop, sheet: Sheet[Sides], spacing: Spacing, title: s
 
 
 def _impose(shop: Workshop, pieces: Sequence[Piece]) -> list[tuple[Sheet[Sides], Spacing]]:
-    blocks: dict[str, tuple[float, list[Sides]]] = {}
-    shared: dict[tuple[str, int, float], Drawing | None] = {}
+    blocks: dict[str, dict[tuple[float, float], list[Sides]]] = {}
+    shared: dict[tuple[str, int, tuple[float, float]], Drawing | None] = {}
     layout = shop.options.slots
     bleed = (layout.spacing(shop.options.trimming, shop.paper) if layout is not None else shop.spacing).bleed
     for piece in pieces:
-        size, scale = (piece.size_mm, piece.size_mm), piece.type_scale
+        size, scale = piece.size_mm, piece.type_scale
         front = shop.faces.face(piece.face, piece.values, size, piece.origins, scale)
         if piece.back_values is None:
             back = shop.faces.face(piece.back, piece.values, size, piece.origins, scale)
         else:
-            key = (piece.back, id(piece.back_values), piece.size_mm)
+            key = (piece.back, id(piece.back_values), size)
             if key not in shared:
                 shared[key] = shop.faces.face(piece.back, piece.back_values, size, piece.origins, scale)
             back = shared[key]
         if front is not None and back is not None:
-            blocks.setdefault(piece.block, (piece.size_mm, []))[1].extend([Sides(front, back)] * piece.count)
+            own = blocks.setdefault(piece.block, {}).setdefault(size, [])
+            own.extend([Sides(front, back)] * piece.count)
             shop.count(piece.section, piece.count)
             shop.reaches(front, piece.face, bleed)
             if shop.turn() is not None:
                 shop.reaches(back, piece.back, bleed)
             else:
                 shop.one_sided[piece.section] = shop.one_sided.get(piece.section, 0) + piece.count
-    words = {name: text + ("" if shop.turn() is None else BEHIND) for name, text in shop.kit.blocks.items()}
-    made = [
-        Block(name, *blocks[name], marks.caption_width(text, shop.style))
-        for name, text in words.items()
-        if name in blocks
-    ]
-    if layout is not None and made and all(layout.takes(block.size, block.size) for block in made):
+    made = [block for name in shop.kit.blocks if name in blocks for block in _blocks(shop, name, blocks[name])]
+    if layout is not None and made and all(layout.takes(*size) for sizes in blocks.values() for size in sizes):
         spacing = layout.spacing(shop.options.trimming, shop.paper)
         return [(sheet, spacing) for sheet in layout.fill(made)]
     try:
@@ -106,6 +110,17 @@ def _impose(shop: Workshop, pieces: Sequence[Piece]) -> list[tuple[Sheet[Sides],
         across = shop.paper.lies_across
         sheets = [against_fold(sheet, shop.area, shop.spacing.room, lies_across=across) for sheet in sheets]
     return [(sheet, shop.spacing) for sheet in sheets]
+
+
+def _blocks(shop: Workshop, name: str, sizes: Mapping[tuple[float, float], Sequence[Sides]]) -> list[Block[Sides]]:
+    """The pieces of a block by their widths, which are cut apart by themselves."""
+    text = shop.kit.blocks[name] + ("" if shop.turn() is None else BEHIND)
+    caption = marks.caption_width(text, shop.style)
+    widths = dict.fromkeys(width for width, _ in sizes)
+    return [
+        Block(name, width, [Band(high, some) for (wide, high), some in sizes.items() if wide == width], caption)
+        for width in widths
+    ]
 
 
 def _draw_fronts(shop: Workshop, sheet: Sheet[Sides], spacing: Spacing, writer: PdfWriter) -> None:

@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 from ibbprint.catalogue.source import read_bytes
 from ibbprint.drawing.areas import Box, common
 from ibbprint.drawing.budget import Budget, TooMuch
-from ibbprint.drawing.colour import contrast
+from ibbprint.drawing.colour import contrast, of_channels
 from ibbprint.drawing.pdf_pages import Ink, PdfPage, Picture, Reader, Words
 from ibbprint.drawing.pdf_streams import unpacked
 from ibbprint.press.bleed import HAIR_MM
@@ -49,6 +49,7 @@ MOST_CUTS = 4000
 """So many pieces of a page are heeded."""
 MOST_LOOKS = 5_000_000
 MOST_METADATA = 4_000_000
+LINES = ("line is", "lines are")
 
 
 class Limits(NamedTuple):
@@ -181,7 +182,7 @@ class _Look:
         self.standard = str(self.info.get("/GTS_PDFXConformance", version)) or _of_metadata(pdf)
         self.press = press or bool(self.standard)
         self.checks: list[Check] = []
-        self.small, self.faint, self.faint_large, self.near = _Findings(), _Findings(), _Findings(), _Findings()
+        self.small, self.faint, self.near = _Findings(), _Findings(), _Findings()
         self.least: tuple[float, str, int] | None = None
         self.lowest: float | None = None
         self.nearest: float | None = None
@@ -461,23 +462,13 @@ class _Look:
             self.say("text", "none")
             return
         size, shown, page = self.least
-        if self.small.worst:
-            said = f"{_count(self.small, 'line')} under {self.limits.least_pt:g} pt; {_worst(self.small)}."
-            self.say("text", said, Severity.ERROR, self.small.pages)
-        else:
-            self.say("text", f"the smallest has {size:.3g} pt: {shown}, page {page}")
-        if self.faint.worst:
-            said = f"{_count(self.faint, 'line')} hard to read on the ground; {_worst(self.faint)}."
-            self.say("contrast", said, Severity.WARNING, self.faint.pages)
-        elif self.lowest is not None:
-            self.say("contrast", f"{self.lowest:.1f} to 1 or more")
-        if self.near.worst:
-            said = (
-                f"{_count(self.near, 'line')} nearer than {self.limits.safe_mm:g} mm to the cut; {_worst(self.near)}."
-            )
-            self.say("safe zone", said, Severity.WARNING, self.near.pages)
-        elif self.nearest is not None:
-            self.say("safe zone", f"text keeps {self.nearest:.1f} mm from the cut")
+        fine = f"the smallest has {size:.3g} pt: {shown}, page {page}"
+        self.judge("text", self.small, LINES, f"under {self.limits.least_pt:g} pt", Severity.ERROR, fine)
+        fine = "" if self.lowest is None else f"{self.lowest:.1f} to 1 or more"
+        self.judge("contrast", self.faint, LINES, "hard to read on the ground", Severity.WARNING, fine)
+        wrong = f"nearer than {self.limits.safe_mm:g} mm to the cut"
+        fine = "" if self.nearest is None else f"text keeps {self.nearest:.1f} mm from the cut"
+        self.judge("safe zone", self.near, LINES, wrong, Severity.WARNING, fine)
 
     def about_inks(self) -> None:
         words = {"gray": "black", "rgb": "red, green and blue", "cmyk": "four inks", "spot": "spot colours",
@@ -520,11 +511,8 @@ class _Look:
             self.say("active", f"{', '.join(active)}: a print shop's file has none of them.", Severity.ERROR)
         elif active:
             self.say("active", f"{', '.join(active)}; paper has none of it", Severity.NOTE)
-        if self.coarse.worst:
-            said = f"{_count(self.coarse, 'picture')} coarse; {_worst(self.coarse)}."
-            self.say("pictures", said, Severity.WARNING, self.coarse.pages)
-        elif self.pictures:
-            self.say("pictures", f"{self.pictures}, all of {self.limits.pixels:g} pixels an inch or more")
+        fine = f"{self.pictures}, all of {self.limits.pixels:g} pixels an inch or more" if self.pictures else ""
+        self.judge("pictures", self.coarse, ("picture is", "pictures are"), "coarse", Severity.WARNING, fine)
 
 
 def _under(box: Box, index: int, grounds: Grounds) -> list[Ground]:
@@ -597,7 +585,7 @@ def _as_rgb(ink: Ink) -> str | None:
         channels = tuple((1 - channel) * black for channel in ink.channels[:3])
     else:
         return None
-    return "#" + "".join(f"{round(255 * min(1.0, max(0.0, channel))):02x}" for channel in channels)
+    return of_channels(min(1.0, max(0.0, channel)) for channel in channels)
 
 
 def _active(pdf: Any) -> Iterator[str]:
@@ -640,11 +628,6 @@ def _short(text: str) -> str:
 
 def _pages(number: int) -> str:
     return f"{number} page{'' if number == 1 else 's'}"
-
-
-def _count(found: _Findings, what: str) -> str:
-    number = len(found.places)
-    return f"{number} {what}{' is' if number == 1 else 's are'}"
 
 
 def _worst(found: _Findings) -> str:

@@ -11,9 +11,12 @@ import re
 import sys
 from collections.abc import Mapping
 from pathlib import Path
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
-from ibbprint.catalogue.source import is_folder, is_there
+from pydantic import Field
+
+from ibbprint.catalogue.source import is_folder, is_there, read_yaml
+from ibbprint.catalogue.validate import Model, build
 from ibbprint.drawing.shapes import IDENTITY, Matrix
 from ibbprint.press.duplex import Turn
 from ibbprint.press.output import plain_name
@@ -72,6 +75,44 @@ class Printer(NamedTuple):
             dx, dy = (-x, y) if turn.level else (x, -y)
         matrix = (kx, 0.0, 0.0, ky, paper.width / 2 * (1 - kx) + kx * dx, paper.height / 2 * (1 - ky) + ky * dy)
         return IDENTITY if matrix == IDENTITY else matrix
+
+
+Offset = Annotated[float, Field(ge=-MOST_OFFSET_MM, le=MOST_OFFSET_MM)]
+Scale = Annotated[float, Field(ge=LEAST_SCALE, le=MOST_SCALE)]
+
+
+class BackOffset(Model):
+    """How far backs lie right of and below their fronts, mm, looked at through the front."""
+
+    right: Offset = 0.0
+    down: Offset = 0.0
+
+    @property
+    def pair(self) -> tuple[float, float]:
+        return (self.right, self.down)
+
+
+class Scales(Model):
+    """What comes out for 100 mm."""
+
+    across: Scale = 100.0
+    down: Scale = 100.0
+
+
+class Profile(Model):
+    """What is known of a printer."""
+
+    name: str
+    back_offset: BackOffset | None = None
+    landscape_back_offset: BackOffset | None = None
+    scale: Scales = Scales()
+    margin: Annotated[float, Field(ge=0, le=MOST_MARGIN_MM)] | None = None
+
+
+class ProfileFile(Model):
+    """A file in the folder `printers` of the user's settings."""
+
+    printer: Profile
 
 
 def measuring(paper: Paper, duplex: str) -> str:
@@ -219,6 +260,10 @@ def read_printer(name: str, report: Report, folder: Path | None = None) -> Print
         names = known(folder)
         hint = did_you_mean(name, names) if names else "None is known yet. Make one with: ibbprint printer NAME ..."
         raise BadOption(f"there is no printer {name!r}.", hint, "--printer")
-    from ibbprint.press.printer_file import read_profile
-
-    return read_profile(path, name, report)
+    source = read_yaml(path, report)
+    made = None if source is None else build(ProfileFile, source, (), source.data, report)
+    if made is None:
+        return None
+    own = made.printer
+    offset, landscape = (each.pair if each else None for each in (own.back_offset, own.landscape_back_offset))
+    return Printer(name, offset, (own.scale.across, own.scale.down), own.margin, landscape)

@@ -46,7 +46,7 @@ def sides_of(record: Piece | Card) -> dict[str, Side]:
 
 def size_of(record: Piece | Card) -> tuple[float, float]:
     """Width and height in mm."""
-    return (record.size_mm, record.size_mm) if isinstance(record, Piece) else record.size_mm
+    return record.size_mm
 
 
 def scale_of(record: Piece | Card) -> float:

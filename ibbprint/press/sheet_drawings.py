@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from ibbprint.drawing import fonts
 from ibbprint.drawing.areas import common
-from ibbprint.drawing.colour import BLACK
+from ibbprint.drawing.colour import BLACK, of_channels
 from ibbprint.drawing.pdf_pages import Clip, Ink, Painted, PdfPage, Picture, Reader, Shape, Words
 from ibbprint.drawing.shapes import Drawing, Gradient, Group, Item, Path, Style, Text, inverted, multiply
 from ibbprint.fonts import FAMILY
@@ -174,4 +174,4 @@ def _hex(ink: Ink) -> str:
     channels = ink.channels * 3 if ink.space == "gray" else ink.channels
     if ink.space not in ("gray", "rgb") or len(channels) != 3:
         return BLACK
-    return "#" + "".join(f"{round(255 * channel):02x}" for channel in channels)
+    return of_channels(channels)

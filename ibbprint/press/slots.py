@@ -147,13 +147,21 @@ class Slot(NamedTuple, Generic[T]):
     neighbours: tuple[bool, bool, bool, bool]
 
 
+class Row(NamedTuple):
+    """A row of pieces: how far below the top of its block it begins, how high it is, how many stand in it."""
+
+    top: float
+    height: float
+    pieces: int
+
+
 class Placed(NamedTuple, Generic[T]):
-    """A block, or the part of it that fits on one sheet: a grid of `columns`, filled row by row."""
+    """A block, or the part of it that fits on one sheet: rows of up to `columns` pieces, each row of one height."""
 
     block: str
     columns: int
-    rows: int
-    size: float
+    rows: Sequence[Row]
+    width: float
     box: Box
     slots: tuple[Slot[T], ...]
     gutter: float = 0.0
@@ -178,30 +186,91 @@ class Sheet(Generic[T]):
         return [slot.box for block in self.blocks for slot in block.slots]
 
 
+class Band(NamedTuple, Generic[T]):
+    """Pieces of one size."""
+
+    height: float
+    items: Sequence[T]
+
+
 class Block(NamedTuple, Generic[T]):
-    """Pieces of one size that stand together; `caption` is how wide their caption is, mm."""
+    """Pieces of one width that stand together, band under band, so that the cuts between columns go through all.
+
+    `caption` is how wide their caption is, mm.
+    """
 
     id: str
-    size: float
-    items: Sequence[T]
+    width: float
+    bands: Sequence[Band[T]]
     caption: float = 0.0
+
+    @classmethod
+    def alike(cls, id: str, size: tuple[float, float], items: Sequence[T], caption: float = 0.0) -> Block[T]:
+        """A block of pieces of one size."""
+        return cls(id, size[0], [Band(size[1], items)], caption)
+
+    @property
+    def items(self) -> list[T]:
+        return [item for band in self.bands for item in band.items]
 
 
 class TooLarge(ValueError):
     """A piece that no sheet can hold."""
 
 
-def fits(size: float, area: Box, spacing: Spacing) -> bool:
+def fits(size: tuple[float, float], area: Box, spacing: Spacing) -> bool:
     """Whether a sheet holds even one piece of this size."""
-    return _most(size, area, spacing) != (0, 0)
+    high = _height_for_rows(area.y, area.bottom, spacing)
+    return _most_columns(size[0], area, spacing) > 0 and _leading([Row(0.0, size[1], 1)], high, spacing.gutter) > 0
 
 
-def _most(size: float, area: Box, spacing: Spacing) -> tuple[int, int]:
-    """How many columns and rows of a size go into an area; (0, 0) when not even one piece does."""
-    step = size + spacing.gutter
-    columns = int((area.right - area.x - 2 * spacing.room + spacing.gutter) / step + 1e-9)
-    rows = int((area.bottom - area.y - CAPTION - 2 * spacing.room + spacing.gutter) / step + 1e-9)
-    return (columns, rows) if columns > 0 and rows > 0 else (0, 0)
+def _most_columns(width: float, area: Box, spacing: Spacing) -> int:
+    """How many columns of a width go into an area."""
+    step = width + spacing.gutter
+    return max(0, int((area.right - area.x - 2 * spacing.room + spacing.gutter) / step + 1e-9))
+
+
+def _height_for_rows(top: float, bottom: float, spacing: Spacing) -> float:
+    """What caption and marks leave between two heights for the rows of a block, with a gutter after each."""
+    return bottom - top - CAPTION - 2 * spacing.room + spacing.gutter
+
+
+def _rows(bands: Sequence[Band[T]], columns: int, gutter: float) -> list[Row]:
+    """The rows of pieces in so many columns: each band begins a row."""
+    made: list[Row] = []
+    top = 0.0
+    for band in bands:
+        step, left = band.height + gutter, len(band.items)
+        deep = math.ceil(left / columns)
+        made += [Row(top + n * step, band.height, min(columns, left - n * columns)) for n in range(deep)]
+        top += deep * step
+    return made
+
+
+def _leading(rows: Sequence[Row], height: float, gutter: float) -> int:
+    """How many of the rows, from the first, go into a height."""
+    return next((n for n, row in enumerate(rows) if (row.top + row.height + gutter) > height + 1e-7), len(rows))
+
+
+def _columns_for(bands: Sequence[Band[T]], most: int, gutter: float) -> int:
+    """How many columns hold the pieces with the fewest rows and then the fewest empty places."""
+    fewest = len(_rows(bands, most, gutter))
+    longest = max(len(band.items) for band in bands)
+    return next(n for n in range(1, most + 1) if n >= longest or len(_rows(bands, n, gutter)) == fewest)
+
+
+def _taken(bands: Sequence[Band[T]], count: int) -> tuple[list[Band[T]], list[Band[T]]]:
+    """The first pieces of the bands, and the others."""
+    here: list[Band[T]] = []
+    rest: list[Band[T]] = []
+    for band in bands:
+        part, left = band.items[:count], band.items[count:]
+        count -= len(part)
+        if part:
+            here.append(Band(band.height, part))
+        if left:
+            rest.append(Band(band.height, left))
+    return here, rest
 
 
 def impose(
@@ -212,6 +281,7 @@ def impose(
     area = area or area_of(paper)
     room, gutter = spacing.room, spacing.gutter
     left, right, top, bottom = area.x, area.right, area.y, area.bottom
+    whole = _height_for_rows(top, bottom, spacing)
     sheets: list[Sheet[T]] = []
     x = shelf_top = shelf_bottom = math.inf  # no sheet yet
 
@@ -221,40 +291,45 @@ def impose(
         x, shelf_top, shelf_bottom = left, top, top
 
     for block in blocks:
-        rest = list(block.items)
-        size = block.size
-        step = size + gutter
-        most_columns, most_rows = _most(size, area, spacing)
-        if most_columns < 1:
-            raise TooLarge(f"a piece of {size:g} mm is too large for {paper.title}")
+        rest = list(block.bands)
+        for band in rest:
+            if not fits((block.width, band.height), area, spacing):
+                size = f"{block.width:g}" + ("" if block.width == band.height else f" x {band.height:g}")
+                raise TooLarge(f"a piece of {size} mm is too large for {paper.title}")
+        most_columns = _most_columns(block.width, area, spacing)
         while rest:
             if not sheets:
                 new_sheet()
-            columns, rows = _shape(len(rest), most_columns)
+            columns = _columns_for(rest, most_columns, gutter)
+            rows = _rows(rest, columns, gutter)
             width = _wide(block, columns, gutter, room)
-            height = CAPTION + 2 * room + rows * step - gutter
-            if x > left and x + width <= right + 1e-9 and shelf_top + height <= bottom + 1e-9:
-                pass  # beside the last block
-            else:
+            if not (x > left and x + width <= right + 1e-9 and shelf_top + _tall(rows, room) <= bottom + 1e-9):
                 x, shelf_top = left, shelf_bottom
-                rows_left = int((bottom - shelf_top - CAPTION - 2 * room + gutter) / step + 1e-9)
-                if rows_left < 1 or (rows > rows_left and rows <= most_rows and len(sheets[-1].blocks) > 0):
+                free = _leading(rows, _height_for_rows(shelf_top, bottom, spacing), gutter)
+                if free < len(rows) and sheets[-1].blocks and (not free or _leading(rows, whole, gutter) == len(rows)):
                     new_sheet()
-                    rows_left = most_rows
-                if rows > rows_left:
-                    columns, rows = most_columns, rows_left
+                    free = _leading(rows, whole, gutter)
+                if free < len(rows):
+                    columns = most_columns
+                    rows = _rows(rest, columns, gutter)
+                    rows = rows[: _leading(rows, _height_for_rows(shelf_top, bottom, spacing), gutter)]
                 width = _wide(block, columns, gutter, room)
-            here, rest = rest[: columns * rows], rest[columns * rows :]
-            sheets[-1].blocks.append(_place(block, here, columns, gutter, x + room, shelf_top + CAPTION + room))
-            shelf_bottom = max(shelf_bottom, shelf_top + CAPTION + 2 * room + rows * step - gutter)
+            here, rest = _taken(rest, sum(row.pieces for row in rows))
+            sheets[-1].blocks.append(_place(block, here, rows, columns, gutter, (x + room, shelf_top + CAPTION + room)))
+            shelf_bottom = max(shelf_bottom, shelf_top + _tall(rows, room))
             x += width
     captions = {block.id: block.caption for block in blocks}
     return [_centred(sheet, left, right, room, captions) for sheet in sheets]
 
 
+def _tall(rows: Sequence[Row], room: float) -> float:
+    """What rows of pieces take of the height of a sheet, with their marks and their caption."""
+    return CAPTION + 2 * room + rows[-1].top + rows[-1].height
+
+
 def _wide(block: Block[T], columns: int, gutter: float, room: float) -> float:
     """What a block with so many columns takes of a row of blocks, with its marks and its caption."""
-    return room + max(columns * (block.size + gutter) - gutter + room, block.caption + CAPTION_GAP)
+    return room + max(columns * (block.width + gutter) - gutter + room, block.caption + CAPTION_GAP)
 
 
 def against_fold(sheet: Sheet[T], area: Box, room: float, *, lies_across: bool) -> Sheet[T]:
@@ -288,26 +363,23 @@ def _moved(block: Placed[T], dx: float, dy: float = 0.0) -> Placed[T]:
     return block._replace(box=box, slots=slots)
 
 
-def _shape(count: int, most_columns: int) -> tuple[int, int]:
-    """Columns and rows that hold `count` with the fewest rows and then the fewest empty places."""
-    rows = math.ceil(count / most_columns)
-    return math.ceil(count / rows), rows
-
-
-def _place(block: Block[T], items: Sequence[T], columns: int, gutter: float, x: float, y: float) -> Placed[T]:
-    size, step = block.size, block.size + gutter
+def _place(
+    block: Block[T], bands: Sequence[Band[T]], rows: Sequence[Row], columns: int, gutter: float, at: tuple[float, float]
+) -> Placed[T]:
+    """The pieces of some bands in their rows, the first with its upper left corner at a place."""
+    x, y = at
+    step = block.width + gutter
+    items = iter([item for band in bands for item in band.items])
     slots: list[Slot[T]] = []
-    for index, item in enumerate(items):
-        row, column = divmod(index, columns)
-        neighbours = (
-            column > 0,
-            row > 0,
-            column < columns - 1 and index + 1 < len(items),
-            index + columns < len(items),
-        )
-        if gutter:
-            neighbours = (False, False, False, False)
-        slots.append(Slot(item, Box(x + column * step, y + row * step, size, size), neighbours))
-    used_rows = math.ceil(len(items) / columns)
-    box = Box(x, y, min(columns, len(items)) * step - gutter, used_rows * step - gutter)
-    return Placed(block.id, columns, used_rows, size, box, tuple(slots), gutter)
+    for number, row in enumerate(rows):
+        above = rows[number - 1].pieces if number else 0
+        under = rows[number + 1].pieces if number + 1 < len(rows) else 0
+        for column in range(row.pieces):
+            neighbours = (column > 0, column < above, column + 1 < row.pieces, column < under)
+            if gutter:
+                neighbours = (False, False, False, False)
+            box = Box(x + column * step, y + row.top, block.width, row.height)
+            slots.append(Slot(next(items), box, neighbours))
+    most = max(row.pieces for row in rows)
+    box = Box(x, y, most * step - gutter, rows[-1].top + rows[-1].height)
+    return Placed(block.id, columns, tuple(rows), block.width, box, tuple(slots), gutter)

@@ -17,14 +17,14 @@ NUMBER = "id"
 
 
 def with_spares(kit: Kit, number: int) -> Kit:
-    """The kit with `number` spares of each kind of piece, in blocks of their own, one for each section and size."""
+    """The kit with `number` spares of each kind of piece, in blocks of their own, one for each section and width."""
     if number <= 0:
         return kit
     blocks: dict[str, list[Piece]] = {}
     for alike in _kinds(kit):
         first = alike[0]
         values: Mapping[str, Any] = first.values if len(alike) == 1 else {**first.values, NUMBER: ""}
-        block = f"spare-{first.section}-{first.size_mm:g}"
+        block = f"spare-{first.section}-{first.size_mm[0]:g}"
         spare = replace(
             first,
             id=f"spare-{first.id}",
@@ -45,14 +45,14 @@ def with_spares(kit: Kit, number: int) -> Kit:
 def _kinds(kit: Kit) -> list[list[Piece]]:
     """The pieces of each kind, in their order. A piece that is printed several times is a kind of its own."""
     found: list[tuple[tuple[Any, ...], list[Piece]]] = []
-    places: dict[tuple[str, ...], list[int]] = {}
+    places: dict[tuple[Any, ...], list[int]] = {}
     for piece in kit.pieces:
         rough = (
             piece.section,
             piece.block,
             piece.face,
             piece.back,
-            f"{piece.size_mm:g}",
+            piece.size_mm,
             str(piece.values.get("name")),
         )
         rest = {name: value for name, value in piece.values.items() if name != NUMBER}

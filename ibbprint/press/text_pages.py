@@ -9,6 +9,7 @@ from ibbprint.components.prose import Setting, lay_out
 from ibbprint.drawing.pdf import PdfWriter
 from ibbprint.materials import Section, Text
 from ibbprint.materials.booklets import Figure
+from ibbprint.phrases import listed
 from ibbprint.press import marks
 from ibbprint.press.duplex import two_sided
 from ibbprint.press.slots import FOOTER, HEADER
@@ -29,7 +30,12 @@ def how_to_pages(shop: Workshop, sheets: int, empty: Sequence[int]) -> list[Page
     """How to print and cut this kit, made last, when its number of sheets and its empty pages are known."""
     sections = [section for section in shop.kit.sections if shop.wanted(section.id)]
     contents = [
-        {"title": s.title, "count": shop.counts.get(s.id, 0), "pages": shop.pages.get(s.id, 0)} for s in sections
+        {
+            "title": listed([section.title for section in group]),
+            "count": sum(shop.counts.get(section.id, 0) for section in group),
+            "pages": sum(shop.pages.get(section.id, 0) for section in group),
+        }
+        for group in shop.together()
     ]
     options, layout = shop.options, shop.options.slots
     trimming = options.trimming

@@ -13,7 +13,7 @@ from ibbprint.components.style import Style
 from ibbprint.components.templates import FACE_BLEED, Templates
 from ibbprint.drawing.pdf import PdfWriter
 from ibbprint.drawing.shapes import IDENTITY, Drawing, Matrix
-from ibbprint.materials import Kit
+from ibbprint.materials import Kit, Section
 from ibbprint.press.duplex import Turn, turn_of
 from ibbprint.press.face_bleed import FaceBleed
 from ibbprint.press.inking import Inking
@@ -183,6 +183,18 @@ class Workshop:
 
     def wanted(self, section: str) -> bool:
         return section in self.options.only if self.options.only else section not in self.extras
+
+    def together(self) -> list[tuple[Section, ...]]:
+        """The sections that are printed, each with those after it that share its sheets."""
+        groups: list[tuple[Section, ...]] = []
+        for section in self.kit.sections:
+            if not self.wanted(section.id):
+                continue
+            if section.shares and groups:
+                groups[-1] += (section,)
+            else:
+                groups.append((section,))
+        return groups
 
     def named(self, title: str) -> str:
         """The head of a page: the kit and what the page is."""

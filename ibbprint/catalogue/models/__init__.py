@@ -33,6 +33,9 @@ Id = Annotated[str, Text(pattern=r"^[a-z0-9][a-z0-9-]*$", max_length=60)]
 HexName = Annotated[str, Text(pattern=r"^\d{4}$")]
 """A hex as CCRR, always text."""
 
+CellName = Annotated[str, Text(pattern=r"^(\d{4}|\d{1,2},\d{1,2})$")]
+"""A hex as CCRR, or a square as column, comma, row; always text."""
+
 Colour = Annotated[str, Text(pattern=r"^#[0-9a-fA-F]{6}$")]
 
 RuleId = Annotated[str, Text(pattern=r"^[A-Z]{1,4}-[A-Z]?\d{1,3}$")]

@@ -1,4 +1,4 @@
-"""Maps of hexes."""
+"""Maps of hexes and of squares."""
 
 # No `from __future__ import annotations` here: pydantic would evaluate each of them from its text, at every start.
 
@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from ibbprint.catalogue.models import HexName, Id, Line, Prose, Text, Title
+from ibbprint.catalogue.models import CellName, Id, Line, Prose, Text, Title
 from ibbprint.catalogue.validate import Model, empty_list
 
 
@@ -15,8 +15,8 @@ class Water(Model):
 
     id: Id
     name: Title
-    hexes: list[HexName] = Field(min_length=1)
-    joins: HexName | None = None
+    hexes: list[CellName] = Field(min_length=1)
+    joins: CellName | None = None
 
 
 class Road(Model):
@@ -24,7 +24,7 @@ class Road(Model):
 
     id: Id
     name: Title
-    hexes: list[HexName] = Field(min_length=2)
+    hexes: list[CellName] = Field(min_length=2)
 
 
 class Bridge(Model):
@@ -32,7 +32,7 @@ class Bridge(Model):
 
     id: Id
     name: Title
-    hex: HexName
+    hex: CellName
 
 
 class Area(Model):
@@ -40,8 +40,8 @@ class Area(Model):
 
     id: Id
     name: Title
-    hexes: list[HexName] = Field(default_factory=empty_list)
-    land_with: HexName | None = None
+    hexes: list[CellName] = Field(default_factory=empty_list)
+    land_with: CellName | None = None
 
 
 HexSide = Annotated[str, Text(pattern=r"^\d{4} (N|S|E|W|NE|NW|SE|SW)$")]
@@ -72,14 +72,15 @@ class Start(Model):
     title: Title
     livery: Id
     letter: Annotated[str, Text(max_length=3)] = ""
-    hexes: list[HexName] = Field(min_length=1)
-    leader: HexName | None = None
+    hexes: list[CellName] = Field(min_length=1)
+    leader: CellName | None = None
 
 
 class Map(Model):
-    """A map of hexes.
+    """A map of hexes, or of squares.
 
-    `terrain` has one line a row and one letter a hex; `legend` says what each letter is.
+    `terrain` has one line a row and one letter a hex, as the map lies, from its top down; `legend` says what each
+    letter is. Hexes are named `0304`, squares `3,4`: column and row, counted from the left and from the foot.
     `shifted` says which columns (flat-top) or rows (pointy-top) stand half a hex lower, or to the right.
     `scale` is printed under the map; a figure of the rules stands in it by name: `{figures.hex-feet}`.
     """
@@ -90,6 +91,7 @@ class Map(Model):
     reconstruction: bool = False
     note: Prose | None = None
     scale: Line | None = None
+    space: Literal["hex", "squares"] = "hex"
     columns: int = Field(ge=1, le=99)
     rows: int = Field(ge=1, le=99)
     layout: Literal["flat-top", "pointy-top"] = "flat-top"

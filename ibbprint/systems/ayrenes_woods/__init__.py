@@ -2,101 +2,66 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ibbprint.problems import Report, Where
-from ibbprint.shipped import shipped
+from ibbprint.engine.game import GameFolder, Read
+from ibbprint.problems import Report
 
 if TYPE_CHECKING:
-    from pydantic import BaseModel
-
-    from ibbprint.engine.api.checking import CheckedScenario, CheckText
-    from ibbprint.engine.api.kits import KitOptions, Listed
+    from ibbprint.catalogue.rulebook import Wish
+    from ibbprint.catalogue.source import Source
+    from ibbprint.engine.api.checking import CheckText, Finding
+    from ibbprint.engine.api.kits import KitOptions
     from ibbprint.engine.api.odds import OddsAnswer, OddsRequest, Subject
     from ibbprint.engine.api.rules import RuleText
     from ibbprint.materials import Kit
     from ibbprint.systems.ayrenes_woods.catalogue import Catalogue
-    from ibbprint.systems.ayrenes_woods.rules.play import OpenedScenario
+    from ibbprint.systems.ayrenes_woods.models import Scenario
+    from ibbprint.systems.ayrenes_woods.play import OpenedScenario
     from ibbprint.systems.ayrenes_woods.scenarios import Battle
 
 
-class AyrenesWoods:
+class AyrenesWoods(GameFolder["Scenario", "Battle", "Catalogue"]):
     """The game as the commands see it; everything is imported when it is first needed."""
 
     id = "ayrenes-woods"
     title = "Battle of Ayrene’s Woods"
     order = 2
+    rule_ids = "A-12 and A-R36"
+    tells_doubts = True
 
     @property
-    def template_folders(self) -> Sequence[Path]:
-        return (shipped("templates") / self.id, shipped("templates"))
+    def catalogue_class(self) -> type[Catalogue]:
+        from ibbprint.systems.ayrenes_woods.catalogue import Catalogue
+
+        return Catalogue
 
     @property
-    def schemas(self) -> Mapping[str, type[BaseModel]]:
-        from ibbprint.catalogue.models.maps import MapFile
-        from ibbprint.catalogue.models.packs import PackFile
-        from ibbprint.systems.ayrenes_woods.catalogue import KINDS
+    def scenario_model(self) -> type[Scenario]:
         from ibbprint.systems.ayrenes_woods.models import Scenario
 
-        files = {name: kind.file_model for name, kind in KINDS.items()}
-        return {**files, "scenario": Scenario, "map": MapFile, "pack": PackFile}
+        return Scenario
 
-    def list(self, packs: Sequence[Path], report: Report) -> Sequence[Listed]:
-        from ibbprint.systems.ayrenes_woods.scenarios import FILES
+    def check_references(self, catalogue: Catalogue) -> None:
+        from ibbprint.systems.ayrenes_woods.references import check_references
 
-        return FILES.listed(packs, report)
+        check_references(catalogue)
 
-    def kit(self, scenario: str, options: KitOptions, report: Report) -> Kit | None:
-        from ibbprint.engine.breaches import add_to, broken, with_breaches
-        from ibbprint.systems.ayrenes_woods.checks import CHECKS, breaks_a_rule, findings
-        from ibbprint.systems.ayrenes_woods.kit import make_kit
-
-        if options.whole:
-            scenario = self.id  # the one battle of the game has everything that its catalogue has
-        opened = self._opened(scenario, options, report)
-        if opened is None:
-            return None
-        found = findings(*opened)
-        add_to(report, [each for each in found if not breaks_a_rule(each)])
-        if not report.ok:
-            add_to(report, broken(each for each in found if breaks_a_rule(each)), force=True)
-            return None
-        return with_breaches(make_kit(*opened, options, report), found, lambda: CHECKS)
-
-    def open(self, scenario: str, options: KitOptions, report: Report) -> OpenedScenario | None:
-        from ibbprint.systems.ayrenes_woods.rules.play import OpenedScenario
-
-        read = self.read(scenario, options, report)
-        return None if read is None else OpenedScenario(*read)
-
-    @property
-    def subjects(self) -> Sequence[Subject]:
-        from ibbprint.systems.ayrenes_woods.rules.odds import SUBJECTS
-
-        return SUBJECTS
-
-    def odds(self, request: OddsRequest, options: KitOptions, report: Report) -> OddsAnswer | None:
-        from ibbprint.systems.ayrenes_woods.catalogue import check_references, open_catalogue
-        from ibbprint.systems.ayrenes_woods.rules.odds import answer
+    def switches(self, wanted: Sequence[Wish]) -> Sequence[Wish]:
         from ibbprint.systems.ayrenes_woods.scenarios import without_map
 
-        catalogue = open_catalogue(options.packs, without_map(_wanted(options))[1], report)
-        if catalogue is None:
-            return None
-        check_references(catalogue)
-        return answer(request, catalogue, report) if report.ok else None
+        return without_map(wanted)[1]
 
-    def rules(self, scenario: str, options: KitOptions, report: Report) -> Sequence[RuleText] | None:
-        from ibbprint.systems.ayrenes_woods.rulings import all_rules
+    def read_battle(
+        self, path: Path, head: tuple[Scenario, Source] | None, catalogue: Catalogue, wanted: Sequence[Wish],
+        packs: Sequence[Path], report: Report,
+    ) -> Battle | None:  # fmt: skip
+        from ibbprint.systems.ayrenes_woods.scenarios import read_battle, without_map
 
-        return all_rules(scenario, options, report)
-
-    def rule(self, name: str, scenario: str, options: KitOptions, report: Report) -> RuleText | None:
-        from ibbprint.systems.ayrenes_woods.rulings import one_rule
-
-        return one_rule(name, scenario, options, report)
+        other_map = without_map(wanted)[0]
+        return None if head is None else read_battle(head, catalogue, packs, report, other_map=other_map)
 
     @property
     def scenario_checks(self) -> Sequence[CheckText]:
@@ -104,61 +69,75 @@ class AyrenesWoods:
 
         return CHECKS
 
-    def check_scenario(self, scenario: str, options: KitOptions, report: Report) -> CheckedScenario | None:
-        from ibbprint.engine.api.checking import CheckedScenario
+    def findings(self, read: Read[Battle, Catalogue], report: Report) -> Sequence[Finding]:
         from ibbprint.systems.ayrenes_woods.checks import findings
 
-        opened = self._opened(scenario, options, report)
-        if opened is None:
-            return None
-        return CheckedScenario(opened[0].id, opened[0].scenario.scenario.title, tuple(findings(*opened)))
+        return findings(read.battle, read.catalogue)
+
+    def leaves_a_kit(self, finding: Finding) -> bool:
+        from ibbprint.systems.ayrenes_woods.checks import PRINTABLE
+
+        return finding.check in PRINTABLE
+
+    def leaves_a_game(self, finding: Finding) -> bool:
+        from ibbprint.systems.ayrenes_woods.checks import PLAYABLE
+
+        return finding.check in PLAYABLE
+
+    def set_up(
+        self, battle: Battle, catalogue: Catalogue, options: KitOptions, report: Report
+    ) -> OpenedScenario | None:
+        from ibbprint.systems.ayrenes_woods.play import OpenedScenario
+
+        return OpenedScenario(battle, catalogue) if report.ok else None
+
+    def kit(self, scenario: str, options: KitOptions, report: Report) -> Kit | None:
+        # the one battle of the game has everything that its catalogue has
+        return super().kit(self.id if options.whole else scenario, options, report)
+
+    def make_kit(self, battle: Battle, catalogue: Catalogue, options: KitOptions, report: Report) -> Kit:
+        from ibbprint.systems.ayrenes_woods.kit import make_kit
+
+        return make_kit(battle, catalogue, options, report)
+
+    @property
+    def subjects(self) -> Sequence[Subject]:
+        from ibbprint.systems.ayrenes_woods.rules.odds import SUBJECTS
+
+        return SUBJECTS
+
+    def answer(self, request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAnswer | None:
+        from ibbprint.systems.ayrenes_woods.rules.odds import answer
+
+        return answer(request, catalogue, report)
+
+    def rule(self, name: str, scenario: str, options: KitOptions, report: Report) -> RuleText | None:
+        from ibbprint.systems.ayrenes_woods.scenarios import MAP_RULE, MAP_SWITCH
+
+        return super().rule(MAP_RULE if name == MAP_SWITCH else name, scenario, options, report)
+
+    def rule_text(self, text: RuleText, head: Scenario | None, wanted: Sequence[Wish], options: KitOptions) -> RuleText:
+        """A rule; that of the map (A-01) with all maps that there are as the values of its switch."""
+        from ibbprint.engine.api.rules import SwitchState
+        from ibbprint.systems.ayrenes_woods.scenarios import MAP_RULE, MAP_SWITCH, without_map
+
+        if text.id != MAP_RULE:
+            return text
+        path = self.files.find(self.id, (), Report())
+        shipped = None if path is None else self.head(path, Report())
+        usual = "" if shipped is None else shipped[0].scenario.map
+        chosen = without_map(wanted)[0] or (usual if head is None else head.scenario.map)
+        maps = {item.id: item.title for item in self.list(options.packs, Report()) if item.kind == "map"}
+        return text._replace(switch=SwitchState(MAP_RULE, MAP_SWITCH, chosen, usual, maps))
 
     def sound_faces(self, scenario: str, options: KitOptions) -> Kit | None:
         """The pieces and cards of the shipped battle: what a pack's templates make of them."""
-        from ibbprint.systems.ayrenes_woods.kit import make_kit
         from ibbprint.systems.ayrenes_woods.kit.sections import FACES
 
         quiet = Report()
         shipped_only = options._replace(packs=(), rules={}, only=frozenset(p for p in FACES if options.wants(p)))
         read = self.read(self.id, shipped_only, quiet) if shipped_only.only else None
-        return None if read is None else make_kit(*read, shipped_only, quiet)
-
-    def read(self, scenario: str, options: KitOptions, report: Report) -> tuple[Battle, Catalogue] | None:
-        """A scenario and the catalogue under it, checked; None with errors in the report.
-
-        Where the caller goes on all the same (`force`), errors of the set-up that leave it playable are warnings.
-        """
-        from ibbprint.systems.ayrenes_woods.checks import check_battle
-
-        opened = self._opened(scenario, options, report)
-        if opened is None:
-            return None
-        check_battle(*opened, report, force=options.force)
-        return opened if report.ok else None
-
-    def _opened(self, scenario: str, options: KitOptions, report: Report) -> tuple[Battle, Catalogue] | None:
-        """A scenario and the catalogue under it, its set-up unchecked; None where there is nothing to look at."""
-        from ibbprint.systems.ayrenes_woods.catalogue import Catalogue, check_references, choose, open_layers
-        from ibbprint.systems.ayrenes_woods.scenarios import FILES, read_battle, read_head, without_map
-
-        layers = open_layers(options.packs, report)
-        if layers is None:
-            return None
-        path = FILES.find(scenario, options.packs, report)
-        head = None if path is None else read_head(path, report)
-        wanted: list[tuple[str, str, Where]] = []
-        if head is not None:
-            wanted += [(k, v, head[1].where("scenario", "rules", k)) for k, v in head[0].scenario.rules.items()]
-        other_map, asked = without_map(wanted + _wanted(options))
-        catalogue = Catalogue(layers, choose(layers, asked, report))
-        check_references(catalogue)
-        if head is None:
-            return None
-        return read_battle(head, catalogue, options.packs, report, other_map=other_map), catalogue
-
-
-def _wanted(options: KitOptions) -> list[tuple[str, str, Where]]:
-    return [(name, value, Where(f"--rule {name}={value}")) for name, value in options.rules.items()]
+        return None if read is None else self.make_kit(read.battle, read.catalogue, shipped_only, quiet)
 
 
 game = AyrenesWoods()

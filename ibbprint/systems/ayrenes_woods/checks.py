@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from ibbprint.catalogue.maps import HexMap
 from ibbprint.engine.api.checking import CheckText, Finding
-from ibbprint.problems import Problem, Report, Severity, Where, did_you_mean
+from ibbprint.engine.checkbook import Findings
+from ibbprint.problems import Where, did_you_mean
 from ibbprint.systems.ayrenes_woods.catalogue import GAME, PEOPLES, RULINGS, SPELLS, Catalogue
-from ibbprint.systems.ayrenes_woods.models import Army, Command, People
+from ibbprint.systems.ayrenes_woods.models import Army, Command, People, overdrawn
 from ibbprint.systems.ayrenes_woods.scenarios import Battle, LeaderPlace, Place
 
 REDRAWS = 2
@@ -77,40 +78,19 @@ The others find names and hexes that are not there, hands that cannot be dealt a
 """
 
 
-def breaks_a_rule(finding: Finding) -> bool:
-    """Whether a finding is an error against the rules that does not stop a kit."""
-    return finding.problem.severity is Severity.ERROR and finding.check in PRINTABLE
-
-
-def check_battle(battle: Battle, catalogue: Catalogue, report: Report, *, force: bool = False) -> None:
-    """Add every finding on the battle to the report; with `force` errors that leave it playable are warnings."""
-    for finding in findings(battle, catalogue):
-        mild = force and finding.check in PLAYABLE
-        report.add(finding.problem._replace(severity=Severity.WARNING) if mild else finding.problem)
-
-
 def findings(battle: Battle, catalogue: Catalogue) -> list[Finding]:
     """Everything that is wrong with the battle, check by check."""
     check = _Check(battle, catalogue)
     check.run()
-    return check.found
+    return check.findings
 
 
-class _Check:
+class _Check(Findings):
     def __init__(self, battle: Battle, catalogue: Catalogue) -> None:
+        super().__init__(GAME, CHECKS)
         self.battle = battle
         self.scenario = battle.scenario
         self.catalogue = catalogue
-        self.found: list[Finding] = []
-
-    def error(self, check: str, where: Where, rule: str, message: str, hint: str = "") -> None:
-        self.find(check, Problem(Severity.ERROR, where, rule, message, hint))
-
-    def warning(self, check: str, where: Where, rule: str, message: str, hint: str = "") -> None:
-        self.find(check, Problem(Severity.WARNING, where, rule, message, hint))
-
-    def find(self, check: str, problem: Problem) -> None:
-        self.found.append(Finding(check, "set-up", problem))
 
     def where(self, *path: str | int) -> Where:
         return self.battle.source.where(*path)
@@ -140,7 +120,7 @@ class _Check:
         edges = [army.edge for army in self.scenario.armies]
         if len(set(edges)) < len(edges):
             where = self.where("armies", 1, "edge")
-            self.error("edges", where, f"{GAME}:A-R40", "both armies rout to the same edge.", "One north, one south.")
+            self.error("edges", where, "A-R40", "both armies rout to the same edge.", "One north, one south.")
         peoples = self.catalogue.shelf(PEOPLES)
         for index, army in enumerate(self.scenario.armies):
             if not peoples.knows(army.people):
@@ -173,17 +153,17 @@ class _Check:
             self.error(
                 "casters",
                 self.where("armies", index),
-                f"{GAME}:A-R54",
+                "A-R54",
                 f"{army.name} must have one spellcaster among their leaders; they have {len(casters)} ({named}).",
             )
-        pool = sum(spell.copies.get(people.id, 0) for spell in self.catalogue.shelf(SPELLS))
+        too_many = overdrawn(people, self.catalogue.shelf(SPELLS))
         # off A-R75 A-65: if False:
-        if people.hand > pool:
+        if too_many:
             self.error(
                 "spell-pool",
                 self.catalogue.shelf(PEOPLES).where(people.id, "hand"),
-                f"{GAME}:A-R75",
-                f"{people.name} draw {people.hand} spells from a pool of {pool}.",
+                "A-R75",
+                too_many,
             )
         worth = self.battle.points(army.id, self.catalogue)
         # off A-02: if False:
@@ -191,7 +171,7 @@ class _Check:
             self.warning(
                 "rout-level",
                 self.where("armies", index, "rout_level"),
-                f"{GAME}:A-02",
+                "A-02",
                 f"{army.name} are worth {worth} points, and rout beyond {army.rout_level}.",
                 f"Half of what they are worth is {worth / 2:g}.",
             )
@@ -224,7 +204,7 @@ class _Check:
     def movement(self, place: Place) -> None:
         """A unit must be able to move, and to enter every kind of ground of the map."""
         if place.unit.movement < 1:
-            self.error("movement", place.where, f"{GAME}:A-R02", f"{place.unit.name} cannot move at all.")
+            self.error("movement", place.where, "A-R02", f"{place.unit.name} cannot move at all.")
             return
         used = set(self.battle.map.terrain.values()) if self.battle.map is not None else set()
         for ground in self.catalogue.ground("hex").values():
@@ -234,7 +214,7 @@ class _Check:
                 self.warning(
                     "ground",
                     place.where,
-                    f"{GAME}:A-03",
+                    "A-03",
                     f"{place.unit.name} cannot enter {ground.name.lower()}: {cost} points, and they have "
                     f"{place.unit.movement}.",
                 )
@@ -247,7 +227,7 @@ class _Check:
             self.error(
                 "chits",
                 self.where("commands"),
-                f"{GAME}:A-05",
+                "A-05",
                 f"there are {chits} combat chits for {len(self.battle.units)} units.",
                 f"There must be {REDRAWS} more than units: {wanted}.",
             )
@@ -265,7 +245,7 @@ class _Check:
             if place.hex is None:
                 if leads:
                     message = f"{place.command.leader.name} has no hex to start in."
-                    self.error("leader-place", place.where, f"{GAME}:A-R07", message, "Give him one: hex.")
+                    self.error("leader-place", place.where, "A-R07", message, "Give him one: hex.")
             elif place.hex not in on.grid:
                 message = f"hex {place.hex} is not on the map, which goes from 0101 to {last}."
                 self.error("hex", place.where, "map:hex", message)
@@ -275,7 +255,7 @@ class _Check:
                 self.error(
                     "one-a-hex",
                     place.where,
-                    f"{GAME}:A-R22",
+                    "A-R22",
                     f"{here[place.hex, leads]} is already in {place.hex}.",
                     f"A hex holds one {what}.",
                 )
@@ -289,14 +269,14 @@ class _Check:
             self.error(
                 "map",
                 on.source.where("map", "layout"),
-                f"{GAME}:A-R26",
+                "A-R26",
                 "the hexes of this map are not pointy-top, so no counter can face north.",
                 "Write layout: pointy-top.",
             )
         for kind in ("waters", "bridges", "roads"):
             if getattr(on.model, kind):
                 message = f"no rule of this game covers {kind}: they are only printed."
-                self.warning("map", on.source.where("map", kind), f"{GAME}:A-R31", message)
+                self.warning("map", on.source.where("map", kind), "A-R31", message)
 
     def starts(self, on: HexMap) -> None:
         for index, command in enumerate(self.scenario.commands):
@@ -319,7 +299,7 @@ class _Check:
             self.warning(
                 "silhouettes",
                 self.where("commands", index, "start"),
-                f"{GAME}:A-R06",
+                "A-R06",
                 f"{command.name} has {len(units)} units and {len(hexes)} silhouettes.",
             )
         for place in units:
@@ -327,7 +307,7 @@ class _Check:
                 self.warning(
                     "silhouettes",
                     place.where,
-                    f"{GAME}:A-R06",
+                    "A-R06",
                     f"{place.key} starts in {place.hex}, not on a silhouette of its colour.",
                 )
 
@@ -342,7 +322,7 @@ class _Check:
                 self.error(
                     "leader-apart",
                     leader.where,
-                    f"{GAME}:A-R07",
+                    "A-R07",
                     f"{leader.command.leader.name} does not start on a unit of his colour.",
                 )
             for place in own:
@@ -352,7 +332,7 @@ class _Check:
                     self.warning(
                         "radius",
                         place.where,
-                        f"{GAME}:A-R23",
+                        "A-R23",
                         f"{place.key} starts {far} hexes from its leader, out of command.",
                         f"The radius is {radius}.",
                     )

@@ -2,6 +2,7 @@
 
 # No `from __future__ import annotations` here: pydantic would evaluate each of them from its text, at every start.
 
+from collections.abc import Iterable
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -108,6 +109,18 @@ class Terrain(Model):
     shift: int = Field(default=0, ge=-9, le=9)
     divides: int = Field(default=1, ge=1, le=9)
     rules: RuleIds = Field(default_factory=empty_list)
+
+
+def pool(people: People, spells: Iterable[Spell]) -> list[int]:
+    """The chits of each spell that a people draws its hand from: a pool of its own (A-65)."""
+    # off A-65: return [sum(spell.copies.values()) for spell in spells]
+    return [spell.copies.get(people.id, 0) for spell in spells]
+
+
+def overdrawn(people: People, spells: Iterable[Spell]) -> str:
+    """Why the hand of a people cannot be dealt, or nothing (A-R75)."""
+    chits = sum(pool(people, spells))
+    return f"{people.name} draw {people.hand} spells from a pool of {chits}." if people.hand > chits else ""
 
 
 class ResultCode(Model):

@@ -10,7 +10,8 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 
 from ibbprint.catalogue.models.telling import TelledAs
-from ibbprint.phrases import listed, small
+from ibbprint.engine.narration import Naming
+from ibbprint.phrases import inside, listed, small
 from ibbprint.systems.ayrenes_woods.rules.setting import Setting
 
 CLEAR = "clear"
@@ -19,18 +20,17 @@ CLOSE, NEAR = 1, 3
 WINDS = ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west")
 
 
-class Names:
+class Names(Naming):
     """The names of all counters and hexes of a battle."""
 
     def __init__(self, setting: Setting, telling: Mapping[str, TelledAs]) -> None:
+        super().__init__(telling)
         self.setting = setting
-        self.telling = telling
         self.units = {place.key: place for place in setting.battle.units}
         self.leaders = {place.key: place for place in setting.battle.leaders}
         assert setting.battle.map is not None
         self._map = setting.battle.map
         self._areas = {name: area.name for area in self._map.model.areas for name in area.hexes}
-        self._places: dict[str, tuple[str, str]] = {}
 
     def of(self, keys: Iterable[str]) -> str:
         """Some counters by name, units of one kind together."""
@@ -50,7 +50,7 @@ class Names:
         name = place.command.leader.name
         if replaced:
             return f"the new leader of {place.command.name}"
-        return small(name) if name.lower().startswith("the ") else name
+        return inside(name)
 
     def side(self, army: str) -> str:
         """An army in the middle of a sentence."""
@@ -63,7 +63,7 @@ class Names:
     def where(self, name: str) -> str:
         """The same with the word before it that says where something happens: `in`, `on`, `at`."""
         kind, place = self._place(name)
-        return self._said(f"where-{kind}", place=place)
+        return self.said(f"where-{kind}", place=place)
 
     def beside(self, name: str) -> str:
         """What a clear hex is called after, without its number; the whole name of any other place."""
@@ -72,32 +72,26 @@ class Names:
 
     def number(self, name: str) -> str:
         """A hex by its number alone."""
-        return self._said("place-hex", hex=name)
+        return self.said("place-hex", hex=name)
 
     def at_number(self, name: str) -> str:
         """The same with the word before it."""
-        return self._said("where-hex", place=self.number(name))
+        return self.said("where-hex", place=self.number(name))
 
     def _place(self, name: str) -> tuple[str, str]:
         """The kind of a place (named, clear, hex) and what it is called."""
-        found = self._places.get(name)
-        if found is None:
-            found = self._places[name] = self._called(name)
-        return found
-
-    def _called(self, name: str) -> tuple[str, str]:
         area = self._areas.get(name)
         if area is not None:
-            return "named", self._said("place-named", name=_inside(area), hex=name)
+            return "named", self.said("place-named", name=inside(area), hex=name)
         near = self._nearest(name) if self._map.terrain.get(name) == CLEAR else None
         if near is None:
-            return "hex", self._said("place-hex", hex=name)
+            return "hex", self.said("place-hex", hex=name)
         landmark, there, far = near
         if far <= CLOSE:
-            return "clear", self._said("place-by", near=landmark, hex=name)
+            return "clear", self.said("place-by", near=landmark, hex=name)
         if far <= NEAR:
-            return "clear", self._said("place-near", near=landmark, hex=name)
-        return "clear", self._said("place-off", near=landmark, way=self._way(there, name), hex=name)
+            return "clear", self.said("place-near", near=landmark, hex=name)
+        return "clear", self.said("place-off", near=landmark, way=self._way(there, name), hex=name)
 
     def _nearest(self, name: str) -> tuple[str, str, int] | None:
         """The nearest stream or wood, its nearest hex and how far off it is; of several as near the first of the map.
@@ -120,18 +114,10 @@ class Names:
         model = self._map.model
         waters = ((w.name, {h for pair in self._map.pairs(w) for h in pair}, 1) for w in model.hexside_waters)
         areas = ((area.name, area.hexes, 0) for area in model.areas)
-        return tuple((_inside(name), tuple(sorted(hexes)), off) for name, hexes, off in (*waters, *areas) if hexes)
+        return tuple((inside(name), tuple(sorted(hexes)), off) for name, hexes, off in (*waters, *areas) if hexes)
 
     def _way(self, here: str, there: str) -> str:
         """The point of the compass in which a hex is from another, north at the top of the map."""
         (x0, y0), (x1, y1) = self._map.grid.centre(here, 1.0), self._map.grid.centre(there, 1.0)
         turn = math.degrees(math.atan2(x1 - x0, y0 - y1)) % 360
         return WINDS[round(turn / 45) % len(WINDS)]
-
-    def _said(self, kind: str, **words: str) -> str:
-        return self.telling[kind].say[0].format_map(words)
-
-
-def _inside(name: str) -> str:
-    """The name of a wood or stream inside a sentence."""
-    return small(name) if name.startswith("The ") else name

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ibbprint.catalogue.telling import check_telling
+from ibbprint.engine import narration
 from ibbprint.systems.ayrenes_woods.catalogue import Catalogue
 
 WORDS: Mapping[str, str] = {
-    "scenario": "title",
-    "background": "text",
+    **narration.WORDS,
     "army": "side units leaders worth level rules",
     "ready": "",
     "turn": "number of",
@@ -52,9 +52,6 @@ WORDS: Mapping[str, str] = {
     "part-multiplied": "by",
     "combat-odds": "attack defence odds played modifiers chances rules",
     "combat-die": "die result rules",
-    "part-counts": "held",
-    "part-modifiers": "list",
-    "part-modifier": "name amount rules",
     "part-modifier-column": "name amount rules",
     "part-chance": "result chance",
     "disordered": "units rules",
@@ -96,7 +93,6 @@ WORDS: Mapping[str, str] = {
     "where-named": "place",
     "where-clear": "place",
     "where-hex": "place",
-    "event": "what rules",
 }
 """The words that each entry of telling.yaml may use."""
 

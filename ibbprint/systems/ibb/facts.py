@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache, partial
 from typing import TYPE_CHECKING
 
 from ibbprint.systems.ibb.catalogue import FIGURES, SPELLS, Catalogue
+from ibbprint.systems.ibb.face_down import face_down
 from ibbprint.systems.ibb.models.units import Engine, Equipment, Leader, Troops
 from ibbprint.systems.ibb.scenarios import Battle, Line
 
@@ -85,7 +87,7 @@ def facts(battle: Battle, catalogue: Catalogue) -> dict[str, int]:
         "formations": len(battle.scenario.formations),
         "sides": len(battle.scenario.sides),
         "turns": battle.scenario.scenario.turns,
-        "face_down": sum(line.force.count for line in face_down(battle, catalogue)),
+        "face_down": sum(line.force.count for line in lines_face_down(battle, catalogue)),
         "summoners": sum(castings(battle, catalogue, side.id, spell) for side in sides for spell in summonings),
         "risen": sum(_risen(battle, catalogue, s.cost) for s in spells if s.id == "summon-the-walking-dead"),
         "water_setups": count(lambda line: line.force.bank is not None),
@@ -112,8 +114,15 @@ def can_cast(battle: Battle, catalogue: Catalogue, side: str, caster: str, cost:
 def casters_of(ratings: Sequence[int], overhead: int, cost: int) -> int:
     """How many casters of these ratings can pay `cost` alone; 1 if only pooling, less the overhead of each, does it."""
     alone = sum(1 for rating in ratings if rating >= cost)
-    pooled = len(ratings) > 1 and sum(rating - overhead for rating in ratings) >= cost
-    return alone or int(pooled)
+    return alone or int(len(ratings) > 1 and pooled(ratings, overhead) >= cost)
+
+
+def pooled(points: Sequence[int], overhead: int) -> int:
+    """What casters have together: each loses the overhead if there are several (A-143, R-129)."""
+    if len(points) == 1:
+        return points[0]
+    # off A-143 R-129 R-180: return sum(points)
+    return sum(each - overhead for each in points)
 
 
 def castings(battle: Battle, catalogue: Catalogue, side: str, spell: Spell) -> int:
@@ -147,8 +156,7 @@ def _risen(battle: Battle, catalogue: Catalogue, cost: int) -> int:
     total = 0
     for side in battle.scenario.sides:
         ratings = [rating for line in battle.side_lines(side.id) for rating in _ratings(line, "wizard")]
-        pooled = sum(rating - _overhead(catalogue) for rating in ratings) if len(ratings) > 1 else 0
-        total += max(0, pooled - cost, *(rating - cost for rating in ratings))
+        total += max(0, pooled(ratings, _overhead(catalogue)) - cost, *(rating - cost for rating in ratings))
     return total
 
 
@@ -157,8 +165,8 @@ def _ratings(line: Line, caster: str) -> Iterator[int]:
         yield from [line.unit.rating] * line.force.count
 
 
-def face_down(battle: Battle, catalogue: Catalogue) -> list[Line]:
-    """The lines of troops with no enemy set up within the distance: they start face down (R-07, G-39)."""
+def lines_face_down(battle: Battle, catalogue: Catalogue) -> list[Line]:
+    """The lines of troops that start face down wherever everybody is set up (R-07, G-39)."""
     limit = catalogue.shelf(FIGURES).get("face-up-distance")
     if battle.map is None or limit is None:
         return []
@@ -170,16 +178,6 @@ def face_down(battle: Battle, catalogue: Catalogue) -> list[Line]:
         return [name for name in names if name in grid]
 
     standing = [line for line in battle.lines if isinstance(line.unit, Troops) and line.force.turn == 0]
-    where = {id(line): places(line) for line in standing}
-    sides = dict.fromkeys(line.force.side for line in standing)
-    in_sight: dict[str, set[str]] = {}
-    for side in sides:
-        enemies = {name for line in standing if line.force.side != side for name in where[id(line)]}
-        in_sight[side] = grid.near(enemies, limit.value)
-    hidden: list[Line] = []
-    for line in standing:
-        seen = in_sight[line.force.side]
-        # Where nobody stands against a side, nothing is near it, and none of it is hidden either.
-        if seen and where[id(line)] and not any(name in seen for name in where[id(line)]):
-            hidden.append(line)
-    return hidden
+    near = cache(partial(grid.near, radius=limit.value))
+    down = face_down([(line.force.side, places(line)) for line in standing], lambda a, b: not near(b).isdisjoint(a))
+    return [line for line, hidden in zip(standing, down, strict=True) if hidden]

@@ -10,7 +10,8 @@ from functools import cached_property
 from typing import NamedTuple
 
 from ibbprint.catalogue.models.telling import TelledAs
-from ibbprint.phrases import listed, small
+from ibbprint.engine.narration import Naming
+from ibbprint.phrases import listed, possessive, small, the
 from ibbprint.systems.ibb.rules.ground import Ground
 from ibbprint.systems.ibb.rules.state import Counter, State
 from ibbprint.systems.ibb.scenarios import Line
@@ -27,16 +28,14 @@ class Name(NamedTuple):
         return f"{self.before}{self.core}{self.after}"
 
 
-class Names:
+class Names(Naming):
     """The names of all counters and hexes of one game."""
 
     def __init__(self, state: State, telling: Mapping[str, TelledAs]) -> None:
+        super().__init__(telling)
         self.state = state
         self.setting = state.setting
-        self.telling = telling
         self.counters = {unit.key: unit for unit in state.units}
-        self._made: dict[str, Name] = {}
-        self._places: dict[str, str] = {}
 
     # --- counters ----------------------------------------------------------------------------------------------
 
@@ -80,11 +79,8 @@ class Names:
         return self.of([key])
 
     def name(self, key: str) -> Name:
-        found = self._made.get(key)
-        if found is None:
-            unit = self.counters.get(key)
-            found = self._made[key] = Name("", key) if unit is None else self._name(unit)
-        return found
+        unit = self.counters.get(key)
+        return Name("", key) if unit is None else self._name(unit)
 
     @cached_property
     def number(self) -> Mapping[str, int]:
@@ -143,28 +139,22 @@ class Names:
 
     def place(self, name: str) -> str:
         """A hex by what is there: a bridge or place by its name, a road or water, else the kind of ground."""
-        found = self._places.get(name)
-        if found is None:
-            found = self._places[name] = self._place(name)
-        return found
-
-    def _place(self, name: str) -> str:
         ground: Ground = self.setting.ground
         model = ground.map.model
         for bridge in model.bridges:
             if bridge.hex == name:
-                return self._said("place-named", name=the(bridge.name), hex=name)
+                return self.said("place-named", name=the(bridge.name), hex=name)
         terrain = ground.map.terrain.get(name)
         if terrain is None:
             return name
         area = self._named.get(name)
         if area is not None:
-            return self._said("place-named", name=the(area), hex=name)
+            return self.said("place-named", name=the(area), hex=name)
         for kind, courses in (("place-water", model.waters), ("place-road", model.roads)):
             for course in courses:
                 if name in course.hexes and (kind == "place-water" or terrain == "clear"):
-                    return self._said(kind, name=the(course.name), hex=name)
-        return self._said(
+                    return self.said(kind, name=the(course.name), hex=name)
+        return self.said(
             f"ground-{terrain}" if f"ground-{terrain}" in self.telling else "place-ground",
             name=small(ground.kinds[terrain].name), hex=name,
         )  # fmt: skip
@@ -181,9 +171,6 @@ class Names:
         areas = [a for a in hexmap.model.areas if a.hexes and frozenset(a.hexes) in patches]
         return {name: area.name for area in areas for name in area.hexes}
 
-    def _said(self, kind: str, **words: str) -> str:
-        return self.telling[kind].say[0].format_map(words)
-
 
 def _joined(groups: Sequence[str]) -> str:
     """Groups in one list, a comma before the last where a group is a list itself."""
@@ -196,15 +183,6 @@ def is_office(name: str) -> bool:
     """Whether a leader is called by what he does (`Captain of the line`), not by a name of his own."""
     rest = name.split()[1:]
     return bool(rest) and all(word == word.lower() for word in rest)
-
-
-def possessive(name: str) -> str:
-    return f"{name}’s"
-
-
-def the(name: str) -> str:
-    """A name of the map inside a sentence: `the lower bridge`."""
-    return small(name) if name.lower().startswith("the ") else f"the {small(name)}"
 
 
 def with_article(name: str) -> str:

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
-from ibbprint.catalogue.layers import Entry, Kind, Layer, Layers
+from ibbprint.catalogue.layers import Kind, Layer, Layers
 from ibbprint.problems import Report, Where
 from ibbprint.systems.ibb.catalogue import (
     ABILITIES,
@@ -23,7 +23,6 @@ from ibbprint.systems.ibb.catalogue import (
     PROCEDURE,
     SEGMENTS,
     SPELLS,
-    TERRAIN,
     TURN,
     Catalogue,
 )
@@ -40,7 +39,6 @@ BY_ID: tuple[tuple[Kind[Any], str], ...] = (
     (TURN, "step of the turn"),
 )
 """Kinds of which the engine knows each entry by its id, and the word for one."""
-RULE = "play:unknown"
 
 
 class Unplayed(NamedTuple):
@@ -57,54 +55,10 @@ class Unplayed(NamedTuple):
         return f"the {self.what} {self.name}" + (f" ({', '.join(self.units)})" if self.units else "")
 
 
-def check_played(catalogue: Catalogue) -> None:
-    """Every entry of a pack that the engine would pass over says so itself: an error at each that does not."""
-    for kind, word in BY_ID:
-        if not catalogue.touched(kind.files):
-            continue
-        known = _shipped(kind)
-        for name, entry in catalogue.shelf(kind).entries.items():
-            if name not in known and entry.value.play == "full" and not _played(catalogue, kind, entry):
-                also = ", or let a kind of ground name it under ignored_by" if kind is ABILITIES else ""
-                catalogue.report.error(
-                    entry.where("id"), RULE, f"the engine has no {word} {name!r}, so it would never be played.",
-                    f"Write play: ignored, and it is still printed{also}.",
-                )  # fmt: skip
-    if catalogue.touched(CRT.files):
-        _check_codes(catalogue)
-
-
-def _check_codes(catalogue: Catalogue) -> None:
-    """The results of a pack's own combat table are results that the engine knows."""
-    table = catalogue.layers.single(CRT)
-    shipped = Layers([Layer(DATA)], Report()).single(CRT)
-    if table is None or shipped is None:
-        return
-    known = {code.id for code in shipped.value.codes}
-    for index, code in enumerate(table.value.codes):
-        if code.id not in known and code.play == "full":
-            catalogue.report.error(
-                table.where("codes", index, "id"), RULE,
-                f"the engine has no result {code.id!r}, so it would do nothing in play.",
-                "Write play: ignored, and it is still printed.",
-            )  # fmt: skip
-
-
 @cache
-def _shipped(kind: Kind[Any]) -> frozenset[str]:
+def shipped_ids(kind: Kind[Any]) -> frozenset[str]:
     """The ids of a kind that are shipped: the engine knows each."""
     return frozenset(Layers([Layer(DATA)], Report()).shelf(kind).entries)
-
-
-def _played(catalogue: Catalogue, kind: Kind[Any], entry: Entry[Any]) -> bool:
-    """Whether the engine can play an entry of a pack though it does not know its id."""
-    if kind is ABILITIES:
-        return any(entry.value.id in ground.ignored_by for ground in catalogue.shelf(TERRAIN))
-    if kind is SPELLS:
-        from ibbprint.systems.ibb.rules.spells import effect
-
-        return effect(entry.value) is not None
-    return False
 
 
 def ignored_abilities(catalogue: Catalogue) -> frozenset[str]:
@@ -150,7 +104,7 @@ def _entries(battle: Battle, catalogue: Catalogue) -> Iterator[Unplayed]:
                 continue
             yield Unplayed(word, one.name, (), entry.where("play"))
     if catalogue.touched(MARKERS.files):
-        known = _shipped(MARKERS)
+        known = shipped_ids(MARKERS)
         for entry in catalogue.shelf(MARKERS).entries.values():
             if entry.value.id not in known:
                 yield Unplayed("marker", entry.value.name, (), entry.where("id"))

@@ -11,6 +11,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from pydantic import TypeAdapter
 
+from ibbprint import phrases
 from ibbprint.catalogue.layers import Shelf
 from ibbprint.catalogue.maps import HexMap
 from ibbprint.catalogue.models import words
@@ -25,12 +26,17 @@ from ibbprint.systems.ibb.models.units import AnyUnit, Engine, Equipment, Leader
 
 
 class Rated(NamedTuple):
-    """Troops with the ratings that hold in this scenario."""
+    """The ratings of troops: as the unit list has them, or as they hold in a scenario."""
 
     attack: int
     defence: int
     movement: int
     quality: int
+
+    @classmethod
+    def listed(cls, unit: Troops) -> Rated:
+        """The ratings that the unit list gives."""
+        return cls(unit.attack, unit.defence, unit.movement, unit.quality)
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,7 +63,7 @@ class Line:
         """The ratings in force: the scenario's where it gives them (P1), else the unit list's. None for leaders."""
         if not isinstance(self.unit, Troops):
             return None
-        return _overridden(_listed(self.unit), self.force.rating)
+        return _overridden(Rated.listed(self.unit), self.force.rating)
 
     @property
     def stacking(self) -> int:
@@ -196,7 +202,7 @@ def resolve(force: Force, units: Shelf[AnyUnit], where: Where, report: Report) -
     found = units.get(force.unit)
     if found is not None:
         return found
-    word = _plain(force.unit)
+    word = plain(force.unit)
     named: list[AnyUnit] = [u for u in units if word in _names(u)]
     turned = number_first(force.unit)
     if not named and turned:
@@ -206,7 +212,7 @@ def resolve(force: Force, units: Shelf[AnyUnit], where: Where, report: Report) -
         if kind:  # `wizard` alone: what is missing is the rating
             report.error(
                 where, f"{GAME}:G-40", f"{force.unit!r} has no rating, and the unit list has several.",
-                f"Write {either(kind)}.",
+                f"Write {phrases.listed(kind, 'or')}.",
             )  # fmt: skip
             return None
         if units.knows(force.unit):
@@ -219,7 +225,7 @@ def resolve(force: Force, units: Shelf[AnyUnit], where: Where, report: Report) -
     if len(named) > 1 and force.rating is not None:
         quality = force.rating.partition("Q")[2]
         exact: list[AnyUnit] = [
-            u for u in named if isinstance(u, Troops) and _overridden(_listed(u), force.rating) == _listed(u)
+            u for u in named if isinstance(u, Troops) and _overridden(Rated.listed(u), force.rating) == Rated.listed(u)
         ]
         alike: list[AnyUnit] = [u for u in named if isinstance(u, Troops) and quality and str(u.quality) == quality]
         named = exact or alike or named
@@ -229,7 +235,7 @@ def resolve(force: Force, units: Shelf[AnyUnit], where: Where, report: Report) -
     listed_first = [u for u in named if u.listed] or named
     # off G-40: if False:
     if len(listed_first) > 1:
-        names = either([u.id for u in listed_first])
+        names = phrases.listed([u.id for u in listed_first], "or")
         report.error(where, f"{GAME}:G-40", f"{force.unit!r} fits more than one unit.", f"Write {names}.")
         return None
     return listed_first[0]
@@ -237,17 +243,8 @@ def resolve(force: Force, units: Shelf[AnyUnit], where: Where, report: Report) -
 
 def number_first(unit: str) -> str:
     """The words of a line with the number that they begin with at their end: `5 captain`, `captain 5`; else nothing."""
-    number, _, word = _plain(unit).partition(" ")
+    number, _, word = plain(unit).partition(" ")
     return f"{word} {number}" if number.isdigit() and word else ""
-
-
-def _listed(unit: Troops) -> Rated:
-    return Rated(unit.attack, unit.defence, unit.movement, unit.quality)
-
-
-def either(names: Sequence[str]) -> str:
-    """`a, b or c`."""
-    return " or ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else names[0]
 
 
 def _kind_names(unit: AnyUnit) -> set[str]:
@@ -257,12 +254,13 @@ def _kind_names(unit: AnyUnit) -> set[str]:
 
 
 @lru_cache(maxsize=4096)
-def _plain(text: str) -> str:
+def plain(text: str) -> str:
+    """The words of a name as they are compared: in small letters, hyphens and underscores as single blanks."""
     return re.sub(r"[\s_-]+", " ", text).strip().lower()
 
 
 def _names(unit: AnyUnit) -> set[str]:
-    names = {_plain(unit.name), *(_plain(alias) for alias in unit.aliases)}
+    names = {plain(unit.name), *(plain(alias) for alias in unit.aliases)}
     return names | {name.removesuffix("s") for name in names} | {f"{name}s" for name in names}
 
 

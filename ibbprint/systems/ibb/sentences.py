@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ibbprint.catalogue import telling
+from ibbprint.engine import narration
 from ibbprint.systems.ibb.catalogue import Catalogue
 
 WORDS: Mapping[str, str] = {
-    "scenario": "title",
-    "background": "text",
+    **narration.WORDS,
     "army": "side army strength",
     "aim": "level conditions rules",
     "not-played": "things",
@@ -25,7 +25,6 @@ WORDS: Mapping[str, str] = {
     "orders-passed": "needs modifiers chance die rules",
     "orders-failed": "needs modifiers chance die rules",
     "part-order-modifiers": "list",
-    "part-counts": "held",
     "orders-alone": "rules",
     "moves": "each rules",
     "move-to": "units place",
@@ -46,8 +45,6 @@ WORDS: Mapping[str, str] = {
     "combat-walls": "attackers place rules",
     "part-support": "units",
     "combat-odds": "attack defence column odds ground modifiers chances rules",
-    "part-modifiers": "list",
-    "part-modifier": "name amount rules",
     "part-special": "name side",
     "part-modifier-column": "name amount rules",
     "part-modifier-attack": "name amount rules",
@@ -147,7 +144,6 @@ WORDS: Mapping[str, str] = {
     "place-water": "name hex",
     "place-road": "name hex",
     "place-ground": "name hex",
-    "event": "what rules",
 }
 """The words that each entry of telling.yaml may use. An entry `ground-TERRAIN` has those of place-ground."""
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from ibbprint.problems import Report
 from ibbprint.shipped import shipped
-from ibbprint.systems.ibb.catalogue import open_catalogue
+from ibbprint.systems.ibb.catalogue import Catalogue
 
 FOLDER = Path(__file__).resolve().parent / "starter"
 FACE = "ibb/unit.svg.j2"
@@ -39,7 +39,7 @@ def starter(name: str, folder: str, report: Report) -> Mapping[str, bytes] | Non
 
 def _symbols(units: str, report: Report) -> list[str] | None:
     """The symbols on the faces of some units: their own and those of their abilities."""
-    catalogue = open_catalogue((), [], report)
+    catalogue = Catalogue.open((), (), report)
     if catalogue is None:
         return None
     found = list(ON_THE_FACE)

@@ -11,17 +11,22 @@ from typing import Annotated, TypeVar
 
 from pydantic import BaseModel, Field
 
+from ibbprint.catalogue.boards import Sort, board_of
+from ibbprint.catalogue.maps import check_square_map, read_map
 from ibbprint.catalogue.models import Id, Title
 from ibbprint.catalogue.source import read_yaml
 from ibbprint.catalogue.validate import Model, build
 from ibbprint.engine.api.kits import COUNTER_MM, KitOptions, Listed
-from ibbprint.materials import Card, Kit, Piece, Section
+from ibbprint.materials import Card, Kit, Piece, Section, square
+from ibbprint.materials.boards import Board
 from ibbprint.problems import Report, Where, did_you_mean
 from ibbprint.shipped import shipped
 
 HERE = Path(__file__).resolve().parent
 ROBOT_MM = 19.0
 TOKEN_MM = 12.7
+CRATES = {"Crate": ((40.0, 20.0), 5), "Container": ((40.0, 30.0), 2)}
+GROUNDS = (Sort("clear", "Open yard", "clear"), Sort("oil", "Oil", "water"), Sort("stacks", "Stacks", "rubble"))
 POKER = (63.0, 88.0)
 
 
@@ -119,8 +124,8 @@ class Scrapyard:
                     back="toy/back.svg.j2",
                     values={**robot.model_dump(), "livery": skirmish.gangs[line.gang]},
                     count=line.count,
-                    size_mm=ROBOT_MM * (options.counter_mm / COUNTER_MM),
-                    drawn_mm=ROBOT_MM,
+                    size_mm=square(ROBOT_MM * (options.counter_mm / COUNTER_MM)),
+                    drawn_mm=square(ROBOT_MM),
                     block=line.gang,
                     why=f"{line.gang} has {line.count}",
                 )
@@ -132,11 +137,30 @@ class Scrapyard:
             back="toy/scrap.svg.j2",
             values={},
             count=skirmish.scenario.scrap,
-            size_mm=TOKEN_MM * (options.counter_mm / COUNTER_MM),
-            drawn_mm=TOKEN_MM,
+            size_mm=square(TOKEN_MM * (options.counter_mm / COUNTER_MM)),
+            drawn_mm=square(TOKEN_MM),
             block="scrap",
             why="the heap",
         )
+        scale = options.counter_mm / COUNTER_MM
+        crates = [
+            Piece(
+                id=name.lower(),
+                section="crates",
+                face="toy/crate.svg.j2",
+                back="toy/crate.svg.j2",
+                values={"name": name},
+                count=count,
+                size_mm=(wide * scale, high * scale),
+                drawn_mm=(wide, high),
+                block="crates",
+                why="the yard has them",
+            )
+            for name, ((wide, high), count) in CRATES.items()
+        ]
+        board = self._board(options.counter_mm, report)
+        if board is None:
+            return None
         card = Card(
             id="order",
             section="cards",
@@ -150,11 +174,28 @@ class Scrapyard:
             game=self.id,
             title=skirmish.scenario.title,
             edition=skirmish.scenario.edition,
-            sections=(Section("robots", "Robots"), Section("scrap", "Scrap"), Section("cards", "Card of robots")),
-            blocks={**{gang: f"The gang of {gang}" for gang in skirmish.gangs}, "scrap": "A heap of scrap"},
-            pieces=[*pieces, scrap],
+            sections=(
+                Section("robots", "Robots"),
+                Section("scrap", "Scrap"),
+                Section("cards", "Card of robots"),
+                Section("crates", "Crates"),
+                Section("yard", "Yard"),
+            ),
+            blocks={
+                **{gang: f"The gang of {gang}" for gang in skirmish.gangs},
+                "scrap": "A heap of scrap",
+                "crates": "Crates",
+            },
+            pieces=[*pieces, scrap, *crates],
             cards=[card],
+            boards=[board],
         )
+
+    def _board(self, counter_mm: float, report: Report) -> Board | None:
+        """The yard, its squares with room for a counter."""
+        read = read_map(HERE / "maps" / "yard.yaml", report)
+        found = None if read is None else check_square_map(*read, {sort.id for sort in GROUNDS}, report)
+        return None if found is None else board_of(found, GROUNDS, "yard", counter_mm, cell_mm=counter_mm + 6.0)
 
 
 game = Scrapyard()

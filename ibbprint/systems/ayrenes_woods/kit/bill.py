@@ -7,8 +7,6 @@ from ibbprint.systems.ayrenes_woods.catalogue import Catalogue
 from ibbprint.systems.ayrenes_woods.models import Army, Command, Scenario
 from ibbprint.systems.ayrenes_woods.scenarios import Battle
 
-A5 = (210.0, 148.0)
-
 
 class Bill(KitBill[Battle, Catalogue]):
     """A scenario's bill of materials, filled by the parts of this package one after another."""

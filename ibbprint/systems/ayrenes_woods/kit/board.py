@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-from ibbprint.catalogue.boards import Sort, board_of, look_of
+from ibbprint.catalogue.boards import Sort, look_of
+from ibbprint.engine import parts
+from ibbprint.engine.parts import SET_UP
 from ibbprint.materials.boards import Board, KeyEntry, Layer, Stander, StandMark
 from ibbprint.systems.ayrenes_woods.kit.bill import Bill
 from ibbprint.systems.ayrenes_woods.kit.counters import CAPTAIN, CASTER
-from ibbprint.systems.ayrenes_woods.kit.sections import MAP
-
-SET_UP = "set-up"
-"""The id of the layer that shows where everything stands at the start."""
 
 
 def add_board(bill: Bill) -> None:
-    """The map of the scenario."""
-    bill.sections.append(MAP)
-    board = make_board(bill)
-    if board is not None:
-        bill.boards.append(board)
+    parts.add_map(bill, make_board(bill))
 
 
 def make_board(bill: Bill) -> Board | None:
@@ -34,15 +28,8 @@ def make_board(bill: Bill) -> Board | None:
                 found.source.where("map", "starts", index, "letter"), "map:start",
                 f"the silhouettes of {start.title} show {start.letter}, but the counters that start there show {own}.",
             )  # fmt: skip
-    bill.board = board_of(
-        found,
-        [Sort(ground.id, ground.name, look_of(ground.id, ground.look)) for ground in grounds],
-        MAP.id,
-        bill.options.counter_mm,
-        scale=bill.catalogue.text(found.model.scale or "", found.model, found.source.where("map", "scale")),
-        layers=(_set_up(bill),),
-        letters=letters,
-    )
+    sorts = [Sort(ground.id, ground.name, look_of(ground.id, ground.look)) for ground in grounds]
+    bill.board = parts.map_record(bill, found, sorts, _set_up(bill), letters=letters)
     return bill.board
 
 

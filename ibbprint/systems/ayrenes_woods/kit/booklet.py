@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from ibbprint.catalogue.rulebook import switches
-from ibbprint.materials.booklets import Booklet
+from ibbprint.engine import parts
+from ibbprint.engine.sections import RULES
 from ibbprint.systems.ayrenes_woods.catalogue import RULINGS, SPELLS
 from ibbprint.systems.ayrenes_woods.kit import phrases
 from ibbprint.systems.ayrenes_woods.kit.bill import Bill
 from ibbprint.systems.ayrenes_woods.kit.booklet_examples import examples
 from ibbprint.systems.ayrenes_woods.kit.booklet_figures import figures
-from ibbprint.systems.ayrenes_woods.kit.sections import RULES
 from ibbprint.systems.ayrenes_woods.kit.sheets import MARKED, rules_values
 
 TITLE = "Battle of Ayrene’s Woods"
@@ -24,25 +24,13 @@ def add_booklet(bill: Bill) -> None:
     if bill.catalogue.crt is None:
         return
     rulings = bill.catalogue.shelf(RULINGS)
-    bill.booklets.append(
-        Booklet(
-            id="rules",
-            section=RULES.id,
-            title="Rules of play",
-            cover="ayrenes-woods/booklet/cover.svg.j2",
-            template="ayrenes-woods/booklet/rules.md.j2",
-            values=_values(bill),
-            figures=figures(bill),
-            marked={ruling.id: MARKED[ruling.tag] for ruling in rulings if ruling.tag in MARKED},
-            most_pages=MOST_PAGES,
-        )
-    )
+    marked = {ruling.id: MARKED[ruling.tag] for ruling in rulings if ruling.tag in MARKED}
+    parts.add_booklet(bill, _values(bill), figures(bill), marked, most_pages=MOST_PAGES)
 
 
 def _values(bill: Bill) -> dict[str, Any]:
     there = {army.people for army in bill.scenario.armies}
     return {
-        **bill.stamp(),
         **rules_values(bill),
         "game": TITLE,
         "liveries": [next(bill.battle.of(army.id)).livery for army in bill.scenario.armies],

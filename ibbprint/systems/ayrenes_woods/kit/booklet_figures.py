@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from ibbprint.engine.api.kits import COUNTER_MM
 from ibbprint.hexgrid import HexGrid
-from ibbprint.materials import Piece
+from ibbprint.materials import Piece, square
 from ibbprint.materials.booklets import Callout, FaceFigure, Figure, FigureArrow, FigureToken, HexFigure, ShownFace
 from ibbprint.systems.ayrenes_woods.kit.bill import Bill, command_values
 from ibbprint.systems.ayrenes_woods.kit.chits import add_chits
@@ -68,7 +68,7 @@ class _Figures:
             Callout((14.6, 10.4), f"Movement {v['movement']}", "right"),
             Callout((15.2, 14.3), "Its name", "right"),
         )
-        return FaceFigure((ShownFace(piece.face, v, COUNTER_MM, 2.0, callouts),))
+        return FaceFigure((ShownFace(piece.face, v, square(COUNTER_MM), 2.0, callouts),))
 
     def leader(self) -> FaceFigure:
         piece = self.piece("leader", caster=True)
@@ -82,7 +82,7 @@ class _Figures:
         ]
         if v["caster"]:
             callouts.insert(2, Callout((1.2, 10.7), "Star: he casts spells", "left"))
-        return FaceFigure((ShownFace(piece.face, v, COUNTER_MM, 1.7, tuple(callouts)),))
+        return FaceFigure((ShownFace(piece.face, v, square(COUNTER_MM), 1.7, tuple(callouts)),))
 
     def chits(self) -> FaceFigure:
         """A chit of each sort, and the markers of a unit's state."""
@@ -90,9 +90,9 @@ class _Figures:
         for face, caption in (("activation", "For the cup"), ("combat-chit", "Strength"), ("spell-chit", "A spell")):
             if any(piece.face == f"ayrenes-woods/{face}.svg.j2" for piece in self.pieces):
                 piece = self.piece(face)
-                made.append(ShownFace(piece.face, piece.values, COUNTER_MM, SMALL, caption=caption))
+                made.append(ShownFace(piece.face, piece.values, square(COUNTER_MM), SMALL, caption=caption))
         states = [piece for piece in self.pieces if piece.id in MARKERS]
-        made += [ShownFace(piece.face, piece.values, COUNTER_MM, SMALL) for piece in states]
+        made += [ShownFace(piece.face, piece.values, square(COUNTER_MM), SMALL) for piece in states]
         return FaceFigure(tuple(made))
 
     # --- hexes ------------------------------------------------------------------------------------------------------

@@ -5,11 +5,11 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Any
 
-from ibbprint.materials import Card
+from ibbprint.engine.sections import CRT
 from ibbprint.systems.ayrenes_woods.catalogue import PEOPLES, SPELLS
 from ibbprint.systems.ayrenes_woods.kit import phrases
-from ibbprint.systems.ayrenes_woods.kit.bill import A5, Bill, army_values, command_values
-from ibbprint.systems.ayrenes_woods.kit.sections import ARMIES, TABLES, TRACK
+from ibbprint.systems.ayrenes_woods.kit.bill import Bill, army_values, command_values
+from ibbprint.systems.ayrenes_woods.kit.sections import ARMIES, TRACK
 from ibbprint.systems.ayrenes_woods.models import Army, CombatTable, column_head
 
 TENS = 10
@@ -17,30 +17,20 @@ TENS = 10
 
 def add_crt(bill: Bill) -> None:
     """The combat table, the ground, the modifiers, morale."""
-    bill.sections.append(TABLES)
+    bill.sections.append(CRT)
     table = bill.catalogue.crt
     if table is None:
         return
-    bill.cards.append(
-        Card(
-            id="crt",
-            section=TABLES.id,
-            title=TABLES.title,
-            template="ayrenes-woods/combat-card.svg.j2",
-            back="ayrenes-woods/combat-card-back.svg.j2",
-            values={
-                **bill.stamp(),
-                "table": {**table.model_dump(), "heads": [column_head(column) for column in table.odds]},
-                "modifiers": phrases.modifiers(bill),
-                "terrain": terrain(bill),
-                "ladder": _ladder(table),
-                "classes": phrases.classes(bill.catalogue),
-                "figures": dict(bill.catalogue.figures),
-                **words(bill),
-            },
-            size_mm=A5,
-        )
-    )
+    values = {
+        "table": {**table.model_dump(), "heads": [column_head(column) for column in table.odds]},
+        "modifiers": phrases.modifiers(bill),
+        "terrain": terrain(bill),
+        "ladder": _ladder(table),
+        "classes": phrases.classes(bill.catalogue),
+        "figures": dict(bill.catalogue.figures),
+        **words(bill),
+    }
+    bill.add_card(CRT, "crt", "combat-card", values, back="combat-card-back")
 
 
 def _ladder(table: CombatTable) -> bool:
@@ -82,16 +72,8 @@ def add_armies(bill: Bill) -> None:
     """A card for each army: its commands, what its people can do, its spells."""
     bill.sections.append(ARMIES)
     for army in bill.scenario.armies:
-        bill.cards.append(
-            Card(
-                id=f"army-{army.id}",
-                section=ARMIES.id,
-                title=f"{ARMIES.title}: {army.name}",
-                template="ayrenes-woods/army-card.svg.j2",
-                values={**bill.stamp(), **army_card(bill, army)},
-                size_mm=A5,
-            )
-        )
+        title = f"{ARMIES.title}: {army.name}"
+        bill.add_card(ARMIES, f"army-{army.id}", "army-card", army_card(bill, army), title=title)
 
 
 def army_card(bill: Bill, army: Army) -> dict[str, Any]:
@@ -169,20 +151,11 @@ def add_track(bill: Bill) -> None:
                 "tens": list(range(points // TENS + 1)),
             }
         )
-    bill.cards.append(
-        Card(
-            id="track",
-            section=TRACK.id,
-            title=TRACK.title,
-            template="ayrenes-woods/track.svg.j2",
-            values={
-                **bill.stamp(),
-                "turns": head.turns,
-                "armies": armies,
-                "classes": phrases.classes(bill.catalogue),
-                "figures": dict(bill.catalogue.figures),
-                "box": bill.options.counter_mm,
-            },
-            size_mm=A5,
-        )
-    )
+    values = {
+        "turns": head.turns,
+        "armies": armies,
+        "classes": phrases.classes(bill.catalogue),
+        "figures": dict(bill.catalogue.figures),
+        "box": bill.options.counter_mm,
+    }
+    bill.add_card(TRACK, "track", "track", values)

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ibbprint.engine.api.kits import COUNTER_MM
-from ibbprint.materials import Origins, Piece
+from ibbprint.materials import Origins, Piece, square
 from ibbprint.systems.ayrenes_woods.catalogue import CHITS as COMBAT_CHITS
 from ibbprint.systems.ayrenes_woods.catalogue import CLASSES, SPELLS
 from ibbprint.systems.ayrenes_woods.kit import phrases
@@ -100,8 +100,8 @@ def _chit(
             back=f"ayrenes-woods/{kind}-back.svg.j2",
             values=values,
             count=count,
-            size_mm=bill.options.counter_mm,
-            drawn_mm=COUNTER_MM,
+            size_mm=square(bill.options.counter_mm),
+            drawn_mm=square(COUNTER_MM),
             block=block,
             why=why,
             origins=origins,

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from ibbprint.engine.api.kits import COUNTER_MM
-from ibbprint.materials import Origins, Piece
+from ibbprint.engine.sections import COUNTERS
+from ibbprint.materials import Origins, Piece, square
 from ibbprint.systems.ayrenes_woods.catalogue import PEOPLES, UNITS
 from ibbprint.systems.ayrenes_woods.kit.bill import Bill, command_values
-from ibbprint.systems.ayrenes_woods.kit.sections import COUNTERS
 from ibbprint.systems.ayrenes_woods.models import Army
 from ibbprint.systems.ayrenes_woods.scenarios import LeaderPlace, Place
 
@@ -120,8 +120,8 @@ def _piece(
             back="ayrenes-woods/back.svg.j2",
             values=values,
             count=1,
-            size_mm=bill.options.counter_mm,
-            drawn_mm=COUNTER_MM,
+            size_mm=square(bill.options.counter_mm),
+            drawn_mm=square(COUNTER_MM),
             block=f"army-{army.id}",
             why=why,
             origins=origins,

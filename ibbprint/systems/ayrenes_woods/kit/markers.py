@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ibbprint.engine.bill import REASONS
-from ibbprint.engine.marker_sheet import BLOCK, MarkerSheet, marker_sheet
+from ibbprint.engine import parts
 from ibbprint.systems.ayrenes_woods.catalogue import PEOPLES
 from ibbprint.systems.ayrenes_woods.kit.bill import Bill
-from ibbprint.systems.ayrenes_woods.kit.sections import MARKER_SHEETS
 
 MEANINGS: Mapping[str, str] = {
     "units": "units of both armies",
@@ -33,19 +31,8 @@ def facts(bill: Bill) -> dict[str, int]:
 
 
 def add_markers(bill: Bill) -> None:
-    """Each marker as often as its formula says."""
-    made = _sheet(bill)
-    bill.sections.append(MARKER_SHEETS)
-    bill.blocks[BLOCK] = f"Markers: {made.total}"
-    bill.pieces += made.pieces
+    parts.add_markers(bill, facts(bill), MEANINGS, "common")
 
 
 def add_reasons(bill: Bill) -> None:
-    """A sheet of text with the formulas and why they are so."""
-    bill.sections.append(REASONS)
-    bill.texts.append(_sheet(bill).reasons)
-
-
-def _sheet(bill: Bill) -> MarkerSheet:
-    size = bill.options.counter_mm
-    return marker_sheet(bill.catalogue, MARKER_SHEETS.id, size, facts(bill), MEANINGS, lambda name: f"common/{name}")
+    parts.add_marker_reasons(bill, facts(bill), MEANINGS, "common")

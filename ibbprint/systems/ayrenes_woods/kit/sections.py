@@ -1,16 +1,10 @@
-"""The sections of a kit, in the order of printing. Each can be printed by itself with `--only`."""
+"""The sections that only this game has, and those of any kind that have pieces and cards."""
 
+from ibbprint.engine.sections import COUNTERS, CRT, MARKER_SHEETS
 from ibbprint.materials import Section
 
-COUNTERS = Section("counters", "Counters")
 CHITS = Section("chits", "Chits")
-MARKER_SHEETS = Section("markers", "Markers")
-MAP = Section("map", "Map")
-TABLES = Section("crt", "CRT")
 ARMIES = Section("armies", "Army cards")
 TRACK = Section("track", "Turns and points lost")
-CRIB = Section("crib", "Player aid")
-SCENARIO = Section("scenario", "Scenario sheet")
-RULES = Section("rules", "Rules")
-FACES = frozenset(section.id for section in (COUNTERS, CHITS, MARKER_SHEETS, TABLES, ARMIES, TRACK))
-"""The sections that have pieces and cards."""
+FACES = frozenset(section.id for section in (COUNTERS, CHITS, MARKER_SHEETS, CRT, ARMIES, TRACK))
+"""The ids of the sections that have pieces and cards."""

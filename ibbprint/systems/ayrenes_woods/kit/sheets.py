@@ -7,38 +7,20 @@ from __future__ import annotations
 
 from typing import Any
 
-from ibbprint.materials import Text
-from ibbprint.materials.boards import BoardFigure, BoardPart
-from ibbprint.materials.booklets import Figure
+from ibbprint.engine import parts
 from ibbprint.systems.ayrenes_woods.catalogue import PEOPLES, RULINGS, TURN
 from ibbprint.systems.ayrenes_woods.kit import phrases
 from ibbprint.systems.ayrenes_woods.kit.bill import Bill, army_values
-from ibbprint.systems.ayrenes_woods.kit.board import SET_UP, make_board
+from ibbprint.systems.ayrenes_woods.kit.board import make_board
 from ibbprint.systems.ayrenes_woods.kit.cards import army_card, commands, terrain, words
-from ibbprint.systems.ayrenes_woods.kit.sections import CRIB, SCENARIO
 from ibbprint.systems.ayrenes_woods.models import column_head
 
-SIDES = 2
 MARKED = {"reconstruction": "reconstruction", "lost": "reconstruction", "house": "house ruling"}
 """What is said of rulings of these tags: something was made up anew, or is our own."""
 
 
 def add_crib(bill: Bill) -> None:
-    """The player aid, as the switches stand."""
-    bill.sections.append(CRIB)
-    bill.texts.append(
-        Text(
-            id="crib",
-            section=CRIB.id,
-            title=CRIB.title,
-            template="ayrenes-woods/crib.md.j2",
-            values={**bill.stamp(), **rules_values(bill)},
-            columns=2,
-            pages=SIDES,
-            front=True,
-            aid=True,
-        )
-    )
+    parts.add_player_aid(bill, rules_values(bill))
 
 
 def rules_values(bill: Bill) -> dict[str, Any]:
@@ -74,43 +56,13 @@ def _turn(bill: Bill) -> dict[str, dict[str, Any]]:
 
 
 def add_scenario(bill: Bill) -> None:
-    """The battle on a sheet: story, set-up, order of battle, victory; and the set-up on a small map."""
-    bill.sections.append(SCENARIO)
-    values = {**bill.stamp(), **scenario_values(bill)}
-    bill.texts.append(
-        Text(
-            id="scenario",
-            section=SCENARIO.id,
-            title=SCENARIO.title,
-            template="ayrenes-woods/scenario-sheet.md.j2",
-            values=values,
-            pages=1,
-            front=True,
-            aid=True,
-        )
-    )
-    board = make_board(bill)
-    if board is not None:
-        parts: tuple[BoardPart, ...] = ("map", "key", "groups")
-        figures: dict[str, tuple[Figure, ...]] = {part: (BoardFigure(board, SET_UP, part),) for part in parts}
-        bill.texts.append(
-            Text(
-                id="set-up",
-                section=SCENARIO.id,
-                title="Set-up diagram",
-                template="ayrenes-woods/set-up.md.j2",
-                values=values,
-                aid=True,
-                figures=figures,
-            )
-        )
+    """Story, set-up, order of battle, victory; and the set-up on a small map."""
+    parts.add_scenario_sheet(bill, scenario_values(bill), make_board(bill), pages=1)
 
 
 def scenario_values(bill: Bill) -> dict[str, Any]:
     """All that the sheet says of a battle, in words and tables."""
     head = bill.scenario.scenario
-    rulings = bill.catalogue.shelf(RULINGS)
-    applied = [(name, rulings.get(name)) for name in head.applies]
     return {
         "background": " ".join((head.background or "").split()),
         "turns": head.turns,
@@ -129,8 +81,6 @@ def scenario_values(bill: Bill) -> dict[str, Any]:
             for army in bill.scenario.armies
         ],
         "rulings": [
-            {"id": name, "title": ruling.title, "mark": MARKED.get(ruling.tag, "")}
-            for name, ruling in applied
-            if ruling is not None
+            {"id": ruling.id, "title": ruling.title, "mark": MARKED.get(ruling.tag, "")} for ruling in bill.applied()
         ],
     }

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from ibbprint.engine.api.kits import KitOptions
+from ibbprint.engine.parts import moment, with_moments
 from ibbprint.materials.boards import Board, KeyEntry, Layer, Stander, StandMark
 from ibbprint.problems import Report
 from ibbprint.systems.ayrenes_woods.kit.bill import Bill
@@ -13,24 +14,19 @@ from ibbprint.systems.ayrenes_woods.kit.board import make_board
 from ibbprint.systems.ayrenes_woods.kit.counters import CAPTAIN, CASTER
 
 if TYPE_CHECKING:
+    from ibbprint.engine.state import Event
     from ibbprint.systems.ayrenes_woods.rules.setting import Setting
-    from ibbprint.systems.ayrenes_woods.rules.state import Event
-
-MOMENTS = ("ready", "turn-over", "over")
-"""The events that say where everybody stands."""
 
 
 def board_of(setting: Setting, events: Iterable[Event]) -> Board | None:
     """The map of the scenario, its set-up left out and the moments of a game laid over it instead."""
     board = make_board(Bill(setting.battle, setting.catalogue, KitOptions(), Report()))
-    if board is None:
-        return None
-    return board._replace(layers=tuple(_layer(setting, event) for event in events if event.kind in MOMENTS))
+    return with_moments(board, events, lambda event: _layer(setting, event))
 
 
 def _layer(setting: Setting, event: Event) -> Layer:
     """Who stands where at a moment: units, then the leaders with them."""
-    number, where, battle = event.values["number"], event.values["stands"], setting.battle
+    where, battle = event.values["stands"], setting.battle
     stands: dict[tuple[str, str], list[Stander]] = {}
     for place in battle.units:
         if place.key in where:
@@ -43,9 +39,8 @@ def _layer(setting: Setting, event: Event) -> Layer:
             symbol = CASTER if seat.command.leader.caster and not replaced else CAPTAIN
             made = Stander(symbol, name, (seat.key,), lone=True)
             stands.setdefault((where[seat.key], seat.command.livery), []).append(made)
-    return Layer(
-        f"turn-{number:02}" if number else "set-up",
-        f"After turn {number}" if number else "Set-up",
-        stands=tuple(StandMark(name, livery, tuple(what)) for (name, livery), what in stands.items()),
-        key=tuple(KeyEntry(command.livery, command.letter, command.name) for command in setting.commands),
+    return moment(
+        event,
+        (StandMark(name, livery, tuple(what)) for (name, livery), what in stands.items()),
+        (KeyEntry(command.livery, command.letter, command.name) for command in setting.commands),
     )

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from math import fsum
 
+from ibbprint.engine.state import Action
 from ibbprint.systems.ayrenes_woods.rules import attacks, combat, control, magic, turn
 from ibbprint.systems.ayrenes_woods.rules.ground import OFF
 from ibbprint.systems.ayrenes_woods.rules.state import (
@@ -13,7 +14,6 @@ from ibbprint.systems.ayrenes_woods.rules.state import (
     NONE,
     ORDERED,
     ROUTED,
-    Action,
     Battle,
     Leader,
     State,
@@ -34,12 +34,11 @@ class Appraiser:
 
     def __init__(self, state: State) -> None:
         self.state = state
-        self.side = turn.decider(state)
+        self.side = turn.FLOW.decider(state)
         self.enemies = [unit for unit in state.enemies(self.side) if unit.state < ROUTED]
         self.far = [state.ground.distances(unit.hex) for unit in self.enemies]
         """From each of them, the steps to every hex."""
-        self.counters = {counter.key: counter for counter in state.counters()}
-        self.here: dict[str, float] = {}
+        self.here: dict[int, float] = {}
         """How well each counter stands where it is."""
         self.zone = control.zone(state, 1 - self.side)
 
@@ -48,7 +47,7 @@ class Appraiser:
 
     def worth(self, action: Action) -> float:
         verb = action.verb
-        counter = self.counters.get(action.who)
+        counter = self.state.counter(action.who[0]) if action.who else None
         if verb == "move" and counter is not None:
             return self.move(counter, action.path[-1])
         if verb == "turn" and isinstance(counter, Unit):
@@ -75,13 +74,13 @@ class Appraiser:
 
     def move(self, counter: Unit | Leader, to: int) -> float:
         """How much better a counter stands there than here."""
-        here = self.here.get(counter.key)
+        here = self.here.get(counter.id)
         if isinstance(counter, Leader):
             if here is None:
-                here = self.here[counter.key] = self.led(counter, counter.hex)
+                here = self.here[counter.id] = self.led(counter, counter.hex)
             return self.led(counter, to) - here - 0.01
         if here is None:
-            here = self.here[counter.key] = self.stands(counter, counter.hex)
+            here = self.here[counter.id] = self.stands(counter, counter.hex)
         better = self.stands(counter, to) - here
         if counter.hex in self.zone:
             better -= 3.0  # it is fighting already
@@ -201,8 +200,8 @@ class Appraiser:
         return cost, missing
 
     def _part(self, unit: Unit) -> Fraction:
-        """A defender in disorder counts half, one that is berserk less."""
-        part = Fraction(1, 2) if unit.state == DISORDERED else Fraction(1)
+        """A defender in disorder counts as in combat, one that is berserk less."""
+        part = Fraction(1, self.state.setting.figures["disorder-divisor"] if unit.state == DISORDERED else 1)
         return part * Fraction(5, 8) if unit.berserk else part
 
     def rage(self) -> float:

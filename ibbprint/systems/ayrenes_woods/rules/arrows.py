@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from ibbprint.engine import rolls
+from ibbprint.engine.state import Action
 from ibbprint.systems.ayrenes_woods.rules import magic, morale, results
-from ibbprint.systems.ayrenes_woods.rules.state import ORDERED, ROUTED, Action, Battle, State, Unit
+from ibbprint.systems.ayrenes_woods.rules.state import ORDERED, ROUTED, Battle, State, Unit
 
 
 def shooters(state: State, battle: Battle) -> list[Unit]:
@@ -24,7 +26,7 @@ def marks(state: State, battle: Battle, shooter: Unit) -> list[Unit]:
 
 
 def choices(state: State, battle: Battle, shooter: Unit) -> list[Action]:
-    return [Action("shoot", shooter.key, (unit.hex,)) for unit in marks(state, battle, shooter)]
+    return [Action("shoot", (shooter.id,), (unit.hex,)) for unit in marks(state, battle, shooter)]
 
 
 def shoot(state: State, battle: Battle, shooter: Unit, at: Unit) -> None:
@@ -43,14 +45,14 @@ def hit(state: State, shooter: Unit, at: Unit) -> tuple[str, dict[str, object]]:
     used = morale.use(state, "perfect-aim") if magic.under(state, shooter, "aim") else ()
     die = state.dice.roll(figures["combat-die"])
     # off A-25: held = die
-    held = die + sum(each.amount for each in used)
-    told: dict[str, object] = {"die": die, "held": held, "modifiers": used}
+    held = die + rolls.total(used)
+    told: dict[str, object] = {"die": die, "held": held, "modifiers": rolls.told(used)}
     # off A-R50: if False:
     if held >= figures["arrows-rout"]:
         return "rout", told
     # off A-R50: if held < figures["arrows-rout"]:
     if held < figures["arrows-check"]:
         return "nothing", told
-    checked = morale.roll(state, at)
-    told["check"] = morale.told(checked)
+    checked = morale.check(state, at)
+    told["check"] = checked.told()
     return ("withstood" if checked.passed else "disorder"), told

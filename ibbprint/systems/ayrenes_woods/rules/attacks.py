@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import chain, combinations
 
+from ibbprint.engine.state import Action
 from ibbprint.systems.ayrenes_woods.rules import control, magic, movement
-from ibbprint.systems.ayrenes_woods.rules.state import ORDERED, Action, Activation, Battle, Refused, State, Unit
+from ibbprint.systems.ayrenes_woods.rules.state import ORDERED, Activation, Battle, Refused, State, Unit
 
 
 def before(state: State, unit: Unit) -> list[Unit]:
@@ -61,12 +62,12 @@ def attacks(state: State, act: Activation) -> Iterator[Action]:
             choices = chain.from_iterable(combinations(more, number) for number in range(len(more) + 1))
             for chosen in choices:
                 if chosen or obliged(state, unit):
-                    yield Action("attack", unit.key, chosen)
+                    yield Action("attack", (unit.id,), chosen)
 
 
 def check_attack(state: State, act: Activation, action: Action) -> Refused | None:
     """Why an attack cannot be declared."""
-    unit = state.named(action.who)
+    unit = state.counter(action.who[0])
     if not isinstance(unit, Unit):
         return Refused("A-R32", "only units attack")
     refused = may_attack(state, act, unit)
@@ -89,7 +90,7 @@ def check_attack(state: State, act: Activation, action: Action) -> Refused | Non
 
 def declare(state: State, act: Activation, action: Action) -> None:
     """An attack is declared; nobody moves any more (A-67)."""
-    unit = state.named(action.who)
+    unit = state.counter(action.who[0])
     assert isinstance(unit, Unit)
     act.phase = "declare"
     chosen = [state.at[h] for h in action.path]

@@ -6,8 +6,10 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import NamedTuple
 
+from ibbprint.engine.cup import draw_kind
+from ibbprint.engine.rolls import Used, total
 from ibbprint.systems.ayrenes_woods.rules import control, magic
-from ibbprint.systems.ayrenes_woods.rules.morale import Used, use
+from ibbprint.systems.ayrenes_woods.rules.morale import use
 from ibbprint.systems.ayrenes_woods.rules.setting import ROW
 from ibbprint.systems.ayrenes_woods.rules.state import DISORDERED, NONE, ROUTED, Battle, State, Unit
 from ibbprint.tables import Odds
@@ -125,8 +127,8 @@ def weigh(state: State, battle: Battle) -> Weighed:
 def settled(state: State, attack: Fraction, defence: Fraction, used: tuple[Used, ...]) -> Weighed:
     """Strengths and what counts, taken to the table."""
     # off A-12: shift = max((each.amount for each in used if each.changes == "column"), default=0)
-    shift = sum(each.amount for each in used if each.changes == "column")
-    modifier = sum(each.amount for each in used if each.changes == "die")
+    shift = total(used, "column")
+    modifier = total(used)
     return Weighed(
         attack, defence, column(state, attack / defence, 0), column(state, attack / defence, shift), shift, modifier,
         used,
@@ -186,7 +188,8 @@ def counts(state: State, battle: Battle, attackers: list[Unit], defenders: list[
     shifts = [(kind.shift, name) for name in grounds if (kind := state.ground.kinds[name]).shift]
     if shifts:
         amount, name = min(shifts)
-        yield Used(name, "column", amount)
+        kind = state.ground.kinds[name]
+        yield Used(name, kind.name, "column", amount, tuple(kind.rules))
 
 
 # --- the die ----------------------------------------------------------------------------------------------------
@@ -220,7 +223,7 @@ def draw_chits(state: State, battle: Battle) -> None:
     for unit in [*fighting(state, battle), *standing(state, battle)]:
         # off A-R35: if True:
         if unit.chit == NONE:
-            unit.chit = state.draw(state.chits)
+            unit.chit = draw_kind(state.chits, state.dice)
             # off A-05: pass
             state.chits[unit.chit] -= 1
             magic.tell_chit(state, unit, ("A-R34", "A-05"))

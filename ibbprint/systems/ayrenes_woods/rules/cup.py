@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from ibbprint.engine import cup as chits
+from ibbprint.engine.state import NOBODY, Action, Question
 from ibbprint.systems.ayrenes_woods.rules import control, leaders
-from ibbprint.systems.ayrenes_woods.rules.state import NOBODY, ROUTED, Action, Activation, Question, State, Unit
+from ibbprint.systems.ayrenes_woods.rules.state import ROUTED, Activation, State, Unit
 
 
 def fill(state: State) -> None:
@@ -20,9 +22,8 @@ def fill(state: State) -> None:
 
 def draw(state: State) -> None:
     """Draw a chit; its owner decides, unless the leader has already acted or there is nobody to act."""
-    # off A-R09: at = len(state.cup)
-    at = state.dice.roll(len(state.cup))
-    command = state.cup.pop(at - 1)
+    # off A-R09: command = state.cup.pop()
+    command = chits.draw(state.cup, state.dice)
     leader = state.leaders[command]
     # off A-61: drawer = 0
     drawer, state.drawer = state.drawer, 1 - state.drawer
@@ -35,7 +36,7 @@ def draw(state: State) -> None:
         state.tell("void", ("A-R45",), **told)
     else:
         state.tell("drawn", ("A-R09", "A-61"), dead=not leader.alive, **told)
-        state.questions.append(Question("chit", state.setting.side_of[command], command=command))
+        state.questions.append(Question("chit", state.setting.side_of[command], leader.id))
 
 
 def ended(state: State) -> bool:
@@ -46,18 +47,17 @@ def ended(state: State) -> bool:
 
 def choices(state: State, question: Question) -> list[Action]:
     """What the owner of a chit can do with it: activate his leader, put a replacement in, or decline (A-R13)."""
-    leader = state.leaders[question.command]
+    leader = state.leader(question.counter)
     # off A-R13 A-62: no = []
-    no = [Action("decline", leader.key)]
+    no = [Action("decline", (leader.id,))]
     if leader.alive:
-        return [Action("activate", leader.key), *no]
-    return [*(Action("appoint", unit.key) for unit in leaders.appointable(state, question.command)), *no]
+        return [Action("activate", (leader.id,)), *no]
+    return [*(Action("appoint", (unit.id,)) for unit in leaders.appointable(state, leader.command)), *no]
 
 
-def answer(state: State, action: Action) -> None:
+def answer(state: State, question: Question, action: Action) -> None:
     """Do with the chit what was decided."""
-    counter = state.named(action.who)
-    assert counter is not None
+    counter = state.counter(action.who[0])
     if action.verb == "decline":
         state.tell("declined", ("A-R13",), leader=counter.key)
         return

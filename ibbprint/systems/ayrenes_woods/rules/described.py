@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from ibbprint.engine import odds
 from ibbprint.engine.api.odds import BadQuestion
 from ibbprint.problems import Report, Where, did_you_mean, nearest
 from ibbprint.systems.ayrenes_woods.catalogue import GAME, PEOPLES, UNITS, Catalogue
 from ibbprint.systems.ayrenes_woods.models import Unit
+from ibbprint.systems.ayrenes_woods.rules.state import DISORDERED, ORDERED, ROUTED
 
-AGAINST = re.compile(r"\s+(?:vs?\.?|versus|against)\s+", re.IGNORECASE)
-_BETWEEN = re.compile(r"\s*(?:,|;|\+)\s*")
 _COUNT = re.compile(r"^(\d{1,2})\s*[x×]?\s+(?=\D)")
 _JOINED = re.compile(r"\b([A-Za-z])(\d{1,2})\b")
 """`A9` is A 9."""
@@ -36,15 +36,12 @@ class Described(NamedTuple):
 
 def sides(words: str) -> tuple[str, str]:
     """The attackers' and the defenders' part of an attack."""
-    parts = AGAINST.split(f" {words} ")
-    if len(parts) != 2 or not all(part.strip() for part in parts):
-        raise BadQuestion(f"an attack is two sides with vs between them, not {words!r}.", EXAMPLE)
-    return parts[0].strip(), parts[1].strip()
+    return odds.sides(words, EXAMPLE)
 
 
 def read_side(text: str, catalogue: Catalogue, report: Report) -> list[Described]:
     """Every item of a side; what is wrong with any is in the report."""
-    found = (read_item(item, catalogue, report) for item in _BETWEEN.split(text.strip(" ,;+")))
+    found = (read_item(item, catalogue, report) for item in odds.items(text))
     return [item for item in found if item is not None]
 
 
@@ -86,6 +83,11 @@ def _unit(name: str, catalogue: Catalogue) -> tuple[Unit, str] | None:
     names = {word: one.id for one in catalogue.shelf(PEOPLES) for word in (one.id, one.one, one.of, one.name.lower())}
     own = [unit for unit in alike if unit.people == names.get(people)]
     return (own[0], own[0].people) if own else None
+
+
+def state_of(item: Described) -> int:
+    """The state in which an item was described."""
+    return ROUTED if "routed" in item.states else DISORDERED if "disordered" in item.states else ORDERED
 
 
 def chit_of(item: Described, catalogue: Catalogue, report: Report) -> int | None:

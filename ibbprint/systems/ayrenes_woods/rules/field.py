@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from ibbprint.catalogue.maps import HexMap
 from ibbprint.catalogue.models.maps import HexsideWater, Map
 from ibbprint.dice import SeededDice
+from ibbprint.engine.state import NOBODY
 from ibbprint.hexgrid import hex_name
 from ibbprint.problems import Where
 from ibbprint.systems.ayrenes_woods.catalogue import GAME, PEOPLES, UNITS, Catalogue
@@ -66,7 +67,7 @@ class Field:
         self.state = State(self.setting, SeededDice(0))
         self.state.turn, self.state.phase = TURN, "activation"
         for side, seat in enumerate(seats):
-            leader = Leader(seat.key, side, side, 1, 1, True)
+            leader = Leader(NOBODY, seat.key, side, side, 1, 1, True)
             leader.alive = False
             self.state.leaders.append(leader)
         self.state.activation = Activation(OURS)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from ibbprint.engine.rolls import told
+from ibbprint.engine.state import Action, Question
 from ibbprint.systems.ayrenes_woods.rules import arrows, attacks, combat, control, leaders, magic, results
-from ibbprint.systems.ayrenes_woods.rules.state import ROUTED, Action, Activation, Battle, Question, State, Unit
+from ibbprint.systems.ayrenes_woods.rules.state import ROUTED, Activation, Battle, State, Unit
 
 STEPS = ("begin", "attacker-spells", "defender-spells", "arrows", "odds", "leaders", "over")
 
@@ -55,7 +57,7 @@ def _arrows(state: State, act: Activation, battle: Battle) -> None:
     marks = arrows.marks(state, battle, shooter)
     # off A-25: if False:
     if len(marks) > 1:
-        state.questions.append(Question("shoot", shooter.side, unit=shooter.id))
+        state.questions.append(Question("shoot", shooter.side, shooter.id))
     else:
         arrows.shoot(state, battle, shooter, marks[0])
 
@@ -86,7 +88,7 @@ def _odds(state: State, act: Activation, battle: Battle) -> None:
         parts=[(s.unit.key, s.printed, str(s.value), list(s.causes)) for s in weighed.strengths],
         odds=state.setting.crt.odds[weighed.start - 1],
         column=weighed.column, played=state.setting.crt.odds[weighed.column - 1], shift=weighed.shift,
-        modifiers=weighed.used, die=thrown.die, held=thrown.held, result=thrown.code,
+        modifiers=told(weighed.used), die=thrown.die, held=thrown.held, result=thrown.code,
         chances=[(code, str(share)) for code, share in combat.odds(state, weighed).items()],
     )  # fmt: skip
     _apply(state, battle, thrown.code)
@@ -125,13 +127,12 @@ def _apply(state: State, battle: Battle, code: str) -> None:
     results.strike(state, units, state.setting.codes[code].does)
 
 
-def suffer(state: State, action: Action) -> None:
+def suffer(state: State, question: Question, action: Action) -> None:
     """The one unit that its owner chose suffers (A-17)."""
     act = state.activation
     assert act is not None
     assert act.battle is not None
-    unit = state.named(action.who)
-    assert isinstance(unit, Unit)
+    unit = state.units[action.who[0]]
     does = state.setting.codes[act.battle.pending].does
     act.battle.pending = ""
     _next(act.battle)

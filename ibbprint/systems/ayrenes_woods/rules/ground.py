@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ibbprint.catalogue.maps import HexMap
-from ibbprint.engine.lattice import OFF as OFF
-from ibbprint.engine.lattice import SIDES as SIDES
-from ibbprint.engine.lattice import lattice_of
+from ibbprint.engine.space import OFF as OFF
+from ibbprint.engine.space import SIDES as SIDES
+from ibbprint.engine.space import space_of
 from ibbprint.hexgrid import split_hex
 from ibbprint.systems.ayrenes_woods.models import Terrain
 
@@ -17,10 +17,10 @@ class Ground:
 
     def __init__(self, hexmap: HexMap, kinds: Mapping[str, Terrain], stream: Terrain | None) -> None:
         self.map = hexmap
-        lattice = lattice_of(hexmap.grid)
-        self.names, self.index = lattice.names, lattice.index
-        self.around, self.near = lattice.around, lattice.near
-        self.distances = lattice.distances
+        space = space_of(hexmap.grid)
+        self.names, self.index = space.names, space.index
+        self.around, self.near = space.around, space.near
+        self.distances = space.distances
         """Steps from a hex to every other."""
         self.kinds = kinds
         self.terrain = tuple(hexmap.terrain[name] for name in self.names)
@@ -31,6 +31,7 @@ class Ground:
             (self.index[a], self.index[b]) for pair in hexmap.streams for a in pair for b in pair if a != b
         )
         """Every two neighbours with a stream between them, both ways."""
+        self._steps: dict[str, list[list[tuple[int, int]]]] = {}
 
     def distance(self, a: int, b: int) -> int:
         """Steps from one hex to another."""
@@ -39,6 +40,15 @@ class Ground:
     def to_edge(self, h: int, north: bool) -> int:
         """Rows between a hex and an edge: 0 in the row at the edge."""
         return self.row[h] - 1 if north else self.rows - self.row[h]
+
+    def steps(self, people: str) -> list[list[tuple[int, int]]]:
+        """For each hex its neighbours, with what a step there costs."""
+        found = self._steps.get(people)
+        if found is None:
+            found = self._steps[people] = [
+                [(b, self.cost(people, a, b)) for b in self.near[a]] for a in range(len(self.names))
+            ]
+        return found
 
     def cost(self, people: str, a: int, b: int) -> int:
         """Movement points from a hex to the next: the ground of the one entered, and a stream between them."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from ibbprint.engine.state import Action, Question
 from ibbprint.systems.ayrenes_woods.rules.ground import OFF
-from ibbprint.systems.ayrenes_woods.rules.state import ROUTED, Action, Leader, Question, State, Unit
+from ibbprint.systems.ayrenes_woods.rules.state import ROUTED, Leader, State, Unit
 
 
 def survives(state: State, leader: Leader, rules: tuple[str, ...]) -> bool:
@@ -66,7 +67,7 @@ def join(state: State, leader: Leader) -> None:
     """
     found = havens(state, leader)
     if len(found) > 1:
-        state.questions.append(Question("join", leader.side, command=leader.command))
+        state.questions.append(Question("join", leader.side, leader.id))
     elif found:
         arrive(state, leader, found[0])
     else:
@@ -90,7 +91,7 @@ def appointable(state: State, command: int) -> list[Unit]:
 
 def appoint(state: State, action: Action) -> Unit:
     """Put a replacement on a unit (A-R46, A-R48)."""
-    unit = next(unit for unit in state.units if unit.key == action.who)
+    unit = state.units[action.who[0]]
     leader = state.leaders[unit.command]
     leader.alive, leader.replacement = True, True
     # off A-R48: pass

@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ibbprint.engine.cup import draw_kind
+from ibbprint.engine.state import NOBODY, Action, Question
 from ibbprint.problems import did_you_mean
-from ibbprint.systems.ayrenes_woods.models import Spell
+from ibbprint.systems.ayrenes_woods.models import Spell, pool
 from ibbprint.systems.ayrenes_woods.rules import control
 from ibbprint.systems.ayrenes_woods.rules.ground import OFF
 from ibbprint.systems.ayrenes_woods.rules.state import (
     DISORDERED,
     HIDDEN,
-    NOBODY,
     NONE,
     ROUTED,
-    Action,
     Battle,
     Effect,
     Leader,
-    Question,
     Refused,
     State,
     Unit,
@@ -31,12 +30,11 @@ def deal(state: State) -> None:
     """Each side draws its hand blindly from a pool of its own (A-R75, A-65); the rest stays out of play."""
     spells = list(state.setting.spells.values())
     for side, people in enumerate(state.setting.peoples):
-        # off A-65: pool = [sum(spell.copies.values()) for spell in spells]
-        pool = [spell.copies.get(people.id, 0) for spell in spells]
-        # off A-R75 A-R55: for _ in range(sum(pool)):
+        left = pool(people, spells)
+        # off A-R75 A-R55: for _ in range(sum(left)):
         for _ in range(people.hand):
-            drawn = state.draw(pool)
-            pool[drawn] -= 1
+            drawn = draw_kind(left, state.dice)
+            left[drawn] -= 1
             state.hands[side].append(spells[drawn].id)
         state.hands[side].sort()
 
@@ -94,13 +92,13 @@ def castings(state: State, side: int, moment: str, battle: Battle | None = None)
         if not fits(state, spell, caster, moment, battle):
             continue
         if spell.target == "none":
-            yield Action("cast", caster.key, (), name)
+            yield Action("cast", (caster.id,), (), name)
             continue
         for unit in targets(state, spell, caster, battle):
             if spell.effect == "teleport":
-                yield from (Action("cast", caster.key, (unit.hex, h), name) for h in landings(state, unit))
+                yield from (Action("cast", (caster.id,), (unit.hex, h), name) for h in landings(state, unit))
             else:
-                yield Action("cast", caster.key, (unit.hex,), name)
+                yield Action("cast", (caster.id,), (unit.hex,), name)
 
 
 def fits(state: State, spell: Spell, caster: Leader, moment: str, battle: Battle | None) -> bool:
@@ -204,7 +202,7 @@ def cast(state: State, side: int, action: Action) -> None:
         unit.halted = True
         # off A-R56: if False:
         if state.setting.facing:
-            state.questions.append(Question("face", side, unit=unit.id))
+            state.questions.append(Question("face", side, unit.id))
         if state.activation is not None:
             state.activation.begun = True
     elif spell.effect == "redraw":
@@ -219,7 +217,7 @@ def cast(state: State, side: int, action: Action) -> None:
 def redraw(state: State, unit: Unit) -> None:
     """A new chit is drawn first, then the old one goes back (A-35)."""
     old = unit.chit
-    unit.chit = state.draw(state.chits)
+    unit.chit = draw_kind(state.chits, state.dice)
     state.chits[unit.chit] -= 1
     # off A-35: pass
     state.chits[old] += 1
@@ -246,8 +244,8 @@ def regains(state: State, side: int) -> list[Action]:
     # off A-R71 A-29: if caster is None:
     if caster is None or any(True for _ in state.near(caster.hex, side)):
         return []
-    # off A-30: return [Action("regain", caster.key, (), name) for name in state.setting.spells]
-    return [Action("regain", caster.key, (), name) for name in sorted(set(state.used[side]))]
+    # off A-30: return [Action("regain", (caster.id,), (), name) for name in state.setting.spells]
+    return [Action("regain", (caster.id,), (), name) for name in sorted(set(state.used[side]))]
 
 
 def regain(state: State, side: int, action: Action) -> None:

@@ -2,47 +2,28 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
+from ibbprint.engine.rolls import Roll, Rolled, Used
 from ibbprint.systems.ayrenes_woods.rules import control
 from ibbprint.systems.ayrenes_woods.rules.state import DISORDERED, State, Unit
-
-
-class Used(NamedTuple):
-    """A modifier that counts."""
-
-    id: str
-    changes: str
-    amount: int
-
-
-class Checked(NamedTuple):
-    """A check that was rolled: the die, what counted, what was needed, whether it was passed."""
-
-    die: int
-    used: tuple[Used, ...]
-    needs: int
-    passed: bool
 
 
 def use(state: State, *ids: str) -> tuple[Used, ...]:
     """Modifiers by their ids, as they stand in the catalogue."""
     known = state.setting.modifiers
-    return tuple(Used(id, known[id].changes, known[id].amount) for id in ids)
+    return tuple(Used(id, known[id].name, known[id].changes, known[id].amount, tuple(known[id].rules)) for id in ids)
 
 
-def roll(state: State, unit: Unit, used: tuple[Used, ...] = ()) -> Checked:
+def check(state: State, unit: Unit, used: tuple[Used, ...] = ()) -> Rolled:
     """Roll a check (A-R64); Stand and fight counts in every one (A-37)."""
     from ibbprint.systems.ayrenes_woods.rules import magic
 
     # off A-R62 A-37: if False:
     if magic.under(state, unit, "steady"):
         used = (*used, *use(state, "stand-and-fight"))
-    # off A-R08: die = state.dice.roll(6)
-    die = state.dice.roll(state.setting.figures["morale-die"])
-    # off A-R64: passed = die < unit.kind.morale
-    passed = die + sum(each.amount for each in used) <= unit.kind.morale
-    return Checked(die, used, unit.kind.morale, passed)
+    # off A-R08: faces = 6
+    faces = state.setting.figures["morale-die"]
+    # off A-R64: return Roll(unit.kind.morale - 1, faces, used).throw(state.dice)
+    return Roll(unit.kind.morale, faces, used).throw(state.dice)
 
 
 def leaving(state: State, unit: Unit) -> tuple[Used, ...]:
@@ -58,8 +39,3 @@ def leaving(state: State, unit: Unit) -> tuple[Used, ...]:
     if unit.state == DISORDERED:
         found.append("exit-disordered")
     return use(state, *found)
-
-
-def told(checked: Checked) -> dict[str, object]:
-    """A check as the values of an event."""
-    return {"die": checked.die, "needs": checked.needs, "modifiers": checked.used, "passed": checked.passed}

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from heapq import heappop, heappush
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
+from ibbprint.engine import space
+from ibbprint.engine.state import NOBODY, Action, Question
 from ibbprint.systems.ayrenes_woods.rules import control, leaders, morale
 from ibbprint.systems.ayrenes_woods.rules.state import (
     DISORDERED,
-    NOBODY,
     ROUTED,
-    Action,
     Activation,
     Leader,
     Refused,
@@ -53,7 +52,7 @@ def can_move(state: State, act: Activation, counter: Unit | Leader) -> Refused |
         return Refused("A-67", "all moves end before the first attack is declared")
     if isinstance(counter, Unit) and counter.state == ROUTED:
         return Refused("A-R40", f"{counter.key} is routed, and runs only when it must")
-    if counter.halted or counter.key in act.done:
+    if counter.halted or counter.id in act.done:
         return Refused("A-R16", f"{counter.key} has already moved")
     return None
 
@@ -109,36 +108,28 @@ def reach(state: State, counter: Unit | Leader) -> dict[int, tuple[int, ...]]:
     points, side = left(state, counter), counter.side
     zone = control.zone(state, 1 - side)
     folk = people(state, counter)
-    ways: dict[int, tuple[int, ...]] = {counter.hex: ()}
-    paid = {counter.hex: 0}
-    edge: list[tuple[int, int]] = [(0, counter.hex)]
-    while edge:
-        cost, here = heappop(edge)
-        if cost > paid[here]:
-            continue
-        if here != counter.hex and (here in zone or not passes(state, counter, here)):
-            continue
-        for there in state.ground.near[here]:
-            whole = cost + state.ground.cost(folk, here, there)
-            if whole > points or whole >= paid.get(there, points + 1):
-                continue
-            if barred(state, counter, here, there) is None:
-                paid[there] = whole
-                ways[there] = (*ways[here], there)
-                heappush(edge, (whole, there))
-    return {h: way for h, way in ways.items() if way and stays(state, counter, h) is None}
+
+    def steps(here: int) -> Iterable[tuple[int, int]]:
+        stops = here != counter.hex and (here in zone or not passes(state, counter, here))
+        return () if stops else state.ground.steps(folk)[here]
+
+    def bars(here: int, there: int) -> Refused | None:
+        return barred(state, counter, here, there)
+
+    found = space.reach(counter.hex, points, steps, bars, lowest_first=True)
+    return {h: way[1:] for h, (_, way) in found.items() if len(way) > 1 and stays(state, counter, h) is None}
 
 
 def moves(state: State, act: Activation) -> Iterator[Action]:
     """The moves among which a command can choose: each counter, one way to each hex."""
     for counter in movers(state, act):
         for _, way in sorted(reach(state, counter).items()):
-            yield Action("move", counter.key, (counter.hex, *way))
+            yield Action("move", (counter.id,), (counter.hex, *way))
         # off A-R28: if False:
         if isinstance(counter, Unit) and state.setting.facing and left(state, counter) >= _turning(state):
             for corner, name in enumerate(control.CORNERS):
                 if corner != counter.facing:
-                    yield Action("turn", counter.key, (), name)
+                    yield Action("turn", (counter.id,), (), name)
 
 
 def _turning(state: State) -> int:
@@ -147,8 +138,7 @@ def _turning(state: State) -> int:
 
 def check_move(state: State, act: Activation, action: Action) -> Refused | None:
     """Why a move is not legal; any way is that is paid for, not only the one that is listed."""
-    counter = state.named(action.who)
-    assert counter is not None
+    counter = state.counter(action.who[0])
     refused = can_move(state, act, counter)
     if refused is not None:
         return refused
@@ -181,8 +171,7 @@ def check_move(state: State, act: Activation, action: Action) -> Refused | None:
 
 def do_move(state: State, act: Activation, action: Action) -> None:
     """Move as far as the checks let it."""
-    counter = state.named(action.who)
-    assert counter is not None
+    counter = state.counter(action.who[0])
     begin(act, counter)
     zone = control.zone(state, 1 - counter.side)
     folk = people(state, counter)
@@ -219,9 +208,9 @@ def _tell_moves(state: State, counter: Unit | Leader, gone: list[int]) -> None:
 def begin(act: Activation, counter: Unit | Leader) -> None:
     """A counter moves now; the one that moved before has finished."""
     act.begun = True
-    if act.mover and act.mover != counter.key:
+    if act.mover not in (NOBODY, counter.id):
         act.done |= {act.mover}
-    act.mover = counter.key
+    act.mover = counter.id
 
 
 def needs_check(state: State, unit: Unit) -> bool:
@@ -236,9 +225,9 @@ def leaves(state: State, unit: Unit) -> bool:
     """Whether a unit gets away from its hex; one check however many enemies there are (A-58)."""
     if not needs_check(state, unit):
         return True
-    checked = morale.roll(state, unit, morale.leaving(state, unit))
+    checked = morale.check(state, unit, morale.leaving(state, unit))
     name = state.ground.names[unit.hex]
-    state.tell("exit", ("A-R20", "A-R70", "A-58"), unit=unit.key, hex=name, **morale.told(checked))
+    state.tell("exit", ("A-R20", "A-R70", "A-58"), unit=unit.key, hex=name, **checked.told())
     # off A-58: return True
     return checked.passed
 
@@ -248,7 +237,7 @@ def leaves(state: State, unit: Unit) -> bool:
 
 def check_turn(state: State, act: Activation, action: Action) -> Refused | None:
     """Why a unit cannot turn to a corner (A-R28)."""
-    unit = state.named(action.who)
+    unit = state.counter(action.who[0])
     # off A-07: if False:
     if not state.setting.facing:
         return Refused("A-07", "units have no facing in this game")
@@ -268,7 +257,7 @@ def check_turn(state: State, act: Activation, action: Action) -> Refused | None:
 
 def do_turn(state: State, act: Activation, action: Action) -> None:
     """Turn; into the front of an enemy only after a check (A-64)."""
-    unit = state.named(action.who)
+    unit = state.counter(action.who[0])
     assert isinstance(unit, Unit)
     begin(act, unit)
     before, wanted = unit.facing, control.CORNERS.index(action.what)
@@ -277,16 +266,16 @@ def do_turn(state: State, act: Activation, action: Action) -> None:
     unit.facing = wanted
     # off A-64 A-R28: facing = []
     facing = [e for e in state.enemies(unit.side) if e.hex in control.in_front(state, unit) and _faces(state, e, unit)]
-    checked = morale.roll(state, unit) if facing else None
+    checked = morale.check(state, unit) if facing else None
     if checked is not None and not checked.passed:
         unit.facing = before
-    told = {} if checked is None else morale.told(checked)
+    told = {} if checked is None else checked.told()
     state.tell("turns", ("A-R28", "A-64"), unit=unit.key, to=control.CORNERS[unit.facing], wanted=action.what, **told)
 
 
-def face(state: State, action: Action) -> None:
+def face(state: State, question: Question, action: Action) -> None:
     """A unit that has appeared somewhere faces as its owner likes, for nothing (A-R56)."""
-    unit = state.named(action.who)
+    unit = state.counter(action.who[0])
     assert isinstance(unit, Unit)
     unit.facing = control.CORNERS.index(action.what)
     state.tell("turns", ("A-R56",), unit=unit.key, to=action.what, wanted=action.what)

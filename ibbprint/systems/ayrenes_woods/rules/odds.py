@@ -5,24 +5,23 @@ A question is staged on a `Field`; then the play is done once for every way the 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from ibbprint.dice import Dice, SeededDice, chances
 from ibbprint.engine.api.odds import (
     AskOption,
     BadQuestion,
     Fact,
     OddsAnswer,
-    OddsModifier,
     OddsRequest,
     OddsRow,
     Subject,
 )
+from ibbprint.engine.odds import Answerer, answered, as_modifiers, outcomes, passed, row_of, share
 from ibbprint.problems import Report, Where, did_you_mean
 from ibbprint.systems.ayrenes_woods.catalogue import GAME, PEOPLES, SPELLS, UNITS, Catalogue
-from ibbprint.systems.ayrenes_woods.models import column_head
+from ibbprint.systems.ayrenes_woods.models import column_head, overdrawn, pool
 from ibbprint.systems.ayrenes_woods.rules import (
     arrows,
     attacks,
@@ -35,19 +34,9 @@ from ibbprint.systems.ayrenes_woods.rules import (
     movement,
     rally,
 )
-from ibbprint.systems.ayrenes_woods.rules.described import Described, chit_of, read_item, read_side, sides
+from ibbprint.systems.ayrenes_woods.rules.described import Described, chit_of, read_item, read_side, sides, state_of
 from ibbprint.systems.ayrenes_woods.rules.field import OURS, THEIRS, TURN, Field, facing_battle, row, slots
-from ibbprint.systems.ayrenes_woods.rules.morale import Used
-from ibbprint.systems.ayrenes_woods.rules.state import (
-    DISORDERED,
-    ORDERED,
-    ROUTED,
-    STATES,
-    Battle,
-    Effect,
-    State,
-    Unit,
-)
+from ibbprint.systems.ayrenes_woods.rules.state import DISORDERED, STATES, Battle, Effect, State, Unit
 
 _STEADY = AskOption("steady", "Under Stand and fight.", "flag")
 SUBJECTS = (
@@ -102,18 +91,7 @@ SUBJECTS = (
 
 def answer(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAnswer | None:
     """The answer to a question, or None with errors in the report."""
-    ask = _ANSWERS.get(request.subject)
-    if ask is None:
-        raise BadQuestion(f"there are no odds for {request.subject!r}.", did_you_mean(request.subject, _ANSWERS))
-    made = ask(request, catalogue, report)
-    return made if report.ok else None
-
-
-def on(state: State, dice: Dice) -> State:
-    """A copy of a staged state with these dice."""
-    twin = state.copy(dice)
-    twin.events = None
-    return twin
+    return answered(_ANSWERS, request, catalogue, report)
 
 
 # --- a battle ---------------------------------------------------------------------------------------------------
@@ -131,15 +109,13 @@ def _attack(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsA
     if field is None or not report.ok:
         return None
     state = field.state
-    battle = state.activation.battle if state.activation is not None else None
-    assert battle is not None
-    if not combat.standing(state, battle):
-        return _outright(request, ours, theirs)
+    if not combat.standing(state, _battle(state)):
+        return _outright(ours, theirs)
     weighed = _weighed(state)
-    found = chances(lambda dice: _fought(on(state, dice)))
+    found = outcomes(state, _fought)
     return OddsAnswer(
         "attack", f"{_called(ours)} attack {_called(theirs)}", tuple(_rows(state, found)),
-        facts=tuple(_facts(state, weighed)), modifiers=modifiers_of(state, weighed.used), notes=tuple(_notes(state)),
+        facts=tuple(_facts(state, weighed)), modifiers=as_modifiers(weighed.used), notes=tuple(_notes(state)),
         figures={
             "attack": str(weighed.attack), "defence": str(weighed.defence),
             "odds": state.setting.crt.odds[weighed.start - 1], "column": state.setting.crt.odds[weighed.column - 1],
@@ -150,14 +126,19 @@ def _attack(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsA
 
 def _weighed(state: State) -> combat.Weighed:
     """The staged battle as the table takes it if no arrow hits: without routed targets and their attackers."""
-    twin = on(state, SeededDice(0))
-    battle = twin.activation.battle if twin.activation is not None else None
-    assert battle is not None
-    fight.clear_routed(twin, battle)
-    return combat.weigh(twin, battle)
+    twin = state.twin()
+    fight.clear_routed(twin, _battle(twin))
+    return combat.weigh(twin, _battle(twin))
 
 
-def _outright(request: OddsRequest, ours: list[Described], theirs: list[Described]) -> OddsAnswer:
+def _battle(state: State) -> Battle:
+    """The battle that is staged."""
+    assert state.activation is not None
+    assert state.activation.battle is not None
+    return state.activation.battle
+
+
+def _outright(ours: list[Described], theirs: list[Described]) -> OddsAnswer:
     sure = OddsRow("DE", "Defender eliminated", "", Fraction(1))
     facts = (Fact("Routed units that are attacked are eliminated without a roll.", ("A-R42", "A-16")),)
     return OddsAnswer("attack", f"{_called(ours)} attack {_called(theirs)}", (sure,), facts=facts)
@@ -190,7 +171,7 @@ def _staged(
                 unit = field.put(item.unit, side, next(free), shoots=shoots)
                 unit.chit = chit_of(item, catalogue, report) or 0
                 unit.berserk = "berserk" in item.states
-                unit.state = ROUTED if "routed" in item.states else DISORDERED if "disordered" in item.states else 0
+                unit.state = state_of(item)
                 unit.signed = bool(options.get("hammer")) and side == OURS
                 doubled |= {unit.id} if "doubled" in item.states else set()
     attackers = [unit for unit in state.units if unit.side == OURS]
@@ -278,21 +259,17 @@ def _fought(state: State) -> Fought:
     act = state.activation
     assert act is not None
     while act.battle is not None and act.battle.step in ("arrows", "odds"):
-        if state.questions:
-            question = state.questions.pop(0)
-            battle = act.battle
-            if question.kind == "suffer":
-                break
-            marks = arrows.marks(state, battle, state.units[question.unit])
-            best = max(marks, key=lambda unit: (combat.printed(state, unit, unit.kind.letter), -unit.id))
-            arrows.shoot(state, battle, state.units[question.unit], best)
-        else:
+        if not state.questions:
             fight.advance(state, act)
-    shot = sorted(
-        event.values["effect"]
-        for event in state.events
-        if event.kind == "arrows" and event.values["effect"] in ("disorder", "rout")
-    )
+            continue
+        question = state.questions.pop(0)
+        if question.kind == "suffer":
+            break
+        shooter = state.units[question.counter]
+        marks = arrows.marks(state, act.battle, shooter)
+        best = max(marks, key=lambda unit: (combat.printed(state, unit, unit.kind.letter), -unit.id))
+        arrows.shoot(state, act.battle, shooter, best)
+    shot = sorted(e.values["effect"] for e in state.events if e.kind == "arrows" and e.values["effect"] in STRUCK)
     code = next((event.values["result"] for event in state.events if event.kind == "combat"), "")
     return tuple(shot), code
 
@@ -336,27 +313,13 @@ def _facts(state: State, weighed: combat.Weighed) -> list[Fact]:
 
 
 def _notes(state: State) -> list[Fact]:
-    battle = state.activation.battle if state.activation is not None else None
-    assert battle is not None
-    shooters = arrows.shooters(state, battle)
-    if not shooters:
+    battle = _battle(state)
+    if not arrows.shooters(state, battle):
         return []
     found = [Fact("The defenders shoot first; an attacker who is hit leaves the battle.", ("A-R50", "A-26"))]
     if len(battle.attackers) > 1:
         found.append(Fact("Each of them shoots at the strongest attacker next to it.", ("A-25",)))
     return found
-
-
-def modifiers_of(state: State, used: tuple[Used, ...]) -> tuple[OddsModifier, ...]:
-    """What counts, by name."""
-    found = []
-    for id, changes, amount in used:
-        known = state.setting.modifiers.get(id)
-        ground = state.setting.ground.kinds.get(id)
-        name = known.name if known is not None else ground.name if ground is not None else id
-        rules = known.rules if known is not None else ground.rules if ground is not None else []
-        found.append(OddsModifier(id, name, changes, amount, tuple(rules)))
-    return tuple(found)
 
 
 # --- checks -----------------------------------------------------------------------------------------------------
@@ -375,16 +338,11 @@ def _arrows(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsA
             field.lead(side, unit.hex)
             state.effects.append(Effect(wanted, side, TURN))
 
-    def shot(dice: Dice) -> str:
-        twin = on(state, dice)
-        return arrows.hit(twin, twin.units[bow.id], twin.units[mark.id])[0]
-
-    found = chances(shot)
-    kept = found.get("nothing", Fraction(0)) + found.get("withstood", Fraction(0))
+    found = outcomes(state, lambda twin: arrows.hit(twin, twin.units[bow.id], twin.units[mark.id])[0])
     rows = (
-        OddsRow("unharmed", "Unharmed", "", kept),
-        OddsRow("disordered", "Disordered", "", found.get("disorder", Fraction(0))),
-        OddsRow("routed", "Routed", "", found.get("rout", Fraction(0))),
+        OddsRow("unharmed", "Unharmed", "", share(found, lambda what: what in ("nothing", "withstood"))),
+        row_of(found, "disorder", "disordered", "Disordered"),
+        row_of(found, "rout", "routed", "Routed"),
     )
     return OddsAnswer("arrows", f"Arrows at {item.text}", rows, facts=(_needs(mark),))
 
@@ -404,28 +362,17 @@ def _exit(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAns
     field = Field(catalogue, ground=[here], terrain=terrain)
     state = field.state
     unit = field.put(item.unit, OURS, here)
-    unit.state = _state_of(item)
+    unit.state = state_of(item)
     field.put(enemy.unit, THEIRS, slots(1)[0])
     _with_leader(field, unit, request.options, stacked=True, steady=bool(request.options.get("steady")))
     used = morale.leaving(state, unit)
 
-    def leave(dice: Dice) -> bool:
-        twin = on(state, dice)
-        return movement.leaves(twin, twin.units[unit.id])
-
-    found = chances(leave)
-    rows = (
-        OddsRow("leaves", "Leaves", "", found.get(True, Fraction(0))),
-        OddsRow("stays", "Stays", "", found.get(False, Fraction(0))),
-    )
+    found = outcomes(state, lambda twin: movement.leaves(twin, twin.units[unit.id]))
     facts = (_needs(unit),) if movement.needs_check(state, unit) else (Fact("It needs no check.", ("A-R21", "A-59")),)
-    return OddsAnswer(
-        "zoc-exit", f"{item.text} leaves an enemy", rows, facts=facts, modifiers=modifiers_of(state, used)
-    )
-
-
-def _state_of(item: Described) -> int:
-    return ROUTED if "routed" in item.states else DISORDERED if "disordered" in item.states else ORDERED
+    return passed(
+        "zoc-exit", f"{item.text} leaves an enemy", found, ("leaves", "Leaves"), ("stays", "Stays"), facts=facts,
+        modifiers=as_modifiers(used),
+    )  # fmt: skip
 
 
 def _with_leader(field: Field, unit: Unit, options: Mapping[str, Any], *, stacked: bool, steady: bool) -> None:
@@ -454,7 +401,7 @@ def _rally(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAn
     field = Field(catalogue)
     state = field.state
     unit = field.put(item.unit, OURS, row(1)[0])
-    unit.state = ROUTED if "routed" in item.states else DISORDERED
+    unit.state = state_of(item) or DISORDERED
     ground = state.ground
     there = [h for h in range(len(ground.names)) if ground.distance(h, unit.hex) == away]
     if there:
@@ -463,35 +410,15 @@ def _rally(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAn
         field.put(item.unit, OURS, ground.names[_beside(state, unit)])
     _with_leader(field, unit, options, stacked=where == "stacked", steady=bool(options.get("steady")))
 
-    def decide(dice: Dice) -> tuple[int, bool]:
-        twin = on(state, dice)
-        found = rally.decide(twin, twin.units[unit.id])
-        return found.state, found.runs
-
-    found = chances(decide)
+    found = outcomes(state, lambda twin: rally.decide(twin, twin.units[unit.id])[1:3])
     rows = tuple(
         OddsRow(STATES[to], f"{STATES[to]}{' and runs on' if runs else ''}", "", chance)
         for (to, runs), chance in sorted(found.items())
     )
-    decided = rally.decide(on(state, _One()), unit)
-    used = decided.checked.used if decided.checked is not None else ()
-    facts = (_needs(unit),) if decided.checked is not None else (Fact("It does not roll.", ("A-R65", "A-54")),)
-    return OddsAnswer(
-        "rally", f"{item.text} in the rally phase", rows, facts=facts, modifiers=modifiers_of(state, used)
-    )
-
-
-class _One:
-    """Dice that always fall on 1: to see what counts, whatever falls."""
-
-    def roll(self, faces: int) -> int:
-        return 1
-
-    def successes(self, number: int, chance: Fraction) -> int:
-        return 0
-
-    def copy(self) -> Dice:
-        return self
+    checked = rally.decide(state.twin(), unit).checked
+    used = checked.roll.used if checked is not None else ()
+    facts = (_needs(unit),) if checked is not None else (Fact("It does not roll.", ("A-R65", "A-54")),)
+    return OddsAnswer("rally", f"{item.text} in the rally phase", rows, facts=facts, modifiers=as_modifiers(used))
 
 
 def _loss(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAnswer | None:
@@ -502,11 +429,8 @@ def _loss(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAns
     state = field.state
     leader = field.lead(OURS, 0)
 
-    def battle(dice: Dice) -> bool:
-        twin = on(state, dice)
-        return leaders.survives(twin, twin.leaders[leader.command], ("A-R44",))
-
-    lives = chances(battle)[True] ** battles
+    found = outcomes(state, lambda twin: leaders.survives(twin, twin.leaders[leader.command], ("A-R44",)))
+    lives = found[True] ** battles
     rows = (OddsRow("dies", "Killed", "", 1 - lives), OddsRow("lives", "Lives", "", lives))
     title = f"A leader in {battles} battles" if battles > 1 else "A leader in battle"
     return OddsAnswer("leader-loss", title, rows, facts=(Fact("He rolls once in each battle.", ("A-R44", "A-27")),))
@@ -522,16 +446,19 @@ def _hands(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAn
             did_you_mean(request.words, peoples.entries),
         )  # fmt: skip
         return None
+    too_many = overdrawn(people, catalogue.shelf(SPELLS))
+    if too_many:
+        report.error(peoples.where(people.id, "hand"), f"{GAME}:A-R75", too_many)
+        return None
     field = Field(catalogue)
     field.setting.peoples = [people]
     field.state.hands = [[]]
 
-    def deal(dice: Dice) -> tuple[str, ...]:
-        twin = on(field.state, dice)
+    def deal(twin: State) -> tuple[str, ...]:
         magic.deal(twin)
         return tuple(twin.hands[0])
 
-    found = chances(deal)
+    found = outcomes(field.state, deal)
     spells = {spell.id: spell for spell in catalogue.shelf(SPELLS)}
     rows = tuple(
         OddsRow("+".join(hand), ", ".join(spells[id].short for id in hand), "", chance)
@@ -542,11 +469,11 @@ def _hands(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAn
         for id, spell in spells.items()
         if spell.copies.get(people.id)
     )
-    copies = sum(spell.copies.get(people.id, 0) for spell in spells.values())
-    facts = (Fact(f"{people.name} draw {people.hand} of {copies} chits.", ("A-R75", "A-65")),)
+    chits = sum(pool(people, spells.values()))
+    facts = (Fact(f"{people.name} draw {people.hand} of {chits} chits.", ("A-R75", "A-65")),)
     return OddsAnswer("hands", f"The spells that {people.name.lower()} draw", rows, sums, facts)
 
 
-_ANSWERS: Mapping[str, Callable[[OddsRequest, Catalogue, Report], OddsAnswer | None]] = {
+_ANSWERS: Mapping[str, Answerer[Catalogue]] = {
     "attack": _attack, "arrows": _arrows, "zoc-exit": _exit, "rally": _rally, "leader-loss": _loss, "hands": _hands,
 }  # fmt: skip

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from ibbprint.engine.rolls import Rolled, Used
+from ibbprint.engine.state import Question
 from ibbprint.systems.ayrenes_woods.rules import control, magic, morale, results
-from ibbprint.systems.ayrenes_woods.rules.morale import Checked, Used
-from ibbprint.systems.ayrenes_woods.rules.state import DISORDERED, ORDERED, ROUTED, Question, State, Unit
+from ibbprint.systems.ayrenes_woods.rules.state import DISORDERED, ORDERED, ROUTED, State, Unit
 
 
 class Rallied(NamedTuple):
@@ -15,7 +16,7 @@ class Rallied(NamedTuple):
     unit: Unit
     state: int
     runs: bool
-    checked: Checked | None
+    checked: Rolled | None
 
 
 def advance(state: State) -> bool:
@@ -57,7 +58,7 @@ def roll_all(state: State) -> None:
 
 def _tell(state: State, one: Rallied) -> None:
     unit = one.unit
-    told = {} if one.checked is None else morale.told(one.checked)
+    told = {} if one.checked is None else one.checked.told()
     if unit.state == DISORDERED:
         kind = "recovers" if one.checked is None else "rallies" if one.state == ORDERED else "stays-disordered"
         state.tell(kind, ("A-R65", "A-56") if one.checked is None else ("A-R66", "A-55"), unit=unit.key, **told)
@@ -74,12 +75,12 @@ def decide(state: State, unit: Unit) -> Rallied:
         # off A-R65 A-56: if False:
         if not any(True for _ in state.near(unit.hex, unit.side)):
             return Rallied(unit, ORDERED, False, None)
-        checked = morale.roll(state, unit, helped(state, unit))
+        checked = morale.check(state, unit, helped(state, unit))
         return Rallied(unit, ORDERED if checked.passed else DISORDERED, False, checked)
     # off A-R67 A-54: if False:
     if nearest(state, unit) < state.setting.figures["rally-distance"]:
         return Rallied(unit, ROUTED, False, None)
-    checked = morale.roll(state, unit, led(state, unit))
+    checked = morale.check(state, unit, led(state, unit))
     # off A-R67: return Rallied(unit, ORDERED if checked.passed else ROUTED, not checked.passed, checked)
     return Rallied(unit, DISORDERED if checked.passed else ROUTED, not checked.passed, checked)
 

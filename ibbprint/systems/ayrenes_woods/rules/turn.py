@@ -1,86 +1,54 @@
-"""The sequence of play: from one decision to the next, what may be decided, and why something may not."""
+"""The sequence of play: its phases, its questions, and what may be done in an activation."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+
+from ibbprint.engine.flow import Asked, Deed, Flow, Phase
+from ibbprint.engine.refusals import Refusal
+from ibbprint.engine.state import Action, Question
 from ibbprint.systems.ayrenes_woods.rules import (
     arrows,
     attacks,
     control,
     cup,
     fight,
-    form,
     leaders,
     magic,
     movement,
     rally,
     victory,
 )
-from ibbprint.systems.ayrenes_woods.rules.state import (
-    NOBODY,
-    Action,
-    Activation,
-    Leader,
-    Question,
-    Refused,
-    State,
-    Unit,
-)
+from ibbprint.systems.ayrenes_woods.rules.ground import OFF
+from ibbprint.systems.ayrenes_woods.rules.state import Activation, Battle, Leader, Refused, State, Unit
+from ibbprint.systems.ayrenes_woods.rules.wording import WORDING
 
 SOUTH, NORTH = 3, 0
 """The corners that the armies face at the start: toward the other edge."""
+PASS = Action("pass")
 
 
-def start(state: State) -> None:
-    """Set up (A-R06, A-R07, A-66), deal the spells, and play on to the first decision."""
+def set_up(state: State) -> None:
+    """Set up (A-R06, A-R07, A-66), deal the spells, and begin the first turn."""
     setting = state.setting
     for id, place in enumerate(setting.battle.units):
         command = setting.commands.index(place.command)
-        unit = Unit(id, place.key, setting.side_of[command], command, setting.kinds[place.unit.id])
-        unit.facing = SOUTH if setting.north[unit.side] else NORTH
+        side = setting.side_of[command]
+        unit = Unit(id, place.key, side, command, setting.kinds[place.unit.id])
+        unit.facing = SOUTH if setting.north[side] else NORTH
         state.units.append(unit)
         state.put(unit, setting.place(place.hex))
     for command, seat in enumerate(setting.battle.leaders):
-        line = seat.command.leader
-        leader = Leader(seat.key, setting.side_of[command], command, line.rating, seat.movement, line.caster)
+        line, id = seat.command.leader, len(state.units) + command
+        leader = Leader(id, seat.key, setting.side_of[command], command, line.rating, seat.movement, line.caster)
         leader.hex = setting.place(seat.hex)
         state.leaders.append(leader)
     magic.deal(state)
     state.tell("ready", ("A-R06", "A-R07", "A-66"), number=0, **victory.snapshot(state))
     _new_turn(state)
-    settle(state)
 
 
-def settle(state: State) -> None:
-    """Play on until somebody must decide, or the game is over."""
-    while not state.over:
-        if state.questions:
-            found = question_choices(state, state.questions[0])
-            if len(found) > 1 or (found and state.questions[0].kind not in ("join", "suffer", "shoot")):
-                return
-            question = state.questions.pop(0)
-            if found:
-                _answer(state, question, found[0])
-            elif question.kind == "join":
-                leaders.join(state, state.leaders[question.command])
-            continue
-        act = state.activation
-        if act is not None:
-            if act.battle is not None:
-                fight.advance(state, act)
-            elif act.phase != "fight" or len(act.waiting) > 1:
-                return
-            elif act.waiting:
-                act.battle = act.waiting.pop()
-            else:
-                _close(state)
-        elif state.phase == "rally":
-            if rally.advance(state):
-                _end_turn(state)
-        elif cup.ended(state):
-            state.phase = "rally"
-            state.tell("rally-phase", ("A-R11", "A-R14"), left=[state.leaders[c].key for c in state.cup])
-        else:
-            cup.draw(state)
+# --- phases -----------------------------------------------------------------------------------------------------
 
 
 def _new_turn(state: State) -> None:
@@ -91,8 +59,29 @@ def _new_turn(state: State) -> None:
     state.tell("turn", ("A-R09",), number=state.turn, of=state.setting.turns)
 
 
-def _close(state: State) -> None:
-    state.activation = None
+def _play_activations(state: State) -> bool:
+    act = state.activation
+    if act is None:
+        if cup.ended(state):
+            state.phase = "rally"
+            state.tell("rally-phase", ("A-R11", "A-R14"), left=[state.leaders[c].key for c in state.cup])
+        else:
+            cup.draw(state)
+    elif act.battle is not None:
+        fight.advance(state, act)
+    elif act.phase != "fight" or len(act.waiting) > 1:
+        return False
+    elif act.waiting:
+        act.battle = act.waiting.pop()
+    else:
+        state.activation = None
+    return True
+
+
+def _play_rally(state: State) -> bool:
+    if rally.advance(state):
+        _end_turn(state)
+    return True
 
 
 def _end_turn(state: State) -> None:
@@ -106,171 +95,185 @@ def _end_turn(state: State) -> None:
         _new_turn(state)
 
 
-# --- who decides, and what --------------------------------------------------------------------------------------
+# --- what may be done in an activation --------------------------------------------------------------------------
 
 
-def decider(state: State) -> int:
-    """The side that must decide; NOBODY when the game is over."""
-    if state.over:
-        return NOBODY
-    if state.questions:
-        return state.questions[0].side
-    assert state.activation is not None
-    return state.setting.side_of[state.activation.command]
+def _side(state: State) -> int:
+    return state.setting.side_of[state.acting.command]
 
 
-def question_choices(state: State, question: Question) -> list[Action]:
-    """The answers to a question; none where it has settled itself."""
-    act = state.activation
-    battle = None if act is None else act.battle
-    if question.kind == "chit":
-        return cup.choices(state, question)
-    if question.kind == "join":
-        leader = state.leaders[question.command]
-        return [Action("join", leader.key, (h,)) for h in leaders.havens(state, leader)] if leader.alive else []
-    if question.kind == "regain":
-        return [*magic.regains(state, question.side), Action("pass")]
-    if question.kind == "spell":
-        moment = "rally" if battle is None else "battle"
-        found = list(magic.castings(state, question.side, moment, battle))
-        return [*found, Action("pass")] if found else []
-    if question.kind == "face":
-        return [Action("turn", state.units[question.unit].key, (), corner) for corner in control.CORNERS]
-    assert battle is not None
-    if question.kind == "shoot":
-        return arrows.choices(state, battle, state.units[question.unit])
-    return [Action("suffer", unit.key) for unit in fight.suffering(state, battle, battle.pending)]
-
-
-def actions(state: State) -> list[Action]:
-    """Every decision that may be made now, in a fixed order."""
-    if state.over:
-        return []
-    if state.questions:
-        return question_choices(state, state.questions[0])
-    act = state.activation
-    assert act is not None
+def _actions(state: State) -> list[Action]:
+    act = state.acting
     if act.phase == "fight":
-        return [Action("battle", state.units[battle.attackers[0]].key) for battle in act.waiting]
-    found: list[Action] = []
-    if cup.raging(state, act):
-        found.append(Action("berserk", state.leaders[act.command].key))
-    if act.phase == "move":
-        found += movement.moves(state, act)
-    found += attacks.attacks(state, act)
-    found += magic.castings(state, decider(state), act.phase)
-    found.append(Action("fight") if act.links else Action("end"))
-    return found
+        return [Action("battle", (battle.attackers[0],)) for battle in act.waiting]
+    return [action for deed in DEEDS.values() for action in deed.actions(state, act)]
 
 
-def check(state: State, action: Action) -> Refused | None:
-    """Why an action is not legal now, or None."""
-    if state.over:
-        return Refused("A-R74", "the game is over")
-    if state.questions:
-        question = state.questions[0]
-        if action in question_choices(state, question):
-            return None
-        return Refused(ASKED[question.kind][0], f"this must be decided first: {ASKED[question.kind][1]}")
-    refused = form.check(state, action)
-    if refused is not None:
-        return refused
-    act = state.activation
-    assert act is not None
+def _check(state: State, action: Action) -> Refusal | None:
+    act = state.acting
+    if any(state.counter(id).hex == OFF for id in action.who):
+        return Refused("A-R12", f"{state.counter(action.who[0]).key} is not on the map")
     if act.phase == "fight":
-        if action in actions(state):
+        if action in _actions(state):
             return None
         return Refused("A-67", "the battles that were declared are fought first; battle names one by an attacker")
-    return _check_activation(state, act, action)
+    deed = DEEDS.get(action.verb)
+    return Refused("A-R12", f"nobody can {action.verb} now") if deed is None else deed.check(state, act, action)
 
 
-ASKED = {
-    "chit": ("A-R13", "what is done with the chit that was drawn"),
-    "join": ("A-45", "which unit the leader joins"),
-    "regain": ("A-69", "whether a spell is taken back"),
-    "spell": ("A-R63", "whether a spell is cast; pass casts none"),
-    "face": ("A-R56", "which way the new unit faces"),
-    "shoot": ("A-25", "who the arrows are shot at"),
-    "suffer": ("A-17", "which unit suffers"),
-}
-"""What each question is about, and its rule."""
-
-
-def _check_activation(state: State, act: Activation, action: Action) -> Refused | None:
-    verb = action.verb
-    if verb == "move":
-        return movement.check_move(state, act, action)
-    if verb == "turn":
-        return movement.check_turn(state, act, action)
-    if verb == "attack":
-        return attacks.check_attack(state, act, action)
-    if verb == "cast":
-        return magic.check_cast(state, decider(state), act.phase, None, action)
-    if verb == "berserk":
-        if action.who == state.leaders[act.command].key and cup.raging(state, act):
-            return None
-        return Refused("A-24", "units go berserk when their leader is activated, before anybody has moved")
-    if verb == "fight":
-        return None if act.links else Refused("A-R32", "no attack has been declared")
-    if verb == "end":
-        return Refused("A-67", "fight the battles that were declared") if act.links else None
-    return Refused("A-R12", f"nobody can {verb} now")
-
-
-# --- doing it ---------------------------------------------------------------------------------------------------
-
-
-def do(state: State, action: Action) -> None:
-    """Do what has been decided, and play on to the next decision. The action must be legal."""
-    if state.questions:
-        _answer(state, state.questions.pop(0), action)
-        settle(state)
-        return
-    act = state.activation
-    assert act is not None
-    verb = action.verb
-    if verb == "move":
-        movement.do_move(state, act, action)
-    elif verb == "turn":
-        movement.do_turn(state, act, action)
-    elif verb == "attack":
-        attacks.declare(state, act, action)
-    elif verb == "cast":
-        magic.cast(state, decider(state), action)
-    elif verb == "berserk":
-        cup.go_berserk(state, act)
-    elif verb == "fight":
-        act.phase = "fight"
-        act.waiting = attacks.battles(act)
-    elif verb == "battle":
-        chosen = next(b for b in act.waiting if state.units[b.attackers[0]].key == action.who)
-        act.waiting.remove(chosen)
-        act.battle = chosen
+def _do(state: State, action: Action) -> None:
+    act = state.acting
+    if action.verb == "battle":
+        act.battle = next(battle for battle in act.waiting if battle.attackers[0] == action.who[0])
+        act.waiting.remove(act.battle)
     else:
-        _close(state)
-    settle(state)
+        DEEDS[action.verb].do(state, act, action)
 
 
-def _answer(state: State, question: Question, action: Action) -> None:
-    verb = action.verb
-    if question.kind == "chit":
-        cup.answer(state, action)
-    elif verb == "join":
-        leaders.arrive(state, state.leaders[question.command], action.path[0])
-    elif verb == "turn":
-        movement.face(state, action)
-    elif verb == "regain":
-        magic.regain(state, question.side, action)
-    elif verb == "cast":
-        magic.cast(state, question.side, action)
-    elif verb == "shoot":
-        act = state.activation
-        assert act is not None
-        assert act.battle is not None
-        target = state.unit_at(action.path[0])
-        assert target is not None
-        arrows.shoot(state, act.battle, state.units[question.unit], target)
-    elif verb == "suffer":
-        fight.suffer(state, action)
-    elif question.kind == "spell":
+def _rages(state: State, act: Activation) -> Iterator[Action]:
+    if cup.raging(state, act):
+        yield Action("berserk", (state.leaders[act.command].id,))
+
+
+def _check_rage(state: State, act: Activation, action: Action) -> Refused | None:
+    if action in _rages(state, act):
+        return None
+    return Refused("A-24", "units go berserk when their leader is activated, before anybody has moved")
+
+
+def _moves(state: State, act: Activation) -> Iterator[Action]:
+    if act.phase == "move":
+        yield from movement.moves(state, act)
+
+
+def _casts(state: State, act: Activation) -> Iterator[Action]:
+    return magic.castings(state, _side(state), act.phase)
+
+
+def _check_cast(state: State, act: Activation, action: Action) -> Refused | None:
+    return magic.check_cast(state, _side(state), act.phase, None, action)
+
+
+def _ends(state: State, act: Activation) -> Iterator[Action]:
+    if not act.links:
+        yield Action("end")
+
+
+def _fights(state: State, act: Activation) -> Iterator[Action]:
+    if act.links:
+        yield Action("fight")
+
+
+def _check_fight(state: State, act: Activation, action: Action) -> Refused | None:
+    return None if act.links else Refused("A-R32", "no attack has been declared")
+
+
+def _check_end(state: State, act: Activation, action: Action) -> Refused | None:
+    return Refused("A-67", "fight the battles that were declared") if act.links else None
+
+
+def _do_fight(state: State, act: Activation, action: Action) -> None:
+    act.phase = "fight"
+    act.waiting = attacks.battles(act)
+
+
+def _do_end(state: State, act: Activation, action: Action) -> None:
+    state.activation = None
+
+
+DEEDS: Mapping[str, Deed[State, Activation]] = {
+    "berserk": Deed(_rages, _check_rage, lambda state, act, action: cup.go_berserk(state, act)),
+    "move": Deed(_moves, movement.check_move, movement.do_move),
+    "turn": Deed(lambda state, act: (), movement.check_turn, movement.do_turn),
+    "attack": Deed(attacks.attacks, attacks.check_attack, attacks.declare),
+    "cast": Deed(_casts, _check_cast, lambda state, act, action: magic.cast(state, _side(state), action)),
+    "fight": Deed(_fights, _check_fight, _do_fight),
+    "end": Deed(_ends, _check_end, _do_end),
+}
+"""What a command can do, in the order in which it is listed; turns are listed with the moves."""
+
+
+# --- questions --------------------------------------------------------------------------------------------------
+
+
+def _battle(state: State) -> Battle:
+    battle = state.acting.battle
+    assert battle is not None, "a battle is being fought"
+    return battle
+
+
+def _joins(state: State, question: Question) -> list[Action]:
+    leader = state.leader(question.counter)
+    return [Action("join", (leader.id,), (h,)) for h in leaders.havens(state, leader)] if leader.alive else []
+
+
+def _regains(state: State, question: Question) -> list[Action]:
+    return [*magic.regains(state, question.side), PASS]
+
+
+def _spells(state: State, question: Question) -> list[Action]:
+    battle = None if state.activation is None else state.activation.battle
+    moment = "rally" if battle is None else "battle"
+    found = list(magic.castings(state, question.side, moment, battle))
+    return [*found, PASS] if found else []
+
+
+def _answer_spell(state: State, question: Question, action: Action) -> None:
+    if action == PASS:
         fight.passed(state)
+    else:
+        magic.cast(state, question.side, action)
+
+
+def _answer_regain(state: State, question: Question, action: Action) -> None:
+    if action != PASS:
+        magic.regain(state, question.side, action)
+
+
+def _faces(state: State, question: Question) -> list[Action]:
+    return [Action("turn", (question.counter,), (), corner) for corner in control.CORNERS]
+
+
+def _shots(state: State, question: Question) -> list[Action]:
+    return arrows.choices(state, _battle(state), state.units[question.counter])
+
+
+def _shoot(state: State, question: Question, action: Action) -> None:
+    target = state.unit_at(action.path[0])
+    assert target is not None
+    arrows.shoot(state, _battle(state), state.units[question.counter], target)
+
+
+def _sufferers(state: State, question: Question) -> list[Action]:
+    battle = _battle(state)
+    return [Action("suffer", (unit.id,)) for unit in fight.suffering(state, battle, battle.pending)]
+
+
+def _join(state: State, question: Question, action: Action) -> None:
+    leaders.arrive(state, state.leader(question.counter), action.path[0])
+
+
+def _join_somebody(state: State, question: Question) -> None:
+    leaders.join(state, state.leader(question.counter))
+
+
+QUESTIONS: Mapping[str, Asked[State]] = {
+    "chit": Asked("A-R13", "what is done with the chit that was drawn", cup.choices, cup.answer, always=True),
+    "join": Asked("A-45", "which unit the leader joins", _joins, _join, no_choice=_join_somebody),
+    "regain": Asked("A-69", "whether a spell is taken back", _regains, _answer_regain, always=True),
+    "spell": Asked("A-R63", "whether a spell is cast; pass casts none", _spells, _answer_spell, always=True),
+    "face": Asked("A-R56", "which way the new unit faces", _faces, movement.face, always=True),
+    "shoot": Asked("A-25", "who the arrows are shot at", _shots, _shoot),
+    "suffer": Asked("A-17", "which unit suffers", _sufferers, fight.suffer),
+}
+FLOW = Flow(
+    {
+        "activation": Phase(_play_activations, _side, _actions, _check, _do),
+        "rally": Phase(_play_rally),
+    },
+    QUESTIONS,
+    WORDING.form,
+    Refused,
+    over="A-R74",
+)
+"""The sequence of play."""

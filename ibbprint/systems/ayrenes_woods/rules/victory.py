@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from ibbprint.engine.state import NOBODY
 from ibbprint.systems.ayrenes_woods.rules import control
 from ibbprint.systems.ayrenes_woods.rules.ground import OFF
-from ibbprint.systems.ayrenes_woods.rules.state import DISORDERED, ELIMINATED, NOBODY, ROUTED, STATES, State
+from ibbprint.systems.ayrenes_woods.rules.state import DISORDERED, ELIMINATED, ROUTED, STATES, State
 
 
 class Result(NamedTuple):

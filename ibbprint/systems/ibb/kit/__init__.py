@@ -6,29 +6,30 @@ from collections.abc import Collection
 from functools import partial
 
 from ibbprint.engine.api.kits import KitOptions
-from ibbprint.engine.bill import REASONS, beyond_ascii, is_ascii
+from ibbprint.engine.bill import beyond_ascii, is_ascii
+from ibbprint.engine.sections import COUNTERS, CRIB, CRT, MAP, MARKER_SHEETS, REASONS, RULES, SCENARIO
 from ibbprint.materials import NONE, Kit, Origins
 from ibbprint.problems import Report, Where
-from ibbprint.systems.ibb.catalogue import ABILITIES, DATA, GAME, MARKERS, UNITS, Catalogue
+from ibbprint.systems.ibb.catalogue import ABILITIES, DATA, MARKERS, UNITS, Catalogue
 from ibbprint.systems.ibb.kit import sections
 from ibbprint.systems.ibb.kit.bill import Bill, Places
 from ibbprint.systems.ibb.scenarios import Battle
 
 PARTS = (
-    (sections.COUNTERS, "counters", "add_counters"),
-    (sections.MARKER_SHEETS, "markers", "add_markers"),
+    (COUNTERS, "counters", "add_counters"),
+    (MARKER_SHEETS, "markers", "add_markers"),
     (REASONS, "markers", "add_reasons"),
-    (sections.MAP, "board", "add_board"),
+    (MAP, "board", "add_board"),
     (sections.TEMPLATES, "area_templates", "add_area_templates"),
     (sections.SPELL_BOOK, "spells", "add_spells"),
-    (sections.CRT, "crt", "add_crt"),
-    (sections.CRIB, "sheets", "add_crib"),
-    (sections.SCENARIO, "sheets", "add_scenario"),
+    (CRT, "crt", "add_crt"),
+    (CRIB, "sheets", "add_crib"),
+    (SCENARIO, "sheets", "add_scenario"),
     (sections.PRICES, "army", "add_prices"),
-    (sections.RULES, "booklet", "add_booklet"),
+    (RULES, "booklet", "add_booklet"),
 )
 """Each section in the order of printing, the module of this package that fills it, and its function."""
-NOT_IN_WHOLE = (sections.MAP, sections.SCENARIO)
+NOT_IN_WHOLE = (MAP, SCENARIO)
 """Sections that only a scenario has."""
 
 
@@ -36,14 +37,10 @@ def make_kit(battle: Battle, catalogue: Catalogue, options: KitOptions, report: 
     """Everything that a scenario needs on the table, or with `options.whole` all that the catalogue has."""
     bill = Bill(battle, catalogue, options, report)
     bill.fill(__name__, [part for part in PARTS if not (options.whole and part[0] in NOT_IN_WHOLE)])
-    sides = reversed(list(enumerate(battle.scenario.sides)))
-    liveries = {
-        **(battle.map.liveries if battle.map is not None else {}),
-        **{side.livery: battle.source.where("sides", index, "livery") for index, side in sides},
-    }
     # The booklet shows every unit and ability, other parts those of the battle.
-    units = None if options.wants(sections.RULES.id) else {line.unit.id for line in battle.lines}
-    return bill.as_kit(GAME, _words(bill), liveries, named_symbols(catalogue, units))
+    units = None if options.wants(RULES.id) else {line.unit.id for line in battle.lines}
+    liveries = bill.liveries("sides", [side.livery for side in battle.scenario.sides])
+    return bill.as_kit(_words(bill), liveries, named_symbols(catalogue, units))
 
 
 def named_symbols(catalogue: Catalogue, units: Collection[str] | None = None) -> Origins:

@@ -6,13 +6,11 @@ import math
 from collections.abc import Mapping, Sequence
 
 from ibbprint.catalogue.boards import hex_mm
-from ibbprint.materials import Card
-from ibbprint.systems.ibb.catalogue import AREA_TEMPLATES
 from ibbprint.systems.ibb.kit.bill import Bill
 from ibbprint.systems.ibb.kit.sections import TEMPLATES
-from ibbprint.systems.ibb.kit.shapes import drawn, in_force
+from ibbprint.systems.ibb.kit.shapes import drawn
 from ibbprint.systems.ibb.kit.spells import usable_spells
-from ibbprint.systems.ibb.models.magic import AreaTemplate, Spell
+from ibbprint.systems.ibb.models.magic import Spell
 
 MARGIN_MM = 1.5
 """Round the hexes, for the thickness of the outline."""
@@ -27,41 +25,28 @@ def add_area_templates(bill: Bill) -> None:
     """A card for each template that a spell of this kit needs, smallest first."""
     needed = dict(used_by([entry.value for _, entry in usable_spells(bill)]))
     if bill.whole:
-        shelf = bill.catalogue.shelf(AREA_TEMPLATES)
-        found = {one.id for name in needed if (one := _entry(bill, name))}
-        needed |= {one.id: [] for one in shelf if bill.catalogue.in_force(one.when) and one.id not in found}
+        templates = bill.catalogue.templates
+        found = {one.value.id for name in needed if (one := templates.get(name))}
+        needed |= {one.value.id: [] for one in templates.values() if one.value.id not in found}
     if not needed:
         return
     bill.sections.append(TEMPLATES)
     width = hex_mm(bill.options.counter_mm)
     for name, spells in sorted(needed.items()):
-        entry = in_force(bill.catalogue, name)
+        entry = bill.catalogue.templates.get(name)
         if entry is None:
             continue
         template = entry.value
         shape = drawn(template, width)
         below = 0 if shape["width"] >= HINT_MM else math.ceil(HINT_MM / shape["width"])
         caption = CAPTION_MM + below * LINE_MM
-        values = {**bill.stamp(), "template": template.model_dump(), "shape": shape, "spells": spells,
+        values = {"template": template.model_dump(), "shape": shape, "spells": spells,
                   "margin": MARGIN_MM, "caption": caption, "line": LINE_MM}  # fmt: skip
         size = (shape["width"] + 2 * MARGIN_MM, shape["height"] + 2 * MARGIN_MM + caption)
-        bill.cards.append(
-            Card(
-                id=template.id,
-                section=TEMPLATES.id,
-                title=template.name,
-                template="ibb/area-template.svg.j2",
-                values=values,
-                size_mm=size,
-                marks=False,
-                origins={"": entry.where("id")},
-            )
-        )
-
-
-def _entry(bill: Bill, name: str) -> AreaTemplate | None:
-    entry = in_force(bill.catalogue, name)
-    return entry.value if entry is not None else None
+        bill.add_card(
+            TEMPLATES, template.id, "area-template", values, size, title=template.name, marks=False,
+            origins={"": entry.where("id")},
+        )  # fmt: skip
 
 
 def used_by(spells: Sequence[Spell]) -> Mapping[str, list[str]]:

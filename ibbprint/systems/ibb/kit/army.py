@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from ibbprint.materials import Text
 from ibbprint.materials.boards import span
 from ibbprint.phrases import capital
 from ibbprint.systems.ibb.catalogue import FIGURES
@@ -125,18 +124,7 @@ def _counted(lines: Iterable[Line]) -> str:
 def add_prices(bill: Bill) -> None:
     """The price list of the whole catalogue with the rules of budgets; a part of every kit of the whole catalogue."""
     bill.sections.append(PRICES._replace(extra=False) if bill.whole else PRICES)
-    bill.texts.append(
-        Text(
-            id="price-list",
-            section=PRICES.id,
-            title=PRICES.title,
-            template="ibb/price-list.md.j2",
-            values={**bill.stamp(), **price_values(bill)},
-            columns=2,
-            pages=1,
-            aid=True,
-        )
-    )
+    bill.add_text(PRICES, "price-list", "price-list", price_values(bill), columns=2, pages=1, aid=True)
 
 
 def price_values(bill: Bill) -> dict[str, Any]:

@@ -10,8 +10,6 @@ from ibbprint.systems.ibb.catalogue import Catalogue
 from ibbprint.systems.ibb.models.scenarios import Scenario, Side
 from ibbprint.systems.ibb.scenarios import Battle
 
-A5 = (210.0, 148.0)
-
 
 class Bill(KitBill[Battle, Catalogue]):
     """A scenario's bill of materials, filled by the parts of this package one after another."""

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from ibbprint.catalogue.boards import Sort, board_of, look_of
+from ibbprint.catalogue.boards import Sort, look_of
+from ibbprint.engine import parts
+from ibbprint.engine.parts import SET_UP
 from ibbprint.materials import Look, Origins
 from ibbprint.materials.boards import Board, KeyEntry, Layer, Stander, StandMark, ZoneMark
 from ibbprint.systems.ibb.catalogue import TERRAIN
-from ibbprint.systems.ibb.facts import face_down
+from ibbprint.systems.ibb.facts import lines_face_down
 from ibbprint.systems.ibb.kit.bill import Bill
 from ibbprint.systems.ibb.kit.counters import counter_ids
-from ibbprint.systems.ibb.kit.sections import MAP
-from ibbprint.systems.ibb.models.scenarios import Force
+from ibbprint.systems.ibb.models.scenarios import Force, Scenario
 from ibbprint.systems.ibb.models.terrain import Terrain
 from ibbprint.systems.ibb.models.units import Engine, Equipment, Leader, Troops
 from ibbprint.systems.ibb.scenarios import Battle, Line
-
-SET_UP = "set-up"
-"""The id of the layer that shows where everything stands at the start."""
 
 _ON_TOP = (Troops, Engine, Leader, Equipment)
 """What lies on top in a hex of the set-up."""
@@ -24,11 +22,7 @@ _NOWHERE = "No place given"
 
 
 def add_board(bill: Bill) -> None:
-    """The map of the scenario, if it has one that is sound."""
-    bill.sections.append(MAP)
-    board = make_board(bill)
-    if board is not None:
-        bill.boards.append(board)
+    parts.add_map(bill, make_board(bill))
 
 
 def make_board(bill: Bill) -> Board | None:
@@ -36,15 +30,8 @@ def make_board(bill: Bill) -> Board | None:
     found = bill.battle.map
     if found is None or bill.board is not None:
         return bill.board
-    bill.board = board_of(
-        found,
-        [Sort(t.id, t.name, _look(t)) for t in bill.catalogue.shelf(TERRAIN)],
-        MAP.id,
-        bill.options.counter_mm,
-        scale=bill.catalogue.text(found.model.scale or "", found.model, found.source.where("map", "scale")),
-        layers=(_set_up(bill),),
-        more_origins=_origins(bill),
-    )
+    sorts = [Sort(t.id, t.name, _look(t)) for t in bill.catalogue.shelf(TERRAIN)]
+    bill.board = parts.map_record(bill, found, sorts, _set_up(bill), more_origins=_origins(bill))
     return bill.board
 
 
@@ -85,7 +72,7 @@ def _set_up(bill: Bill) -> Layer:
     """Where everything stands at the start and where it arrives: a mark a hex, a side and a turn, and one a zone."""
     scenario = bill.scenario
     zones = {zone.id: zone for zone in scenario.zones}
-    hidden = {id(line) for line in face_down(bill.battle, bill.catalogue)}
+    hidden = {id(line) for line in lines_face_down(bill.battle, bill.catalogue)}
     letters = {formation.id: formation.letter for formation in scenario.formations}
     ids = counter_ids(bill.battle)
     stands: dict[tuple[str, str, str, int], list[tuple[int, Stander]]] = {}
@@ -121,13 +108,18 @@ def _set_up(bill: Bill) -> Layer:
             StandMark(name, livery, tuple(one for _, one in sorted(what, key=lambda pair: pair[0])), turn)
             for (name, _, livery, turn), what in stands.items()
         ),
-        tuple(
-            KeyEntry(
-                side.livery,
-                side.letter,
-                side.name,
-                tuple((f.letter, f.name) for f in scenario.formations if f.side == side.id),
-            )
-            for side in scenario.sides
-        ),
+        key_of(scenario),
+    )
+
+
+def key_of(scenario: Scenario) -> tuple[KeyEntry, ...]:
+    """The key of the scenario's maps: each side with its formations."""
+    return tuple(
+        KeyEntry(
+            side.livery,
+            side.letter,
+            side.name,
+            tuple((f.letter, f.name) for f in scenario.formations if f.side == side.id),
+        )
+        for side in scenario.sides
     )

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from ibbprint.catalogue.models.tables import ResultTable
 from ibbprint.catalogue.rulebook import switches
-from ibbprint.materials.booklets import Booklet
+from ibbprint.engine import parts
+from ibbprint.engine.sections import RULES
 from ibbprint.phrases import listed
 from ibbprint.systems.ibb.catalogue import (
     ABILITIES,
@@ -19,14 +19,16 @@ from ibbprint.systems.ibb.catalogue import (
     SEGMENTS,
     TERRAIN,
 )
+from ibbprint.systems.ibb.exchanges import exchanged_for
 from ibbprint.systems.ibb.facts import facts
 from ibbprint.systems.ibb.kit import phrases
 from ibbprint.systems.ibb.kit.bill import Bill
 from ibbprint.systems.ibb.kit.booklet_examples import Examples
 from ibbprint.systems.ibb.kit.booklet_figures import figures
-from ibbprint.systems.ibb.kit.sections import RULES
+from ibbprint.systems.ibb.models.tables import ResultTable
 from ibbprint.systems.ibb.models.terrain import Terrain
 from ibbprint.systems.ibb.models.units import Engine, Leader, Troops
+from ibbprint.systems.ibb.results import DISORGANISED, ELIMINATED, Results
 
 TITLE = "Itty Bitty Battles"
 MARKED = ("reconstruction", "lost")
@@ -45,18 +47,8 @@ def add_booklet(bill: Bill) -> None:
     if not bill.report.ok:
         return
     rulings = bill.catalogue.shelf(RULINGS)
-    bill.booklets.append(
-        Booklet(
-            id="rules",
-            section=RULES.id,
-            title="Rules of play",
-            cover="ibb/booklet/cover.svg.j2",
-            template="ibb/booklet/rules.md.j2",
-            values=values,
-            figures=figures(bill, examples),
-            marked={ruling.id: "reconstruction" for ruling in rulings if ruling.tag in MARKED},
-        )
-    )
+    marked = {ruling.id: "reconstruction" for ruling in rulings if ruling.tag in MARKED}
+    parts.add_booklet(bill, values, figures(bill, examples), marked)
 
 
 class _Values:
@@ -67,6 +59,7 @@ class _Values:
 
     def make(self) -> dict[str, Any]:
         catalogue, crt = self.catalogue, self.crt
+        results = Results(crt.codes)
         modifiers = phrases.modifiers(self.bill)
         mod = {line["id"]: line for lines in modifiers.values() for line in lines}
         figures = {figure.id: figure.value for figure in catalogue.shelf(FIGURES)}
@@ -75,7 +68,6 @@ class _Values:
         sample = spears if isinstance(spears, Troops) else next(u for u in catalogue.units if isinstance(u, Troops))
         shapes = catalogue.shelf(AREA_TEMPLATES)
         return {
-            **self.bill.stamp(),
             "game": TITLE,
             "liveries": [side.livery for side in self.bill.scenario.sides],
             "figures": figures,
@@ -94,10 +86,10 @@ class _Values:
             "faces": len(crt.results),
             "codes": [{**code.model_dump(), "shown": phrases.result(code.id)} for code in crt.codes],
             "names": {
-                "both_disorganised": "Exd",
-                "both_eliminated": "Exk",
-                "defender_disorganised": "Dd",
-                "defender_eliminated": "De",
+                "both_disorganised": results.code(DISORGANISED, DISORGANISED),
+                "both_eliminated": results.code(ELIMINATED, ELIMINATED),
+                "defender_disorganised": results.code(defender=DISORGANISED),
+                "defender_eliminated": results.code(defender=ELIMINATED),
             },
             "abilities": [self.bill.filled(entry) for entry in catalogue.shelf(ABILITIES).entries.values()],
             "sample": {**sample.model_dump(), "rating": phrases.rating(sample)},
@@ -146,7 +138,7 @@ class _Values:
                 made[(unit.id,)] = {**self.engine(unit), "rating": phrases.rating(unit), "qualities": []}
             if not isinstance(unit, Troops) or not unit.listed:
                 continue
-            for one in (unit, self.becomes(unit)):
+            for one in (unit, exchanged_for(self.catalogue, unit)):
                 if one is None:
                     continue
                 key = (one.name, one.symbol, phrases.rating(one))
@@ -154,12 +146,6 @@ class _Values:
                 if one.quality not in line["qualities"]:
                     line["qualities"] = sorted([*line["qualities"], one.quality])
         return list(made.values())
-
-    def becomes(self, unit: Troops) -> Troops | None:
-        """The unit whose counter is exchanged for this one, as the switches have it."""
-        units, choice = self.catalogue.units, self.catalogue.chosen.get("spent_spearmen", "")
-        found = units.get(f"{unit.becomes}-{choice}") or units.get(unit.becomes or "")
-        return found if isinstance(found, Troops) else None
 
     def leaders(self) -> list[dict[str, Any]]:
         """A leader of each kind, for his symbol."""
@@ -204,7 +190,7 @@ class _Values:
         return listed(shown)
 
     def spears(self, unit: Troops) -> dict[str, Any]:
-        spent = self.becomes(unit)
+        spent = exchanged_for(self.catalogue, unit)
         return {
             "shots": unit.shots,
             "range": unit.range,

@@ -1,27 +1,35 @@
-"""The worked examples of the rules booklet: worked out with the result table and the catalogue, never typed.
+"""The worked examples of the rules booklet: staged with the counters that play uses, and worked out by the same rules.
 
-The situations and the dice are chosen here; every strength, cost, modifier, column and result is looked up. Where an
+The situations and the dice are chosen here; every strength, cost, modifier, column and result is asked for. Where an
 example is to show what something changes, the first situation is taken in which it does; where a catalogue has none,
 the example says so.
 """
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from itertools import pairwise
 from typing import Any
 
-from ibbprint.catalogue.models.tables import ResultTable
+from ibbprint.dice import ScriptedDice
+from ibbprint.engine.rolls import Used, total
 from ibbprint.hexgrid import HexGrid
-from ibbprint.phrases import capital, listed
-from ibbprint.systems.ibb.catalogue import DIE, FIGURES, MODIFIERS, SCATTER, SPELLS, TERRAIN
+from ibbprint.phrases import capital, listed, signed
+from ibbprint.systems.ibb.catalogue import DIE, SCATTER, SPELLS, TERRAIN
 from ibbprint.systems.ibb.kit import phrases
 from ibbprint.systems.ibb.kit.bill import Bill
 from ibbprint.systems.ibb.kit.phrases import plus
-from ibbprint.systems.ibb.models.tables import Modifier
-from ibbprint.systems.ibb.models.terrain import Terrain
-from ibbprint.systems.ibb.models.units import Troops
-from ibbprint.tables import LookedUp, Table, odds
+from ibbprint.systems.ibb.models.tables import ResultTable
+from ibbprint.systems.ibb.models.units import Leader, Troops
+from ibbprint.systems.ibb.results import NOTHING
+from ibbprint.systems.ibb.rules import areas, casters, charge, combat, control, morale, movement, orders
+from ibbprint.systems.ibb.rules.combat import Combat
+from ibbprint.systems.ibb.rules.field import OURS, THEIRS, TURN, Field, put
+from ibbprint.systems.ibb.rules.fights import CHARGE, FIRE, MELEE, OPPORTUNITY
+from ibbprint.systems.ibb.rules.ground import Ground
+from ibbprint.systems.ibb.rules.state import Counter, State
+from ibbprint.tables import odds
 
 GRID = HexGrid(12, 12)
 CASTER, TARGET = "0207", "0504"
@@ -29,8 +37,6 @@ CASTER, TARGET = "0207", "0504"
 
 STACKED = ("", "two units of ", "three units of ")
 """How a stack of so many is called in the examples."""
-ATTACKER_HURT = ("Ad", "Ae", "Exd", "Exk")
-DEFENDER_HURT = ("Dd", "De", "Exd", "Exk")
 
 
 class Examples:
@@ -39,11 +45,15 @@ class Examples:
     def __init__(self, bill: Bill, crt: ResultTable) -> None:
         self.bill = bill
         self.catalogue = bill.catalogue
-        self.table = Table({row.id: row.odds for row in crt.rows}, crt.results)
         self.row_names = {row.id: row.name for row in crt.rows}
-        self.codes = {code.id: code for code in crt.codes}
+        self.texts = {code.id: code.text for code in crt.codes}
+        self.fields = {terrain: Field(self.catalogue, terrain) for terrain in ("clear", "woods", "hill")}
+        self.clear = self.fields["clear"]
+        self.setting = self.clear.setting
+        self.figures = self.setting.figures
+        self.faces = self.setting.crt.faces
 
-    # --- looking up -------------------------------------------------------------------------------------------------
+    # --- staging ----------------------------------------------------------------------------------------------------
 
     def unit(self, name: str) -> Troops:
         """A unit of the list that the examples need."""
@@ -54,47 +64,57 @@ class Examples:
             found = next(unit for unit in self.catalogue.units if isinstance(unit, Troops))
         return found
 
-    def figure(self, name: str) -> int:
-        return int(self.catalogue.shelf(FIGURES)[name].value)
+    def stand(self, state: State, units: Sequence[Troops], side: int, h: int) -> list[Counter]:
+        """Counters of units in a hex, however full it is."""
+        made = [put(state, self.clear.kind(unit), side, [h], crowd=True) for unit in units]
+        return [unit for unit in made if unit is not None]
 
-    def modifier(self, name: str) -> Modifier:
-        found: Modifier = self.catalogue.shelf(MODIFIERS)[name]
-        return found
+    def attack(
+        self, kind: str, attackers: Sequence[Troops], defenders: Sequence[Troops], supporters: Sequence[Troops] = (),
+        *, terrain: str = "clear", fort: int = 0,
+    ) -> Combat:  # fmt: skip
+        """An attack as play weighs it; the attackers are stacked, the defenders in the middle of the field."""
+        field = self.fields[terrain]
+        state = field.stage()
+        state.forts[field.middle] = fort
+        theirs = self.stand(state, defenders, THEIRS, field.middle)
+        ours, shooters = (self.stand(state, units, OURS, field.round[0]) for units in (attackers, supporters))
+        scene = combat.scene_at(state, field.middle, OURS, kind, ours)
+        return combat.weigh(field.setting, kind, ours, shooters, theirs, scene, TURN)
 
-    def ground(self, name: str) -> Terrain:
-        found: Terrain = self.catalogue.shelf(TERRAIN)[name]
-        return found
+    def thrown(self, fight: Combat, rolled: int) -> tuple[int, int, str]:
+        """The die of an attack as rolled, as modified, and its result."""
+        return fight.throw(self.setting, ScriptedDice([min(rolled, self.faces)]))
 
-    def words(self, result: str) -> str:
-        """What a result does, from the key of the table."""
-        return self.codes[result].text if result in self.codes else result
-
-    @staticmethod
-    def die_of(modifiers: Iterable[Modifier]) -> int:
-        """The net change of the die of an attack."""
-        return sum(-m.amount if m.favours == "attacker" else m.amount for m in modifiers if m.changes == "die")
-
-    def hurt(self, row: str, attack: int, defence: int, modifier: int = 0) -> tuple[int, int]:
-        """On how many faces of the die the defender of an attack is hurt, and on how many the attacker."""
-        chances = self.table.chances(row, attack, defence, modifier=modifier).items()
-        good, bad = (
-            int(sum(chance for result, chance in chances if result in whom) * self.table.faces)
-            for whom in (DEFENDER_HURT, ATTACKER_HURT)
-        )
-        return good, bad
-
-    @staticmethod
-    def seen(look: LookedUp) -> dict[str, Any]:
+    def seen(self, fight: Combat, rolled: int) -> dict[str, Any]:
+        """An attack and its die, step by step."""
+        shown, held, result = self.thrown(fight, rolled)
         return {
-            "attack": look.attack,
-            "defence": look.defence,
-            "odds": str(look.odds),
-            "start": look.start,
-            "column": look.column,
-            "rolled": look.rolled,
-            "die": look.die,
-            "result": phrases.result(look.result),
+            "attack": fight.attack,
+            "defence": fight.defence,
+            "odds": str(odds(fight.attack, fight.defence)),
+            "start": fight._replace(shift=0).column(self.setting),
+            "column": fight.column(self.setting),
+            "rolled": shown,
+            "die": held,
+            "result": phrases.result(result),
         }
+
+    def words(self, fight: Combat, rolled: int) -> str:
+        """What the result of an attack does, from the key of the table."""
+        return self.texts[self.thrown(fight, rolled)[2]]
+
+    def hurt(self, fight: Combat) -> tuple[int, int]:
+        """On how many faces of the die the defender of an attack is hurt, and on how many the attacker."""
+        chances = [(self.setting.results.effect(code), chance) for code, chance in combat.odds_of(self.setting, fight)]
+        good = sum(chance for does, chance in chances if does.defender != NOTHING)
+        bad = sum(chance for does, chance in chances if does.attacker != NOTHING)
+        return int(good * self.faces), int(bad * self.faces)
+
+    @staticmethod
+    def amount(fight: Combat, modifier: str) -> int:
+        """What a modifier does in an attack."""
+        return sum(used.amount for used in fight.used if used.id == modifier)
 
     # --- the examples -----------------------------------------------------------------------------------------------
 
@@ -114,39 +134,37 @@ class Examples:
 
     def stacks(self) -> list[dict[str, Any]]:
         spears, foot = self.unit("spearmen-q2"), self.unit("light-infantry-q2")
-        limit = self.figure("stacking-limit")
         made = []
         for what, units in (
             (f"three units of {spears.name.lower()} and their captain", [spears] * 3),
             (f"two of {spears.name.lower()} and one of {foot.name.lower()}", [spears, spears, foot]),
         ):
-            total = sum(unit.attack for unit in units)
-            made.append(
-                {"what": capital(what), "sum": plus(u.attack for u in units), "total": total, "legal": total <= limit}
-            )
+            state = self.clear.stage()
+            each = [control.stacking(state, unit) for unit in self.stand(state, units, OURS, self.clear.middle)]
+            total = control.stack(state, self.clear.middle, OURS)
+            legal = not control.too_many(state, total)
+            made.append({"what": capital(what), "sum": plus(each), "total": total, "legal": legal})
         return made
 
     def orders(self) -> dict[str, Any]:
-        rating, rolled = 4, 3
-        fire, lost = self.modifier("under-fire"), self.modifier("lost-unit")
-        change = fire.amount + lost.amount
-        always = self.figure("activation-always")
+        used = [orders.on_the_die(self.setting, name) for name in ("under-fire", "lost-unit")]
+        change = total(used)
 
-        def good(by: int, rating: int) -> int:
-            return sum(die == always or die + by <= rating for die in range(1, DIE + 1))
+        def good(rating: int, used: Iterable[Used]) -> list[int]:
+            return orders.captains_roll(self.setting, rating, used).passing
 
-        rating = next((one for one in (rating, *range(1, DIE + 1)) if good(change, one) != good(0, one)), rating)
-        rolled = next((one for one in (rolled, *range(1, DIE + 1)) if one <= rating < one + change), rolled)
+        rating = next((one for one in (4, *range(1, DIE + 1)) if good(one, used) != good(one, ())), 4)
+        rolled = next((one for one in (3, *range(1, DIE + 1)) if one <= rating < one + change), 3)
         return {
             "captain": "A captain",
             "rating": rating,
             "story": "was shot at last turn and lost one unit",
-            "working": f"+{fire.amount} and +{lost.amount}",
+            "working": " and ".join(signed(one.amount) for one in used),
             "rolled": rolled,
             "sum": f"and {rolled} + {change} = {rolled + change}",
-            "passed": rolled == always or rolled + change <= rating,
-            "good": good(change, rating),
-            "untroubled": good(0, rating),
+            "passed": rolled in good(rating, used),
+            "good": len(good(rating, used)),
+            "untroubled": len(good(rating, ())),
         }
 
     def walk(self) -> dict[str, Any] | None:
@@ -154,16 +172,18 @@ class Examples:
         if self.catalogue.chosen.get("terrain_cost") == "turn":
             return None
         foot, rangers = self.unit("light-infantry-q2"), self.unit("ranger-infantry-q3")
-        clear, woods = self.ground("clear"), self.ground("woods")
-        path = [clear, woods, clear]
+        ground, state = self.fields["woods"].setting.ground, self.fields["woods"].stage()
+        path = [ground.index[name] for name in ("0301", "0302", "0303", "0304")]
 
         def costs(unit: Troops) -> list[int]:
-            return [clear.cost if set(t.ignored_by) & set(unit.abilities) else t.cost for t in path]
+            (walker,) = self.stand(state, [unit], OURS, path[0])
+            return [movement.step_cost(state, walker, a, b) // ground.scale for a, b in pairwise(path)]
 
+        names = [self.catalogue.shelf(TERRAIN)[ground.terrain[h]].name.lower() for h in path[1:]]
         return {
             "who": foot.name,
             "movement": foot.movement,
-            "story": f"cross {listed([t.name.lower() for t in path])}",
+            "story": f"cross {listed(names)}",
             "sum": plus(costs(foot)),
             "total": sum(costs(foot)),
             "other": rangers.name,
@@ -177,71 +197,61 @@ class Examples:
 
     def melee(self) -> dict[str, Any]:
         heavy, light, target = self.unit("heavy-infantry-q3"), self.unit("light-infantry-q2"), self.unit("pikemen-q3")
-        woods, clear = self.ground("woods"), self.ground("clear")
-        attack = heavy.attack + light.attack
-        tried = [
-            [self.table.look_up(ground.crt_row, attack, target.defence, rolled) for ground in (woods, clear)]
-            for rolled in range(1, self.table.faces + 1)
-        ]
-        here, there = next((pair for pair in tried if pair[0].result != pair[1].result), tried[0])
+        here, there = (self.attack(MELEE, [heavy, light], [target], terrain=name) for name in ("woods", "clear"))
+
+        def differ(rolled: int) -> bool:
+            return self.thrown(here, rolled)[2] != self.thrown(there, rolled)[2]
+
+        rolled = next(filter(differ, range(1, self.faces + 1)), 1)
+        open_ground = self.seen(there, rolled)
         return {
-            **self.seen(here),
+            **self.seen(here, rolled),
             "attackers": (
                 f"{heavy.name} ({phrases.rating(heavy)}) and {light.name.lower()} ({phrases.rating(light)}),"
                 " both in one hex,"
             ),
             "defenders": f"{target.name.lower()} ({phrases.rating(target)})",
-            "terrain": woods.name.lower(),
-            "row": self.row_names[woods.crt_row],
+            "terrain": self.catalogue.shelf(TERRAIN)["woods"].name.lower(),
+            "row": self.row_names[here.row],
             "attack_sum": plus((heavy.attack, light.attack)),
-            "words": self.words(here.result),
-            "open_column": there.column,
-            "open_result": self.seen(there)["result"],
-            "open_words": self.words(there.result),
-            "ground_counts": here.result != there.result,
+            "words": self.words(here, rolled),
+            "open_column": open_ground["column"],
+            "open_result": open_ground["result"],
+            "open_words": self.words(there, rolled),
+            "ground_counts": differ(rolled),
         }
 
     def fort(self) -> dict[str, Any]:
         axes, light, engineers = self.unit("axemen-q4"), self.unit("light-infantry-q2"), self.unit("engineers-q3")
-        ground = self.ground("hill")
-        dug_in, shift, skill = self.modifier("fort-1-melee"), self.modifier("fort-2"), self.modifier("engineers")
-        attack = axes.attack + light.attack + engineers.attack
-        change = self.die_of([dug_in, skill])
-        look = self.table.look_up(ground.crt_row, attack, light.defence, 2, modifier=change, shift=-shift.amount)
-        net = "nothing in all" if change == 0 else f"{'+' if change > 0 else '–'}{abs(change)} in all"
+        fight = self.attack(MELEE, [axes, engineers, light], [light], terrain="hill", fort=self.figures.fort_levels)
+        net = "nothing in all" if fight.die == 0 else f"{signed(fight.die)} in all"
+        dug_in, skill = self.amount(fight, "fort-1-melee"), -self.amount(fight, "engineers")
         return {
-            **self.seen(look),
+            **self.seen(fight, 2),
             "attackers": (
                 f"{axes.name} ({phrases.rating(axes)}) stacked with engineers ({phrases.rating(engineers)}), and"
                 f" {light.name.lower()} ({phrases.rating(light)}) from another hex,"
             ),
             "defenders": f"{light.name.lower()} ({phrases.rating(light)})",
-            "terrain": f"a {ground.name.lower()}",
+            "terrain": f"a {self.catalogue.shelf(TERRAIN)['hill'].name.lower()}",
             "attack_sum": plus((axes.attack, engineers.attack, light.attack)),
-            "why": f"On the die it gives +{dug_in.amount}, the engineers –{skill.amount}: {net}",
-            "words": self.words(look.result),
+            "why": f"On the die it gives +{dug_in}, the engineers –{skill}: {net}",
+            "words": self.words(fight, 2),
         }
 
     def support(self) -> dict[str, Any]:
         bows, target = self.unit("elven-archers-q3"), self.unit("light-infantry-q2")
-        row = self.ground("clear").crt_row
-
-        def hurt(attack: int) -> tuple[int, int]:
-            """On how many faces of the die the enemy is hurt, and one's own infantry."""
-            return self.hurt(row, attack, target.defence)
-
         friends = [self.unit(name) for name in ("heavy-infantry-q3", "light-infantry-q2", "pikemen-q3")]
-        helped = [one for one in friends if _better(hurt(one.attack + bows.attack), hurt(one.attack))]
-        friend = (helped or friends)[0]
-        immune = self.catalogue.chosen.get("shooters", "immune") == "immune"
-        direct = self.table.look_up(row, bows.attack, target.defence, 5)
-        joint = self.table.look_up(row, bows.attack + friend.attack, target.defence, 5)
-        halved = max(bows.attack // self.figure("missile-melee-divisor"), self.figure("minimum-attack"))
-        melee = self.table.look_up(row, halved + friend.attack, target.defence, 5)
-        volley = {"Exd": "Dd", "Exk": "De"}
-        counted = volley.get(direct.result, "–" if direct.result.startswith("A") else direct.result)
-        note = f", which counts as {counted} for a volley" if immune and counted != direct.result else ""
-        alone, joined = hurt(friend.attack), hurt(joint.attack)
+        pairs = [
+            (one, self.attack(MELEE, [one], [target]), self.attack(MELEE, [one], [target], [bows])) for one in friends
+        ]
+        helped = [pair for pair in pairs if _better(self.hurt(pair[2]), self.hurt(pair[1]))]
+        friend, lone, joint = (helped or pairs)[0]
+        direct = self.attack(FIRE, [bows], [target])
+        result = self.thrown(direct, 5)[2]
+        counted = combat.effect(self.clear.stage(), FIRE, result)
+        halved = self.attack(MELEE, [bows], [target]).attack
+        alone, joined = self.hurt(lone), self.hurt(joint)
         return {
             "who": bows.name,
             "rating": phrases.rating(bows),
@@ -252,35 +262,28 @@ class Examples:
             "friend": f"your {friend.name.lower()}",
             "friend_short": f"the {friend.name.lower()}",
             "friend_rating": phrases.rating(friend),
-            "direct": self.seen(direct),
-            "direct_note": note,
-            "joint": self.seen(joint),
+            "direct": self.seen(direct, 5),
+            "direct_note": f", which counts as {phrases.result(counted)} for a volley" if counted != result else "",
+            "joint": self.seen(joint, 5),
             "joint_sum": plus((friend.attack, bows.attack)),
-            "faces": self.table.faces,
+            "faces": self.faces,
             "joint_good": joined[0],
             "joint_bad": joined[1],
             "alone_good": alone[0],
             "alone_bad": alone[1],
             "full": bows.attack,
             "halved": halved,
-            "melee": self.seen(melee),
+            "melee": self.seen(self.attack(MELEE, [friend, bows], [target]), 5),
             "melee_sum": plus((friend.attack, halved)),
         }
 
     def charge(self) -> dict[str, Any]:
         horse, foot, bows = self.unit("heavy-cavalry-q3"), self.unit("heavy-infantry-q3"), self.unit("crossbowmen-q3")
-        row = self.ground("clear").crt_row
-        on_die = self.catalogue.chosen.get("charge_bonus") == "die"
-        bonus = self.modifier("charge-die" if on_die else "charge")
-        added, change = (0, -bonus.amount) if on_die else (bonus.amount, 0)
-        attack, rolled = horse.attack + added, 1
-        lower = self.modifier("opportunity-fire").amount
-        fire = self.table.look_up(row, max(bows.attack - lower, self.figure("minimum-attack")), horse.defence, 3)
-        home = self.table.look_up(row, attack, foot.defence, rolled, modifier=change)
-        shots = {"Exd": "Dd", "Exk": "De"}
-        counted = shots.get(fire.result, fire.result)
-        harmless = counted == "-" or counted.startswith("A")
-        home_sum = f"{horse.attack} + {added} = {attack}" if added else str(attack)
+        fire, contact = self.attack(OPPORTUNITY, [bows], [horse]), self.attack(CHARGE, [horse], [foot])
+        counted = combat.effect(self.clear.stage(), OPPORTUNITY, self.thrown(fire, 3)[2])
+        harmless = self.setting.results.effect(counted).defender == NOTHING
+        home, added = self.seen(contact, 1), self.amount(contact, "charge")
+        rides = charge.balk_roll(horse.quality).passing
         return {
             "who": horse.name,
             "who_lower": horse.name.lower(),
@@ -289,50 +292,47 @@ class Examples:
             "target": foot.name.lower(),
             "target_rating": phrases.rating(foot),
             "balk_die": 2,
-            "passed": horse.quality >= 2,
-            "ride": min(horse.quality, DIE),
-            "fire": self.seen(fire),
-            "fire_sum": f"{bows.attack} – {lower}",
+            "passed": 2 in rides,
+            "ride": len(rides),
+            "fire": self.seen(fire, 3),
+            "fire_sum": f"{bows.attack} – {-self.amount(fire, 'opportunity-fire')}",
             "fire_words": "no harm done."
             if harmless
             else f"{counted}: they drop out. Suppose that the shot had missed.",
-            "home": self.seen(home),
-            "home_sum": home_sum,
-            "home_die": f"{rolled}, which counts as {home.die}" if home.die != rolled else str(rolled),
-            "home_words": self.words(home.result),
-            "braced": self.braced(row, attack, change),
+            "home": home,
+            "home_sum": f"{horse.attack} + {added} = {contact.attack}" if added else str(contact.attack),
+            "home_die": f"1, which counts as {home['die']}" if home["die"] != 1 else "1",
+            "home_words": self.words(contact, 1),
+            "braced": self.braced(horse),
         }
 
-    def braced(self, row: str, attack: int, change: int) -> dict[str, Any] | None:
-        """The same charge at units that are armed against horse: at those on which it shows best; None without any.
-
-        `change` is what the charge itself does to the die.
-        """
-        bonus, room = self.modifier("anti-cavalry").amount, self.figure("stacking-limit")
-        armed = [
-            u for u in self.catalogue.units if isinstance(u, Troops) and u.listed and "anti-cavalry" in u.abilities
-        ]
+    def braced(self, horse: Troops) -> dict[str, Any] | None:
+        """The same charge at units that are armed against horse: at those on which it shows best; None without any."""
+        units = [u for u in self.catalogue.units if isinstance(u, Troops) and u.listed]
+        armed = [unit for unit in units if self.clear.kind(unit).anti_cavalry]
         armed.sort(key=lambda unit: unit.id != "pikemen-q3")
+        state = self.clear.stage()
         made = [
-            self.met(row, attack, change, bonus, unit, count)
+            self.met(horse, unit, count)
             for count, _ in enumerate(STACKED, start=1)
             for unit in armed
-            if count == 1 or count * unit.attack <= room
+            if count == 1 or not control.too_many(state, count * unit.attack)
         ]
         return max(made, key=lambda one: int(one["shown"]), default=None)
 
-    def met(self, row: str, attack: int, change: int, bonus: int, unit: Troops, count: int) -> dict[str, Any]:
+    def met(self, horse: Troops, unit: Troops, count: int) -> dict[str, Any]:
         """A charge at so many such units, with the bonus of theirs and without it; how much of that is `shown`."""
-        defence = count * unit.defence
-        (good, bad), (plain_good, plain_bad) = (self.hurt(row, attack, defence, change + n) for n in (bonus, 0))
+        fight = self.attack(CHARGE, [horse], [unit] * count)
+        plain = fight._replace(die=fight.die - self.amount(fight, "anti-cavalry"))
+        (good, bad), (plain_good, plain_bad) = self.hurt(fight), self.hurt(plain)
         return {
             "who": STACKED[count - 1] + unit.name.lower(),
             "rating": phrases.rating(unit),
             "each": count > 1,
-            "attack": attack,
-            "defence": defence,
-            "odds": str(odds(attack, defence)),
-            "faces": self.table.faces,
+            "attack": fight.attack,
+            "defence": fight.defence,
+            "odds": str(odds(fight.attack, fight.defence)),
+            "faces": self.faces,
             "good": good,
             "bad": bad,
             "plain_good": plain_good,
@@ -341,27 +341,33 @@ class Examples:
         }
 
     def morale(self) -> dict[str, Any]:
+        """The check of a unit by itself, of one that rallies with a captain of 4, and of one that is Routed."""
         unit, rating = self.unit("light-infantry-q2"), 4
-        fails = self.figure("morale-always-fails")
+        state = self.clear.stage()
+        (checked,) = self.stand(state, [unit], OURS, self.clear.middle)
 
-        def passing(quality: int, help_: int = 0) -> list[int]:
-            return [die for die in range(1, DIE + 1) if die != fails and die - help_ <= quality]
+        def passing() -> list[int]:
+            return morale.morale_roll(state, checked, -morale.aid(state, checked).points).passing
 
-        def good(quality: int, help_: int = 0) -> int:
-            return len(passing(quality, help_))
-
-        rolled = max(passing(unit.quality, rating), default=0)
-
-        routed = max(unit.quality // self.figure("routed-quality-divisor"), self.figure("routed-quality-minimum"))
+        alone = passing()
+        checked.routed = True
+        routed = passing()
+        checked.routed, checked.rallying = False, TURN
+        captain = next(u for u in self.catalogue.units if isinstance(u, Leader) and u.kind == "captain")
+        kind = self.clear.kind(captain)
+        kind.rating = rating
+        put(state, kind, OURS, [self.clear.middle], crowd=True)
+        helped = passing()
+        rolled = max(helped, default=0)
         return {
             "who": unit.name,
             "quality": unit.quality,
-            "plain": good(unit.quality),
+            "plain": len(alone),
             "rating": rating,
             "rolled": rolled,
             "total": rolled - rating,
-            "rallied": good(unit.quality, rating),
-            "routed": good(routed),
+            "rallied": len(helped),
+            "routed": len(routed),
         }
 
     # --- magic ------------------------------------------------------------------------------------------------------
@@ -369,11 +375,10 @@ class Examples:
     def magic(self) -> dict[str, Any]:
         spell = self.catalogue.shelf(SPELLS)["fearball"]
         rating, fizzle, accuracy, scatter = 5, 3, 6, 3
-        moved = self.modifier("caster-moved").amount
-        success = self.figure("fizzle-success")
-        misses = self.figure("accuracy-always-misses")
+        moved = orders.on_the_die(self.setting, "caster-moved")
+        goes_off = casters.fizzle_roll(self.setting, (moved,)).passing
+        hits = casters.accuracy_roll(self.setting, rating).passing
         distance = GRID.distance(CASTER, TARGET)
-        result = self.catalogue.shelf(SCATTER)[str(scatter)]
         return {
             "spell": spell.name,
             "cost": spell.cost,
@@ -383,45 +388,30 @@ class Examples:
             "distance": distance,
             "in_range": distance <= rating,
             "fizzle_die": fizzle,
-            "fizzle_sum": f"and {fizzle} + {moved} = {fizzle + moved}",
-            "fizzled": fizzle + moved > success,
-            "fizzle_good": max(0, min(DIE, success - moved)),
+            "fizzle_sum": f"and {fizzle} + {moved.amount} = {fizzle + moved.amount}",
+            "fizzled": fizzle not in goes_off,
+            "fizzle_good": len(goes_off),
             "accuracy_die": accuracy,
-            "hit": accuracy != misses and accuracy <= rating,
-            "accuracy_good": sum(die != misses and die <= rating for die in range(1, DIE + 1)),
+            "hit": accuracy in hits,
+            "accuracy_good": len(hits),
             "scatter_die": scatter,
-            "scatter_name": result.name,
+            "scatter_name": self.catalogue.shelf(SCATTER)[str(scatter)].name,
             "target": TARGET,
             "landed": self.landing(scatter),
         }
 
+    @cached_property
+    def plain(self) -> Ground:
+        """The little map on which the spell of the example is thrown."""
+        return Field(self.catalogue, size=GRID.columns).setting.ground
+
     def landing(self, roll: int) -> str:
-        """Where the spell of the example lands when it misses (R-132, G-11)."""
-        turn = self.catalogue.shelf(SCATTER)[str(roll)].turn
-        at = TARGET
-        for _ in range(self.figure("scatter-hexes")):
-            at = GRID.step(at, (forward(GRID, CASTER, TARGET) + turn) % 6) or at
-        return at
+        """Where the spell of the example lands when it misses; its target where that is off the map."""
+        start, target = self.plain.index[CASTER], self.plain.index[TARGET]
+        found = areas.hex_at(self.plain, areas.scattered(self.setting, self.plain, start, target, roll))
+        return TARGET if found is None else self.plain.names[found]
 
 
 def _better(one: tuple[int, int], other: tuple[int, int]) -> bool:
     """Whether the enemy is hurt more often, and oneself no more often, or the other way about."""
     return one != other and one[0] >= other[0] and one[1] <= other[1]
-
-
-def forward(grid: HexGrid, caster: str, target: str) -> int:
-    """The direction of the six that best continues the line from caster to target; the first of equals (G-11)."""
-    (x0, y0), (x1, y1) = grid.centre(caster, 1.0), grid.centre(target, 1.0)
-    best, most = 0, -math.inf
-    for direction in range(6):
-        neighbour = grid.step(caster, direction)
-        if neighbour is None:
-            continue
-        x, y = grid.centre(neighbour, 1.0)
-        along = (x - x0) * (x1 - x0) + (y - y0) * (y1 - y0)
-        if along > most + 1e-9:
-            best, most = direction, along
-    return best
-
-
-__all__ = ["CASTER", "GRID", "TARGET", "Examples", "forward"]

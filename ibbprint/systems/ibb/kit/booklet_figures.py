@@ -7,12 +7,13 @@ from typing import Any, Literal
 
 from ibbprint.catalogue.models.markers import Marker
 from ibbprint.hexgrid import HexGrid
+from ibbprint.materials import square
 from ibbprint.materials.booklets import Callout, FaceFigure, Figure, FigureArrow, FigureToken, HexFigure, ShownFace
-from ibbprint.systems.ibb.catalogue import AREA_TEMPLATES, MARKERS
+from ibbprint.systems.ibb.catalogue import MARKERS
 from ibbprint.systems.ibb.kit.bill import Bill
 from ibbprint.systems.ibb.kit.booklet_examples import CASTER, GRID, TARGET, Examples
-from ibbprint.systems.ibb.models.magic import AreaTemplate
 from ibbprint.systems.ibb.models.units import Troops
+from ibbprint.systems.ibb.rules import areas
 
 MM = 15.9
 """The side of the faces' own drawing, mm: callouts are given on it."""
@@ -81,7 +82,7 @@ class _Figures:
             callouts.append(Callout((15.1, 8.1), f"It can shoot: range {unit.range}{shots}", "right"))
         if shown:
             callouts.append(Callout((14.7, 10.9), f"A symbol: {shown[0]['name']}", "right"))
-        return FaceFigure((ShownFace("ibb/unit.svg.j2", values, MM, 2.0, tuple(callouts)),))
+        return FaceFigure((ShownFace("ibb/unit.svg.j2", values, square(MM), 2.0, tuple(callouts)),))
 
     def leader(self) -> FaceFigure:
         values = {
@@ -93,7 +94,7 @@ class _Figures:
             Callout((14.9, 6.4), "Round portrait: a leader", "right"),
             Callout((15.2, 14.3), "His name", "right"),
         )
-        return FaceFigure((ShownFace("ibb/leader.svg.j2", values, MM, 1.3, callouts),))
+        return FaceFigure((ShownFace("ibb/leader.svg.j2", values, square(MM), 1.3, callouts),))
 
     def markers(self) -> FaceFigure:
         shelf = self.catalogue.shelf(MARKERS)
@@ -106,7 +107,7 @@ class _Figures:
                 "id": marker.id, "name": marker.name, "symbol": marker.symbol, "colour": marker.colour,
                 "figure": self.catalogue.text(marker.figure, marker, shelf.where(name, "figure")), "rule": marker.rule,
             }  # fmt: skip
-            made.append(ShownFace("ibb/marker.svg.j2", values, MM, 1.1))
+            made.append(ShownFace("ibb/marker.svg.j2", values, square(MM), 1.1))
         return FaceFigure(tuple(made))
 
     # --- hexes ------------------------------------------------------------------------------------------------------
@@ -206,15 +207,8 @@ class _Figures:
         columns, rows = [int(h[:2]) for h in shown], [int(h[2:]) for h in shown]
         return self.ground(range(min(columns), max(columns) + 1), range(min(rows), max(rows) + 1), **tones)
 
-    def template(self, name: str) -> AreaTemplate | None:
-        """An area template by its name, in the size that the switches ask for."""
-        shelf = self.catalogue.shelf(AREA_TEMPLATES)
-        choice = self.catalogue.chosen.get("ball_radius", "")
-        found: AreaTemplate | None = shelf.get(f"{name}-{choice}") or shelf.get(name)
-        return found
-
     def scatter(self) -> HexFigure:
-        ball = self.template("ball-2")
+        ball = self.examples.setting.templates.get("ball-2")
         tones: dict[str, tuple[str, ...]] = {"full": (), "part": ()}
         for rank in ball.ranks if ball else ():
             ring = tuple(h for h in GRID.hexes if GRID.distance(TARGET, h) == rank.distance)
@@ -234,21 +228,18 @@ class _Figures:
 
     def cone(self) -> HexFigure:
         """A cone to the north, or what a pack has made of it (G-10)."""
-        cone = self.template("cone-c")
+        cone = self.examples.setting.templates.get("cone-c")
         start = "0407"
         labels: dict[str, str] = {}
         tones: dict[str, tuple[str, ...]] = {"full": (), "part": ()}
-        direction = 0
+        land = self.examples.plain
+        point = areas.point_of(land, land.index[start])
         for rank in cone.ranks if cone else ():
-            for across in range(rank.distance):
-                at: str | None = start
-                for step in range(rank.distance):
-                    turn = direction + 1 if step < across else direction
-                    at = GRID.step(at, turn) if at is not None else None
-                if at is not None:
-                    full = rank.numerator == rank.denominator
-                    tones["full" if full else "part"] += (at,)
-                    labels[at] = "1" if full else f"{rank.numerator}/{rank.denominator}"
+            full = areas.full(rank)
+            found = [areas.hex_at(land, one) for one in reversed(areas.rank(point, 0, rank.distance))]
+            names = tuple(land.names[h] for h in found if h is not None)
+            tones["full" if full else "part"] += names
+            labels |= dict.fromkeys(names, "1" if full else f"{rank.numerator}/{rank.denominator}")
         return HexFigure(
             GRID,
             self.near({*tones["full"], *tones["part"], start}, tones),

@@ -7,12 +7,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ibbprint.engine.api.kits import COUNTER_MM
-from ibbprint.materials import Origins, Piece
+from ibbprint.engine.sections import COUNTERS
+from ibbprint.materials import Origins, Piece, square
 from ibbprint.phrases import listed
 from ibbprint.systems.ibb.catalogue import DIE, FIGURES, SPELLS
+from ibbprint.systems.ibb.exchanges import exchanged_for
 from ibbprint.systems.ibb.facts import castings
 from ibbprint.systems.ibb.kit.bill import Bill, Places, side_values
-from ibbprint.systems.ibb.kit.sections import COUNTERS
 from ibbprint.systems.ibb.models.scenarios import Formation, Side
 from ibbprint.systems.ibb.models.units import Engine, Equipment, Leader, Troops
 from ibbprint.systems.ibb.played import unplayed_abilities
@@ -53,7 +54,6 @@ class _Counters:
         self.chits: list[Piece] = []
         self.backs = {side.id: {"side": side_values(side)} for side in bill.scenario.sides}
         self.abilities = bill.catalogue.abilities
-        self.mounts = {u.becomes: u for u in bill.catalogue.units if isinstance(u, Troops) and u.on == "dismounted"}
 
     def add(self) -> None:
         bill = self.bill
@@ -114,9 +114,10 @@ class _Counters:
         self.piece(identity, "ibb/unit.svg.j2", {**values, **self.face(unit), **_ratings(rated)}, side, why, origins)
         if "engineering" in unit.abilities or "hidden-scouting" in unit.abilities:  # R-37: they are drawn like leaders
             self.chit(side, values, "", origins)
-        other, when = self.exchanged_for(unit)
+        other = exchanged_for(self.bill.catalogue, unit)
         if other is None:
             return
+        when = "mounted" if unit.becomes is None else unit.on or "exchanged"
         spare = {
             **values,
             **self.face(other),
@@ -156,18 +157,6 @@ class _Counters:
                 }
                 origins = {"": entry.where("id"), "name": entry.where("short"), "symbol": entry.where("symbol")}
                 self.piece(identity, "ibb/unit.svg.j2", values, side, f"R-155: {spell.name}", origins)
-
-    def exchanged_for(self, unit: Troops) -> tuple[Troops | None, str]:
-        """The counter that replaces a unit, and when. The switch spent_spearmen picks the one with its rating (R-22).
-
-        A unit that starts dismounted may mount (R-33): it is exchanged for the entry that becomes it.
-        """
-        if unit.becomes is None:
-            return self.mounts.get(unit.id), "mounted"
-        choice = self.bill.catalogue.chosen.get("spent_spearmen", "")
-        variant = self.bill.catalogue.units.get(f"{unit.becomes}-{choice}") if unit.on == "spent" else None
-        found = variant or self.bill.catalogue.units.get(unit.becomes)
-        return (found if isinstance(found, Troops) else None), unit.on or "exchanged"
 
     def face(self, unit: Troops) -> dict[str, Any]:
         """What a unit's symbols show beside its ratings: range, shots, abilities. The arrow stands for `missile`."""
@@ -221,8 +210,8 @@ class _Counters:
                 values=values,
                 back_values=self.backs[side.id],
                 count=1,
-                size_mm=self.bill.options.counter_mm,
-                drawn_mm=COUNTER_MM,
+                size_mm=square(self.bill.options.counter_mm),
+                drawn_mm=square(COUNTER_MM),
                 block=f"side-{side.id}",
                 why=why,
                 origins=origins,
@@ -239,8 +228,8 @@ class _Counters:
                 values={**values, "figure": figure},
                 back_values=NOTHING,
                 count=1,
-                size_mm=self.bill.options.counter_mm,
-                drawn_mm=COUNTER_MM,
+                size_mm=square(self.bill.options.counter_mm),
+                drawn_mm=square(COUNTER_MM),
                 block="cup",
                 why="A-52, R-37: drawn from the Cup",
                 origins=origins,

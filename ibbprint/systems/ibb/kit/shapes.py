@@ -6,18 +6,17 @@ Worked out on flat-top hexes, in lengths of a hex from flat to flat; a cone poin
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from ibbprint.catalogue.layers import Entry
-from ibbprint.systems.ibb.catalogue import AREA_TEMPLATES, Catalogue
 from ibbprint.systems.ibb.models.magic import AreaTemplate
+from ibbprint.systems.ibb.rules import areas
 
 SIDE = 1 / math.sqrt(3)
 """The side of a hex that measures 1 from flat to flat."""
 CORNERS = tuple((SIDE * math.cos(math.radians(60 * k)), SIDE * math.sin(math.radians(60 * k))) for k in range(6))
-NORTH, NORTH_EAST = (0, -1), (1, -1)
+HERE = (0, 0)
+"""The middle of a ball, or where the caster of a cone stands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,28 +37,12 @@ class Cell:
 def cells(template: AreaTemplate) -> list[Cell]:
     """The hexes of a template: rings round the red middle, or ranks before the red tip."""
     first = min(rank.distance for rank in template.ranks)
+    ball = template.shape == "ball"
     return [
         Cell(q, r, rank.numerator, rank.denominator, rank.distance == first)
         for rank in template.ranks
-        for q, r in (_ring(rank.distance) if template.shape == "ball" else _rank(rank.distance))
+        for q, r in (sorted(areas.ring(HERE, rank.distance)) if ball else areas.rank(HERE, 0, rank.distance))
     ]
-
-
-def _ring(radius: int) -> Iterator[tuple[int, int]]:
-    for q in range(-radius, radius + 1):
-        for r in range(-radius, radius + 1):
-            if max(abs(q), abs(r), abs(q + r)) == radius:
-                yield q, r
-
-
-def _rank(distance: int) -> Iterator[tuple[int, int]]:
-    """Rank k: the tip, i steps one way and k - 1 - i steps the next way clockwise (G-10). The caster stands at 0, 0."""
-    for steps in range(distance):
-        other = distance - 1 - steps
-        yield (
-            NORTH[0] * (1 + steps) + NORTH_EAST[0] * other,
-            NORTH[1] * (1 + steps) + NORTH_EAST[1] * other,
-        )
 
 
 def drawn(template: AreaTemplate, width_mm: float) -> dict[str, Any]:
@@ -104,16 +87,3 @@ def drawn(template: AreaTemplate, width_mm: float) -> dict[str, Any]:
 def _lattice(point: tuple[float, float]) -> tuple[int, int]:
     """A corner as whole numbers, so that the corners of two hexes that meet are the same."""
     return round(point[0] * 2 / SIDE), round(point[1] * 2)
-
-
-def in_force(catalogue: Catalogue, name: str) -> Entry[AreaTemplate] | None:
-    """The entry for a template's id as the switches stand: its own, or the one with the switch's value added."""
-    shelf = catalogue.shelf(AREA_TEMPLATES)
-    entry = shelf.entries.get(name)
-    if entry is None or catalogue.in_force(entry.value.when):
-        return entry
-    for switch in entry.value.when:
-        other = shelf.entries.get(f"{name}-{catalogue.chosen.get(switch, '')}")
-        if other is not None and catalogue.in_force(other.value.when):
-            return other
-    return None

@@ -9,16 +9,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from ibbprint.catalogue.layers import Entry
-from ibbprint.materials import Text
-from ibbprint.materials.boards import BoardFigure, BoardPart
-from ibbprint.materials.booklets import Figure
+from ibbprint.engine import parts
 from ibbprint.phrases import listed
 from ibbprint.systems.ibb.catalogue import (
     ABILITIES,
     DIE,
     FIGURES,
     PROCEDURE,
-    RULINGS,
     SCATTER,
     SCOUT,
     SEGMENTS,
@@ -29,8 +26,7 @@ from ibbprint.systems.ibb.kit import phrases
 from ibbprint.systems.ibb.kit.area_templates import used_by
 from ibbprint.systems.ibb.kit.army import order_of_battle
 from ibbprint.systems.ibb.kit.bill import Bill
-from ibbprint.systems.ibb.kit.board import SET_UP, any_groups, make_board
-from ibbprint.systems.ibb.kit.sections import CRIB, SCENARIO
+from ibbprint.systems.ibb.kit.board import any_groups, make_board
 from ibbprint.systems.ibb.kit.spells import usable_spells
 from ibbprint.systems.ibb.kit.victory import levels
 from ibbprint.systems.ibb.models.scenarios import Side, SpecialRule
@@ -39,25 +35,9 @@ from ibbprint.systems.ibb.models.units import Engine, Leader
 from ibbprint.systems.ibb.models.victory import Crossing
 from ibbprint.systems.ibb.played import unplayed
 
-SIDES = 2
-
 
 def add_crib(bill: Bill) -> None:
-    """The player aid, as the switches stand."""
-    bill.sections.append(CRIB)
-    bill.texts.append(
-        Text(
-            id="crib",
-            section=CRIB.id,
-            title=CRIB.title,
-            template="ibb/crib.md.j2",
-            values={**bill.stamp(), **rules_values(bill)},
-            columns=2,
-            pages=SIDES,
-            front=True,
-            aid=True,
-        )
-    )
+    parts.add_player_aid(bill, rules_values(bill))
 
 
 def rules_values(bill: Bill) -> dict[str, Any]:
@@ -101,36 +81,10 @@ def _terrain(bill: Bill, terrain: Terrain) -> dict[str, Any]:
 
 
 def add_scenario(bill: Bill) -> None:
-    """The scenario on a sheet: story, set-up, order of battle, victory, special rules, turns."""
-    bill.sections.append(SCENARIO)
-    bill.texts.append(
-        Text(
-            id="scenario",
-            section=SCENARIO.id,
-            title=SCENARIO.title,
-            template="ibb/scenario-sheet.md.j2",
-            values={**bill.stamp(), **scenario_values(bill)},
-            pages=SIDES,
-            front=True,
-            aid=True,
-        )
-    )
+    """Story, set-up, order of battle, victory, special rules, turns; and the set-up on a small map."""
     board = make_board(bill)
-    if board is not None:
-        parts: tuple[BoardPart, ...] = ("map", "key", "groups")
-        figures: dict[str, tuple[Figure, ...]] = {part: (BoardFigure(board, SET_UP, part),) for part in parts}
-        bill.texts.append(
-            Text(
-                id="set-up",
-                section=SCENARIO.id,
-                title="Set-up diagram",
-                template="ibb/set-up.md.j2",
-                values={**bill.stamp(), **scenario_values(bill), "groups": any_groups(board)},
-                front=True,
-                aid=True,
-                figures=figures,
-            )
-        )
+    groups = {"groups": any_groups(board)} if board is not None else {}
+    parts.add_scenario_sheet(bill, scenario_values(bill), board, pages=parts.SIDES, groups=groups, apart=True)
 
 
 def scenario_values(bill: Bill) -> dict[str, Any]:
@@ -164,7 +118,7 @@ def scenario_values(bill: Bill) -> dict[str, Any]:
             {"number": turn, "note": ", ".join(dict.fromkeys(coming.get(turn, [])))}
             for turn in range(1, head.turns + 1)
         ],
-        "rulings": _rulings(bill),
+        "rulings": [{"id": ruling.id, "title": ruling.title} for ruling in bill.applied()],
     }
 
 
@@ -191,10 +145,3 @@ def _special(bill: Bill, rule: SpecialRule, sides: Mapping[str, Side]) -> dict[s
     if rule.kind == "melee-bonus" and rule.amount is not None:
         text += f" It moves by {abs(rule.amount)}."
     return {"side": sides[rule.side].name if rule.side in sides else rule.side, "text": text, "rules": rule.rules}
-
-
-def _rulings(bill: Bill) -> list[dict[str, str]]:
-    """The rulings that the scenario says it applies, each with its title."""
-    shelf = bill.catalogue.shelf(RULINGS)
-    found = [(name, shelf.get(name)) for name in bill.scenario.scenario.applies]
-    return [{"id": name, "title": ruling.title} for name, ruling in found if ruling is not None]

@@ -6,12 +6,11 @@ from typing import Any
 
 from ibbprint.catalogue.boards import hex_mm
 from ibbprint.catalogue.layers import Entry
-from ibbprint.materials import Card, Text
 from ibbprint.systems.ibb.catalogue import SEGMENTS, SPELLS
 from ibbprint.systems.ibb.facts import can_cast
 from ibbprint.systems.ibb.kit.bill import Bill, side_values
 from ibbprint.systems.ibb.kit.sections import SPELL_BOOK
-from ibbprint.systems.ibb.kit.shapes import drawn, in_force
+from ibbprint.systems.ibb.kit.shapes import drawn
 from ibbprint.systems.ibb.models.magic import Save, Spell
 from ibbprint.systems.ibb.models.scenarios import Side
 
@@ -54,38 +53,23 @@ def add_spells(bill: Bill) -> None:
     for side, entry in usable:
         values = spell_values(bill, entry)
         who = {"side": side_values(side) if side is not None else None}
-        bill.cards.append(
-            Card(
-                id=f"{entry.value.id}-{side.id}" if side is not None else entry.value.id,
-                section=SPELL_BOOK.id,
-                title=entry.value.name,
-                template="ibb/spell-card.svg.j2",
-                back="ibb/spell-back.svg.j2",
-                values={**bill.stamp(), **who, "spell": values},
-                size_mm=POKER,
-                origins={"": entry.where("id"), "name": entry.where("name"), "text": entry.where("text")},
-            )
-        )
+        bill.add_card(
+            SPELL_BOOK, f"{entry.value.id}-{side.id}" if side is not None else entry.value.id, "spell-card",
+            {**who, "spell": values}, POKER, title=entry.value.name, back="spell-back",
+            origins={"": entry.where("id"), "name": entry.where("name"), "text": entry.where("text")},
+        )  # fmt: skip
         row = listed.setdefault(entry.value.id, {**values, "sides": []})
         if side is not None:
             row["sides"].append(side.name)
-    bill.texts.append(
-        Text(
-            id="spell-list",
-            section=SPELL_BOOK.id,
-            title="Spells and prayers",
-            template="ibb/spell-list.md.j2",
-            values={**bill.stamp(), "spells": list(listed.values()), "whole": bill.whole},
-            pages=1,
-        )
-    )
+    spells = {"spells": list(listed.values()), "whole": bill.whole}
+    bill.add_text(SPELL_BOOK, "spell-list", "spell-list", spells, title="Spells and prayers", pages=1)
 
 
 def spell_values(bill: Bill, entry: Entry[Spell]) -> dict[str, Any]:
     """A spell's fields as a card prints them: each in words, the text with its figures in."""
     spell = entry.value
     segment = bill.catalogue.shelf(SEGMENTS).get(SEGMENT_OF[spell.speed])
-    templates = [found for name in spell.templates if (found := in_force(bill.catalogue, name))]
+    templates = [found for name in spell.templates if (found := bill.catalogue.templates.get(name))]
     return {
         **bill.filled(entry),
         "class": CLASSES[spell.caster],

@@ -6,31 +6,27 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from ibbprint.engine.api.kits import KitOptions
-from ibbprint.materials.boards import Board, KeyEntry, Layer, Stander, StandMark
+from ibbprint.engine.parts import moment, with_moments
+from ibbprint.materials.boards import Board, Layer, Stander, StandMark
 from ibbprint.problems import Report
 from ibbprint.systems.ibb.kit.bill import Bill
-from ibbprint.systems.ibb.kit.board import make_board
+from ibbprint.systems.ibb.kit.board import key_of, make_board
 
 if TYPE_CHECKING:
+    from ibbprint.engine.state import Event
     from ibbprint.systems.ibb.rules.counters import Setting
     from ibbprint.systems.ibb.rules.deploy import Place
-    from ibbprint.systems.ibb.rules.state import Counter, Event
-
-MOMENTS = ("ready", "turn-over", "over")
-"""The events that say where everybody stands."""
+    from ibbprint.systems.ibb.rules.state import Counter
 
 
 def board_of(setting: Setting, events: Iterable[Event], units: Sequence[Counter]) -> Board | None:
     """The map of the scenario, its set-up left out and the moments of a game laid over it instead."""
     board = make_board(Bill(setting.battle, setting.catalogue, KitOptions(), Report()))
-    if board is None:
-        return None
-    moments = [event for event in events if event.kind in MOMENTS]
-    return board._replace(layers=tuple(_layer(setting, event, units) for event in moments))
+    return with_moments(board, events, lambda event: _layer(setting, event, units))
 
 
 def _layer(setting: Setting, event: Event, units: Sequence[Counter]) -> Layer:
-    number, scenario = event.values["number"], setting.scenario
+    scenario = setting.scenario
     letters = {formation.id: formation.letter for formation in scenario.formations}
     stands: dict[tuple[str, str], list[tuple[Counter, Stander]]] = {}
     for unit in units:
@@ -43,18 +39,11 @@ def _layer(setting: Setting, event: Event, units: Sequence[Counter]) -> Layer:
             face_down=unit.key in event.values["hidden"],
         )  # fmt: skip
         stands.setdefault((name, scenario.sides[unit.side].livery), []).append((unit, stander))
-    return Layer(
-        f"turn-{number:02}" if number else "set-up",
-        f"After turn {number}" if number else "Set-up",
-        stands=tuple(StandMark(name, livery, tuple(_together(here))) for (name, livery), here in stands.items()),
-        key=tuple(
-            KeyEntry(
-                side.livery, side.letter, side.name,
-                tuple((f.letter, f.name) for f in scenario.formations if f.side == side.id),
-            )
-            for side in scenario.sides
-        ),
-    )  # fmt: skip
+    return moment(
+        event,
+        (StandMark(name, livery, tuple(_together(here))) for (name, livery), here in stands.items()),
+        key_of(scenario),
+    )
 
 
 def _short(setting: Setting, unit: Counter) -> str:

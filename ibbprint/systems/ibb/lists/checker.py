@@ -3,37 +3,52 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
 
 from ibbprint.catalogue.documents import Document
+from ibbprint.catalogue.rulebook import choose
 from ibbprint.engine.api.kits import KitOptions
 from ibbprint.engine.api.lists import Checked, CheckedArmy, CheckedRow, PassedLine, Priced
 from ibbprint.engine.api.odds import BadQuestion, Fact
+from ibbprint.engine.game import wishes
 from ibbprint.problems import Report, Severity, Where
-from ibbprint.systems.ibb.catalogue import GAME, Catalogue, check_references, choose, open_catalogue
+from ibbprint.systems.ibb.catalogue import GAME, Catalogue
 from ibbprint.systems.ibb.lists.entries import Index
 from ibbprint.systems.ibb.lists.findings import Judge, Verdict
 from ibbprint.systems.ibb.lists.pieces import Pieces
-from ibbprint.systems.ibb.lists.reading import read_list
+from ibbprint.systems.ibb.lists.reading import read_plain_list
 from ibbprint.systems.ibb.lists.records import Army, ArmyList, Entry, label, rating_of
 from ibbprint.systems.ibb.lists.written import taken_apart
+from ibbprint.systems.ibb.references import check_references
 
 EDITION = "2"
 """The edition of the checks: raised when a list that was legal no longer is, or the other way round."""
 
 
+_YAML = re.compile(r"^army_list[ \t]*:", re.MULTILINE)
+
+
 def open_checker(options: KitOptions, report: Report) -> Checker | None:
     """The checker over the catalogue with these packs and switches, or None with errors in the report."""
-    wanted = [(k, v, Where(f"--rule {k}={v}")) for k, v in options.rules.items()]
-    catalogue = open_catalogue(options.packs, wanted, report)
+    catalogue = Catalogue.open(options.packs, wishes(options.rules), report)
     if catalogue is None:
         return None
     if options.packs:
         check_references(catalogue)
     checker = Checker(catalogue, options)
     return checker if report.ok else None
+
+
+def _read(document: Document, pieces: Pieces, report: Report) -> ArmyList | None:
+    """A document as a list, or None with what stopped the reading in the report."""
+    if document.is_yaml or _YAML.search(document.text):
+        from ibbprint.systems.ibb.lists.yaml_lists import read_yaml_list  # plain text does without models
+
+        return read_yaml_list(document, pieces.index, report)
+    return read_plain_list(document, pieces, report)
 
 
 class Checker:
@@ -58,12 +73,12 @@ class Checker:
         """Every army of the documents; the switches that a list chooses are checked."""
         found: list[tuple[ArmyList, Army]] = []
         for document in documents:
-            made = read_list(document, self.pieces, report)
+            made = _read(document, self.pieces, report)
             if made is None:
                 continue
             if made.rules:
                 wanted = [(name, value, where) for name, (value, where) in made.rules.items()]
-                choose(self.catalogue.layers, wanted, report)
+                choose(self.catalogue.layers, GAME, wanted, report)
             found += [(made, army) for army in made.armies]
         return found
 

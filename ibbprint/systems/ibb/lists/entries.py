@@ -11,12 +11,12 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
+from ibbprint.phrases import listed
 from ibbprint.problems import Problem, Severity, Where
 from ibbprint.systems.ibb.catalogue import GAME, RACES, Catalogue
 from ibbprint.systems.ibb.facts import figure
 from ibbprint.systems.ibb.lists.records import Written, label, rating_of
 from ibbprint.systems.ibb.models.units import AnyUnit, Engine, Leader, Troops
-from ibbprint.systems.ibb.scenarios import either
 
 _STOP = frozenset(
     re.findall(
@@ -260,7 +260,7 @@ class Index:
                 None,
                 count,
                 "",
-                (Said(Severity.ERROR, f"{GAME}:R-200", message, f"Write {either(names)}.", "rating"),),
+                (Said(Severity.ERROR, f"{GAME}:R-200", message, f"Write {listed(names, 'or')}.", "rating"),),
                 fits[0],
             )
         numbers = [n for n, unit in enumerate(self.units) if unit is fits[0]]
@@ -323,13 +323,13 @@ class Index:
 
     def _chosen(self, written: Written, named: dict[int, frozenset[str]], expanded: bool) -> Found:
         """The one of the named units that has the figures."""
-        listed = [n for n in named if self.units[n].listed and self.units[n].price is not None]
+        priced = [n for n in named if self.units[n].listed and self.units[n].price is not None]
         said: list[Said] = []
-        if not listed:
+        if not priced:
             name = self.units[next(iter(named))].name
             said.append(Said(Severity.ERROR, f"{GAME}:R-200", f"{name} cannot be bought: they only appear in play."))
             return Found(None, written.many or 1, "", tuple(said))
-        numbers = listed
+        numbers = priced
         units = [self.units[number] for number in numbers]
         rating = ""
         if all(isinstance(unit, Leader) for unit in units):
@@ -454,7 +454,7 @@ class Index:
     def _several(self, units: Sequence[AnyUnit]) -> Said:
         names = [label(unit) for unit in units]
         more = f" and {len(names) - _MOST_NAMED} more" if len(names) > _MOST_NAMED else ""
-        shown = f"{', '.join(names[:_MOST_NAMED])}{more}" if more else either(names)
+        shown = f"{', '.join(names[:_MOST_NAMED])}{more}" if more else listed(names, "or")
         return Said(Severity.ERROR, f"{GAME}:G-40", f"{_ENTRY} fits more than one unit.", f"Write {shown}.")
 
     def _refused(self, written: Written, message: str, near: AnyUnit, offered: Sequence[AnyUnit], part: str) -> Found:
@@ -477,7 +477,7 @@ class Index:
         if not fits:
             short = self.abbreviated(written)
             fits = [short] if short else self._meant(written, frozenset(_KIN.get(word, word) for word in words))
-        hint = f"Did you mean {either([label(unit) for unit in fits[:_MOST_NAMED]])}?" if fits else ""
+        hint = f"Did you mean {listed([label(unit) for unit in fits[:_MOST_NAMED]], 'or')}?" if fits else ""
         message = f"there is no unit {_ENTRY} on the price list."
         said = Said(Severity.ERROR, f"{GAME}:R-200", message, hint, self._wrong(written))
         return Found(None, count, "", (said,), fits[0] if fits else None)

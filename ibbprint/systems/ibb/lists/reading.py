@@ -65,19 +65,14 @@ _WING = re.compile(
 )
 """Words of a formation's heading: set off like a side's it is still a formation's, and it is nobody's name."""
 _MEETING = re.compile(r"\bmeeting|equal\b", re.IGNORECASE)
-_YAML = re.compile(r"^army_list[ \t]*:", re.MULTILINE)
 _SWITCH = re.compile(r"([A-Za-z][A-Za-z0-9_-]*)\s*[:=]\s*([^\s,;]+)")
 _HEADED = frozenset({"heading", "underlined"})
 _ASIDE = frozenset({"comment", "brackets"})
 """Marks of lines that part no entry from the next."""
 
 
-def read_list(document: Document, pieces: Pieces, report: Report) -> ArmyList | None:
-    """A document as a list, or None with what stopped the reading in the report."""
-    if document.is_yaml or _YAML.search(document.text):
-        from ibbprint.systems.ibb.lists.yaml_lists import read_yaml_list  # plain text does without models
-
-        return read_yaml_list(document, pieces.index, report)
+def read_plain_list(document: Document, pieces: Pieces, report: Report) -> ArmyList | None:
+    """A document in plain text as a list, or None with what stopped the reading in the report."""
     told = Report()
     reader = _Reader(document, pieces, told)
     made = reader.read()
@@ -734,4 +729,4 @@ def _advised(found: Found, hint: str) -> Found:
     )
 
 
-__all__ = ["MOST_UNKNOWN", "TOO_MANY", "read_list", "said_of"]
+__all__ = ["MOST_UNKNOWN", "TOO_MANY", "read_plain_list", "said_of"]

@@ -8,6 +8,7 @@ from typing import Any
 from ibbprint.catalogue.documents import Document
 from ibbprint.engine.api.kits import KitOptions
 from ibbprint.engine.api.lists import CheckedArmy, CheckedRow
+from ibbprint.engine.sections import COUNTERS, MARKER_SHEETS
 from ibbprint.materials import Kit, Section, Text
 from ibbprint.materials.booklets import FaceFigure, Figure, ShownFace
 from ibbprint.problems import Problem, Report, Severity
@@ -29,9 +30,7 @@ MOST_IN_ONE_COLUMN = 40
 MOST_COUNTERS = 2000
 MOST_FINDINGS = 16
 """What fits on two pages: more findings are counted."""
-KIT_PARTS = frozenset(
-    {s.id for s in (sections.COUNTERS, sections.MARKER_SHEETS, sections.TEMPLATES, sections.SPELL_BOOK)}
-)
+KIT_PARTS = frozenset({s.id for s in (COUNTERS, MARKER_SHEETS, sections.TEMPLATES, sections.SPELL_BOOK)})
 
 
 def make_roster(document: Document, checker: Checker, options: KitOptions, report: Report) -> Kit | None:

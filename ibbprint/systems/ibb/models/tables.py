@@ -2,11 +2,11 @@
 
 # No `from __future__ import annotations` here: pydantic would evaluate each of them from its text, at every start.
 
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
-from ibbprint.catalogue.models import Id, Line, Played, RuleIds, Title
+from ibbprint.catalogue.models import Id, Line, Played, RuleIds, Text, Title
 from ibbprint.catalogue.validate import Model, empty_dict, empty_list
 from ibbprint.systems.ibb.models import Numbers, Phrases
 
@@ -83,4 +83,40 @@ class ScoutChance(Model):
     range: int = Field(ge=1, le=9)
     formation_from: int = Field(ge=1, le=7)
     scout_from: int = Field(ge=1, le=7)
+    rules: RuleIds = Field(default_factory=empty_list)
+
+
+class ResultRow(Model):
+    """One terrain row of a combat results table: the odds printed from the first column on."""
+
+    id: Id
+    name: Title
+    odds: list[Annotated[str, Text(pattern=r"^[1-9]\d*-[1-9]\d*$")]] = Field(min_length=1)
+
+
+class ResultCode(Model):
+    """What a result does: its code in the table, its words, and what becomes of all who attack and defend.
+
+    One with neither `attacker` nor `defender` does what the shipped code of its id does.
+    """
+
+    id: Annotated[str, Text(min_length=1, max_length=6)]
+    name: Title
+    text: Line
+    attacker: Literal["nothing", "disorganised", "eliminated"] | None = Field(default=None, exclude=True)
+    defender: Literal["nothing", "disorganised", "eliminated"] | None = Field(default=None, exclude=True)
+    play: Played = "full"
+
+
+class ResultTable(Model):
+    """A combat results table: odds by terrain pick a column, the die picks the row.
+
+    Every row of `results` (one a face of the die, from 1 up) has as many entries as there are columns.
+    """
+
+    title: Title
+    columns: int = Field(ge=1, le=40)
+    rows: list[ResultRow] = Field(min_length=1)
+    results: list[list[str]] = Field(min_length=2)
+    codes: list[ResultCode] = Field(min_length=1)
     rules: RuleIds = Field(default_factory=empty_list)

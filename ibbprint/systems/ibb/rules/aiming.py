@@ -15,6 +15,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from ibbprint.engine.state import Action
 from ibbprint.systems.ibb.models.magic import AreaTemplate, Spell
 from ibbprint.systems.ibb.rules import spells
 from ibbprint.systems.ibb.rules.casters import (
@@ -29,7 +30,7 @@ from ibbprint.systems.ibb.rules.casters import (
     waiting,
 )  # fmt: skip
 from ibbprint.systems.ibb.rules.ground import OFF
-from ibbprint.systems.ibb.rules.state import Action, Counter, Refused, State
+from ibbprint.systems.ibb.rules.state import Counter, Refused, State
 
 _SPLIT = re.compile(r"^\d{1,3}(\+\d{1,3})*$")
 

@@ -10,14 +10,17 @@ import heapq
 from collections.abc import Sequence
 from math import fsum
 
+from ibbprint.engine.state import Action
 from ibbprint.systems.ibb.models.victory import Dead, Holds, NoneOn, StrengthAcross
+from ibbprint.systems.ibb.results import DISORGANISED, ELIMINATED, NOTHING
 from ibbprint.systems.ibb.rules import appraised_magic, combat, control
 from ibbprint.systems.ibb.rules.counters import Setting
 from ibbprint.systems.ibb.rules.ground import FORBIDDEN, OFF, Ground
-from ibbprint.systems.ibb.rules.state import Action, Counter, State
+from ibbprint.systems.ibb.rules.state import Counter, State
 
 HURT = 0.45
 """What disorder is worth, in parts of what it would be worth to eliminate the unit."""
+WORTH = {NOTHING: 0.0, DISORGANISED: HURT, ELIMINATED: 1.0}
 STEP = 0.06
 """What one point of movement toward the goal is worth, for each point of strength."""
 CONTACT = 0.5
@@ -67,7 +70,7 @@ class Appraiser:
     def _decider(self) -> int:
         from ibbprint.systems.ibb.rules import turn
 
-        return turn.decider(self.state)
+        return turn.FLOW.decider(self.state)
 
     def _worth(self, action: Action) -> float:
         verb = action.verb
@@ -114,8 +117,9 @@ class Appraiser:
         gains = losses = 0.0
         for rolled in range(1, crt.faces + 1):
             result = crt.results[min(max(rolled + fight.die, 1), crt.faces) - 1][column - 1]
-            gains += {"De": 1.0, "Exk": 1.0, "Dd": HURT, "Exd": HURT}.get(result, 0.0)
-            losses += {"Ae": 1.0, "Exk": 1.0, "Ad": HURT, "Exd": HURT}.get(result, 0.0)
+            does = self.setting.results.effect(result)
+            gains += WORTH[does.defender]
+            losses += WORTH[does.attacker]
         found = self.setting.shares[key] = (gains / crt.faces, losses / crt.faces)
         return found
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from math import fsum
 
-from ibbprint.systems.ibb.catalogue import DIE
+from ibbprint.engine.state import Action
 from ibbprint.systems.ibb.rules import aiming, areas, casters, combat, spells
 from ibbprint.systems.ibb.rules.ground import OFF
-from ibbprint.systems.ibb.rules.state import Action, Counter, Refused, State
+from ibbprint.systems.ibb.rules.state import Counter, Refused, State
 
 Value = Callable[[Counter], float]
 """What a unit is worth."""
@@ -32,8 +32,7 @@ def worth(state: State, action: Action, side: int, value: Value, shares: Shares)
     if isinstance(cast, Refused):
         return 0.0
     spell = cast.spell
-    modifier = sum((used.amount for used in casters.worst(state, cast.casters)), 0)
-    goes = sum((casters.fizzle_passes(state.setting, die, modifier) for die in range(1, DIE + 1)), 0) / DIE
+    goes = float(casters.fizzle_roll(state.setting, casters.worst(state, cast.casters)).chance)
     start = cast.casters[0].hex
     point = areas.point_of(state.ground, cast.target if cast.target != OFF else start)
     aimed = spells.Aimed(spell, cast.casters, point, cast.template, cast.direction, cast.units)

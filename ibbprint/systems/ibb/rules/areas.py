@@ -96,19 +96,21 @@ def ball(ground: Ground, middle: Point, template: AreaTemplate, spillover: bool 
 
 
 def cone(ground: Ground, start: Point, direction: int, template: AreaTemplate, spillover: bool = True) -> Area:
-    """The hexes of a cone from next to `start`: the triangle between a direction and the next clockwise (G-10).
-
-    Rank k has k hexes, all of them k steps away.
-    """
+    """The hexes of a cone from next to `start`; what lies off the map is left out (G-10)."""
     found: Area = {}
-    apex = along(start, direction, 1)
-    for rank in ranks(template, spillover):
-        # off G-10 R-137: for i in range(1):
-        for i in range(rank.distance):
-            h = hex_at(ground, along(along(apex, direction, i), direction + 1, rank.distance - 1 - i))
+    for each in ranks(template, spillover):
+        for point in rank(start, direction, each.distance):
+            h = hex_at(ground, point)
             if h is not None:
-                found[h] = rank
+                found[h] = each
     return found
+
+
+def rank(start: Point, direction: int, distance: int) -> list[Point]:
+    """The points of a cone at one distance, as many as that: from one direction to the next clockwise (G-10)."""
+    # off G-10 R-137: steps = range(1)
+    steps = range(distance)
+    return [along(along(start, direction, 1 + n), direction + 1, distance - 1 - n) for n in steps]
 
 
 def strength(base: int, rank: TemplateRank) -> int:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from ibbprint.engine.state import Action, Question
 from ibbprint.systems.ibb.rules import combat, control, movement, orders
 from ibbprint.systems.ibb.rules.counters import GOLD, WHITE
 from ibbprint.systems.ibb.rules.ground import OFF
-from ibbprint.systems.ibb.rules.state import Action, Activation, Attack, Counter, Question, Refused, State
+from ibbprint.systems.ibb.rules.state import Activation, Attack, Counter, Refused, State
 
 # off A-84: SEGMENT = {"mounted": WHITE, "melee": WHITE}
 # off A-85: SEGMENT = {"mounted": GOLD, "melee": GOLD}
@@ -238,7 +239,7 @@ def resolve(state: State, act: Activation) -> None:
             if unit.side != act.side and unit.id not in attack.asked and may_refuse(unit):
                 attack.asked = (*attack.asked, unit.id)
                 if refusals(state, unit):
-                    state.questions.append(Question("refuse", unit.side, unit.id, ()))
+                    state.questions.append(Question("refuse", unit.side, unit.id))
                     return
     act.attack = None
     act.attacked = act.attacked | {(attack.segment, attack.target)}
@@ -335,8 +336,8 @@ def refuse_choices(state: State, question: Question) -> tuple[Action, ...]:
     return (*refusals(state, unit), Action("stand", (unit.id,)))
 
 
-def do_refuse(state: State, action: Action) -> None:
-    unit = state.units[action.who[0]]
+def do_refuse(state: State, question: Question, action: Action) -> None:
+    unit = state.units[question.counter]
     if action.verb == "stand":
         return
     unit.drew_off = unit.unmasked

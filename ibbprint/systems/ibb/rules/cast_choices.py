@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator, Sequence
 
+from ibbprint.engine.state import Action
 from ibbprint.systems.ibb.models.magic import Spell
 from ibbprint.systems.ibb.rules import areas, spells
 from ibbprint.systems.ibb.rules.aiming import nearest, prey_of, templates
@@ -22,7 +23,7 @@ from ibbprint.systems.ibb.rules.casters import (
 )  # fmt: skip
 from ibbprint.systems.ibb.rules.counters import RED
 from ibbprint.systems.ibb.rules.ground import OFF
-from ibbprint.systems.ibb.rules.state import Action, Counter, State
+from ibbprint.systems.ibb.rules.state import Counter, State
 
 CHAIN_WAYS = 2
 """How many ways on are listed at each link of a chain: to the units that are easiest to destroy."""

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
+from ibbprint.engine.rolls import Roll, Used, total
+from ibbprint.systems.ibb import facts
+from ibbprint.systems.ibb.catalogue import DIE
 from ibbprint.systems.ibb.models.magic import Spell
 from ibbprint.systems.ibb.rules import orders
-from ibbprint.systems.ibb.rules.combat import Used
 from ibbprint.systems.ibb.rules.counters import GOLD, RED, Setting
 from ibbprint.systems.ibb.rules.ground import OFF
 from ibbprint.systems.ibb.rules.state import Counter, State
@@ -46,11 +48,8 @@ def points(caster: Counter) -> int:
 
 
 def pooled(setting: Setting, casters: Sequence[Counter]) -> int:
-    """What casters have together: each loses a point of overhead if there are several (A-143, R-129)."""
-    if len(casters) == 1:
-        return points(casters[0])
-    # off A-143 R-129 R-180: return sum(points(caster) for caster in casters)
-    return sum(points(caster) - setting.figures.pool_overhead for caster in casters)
+    """What casters can pay together, or one by himself."""
+    return facts.pooled([points(caster) for caster in casters], setting.figures.pool_overhead)
 
 
 def enough(setting: Setting, spell: Spell, casters: Sequence[Counter]) -> bool:
@@ -142,19 +141,18 @@ def accuracy_modifiers(state: State, caster: Counter) -> list[Used]:
 def worst(state: State, casters: Sequence[Counter]) -> list[Used]:
     """The fizzle modifiers of the one among those who pool who has most of them (R-129)."""
     # off R-129: return fizzle_modifiers(state, casters[0])
-    return max((fizzle_modifiers(state, caster) for caster in casters), key=lambda used: sum(u.amount for u in used))
+    return max((fizzle_modifiers(state, caster) for caster in casters), key=total)
 
 
-def fizzle_passes(setting: Setting, rolled: int, modifier: int) -> bool:
-    """Whether a spell goes off (A-144)."""
-    # off A-144: return True
-    return rolled + modifier <= setting.figures.fizzle_success
+def fizzle_roll(setting: Setting, used: Iterable[Used] = ()) -> Roll:
+    """The die with which a spell goes off (A-144)."""
+    # off A-144: return Roll(99, DIE, tuple(used))
+    return Roll(setting.figures.fizzle_success, DIE, tuple(used))
 
 
-def accuracy_hits(setting: Setting, rolled: int, modifier: int, base: int) -> bool:
-    """Whether a thrown spell hits: a die no higher than the base rating; an unmodified 6 never (R-130)."""
-    # off R-130: return rolled + modifier <= base
-    if rolled == setting.figures.accuracy_always_misses:
-        return False
-    # off A-152 R-130: return rolled + modifier > base
-    return rolled + modifier <= base
+def accuracy_roll(setting: Setting, base: int, used: Iterable[Used] = ()) -> Roll:
+    """The die with which a thrown spell hits: no higher than the base rating; an unmodified 6 never (R-130)."""
+    # off R-130: never = None
+    never = setting.figures.accuracy_always_misses
+    # off A-152 R-130: return Roll(DIE - base, DIE, tuple(used), never=never)
+    return Roll(base, DIE, tuple(used), never=never)

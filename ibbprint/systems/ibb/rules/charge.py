@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+from ibbprint.engine.rolls import Roll
+from ibbprint.engine.state import Action, Question
 from ibbprint.systems.ibb.catalogue import DIE
 from ibbprint.systems.ibb.rules import attacks, combat, control, movement, orders
 from ibbprint.systems.ibb.rules.counters import PURPLE
 from ibbprint.systems.ibb.rules.ground import OFF
-from ibbprint.systems.ibb.rules.shares import share
-from ibbprint.systems.ibb.rules.state import Action, Activation, Charge, Counter, Question, Refused, State
+from ibbprint.systems.ibb.rules.state import Activation, Charge, Counter, Refused, State
 
 
 def ways(state: State, unit: Counter, target: Counter) -> dict[int, tuple[int, ...]]:
@@ -188,10 +189,10 @@ def do_charge(state: State, act: Activation, action: Action) -> None:
     act.charge.paths[action.who[0]] = action.path
 
 
-def balk_passes(rolled: int, quality: int) -> bool:
-    """Whether the horse go: a die no higher than the lowest quality among them (A-92, R-94)."""
-    # off A-92: return True
-    return rolled <= quality
+def balk_roll(quality: int) -> Roll:
+    """The die with which the horse go: no higher than the lowest quality among them (A-92, R-94)."""
+    # off A-92: return Roll(99, DIE)
+    return Roll(quality, DIE)
 
 
 def start(state: State, act: Activation) -> None:
@@ -199,18 +200,17 @@ def start(state: State, act: Activation) -> None:
     charge = act.charge
     assert charge is not None
     riders = [state.units[i] for i in charge.paths]
-    quality = min(u.kind.quality for u in riders)
-    rolled = state.dice.roll(DIE)
-    passed = balk_passes(rolled, quality)
+    roll = balk_roll(min(u.kind.quality for u in riders))
+    rolled = roll.throw(state.dice)
     target = state.units[charge.target]
     state.tell(
         "charge", ("A-91", "A-92", "R-94"), units=[u.key for u in riders], target=target.key,
-        hex=state.ground.names[target.hex], die=rolled, needs=quality, passed=passed,
-        chance=share(state, lambda die: balk_passes(die, quality)),
+        hex=state.ground.names[target.hex], die=rolled.die, needs=roll.needs, passed=rolled.passed,
+        chance=roll.share(state),
     )  # fmt: skip
     for unit in riders:
         unit.attacked = state.turn
-    if not passed:
+    if not rolled.passed:
         for i in act.members:
             # off R-98: pass
             state.units[i].balked = state.turn
@@ -266,7 +266,7 @@ def _challenger(state: State, act: Activation, charge: Charge) -> Question | Non
         row = state.ground.distances(unit.hex)
         if any(row[u.hex] <= unit.kind.range for u in riders):
             charge.asked = (*charge.asked, unit.id)
-            return Question("shoot", unit.side, unit.id, ())
+            return Question("shoot", unit.side, unit.id)
     from ibbprint.systems.ibb.rules import magic
 
     for caster in state.units:
@@ -278,23 +278,25 @@ def _challenger(state: State, act: Activation, charge: Charge) -> Question | Non
             and magic.can_react(state, caster, riders)
         ):
             charge.asked = (*charge.asked, caster.id)
-            return Question("react", caster.side, caster.id, ())
+            return Question("react", caster.side, caster.id)
     return None
 
 
-def shoot_choices(state: State, act: Activation, unit: Counter) -> tuple[Action, ...]:
+def shoot_choices(state: State, question: Question) -> tuple[Action, ...]:
     """Shoot at one of the hexes that riders are in, or hold (G-32)."""
-    charge = act.charge
-    assert charge is not None
+    unit = state.units[question.counter]
+    charge = None if state.activation is None else state.activation.charge
+    if charge is None:
+        return ()
     row = state.ground.distances(unit.hex)
     hexes = {u.hex for i in charge.ridden if (u := state.units[i]).hex != OFF and row[u.hex] <= unit.kind.range}
     return (*(Action("shoot", (unit.id,), (h,)) for h in sorted(hexes)), Action("hold", (unit.id,)))
 
 
-def do_shoot(state: State, act: Activation, action: Action) -> None:
+def do_shoot(state: State, question: Question, action: Action) -> None:
     if action.verb == "hold":
         return
-    charge = act.charge
+    charge = state.acting.charge
     assert charge is not None
     unit, h = state.units[action.who[0]], action.path[0]
     riders = [u for i in charge.ridden if (u := state.units[i]).hex == h]
@@ -352,10 +354,10 @@ def advance_choices(state: State, question: Question) -> tuple[Action, ...]:
     return (*question.choices, Action("halt", (unit.id,)))
 
 
-def do_advance(state: State, action: Action) -> None:
+def do_advance(state: State, question: Question, action: Action) -> None:
     if action.verb == "halt":
         return
-    unit = state.units[action.who[0]]
+    unit = state.units[question.counter]
     movement.step(state, unit, action.path[0])
     control.meet(state, unit)
     state.tell("advances", ("R-83",), unit=unit.key, hex=state.ground.names[action.path[0]])

@@ -11,6 +11,9 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from ibbprint.dice import Dice
+from ibbprint.engine import rolls
+from ibbprint.engine.rolls import Used
+from ibbprint.systems.ibb.results import DISORGANISED, ELIMINATED
 from ibbprint.systems.ibb.rules import control, morale
 from ibbprint.systems.ibb.rules.counters import Setting
 from ibbprint.systems.ibb.rules.ground import OFF
@@ -23,19 +26,6 @@ FIRE = frozenset(("fire", "opportunity", "bombard"))
 
 SPECIAL = "scenario:"
 """Before the id of a special rule of the scenario, among the modifiers of an attack."""
-
-
-class Used(NamedTuple):
-    """One modifier that counts in an attack: its id, its name, what it changes, by how much, and its rules.
-
-    `amount` is signed as applied: added to the die, the columns or the sum.
-    """
-
-    id: str
-    name: str
-    changes: str
-    amount: int
-    rules: tuple[str, ...]
 
 
 class Scene(NamedTuple):
@@ -152,9 +142,9 @@ def weigh(
     if defenders and all(unit.routed for unit in defenders):
         add("routed", 1)
     # off A-78 R-74: die = sum(abs(u.amount) for u in used if u.changes == "die")
-    die = sum(u.amount for u in used if u.changes == "die")
+    die = rolls.total(used)
     # off R-84 G-20: shift = 0
-    shift = sum(u.amount for u in used if u.changes == "column")
+    shift = rolls.total(used, "column")
     return Combat(kind, attack, total, scene.row, die, shift, tuple(used))
 
 
@@ -252,7 +242,14 @@ def effect(state: State, kind: str, result: str) -> str:
     """What a result comes to: for those who strike from afar the attacker's half of it is left out (R-82)."""
     if kind in HAND_TO_HAND or literal(state):
         return result
-    return {"Exd": "Dd", "Exk": "De", "Ad": "-", "Ae": "-"}.get(result, result)
+    return state.setting.results.spared(result)
+
+
+def splatted(setting: Setting, result: str) -> str:
+    """What a result comes to for those who are splatted: disorder is the end of them (A-162)."""
+    # off A-162 R-148: return result
+    disorder = setting.results.effect(result).defender == DISORGANISED
+    return setting.results.code(defender=ELIMINATED) if disorder else result
 
 
 def apply(
@@ -260,24 +257,18 @@ def apply(
     defenders: Sequence[Counter], rules: tuple[str, ...] = (),
 ) -> None:  # fmt: skip
     """Do what a result says, to everyone who took part (A-79, A-80, R-82)."""
-    # off A-80: result = "-"
-    result = effect(state, combat.kind, result)
+    # off A-80: does = Effect()
+    does = state.setting.results.effect(effect(state, combat.kind, result))
     # off A-79: exposed = list(attackers)[:1] if combat.kind in HAND_TO_HAND else []
     exposed = list(attackers) if combat.kind in HAND_TO_HAND else []
     if literal(state):
         exposed = [*attackers, *supporters]
-    if result in ("De", "Exk"):
-        for unit in defenders:
-            control.remove(state, unit, "combat", ("A-80",))
-    if result in ("Ae", "Exk"):
-        for unit in exposed:
-            control.remove(state, unit, "combat", ("A-80",))
-    if result in ("Dd", "Exd"):
-        for unit in defenders:
-            morale.disorganise(state, unit, rules)
-    if result in ("Ad", "Exd"):
-        for unit in exposed:
-            morale.disorganise(state, unit, rules)
+    for units, becomes in ((defenders, does.defender), (exposed, does.attacker)):
+        for unit in units:
+            if becomes == ELIMINATED:
+                control.remove(state, unit, "combat", ("A-80",))
+            elif becomes == DISORGANISED:
+                morale.disorganise(state, unit, rules)
 
 
 def strike(
@@ -300,9 +291,8 @@ def strike(
     if combat.attack < 1:
         return "-"
     rolled, held, result = combat.throw(state.setting, state.dice)
-    if splat and result in ("Dd", "Exd"):
-        # off A-162 R-148: result = "Dd"
-        result = "De"
+    if splat:
+        result = splatted(state.setting, result)
     note(state, kind, attackers, supporters, defenders)
     if state.events is not None:
         state.tell(

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from ibbprint.systems.ibb.catalogue import (
-    AREA_TEMPLATES,
     FIGURES,
     MODIFIERS,
     PETARD,
@@ -18,10 +17,12 @@ from ibbprint.systems.ibb.catalogue import (
     TERRAIN,
     Catalogue,
 )  # fmt: skip
+from ibbprint.systems.ibb.exchanges import exchanged_for
 from ibbprint.systems.ibb.models.magic import AreaTemplate, Spell
 from ibbprint.systems.ibb.models.tables import Modifier, PetardResult, ScoutChance
 from ibbprint.systems.ibb.models.units import AnyUnit, Engine, Leader, Troops
 from ibbprint.systems.ibb.played import ignored_abilities, unplayed
+from ibbprint.systems.ibb.results import Results
 from ibbprint.systems.ibb.rules.ground import Changes, Ground
 from ibbprint.systems.ibb.scenarios import Battle, Line
 from ibbprint.tables import Table, odds
@@ -78,6 +79,10 @@ class Kind:
         self.dismounts = "dismount" in abilities
         self.anti_cavalry = "anti-cavalry" in abilities
         self.engineer = "engineering" in abilities
+
+    def told(self) -> tuple[object, ...]:
+        """What is on its face, for fingerprints: two of one entry may be rated differently."""
+        return self.entry, self.attack, self.defence, self.movement, self.quality
 
     def rated(self, line: Line) -> Kind:
         """The same kind with the ratings of a scenario's line (P1)."""
@@ -158,13 +163,14 @@ class Setting:
         crt = catalogue.crt
         assert crt is not None
         self._changed = self.ground
+        self.results = Results(crt.codes)
         self.crt = Table({row.id: row.odds for row in crt.rows}, crt.results)
         self._columns: dict[tuple[str, int, int, int], int] = {}
         self.spells: dict[str, Spell] = {s.id: s for s in catalogue.shelf(SPELLS)}
         self.scatter = {int(s.roll): s.turn for s in catalogue.shelf(SCATTER)}
         self.petard: list[PetardResult] = list(catalogue.shelf(PETARD))
         self.scouting: dict[int, ScoutChance] = {int(s.range): s for s in catalogue.shelf(SCOUT)}
-        self.templates = self._templates()
+        self.templates: dict[str, AreaTemplate] = {name: one.value for name, one in catalogue.templates.items()}
         self.antipathy = self._antipathy()
         self._kinds: dict[tuple[str, object], Kind] = {}
         self.unknown: Kind | None = None
@@ -190,15 +196,6 @@ class Setting:
         if self._changed.changes != changes:
             self._changed = self.ground.changed(changes)
         return self._changed
-
-    def _templates(self) -> dict[str, AreaTemplate]:
-        """The area templates in force, by the name that spells use for them (R-136)."""
-        found = {}
-        for template in self.catalogue.shelf(AREA_TEMPLATES):
-            # off G-15 R-136: if not template.id.endswith("-number"):
-            if self.catalogue.in_force(template.when):
-                found[template.id.removesuffix("-number")] = template
-        return found
 
     def _antipathy(self) -> frozenset[tuple[str, str]]:
         """Pairs of races that cannot bear each other, both ways (R-60)."""
@@ -235,7 +232,7 @@ class Setting:
 
     def _exchange(self, kind: Kind, unit: AnyUnit) -> None:
         """What a counter is exchanged for. The quality stays the unit's own, a scenario's rating does not."""
-        other = self._exchanged_for(unit)
+        other = exchanged_for(self.catalogue, unit)
         if other is None:
             return
         spare = Kind(other, self.segments, self.ignored)
@@ -243,16 +240,3 @@ class Setting:
         if kind.dismounts:
             spare.becomes = kind
         kind.becomes = spare
-
-    def _exchanged_for(self, unit: AnyUnit) -> Troops | None:
-        if not isinstance(unit, Troops):
-            return None
-        units = self.catalogue.units
-        if unit.becomes is None:
-            mounts = [u for u in units if isinstance(u, Troops) and u.on == "dismounted" and u.becomes == unit.id]
-            return mounts[0] if mounts else None
-        # off R-22: choice = ""
-        choice = self.switches.get("spent_spearmen", "")
-        variant = units.get(f"{unit.becomes}-{choice}") if unit.on == "spent" else None
-        found = variant or units.get(unit.becomes)
-        return found if isinstance(found, Troops) else None

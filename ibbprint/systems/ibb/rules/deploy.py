@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable
+from functools import partial
+
 from ibbprint.dice import Dice, SeededDice
+from ibbprint.engine.state import Action, Question
+from ibbprint.systems.ibb.face_down import face_down
 from ibbprint.systems.ibb.models.units import Equipment
 from ibbprint.systems.ibb.rules import control
 from ibbprint.systems.ibb.rules.counters import Setting
 from ibbprint.systems.ibb.rules.ground import OFF
 from ibbprint.systems.ibb.rules.packing import Item, has_room
-from ibbprint.systems.ibb.rules.state import Action, Counter, Refused, State
+from ibbprint.systems.ibb.rules.state import Counter, Refused, State
 from ibbprint.systems.ibb.scenarios import Line
 
 PETARD = "petard"
@@ -129,10 +134,10 @@ def _set_down(state: State, unit: Counter, h: int) -> None:
     bank = state.setting.places[unit.id].bank
     if bank is not None and h in state.ground.wet:
         # off R-69 G-25: return
-        unit.bank = _bank(state, h, bank)
+        unit.bank = bank_side(state, h, bank)
 
 
-def _bank(state: State, h: int, wanted: str) -> int:
+def bank_side(state: State, h: int, wanted: str) -> int:
     """The piece of dry land on that side of a water hex, by the compass (R-69)."""
     ground = state.ground
     x, y = ground.position(h)
@@ -164,7 +169,11 @@ def _with_company(state: State, unit: Counter) -> int:
     places = state.setting.places
     for i in state.placing:
         other = state.units[i]
-        if places[i].stacked_with and other.side == unit.side and _friend(state, other, places[i].stacked_with) is unit:
+        if (
+            places[i].stacked_with
+            and other.side == unit.side
+            and companion(state, other, places[i].stacked_with) is unit
+        ):
             points += control.stacking(state, other)
     return points
 
@@ -202,7 +211,7 @@ def _open_to(state: State, unit: Counter) -> tuple[int, ...]:
     """The hexes of its zone in which a counter may stand at all."""
     place = state.setting.places[unit.id]
     if place.stacked_with:
-        friend = _friend(state, unit, place.stacked_with)
+        friend = companion(state, unit, place.stacked_with)
         if friend is not None and friend.hex != OFF:
             return (friend.hex,)
     if unit.kind.leader:
@@ -211,7 +220,7 @@ def _open_to(state: State, unit: Counter) -> tuple[int, ...]:
     return tuple(h for h in place.hexes if not state.enemy_troops(h, unit.side))
 
 
-def _friend(state: State, unit: Counter, name: str) -> Counter | None:
+def companion(state: State, unit: Counter, name: str) -> Counter | None:
     """The friend whose hex is shared, by name, else by the unit's entry."""
     for other in state.units:
         if other.side == unit.side and other.id != unit.id and name in (other.name, other.kind.entry):
@@ -244,9 +253,9 @@ def do(state: State, action: Action) -> None:
 def hide(state: State) -> None:
     """When all stand: units with no enemy near start face down (A-15, R-07, G-39). Scouts start hidden (A-18)."""
     standing = [u for u in state.units if u.hex != OFF and u.kind.troops]
-    for unit in standing:
-        # off A-15 R-07 G-39: unit.face_down = False
-        unit.face_down = any(o.side != unit.side for o in standing) and unseen(state, unit)
+    down = face_down([(u.side, (u.hex,)) for u in standing], partial(in_sight, state.setting))
+    for unit, hides in zip(standing, down, strict=True):
+        unit.face_down = hides
         if unit.kind.scout:
             # off A-18: pass
             unit.hidden, unit.face_down = True, False
@@ -257,8 +266,14 @@ def unseen(state: State, unit: Counter) -> bool:
     """Whether no enemy unit stands near enough to see the face of a unit, or it has not been set up yet (R-07)."""
     if unit.hex == OFF:
         return True
-    row, near = state.ground.distances(unit.hex), state.setting.figures.face_up_distance
-    return not any(o.hex != OFF and o.side != unit.side and o.kind.troops and row[o.hex] <= near for o in state.units)
+    enemies = [o.hex for o in state.units if o.hex != OFF and o.side != unit.side and o.kind.troops]
+    return not in_sight(state.setting, (unit.hex,), enemies)
+
+
+def in_sight(setting: Setting, hexes: Iterable[int], enemies: Collection[int]) -> bool:
+    """Whether an enemy in one of these hexes is near enough to see the face of a unit in one of those (R-07)."""
+    near = setting.figures.face_up_distance
+    return any(row[h] <= near for row in map(setting.ground.distances, hexes) for h in enemies)
 
 
 def reinforcements(state: State) -> list[Counter]:
@@ -287,7 +302,8 @@ def entries(state: State, unit: Counter) -> tuple[int, ...]:
     return tuple(h for h in open_edge if start[h] == nearest)
 
 
-def entry_choices(state: State, unit: Counter) -> tuple[Action, ...]:
+def entry_choices(state: State, question: Question) -> tuple[Action, ...]:
+    unit = state.units[question.counter]
     hexes = entries(state, unit)
     blocked = not set(hexes) & set(state.setting.places[unit.id].hexes)
     wait = (Action("wait", (unit.id,)),) if blocked else ()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from ibbprint.engine import odds
 from ibbprint.engine.api.odds import BadQuestion
 from ibbprint.problems import Report, Where, did_you_mean, nearest
 from ibbprint.systems.ibb.catalogue import GAME, Catalogue
@@ -12,8 +13,6 @@ from ibbprint.systems.ibb.models.scenarios import Force
 from ibbprint.systems.ibb.models.units import AnyUnit, Equipment, Troops
 from ibbprint.systems.ibb.scenarios import resolve
 
-AGAINST = re.compile(r"\s+(?:vs?\.?|versus|against)\s+", re.IGNORECASE)
-_BETWEEN = re.compile(r"\s*(?:,|;|\+)\s*")
 _TOO_MANY = re.compile(r"\d{3,}\s*[x×]?\s+(?=\D)")
 _COUNT = re.compile(r"(\d{1,2})\s*[x×]?\s+(?=\D)")
 _RATING = re.compile(r"(?<![\w-])(\d{1,2}-\d{1,2}-\d{1,2})(?:\s*[Qq](\d))?(?![\w-])")
@@ -46,23 +45,15 @@ class Described(NamedTuple):
 
 def sides(words: str) -> tuple[str, str]:
     """The attacker's and the defender's part of a described attack."""
-    parts = AGAINST.split(f" {words} ")
-    if len(parts) != 2 or not all(part.strip() for part in parts):
-        raise BadQuestion(
-            f"an attack is two sides with vs between them, not {words!r}.",
-            "For example: heavy-cavalry-q3 vs 'light-infantry-q2, pikemen-q3 disorganised', or 7 vs 3.",
-        )
-    return parts[0].strip(), parts[1].strip()
+    return odds.sides(
+        words, "For example: heavy-cavalry-q3 vs 'light-infantry-q2, pikemen-q3 disorganised', or 7 vs 3."
+    )
 
 
 def read_side(text: str, catalogue: Catalogue, report: Report) -> list[Described]:
     """Every item of a side; what is wrong with any is in the report."""
-    found = []
-    for item in _BETWEEN.split(text.strip(" ,;+")):
-        read = read_item(item, catalogue, report)
-        if read is not None:
-            found.append(read)
-    return found
+    found = (read_item(item, catalogue, report) for item in odds.items(text))
+    return [item for item in found if item is not None]
 
 
 def read_item(text: str, catalogue: Catalogue, report: Report) -> Described | None:

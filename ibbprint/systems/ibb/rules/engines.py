@@ -16,14 +16,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ibbprint.engine.state import Action
+from ibbprint.systems.ibb.results import ELIMINATED
 from ibbprint.systems.ibb.rules import attacks, combat, control, orders, works
+from ibbprint.systems.ibb.rules.counters import Setting
 from ibbprint.systems.ibb.rules.ground import OFF
-from ibbprint.systems.ibb.rules.state import Action, Activation, Counter, Refused, State
+from ibbprint.systems.ibb.rules.state import Activation, Counter, Refused, State
 
-VERBS = frozenset(("bombard",))
 STRUCTURE = "structure"
 """What is fired at, besides units: the bridge or village itself."""
-DESTROYS = frozenset(("De", "Exk"))
 
 
 def actions(state: State, act: Activation) -> list[Action]:
@@ -59,9 +60,7 @@ def serves(state: State, act: Activation, engine: Counter) -> bool:
 
 
 def check(state: State, act: Activation, action: Action) -> Refused | None:
-    """Why engines may not fire, or None; None too for verbs of others."""
-    if action.verb not in VERBS:
-        return None
+    """Why engines may not fire, or None."""
     if not action.who or len(set(action.who)) < len(action.who) or len(action.path) != 1:
         return Refused("A-101", "name each engine once, and the hex that they fire at")
     if not orders.can_fight(act):
@@ -122,16 +121,14 @@ def at_structure(state: State, engines: Sequence[Counter], h: int, side: int) ->
     return fight._replace(defence=setting.figures.structure_defence)
 
 
-def brings_down(result: str) -> bool:
+def brings_down(setting: Setting, result: str) -> bool:
     """Whether a result of the table destroys a structure (R-107, R-82)."""
     # off R-107: return True
-    return result in DESTROYS
+    return setting.results.effect(result).defender == ELIMINATED
 
 
-def do(state: State, act: Activation, action: Action) -> bool:
-    """Fire, if that is what is to be done."""
-    if action.verb not in VERBS:
-        return False
+def do(state: State, act: Activation, action: Action) -> None:
+    """Fire."""
     engines = [state.units[i] for i in action.who]
     h, segment = action.path[0], engines[0].kind.segment
     for engine in engines:
@@ -146,7 +143,6 @@ def do(state: State, act: Activation, action: Action) -> bool:
         _batter(state, engines, h, act.side)
     else:
         combat.strike(state, "bombard", engines, [], h, act.side, strength=strength(state, engines, h, ""))
-    return True
 
 
 def _batter(state: State, engines: Sequence[Counter], h: int, side: int) -> None:
@@ -162,5 +158,5 @@ def _batter(state: State, engines: Sequence[Counter], h: int, side: int) -> None
             held=held, result=result,
             chances=[(code, str(share)) for code, share in combat.odds_of(state.setting, fight)],
         )  # fmt: skip
-    if brings_down(result):
+    if brings_down(state.setting, result):
         works.destroy(state, h)

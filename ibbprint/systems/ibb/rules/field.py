@@ -30,15 +30,16 @@ BRIDGE, RUBBLE, VILLAGE = "bridge", "rubble", "village"
 
 
 class Field:
-    """One hex of a kind of ground with two rings of clear ground about it; `stage` empties it."""
+    """One hex of a kind of ground with two rings of clear ground about it, or more of it; `stage` empties it."""
 
-    def __init__(self, catalogue: Catalogue, terrain: str = "clear") -> None:
+    def __init__(self, catalogue: Catalogue, terrain: str = "clear", size: int = WIDTH) -> None:
         shelf = catalogue.shelf(TERRAIN)
         bridge = terrain == BRIDGE
         under = next((kind.id for kind in shelf if kind.water), "clear") if bridge else terrain
+        lines = ["", "", "..x", *[""] * (size - 3)]
         hexmap = Map(
-            id="field", title="A field", game=GAME, columns=WIDTH, rows=WIDTH,
-            legend={".": "clear", "x": under}, terrain=[".....", ".....", "..x..", ".....", "....."],
+            id="field", title="A field", game=GAME, columns=size, rows=size,
+            legend={".": "clear", "x": under}, terrain=[line.ljust(size, ".") for line in lines],
             waters=[Water(id="water", name="Water", hexes=[MIDDLE])] if bridge or shelf[under].water else [],
             bridges=[Bridge(id="bridge", name="Bridge", hex=MIDDLE)] if bridge else [],
         )  # fmt: skip

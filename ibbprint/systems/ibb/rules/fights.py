@@ -6,17 +6,19 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from ibbprint.dice import Dice, chances
+from ibbprint.engine.odds import outcomes
+from ibbprint.engine.rolls import Used
+from ibbprint.engine.state import Action
 from ibbprint.problems import Report, Where
 from ibbprint.systems.ibb.catalogue import GAME
 from ibbprint.systems.ibb.models.units import Troops
 from ibbprint.systems.ibb.rules import attacks, charge, combat, control, engines, orders
-from ibbprint.systems.ibb.rules.combat import Combat, Used
+from ibbprint.systems.ibb.rules.combat import Combat
 from ibbprint.systems.ibb.rules.counters import WHITE, Kind
 from ibbprint.systems.ibb.rules.described import BALKED, BERSERK, DISORGANISED, NOW, ROUTED, SUPPORT, Described
 from ibbprint.systems.ibb.rules.field import OURS, THEIRS, TURN, Field, put
 from ibbprint.systems.ibb.rules.ground import OFF
-from ibbprint.systems.ibb.rules.state import Action, Activation, Attack, Counter, Refused, State
+from ibbprint.systems.ibb.rules.state import Activation, Attack, Counter, Refused, State
 
 MELEE, MOUNTED, CHARGE, FIRE, OPPORTUNITY, BOMBARD, SPELL = (
     "melee", "mounted", "charge", "fire", "opportunity", "bombard", "spell",
@@ -51,12 +53,11 @@ class Outcome(NamedTuple):
     supporters: tuple[str, ...]
 
 
-def outcomes(fight: Fight) -> dict[Outcome, Fraction]:
+def outcomes_of(fight: Fight) -> dict[Outcome, Fraction]:
     """Everything that can come of an attack: it is rolled and applied once for every way the dice can fall."""
 
-    def play(dice: Dice) -> Outcome:
-        state = fight.state.copy(dice)
-        _, _, result = fight.combat.throw(state.setting, dice)
+    def play(state: State) -> Outcome:
+        _, _, result = fight.combat.throw(state.setting, state.dice)
         ours, support, theirs = (
             [state.units[i] for i in ids] for ids in (fight.attackers, fight.supporters, fight.defenders)
         )
@@ -66,7 +67,7 @@ def outcomes(fight: Fight) -> dict[Outcome, Fraction]:
             *(tuple(fate(fight.state.units[u.id], u) for u in group) for group in (theirs, ours, support)),
         )
 
-    return chances(play)
+    return outcomes(fight.state, play)
 
 
 def fate(before: Counter, after: Counter) -> str:
@@ -78,15 +79,21 @@ def fate(before: Counter, after: Counter) -> str:
     return SHAKEN if after.disorganised == TURN and not after.routed and before.disorganised != TURN else UNHURT
 
 
+def staged(field: Field, options: Mapping[str, Any]) -> State:
+    """The field with nobody on it, with the fort and the Wahoo that were asked for."""
+    state = field.stage()
+    state.forts[field.middle] = options.get("fort", 0)
+    if options.get("wahoo"):
+        state.wahoo[OURS] = TURN
+    return state
+
+
 def stage(
     field: Field, kind: str, ours: Sequence[Described], theirs: Sequence[Described], options: Mapping[str, Any],
     report: Report,
 ) -> Fight | None:  # fmt: skip
     """Set an attack up; None with the reasons in the report when there can be no such attack."""
-    state = field.stage()
-    state.forts[field.middle] = options.get("fort", 0)
-    if options.get("wahoo"):
-        state.wahoo[OURS] = TURN
+    state = staged(field, options)
     defenders = place(field, state, kind, theirs, THEIRS, report)
     placed = place(field, state, kind, ours, OURS, report)
     supporters = [(item, unit) for item, unit in placed if SUPPORT in item.states]

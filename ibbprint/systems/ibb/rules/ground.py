@@ -12,8 +12,8 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from ibbprint.catalogue.maps import HexMap
-from ibbprint.engine.lattice import OFF as OFF
-from ibbprint.engine.lattice import lattice_of
+from ibbprint.engine.space import OFF as OFF
+from ibbprint.engine.space import flood, space_of
 from ibbprint.systems.ibb.models.terrain import Terrain
 
 FORBIDDEN = 9999
@@ -43,10 +43,10 @@ class Ground:
         self.scale = road_divisor
         self.bank_cost = bank_cost * self.scale
         self.changes = changes
-        lattice = lattice_of(hexmap.grid)
-        self.names, self.index, self.size = lattice.names, lattice.index, lattice.size
-        self.around, self.next, self.edge = lattice.around, lattice.near, lattice.edge
-        self.distances = lattice.distances
+        space = space_of(hexmap.grid)
+        self.names, self.index, self.size = space.names, space.index, space.size
+        self.around, self.next, self.edge = space.around, space.near, space.edge
+        self.distances = space.distances
         """Steps from a hex to every other."""
         self._lay()
 
@@ -89,6 +89,7 @@ class Ground:
             for h, kind in enumerate(kinds)
         ]
         self._costs: dict[frozenset[str], list[int]] = {}
+        self._steps: dict[frozenset[str], list[list[tuple[int, int]]]] = {}
         self._penalties: dict[frozenset[str], list[int]] = {}
         roads = [
             frozenset(map(self.index.__getitem__, pair)) for road in hexmap.model.roads for pair in _pairs(road.hexes)
@@ -106,21 +107,19 @@ class Ground:
         found = [-1] * self.size
         number = 0
         for start in range(self.size):
-            if found[start] != -1 or start in self.wet:
-                continue
-            edge = [start]
-            found[start] = number
-            while edge:
-                for n in self.next[edge.pop()]:
-                    if found[n] == -1 and n not in self.wet:
-                        found[n] = number
-                        edge.append(n)
-            number += 1
+            if found[start] == -1 and start not in self.wet:
+                for h in flood(self.next, (start,), lambda n: n not in self.wet):
+                    found[h] = number
+                number += 1
         return found
 
     def changed(self, changes: Changes) -> Ground:
         """The same land after play has changed it."""
         return Ground(self.map, self.kinds, self.scale, self.bank_cost // self.scale, changes)
+
+    def told(self) -> Changes:
+        """What play has done to the land, for fingerprints."""
+        return self.changes
 
     def costs(self, abilities: frozenset[str]) -> list[int]:
         """What entering each hex costs a unit with these abilities, in parts of a point, roads not counted."""
@@ -129,6 +128,28 @@ class Ground:
             found = [self._cost(h, abilities) for h in range(self.size)]
             self._costs[abilities] = found
         return found
+
+    def steps(self, abilities: frozenset[str]) -> list[list[tuple[int, int]]]:
+        """For each hex its neighbours, with what a step there costs in parts of a point; along a road it is one."""
+        found = self._steps.get(abilities)
+        if found is None:
+            costs = self.costs(abilities)
+            found = self._steps[abilities] = [
+                [(n, 1 if n in self.roads[h] else costs[n]) for n in self.next[h]] for h in range(self.size)
+            ]
+        return found
+
+    def even_steps(self, abilities: frozenset[str], worst: int) -> list[list[tuple[int, int]]]:
+        """The same with the switch terrain_cost=turn, over ground that takes no more than `worst` off the move."""
+        penalties = self.penalties(abilities)
+        return [
+            [
+                (n, cost if n in self.roads[h] or cost >= FORBIDDEN else self.scale)
+                for n, cost in ways
+                if n in self.roads[h] or penalties[n] <= worst
+            ]
+            for h, ways in enumerate(self.steps(abilities))
+        ]
 
     def _cost(self, h: int, abilities: frozenset[str]) -> int:
         if h in self.changes.chasm:

@@ -9,26 +9,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ibbprint.engine.rolls import rules_of, share, told
+from ibbprint.engine.state import Action, Question
 from ibbprint.systems.ibb.catalogue import DIE
-from ibbprint.systems.ibb.rules import areas, charge, orders, spells, upkeep
+from ibbprint.systems.ibb.rules import areas, charge, orders, spells
 from ibbprint.systems.ibb.rules.aiming import Cast, check_casters, check_target, read
 from ibbprint.systems.ibb.rules.cast_choices import candidates
 from ibbprint.systems.ibb.rules.casters import (
     CASTERS,
-    accuracy_hits,
     accuracy_modifiers,
-    fizzle_passes,
+    accuracy_roll,
+    fizzle_roll,
     ranger,
     rested,
     segment_of,
     worst,
 )  # fmt: skip
-from ibbprint.systems.ibb.rules.combat import Used
 from ibbprint.systems.ibb.rules.ground import OFF
-from ibbprint.systems.ibb.rules.shares import share
-from ibbprint.systems.ibb.rules.state import Action, Activation, Counter, Question, Refused, State
-
-VERBS = frozenset(("cast",))
+from ibbprint.systems.ibb.rules.state import Activation, Counter, Refused, State
 
 
 def actions(state: State, act: Activation) -> list[Action]:
@@ -40,8 +38,6 @@ def actions(state: State, act: Activation) -> list[Action]:
 
 def check(state: State, act: Activation, action: Action) -> Refused | None:
     """Why a spell cannot be cast now, or None."""
-    if action.verb != "cast":
-        return None
     if act.mode != "caster" or not action.who or action.who[0] != act.leader:
         return Refused("R-63", "only a caster whose chit has been drawn can cast now")
     if not orders.can_fight(act):
@@ -74,44 +70,33 @@ def pay(state: State, cast: Cast) -> None:
         caster.cast = state.turn
 
 
-def _rules(used: Sequence[Used], *rules: str) -> tuple[str, ...]:
-    return tuple(dict.fromkeys((*rules, *(rule for one in used for rule in one.rules))))
-
-
-def do(state: State, act: Activation, action: Action) -> bool:
+def do(state: State, act: Activation, action: Action) -> None:
     """Cast. The caster may move before it or after it (R-63)."""
-    if action.verb != "cast":
-        return False
     cast = read(state, action)
     assert isinstance(cast, Cast)
     # off R-63: pass
     act.fought = True
     act.segment = max(act.segment, segment_of(cast.spell))
     perform(state, cast)
-    return True
 
 
 def perform(state: State, cast: Cast) -> None:
     """Try to bring a spell off: fizzle, accuracy and scatter, then what it does."""
-    setting, spell = state.setting, cast.spell
-    used = worst(state, cast.casters)
-    modifier = sum(u.amount for u in used)
+    spell = cast.spell
+    roll = fizzle_roll(state.setting, worst(state, cast.casters))
     base = ranger(cast.casters).kind.rating
-    rolled = state.dice.roll(DIE)
-    passed = fizzle_passes(setting, rolled, modifier)
-    # off A-140 R-128: if passed: pay(state, cast)
+    rolled = roll.throw(state.dice)
+    # off A-140 R-128: if rolled.passed: pay(state, cast)
     pay(state, cast)
     names = state.ground.names
     state.tell(
-        "cast", _rules(used, "A-140", "A-144", "R-128", *spell.rules),
+        "cast", rules_of(roll.used, "A-140", "A-144", "R-128", *spell.rules),
         spell=spell.id, caster=cast.casters[0].key, casters=[caster.key for caster in cast.casters],
         paid=list(cast.split), left=[caster.mana for caster in cast.casters],
         hex=names[cast.target] if cast.target != OFF else None, units=[u.key for u in cast.units],
-        die=rolled, modifier=modifier, modifiers=[(u.id, "die", u.amount) for u in used],
-        needs=setting.figures.fizzle_success, passed=passed,
-        chance=share(state, lambda die: fizzle_passes(setting, die, modifier)),
+        **rolled.told(), modifier=roll.modifier, chance=roll.share(state),
     )  # fmt: skip
-    if not passed:
+    if not rolled.passed:
         # off A-126: land(state, cast, base); return
         return
     start = cast.casters[0].hex
@@ -129,14 +114,12 @@ def land(state: State, cast: Cast, base: int) -> areas.Point:
     """Where a thrown spell comes down: on its target, or one hex off if it misses (A-152, A-153)."""
     setting, names = state.setting, state.ground.names
     start = cast.casters[0].hex
-    used = accuracy_modifiers(state, cast.casters[0])
-    modifier = sum(u.amount for u in used)
-    rolled = state.dice.roll(DIE)
-    hit = accuracy_hits(setting, rolled, modifier, base)
+    roll = accuracy_roll(setting, base, accuracy_modifiers(state, cast.casters[0]))
+    die, hit = roll.throw(state.dice)[1:]
     state.tell(
-        "throw", _rules(used, "A-152", "R-130"), spell=cast.spell.id,
-        hex=names[cast.target], die=rolled, modifier=modifier, modifiers=[(u.id, "die", u.amount) for u in used],
-        needs=base, hit=hit, chance=share(state, lambda die: accuracy_hits(setting, die, modifier, base)),
+        "throw", rules_of(roll.used, "A-152", "R-130"), spell=cast.spell.id,
+        hex=names[cast.target], die=die, modifier=roll.modifier, modifiers=told(roll.used), needs=base, hit=hit,
+        chance=roll.share(state),
     )  # fmt: skip
     if hit:
         return areas.point_of(state.ground, cast.target)
@@ -145,7 +128,7 @@ def land(state: State, cast: Cast, base: int) -> areas.Point:
     h = areas.hex_at(state.ground, point)
     state.tell(
         "scatter", ("A-153", "R-132", "G-11"), spell=cast.spell.id, die=way, hex=names[cast.target],
-        chance=share(state, lambda die: die == way),
+        chance=share(state, DIE, lambda die: die == way),
         lands=None if h is None else names[h],
     )  # fmt: skip
     return point
@@ -161,13 +144,14 @@ def can_react(state: State, caster: Counter, riders: Sequence[Counter]) -> bool:
     return bool(candidates(state, caster, riders=riders))
 
 
-def react_choices(state: State, act: Activation, caster: Counter) -> tuple[Action, ...]:
+def react_choices(state: State, question: Question) -> tuple[Action, ...]:
     """The fast spells that a caster can strike the riders with, or holding back.
 
     No other target, no larger pool: only riders can be struck now. How those who pool split the cost is listed in one
     way, and every other way is legal as well (`is_split_of`).
     """
-    if act.charge is None:
+    act, caster = state.activation, state.units[question.counter]
+    if act is None or act.charge is None:
         return ()
     riders = [state.units[i] for i in act.charge.ridden]
     return (*candidates(state, caster, riders=riders), Action("hold", (caster.id,)))
@@ -186,39 +170,28 @@ def is_split_of(state: State, action: Action, choices: Sequence[Action]) -> bool
 # --- questions --------------------------------------------------------------------------------------------------
 
 
-def question_choices(state: State, question: Question) -> tuple[Action, ...]:
-    """What may be answered to a question of magic."""
-    caster = state.units[question.counter]
-    if question.kind == "summon":
-        return spells.summon_choices(state, caster)
-    if question.kind == "raise":
-        return spells.raise_choices(state, caster)
-    if question.kind == "upkeep":
-        return upkeep.choices(state, question)
-    return ()
+def react(state: State, question: Question, action: Action) -> None:
+    """Strike the riders of a charge, or hold back."""
+    if action.verb == "hold":
+        return
+    cast = read(state, action)
+    assert isinstance(cast, Cast)
+    perform(state, cast)
+    if state.activation is not None and state.activation.charge is not None:
+        charge.drop_out(state, state.activation.charge)
 
 
-def answer(state: State, action: Action) -> bool:
-    """Take an answer; False if it is none of magic's."""
-    verb = action.verb
-    if verb == "cast":
-        cast = read(state, action)
-        assert isinstance(cast, Cast)
-        perform(state, cast)
-        if state.activation is not None and state.activation.charge is not None:
-            charge.drop_out(state, state.activation.charge)
-    elif verb in ("pay", "lapse"):
-        upkeep.pay(state, action)
-    elif verb == "summon":
-        caster = state.units[action.who[0]]
-        spell = state.setting.spells[action.what]
-        spells.appear(state, caster, state.setting.listed(spell.summons or ""), action.path[0])
-    elif verb == "raise":
-        dead = state.named(action.what)
-        assert dead is not None
-        spells.appear(state, state.units[action.who[0]], dead.original, action.path[0], dead)
-    elif verb == "enough":
+def summon(state: State, question: Question, action: Action) -> None:
+    """One of those whom a spell brings appears where its caster likes."""
+    spell = state.setting.spells[action.what]
+    spells.appear(state, state.units[question.counter], state.setting.listed(spell.summons or ""), action.path[0])
+
+
+def raise_dead(state: State, question: Question, action: Action) -> None:
+    """One of the dead stands again, or nobody else does."""
+    if action.verb == "enough":
         state.questions = [q for q in state.questions if q.kind != "raise"]
-    else:
-        return False
-    return True
+        return
+    dead = state.named(action.what)
+    assert dead is not None
+    spells.appear(state, state.units[question.counter], dead.original, action.path[0], dead)

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
+from ibbprint.engine.rolls import Roll, Used
+from ibbprint.engine.space import flood
+from ibbprint.engine.state import Action, Question
 from ibbprint.systems.ibb.catalogue import DIE
 from ibbprint.systems.ibb.rules import control
 from ibbprint.systems.ibb.rules.counters import Setting
 from ibbprint.systems.ibb.rules.ground import OFF
-from ibbprint.systems.ibb.rules.shares import share
-from ibbprint.systems.ibb.rules.state import NEVER, Action, Counter, Question, State
+from ibbprint.systems.ibb.rules.state import NEVER, Counter, State
 
 
 def disorganise(state: State, unit: Counter, rules: tuple[str, ...] = (), combat: bool = True) -> None:
@@ -47,7 +49,7 @@ def rout(state: State, unit: Counter, rules: tuple[str, ...]) -> None:
     state.version += 1
     state.tell("routed", rules, unit=unit.key)
     # off A-133 R-123: return
-    state.questions.append(Question("rout", unit.side, unit.id, ()))
+    state.questions.append(Question("rout", unit.side, unit.id))
 
 
 def rout_ways(state: State, unit: Counter) -> list[tuple[int, ...]]:
@@ -121,25 +123,8 @@ def _room(
 
 def _friends(state: State, unit: Counter, friends: set[int], free: Callable[[int], bool]) -> dict[int, int]:
     """For every hex that can be run through, how far it is from the nearest of the friends who are not Routed."""
-    far = dict.fromkeys(sorted(friends), 0)
-    edge = list(far)
-    reached = False
-    steps = 0
-    while edge:
-        steps += 1
-        more = []
-        for h in edge:
-            for n in state.ground.next[h]:
-                if n == unit.hex:
-                    reached = True
-                elif n not in far and free(n):
-                    far[n] = steps
-                    more.append(n)
-        if reached:
-            far[unit.hex] = steps
-            return far
-        edge = more
-    return {}
+    far = flood(state.ground.next, sorted(friends), lambda h: h == unit.hex or free(h))
+    return far if unit.hex in far else {}
 
 
 def _enemies(state: State, unit: Counter) -> dict[int, int]:
@@ -171,8 +156,11 @@ def run(state: State, unit: Counter, path: tuple[int, ...]) -> None:
         control.meet(state, unit)
 
 
-def rout_choices(state: State, unit: Counter) -> tuple[Action, ...]:
-    """The rout moves that the owner may choose among."""
+def rout_choices(state: State, question: Question) -> tuple[Action, ...]:
+    """The rout moves that the owner may choose among; none for a unit that is no longer Routed."""
+    unit = state.units[question.counter]
+    if not unit.routed:
+        return ()
     return tuple(Action("rout", (unit.id,), path) for path in rout_ways(state, unit))
 
 
@@ -225,13 +213,12 @@ def check(state: State, unit: Counter) -> None:
     if unit.balked == state.turn:
         # off R-98: pass
         penalty = setting.modifiers["balked-morale"].amount
-    rolled = state.dice.roll(DIE)
-    passed, natural = check_passes(state, unit, rolled, penalty - bonus)
+    roll = morale_roll(state, unit, penalty - bonus)
+    _, natural, passed = roll.throw(state.dice)
     state.tell(
-        "check", ("A-110", *rules), unit=unit.key, die=rolled, modifier=penalty - bonus, needs=needed(state, unit),
-        by=by, bonus=bonus, balked=penalty,
-        chance=share(state, lambda die: check_passes(state, unit, die, penalty - bonus)[0]),
-        passed=passed, was="routed" if unit.routed else "disorganised",
+        "check", ("A-110", *rules), unit=unit.key, die=natural, modifier=roll.modifier, needs=roll.needs,
+        by=by, bonus=bonus, balked=penalty, chance=roll.share(state), passed=passed,
+        was="routed" if unit.routed else "disorganised",
     )  # fmt: skip
     if unit.routed:
         if passed:
@@ -273,9 +260,8 @@ def needed(state: State, unit: Counter) -> int:
     return unit.kind.quality
 
 
-def check_passes(state: State, unit: Counter, rolled: int, modifier: int) -> tuple[bool, int]:
-    """Whether a check passes, and the die as it fell. An unmodified 6 always fails (R-116)."""
-    # off R-116: return rolled + modifier <= needed(state, unit), rolled
-    if rolled == state.setting.figures.morale_always_fails:
-        return False, rolled
-    return rolled + modifier <= needed(state, unit), rolled
+def morale_roll(state: State, unit: Counter, modifier: int) -> Roll:
+    """The die of a check with all that counts. An unmodified 6 always fails (R-116)."""
+    # off R-116: never = None
+    never = state.setting.figures.morale_always_fails
+    return Roll(needed(state, unit), DIE, (Used("morale", "", "die", modifier),), never=never)

@@ -7,10 +7,9 @@ counter's attack may overfill a hex; then nobody attacks out of it until somebod
 
 from __future__ import annotations
 
+from ibbprint.engine.state import Action
 from ibbprint.systems.ibb.rules import control, orders
-from ibbprint.systems.ibb.rules.state import Action, Activation, Refused, State
-
-VERBS = frozenset(("dismount", "mount"))
+from ibbprint.systems.ibb.rules.state import Activation, Refused, State
 
 
 def actions(state: State, act: Activation) -> list[Action]:
@@ -28,9 +27,7 @@ def actions(state: State, act: Activation) -> list[Action]:
 
 
 def check(state: State, act: Activation, action: Action) -> Refused | None:
-    """Why a unit may not change between horse and foot, or None; None too for verbs of others."""
-    if action.verb not in VERBS:
-        return None
+    """Why a unit may not change between horse and foot, or None."""
     unit = state.units[action.who[0]]
     # off A-39: if False:
     if not unit.kind.dismounts or unit.kind.becomes is None:
@@ -48,10 +45,8 @@ def check(state: State, act: Activation, action: Action) -> Refused | None:
     return orders.ends_well(state, act, unit, unit.hex)
 
 
-def do(state: State, act: Activation, action: Action) -> bool:
-    """Exchange the counter, if that is what is to be done."""
-    if action.verb not in VERBS:
-        return False
+def do(state: State, act: Activation, action: Action) -> None:
+    """Exchange the counter."""
     unit = state.units[action.who[0]]
     assert unit.kind.becomes is not None
     # off A-39 A-40: pass
@@ -60,4 +55,3 @@ def do(state: State, act: Activation, action: Action) -> bool:
     unit.moved = state.turn
     orders.count_as_moved(act, (unit.id,))
     state.tell(f"{action.verb}s", ("A-39", "R-33"), unit=unit.key, hex=state.ground.names[unit.hex], now=unit.kind.name)
-    return True

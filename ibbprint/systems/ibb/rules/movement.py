@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import pairwise
 
+from ibbprint.engine import space
+from ibbprint.engine.space import Reach
+from ibbprint.engine.state import Action
 from ibbprint.systems.ibb.rules import control, scouting
 from ibbprint.systems.ibb.rules.ground import FORBIDDEN, OFF
-from ibbprint.systems.ibb.rules.state import Action, Counter, Refused, State
-
-Reach = dict[int, tuple[int, tuple[int, ...]]]
-"""For every hex that can be reached: what it costs in parts of a point, and the way there, the start included."""
+from ibbprint.systems.ibb.rules.state import Counter, Refused, State
 
 
 def step_cost(state: State, unit: Counter, a: int, b: int) -> int:
@@ -20,12 +21,12 @@ def step_cost(state: State, unit: Counter, a: int, b: int) -> int:
         return FORBIDDEN
     if b in ground.roads[a]:
         return 1
-    return cost + (bank_cost(state, unit, b) if a == unit.hex else 0)
+    return cost + (bank_cost(state, unit, b, a) if a == unit.hex else 0)
 
 
-def bank_cost(state: State, unit: Counter, b: int) -> int:
-    """What a first step to land on the other bank costs more (R-69, G-25)."""
-    other = unit.bank != OFF and state.ground.bank[b] not in (-1, unit.bank)
+def bank_cost(state: State, unit: Counter, b: int, a: int) -> int:
+    """What a first step to land on the other bank costs more, off the road (R-69, G-25)."""
+    other = unit.bank != OFF and state.ground.bank[b] not in (-1, unit.bank) and b not in state.ground.roads[a]
     # off R-69 G-25: return 0
     return state.ground.bank_cost if other else 0
 
@@ -74,48 +75,23 @@ def _reach_by_turn(state: State, unit: Counter, allowance: int, engine: bool) ->
 
 
 def _spread(state: State, unit: Counter, parts: int, engine: bool, worst: int | None) -> Reach:
+    """The same inside so many parts of a point; with `worst` over ground of no larger penalty, each hex one point."""
     ground = state.ground
-    side, start = unit.side, unit.hex
-    zones = control.stops(state, side)
-    costs, roads, around = ground.costs(unit.kind.abilities), ground.roads, ground.next
-    penalties = None if worst is None else ground.penalties(unit.kind.abilities)
-    at = state.at
-    found: Reach = {start: (0, (start,))}
-    buckets: list[list[int]] = [[] for _ in range(parts + 1)]
-    buckets[0].append(start)
-    for spent in range(parts + 1):
-        for h in buckets[spent]:
-            known_cost, path = found[h]
-            if known_cost != spent or (spent and zones[h]):
-                # A cheaper way was found since; or the unit stops here (A-23, R-11).
-                continue
-            on_road = roads[h]
-            for n in around[h]:
-                if n in on_road:
-                    cost = 1
-                elif penalties is not None:
-                    if worst is not None and penalties[n] > worst:
-                        continue
-                    cost = ground.scale if costs[n] < FORBIDDEN else FORBIDDEN
-                else:
-                    cost = costs[n]
-                if h == start:
-                    if unit.bank != OFF and n not in on_road:
-                        cost += bank_cost(state, unit, n)
-                    total = first_step(cost, parts)
-                else:
-                    total = spent + cost
-                if total > parts:
-                    continue
-                known = found.get(n)
-                if known is not None and known[0] <= total:
-                    continue
-                if n in at and may_enter(state, unit, n, engine) is not None:
-                    continue
-                if engine and ground.bars_engines[n]:
-                    continue
-                found[n] = (total, (*path, n))
-                buckets[total].append(n)
+    zones = control.stops(state, unit.side)
+    ways = ground.steps(unit.kind.abilities) if worst is None else ground.even_steps(unit.kind.abilities, worst)
+    at, start = state.at, unit.hex
+
+    def steps(h: int) -> Iterable[tuple[int, int]]:
+        if h == start:
+            return [(n, first_step(cost + bank_cost(state, unit, n, start), parts)) for n, cost in ways[h]]
+        return () if zones[h] else ways[h]  # a unit stops in an enemy zone (A-23, R-11)
+
+    def bars(_: int, n: int) -> object:
+        if engine and ground.bars_engines[n]:
+            return n
+        return may_enter(state, unit, n, engine) if n in at else None
+
+    found = space.reach(start, parts, steps, bars)
     del found[start]
     return found
 
@@ -164,7 +140,7 @@ def check_way(
             if b not in ground.roads[a]:
                 worst = max(worst, penalties[b])
                 cost = ground.scale
-            cost += bank_cost(state, unit, b) if number == 0 and b not in ground.roads[a] else 0
+            cost += bank_cost(state, unit, b, a) if number == 0 else 0
         spent += cost
         limit = max(ground.scale, parts - worst) if by_turn else parts
         if number == 0:
@@ -181,10 +157,10 @@ def step(state: State, unit: Counter, b: int, riders: tuple[Counter, ...] = ()) 
     for one in (unit, *riders):
         state.put(one, b)
         one.bank = OFF
-        _note_crossing(state, one, a, b)
+        note_crossing(state, one, a, b)
 
 
-def _note_crossing(state: State, unit: Counter, a: int, b: int) -> None:
+def note_crossing(state: State, unit: Counter, a: int, b: int) -> None:
     """Stepping off a bridge on the far side counts as having crossed it (G-36)."""
     names = state.ground.names
     for number, crossing in enumerate(state.setting.scenario.crossings):

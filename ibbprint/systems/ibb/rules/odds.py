@@ -8,52 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from typing import Any
 
-from ibbprint.dice import Dice, chances
-from ibbprint.engine.api.odds import (
-    AskOption,
-    BadQuestion,
-    Fact,
-    OddsAnswer,
-    OddsRequest,
-    OddsRow,
-    Subject,
-)
+from ibbprint.dice import chances
+from ibbprint.engine.api.odds import AskOption, BadQuestion, Fact, OddsAnswer, OddsRequest, OddsRow, Subject
+from ibbprint.engine.odds import AGAINST, Answerer, answered, as_modifiers, outcomes, passed, row_of, share
+from ibbprint.engine.rolls import Roll, Used
 from ibbprint.problems import Report, Where, did_you_mean, nearest
 from ibbprint.systems.ibb.catalogue import DIE, GAME, Catalogue
 from ibbprint.systems.ibb.models.units import AnyUnit, Troops
-from ibbprint.systems.ibb.rules import (
-    casters,
-    charge,
-    morale,
-    odds_attacks,
-    orders,
-    scouting,
-    works,
-)
-from ibbprint.systems.ibb.rules.combat import Used
-from ibbprint.systems.ibb.rules.described import (
-    AGAINST,
-    BALKED,
-    DISORGANISED,
-    NOW,
-    ROUTED,
-    read_item,
-    read_side,
-)
+from ibbprint.systems.ibb.rules import casters, charge, morale, odds_attacks, orders, scouting, works
+from ibbprint.systems.ibb.rules.described import BALKED, DISORGANISED, NOW, ROUTED, read_item, read_side
 from ibbprint.systems.ibb.rules.field import OURS, THEIRS, TURN, Field, put
-from ibbprint.systems.ibb.rules.fights import (
-    CHARGE,
-    KINDS,
-    activation,
-    mark,
-    place,
-    tell_why,
-)
+from ibbprint.systems.ibb.rules.fights import CHARGE, KINDS, activation, mark, place, tell_why
 from ibbprint.systems.ibb.rules.ground import OFF
-from ibbprint.systems.ibb.rules.odds_attacks import as_modifiers, named
-from ibbprint.systems.ibb.rules.state import Activation, Charge, Counter
+from ibbprint.systems.ibb.rules.odds_attacks import named
+from ibbprint.systems.ibb.rules.state import Activation, Charge, Counter, State
 
 _MODIFIER = AskOption(
     "modifier", "A die modifier by its id; id=2 if it counts twice. Repeat the option for more.", "texts", "ID"
@@ -111,14 +80,10 @@ SUBJECTS = (
 
 def answer(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAnswer | None:
     """The answer to a question, or None with errors in the report."""
-    ask = _ANSWERS.get(request.subject)
-    if ask is None:
-        raise BadQuestion(f"there are no odds for {request.subject!r}.", did_you_mean(request.subject, _ANSWERS))
     meant = nearest((request.words.split() or [""])[0], _ANSWERS)
-    if ask is odds_attacks.attack and meant is not None and not AGAINST.search(request.words):
+    if request.subject == "attack" and meant is not None and not AGAINST.search(request.words):
         raise BadQuestion(f"an attack is two sides with vs between them, not {request.words!r}.", f"Or is it {meant}?")
-    made = ask(request, catalogue, report)
-    return made if report.ok else None
+    return answered(_ANSWERS, request, catalogue, report)
 
 
 # --- orders, morale, balking ----------------------------------------------------------------------------------------
@@ -165,39 +130,38 @@ def _chosen(request: OddsRequest, to: str, field: Field, report: Report) -> list
     return found
 
 
-def _pass(
-    subject: str, title: str, passes: Callable[[Dice], bool], yes: OddsRow, no: OddsRow, **more: Any
-) -> OddsAnswer:
-    found = chances(passes)
-    rows = tuple(row._replace(chance=found.get(which, Fraction(0))) for which, row in ((True, yes), (False, no)))
-    return OddsAnswer(subject, title, rows, **more)
+def _roll_under(modifier: int, needed: int, rules: tuple[str, ...]) -> Fact:
+    changed = f" {modifier:+d}" if modifier else ""
+    return Fact(f"Roll one die{changed}: {needed} or less succeeds.", rules)
 
 
-def _row(id: str, name: str, words: str) -> OddsRow:
-    return OddsRow(id, name, words, Fraction(0))
+def _rolled(
+    request: OddsRequest, to: str, field: Field, roll: Callable[[Sequence[Used]], Roll],
+    title: str, yes: tuple[str, ...], no: tuple[str, ...], rules: tuple[str, ...], note: Fact, report: Report,
+) -> OddsAnswer | None:  # fmt: skip
+    """A die with the modifiers that were named, which must be no higher than a number."""
+    used = _chosen(request, to, field, report)
+    if report.errors:
+        return None
+    rolled = roll(used)
+    figures = {"rating": rolled.needs, "modifier": rolled.modifier} if request.words else {"modifier": rolled.modifier}
+    return passed(
+        request.subject, title, chances(lambda dice: rolled.throw(dice).passed), yes, no,
+        facts=(_roll_under(rolled.modifier, rolled.needs, rules),), modifiers=as_modifiers(used),
+        notes=(note,), figures=figures,
+    )  # fmt: skip
 
 
 def _orders(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAnswer | None:
     field = Field(catalogue)
-    rating = _leader(request.words, ("captain",), catalogue, report)
-    used = _chosen(request, "activation", field, report)
-    if rating is None or report.errors:
-        return None
-    state, modifier = field.stage(), sum(u.amount for u in used)
+    rating = _leader(request.words, ("captain",), catalogue, report) or 0
     always = field.setting.figures.activation_always
-    return _pass(
-        "orders", f"Orders from a captain of {rating}",
-        lambda dice: orders.orders_pass(state, rating, dice.roll(DIE), modifier),
-        _row("orders", "Orders", "the formation acts"), _row("no-orders", "No orders", "it stays idle"),
-        facts=(_roll_under(modifier, rating, ("A-54", "A-62", "R-56")),), modifiers=as_modifiers(used),
-        notes=(Fact(f"A roll of {always} always brings orders.", ("R-54",)),),
-        figures={"rating": rating, "modifier": modifier},
+    return _rolled(
+        request, "activation", field, lambda used: orders.captains_roll(field.setting, rating, used),
+        f"Orders from a captain of {rating}", ("orders", "Orders", "the formation acts"),
+        ("no-orders", "No orders", "it stays idle"), ("A-54", "A-62", "R-56"),
+        Fact(f"A roll of {always} always brings orders.", ("R-54",)), report,
     )  # fmt: skip
-
-
-def _roll_under(modifier: int, needed: int, rules: tuple[str, ...]) -> Fact:
-    changed = f" {modifier:+d}" if modifier else ""
-    return Fact(f"Roll one die{changed}: {needed} or less succeeds.", rules)
 
 
 _CHECKS = {
@@ -248,8 +212,7 @@ def _morale(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsA
     if report.errors:
         return None
 
-    def play(dice: Dice) -> str:
-        twin = state.copy(dice)
+    def play(twin: State) -> str:
         after = twin.units[unit.id]
         morale.check(twin, after)
         if unit.routed:
@@ -258,8 +221,8 @@ def _morale(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsA
             return "routed"
         return "disorganised" if after.disorganised >= 0 else "berserk" if after.berserk > TURN else "good-order"
 
-    found = chances(play)
-    told = state.copy(state.dice)
+    found = outcomes(state, play)
+    told = state.twin()
     told.events = []
     morale.check(told, told.units[unit.id])
     values = next(event for event in told.events if event.kind == "check")
@@ -303,8 +266,7 @@ def _balk(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAns
     target = put(state, field.strength(1, attacks=False), THEIRS, [field.middle])
     assert target is not None
 
-    def play(dice: Dice) -> bool:
-        twin = state.copy(dice)
+    def play(twin: State) -> bool:
         act = Activation(OURS, "captain", OFF, ids)
         act.charge = Charge(target.id)
         act.charge.paths = {i: (twin.units[i].hex,) for i in ids}
@@ -312,9 +274,9 @@ def _balk(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAns
         return act.charge is not None
 
     quality = min(u.kind.quality for u in riders if u is not None)
-    return _pass(
-        "balk", title, play, _row("go", "They charge", "the charge goes ahead"),
-        _row("balk", "They balk", "idle, and weaker, for the rest of the turn"),
+    return passed(
+        "balk", title, outcomes(state, play), ("go", "They charge", "the charge goes ahead"),
+        ("balk", "They balk", "idle, and weaker, for the rest of the turn"),
         facts=(_roll_under(0, quality, ("A-92", "R-94")),), figures={"quality": quality},
     )  # fmt: skip
 
@@ -336,14 +298,12 @@ def _petard(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsA
         )
         rows[result.name] = row._replace(chance=row.chance + found.get(id, Fraction(0)))
 
-    def share(flag: str) -> Fraction:
-        return sum((chance for id, chance in found.items() if getattr(results[id], flag)), Fraction(0))
-
     sums = (
-        OddsRow("destroyed", "The bridge or structure is destroyed", "", share("structure_destroyed")),
-        OddsRow("engineers-lost", "The engineers are lost", "", share("engineer_lost")),
-        OddsRow("petard-spent", "The petard is spent", "", share("petard_spent")),
-    )
+        OddsRow("destroyed", "The bridge or structure is destroyed", "",
+                share(found, lambda id: results[id].structure_destroyed)),
+        OddsRow("engineers-lost", "The engineers are lost", "", share(found, lambda id: results[id].engineer_lost)),
+        OddsRow("petard-spent", "The petard is spent", "", share(found, lambda id: results[id].petard_spent)),
+    )  # fmt: skip
     text = f"Two dice of {DIE}: the engineers' and the owner's."
     return OddsAnswer("petard", "A petard under a bridge or structure", tuple(rows.values()), sums,
                       (Fact(text, ("A-105", "A-118", "R-109")),))  # fmt: skip
@@ -375,30 +335,25 @@ def _scout(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAn
     assert unseen is not None
     scout.hidden = unseen.face_down = True
 
-    def play(dice: Dice) -> tuple[bool, bool]:
-        twin = state.copy(dice)
+    def play(twin: State) -> tuple[bool, bool]:
         scouting.step(twin, twin.units[scout.id], came_from)
         return not twin.units[unseen.id].face_down, not twin.units[scout.id].hidden
 
-    found = chances(play)
-    rows = tuple(
-        OddsRow(id, name, "", found.get(key, Fraction(0)))
-        for key, id, name in (
-            ((True, False), "found", "The formation is turned up, the scout stays hidden"),
-            ((True, True), "both", "The formation is turned up, and so is the scout"),
-            ((False, True), "caught", "The scout is turned up and finds nothing"),
-            ((False, False), "nothing", "Nothing"),
-        )
+    found = outcomes(state, play)
+    rows = (
+        row_of(found, (True, False), "found", "The formation is turned up, the scout stays hidden"),
+        row_of(found, (True, True), "both", "The formation is turned up, and so is the scout"),
+        row_of(found, (False, True), "caught", "The scout is turned up and finds nothing"),
+        row_of(found, (False, False), "nothing", "Nothing"),
     )
     setting = field.setting
     sees = chances(lambda dice: scouting.scout_sees(setting, distance, dice.roll(DIE)))
     seen = chances(lambda dice: scouting.scout_seen(setting, distance, dice.roll(DIE)))
-    none = Fraction(0)
     sums = (
-        OddsRow("sees", "Its die turns the formation up", "", sees.get(True, none)),
-        OddsRow("seen", "The die against it spots it", "it may still slip away", seen.get(True, none)),
-        OddsRow("formation", "The formation is turned up in the end", "", rows[0].chance + rows[1].chance),
-        OddsRow("scout", "The scout is turned up in the end", "", rows[1].chance + rows[2].chance),
+        row_of(sees, True, "sees", "Its die turns the formation up"),
+        row_of(seen, True, "seen", "The die against it spots it", "it may still slip away"),
+        OddsRow("formation", "The formation is turned up in the end", "", share(found, lambda came: came[0])),
+        OddsRow("scout", "The scout is turned up in the end", "", share(found, lambda came: came[1])),
     )
     quality = scout.kind.quality
     text = f"Roll one die for the scout and one against it; if it is spotted, it stays hidden on {quality} or less."
@@ -419,38 +374,26 @@ def _fizzle(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsA
     if request.words:
         raise BadQuestion(f"the odds of a fizzle need nothing more, not {request.words!r}.")
     field = Field(catalogue)
-    used = _chosen(request, "fizzle", field, report)
-    if report.errors:
-        return None
-    setting, modifier = field.setting, sum(u.amount for u in used)
-    return _pass(
-        "fizzle", "A spell or prayer goes off",
-        lambda dice: casters.fizzle_passes(setting, dice.roll(DIE), modifier),
-        _row("off", "It goes off", ""), _row("fizzle", "It fizzles", "what it costs is lost all the same"),
-        facts=(_roll_under(modifier, setting.figures.fizzle_success, ("A-144",)),), modifiers=as_modifiers(used),
-        notes=(Fact("The mana, or the prayer, is spent either way.", ("R-128",)),), figures={"modifier": modifier},
+    return _rolled(
+        request, "fizzle", field, lambda used: casters.fizzle_roll(field.setting, used), "A spell or prayer goes off",
+        ("off", "It goes off"), ("fizzle", "It fizzles", "what it costs is lost all the same"), ("A-144",),
+        Fact("The mana, or the prayer, is spent either way.", ("R-128",)), report,
     )  # fmt: skip
 
 
 def _accuracy(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAnswer | None:
     field = Field(catalogue)
-    rating = _leader(request.words, casters.CASTERS, catalogue, report)
-    used = _chosen(request, "accuracy", field, report)
-    if rating is None or report.errors:
-        return None
-    setting, modifier = field.setting, sum(u.amount for u in used)
-    always = setting.figures.accuracy_always_misses
-    return _pass(
-        "accuracy", f"A spell thrown by a caster of {rating} hits",
-        lambda dice: casters.accuracy_hits(setting, dice.roll(DIE), modifier, rating),
-        _row("hit", "It hits", ""), _row("scatter", "It scatters", "it lands one hex off"),
-        facts=(_roll_under(modifier, rating, ("A-152", "R-130")),), modifiers=as_modifiers(used),
-        notes=(Fact(f"A roll of {always} always scatters.", ("R-130",)),),
-        figures={"rating": rating, "modifier": modifier},
+    rating = _leader(request.words, casters.CASTERS, catalogue, report) or 0
+    always = field.setting.figures.accuracy_always_misses
+    return _rolled(
+        request, "accuracy", field, lambda used: casters.accuracy_roll(field.setting, rating, used),
+        f"A spell thrown by a caster of {rating} hits", ("hit", "It hits"),
+        ("scatter", "It scatters", "it lands one hex off"), ("A-152", "R-130"),
+        Fact(f"A roll of {always} always scatters.", ("R-130",)), report,
     )  # fmt: skip
 
 
-_ANSWERS: Mapping[str, Callable[[OddsRequest, Catalogue, Report], OddsAnswer | None]] = {
+_ANSWERS: Mapping[str, Answerer[Catalogue]] = {
     "attack": odds_attacks.attack, "orders": _orders, "morale": _morale, "balk": _balk, "petard": _petard,
     "scout": _scout, "fizzle": _fizzle, "accuracy": _accuracy,
 }  # fmt: skip

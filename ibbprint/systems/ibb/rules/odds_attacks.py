@@ -6,23 +6,22 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from ibbprint.dice import Dice, chances
 from ibbprint.engine.api.odds import (
     BadQuestion,
     Fact,
     OddsAnswer,
     OddsGrid,
-    OddsModifier,
     OddsRequest,
     OddsRow,
 )
-from ibbprint.phrases import small
+from ibbprint.engine.odds import as_modifiers, outcomes, share
+from ibbprint.engine.state import Action
+from ibbprint.phrases import listed, small
 from ibbprint.problems import Report, Where, did_you_mean, nearest
 from ibbprint.systems.ibb.catalogue import FIGURES, GAME, SPELLS, TERRAIN, UNIT_LIST, Catalogue
 from ibbprint.systems.ibb.models.magic import Spell
 from ibbprint.systems.ibb.models.units import Troops
 from ibbprint.systems.ibb.rules import aiming, areas, combat, engines, spells
-from ibbprint.systems.ibb.rules.combat import Used
 from ibbprint.systems.ibb.rules.described import (
     BALKED,
     BERSERK,
@@ -51,12 +50,13 @@ from ibbprint.systems.ibb.rules.fights import (
     activation,
     changed,
     fate,
-    outcomes,
+    outcomes_of,
     place,
     stage,
+    staged,
     tell_why,
 )
-from ibbprint.systems.ibb.rules.state import Action, Counter, State
+from ibbprint.systems.ibb.rules.state import Counter, State
 from ibbprint.tables import odds
 
 
@@ -127,11 +127,12 @@ def _batter(ours: str, options: Mapping[str, Any], catalogue: Catalogue, report:
     crt = catalogue.crt
     assert crt is not None
     names = {code.id: code.name for code in crt.codes}
+    down = [code for code, _ in found if engines.brings_down(field.setting, code)]
     rows = tuple(
-        OddsRow(code, names[code], "the structure falls" if engines.brings_down(code) else "it stands", chance)
+        OddsRow(code, names[code], "the structure falls" if code in down else "it stands", chance)
         for code, chance in found
     )
-    falls = sum((chance for code, chance in found if engines.brings_down(code)), Fraction(0))
+    falls = share(dict(found), lambda code: code in down)
     return OddsAnswer(
         "attack", f"{_side(items)} against a structure", rows,
         (OddsRow("destroyed", "The structure falls", "", falls),), (_working(fight),),
@@ -157,10 +158,7 @@ def _cast(
     if terrain is None or effect is None or report.errors:
         return None
     field = Field(catalogue, terrain)
-    state = field.stage()
-    state.forts[field.middle] = options.get("fort", 0)
-    if options.get("wahoo"):
-        state.wahoo[OURS] = TURN
+    state = staged(field, options)
     defenders = [unit for _, unit in place(field, state, SPELL, items, THEIRS, report)]
     leader = next((u for u in catalogue.units if u.kind == spell.caster), None)
     caster = None if leader is None else put(state, field.kind(leader), OURS, [field.round[-1]], crowd=True)
@@ -183,13 +181,12 @@ def _cast(
     named = tuple(u.id for u in struck)
     by_one = {"unit": 1, "chain": len(spell.strengths)}.get(spell.target)
 
-    def play(dice: Dice) -> Outcome:
-        twin = state.copy(dice)
+    def play(twin: State) -> Outcome:
         units = tuple(twin.units[i] for i in named)
         effect(twin, spells.Aimed(spell, (twin.units[caster.id],), point, template, direction, units[:by_one]))
         return Outcome("", tuple(fate(u, twin.units[u.id]) for u in struck), (), ())
 
-    found = chances(play)
+    found = outcomes(state, play)
     weighed = Fight(field, state, SPELL, (), (), named, _spell_attack(field, state, spell, struck[:by_one]))
     rows = tuple(
         OddsRow(str(number), _words_of(weighed, outcome), "", chance)
@@ -251,7 +248,7 @@ def _terrain(name: str, catalogue: Catalogue, report: Report) -> str | None:
 def _answer(fight: Fight, ours: Sequence[Described], theirs: Sequence[Described]) -> OddsAnswer:
     weighed, crt = fight.combat, fight.field.catalogue.crt
     assert crt is not None
-    found = outcomes(fight)
+    found = outcomes_of(fight)
     names = {code.id: code.name for code in crt.codes}
     order = list(names)
     rows = tuple(
@@ -306,8 +303,8 @@ def _ground_name(field: Field) -> str:
 def sums(found: Mapping[Outcome, Fraction]) -> tuple[OddsRow, ...]:
     """The chances that most matter: the enemy eliminated, the enemy hurt, one's own eliminated, one's own hurt."""
 
-    def share(of: Callable[[Outcome], Iterable[str]], *fates: str) -> Fraction:
-        return sum((chance for one, chance in found.items() if any(f in fates for f in of(one))), Fraction(0))
+    def come(of: Callable[[Outcome], Iterable[str]], *fates: str) -> Fraction:
+        return share(found, lambda one: any(f in fates for f in of(one)))
 
     def theirs(one: Outcome) -> Iterable[str]:
         return one.defenders
@@ -322,10 +319,10 @@ def sums(found: Mapping[Outcome, Fraction]) -> tuple[OddsRow, ...]:
     enemy = "Any of the enemy is" if mixed(theirs) else "The enemy is"
     own = "Any of your units is" if mixed(ours) else "Your side is"
     return (
-        OddsRow("enemy-eliminated", f"{enemy} eliminated", "", share(theirs, LOST)),
-        OddsRow("enemy-hurt", f"{enemy} hurt", "eliminated, Routed or Disorganised", share(theirs, *hurt)),
-        OddsRow("own-eliminated", f"{own} eliminated", "", share(ours, LOST)),
-        OddsRow("own-hurt", f"{own} hurt", "eliminated, Routed or Disorganised", share(ours, *hurt)),
+        OddsRow("enemy-eliminated", f"{enemy} eliminated", "", come(theirs, LOST)),
+        OddsRow("enemy-hurt", f"{enemy} hurt", "eliminated, Routed or Disorganised", come(theirs, *hurt)),
+        OddsRow("own-eliminated", f"{own} eliminated", "", come(ours, LOST)),
+        OddsRow("own-hurt", f"{own} hurt", "eliminated, Routed or Disorganised", come(ours, *hurt)),
     )
 
 
@@ -358,11 +355,6 @@ def _labels(state: State, ids: Sequence[int], fates: Sequence[str] = ()) -> dict
         together = f"{len(same)} {name}" if len(same) > 1 else name
         found |= {i: f"{name} {number}" if apart else together for number, i in enumerate(same, start=1)}
     return found
-
-
-def as_modifiers(used: Iterable[Used]) -> tuple[OddsModifier, ...]:
-    """What counts, as it is handed out."""
-    return tuple(OddsModifier(*each) for each in used)
 
 
 def _notes(fight: Fight) -> tuple[Fact, ...]:
@@ -399,7 +391,7 @@ def _notes(fight: Fight) -> tuple[Fact, ...]:
 
 
 def _side(items: Sequence[Described]) -> str:
-    return " and ".join(filter(None, (", ".join(map(named, items[:-1])), named(items[-1]))))
+    return listed([named(item) for item in items])
 
 
 def named(item: Described) -> str:
@@ -443,18 +435,16 @@ def _grid(name: str, kind: str, options: Mapping[str, Any], catalogue: Catalogue
         lines.append((unit.id, f"{unit.name} Q{unit.quality}", cells))
     where = "" if terrain == "clear" else f", {_ground_name(field)}"
     title = f"{named(chosen)} against every unit of the list: {KINDS[kind]}{where}"
-    notes = [
-        Fact(
-            "Out is eliminated; hurt is eliminated, Routed or Disorganised. A dot marks an attack that cannot be made."
-        )
-    ]
+    note = Fact(
+        "Out is eliminated; hurt is eliminated, Routed or Disorganised. A dot marks an attack that cannot be made."
+    )
     short = chosen.unit.short
     grid = OddsGrid(((f"{short} attacking", heads), (f"{short} attacked", heads)), tuple(lines))
-    return OddsAnswer("attack", title, notes=tuple(notes), grid=grid, figures={"kind": kind, "terrain": terrain})
+    return OddsAnswer("attack", title, notes=(note,), grid=grid, figures={"kind": kind, "terrain": terrain})
 
 
 def _cell(
     field: Field, kind: str, ours: Described, theirs: Described, options: Mapping[str, Any]
 ) -> tuple[Fraction, ...] | None:
     fight = stage(field, kind, [ours], [theirs], options, Report())
-    return None if fight is None else tuple(row.chance for row in sums(outcomes(fight)))
+    return None if fight is None else tuple(row.chance for row in sums(outcomes_of(fight)))

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from ibbprint.engine.rolls import Roll, Used
+from ibbprint.engine.state import Action
 from ibbprint.systems.ibb.catalogue import DIE
 from ibbprint.systems.ibb.rules import control, movement, scouting
-from ibbprint.systems.ibb.rules.combat import Used
 from ibbprint.systems.ibb.rules.counters import Setting
 from ibbprint.systems.ibb.rules.ground import OFF
-from ibbprint.systems.ibb.rules.shares import share
-from ibbprint.systems.ibb.rules.state import Action, Activation, Counter, Refused, State
+from ibbprint.systems.ibb.rules.state import Activation, Counter, Refused, State
 
 
 def fill_cup(state: State) -> None:
@@ -202,33 +204,28 @@ def _antipathy(state: State, side: int, members: list[Counter]) -> bool:
     return False
 
 
-def orders_pass(state: State, rating: int, rolled: int, modifier: int) -> bool:
-    """Whether a captain's die brings orders. An unmodified 1 always does (A-54, R-54, R-56)."""
-    # off R-54: return rolled + modifier <= rating
-    if rolled == state.setting.figures.activation_always:
-        return True
-    # off A-54 A-62 R-56: return True
-    return rolled + modifier <= rating
+def captains_roll(setting: Setting, rating: int, used: Iterable[Used] = ()) -> Roll:
+    """The die that brings orders. An unmodified 1 always does (A-54, R-54, R-56)."""
+    # off R-54: always = None
+    always = setting.figures.activation_always
+    # off A-54 A-62 R-56: return Roll(99, DIE, tuple(used), always=always)
+    return Roll(rating, DIE, tuple(used), always=always)
 
 
 def roll_orders(state: State, act: Activation) -> None:
     """The captain tries to order his formation (A-54)."""
     captain = state.units[act.leader]
-    used = order_modifiers(state, act)
-    modifier = sum(u.amount for u in used)
-    rolled = state.dice.roll(DIE)
-    passed = orders_pass(state, captain.kind.rating, rolled, modifier)
+    roll = captains_roll(state.setting, captain.kind.rating, order_modifiers(state, act))
+    rolled = roll.throw(state.dice)
     for i in act.members:
         state.units[i].shaken = False
         state.units[i].acted = state.turn
     act.ordered = True
     state.tell(
-        "orders", ("A-54", *(rule for u in used for rule in u.rules)), captain=captain.key, die=rolled,
-        modifier=modifier, modifiers=[(u.id, "die", u.amount) for u in used], needs=captain.kind.rating, passed=passed,
-        chance=share(state, lambda die: orders_pass(state, captain.kind.rating, die, modifier)),
-        units=[state.units[i].key for i in act.members],
+        "orders", ("A-54", *(rule for u in roll.used for rule in u.rules)), captain=captain.key, **rolled.told(),
+        modifier=roll.modifier, chance=roll.share(state), units=[state.units[i].key for i in act.members],
     )  # fmt: skip
-    if not passed:
+    if not rolled.passed:
         # off R-55: pass
         act.mode = "idle"
 

@@ -13,15 +13,13 @@ Where the source and the rulings are silent, this is how it is played:
 
 from __future__ import annotations
 
+from ibbprint.engine.rolls import share
+from ibbprint.engine.state import Action, Question
 from ibbprint.systems.ibb.catalogue import DIE
 from ibbprint.systems.ibb.rules import control
 from ibbprint.systems.ibb.rules.counters import Setting
 from ibbprint.systems.ibb.rules.ground import OFF
-from ibbprint.systems.ibb.rules.shares import share
-from ibbprint.systems.ibb.rules.state import Action, Activation, Counter, Question, Refused, State
-
-VERBS = frozenset(("show",))
-
+from ibbprint.systems.ibb.rules.state import Activation, Counter, Refused, State
 
 # --- the table --------------------------------------------------------------------------------------------------
 
@@ -76,24 +74,19 @@ def actions(state: State, act: Activation) -> list[Action]:
 
 
 def check(state: State, act: Activation, action: Action) -> Refused | None:
-    """Why a scout cannot show itself, or None; None too for verbs of others."""
-    if action.verb not in VERBS:
-        return None
+    """Why a scout cannot show itself, or None."""
     unit = state.units[action.who[0]]
     if act.mode != "scout" or unit.id not in act.members or unit.hex == OFF or not unit.hidden:
         return Refused("A-18", f"{unit.key} is not an active hidden scout")
     return None
 
 
-def do(state: State, act: Activation, action: Action) -> bool:
-    """Show itself, if that is what is to be done."""
-    if action.verb not in VERBS:
-        return False
+def do(state: State, act: Activation, action: Action) -> None:
+    """Show itself."""
     unit = state.units[action.who[0]]
     _drop(state, unit)
     state.tell("shows", ("A-18",), unit=unit.key, hex=state.ground.names[unit.hex])
     control.meet(state, unit)
-    return True
 
 
 def _drop(state: State, scout: Counter) -> None:
@@ -139,8 +132,8 @@ def _look(state: State, scout: Counter, unit: Counter, distance: int) -> bool:
     state.tell(
         "scouts", ("A-18", "A-19", "R-38", "G-13"), unit=scout.key, hex=names[scout.hex], range=distance,
         target=names[unit.hex], die=rolled, against=against, sees=sees, seen=seen,
-        chance=share(state, lambda die: scout_sees(setting, distance, die)),
-        risk=share(state, lambda die: scout_seen(setting, distance, die)),
+        chance=share(state, DIE, lambda die: scout_sees(setting, distance, die)),
+        risk=share(state, DIE, lambda die: scout_seen(setting, distance, die)),
     )  # fmt: skip
     if sees:
         # off A-18: pass
@@ -159,7 +152,7 @@ def _unmask(state: State, scout: Counter) -> None:
     state.tell(
         "unmasked", ("A-20", "R-39", "G-13"), unit=scout.key, hex=state.ground.names[scout.hex], die=rolled,
         needs=scout.kind.quality, stays=stays,
-        chance=share(state, lambda die: slips_away(scout, die)),
+        chance=share(state, DIE, lambda die: slips_away(scout, die)),
     )  # fmt: skip
     if not stays:
         # off R-39: return
@@ -175,4 +168,4 @@ def contact(state: State, unit: Counter) -> None:
     """A unit has turned up a hidden one by moving next to it: light cavalry may draw off at once (A-17, R-34)."""
     if "scout-contact" in unit.kind.abilities and not any(q.counter == unit.id for q in state.questions):
         # off A-17 R-34: pass
-        state.questions.append(Question("draw-off", unit.side, unit.id, ()))
+        state.questions.append(Question("draw-off", unit.side, unit.id))

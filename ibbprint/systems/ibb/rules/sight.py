@@ -14,16 +14,14 @@ from dataclasses import replace
 from fractions import Fraction
 
 from ibbprint.dice import Dice, SeededDice
+from ibbprint.engine.state import Question
 from ibbprint.problems import Report
 from ibbprint.systems.ibb.catalogue import Catalogue
 from ibbprint.systems.ibb.models.units import Troops
 from ibbprint.systems.ibb.rules import deploy
 from ibbprint.systems.ibb.rules.counters import Kind, Setting
 from ibbprint.systems.ibb.rules.ground import OFF
-from ibbprint.systems.ibb.rules.state import Activation, Attack, Charge, Counter, Question, State
-
-UNKNOWN = "?"
-"""The name of what nobody can see, and the kind of what somebody else is asked about it."""
+from ibbprint.systems.ibb.rules.state import UNKNOWN, Activation, Attack, Charge, Counter, State
 
 
 class _NoDice:
@@ -47,9 +45,7 @@ def seen(state: State, side: int) -> State:
 
     It shares with the game what the side can see: nothing of it may be changed.
     """
-    twin = State.__new__(State)
-    for name in State.__slots__:
-        setattr(twin, name, getattr(state, name))
+    twin = state.shared()
     twin.setting = known(state.setting, side)
     twin.ground = twin.setting.ground_after(state.ground.changes)
     twin.dice, twin.events = NO_DICE, None

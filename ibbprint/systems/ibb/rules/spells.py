@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
+from ibbprint.engine.rolls import Roll, share
+from ibbprint.engine.state import Action, Question
 from ibbprint.systems.ibb.catalogue import DIE
 from ibbprint.systems.ibb.models.magic import AreaTemplate, Spell
 from ibbprint.systems.ibb.rules import areas, combat, control, morale, movement
 from ibbprint.systems.ibb.rules.counters import Kind
 from ibbprint.systems.ibb.rules.ground import OFF
-from ibbprint.systems.ibb.rules.shares import share
-from ibbprint.systems.ibb.rules.state import NEVER, Action, Counter, Lasting, Question, State
+from ibbprint.systems.ibb.rules.state import NEVER, Counter, Lasting, State
 
 CHASM, WARD, SUMMONS = "chasm", "ward", "summons"
 
@@ -110,26 +111,25 @@ def formation(state: State, unit: Counter) -> list[Counter]:
 # --- saves ------------------------------------------------------------------------------------------------------
 
 
-def saves(rolled: int, quality: int, modifier: int) -> bool:
-    """Whether a unit saves: a die no higher than its quality, which the spell's modifier changes, unclamped (R-140)."""
+def save_roll(quality: int, modifier: int) -> Roll:
+    """The die with which a unit saves: no higher than its quality, which the spell's modifier changes (R-140)."""
     # off R-140: needed = quality
     needed = quality + modifier
-    # off G-38: return rolled <= min(max(needed, 1), 6)
-    return rolled <= needed
+    # off G-38: return Roll(min(max(needed, 1), DIE), DIE)
+    return Roll(needed, DIE)
 
 
 def resists(state: State, spell: Spell, units: Sequence[Counter], modifier: int) -> bool:
     """One save, of a unit or of a formation on its best quality (R-139)."""
     # off R-139: quality = min(u.kind.quality for u in units)
     quality = max(u.kind.quality for u in units)
-    rolled = state.dice.roll(DIE)
-    passed = saves(rolled, quality, modifier)
+    roll = save_roll(quality, modifier)
+    rolled = roll.throw(state.dice)
     state.tell(
-        "save", tuple(dict.fromkeys(("R-139", *spell.rules))), spell=spell.id, units=[u.key for u in units], die=rolled,
-        needs=quality + modifier, modifier=modifier, passed=passed,
-        chance=share(state, lambda die: saves(die, quality, modifier)),
+        "save", tuple(dict.fromkeys(("R-139", *spell.rules))), spell=spell.id, units=[u.key for u in units],
+        die=rolled.die, needs=roll.needs, modifier=modifier, passed=rolled.passed, chance=roll.share(state),
     )  # fmt: skip
-    return passed
+    return rolled.passed
 
 
 def unsaved(state: State, spell: Spell, units: Sequence[Counter]) -> list[Counter]:
@@ -345,7 +345,7 @@ def summon_goons(state: State, aimed: Aimed) -> None:
     by = state.setting.figures.goons_die_divisor
     state.tell(
         "goons", ("A-169", "R-155"), caster=aimed.caster.key, die=rolled, number=number,
-        chance=share(state, lambda die: -(-die // by) == number),
+        chance=share(state, DIE, lambda die: -(-die // by) == number),
     )  # fmt: skip
     _call(state, aimed, "summon", number)
 
@@ -364,7 +364,7 @@ def _call(state: State, aimed: Aimed, kind: str, number: int) -> None:
     casters = tuple(caster.id for caster in aimed.casters)
     state.lasting.append(Lasting(SUMMONS, aimed.spell.id, lasts_until(state, aimed.spell), casters=casters))
     caster = aimed.caster
-    state.questions += [Question(kind, caster.side, caster.id, ())] * number
+    state.questions += [Question(kind, caster.side, caster.id)] * number
 
 
 def fallen(state: State) -> list[Counter]:
@@ -409,9 +409,9 @@ def room_for_dead(state: State, caster: Counter, kind: Kind) -> list[int]:
     return found
 
 
-def no_room(state: State, caster: Counter) -> None:
+def no_room(state: State, question: Question) -> None:
     """One of the goons finds no hex and does not appear (G-61)."""
-    state.tell("no-room", ("R-155", "G-61"), caster=caster.key)
+    state.tell("no-room", ("R-155", "G-61"), caster=state.units[question.counter].key)
 
 
 def _group(state: State, caster: int) -> int:
@@ -444,17 +444,19 @@ def appear(state: State, caster: Counter, kind: Kind, h: int, raised: Counter | 
     return unit
 
 
-def summon_choices(state: State, caster: Counter) -> tuple[Action, ...]:
+def summon_choices(state: State, question: Question) -> tuple[Action, ...]:
     """Where the next of the goons appears."""
+    caster = state.units[question.counter]
     spell = state.setting.spells[state.lasting[_group(state, caster.id)].spell]
     return tuple(Action("summon", (caster.id,), (h,), spell.id) for h in room_for_goons(state, caster, spell))
 
 
-def raise_choices(state: State, caster: Counter) -> tuple[Action, ...]:
+def raise_choices(state: State, question: Question) -> tuple[Action, ...]:
     """Who rises next and where: one of each kind that has fallen on either side, or nobody more.
 
     Those of a kind are alike, so that the first of them stands for all.
     """
+    caster = state.units[question.counter]
     # off R-158: dead = [u for u in fallen(state) if u.side == caster.side]
     dead = fallen(state)
     first = {(u.side, id(u.original)): u for u in reversed(dead)}

@@ -1,283 +1,187 @@
-"""What changes in a game: the counters on the map, the Cup, whose activation it is. Plain objects, cheap to copy."""
+"""What changes in a game: the counters on the map, the Cup, whose activation it is."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from ibbprint.dice import Dice
+from ibbprint.engine import state as engine
 from ibbprint.engine.refusals import Refusal
+from ibbprint.engine.state import OWN, OWN_UNTOLD, UNTOLD, Part
 from ibbprint.systems.ibb.catalogue import GAME
 from ibbprint.systems.ibb.rules.counters import Kind, Setting
 from ibbprint.systems.ibb.rules.ground import OFF, Changes, Ground
 
+UNKNOWN = "?"
+"""The name of what nobody can see, and the kind of what somebody else is asked about it."""
 NEVER = -9
 """A turn that was not: long before the first."""
 
 
-class Counter:
+class Refused(Refusal):
+    """An action that is not legal: why, and the rule it breaks."""
+
+    game = GAME
+
+
+@dataclass(slots=True, eq=False)
+class Counter(Part):
     """One counter. Turns are those in which a thing last happened to it, NEVER if it did not."""
 
-    __slots__ = (
-        "acted",
-        "attacked",
-        "balked",
-        "bank",
-        "berserk",
-        "captain",
-        "cast",
-        "casts",
-        "charged",
-        "crossed",
-        "dazed",
-        "dead",
-        "disorganised",
-        "drew_off",
-        "engaged",
-        "expires",
-        "face_down",
-        "formation",
-        "fought",
-        "hex",
-        "hidden",
-        "id",
-        "key",
-        "kind",
-        "led",
-        "mana",
-        "mask",
-        "moved",
-        "name",
-        "near_fighting",
-        "original",
-        "prayed",
-        "raised",
-        "rallying",
-        "ran",
-        "rode",
-        "routed",
-        "scouted",
-        "set_to",
-        "shaken",
-        "shot_at",
-        "shots",
-        "side",
-        "summoner",
-        "turn",
-        "unmasked",
-        "upkeep",
-        "waits",
-        "works",
-    )  # fmt: skip
+    id: int
+    key: str
+    name: str
+    side: int
+    kind: Kind
+    mask: str = field(init=False, metadata=UNTOLD)
+    """What it is called by those who cannot see its face: never its key where it can lie face down."""
+    original: Kind = field(init=False, metadata=UNTOLD)
+    """The kind it began with: its strength is what counts for victory."""
+    hex: int = OFF
+    dead: bool = False
+    bank: int = OFF
+    """The piece of land on whose side it was set up in a water hex, OFF for no note (R-69)."""
+    turn: int = 0
+    """The turn in which it comes."""
+    formation: str = ""
+    """The formation that the scenario gives it; nothing for unassigned units."""
+    captain: int = OFF
+    """The captain who leads that formation."""
+    led: int = OFF
+    """The captain whose it is this turn (R-62)."""
+    disorganised: int = NEVER
+    """The turn of its Disorganised marker, NEVER without one."""
+    dazed: int = NEVER
+    """The turn in which a spell, not combat, gave it the marker: that does not count toward a rout (R-121)."""
+    routed: bool = False
+    ran: int = NEVER
+    berserk: int = NEVER
+    """The turn in which it rages."""
+    balked: int = NEVER
+    rallying: int = NEVER
+    acted: int = NEVER
+    moved: int = NEVER
+    attacked: int = NEVER
+    """Its one attack of a turn, of whatever kind (R-88)."""
+    fought: int = NEVER
+    """Attacked or was attacked, in whatever way, spells among them."""
+    engaged: int = NEVER
+    """Took part in a melee, mounted combat or charge (R-89)."""
+    near_fighting: int = NEVER
+    """A leader stood in or next to a hex from which or in which there was fighting (A-152)."""
+    shot_at: int = NEVER
+    charged: int = NEVER
+    rode: int = NEVER
+    """The turn of its own last charge."""
+    shaken: bool = False
+    """Struck by fear or confusion, and not activated since (R-57)."""
+    shots: int = field(init=False)
+    face_down: bool = False
+    hidden: bool = False
+    """A scout under its HIDDEN marker."""
+    unmasked: bool = False
+    """A scout that was found out and has not gone into hiding again; it may refuse battle once (R-39)."""
+    drew_off: bool = False
+    """True when it has."""
+    scouted: frozenset[tuple[int, int]] = frozenset()
+    """What a scout has rolled for: the first counter of the formation it neared, and the range (G-13)."""
+    mana: int = field(init=False)
+    """Mana of a wizard, prayers left of a priest (R-126, R-127)."""
+    cast: int = NEVER
+    casts: int = 0
+    """Spells or prayers that it tried or added to in the turn of `cast`."""
+    prayed: int = NEVER
+    works: tuple[str, int, int] = ("", OFF, 0)
+    """What engineers are at: fort or pontoon; the hex that it is for; turns so far."""
+    set_to: int = NEVER
+    """The turn in which they were set to it."""
+    waits: int = NEVER
+    """The turn from which they may try a petard again, after a dud (G-14)."""
+    crossed: int = 0
+    """Crossings it has made, a bit each in the scenario's order (G-36)."""
+    summoner: int = OFF
+    expires: int = 0
+    """The last turn of a summoned unit."""
+    upkeep: int = 0
+    """What the spell that brought it costs in each later turn, for all its units together (R-143)."""
+    raised: int = OFF
+    """The dead unit that stands again as this one (R-158)."""
 
-    def __init__(self, id: int, key: str, name: str, side: int, kind: Kind) -> None:
-        self.id = id
-        self.key = key
-        self.mask = key
-        """What it is called by those who cannot see its face: never its key where it can lie face down."""
-        self.name = name
-        self.side = side
-        self.kind = kind
-        self.original = kind
-        """The kind it began with: its strength is what counts for victory."""
-        self.hex = OFF
-        self.dead = False
-        self.bank = OFF
-        """The piece of land on whose side it was set up in a water hex, OFF for no note (R-69)."""
-        self.turn = 0
-        """The turn in which it comes."""
-        self.formation = ""
-        """The formation that the scenario gives it; nothing for unassigned units."""
-        self.captain = OFF
-        """The captain who leads that formation."""
-        self.led = OFF
-        """The captain whose it is this turn (R-62)."""
-        self.disorganised = NEVER
-        """The turn of its Disorganised marker, NEVER without one."""
-        self.dazed = NEVER
-        """The turn in which a spell, not combat, gave it the marker: that does not count toward a rout (R-121)."""
-        self.routed = False
-        self.ran = NEVER
-        self.berserk = NEVER
-        """The turn in which it rages."""
-        self.balked = NEVER
-        self.rallying = NEVER
-        self.acted = NEVER
-        self.moved = NEVER
-        self.attacked = NEVER
-        """Its one attack of a turn, of whatever kind (R-88)."""
-        self.fought = NEVER
-        """Attacked or was attacked, in whatever way, spells among them."""
-        self.engaged = NEVER
-        """Took part in a melee, mounted combat or charge (R-89)."""
-        self.near_fighting = NEVER
-        """A leader stood in or next to a hex from which or in which there was fighting (A-152)."""
-        self.shot_at = NEVER
-        self.charged = NEVER
-        self.rode = NEVER
-        """The turn of its own last charge."""
-        self.shaken = False
-        """Struck by fear or confusion, and not activated since (R-57)."""
-        self.shots = kind.shots
-        self.face_down = False
-        self.hidden = False
-        """A scout under its HIDDEN marker."""
-        self.unmasked = False
-        """A scout that was found out and has not gone into hiding again; it may refuse battle once (R-39)."""
-        self.drew_off = False
-        """True when it has."""
-        self.scouted: frozenset[tuple[int, int]] = frozenset()
-        """What a scout has rolled for: the first counter of the formation it neared, and the range (G-13)."""
-        self.mana = kind.rating
-        """Mana of a wizard, prayers left of a priest (R-126, R-127)."""
-        self.cast = NEVER
-        self.casts = 0
-        """Spells or prayers that it tried or added to in the turn of `cast`."""
-        self.prayed = NEVER
-        self.works: tuple[str, int, int] = ("", OFF, 0)
-        """What engineers are at: fort or pontoon; the hex that it is for; turns so far."""
-        self.set_to = NEVER
-        """The turn in which they were set to it."""
-        self.waits = NEVER
-        """The turn from which they may try a petard again, after a dud (G-14)."""
-        self.crossed = 0
-        """Crossings it has made, a bit each in the scenario's order (G-36)."""
-        self.summoner = OFF
-        self.expires = 0
-        """The last turn of a summoned unit."""
-        self.upkeep = 0
-        """What the spell that brought it costs in each later turn, for all its units together (R-143)."""
-        self.raised = OFF
-        """The dead unit that stands again as this one (R-158)."""
-
-    def copy(self) -> Counter:
-        twin = Counter.__new__(Counter)
-        for name in Counter.__slots__:
-            setattr(twin, name, getattr(self, name))
-        return twin
+    def __post_init__(self) -> None:
+        self.mask = self.key
+        self.original = self.kind
+        self.shots = self.kind.shots
+        self.mana = self.kind.rating
 
     @property
     def on_map(self) -> bool:
         return self.hex != OFF and not self.dead
 
 
-class Action(NamedTuple):
-    """One decision. `who` are counters by id, `path` hexes; `what` names a spell, an enemy counter or a choice."""
-
-    verb: str
-    who: tuple[int, ...] = ()
-    path: tuple[int, ...] = ()
-    what: str = ""
-
-
-class Event(NamedTuple):
-    """Something that happened: what it was, the rules it rests on, and the names and numbers that tell it."""
-
-    kind: str
-    turn: int
-    rules: tuple[str, ...]
-    values: dict[str, Any]
-
-
-class Attack:
+@dataclass(slots=True, eq=False)
+class Attack(Part):
     """An attack that is being declared, then resolved."""
 
-    __slots__ = ("asked", "attackers", "kind", "refused", "segment", "supporters", "target")
-
-    def __init__(self, kind: str, segment: int, target: int) -> None:
-        self.kind = kind
-        """fire, mounted or melee."""
-        self.segment = segment
-        self.target = target
-        self.attackers: list[int] = []
-        self.supporters: list[int] = []
-        self.asked: tuple[int, ...] = ()
-        """Defenders who have been asked whether they refuse battle."""
-        self.refused = False
-        """True when one of them has."""
-
-    def copy(self) -> Attack:
-        twin = Attack(self.kind, self.segment, self.target)
-        twin.attackers, twin.supporters = list(self.attackers), list(self.supporters)
-        twin.asked, twin.refused = self.asked, self.refused
-        return twin
+    kind: str
+    """fire, mounted or melee."""
+    segment: int
+    target: int
+    attackers: list[int] = field(default_factory=list, metadata=OWN)
+    supporters: list[int] = field(default_factory=list, metadata=OWN)
+    asked: tuple[int, ...] = ()
+    """Defenders who have been asked whether they refuse battle."""
+    refused: bool = False
+    """True when one of them has."""
 
 
-class Charge:
+@dataclass(slots=True, eq=False)
+class Charge(Part):
     """A charge that is being declared, then ridden."""
 
-    __slots__ = ("asked", "paths", "ridden", "shaken", "stage", "step", "target")
-
-    def __init__(self, target: int) -> None:
-        self.target = target
-        """The counter that is charged."""
-        self.paths: dict[int, tuple[int, ...]] = {}
-        self.stage = "declared"
-        self.step = 0
-        self.asked: tuple[int, ...] = ()
-        """Enemies who have been asked whether they shoot or cast."""
-        self.ridden: tuple[int, ...] = ()
-        """Riders who are still in it."""
-        self.shaken: frozenset[int] = frozenset()
-        """Riders who were Disorganised this turn before they set off: that is no reason to drop out (R-97)."""
-
-    def copy(self) -> Charge:
-        twin = Charge(self.target)
-        twin.paths, twin.stage, twin.step = dict(self.paths), self.stage, self.step
-        twin.asked, twin.ridden, twin.shaken = self.asked, self.ridden, self.shaken
-        return twin
+    target: int
+    """The counter that is charged."""
+    paths: dict[int, tuple[int, ...]] = field(default_factory=dict, metadata=OWN)
+    stage: str = "declared"
+    step: int = 0
+    asked: tuple[int, ...] = ()
+    """Enemies who have been asked whether they shoot or cast."""
+    ridden: tuple[int, ...] = ()
+    """Riders who are still in it."""
+    shaken: frozenset[int] = frozenset()
+    """Riders who were Disorganised this turn before they set off: that is no reason to drop out (R-97)."""
 
 
-class Activation:
+@dataclass(slots=True, eq=False)
+class Activation(Part):
     """Whose chit was drawn, and how far the owner has come with it."""
 
-    __slots__ = (
-        "attack", "attacked", "charge", "fought", "leader", "members", "mode", "moved_after", "moved_first", "movers",
-        "ordered", "segment", "side", "start", "stayed",
-    )  # fmt: skip
-
-    def __init__(self, side: int, mode: str, leader: int, members: tuple[int, ...]) -> None:
-        self.side = side
-        self.mode = mode
-        """captain, caster, engineers or scout; idle for a formation without orders."""
-        self.leader = leader
-        self.members = members
-        """The units that act, the leader not among them."""
-        self.ordered = mode != "captain"
-        """False until the captain has rolled for orders."""
-        self.stayed = True
-        """True while nobody of the formation has moved in this turn or the last (R-100)."""
-        self.movers: tuple[int, ...] = ()
-        """Those who have moved in this activation."""
-        self.fought = False
-        self.moved_first = False
-        """Somebody moved before any fighting, so nobody moves after it; `moved_after` the other way round (R-61)."""
-        self.moved_after = False
-        self.segment = 0
-        """The segment of the last attack: none of an earlier one may follow (R-72)."""
-        self.attacked: frozenset[tuple[int, int]] = frozenset()
-        """Segment and hex of every attack made: not twice at the same (R-81)."""
-        self.attack: Attack | None = None
-        self.charge: Charge | None = None
-        self.start: dict[int, int] = {}
-        """Where each member stood when the activation began."""
-
-    def copy(self) -> Activation:
-        twin = Activation.__new__(Activation)
-        for name in Activation.__slots__:
-            setattr(twin, name, getattr(self, name))
-        twin.attack = None if self.attack is None else self.attack.copy()
-        twin.charge = None if self.charge is None else self.charge.copy()
-        return twin
-
-
-class Question(NamedTuple):
-    """A decision that must be made before play goes on: who is asked, what about which counter, with what choices."""
-
-    kind: str
     side: int
-    counter: int
-    choices: tuple[Action, ...]
+    mode: str
+    """captain, caster, engineers or scout; idle for a formation without orders."""
+    leader: int
+    members: tuple[int, ...]
+    """The units that act, the leader not among them."""
+    ordered: bool = field(init=False)
+    """False until the captain has rolled for orders."""
+    stayed: bool = True
+    """True while nobody of the formation has moved in this turn or the last (R-100)."""
+    movers: tuple[int, ...] = ()
+    """Those who have moved in this activation."""
+    fought: bool = False
+    moved_first: bool = False
+    """Somebody moved before any fighting, so nobody moves after it; `moved_after` the other way round (R-61)."""
+    moved_after: bool = False
+    segment: int = 0
+    """The segment of the last attack: none of an earlier one may follow (R-72)."""
+    attacked: frozenset[tuple[int, int]] = frozenset()
+    """Segment and hex of every attack made: not twice at the same (R-81)."""
+    attack: Attack | None = field(default=None, metadata=OWN)
+    charge: Charge | None = field(default=None, metadata=OWN)
+    start: dict[int, int] = field(default_factory=dict, metadata=OWN)
+    """Where each member stood when the activation began."""
+
+    def __post_init__(self) -> None:
+        self.ordered = self.mode != "captain"
 
 
 class Lasting(NamedTuple):
@@ -293,93 +197,50 @@ class Lasting(NamedTuple):
     units: tuple[int, ...] = ()
 
 
-class State:
-    """A whole game at one moment. `copy` shares what never changes."""
+@dataclass(slots=True, eq=False)
+class State(engine.State):
+    """A whole game at one moment; its phases are set-up, setting-up (upkeep, reinforcements), activation and end."""
 
-    __slots__ = (
-        "activation",
-        "at",
-        "cup",
-        "dice",
-        "events",
-        "forts",
-        "ground",
-        "lasting",
-        "losses",
-        "over",
-        "petards",
-        "phase",
-        "placing",
-        "questions",
-        "reaches",
-        "setting",
-        "stamps",
-        "turn",
-        "units",
-        "version",
-        "wahoo",
-        "zoc",
-    )  # fmt: skip
+    setting: Setting = field(metadata=UNTOLD)
+    ground: Ground = field(init=False)
+    units: list[Counter] = field(default_factory=list, metadata=OWN)
+    at: dict[int, tuple[int, ...]] = field(default_factory=dict, metadata=OWN)
+    """The counters in each hex, oldest first; empty hexes are left out."""
+    placing: list[int] = field(default_factory=list, metadata=OWN)
+    """Counters still to be set up, in order."""
+    cup: list[tuple[int, ...]] = field(default_factory=list, metadata=OWN)
+    """The chits still to be drawn: each the counters that act when it is."""
+    activation: Activation | None = field(default=None, metadata=OWN)
+    forts: dict[int, int] = field(default_factory=dict, metadata=OWN)
+    petards: list[int] = field(default_factory=list, metadata=OWN)
+    lasting: list[Lasting] = field(default_factory=list, metadata=OWN)
+    losses: dict[int, tuple[str, ...]] = field(default_factory=dict, metadata=OWN)
+    """The formations of the units lost in each turn, once a unit (R-204)."""
+    wahoo: dict[int, int] = field(default_factory=dict, metadata=OWN)
+    """The turn of each side's Wahoo."""
+    version: int = field(default=0, metadata=UNTOLD)
+    """Counts what changes zones of control without a counter being moved."""
+    stamps: list[int] = field(default_factory=list, metadata=OWN_UNTOLD)
+    """Counts, for each side, how often its counters were moved."""
+    zoc: dict[int, tuple[int, bytearray]] = field(default_factory=dict, metadata=OWN_UNTOLD)
+    """The enemy zones of each side, and the `mark` of the enemy for which they hold."""
+    reaches: dict[int, tuple[int, dict[object, Any]]] = field(default_factory=dict, metadata=OWN_UNTOLD)
+    """What was worked out about the moves of each side, and the `mark` of the enemy for which it holds."""
 
-    def __init__(self, setting: Setting, dice: Dice) -> None:
-        self.setting = setting
-        self.ground: Ground = setting.ground
-        self.dice = dice
-        self.units: list[Counter] = []
-        self.at: dict[int, tuple[int, ...]] = {}
-        """The counters in each hex, oldest first; empty hexes are left out."""
-        self.turn = 0
-        self.phase = "set-up"
-        """set-up, turn (upkeep and reinforcements), activation, end, over."""
-        self.placing: list[int] = []
-        """Counters still to be set up, in order."""
-        self.cup: list[tuple[int, ...]] = []
-        """The chits still to be drawn: each the counters that act when it is."""
-        self.activation: Activation | None = None
-        self.questions: list[Question] = []
-        self.forts: dict[int, int] = {}
-        self.petards: list[int] = [0] * len(setting.sides)
-        self.lasting: list[Lasting] = []
-        self.losses: dict[int, tuple[str, ...]] = {}
-        """The formations of the units lost in each turn, once a unit (R-204)."""
-        self.wahoo: dict[int, int] = {}
-        """The turn of each side's Wahoo."""
-        self.over = False
-        self.events: list[Event] | None = None
-        """What happened, in order; None where nobody listens."""
-        self.version = 0
-        """Counts what changes zones of control without a counter being moved."""
-        self.stamps = [0] * len(setting.sides)
-        """Counts, for each side, how often its counters were moved."""
-        self.zoc: dict[int, tuple[int, bytearray]] = {}
-        """The enemy zones of each side, and the `mark` of the enemy for which they hold."""
-        self.reaches: dict[int, tuple[int, dict[object, Any]]] = {}
-        """What was worked out about the moves of each side, and the `mark` of the enemy for which it holds."""
+    def __post_init__(self) -> None:
+        self.ground = self.setting.ground
+        self.petards = [0] * len(self.setting.sides)
+        self.stamps = [0] * len(self.setting.sides)
 
-    def copy(self, dice: Dice | None = None) -> State:
-        """A game that goes on by itself, with dice of its own; nobody listens to it."""
-        twin = State.__new__(State)
-        twin.setting = self.setting
-        twin.ground = self.ground
-        twin.dice = dice if dice is not None else self.dice.copy()
-        twin.units = [unit.copy() for unit in self.units]
-        twin.at = dict(self.at)
-        twin.turn, twin.phase, twin.over = self.turn, self.phase, self.over
-        twin.placing = list(self.placing)
-        twin.cup = list(self.cup)
-        twin.activation = None if self.activation is None else self.activation.copy()
-        twin.questions = list(self.questions)
-        twin.forts = dict(self.forts)
-        twin.petards = list(self.petards)
-        twin.lasting = list(self.lasting)
-        twin.losses = dict(self.losses)
-        twin.wahoo = dict(self.wahoo)
-        twin.events = None
-        twin.version = self.version
-        twin.stamps = list(self.stamps)
-        twin.zoc = dict(self.zoc)
-        twin.reaches = {side: (mark, dict(known)) for side, (mark, known) in self.reaches.items()}
-        return twin
+    @property
+    def counters(self) -> list[Counter]:
+        return self.units
+
+    @property
+    def acting(self) -> Activation:
+        """The activation, at a moment when there is one."""
+        assert self.activation is not None, "somebody acts"
+        return self.activation
 
     # --- who is where ------------------------------------------------------------------------------------------
 
@@ -444,16 +305,3 @@ class State:
     def change_ground(self, changes: Changes) -> None:
         self.ground = self.ground.changed(changes)
         self.version += 1
-
-    # --- telling -----------------------------------------------------------------------------------------------
-
-    def tell(self, kind: str, rules: Iterable[str] = (), **values: Any) -> None:
-        """Note an event, when somebody listens."""
-        if self.events is not None:
-            self.events.append(Event(kind, self.turn, tuple(rules), values))
-
-
-class Refused(Refusal):
-    """An action that is not legal: why, and the rule it breaks."""
-
-    game = GAME

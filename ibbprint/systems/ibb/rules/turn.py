@@ -1,17 +1,17 @@
-"""The course of a game: set-up, turns, activations, the End phase; who must decide next, and what may be decided.
-
-`settle` plays on until somebody must decide. `actions`, `check` and `do` are for whoever that is.
-"""
+"""The course of a game: set-up, turns, activations, the End phase; its questions, and what may be done on a chit."""
 
 from __future__ import annotations
 
-from ibbprint.dice import Dice
+from collections.abc import Mapping
+
+from ibbprint.engine.flow import Asked, Deed, Flow, Phase
+from ibbprint.engine.refusals import Refusal
+from ibbprint.engine.state import Action, Question
 from ibbprint.systems.ibb.rules import (
     attacks,
     charge,
     deploy,
     engines,
-    form,
     magic,
     morale,
     mounting,
@@ -23,125 +23,23 @@ from ibbprint.systems.ibb.rules import (
     works,
 )  # fmt: skip
 from ibbprint.systems.ibb.rules.ground import OFF
-from ibbprint.systems.ibb.rules.state import Action, Activation, Question, Refused, State
+from ibbprint.systems.ibb.rules.state import UNKNOWN, Activation, Refused, State
+from ibbprint.systems.ibb.rules.wording import WORDING
 
-FIGHTING = ("fire", "mounted", "melee", "support")
-
-
-def start(state: State, lots: Dice | None = None) -> None:
-    """Set up what has no choice, and play on to the first decision. The lots are those of `deploy.muster`."""
-    deploy.muster(state, lots)
-    settle(state)
+# --- phases -----------------------------------------------------------------------------------------------------
 
 
-def decider(state: State) -> int:
-    """The side that must decide, by its number; -1 when the game is over."""
-    if state.over:
-        return -1
-    if state.questions:
-        return state.questions[0].side
+def _play_set_up(state: State) -> bool:
     if state.placing:
-        return state.units[state.placing[0]].side
-    assert state.activation is not None
-    return state.activation.side
-
-
-def settle(state: State) -> None:
-    """Play on until somebody must decide or the game is over."""
-    while not state.over:
-        if state.questions:
-            if _asked(state):
-                return
-        elif state.phase == "set-up":
-            if state.placing:
-                return
-            deploy.hide(state)
-            _tell_standing(state, "ready", ("R-186",))
-            _new_turn(state)
-        elif state.phase == "setting-up":
-            _setting_up(state)
-        elif state.phase == "activation":
-            act = state.activation
-            if act is None:
-                if state.cup:
-                    orders.draw(state)
-                else:
-                    # off R-187: state.phase, state.over = "end", state.turn >= state.setting.turns
-                    state.phase = "end"
-                    # off A-109: pass
-                    morale.checks(state)
-            elif act.charge is not None and act.charge.stage != "declared":
-                charge.ride(state, act)
-            elif act.attack is not None and act.attack.asked:
-                attacks.resolve(state, act)
-            else:
-                return
-        else:
-            _end_phase(state)
-
-
-def _asked(state: State) -> bool:
-    """Whether the first question is one to be asked: those with one answer answer themselves."""
-    question = state.questions[0]
-    unit = state.units[question.counter]
-    if unit.dead or (unit.hex == OFF and question.kind != "reinforcement"):
-        state.questions.pop(0)
         return False
-    choices = question_choices(state, question)
-    if len(choices) > 1:
-        return True
-    state.questions.pop(0)
-    if choices:
-        _answer(state, choices[0])
-    elif question.kind == "rout" and unit.routed:
-        morale.run(state, unit, (unit.hex,))
-    elif question.kind == "summon":
-        spells.no_room(state, unit)
-    return False
+    deploy.hide(state)
+    _tell_standing(state, "ready", ("R-186",))
+    _new_turn(state)
+    return True
 
 
-def question_choices(state: State, question: Question) -> tuple[Action, ...]:
-    """What may be answered to a question as things stand."""
-    unit = state.units[question.counter]
-    kind = question.kind
-    if kind == "rout":
-        return morale.rout_choices(state, unit) if unit.routed else ()
-    if kind == "refuse":
-        return attacks.refuse_choices(state, question)
-    if kind == "advance":
-        return charge.advance_choices(state, question)
-    if kind == "reinforcement":
-        return deploy.entry_choices(state, unit)
-    if kind == "draw-off":
-        return attacks.refuse_choices(state, question)
-    if kind == "shoot" and state.activation is not None:
-        return charge.shoot_choices(state, state.activation, unit)
-    if kind == "react" and state.activation is not None:
-        return magic.react_choices(state, state.activation, unit)
-    return magic.question_choices(state, question) or works.question_choices(state, question)
-
-
-def _answer(state: State, action: Action) -> None:
-    unit = state.units[action.who[0]] if action.who else None
-    verb = action.verb
-    if verb == "rout" and unit is not None:
-        morale.run(state, unit, action.path)
-    elif verb in ("refuse", "stand"):
-        attacks.do_refuse(state, action)
-    elif verb in ("shoot", "hold") and state.activation is not None:
-        charge.do_shoot(state, state.activation, action)
-    elif verb in ("enter", "halt") and unit is not None:
-        if unit.hex == OFF:
-            deploy.enter(state, unit, action.path[0])
-        else:
-            charge.do_advance(state, action)
-    elif verb == "wait":
-        pass
-    elif not magic.answer(state, action):
-        works.answer(state, action)
-
-
-# --- turns ------------------------------------------------------------------------------------------------------
+def _placing_side(state: State) -> int:
+    return state.units[state.placing[0]].side
 
 
 def _new_turn(state: State) -> None:
@@ -151,32 +49,53 @@ def _new_turn(state: State) -> None:
     orders.release(state)
     for unit in deploy.reinforcements(state):
         # off R-165: pass
-        state.questions.append(Question("reinforcement", unit.side, unit.id, ()))
+        state.questions.append(Question("reinforcement", unit.side, unit.id))
     upkeep.setting_up(state)
 
 
-def _setting_up(state: State) -> None:
+def _play_setting_up(state: State) -> bool:
     orders.fill_cup(state)
     state.phase = "activation"
+    return True
 
 
-def _end_phase(state: State) -> None:
+def _play_activations(state: State) -> bool:
+    act = state.activation
+    if act is None:
+        if state.cup:
+            orders.draw(state)
+        else:
+            # off R-187: state.phase, state.over = "end", state.turn >= state.setting.turns
+            state.phase = "end"
+            # off A-109: pass
+            morale.checks(state)
+    elif act.charge is not None and act.charge.stage != "declared":
+        charge.ride(state, act)
+    elif act.attack is not None and act.attack.asked:
+        attacks.resolve(state, act)
+    else:
+        return False
+    return True
+
+
+def _play_end(state: State) -> bool:
     """Rout moves of those still Routed, engineers' works, victory (G-27)."""
     for unit in state.units:
         if unit.hex != OFF and unit.routed and unit.ran != state.turn:
             # off G-27 R-123: pass
-            state.questions.append(Question("rout", unit.side, unit.id, ()))
+            state.questions.append(Question("rout", unit.side, unit.id))
             unit.ran = state.turn
     if state.questions:
-        return
+        return True
     works.end_phase(state)
     if state.turn >= state.setting.turns:
         state.over = True
         state.phase = "over"
         _tell_standing(state, "over", ("R-168", "R-187"))
-        return
-    _tell_standing(state, "turn-over", ())
-    _new_turn(state)
+    else:
+        _tell_standing(state, "turn-over", ())
+        _new_turn(state)
+    return True
 
 
 def _tell_standing(state: State, kind: str, rules: tuple[str, ...]) -> None:
@@ -184,55 +103,39 @@ def _tell_standing(state: State, kind: str, rules: tuple[str, ...]) -> None:
         state.tell(kind, rules, number=state.turn, **standing.snapshot(state))
 
 
-def _close(state: State, act: Activation) -> None:
-    """The activation is over: who acted has acted."""
-    ids = (*act.members, act.leader) if act.leader != OFF else act.members
-    for i in ids:
-        state.units[i].acted = state.turn
-    state.activation = None
+# --- what may be done on a chit ---------------------------------------------------------------------------------
 
 
-# --- what may be decided ----------------------------------------------------------------------------------------
+def _side(state: State) -> int:
+    return state.acting.side
 
 
-def actions(state: State) -> list[Action]:
-    """Every decision that may be made now, in a fixed order."""
-    if state.over:
-        return []
-    if state.questions:
-        return list(question_choices(state, state.questions[0]))
-    if state.placing:
-        return list(deploy.choices(state))
-    act = state.activation
-    assert act is not None
+def _actions(state: State) -> list[Action]:
+    act = state.acting
     if not act.ordered:
-        return [Action("attach", (u.id,)) for u in orders.attachable(state, act)] + [Action("order")]
-    found: list[Action] = []
+        return [*_attachments(state, act), Action("order")]
     if act.attack is not None:
         return attacks.attack_actions(state, act)
     if act.charge is not None:
         return charge.charge_actions(state, act)
-    if orders.can_move(act):
-        found += orders.move_actions(state, act)
+    found = _moves(state, act)
     crowded = orders.overstacked(state, act)
-    found += _rallies(state, act, crowded)
+    found += [Action("rally", (i,)) for i in act.members if check_rally(state, act, i, crowded) is None]
     if crowded:
         return found
-    if orders.can_fight(act):
-        found += attacks.attack_actions(state, act)
-        found += charge.charge_actions(state, act)
-    found += magic.actions(state, act)
-    found += works.actions(state, act)
-    found += engines.actions(state, act)
-    found += mounting.actions(state, act)
-    found += scouting.actions(state, act)
+    for deed in DEEDS.values():
+        found += deed.actions(state, act)
     # off R-14: found += [] if any(action.verb == "melee" for action in found) else [Action("end")]
     found.append(Action("end"))
     return found
 
 
-def _rallies(state: State, act: Activation, crowded: set[int]) -> list[Action]:
-    return [Action("rally", (i,)) for i in act.members if check_rally(state, act, i, crowded) is None]
+def _attachments(state: State, act: Activation) -> list[Action]:
+    return [Action("attach", (unit.id,)) for unit in orders.attachable(state, act)]
+
+
+def _moves(state: State, act: Activation) -> list[Action]:
+    return orders.move_actions(state, act) if orders.can_move(act) else []
 
 
 def check_rally(state: State, act: Activation, i: int, crowded: set[int]) -> Refused | None:
@@ -253,25 +156,10 @@ def check_rally(state: State, act: Activation, i: int, crowded: set[int]) -> Ref
     return None
 
 
-def check(state: State, action: Action) -> Refused | None:
-    """Why an action is not legal now, or None."""
-    if state.over:
-        return Refused("R-187", "the game is over")
-    if state.questions:
-        choices = question_choices(state, state.questions[0])
-        if action in choices or magic.is_split_of(state, action, choices):
-            return None
-        return Refused("R-72", f"this does not answer the question: {state.questions[0].kind}")
-    refused = form.check(state, action)
-    if refused is not None:
-        return refused
-    if state.placing:
-        return deploy.check(state, action)
-    act = state.activation
-    assert act is not None
-    verb = action.verb
+def _check(state: State, action: Action) -> Refusal | None:
+    act, verb = state.acting, action.verb
     if verb == "attach":
-        if act.ordered or state.units[action.who[0]] not in orders.attachable(state, act):
+        if act.ordered or action not in _attachments(state, act):
             return Refused("R-49", f"{state.units[action.who[0]].key} cannot join the formation now")
         return None
     if verb == "order":
@@ -284,55 +172,29 @@ def check(state: State, action: Action) -> Refused | None:
         return check_rally(state, act, action.who[0], orders.overstacked(state, act))
     if verb == "resolve":
         return None if act.attack or act.charge else Refused("A-78", "no attack has been declared")
-    refused = _check_other(state, act, action)
+    refused = _check_deed(state, act, action)
     if refused is None and orders.overstacked(state, act):
         return Refused("R-16", "a hex is overstacked: one of them must move on first")
     return refused
 
 
-def _check_other(state: State, act: Activation, action: Action) -> Refused | None:
+def _check_deed(state: State, act: Activation, action: Action) -> Refusal | None:
     """The same for all that is not done while too many stand in a hex (R-16): fighting, casting, works, the end."""
     verb = action.verb
-    if verb in FIGHTING:
-        return attacks.check_attack(state, act, action)
-    if verb == "charge":
-        return charge.check_charge(state, act, action)
+    declared = act.attack or act.charge
     if verb == "end":
-        return Refused("A-78", "resolve the attack that has been declared first") if act.attack or act.charge else None
-    if act.attack or act.charge:
+        return Refused("A-78", "resolve the attack that has been declared first") if declared else None
+    if declared and verb not in FIGHTING:
         return Refused("R-72", "resolve the attack that has been declared first")
-    if verb in magic.VERBS:
-        return magic.check(state, act, action)
-    if verb in works.VERBS:
-        return works.check(state, act, action)
-    if verb in engines.VERBS:
-        return engines.check(state, act, action)
-    if verb in mounting.VERBS:
-        return mounting.check(state, act, action)
-    if verb in scouting.VERBS:
-        return scouting.check(state, act, action)
-    return Refused("A-63", f"nobody can {verb} now")
+    deed = _DEED_OF.get(verb)
+    return Refused("A-63", f"nobody can {verb} now") if deed is None else deed.check(state, act, action)
 
 
-def do(state: State, action: Action) -> None:
-    """Do what has been decided, and play on to the next decision. The action must be legal."""
-    if state.questions:
-        state.questions.pop(0)
-        _answer(state, action)
-        settle(state)
-        return
-    if state.placing:
-        deploy.do(state, action)
-        settle(state)
-        return
-    act = state.activation
-    assert act is not None
-    verb = action.verb
+def _do(state: State, action: Action) -> None:
+    act, verb = state.acting, action.verb
     if verb == "move":
         orders.do_move(state, act, action)
         works.after_move(state, action)
-    elif verb in FIGHTING:
-        attacks.do_attack(state, act, action)
     elif verb == "resolve":
         if act.attack is not None:
             attacks.resolve(state, act)
@@ -340,8 +202,6 @@ def do(state: State, action: Action) -> None:
             charge.start(state, act)
     elif verb == "end":
         _close(state, act)
-    elif verb == "charge":
-        charge.do_charge(state, act, action)
     elif verb == "order":
         orders.roll_orders(state, act)
     elif verb == "attach":
@@ -350,11 +210,106 @@ def do(state: State, action: Action) -> None:
         unit = state.units[action.who[0]]
         unit.rallying = state.turn
         state.tell("rally", ("A-114", "R-118"), unit=unit.key)
-    elif not (
-        magic.do(state, act, action)
-        or works.do(state, act, action)
-        or engines.do(state, act, action)
-        or mounting.do(state, act, action)
-    ):
-        scouting.do(state, act, action)
-    settle(state)
+    else:
+        _DEED_OF[verb].do(state, act, action)
+
+
+def _close(state: State, act: Activation) -> None:
+    """The activation is over: who acted has acted."""
+    ids = (*act.members, act.leader) if act.leader != OFF else act.members
+    for i in ids:
+        state.units[i].acted = state.turn
+    state.activation = None
+
+
+def _attacks(state: State, act: Activation) -> list[Action]:
+    return attacks.attack_actions(state, act) if orders.can_fight(act) else []
+
+
+def _charges(state: State, act: Activation) -> list[Action]:
+    return charge.charge_actions(state, act) if orders.can_fight(act) else []
+
+
+ATTACKS = ("fire", "mounted", "melee", "support")
+FIGHTING = (*ATTACKS, "charge")
+"""What may be added to an attack that has been declared."""
+DEEDS: Mapping[tuple[str, ...], Deed[State, Activation]] = {
+    ATTACKS: Deed(_attacks, attacks.check_attack, attacks.do_attack),
+    ("charge",): Deed(_charges, charge.check_charge, charge.do_charge),
+    ("cast",): Deed(magic.actions, magic.check, magic.do),
+    ("dig", "bridge", "petard"): Deed(works.actions, works.check, works.do),
+    ("bombard",): Deed(engines.actions, engines.check, engines.do),
+    ("dismount", "mount"): Deed(mounting.actions, mounting.check, mounting.do),
+    ("show",): Deed(scouting.actions, scouting.check, scouting.do),
+}
+"""What can be done besides moving and rallying, by its verbs, in the order in which it is listed."""
+_DEED_OF = {verb: deed for verbs, deed in DEEDS.items() for verb in verbs}
+
+
+# --- questions --------------------------------------------------------------------------------------------------
+
+
+def _gone(state: State, question: Question) -> bool:
+    unit = state.units[question.counter]
+    return unit.dead or unit.hex == OFF
+
+
+def _rout(state: State, question: Question, action: Action) -> None:
+    morale.run(state, state.units[question.counter], action.path)
+
+
+def _rout_on_the_spot(state: State, question: Question) -> None:
+    unit = state.units[question.counter]
+    if unit.routed:
+        morale.run(state, unit, (unit.hex,))
+
+
+def _is_dead(state: State, question: Question) -> bool:
+    return state.units[question.counter].dead
+
+
+def _enter(state: State, question: Question, action: Action) -> None:
+    if action.verb == "enter":
+        deploy.enter(state, state.units[question.counter], action.path[0])
+
+
+def _nothing(state: State, question: Question) -> tuple[Action, ...]:
+    return ()
+
+
+def _unseen(state: State, question: Question, action: Action) -> None:
+    """Nobody answers in a view."""
+
+
+QUESTIONS: Mapping[str, Asked[State]] = {
+    "rout": Asked("R-123", "where the unit routs to", morale.rout_choices, _rout, _gone, _rout_on_the_spot),
+    "refuse": Asked("A-38", "whether the unit refuses battle", attacks.refuse_choices, attacks.do_refuse, _gone),
+    "draw-off": Asked("R-39", "whether the scout draws off", attacks.refuse_choices, attacks.do_refuse, _gone),
+    "advance": Asked("R-83", "whether the rider advances", charge.advance_choices, charge.do_advance, _gone),
+    "reinforcement": Asked("R-165", "where the unit comes in", deploy.entry_choices, _enter, _is_dead),
+    "shoot": Asked("G-32", "whether the unit shoots at the riders", charge.shoot_choices, charge.do_shoot, _gone),
+    "react": Asked(
+        "R-101", "whether the caster strikes the riders", magic.react_choices, magic.react, _gone,
+        also=magic.is_split_of,
+    ),
+    "summon": Asked(
+        "R-155", "where the summoned unit appears", spells.summon_choices, magic.summon, _gone, spells.no_room
+    ),
+    "raise": Asked("R-158", "who rises, and where", spells.raise_choices, magic.raise_dead, _gone),
+    "upkeep": Asked("R-143", "whether upkeep is paid", upkeep.choices, upkeep.pay, _gone),
+    "step-back": Asked("A-105", "where the engineers step back to", works.ways_to_step_back, works.step_back, _gone),
+    UNKNOWN: Asked("A-16", "what the enemy must decide", _nothing, _unseen),
+}  # fmt: skip
+FLOW = Flow(
+    {
+        "set-up": Phase(_play_set_up, _placing_side, deploy.choices, deploy.check, deploy.do),
+        "setting-up": Phase(_play_setting_up),
+        "activation": Phase(_play_activations, _side, _actions, _check, _do),
+        "end": Phase(_play_end),
+    },
+    QUESTIONS,
+    WORDING.form,
+    Refused,
+    over="R-187",
+)
+"""The sequence of play."""

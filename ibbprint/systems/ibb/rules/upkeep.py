@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import itertools
 
+from ibbprint.engine.state import Action, Question
 from ibbprint.systems.ibb.rules import spells
 from ibbprint.systems.ibb.rules.ground import OFF
 from ibbprint.systems.ibb.rules.spells import SUMMONS
-from ibbprint.systems.ibb.rules.state import Action, Lasting, Question, State
+from ibbprint.systems.ibb.rules.state import Lasting, State
 
 
 def setting_up(state: State) -> None:
@@ -76,7 +77,7 @@ def choices(state: State, question: Question) -> tuple[Action, ...]:
     return (*found, Action("lapse", (question.counter,), (), label))
 
 
-def pay(state: State, action: Action) -> None:
+def pay(state: State, question: Question, action: Action) -> None:
     lasting = _labelled(state, action.what)
     assert lasting is not None
     if action.verb == "lapse":

@@ -30,17 +30,18 @@ class Result(NamedTuple):
 
 def army(state: State, side: int) -> int:
     """The strength of an army as it came: reinforcements counted, engines and summoned units not (R-155, R-167)."""
-    return sum(_counted(u) for u in state.units if u.side == side)
+    return sum(counted(u) for u in state.units if u.side == side)
 
 
-def _counted(unit: Counter) -> int:
+def counted(unit: Counter) -> int:
+    """The strength that a unit counts for in conditions of victory."""
     # off R-155 R-167: return unit.original.attack
     return unit.original.attack if unit.original.troops and not unit.expires else 0
 
 
 def lost(state: State, side: int) -> int:
     """The strength that a side has lost."""
-    return sum(_counted(u) for u in state.units if u.side == side and u.dead)
+    return sum(counted(u) for u in state.units if u.side == side and u.dead)
 
 
 def enough(strength: int, amount: str, whole: int) -> bool:
@@ -94,12 +95,13 @@ def across(state: State, side: int, crossings: list[str]) -> int:
     """The strength of a side that is over every one of the crossings at the end (R-166, G-36)."""
     total = 0
     for unit in state.units:
-        if unit.side == side and unit.hex != OFF and all(_over(state, unit, name) for name in crossings):
-            total += _counted(unit)
+        if unit.side == side and unit.hex != OFF and all(has_crossed(state, unit, name) for name in crossings):
+            total += counted(unit)
     return total
 
 
-def _over(state: State, unit: Counter, name: str) -> bool:
+def has_crossed(state: State, unit: Counter, name: str) -> bool:
+    """Whether a unit counts as being over that crossing of the scenario, where it is now."""
     setting = state.setting
     assert setting.battle.map is not None
     for number, crossing in enumerate(setting.scenario.crossings):

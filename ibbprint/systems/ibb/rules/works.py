@@ -25,14 +25,14 @@ from __future__ import annotations
 from fractions import Fraction
 
 from ibbprint.dice import chances
+from ibbprint.engine.state import Action, Question
 from ibbprint.systems.ibb.catalogue import DIE
 from ibbprint.systems.ibb.models.tables import PetardResult
 from ibbprint.systems.ibb.rules import control, movement, orders
 from ibbprint.systems.ibb.rules.counters import Figures, Setting
 from ibbprint.systems.ibb.rules.ground import OFF
-from ibbprint.systems.ibb.rules.state import Action, Activation, Counter, Question, Refused, State
+from ibbprint.systems.ibb.rules.state import Activation, Counter, Refused, State
 
-VERBS = frozenset(("dig", "bridge", "petard"))
 FORT, PONTOON = "fort", "pontoon"
 NOTHING = ("", OFF, 0)
 """No work."""
@@ -63,10 +63,8 @@ def actions(state: State, act: Activation) -> list[Action]:
 
 
 def check(state: State, act: Activation, action: Action) -> Refused | None:
-    """Why a work is not legal now, or None; None too for verbs of others."""
+    """Why a work is not legal now, or None."""
     verb = action.verb
-    if verb not in VERBS:
-        return None
     if verb != "dig" and len(action.path) != 1:
         return Refused("A-41", f"a {verb} has one hex: name it after an arrow")
     unit = state.units[action.who[0]]
@@ -77,15 +75,13 @@ def check(state: State, act: Activation, action: Action) -> Refused | None:
     return _check_petard(state, act, unit, action.path[0])
 
 
-def do(state: State, act: Activation, action: Action) -> bool:
-    """Do it, if it is one of the works."""
-    if action.verb not in VERBS:
-        return False
+def do(state: State, act: Activation, action: Action) -> None:
+    """Set engineers to a work, or set a petard off."""
     unit = state.units[action.who[0]]
     names = state.ground.names
     if action.verb == "petard":
         _set_off(state, act, unit)
-        return True
+        return
     unit.set_to = state.turn
     if action.verb == "dig":
         unit.works = (FORT, unit.hex, 0)
@@ -93,7 +89,6 @@ def do(state: State, act: Activation, action: Action) -> bool:
     else:
         unit.works = (PONTOON, action.path[0], 0)
         state.tell("bridges", ("A-106",), unit=unit.key, hex=names[action.path[0]])
-    return True
 
 
 def _check_worker(state: State, act: Activation, unit: Counter) -> Refused | None:
@@ -262,16 +257,14 @@ def destroy(state: State, h: int) -> None:
     state.tell("destroyed", ("A-108", "R-113"), hex=state.ground.names[h])
 
 
-def question_choices(state: State, question: Question) -> tuple[Action, ...]:
-    """The hexes that engineers may step back to from a petard."""
-    return question.choices if question.kind == "step-back" else ()
+def ways_to_step_back(state: State, question: Question) -> tuple[Action, ...]:
+    """The ways that engineers may step back from a petard."""
+    return question.choices
 
 
-def answer(state: State, action: Action) -> None:
-    """Step back."""
-    if action.verb != "back":
-        return
-    unit = state.units[action.who[0]]
+def step_back(state: State, question: Question, action: Action) -> None:
+    """Step back from a petard."""
+    unit = state.units[question.counter]
     for h in action.path[1:]:
         movement.step(state, unit, h)
     unit.moved = state.turn

@@ -5,9 +5,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from ibbprint.engine.api.checking import Finding
+from ibbprint.engine.checkbook import SET_UP, in_order
 from ibbprint.problems import Problem, Severity
 from ibbprint.systems.ibb.catalogue import (
     AREA_TEMPLATES,
@@ -27,7 +26,6 @@ from ibbprint.systems.ibb.rules.counters import Figures
 from ibbprint.systems.ibb.scenarios import Battle
 from ibbprint.systems.ibb.setup_checks import arrivals, formations, goals, magic, places, ratings, strength, unplayed
 from ibbprint.systems.ibb.setup_checks.look import MOST_COUNTERS, Look, sound
-from ibbprint.systems.ibb.setup_checks.registry import SET_UP
 
 TOPICS = (places, ratings, strength, formations, magic, arrivals, goals, unplayed)
 
@@ -60,13 +58,3 @@ def ready(catalogue: Catalogue) -> bool:
     figures = catalogue.shelf(FIGURES)
     complete = all(figures.get(name.replace("_", "-")) is not None for name in Figures._fields)
     return complete and catalogue.crt is not None and len(catalogue.report.errors) == before
-
-
-def in_order(found: Sequence[Finding]) -> list[Finding]:
-    """Each finding once, in the order of the file."""
-
-    def key(finding: Finding) -> tuple[object, ...]:
-        problem: Problem = finding.problem
-        return problem.where, problem.severity, finding.check, problem.message
-
-    return sorted(dict.fromkeys(found), key=key)

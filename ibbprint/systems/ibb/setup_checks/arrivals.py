@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from ibbprint.phrases import listed
 from ibbprint.problems import Severity
 from ibbprint.systems.ibb.rules import control, deploy
 from ibbprint.systems.ibb.rules.state import Counter
 from ibbprint.systems.ibb.scenarios import Line
-from ibbprint.systems.ibb.setup_checks.formations import CAPTAIN_RULES, _captains_near
-from ibbprint.systems.ibb.setup_checks.look import Look, listing, several
+from ibbprint.systems.ibb.setup_checks.formations import CAPTAIN_RULES, captains_near
+from ibbprint.systems.ibb.setup_checks.look import Look, several
 
 
 def check(look: Look) -> None:
@@ -34,19 +35,19 @@ def one(look: Look, line: Line, units: list[Counter]) -> None:
     points = _points(look, companions)
     limit = look.setting.figures.stacking_limit
     row = f"{' + '.join(map(str, points))} = {sum(points)}" if len(points) > 1 else str(sum(points))
-    full = f"{row}, legal only if {listing(names)} is empty" if sum(points) == limit * len(hexes) else row
+    full = f"{row}, legal only if {listed(names)} is empty" if sum(points) == limit * len(hexes) else row
     near = [
         u.hex for u in look.units
         if u.side == unit.side and look.fixed(u) is not None and u.kind.troops
         and any(look.ground.distance(u.hex, h) == 1 for h in hexes)
     ]  # fmt: skip
-    beside = f"adjacent to {listing(look.at(near))}" if near else "no friend next to it"
+    beside = f"adjacent to {listed(look.at(near))}" if near else "no friend next to it"
     working = f"{full}; {beside}"
     lost = look.setting.sides[unit.side] in look.unknown
     if look.regular(unit) and unit.formation not in known and not lost:
-        captains = _captains_near(look, units)
+        captains = captains_near(look, units)
         if captains and not look.printed:
-            working += f"; next to {listing([name for _, name, _ in captains])} when they come"
+            working += f"; next to {listed([name for _, name, _ in captains])} when they come"
         look.add(
             "arrival-captain", look.grave, where, "R-165",
             f"reinforcements without a captain: {several(len(units), 'unit')} of {unit.kind.name} on turn {unit.turn}.",
@@ -62,7 +63,7 @@ def one(look: Look, line: Line, units: list[Counter]) -> None:
     if not any(h in look.ground.edge for h in hexes):
         look.add(
             "arrival-inland", Severity.WARNING, where, "R-70",
-            f"{listing(names)} is not at the edge of the map: reinforcements come in there.", places=names,
+            f"{listed(names)} is not at the edge of the map: reinforcements come in there.", places=names,
             rulings=("R-70", "R-165"), named=[line.force.rules],
         )  # fmt: skip
 
@@ -80,20 +81,20 @@ def _blocked(look: Look, line: Line, unit: Counter, hexes: list[int], companions
     if points > limit * len(hexes):
         look.add(
             "arrival-blocked", Severity.ERROR, where, "R-70",
-            f"there is no room in {listing(shown)} for all who come on turn {unit.turn}: strength {points} for "
+            f"there is no room in {listed(shown)} for all who come on turn {unit.turn}: strength {points} for "
             f"{several(len(hexes), 'hex', 'hexes')} of {limit}.", places=shown,
             working=f"{points} > {limit * len(hexes)}",
         )  # fmt: skip
     elif enemies and not set(entries) & set(hexes):
         look.add(
             "arrival-blocked", Severity.ERROR, where, "R-70",
-            f"an enemy is set up in {listing(shown)}: {look.called(enemies[0])}.", places=shown,
-            working=f"otherwise they come in at {listing(look.at(entries))}" if entries else "there is no other hex",
+            f"an enemy is set up in {listed(shown)}: {look.called(enemies[0])}.", places=shown,
+            working=f"otherwise they come in at {listed(look.at(entries))}" if entries else "there is no other hex",
         )  # fmt: skip
     elif not set(entries) & set(hexes):
         look.add(
             "arrival-blocked", Severity.WARNING, where, "R-70",
-            f"friends must leave {listing(shown)} before turn {unit.turn}: with them it is too full.", places=shown,
+            f"friends must leave {listed(shown)} before turn {unit.turn}: with them it is too full.", places=shown,
             working=f"{control.stack(look.state, hexes[0], unit.side)} there, {points} to come, {limit} in all",
             rulings=("R-70", "R-165"), named=[line.force.rules],
         )  # fmt: skip

@@ -8,12 +8,12 @@ from fractions import Fraction
 from itertools import pairwise
 
 from ibbprint.catalogue.mending import Mend, added
+from ibbprint.phrases import listed
 from ibbprint.problems import Severity
-from ibbprint.systems.ibb.catalogue import DIE
 from ibbprint.systems.ibb.models.scenarios import Formation
 from ibbprint.systems.ibb.rules import orders
 from ibbprint.systems.ibb.rules.state import Counter
-from ibbprint.systems.ibb.setup_checks.look import Look, listing, several
+from ibbprint.systems.ibb.setup_checks.look import Look, several
 
 CAPTAIN_RULES = ("R-161", "R-163", "R-172", "R-181", "R-49")
 
@@ -168,7 +168,7 @@ def parted(look: Look) -> None:
         inside = users.get(zone.id, {})
         if not inside or len(parts) <= len(inside):
             continue
-        names = listing([f.name for f in look.scenario.formations if f.id in inside])
+        names = listed([f.name for f in look.scenario.formations if f.id in inside])
         look.add(
             "zone-parts", Severity.WARNING if look.printed else Severity.NOTE,
             look.line(next(iter(inside.values()))).at("zone"), "R-51",
@@ -280,16 +280,15 @@ def _joining(look: Look, units: Sequence[Counter], captain: Counter | None) -> l
 def no_captain(look: Look) -> None:
     """Units that no formation has, group by group as they are connected."""
     for group in _groups(look, _unassigned(look)):
-        near = _captains_near(look, group)
-        called = listing(list(dict.fromkeys(look.called(u) for u in group)))
+        near = captains_near(look, group)
+        called = listed(list(dict.fromkeys(look.called(u) for u in group)))
         fixed = look.at(_hexes(look, group))
         told = [several(len(group), "unit")]
         mend = None
         if near:
             for captain, name, _ in near:
                 rating = captain.kind.rating
-                passed = sum(orders.orders_pass(look.state, rating, die, 0) for die in range(1, DIE + 1))
-                chance = Fraction(passed, DIE)
+                chance = orders.captains_roll(look.state.setting, rating).chance
                 told.append(
                     f"connected to {name}, so R-49 gives them to {captain.name}; rating "
                     f"{rating} orders them {_times(chance)}"
@@ -312,7 +311,7 @@ def no_captain(look: Look) -> None:
         )  # fmt: skip
 
 
-def _captains_near(look: Look, group: Sequence[Counter]) -> list[tuple[Counter, str, str]]:
+def captains_near(look: Look, group: Sequence[Counter]) -> list[tuple[Counter, str, str]]:
     """The captains to whose formation, or to whom, the group is connected; the formation's name and id."""
     found = []
     led: dict[int, Formation] = {}

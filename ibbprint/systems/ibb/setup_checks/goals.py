@@ -7,6 +7,8 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations
 
+from ibbprint.engine.checkbook import VICTORY
+from ibbprint.phrases import listed
 from ibbprint.problems import Severity
 from ibbprint.systems.ibb.models.victory import (
     Condition,
@@ -20,10 +22,8 @@ from ibbprint.systems.ibb.models.victory import (
 )
 from ibbprint.systems.ibb.rules import victory
 from ibbprint.systems.ibb.rules.state import Counter
-from ibbprint.systems.ibb.scenarios import either
-from ibbprint.systems.ibb.setup_checks.look import Look, listing, several
+from ibbprint.systems.ibb.setup_checks.look import Look, several
 from ibbprint.systems.ibb.setup_checks.march import March, by_turn
-from ibbprint.systems.ibb.setup_checks.registry import VICTORY
 
 DEEP = 8
 """Levels that rest on each other are followed so far."""
@@ -112,7 +112,7 @@ def amounts(look: Look, index: int, number: int, condition: Condition) -> bool:
         open_ = look.printed and bool(readings)
         look.add(
             "victory-share", Severity.WARNING if open_ else Severity.NOTE, where, "G-52",
-            f"{amount} of the strength of {name} can mean {either([f'{least} points', *readings])}."
+            f"{amount} of the strength of {name} can mean {listed([f'{least} points', *readings], 'or')}."
             if open_ else f"{amount} of the strength of {name} are {least} points.",
             topic=VICTORY, working=f"{amount} of {whole} = {float(exact):g} -> {least}{more}",
             rulings=("R-167", "R-177", "R-184", "G-52"), named=_settling(look, index),
@@ -128,7 +128,7 @@ def leaders(look: Look, index: int, number: int, condition: Dead) -> bool:
         place = condition.names.index(missing[0])
         look.add(
             "victory-leader", Severity.ERROR, look.where("victory", index, "all", number, "names", place), "R-182",
-            f"there is no leader called {listing(missing)}.", topic=VICTORY, rulings=("R-182",),
+            f"there is no leader called {listed(missing)}.", topic=VICTORY, rulings=("R-182",),
         )  # fmt: skip
     return not missing
 
@@ -152,7 +152,7 @@ def nowhere(look: Look, index: int, number: int, condition: Condition) -> None:
         "victory-area", Severity.WARNING, look.where("victory", index, "all", number, "side"), "R-183",
         f"the scenario does not say which hexes {look.side_names[side]} must have left at the end.", topic=VICTORY,
         working=f"{look.side_names[side]} can start in "
-        + (listing([f"{name} ({several(size, 'hex', 'hexes')})" for name, size in there.items()]) or "no named area"),
+        + (listed([f"{name} ({several(size, 'hex', 'hexes')})" for name, size in there.items()]) or "no named area"),
         rulings=("R-183",),
     )  # fmt: skip
 
@@ -243,7 +243,7 @@ def _strength(
         return
     units = _troops(look, side)
     soonest = {u.id: march.across(u, condition.crossings) for u in units}
-    points = {u.id: victory._counted(u) for u in units}
+    points = {u.id: victory.counted(u) for u in units}
     turn = by_turn(soonest, points, least)
     bridges = [crossing.bridge for crossing in look.scenario.crossings if crossing.id in condition.crossings]
     times = ", ".join(
@@ -253,13 +253,13 @@ def _strength(
     if turn is not None:
         look.add(
             "victory-march", Severity.OK, look.where(*at), "R-64",
-            f"strength {least} can be over {listing(condition.crossings)} by turn {turn}, for the {level}.",
+            f"strength {least} can be over {listed(condition.crossings)} by turn {turn}, for the {level}.",
             places=bridges, topic=VICTORY, working=times,
         )  # fmt: skip
     else:
         look.add(
             "victory-reach", Severity.ERROR, look.where(*at), "R-64",
-            f"only strength {can} of {least} can be over {listing(condition.crossings)} in "
+            f"only strength {can} of {least} can be over {listed(condition.crossings)} in "
             f"{several(look.setting.turns, 'turn')}, for the {level}.", places=bridges, topic=VICTORY, working=times,
         )  # fmt: skip
 
@@ -328,7 +328,7 @@ def both(look: Look) -> None:
         told = ", ".join(f"{levels[i].level} with {levels[j].level}" for i, j in pairs)
         first = pairs[0]
         held = [_held(look, levels[k]) for k in first]
-        hexes = f"{listing(held[0])} against {listing(held[1])}; " if all(held) else ""
+        hexes = f"{listed(held[0])} against {listed(held[1])}; " if all(held) else ""
         look.add(
             "victory-both", Severity.WARNING, look.where("victory", first[1], "level"), "R-168",
             f"{_name(look, a)} and {_name(look, b)} can both meet their conditions: {told}.", topic=VICTORY,
@@ -369,12 +369,12 @@ def gap(look: Look) -> None:
         least, up = min(fewest, key=lambda found: found[0])
         most = int(down.at_most)
         if least > most + 1:
-            lines.append(f"{most + 1} to {least - 1} over {listing(up.crossings)}")
+            lines.append(f"{most + 1} to {least - 1} over {listed(up.crossings)}")
         elif set(up.crossings) == set(down.crossings):
             return
     index = look.scenario.victory.index(levels[0]) if levels else 0
     if levels:
-        span = f"; {listing(lines)} decide nothing" if lines else ""
+        span = f"; {listed(lines)} decide nothing" if lines else ""
         look.add(
             "victory-gap", Severity.WARNING, look.where("victory", index, "level"), "R-168",
             f"it may be that nobody meets a condition{span}.", topic=VICTORY, working="then the game is a draw",

@@ -13,8 +13,8 @@ from typing import Any
 
 from ibbprint.catalogue.mending import Mend
 from ibbprint.dice import SeededDice
-from ibbprint.engine.api.checking import Finding
-from ibbprint.problems import Problem, Severity, Where
+from ibbprint.engine.checkbook import SET_UP, Findings, settled_by, settling
+from ibbprint.problems import Severity, Where
 from ibbprint.systems.ibb.catalogue import GAME, Catalogue
 from ibbprint.systems.ibb.models.scenarios import Force
 from ibbprint.systems.ibb.models.units import Equipment
@@ -22,8 +22,8 @@ from ibbprint.systems.ibb.rules import deploy
 from ibbprint.systems.ibb.rules.casters import CASTERS
 from ibbprint.systems.ibb.rules.counters import Setting
 from ibbprint.systems.ibb.rules.state import Counter, State
-from ibbprint.systems.ibb.scenarios import Battle, Line, _plain
-from ibbprint.systems.ibb.setup_checks.registry import BY_ID, SET_UP
+from ibbprint.systems.ibb.scenarios import Battle, Line, plain
+from ibbprint.systems.ibb.setup_checks.registry import CHECKS
 
 OF_PRINTED = frozenset(f"R-{number}" for number in range(160, 188))
 MOST_COUNTERS = 3000
@@ -56,10 +56,11 @@ def sound(battle: Battle) -> Battle | None:
     return replace(battle, scenario=scenario.model_copy(update={"zones": zones}), lines=tuple(lines))
 
 
-class Look:
+class Look(Findings):
     """A set-up that is looked at. `add` notes a finding; a ruling that the scenario names makes it a note (G-03)."""
 
     def __init__(self, whole: Battle, battle: Battle, catalogue: Catalogue) -> None:
+        super().__init__(GAME, CHECKS)
         self.whole = whole
         """As it was written, faults and all."""
         self.battle = battle
@@ -70,17 +71,14 @@ class Look:
         self.names = self.ground.names
         self.state = State(self.setting, SeededDice(1))
         deploy.muster(self.state)
-        self.findings: list[Finding] = []
         self.printed = battle.scenario.scenario.as_printed
         self.grave = Severity.ERROR if self.printed else Severity.WARNING
         """How bad it is that units cannot act: under the rulings they may stand and defend (R-49)."""
         self.side_names = [side.name for side in battle.scenario.sides]
         lost = [line.force for line in whole.lost]
-        self.unrated = [(force, kind) for force in lost for kind in CASTERS if _plain(force.unit).startswith(kind)]
+        self.unrated = [(force, kind) for force in lost for kind in CASTERS if plain(force.unit).startswith(kind)]
         """Lines of casters who are there, but with no rating that could be read; and what each of them is."""
-        self.unknown = {
-            force.side for force in lost if not any(_plain(force.unit).startswith(kind) for kind in CASTERS)
-        }
+        self.unknown = {force.side for force in lost if not any(plain(force.unit).startswith(kind) for kind in CASTERS)}
         """Sides of which a line could not be read: what they seem to lack may stand in it."""
         zones = {zone.id for zone in whole.scenario.zones}
         self.unplaced = self.unknown | {
@@ -120,7 +118,7 @@ class Look:
             kept = frozenset(self.setting.places[unit.id].hexes)
             name = self.force(unit).stacked_with
             if name is not None and not kept:
-                friend = deploy._friend(self.state, unit, name)
+                friend = deploy.companion(self.state, unit, name)
                 kept = frozenset() if friend is None else self.spots(friend)
             self._spots[unit.id] = kept
         return kept
@@ -170,19 +168,20 @@ class Look:
         `rulings` settle it; `named` are the lists of rules of all that it is about: where each of them names one of
         the rulings, it is a note that says so.
         """
-        assert check in BY_ID, check
-        settled = False
         # The rulings on the printed scenarios are nobody else's.
-        shown = tuple(rule for rule in rulings if self.printed or rule not in OF_PRINTED)
+        shown = [rule for rule in rulings if self.printed or rule not in OF_PRINTED]
+        by = settling(rulings, named or ()) if not self.printed else []
+        settled = False
         # off G-03: if False:
-        if rulings and named and not self.printed and all(set(rules) & set(rulings) for rules in named):
-            by = [rule for rule in rulings if any(rule in rules for rules in named)]
-            shown = tuple(by)
+        if by:
+            shown = by
             if severity <= Severity.NOTE:
                 settled, severity, mend = True, Severity.NOTE, None
                 hint = settled_by(by)
-        problem = Problem(severity, where, f"{GAME}:{rule}", message, hint)
-        self.findings.append(Finding(check, topic, problem, tuple(places), working, shown, settled, mend))
+        self.find(
+            check, severity, where, rule, message, hint, places=places, working=working, rulings=shown,
+            settled=settled, mend=mend, topic=topic,
+        )  # fmt: skip
 
 
 def is_fort(line: Line) -> bool:
@@ -192,13 +191,3 @@ def is_fort(line: Line) -> bool:
 def several(number: int, one: str, many: str = "") -> str:
     """`one unit`, `5 units`."""
     return f"one {one}" if number == 1 else f"{number} {many or one + 's'}"
-
-
-def listing(names: Sequence[str]) -> str:
-    """`a, b and c`."""
-    return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else "".join(names)
-
-
-def settled_by(rulings: Sequence[str]) -> str:
-    """`R-27 and R-45 settle it.`"""
-    return f"{listing(rulings)} settle{'s' if len(rulings) == 1 else ''} it."

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from ibbprint.phrases import listed
 from ibbprint.problems import Severity
 from ibbprint.systems.ibb.models.magic import Spell
 from ibbprint.systems.ibb.models.units import Leader
 from ibbprint.systems.ibb.rules.casters import CASTERS, enough, knows, points, pooled
 from ibbprint.systems.ibb.rules.state import Counter
-from ibbprint.systems.ibb.setup_checks.look import Look, listing
+from ibbprint.systems.ibb.setup_checks.look import Look
 
 RAISING = "summon-the-walking-dead"
 
@@ -42,7 +43,7 @@ def given(look: Look) -> None:
             if spell.caster in unread:
                 continue
             kinds = sorted({u.kind.leader for u in casters} | unread)
-            has = f"the side has a {listing(kinds)} only" if kinds else "the side has no caster"
+            has = f"the side has a {listed(kinds)} only" if kinds else "the side has no caster"
             look.add(
                 "spell-class", Severity.ERROR if look.printed or not casters else Severity.WARNING, where, "R-180",
                 f"{spell.name} is for a {spell.caster}: {has}.", rulings=("R-180",), named=[rule.rules],
@@ -74,7 +75,7 @@ def placeless(look: Look, spell: Spell, casters: list[Counter], index: int) -> N
             "spell-apart", Severity.WARNING, look.where("special", index, "spell"), "R-129",
             f"{spell.name} takes several casters in one hex, and the scenario does not say which hex they are in.",
             working=f"{spell.name} costs {spell.cost}, the strongest caster has {max(alone)}; without a hex: "
-            f"{listing(list(dict.fromkeys(nowhere)))}", rulings=("R-179",), named=[rule.rules],
+            f"{listed(list(dict.fromkeys(nowhere)))}", rulings=("R-179",), named=[rule.rules],
         )  # fmt: skip
 
 
@@ -130,6 +131,6 @@ def dead_and_priest(look: Look) -> None:
                 "dead-and-priest", Severity.WARNING, look.line(priests[0]).where, "R-158",
                 f"{look.side_names[side]} could raise the dead, but not while a priest is on the map.",
                 working=f"{spell.name} costs {spell.cost}; "
-                + listing([f"{u.name} has {points(u)}" for u in wizards]),
+                + listed([f"{u.name} has {points(u)}" for u in wizards]),
                 rulings=("R-158",), named=[look.force(u).rules for u in priests],
             )  # fmt: skip

@@ -50,7 +50,7 @@ class Way:
                 if bridges and not bridges.isdisjoint(way):
                     twin.crossed = crossed
                     for a, b in pairwise(way):
-                        movement._note_crossing(state, twin, a, b)
+                        movement.note_crossing(state, twin, a, b)
                     bits = twin.crossed
                 if (end, bits) not in found:
                     found[end, bits] = self.turn
@@ -129,7 +129,7 @@ class March:
 
         def over(h: int, bits: int) -> bool:
             twin.hex, twin.crossed = h, bits
-            return all(victory._over(self.state, twin, name) for name in crossings)
+            return all(victory.has_crossed(self.state, twin, name) for name in crossings)
 
         return self._first(unit, over)
 

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from functools import partial
 from itertools import combinations
 
 from ibbprint.catalogue.mending import added
+from ibbprint.phrases import listed
 from ibbprint.problems import Severity
+from ibbprint.systems.ibb.face_down import face_down as starts_face_down
 from ibbprint.systems.ibb.models.victory import Holds
 from ibbprint.systems.ibb.rules import control, deploy, movement
 from ibbprint.systems.ibb.rules.ground import OFF
 from ibbprint.systems.ibb.rules.state import Counter
-from ibbprint.systems.ibb.setup_checks.look import Look, listing, several
+from ibbprint.systems.ibb.setup_checks.look import Look, several
 
 COMPASS = ("north", "south", "east", "west")
 
@@ -37,7 +40,7 @@ def friend_is_enemy(look: Look) -> None:
     """Nobody shares the hex of an enemy."""
     for line, units in look.lines:
         name = line.force.stacked_with
-        if name is None or deploy._friend(look.state, units[0], name) is not None:
+        if name is None or deploy.companion(look.state, units[0], name) is not None:
             continue
         others = [u for u in look.units if name in (u.name, u.kind.entry) and u.side != units[0].side]
         if others and line.force.side not in look.unknown:
@@ -86,7 +89,7 @@ def zones_shared(look: Look) -> None:
             unit = first[b] if b in first else first[a]
             look.add(
                 "zones-shared", Severity.WARNING, look.line(unit).where, "R-186",
-                f"{look.side_names[a]} and {look.side_names[b]} may both set up in {listing(look.at(sorted(both)))}.",
+                f"{look.side_names[a]} and {look.side_names[b]} may both set up in {listed(look.at(sorted(both)))}.",
                 places=look.at(sorted(both)), hint="Give each side different hexes.",
             )  # fmt: skip
 
@@ -100,7 +103,7 @@ def order(look: Look) -> None:
     if len(sides) < 2 or not look.state.placing:
         return
     first = look.side_names[look.units[look.state.placing[0]].side]
-    names = listing([look.side_names[side] for side in sides])
+    names = listed([look.side_names[side] for side in sides])
     look.add(
         "set-up-order", Severity.WARNING if look.printed else Severity.NOTE, look.where("scenario", "id"), "R-186",
         f"{names} choose their hexes, and the scenario does not say who sets up first.",
@@ -173,16 +176,16 @@ def places(look: Look) -> None:
         look.add(
             "place-open", Severity.WARNING, line.where, "R-162" if units[0].kind.leader else "R-175",
             f"{look.called(units[0])} has no hex: "
-            f"{listing(shown).replace(' and ', ' or ')} are possible, the hexes of his formation."
+            f"{listed(shown, 'or')} are possible, the hexes of his formation."
             if units[0].kind.leader else
-            f"{look.called(units[0])} have no hex: {listing(shown).replace(' and ', ' or ')} "
+            f"{look.called(units[0])} have no hex: {listed(shown, 'or')} "
             "are possible, the hexes of their formation.",
             places=shown, rulings=("R-162",) if units[0].kind.leader else ("R-175",),
         )  # fmt: skip
     for side in range(len(look.side_names)):
         lines = [(line, units) for line, units in nowhere if units[0].side == side]
         if lines:
-            told = listing([_count(look, units) for _, units in lines])
+            told = listed([_count(look, units) for _, units in lines])
             look.add(
                 "place-none", Severity.ERROR, lines[0][0].where, "R-178",
                 f"{look.side_names[side]}: no hex and no zone for {told}.",
@@ -242,7 +245,7 @@ def _near_bank(look: Look, unit: Counter, h: int) -> str:
     row = ground.distances(h)
 
     def weight(bank: str) -> float:
-        land = deploy._bank(look.state, h, bank)
+        land = deploy.bank_side(look.state, h, bank)
         if land < 0:
             return -1.0
         friends = (u for u in look.units if u.side == unit.side and u is not unit and look.fixed(u) is not None)
@@ -260,7 +263,7 @@ def engine_ground(look: Look) -> None:
             h = min(spots)
             look.add(
                 "engine-ground", Severity.ERROR, line.where, "R-46",
-                f"no engine can be brought into {listing(look.at(sorted(spots)))}: {look.ground.terrain[h]}.",
+                f"no engine can be brought into {listed(look.at(sorted(spots)))}: {look.ground.terrain[h]}.",
                 places=look.at(sorted(spots)), rulings=("R-46",), named=[line.force.rules],
             )  # fmt: skip
 
@@ -283,7 +286,7 @@ def ground_slow(look: Look) -> None:
             look.add(
                 "ground-slow", Severity.NOTE, line.where, "R-66",
                 f"{look.called(unit)}, movement {unit.kind.movement}, "
-                f"{'goes' if len(units) == 1 else 'go'} one hex a turn from {listing(look.at(slow))}.",
+                f"{'goes' if len(units) == 1 else 'go'} one hex a turn from {listed(look.at(slow))}.",
                 places=look.at(slow),
             )  # fmt: skip
 
@@ -322,7 +325,7 @@ def in_zoc(look: Look) -> None:
         zoned = list(dict.fromkeys(u.hex for u in look.units if u.side != side and control.has_zoc(u) and u.hex != OFF))
         for h in dict.fromkeys(unit.hex for unit in inside):
             near = [n for n in zoned if n in look.ground.zoc_around[h]]
-            told.append(f"{look.names[h]} next to {listing(look.at(near))}")
+            told.append(f"{look.names[h]} next to {listed(look.at(near))}")
         look.add(
             "in-zoc", Severity.NOTE, look.line(inside[0]).at("hexes", 0), "R-11",
             f"{look.side_names[side]}: {several(len(inside), 'unit')} next to the enemy at the start.",
@@ -334,21 +337,19 @@ def in_zoc(look: Look) -> None:
 def face_down(look: Look) -> None:
     """Who starts face down, by how far the nearest enemy can be."""
     limit = look.setting.figures.face_up_distance
-    hidden: list[Counter] = []
     farthest: dict[int, int] = {}
     troops = [unit for unit in look.units if unit.kind.troops and not unit.turn and look.spots(unit)]
     alike: dict[tuple[int, frozenset[int]], list[Counter]] = defaultdict(list)
     for unit in troops:
         alike[unit.side, look.spots(unit)].append(unit)
-    for (side, spots), units in alike.items():
+    down = starts_face_down(list(alike), partial(deploy.in_sight, look.setting))
+    hidden = [unit for units, hides in zip(alike.values(), down, strict=True) if hides for unit in units]
+    for side, spots in alike:
         rows = [look.ground.distances(a) for a in spots]
         enemies = {h for other, theirs in alike if other != side for h in theirs}
         if not enemies:
             continue
-        nearest = min(row[h] for row in rows for h in enemies)
-        if nearest > limit:
-            hidden += units
-        farthest[side] = max(farthest.get(side, 0), nearest)
+        farthest[side] = max(farthest.get(side, 0), min(row[h] for row in rows for h in enemies))
     if not farthest:
         return
     far = ", ".join(f"{look.side_names[side]} {most}" for side, most in farthest.items())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ibbprint.catalogue.mending import Mend
 from ibbprint.problems import Severity
 from ibbprint.systems.ibb.models.units import Leader, Troops
-from ibbprint.systems.ibb.scenarios import Line, Rated, _listed, _plain, number_first
+from ibbprint.systems.ibb.scenarios import Line, Rated, number_first, plain
 from ibbprint.systems.ibb.setup_checks.look import Look
 
 
@@ -26,9 +26,10 @@ def odd(look: Look) -> None:
         unit = line.unit
         if not isinstance(unit, Troops) or line.rated is None or line.force.rating is None:
             continue
-        listed = _listed(unit)
+        listed = Rated.listed(unit)
         if line.rated != listed:
-            same = sorted({shown(_listed(u)) for u in look.catalogue.units if isinstance(u, Troops) and _same(u, unit)})
+            alike = [u for u in look.catalogue.units if isinstance(u, Troops) and _same(u, unit)]
+            same = sorted({shown(Rated.listed(u)) for u in alike})
             look.add(
                 "rating-odd", Severity.WARNING, line.at("rating"), "R-45",
                 f"{unit.name} {shown(line.rated)}: the unit list has {' and '.join(same)}.",
@@ -66,7 +67,7 @@ def count_or_rating(look: Look) -> None:
         force = line.force
         if not isinstance(line.unit, Leader) or not number_first(force.unit) or "count" in force.model_fields_set:
             continue
-        number, _, word = _plain(force.unit).partition(" ")
+        number, _, word = plain(force.unit).partition(" ")
         look.add(
             "count-or-rating", Severity.WARNING, line.at("unit"), "R-169",
             f"{force.unit!r} can mean one {word} of rating {number}, or {number} {word}s of any rating.",
@@ -79,10 +80,10 @@ def aliases(look: Look) -> None:
     """Words that have no word in common with the name of the entry: each told once."""
     seen: set[tuple[str, str]] = set()
     for line in look.battle.lines:
-        word, name = _plain(line.force.unit), line.unit.name
+        word, name = plain(line.force.unit), line.unit.name
         if word == line.unit.id.replace("-", " ") or (word, name) in seen:
             continue
-        stems = {w.removesuffix("s") for w in _plain(name).split()}
+        stems = {w.removesuffix("s") for w in plain(name).split()}
         if stems & {w.removesuffix("s") for w in word.split()}:
             continue
         seen.add((word, name))

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from ibbprint.engine.api.checking import CheckText
 
-SET_UP, VICTORY = "set-up", "victory"
-"""The topics of findings."""
-
 CHECKS: tuple[CheckText, ...] = (
     # --- places
     CheckText(
@@ -246,5 +243,3 @@ CHECKS: tuple[CheckText, ...] = (
         "What was found in the set-up as printed, and the ruling with which this scenario settles it.", ("G-03",),
     ),
 )  # fmt: skip
-
-BY_ID = {check.id: check for check in CHECKS}

@@ -7,12 +7,11 @@ from pathlib import Path
 
 from ibbprint.catalogue.source import is_file
 from ibbprint.engine.api.checking import Finding
+from ibbprint.engine.checkbook import SET_UP, in_order, settled_by
 from ibbprint.problems import Problem, Report, Severity
 from ibbprint.systems.ibb.catalogue import GAME, Catalogue
 from ibbprint.systems.ibb.scenarios import Battle, as_battle, read_head
-from ibbprint.systems.ibb.setup_checks import findings, in_order
-from ibbprint.systems.ibb.setup_checks.look import settled_by
-from ibbprint.systems.ibb.setup_checks.registry import SET_UP
+from ibbprint.systems.ibb.setup_checks import findings
 
 PRINTED = "-as-printed"
 

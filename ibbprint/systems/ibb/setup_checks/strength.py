@@ -10,12 +10,13 @@ from collections import Counter as Count
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
+from ibbprint.phrases import listed
 from ibbprint.problems import Severity
 from ibbprint.systems.ibb.rules import control, deploy
 from ibbprint.systems.ibb.rules.packing import Item, place
 from ibbprint.systems.ibb.rules.state import Counter
 from ibbprint.systems.ibb.scenarios import Line
-from ibbprint.systems.ibb.setup_checks.look import Look, listing, several
+from ibbprint.systems.ibb.setup_checks.look import Look, several
 
 MOST_ITEMS = 80
 """Of more counters than these only sums are looked at, and a simple packing: nobody could follow more."""
@@ -192,10 +193,10 @@ class Rooms:
         zone = line.force.zone
         several_zones = len({look.force(unit).zone for unit in owners}) > 1
         where = line.at("zone") if zone is not None else line.at("hexes", 0)
-        name = f"the zone {zone} is" if zone is not None else f"{listing(look.at(hexes))} are"
+        name = f"the zone {zone} is" if zone is not None else f"{listed(look.at(hexes))} are"
         if several_zones:
             zones = dict.fromkeys(look.force(unit).zone or "" for unit in owners)
-            name = f"the zones {listing([z for z in zones if z])} together are"
+            name = f"the zones {listed([z for z in zones if z])} together are"
         message = f"{name} too small: strength {total} for {len(hexes)} hexes of {self.limit}, {room} in all."
         if total <= room:
             message = f"{name} too small: the units do not go together into {len(hexes)} hexes of {self.limit}."

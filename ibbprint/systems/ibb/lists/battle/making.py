@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from ibbprint import phrases
 from ibbprint.catalogue.documents import STANDARD_INPUT, Document
 from ibbprint.catalogue.maps import HexMap, check_map, read_map
 from ibbprint.catalogue.rulebook import switches
@@ -19,8 +20,9 @@ from ibbprint.catalogue.validate import build
 from ibbprint.engine.api.kits import KitOptions
 from ibbprint.engine.api.lists import BattleRequest, CheckedArmy, MadeBattle
 from ibbprint.engine.api.odds import BadQuestion
+from ibbprint.engine.game import wishes
 from ibbprint.problems import Problem, Report, Severity, Where, did_you_mean
-from ibbprint.systems.ibb.catalogue import GAME, TERRAIN, Catalogue, open_catalogue
+from ibbprint.systems.ibb.catalogue import GAME, TERRAIN, Catalogue
 from ibbprint.systems.ibb.checks import check_battle
 from ibbprint.systems.ibb.facts import figure
 from ibbprint.systems.ibb.lists.as_battle import printable
@@ -171,8 +173,7 @@ def _catalogue(checker: Checker, rules: Mapping[str, str], report: Report) -> Ca
     if rules == dict(checker.options.rules):
         made: Catalogue | None = checker.catalogue
     else:
-        wanted = [(name, value, Where(f"--rule {name}={value}")) for name, value in rules.items()]
-        made = open_catalogue(checker.options.packs, wanted, report)
+        made = Catalogue.open(checker.options.packs, wishes(rules), report)
     return made if made is not None and ready(made) and report.ok else None
 
 
@@ -337,7 +338,7 @@ class _Making:
     def _half(self, look: Look, march: March, side: int, h: int) -> int | None:
         """The turn by which half of an army's strength can have come to a place."""
         units = [u for u in look.units if u.side == side and u.kind.troops]
-        points = {u.id: victory._counted(u) for u in units}
+        points = {u.id: victory.counted(u) for u in units}
         soonest = {u.id: march.soonest(u, [h]) for u in units}
         return by_turn(soonest, points, math.ceil(sum(points.values()) / 2))
 
@@ -481,7 +482,7 @@ class _Making:
                 )
             )  # fmt: skip
             if others:
-                places = _list([_named(place, ground) for place in field.others])
+                places = phrases.listed([_named(place, ground) for place in field.others])
                 levels.append(
                     level(
                         "incredible",
@@ -530,7 +531,7 @@ class _Making:
             f"Set up hidden, each side on its own ground, {names[plan.defender or 0]} first. {far} There is room for "
             f"all on either ground, at strength {self.limit} a hex."
         )
-        which = _list([_named(place, ground) for place in (field.place, *field.others)])
+        which = phrases.listed([_named(place, ground) for place in (field.place, *field.others)])
         goals = [f"Worth holding: {which}. The higher level wins, equal ones draw (R-168)."]
         return Comments(head, told, [zones], goals)
 
@@ -561,7 +562,3 @@ def _the(name: str) -> str:
 def _named(place: Place, ground: Ground) -> str:
     name = ground.names[place.hex]
     return _the(place.name) if name in place.name else f"{_the(place.name)} ({name})"
-
-
-def _list(things: Sequence[str]) -> str:
-    return " and ".join([", ".join(things[:-1]), things[-1]]) if len(things) > 1 else "".join(things)

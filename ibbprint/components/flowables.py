@@ -1,0 +1,274 @@
+"""What flows down a page, and the colours of it: paragraphs, rules, tables, figures, tracks and boxes.
+
+Imported only where text is set: ReportLab's Platypus takes long to load.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
+
+from reportlab import platypus
+from reportlab.lib.colors import HexColor
+
+from ibbprint.drawing import fonts
+from ibbprint.drawing.fonts import POINTS_PER_MM
+from ibbprint.drawing.shapes import Drawing
+
+SIDE_CAPTION_MM = 24.0
+"""The least room for a caption beside its figure."""
+FIGURE_GAP_MM = 4.0
+TRACK_BOX_MM = 19.0
+"""The side of a box of a track: a counter of any size lies in it."""
+TRACK_GAP_MM, TRACK_LEAST_MM = 2.0, 16.0
+"""Between two boxes, less where they are hardly larger than a counter."""
+CELL_INSET = 4.0
+"""The white at the left and the right of what is in a cell, in points."""
+BOX_INSET = 7.0
+WHOLE_BOX_PT = 220.0
+"""A box that is no higher is not split."""
+
+Placed = tuple[Drawing, float, float]
+"""A drawing and its place in mm from the top left of what it is in."""
+
+hex_colour = cache(HexColor)
+"""The colour of a `#rrggbb`; the same few are asked for thousands of times. Nobody may change one."""
+_ESCAPE = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
+
+
+def escaped(text: str) -> str:
+    """The text as a paragraph shows it to the letter."""
+    return text.translate(_ESCAPE)
+
+
+class Part:
+    """What whoever breaks pages asks of a flowable."""
+
+    breaks = ""
+    """A new `column` or `page` begins here."""
+    heads = False
+    """It does not stand at the foot of a page without what follows."""
+    whole = False
+    """What follows a heading: all of it stands under that, not only its beginning."""
+    keeps = False
+    """It is split only where it is higher than a page."""
+    floats = False
+    """Where it does not fit, what `fills` may go before it."""
+    fills = False
+    opens = False
+    """The columns of a sheet begin here: what is before it runs over all of them."""
+    chapter = ""
+    note = ""
+    """What stands beside it in the margin, `note_down` points below its top."""
+    note_down = 1.2
+
+    def drawings(self) -> Sequence[Placed]:
+        """What the page's writer draws on it, once it has been laid out."""
+        return ()
+
+
+class Break(Part, platypus.Spacer):
+    """Where a new column or page begins."""
+
+    def __init__(self, what: str) -> None:
+        super().__init__(0, 0)
+        self.breaks = what
+
+
+class Rule(Part, platypus.HRFlowable):
+    """A line across the column."""
+
+
+class Paragraph(Part, platypus.Paragraph):
+    """A paragraph that breaks its lines once a width: a table asks each cell twice."""
+
+    _broken_at: float | None = None
+
+    def wrap(self, width: float, height: float) -> Any:
+        # A paragraph that was asked to split and did not has thrown its lines away.
+        if width != self._broken_at or not hasattr(self, "blPara"):
+            self._broken_at = None
+            super().wrap(width, height)
+            self._broken_at = width
+        return self.width, self.height
+
+
+class Picture(platypus.Spacer):
+    """Room for a drawing that is alone in a cell."""
+
+    def __init__(self, drawing: Drawing, height: float) -> None:
+        super().__init__(drawing.width * POINTS_PER_MM, height)
+        self.drawing = drawing
+
+
+class Table(Part, platypus.Table):
+    """A table with the pictures in its cells."""
+
+    _cellvalues: list[list[Any]]
+    _rowHeights: list[float]
+    _colWidths: list[float]
+
+    @property
+    def rows(self) -> int:
+        """How many rows it has."""
+        return len(self._cellvalues)
+
+    def drawings(self) -> Sequence[Placed]:
+        k, down = POINTS_PER_MM, 0.0
+        found: list[Placed] = []
+        for row, tall in zip(self._cellvalues, self._rowHeights, strict=False):
+            across = 0.0
+            for cell, wide in zip(row, self._colWidths, strict=True):
+                for part in cell if isinstance(cell, tuple) else ():
+                    if isinstance(part, Picture):
+                        y = (down + tall / 2) / k - part.drawing.height / 2
+                        found.append((part.drawing, (across + CELL_INSET) / k, y))
+                across += wide
+            down += tall
+        return found
+
+
+class Figure(Part, platypus.Flowable):
+    """Room for drawings side by side, in as many lines as they need; the page's writer puts the drawings there.
+
+    The caption stands beside one line of drawings where there is room, else under them.
+    """
+
+    whole = floats = True
+    spaceBefore, spaceAfter = 4.0, 6.0
+
+    def __init__(self, drawings: Sequence[Drawing], caption: str, look: Any, width: float) -> None:
+        super().__init__()
+        k = POINTS_PER_MM
+        self.caption, self.look, self.width = caption, look, width
+        self.lines = _lines(drawings, width / k)
+        self.highs = [max(drawing.height for drawing in line) for line in self.lines]
+        self.wide = max(_wide(line) for line in self.lines)
+        alone = len(self.lines) == 1 and (len(drawings) == 1 or bool(caption))  # in the middle, else from the left
+        self.beside = alone and width / k - self.wide - FIGURE_GAP_MM >= SIDE_CAPTION_MM and bool(caption)
+        self.words = Paragraph(escaped(caption), look) if caption else None
+        room = width - (self.wide + FIGURE_GAP_MM) * k if self.beside else width
+        self.under = self.words.wrap(room, 1000)[1] if self.words is not None else 0.0
+        high = (sum(self.highs) + FIGURE_GAP_MM * (len(self.lines) - 1)) * k
+        self.height = max(high, self.under) if self.beside else high + (self.under + 3 if caption else 0)
+        y = 0.0
+        self.placed: list[Placed] = []
+        for line, tall in zip(self.lines, self.highs, strict=True):
+            left = 0.0 if self.beside or not alone else max(0.0, (width / k - self.wide) / 2)
+            for drawing in line:
+                self.placed.append((drawing, left, y + ((tall - drawing.height) / 2 if alone else 0.0)))
+                left += drawing.width + FIGURE_GAP_MM
+            y += tall + FIGURE_GAP_MM
+
+    def drawings(self) -> Sequence[Placed]:
+        return self.placed
+
+    def split(self, _: float, room: float) -> list[Any]:
+        fit, used = 0, 0.0
+        while fit < len(self.lines) and (used + self.highs[fit]) * POINTS_PER_MM <= room:
+            used += self.highs[fit] + FIGURE_GAP_MM
+            fit += 1
+        if not 0 < fit < len(self.lines):
+            return []
+        first, rest = ([each for line in lines for each in line] for lines in (self.lines[:fit], self.lines[fit:]))
+        return [Figure(first, "", self.look, self.width), Figure(rest, self.caption, self.look, self.width)]
+
+    def draw(self) -> None:
+        if self.words is not None and self.beside:
+            x = (self.wide + FIGURE_GAP_MM) * POINTS_PER_MM
+            self.words.drawOn(self.canv, x, (self.height - self.under) / 2)
+        elif self.words is not None:
+            self.words.drawOn(self.canv, 0, 0)
+
+
+def _lines(drawings: Sequence[Drawing], width: float) -> list[list[Drawing]]:
+    """The drawings in lines no wider than `width` mm."""
+    lines: list[list[Drawing]] = [[]]
+    for drawing in drawings:
+        if lines[-1] and _wide([*lines[-1], drawing]) > width + 1e-6:
+            lines.append([])
+        lines[-1].append(drawing)
+    return lines
+
+
+def _wide(line: Sequence[Drawing]) -> float:
+    return sum(drawing.width for drawing in line) + FIGURE_GAP_MM * (len(line) - 1)
+
+
+class Track(Part, platypus.Flowable):
+    """A row of boxes to put a counter on, a box a line of the text: `figure` or `figure | note`."""
+
+    spaceBefore, spaceAfter = 4.0, 5.0
+
+    def __init__(self, text: str, colours: tuple[str, str, str], width: float, size: float) -> None:
+        super().__init__()
+        self.colours = [hex_colour(colour) for colour in colours]
+        self.boxes = [[part.strip() for part in line.split("|", 1)] for line in text.splitlines() if line.strip()]
+        self.side, gap = size * POINTS_PER_MM, min(TRACK_GAP_MM, size - TRACK_LEAST_MM) * POINTS_PER_MM
+        self.step = self.side + gap
+        self.columns = max(1, int((width + gap) / self.step))
+        self.rows = -(-len(self.boxes) // self.columns)
+        self.width, self.height = width, self.rows * self.step - gap
+
+    def draw(self) -> None:
+        canvas, side = self.canv, self.side
+        tint, accent, ink = self.colours
+        for index, (figure, *note) in enumerate(self.boxes):
+            row, column = divmod(index, self.columns)
+            x, y = column * self.step, (self.rows - 1 - row) * self.step
+            canvas.setFillColor(tint)
+            canvas.setStrokeColor(accent)
+            canvas.setLineWidth(0.8)
+            canvas.roundRect(x, y, side, side, 3, stroke=1, fill=1)
+            canvas.setFillColor(accent)
+            canvas.setFont(fonts.pdf_name("bold"), 20)
+            canvas.drawCentredString(x + side / 2, y + side / 2 - 4, figure)
+            canvas.setFillColor(ink)
+            for number, line in enumerate(fonts.wrap(note[0] if note else "", "regular", 7, side - 4)[:2]):
+                canvas.setFont(fonts.pdf_name("regular"), 7)
+                canvas.drawCentredString(x + side / 2, y + 9.5 - 7.5 * number, line)
+
+
+class Box(Part, platypus.Flowable):
+    """A tinted box round some flowables, with a bar of colour at its left; it can be split between two of them."""
+
+    whole = floats = True
+    spaceBefore, spaceAfter = 3.0, 6.5
+
+    def __init__(self, content: Sequence[Any], ground: str, edge: str) -> None:
+        super().__init__()
+        self.content, self.ground, self.edge = content, ground, edge
+        self.places: list[tuple[Any, float, float]] = []
+
+    def wrap(self, wide: float, high: float) -> tuple[float, float]:
+        self.width = wide
+        y = BOX_INSET * 0.6
+        self.places = []
+        for number, one in enumerate(self.content):
+            y += one.getSpaceBefore() if number else 0.0
+            _, tall = one.wrap(wide - 2 * BOX_INSET, high)
+            self.places.append((one, y, tall))
+            y += tall + (one.getSpaceAfter() if number + 1 < len(self.content) else 0.0)
+        self.height = y + BOX_INSET * 0.75
+        return self.width, self.height
+
+    def split(self, wide: float, high: float) -> list[Any]:
+        self.wrap(wide, high)
+        if self.height < WHOLE_BOX_PT:
+            return []
+        fit = sum(1 for _, y, tall in self.places if y + tall + BOX_INSET * 0.75 <= high)
+        while fit and self.content[fit - 1].heads:
+            fit -= 1
+        if fit < 2 or len(self.content) - fit < 2:
+            return []
+        return [Box(part, self.ground, self.edge) for part in (self.content[:fit], self.content[fit:])]
+
+    def draw(self) -> None:
+        canvas = self.canv
+        canvas.setFillColor(hex_colour(self.ground))
+        canvas.rect(0, 0, self.width, self.height, stroke=0, fill=1)
+        canvas.setFillColor(hex_colour(self.edge))
+        canvas.rect(0, 0, 2, self.height, stroke=0, fill=1)
+        for one, y, tall in self.places:
+            one.drawOn(canvas, BOX_INSET, self.height - y - tall)

@@ -1,0 +1,378 @@
+"""Markdown into what flows down a page: the look of each part of a text, and the tables.
+
+Imported only where text is set: ReportLab's Platypus takes long to load.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from html import unescape
+from typing import Any, Literal, NamedTuple
+
+from reportlab.lib.styles import ParagraphStyle
+
+from ibbprint.components.flowables import (
+    CELL_INSET,
+    TRACK_BOX_MM,
+    Break,
+    Figure,
+    Paragraph,
+    Picture,
+    Rule,
+    Table,
+    Track,
+    escaped,
+    hex_colour,
+)
+from ibbprint.components.style import Style
+from ibbprint.drawing import fonts
+from ibbprint.drawing.colour import ink
+from ibbprint.drawing.shapes import Drawing
+from ibbprint.problems import Report, Where
+
+SMALLEST_PT = 7.0
+"""No text that is fitted onto its pages is set smaller."""
+LEAST_COLUMN_PT = 12.0
+"""A column of a table needs room for a letter between its paddings."""
+PADDED = 9.0
+"""What a cell needs beside its text, in points."""
+LIKE = 0.9
+"""Columns are alike when the narrower has this share of the width of the other, or more."""
+FIGURE = "figure:"
+
+_ALIGNMENTS: Mapping[str, Literal[0, 1, 2]] = {"center": 1, "right": 2}
+_TAGS = {
+    "strong_open": "<b>", "strong_close": "</b>", "em_open": "<i>", "em_close": "</i>", "softbreak": " ",
+    "hardbreak": "<br/>",
+}  # fmt: skip
+
+
+class _Measured(NamedTuple):
+    """A table before it is set: its cells, what fills some, how many rows are its head; widths; where it ends."""
+
+    rows: list[list[Any]]
+    filled: list[tuple[Any, ...]]
+    heads: int
+    natural: list[float]
+    least: list[float]
+    end: int
+
+
+class FlowMaker:
+    """Walks the Markdown tokens once.
+
+    `width` is that of the column and `body` the size of its type, in points; `aid` is the look of a player's aid.
+    """
+
+    def __init__(
+        self,
+        style: Style,
+        width: float,
+        body: float,
+        where: Where,
+        report: Report,
+        figures: Mapping[str, Sequence[Drawing]] | None = None,
+        aid: bool = False,
+    ) -> None:
+        self.style = style
+        self.figures = figures or {}
+        self.where = where
+        self.report = report
+        self.width = width
+        self.aid = aid
+        self.body = body
+        self.heads: dict[int, tuple[str, ...]] = {}
+        self.measured: dict[int, _Measured] = {}
+        bold, accent = fonts.pdf_name("bold"), hex_colour(style.accent)
+        scale = body / style.type["body"]
+        title, heading = style.type["title"] * scale, style.type["heading"] * scale
+        cell = max(body if aid else body * 0.94, SMALLEST_PT)
+        looks = (
+            self.look("h1", title, bold, spaceAfter=5, textColor=accent),
+            self.look("h2", heading, bold, spaceBefore=8, spaceAfter=2, textColor=accent),
+            self.look("h3", body * 1.1, bold, spaceBefore=5, spaceAfter=1),
+            self.look("p", body, spaceAfter=3),
+            self.look("li", body, spaceAfter=1.5, leftIndent=14, bulletIndent=1),
+            self.look("cell", cell),
+            self.look("head", cell, bold),
+            self.look("caption", max(body * 0.9, SMALLEST_PT), fonts.pdf_name("italic")),
+        )
+        self.styles = {look.name: look for look in looks}
+        if aid:
+            band = {"backColor": accent, "borderPadding": (1.2, 4, 2.2, 4), "leftIndent": 4, "rightIndent": 4}
+            on_band = hex_colour(ink(style.accent))
+            self.styles["h2"] = self.look(
+                "h2", heading * 0.92, bold, spaceBefore=9, spaceAfter=5.5, textColor=on_band, **band
+            )
+            self.styles["h3"] = self.look("h3", body * 1.08, bold, spaceBefore=4, spaceAfter=0.5, textColor=accent)
+            self.styles["p"].leading = self.styles["li"].leading = body * 1.2
+            self.styles["cell"].leading = self.styles["head"].leading = body * 1.17
+            self.styles["p"].spaceAfter, self.styles["li"].spaceAfter = 2, 1
+
+    def look(self, name: str, size: float, font: str = "", **more: Any) -> Any:
+        """The look of a paragraph, in the plain face and the ink of the style unless told otherwise."""
+        regular = fonts.pdf_name("regular")
+        given = {
+            "fontName": font or regular, "fontSize": size, "leading": size * 1.28,
+            "textColor": hex_colour(self.style.ink), "bulletFontName": regular, "bulletFontSize": size, **more,
+        }  # fmt: skip
+        return ParagraphStyle(name, **given)
+
+    def make(self, tokens: Sequence[Any]) -> list[Any]:
+        """Every token as flowables."""
+        self.heads, self.measured = _heads(tokens) if self.aid else {}, {}
+        made: list[Any] = []
+        lists: list[int | None] = []
+        kind, index, first_in_item = "p", 0, False
+        while index < len(tokens):
+            token = tokens[index]
+            if token.type == "heading_open":
+                kind = token.tag if token.tag in self.styles else "h3"
+            elif token.type == "paragraph_open":
+                kind = "li" if lists else "p"
+            elif token.type == "bullet_list_open":
+                lists.append(None)
+            elif token.type == "ordered_list_open":
+                lists.append(int(token.attrs.get("start", 1)))
+            elif token.type in ("bullet_list_close", "ordered_list_close"):
+                lists.pop()
+                if not lists and made:
+                    self.after_list(made[-1])
+            elif token.type == "list_item_open":
+                first_in_item = True
+            elif token.type == "inline" and (image := _image_alone(token)) is not None:
+                made += self.figure(image)
+            elif token.type == "inline":
+                bullet = None
+                if kind == "li" and first_in_item:
+                    number = lists[-1]
+                    bullet = "•" if number is None else f"{number}."
+                    lists[-1] = None if number is None else number + 1
+                    first_in_item = False
+                made.append(self.paragraph(token, kind, bullet))
+            elif token.type == "hr":
+                made += self.rule(token)
+            elif token.type == "table_open":
+                tables, index = self.table(tokens, index)
+                made += tables
+            elif token.type in ("fence", "code_block"):
+                made += self.block(token)
+            index += 1
+        return made
+
+    def after_list(self, last: Any) -> None:
+        """What the last item of a list has beyond the others."""
+
+    def paragraph(self, token: Any, kind: str, bullet: str | None) -> Any:
+        """A paragraph, a heading or an item; a heading on a band may have a colour of its own."""
+        content, look = self.inline(token), self.styles[kind]
+        chip = self.chip_alone(token)
+        if chip is not None and kind == "h2" and self.aid:
+            colour, text = chip
+            ground, words = hex_colour(colour), hex_colour(ink(colour))
+            content, look = escaped(text), ParagraphStyle("coloured", look, backColor=ground, textColor=words)
+        made = Paragraph(content, look, bulletText=bullet)
+        made.heads, made.opens = kind in ("h1", "h2", "h3"), kind == "h2"
+        return made
+
+    def rule(self, token: Any) -> list[Any]:
+        """What a rule becomes."""
+        return [Rule(width="100%", thickness=0.5, color=self.style.rule, spaceBefore=4, spaceAfter=4)]
+
+    def block(self, token: Any) -> list[Any]:
+        """What a fence or a block of code becomes."""
+        info = token.info.strip()
+        if info in ("column", "page"):
+            return [Break(info)]
+        if size := track_of(info):
+            return [Track(token.content, (self.style.tint, self.style.accent, self.style.ink), self.width, size)]
+        return [Paragraph(escaped(token.content), self.styles["p"])]
+
+    def figure(self, image: Any) -> list[Any]:
+        """The figure that an image names, with its caption."""
+        source = str(image.attrs.get("src", ""))
+        drawings = self.figures.get(source.removeprefix(FIGURE))
+        if drawings is None or not source.startswith(FIGURE):
+            self.report.error(self.where, "draw:figure", f"there is no figure {source!r}.")
+            return []
+        return [Figure(drawings, image.content, self.styles["caption"], self.width)] if drawings else []
+
+    def inline(self, token: Any) -> str:
+        """The words of a token with the marks of a paragraph."""
+        parts: list[str] = []
+        for child in token.children or []:
+            if child.type in _TAGS:
+                parts.append(_TAGS[child.type])
+            elif child.type == "code_inline" and (chip := self.chip(child.content)):
+                colour, text = chip
+                bold = f"<b>&nbsp;{escaped(text)}&nbsp;</b>"
+                parts.append(f'<font backColor="{colour}" color="{ink(colour)}">{bold}</font>')
+            elif child.type == "code_inline":
+                parts.append(f"<b>{escaped(child.content)}</b>")
+            else:
+                parts.append(escaped(child.content))
+        return "".join(parts)
+
+    def chip(self, content: str) -> tuple[str, str] | None:
+        """Colour and text of code that names a segment or a livery, `red: Red`; None for any other code."""
+        name, colon, text = content.partition(":")
+        livery = self.style.liveries.get(name.strip())
+        colour = livery.fill if livery is not None else self.style.segments.get(name.strip())
+        return (colour, text.strip()) if colon and colour is not None else None
+
+    def chip_alone(self, token: Any) -> tuple[str, str] | None:
+        """Colour and text of what consists of such code alone."""
+        alone = _alone(token)
+        return self.chip(alone.content) if alone is not None and alone.type == "code_inline" else None
+
+    def table(self, tokens: Sequence[Any], index: int) -> tuple[list[Table], int]:
+        """The table that begins here, unless it is too wide, and where it ends.
+
+        In an aid tables with the same head have the same columns.
+        """
+        alike = [other for other, head in self.heads.items() if head == self.heads.get(index)] or [index]
+        for other in alike:
+            if other not in self.measured:
+                self.measured[other] = self.measure(tokens, other)
+        rows, filled, heads, _, _, end = self.measured[index]
+        parts = [self.measured[other] for other in alike]
+        if len(parts[0].natural) * LEAST_COLUMN_PT > self.width:
+            most = int(self.width / LEAST_COLUMN_PT)
+            message = f"the table has {len(parts[0].natural)} columns; no more than {most} fit side by side."
+            self.report.error(self.where, "draw:fit", message)
+            return [], end
+        natural = [max(widths) for widths in zip(*(part.natural for part in parts), strict=True)]
+        least = [max(widths) for widths in zip(*(part.least for part in parts), strict=True)]
+        rule, tint = hex_colour(self.style.rule), hex_colour(self.style.tint)
+        look: list[tuple[Any, ...]] = [
+            ("FONT", (0, 0), (-1, -1), fonts.pdf_name("regular"), self.styles["cell"].fontSize),
+            ("VALIGN", (0, 0), (-1, -1), "TOP"),
+            ("LEFTPADDING", (0, 0), (-1, -1), CELL_INSET),
+            ("RIGHTPADDING", (0, 0), (-1, -1), CELL_INSET),
+            ("TOPPADDING", (0, 0), (-1, -1), 0.8 if self.aid else 1.2),
+            ("BOTTOMPADDING", (0, 0), (-1, -1), 1.6 if self.aid else 1.8),
+            ("LINEABOVE", (0, heads), (-1, heads), 0.7, rule),
+            ("LINEBELOW", (0, -1), (-1, -1), 0.5, rule),
+            *(("BACKGROUND", (0, r), (-1, r), tint) for r in range(heads + 1, len(rows), 2)),
+            *filled,
+        ]
+        widths = self.columns(natural, least)
+        table = Table(rows, colWidths=widths, repeatRows=heads, hAlign="LEFT", spaceBefore=3, spaceAfter=5, style=look)
+        return [table], end
+
+    def measure(self, tokens: Sequence[Any], index: int) -> _Measured:
+        """The cells of the table that begins here, and how wide its columns would be."""
+        rows: list[list[Any]] = []
+        filled: list[tuple[Any, ...]] = []
+        alignment: Literal[0, 1, 2] = 0
+        natural: list[float] = []
+        least: list[float] = []
+        heads, head = 0, False
+        index += 1
+        while tokens[index].type != "table_close":
+            token = tokens[index]
+            if token.type in ("thead_open", "thead_close"):
+                head = token.type == "thead_open"
+            elif token.type == "tr_open":
+                rows.append([])
+                heads += head
+            elif token.type in ("th_open", "td_open"):
+                alignment = _ALIGNMENTS.get(str(token.attrs.get("style", "")).rpartition(":")[2], 0)
+            elif token.type == "inline":
+                column, chip = len(rows[-1]), self.chip_alone(token)
+                if chip is not None:
+                    at, ground = (column, len(rows) - 1), hex_colour(chip[0])
+                    filled += [("BACKGROUND", at, at, ground), ("BOX", at, at, 0.4, hex_colour(self.style.ink))]
+                cell, wide, narrow = self.cell(token, head, alignment, chip)
+                if column == len(natural):
+                    natural.append(0.0)
+                    least.append(0.0)
+                natural[column] = max(natural[column], wide)
+                least[column] = max(least[column], narrow)
+                rows[-1].append(cell)
+            index += 1
+        said = [cell.getPlainText() for row in rows[:heads] for cell in row if isinstance(cell, Paragraph)]
+        if heads and not any(said):
+            del rows[:heads]  # a table without a head
+            filled = [(name, (x, y - heads), (x, y - heads), *more) for name, (x, y), _, *more in filled]
+            heads = 0
+        return _Measured(rows, filled, heads, natural, least, index)
+
+    def cell(
+        self, token: Any, head: bool, alignment: Literal[0, 1, 2], chip: tuple[str, str] | None
+    ) -> tuple[Any, float, float]:
+        """What stands in a cell, how wide it is in one line, and how wide its longest word is."""
+        look = self.styles["head" if head else "cell"]
+        if chip is not None:
+            look = ParagraphStyle("chip", self.styles["head"], textColor=hex_colour(ink(chip[0])))
+        if alignment:
+            look = ParagraphStyle("aligned", look, alignment=alignment)
+        content = escaped(chip[1]) if chip is not None else self.inline(token)
+        text = unescape(re.sub(r"<[^>]*>", "", content))
+        font, size = "bold" if head or chip or "<b>" in content else "regular", self.styles["cell"].fontSize
+        widest = fonts.width(text, font, size)
+        word = max((fonts.width(one, font, size) for one in text.split(" ")), default=0.0)
+        image = _image_alone(token)
+        picture = self.picture(image) if image is not None else None
+        if picture is not None:
+            return picture, max(widest, picture.width) + PADDED, max(word, picture.width) + PADDED
+        return Paragraph(content, look), widest + PADDED, word + PADDED
+
+    def picture(self, image: Any) -> Picture | None:
+        """What an image that is alone in a cell draws there; nothing but its words on plain sheets of text."""
+        return None
+
+    def columns(self, natural: list[float], least: list[float]) -> list[float]:
+        """Short columns as wide as their text, the rest shared by the long ones, none narrower than a word of it."""
+        total = sum(natural)
+        if total <= self.width:
+            if self.aid and natural:  # as wide as the column: the widest, or those that are like it, take what is left
+                alike = [index for index, wide in enumerate(natural) if wide >= LIKE * max(natural)]
+                together = sum(natural[index] for index in alike) + self.width - total
+                return [together / len(alike) if n in alike else wide for n, wide in enumerate(natural)]
+            return natural
+        shared = list(natural)
+        room, waiting = self.width, sorted(range(len(natural)), key=lambda index: natural[index])
+        while waiting and natural[waiting[0]] <= room / len(waiting):
+            room -= natural[waiting.pop(0)]
+        long_total = sum(natural[index] ** 0.5 for index in waiting)  # the longest give way most
+        for index in waiting:
+            shared[index] = room * natural[index] ** 0.5 / long_total
+        widths = [max(w, wanted) for w, wanted in zip(shared, least, strict=True)]
+        over = sum(widths) - self.width
+        slack = [w - wanted for w, wanted in zip(widths, least, strict=True)]
+        if over <= 0 or over > sum(slack):
+            return shared if over > 0 else widths
+        return [w - over * spare / sum(slack) for w, spare in zip(widths, slack, strict=True)]
+
+
+def _heads(tokens: Sequence[Any]) -> dict[int, tuple[str, ...]]:
+    """What is written in the head of each table, by the place where the table begins; of those that have one."""
+    made: dict[int, list[str]] = {}
+    start, head = 0, False
+    for index, token in enumerate(tokens):
+        if token.type == "table_open":
+            start = index
+        elif token.type in ("thead_open", "thead_close"):
+            head = token.type == "thead_open"
+        elif head and token.type == "inline":
+            made.setdefault(start, []).append(token.content)
+    return {index: tuple(texts) for index, texts in made.items() if any(texts)}
+
+
+def _alone(token: Any) -> Any:
+    """The one part that a paragraph or cell consists of, or None."""
+    return token.children[0] if len(token.children or ()) == 1 else None
+
+
+def _image_alone(token: Any) -> Any:
+    """The image that a paragraph or cell consists of, or None when it has anything else in it."""
+    alone = _alone(token)
+    return alone if alone is not None and alone.type == "image" else None
+
+
+def track_of(info: str) -> float:
+    """The side in mm of the boxes of a fence `track`, or `track 16.5` with a side of its own; 0 for other fences."""
+    found = re.fullmatch(r"track(?:\s+(\d{1,3}(?:\.\d{1,3})?))?", info)
+    return (float(found[1]) if found[1] else TRACK_BOX_MM) if found else 0.0

@@ -1,0 +1,155 @@
+"""From one decision to the next: phases that play on, questions that must be answered first, deeds by their verbs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from ibbprint.engine.refusals import Refusal
+from ibbprint.engine.state import NOBODY, Action, Question, State
+
+StateT = TypeVar("StateT", bound=State)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked(Generic[StateT]):
+    """A kind of question: what may be answered, and what an answer does."""
+
+    rule: str
+    about: str
+    """What must be decided, for whoever does something else: `which unit suffers`."""
+    choices: Callable[[StateT, Question], Sequence[Action]]
+    answer: Callable[[StateT, Question, Action], None]
+    void: Callable[[StateT, Question], bool] | None = None
+    """Whether nothing needs to be decided any more."""
+    no_choice: Callable[[StateT, Question], None] | None = None
+    """What happens when there is nothing to choose."""
+    always: bool = False
+    """Ask even where there is but one answer; else that one is given without asking."""
+    also: Callable[[StateT, Action, Sequence[Action]], bool] | None = None
+    """Whether an answer is allowed that is not listed among the choices."""
+
+
+@dataclass(frozen=True, slots=True)
+class Phase(Generic[StateT]):
+    """A phase of the turn. One in which nobody decides anything has `play` alone."""
+
+    play: Callable[[StateT], bool]
+    """Play on by a step; False, and nothing done, when somebody must decide first."""
+    side: Callable[[StateT], int] | None = None
+    """Who must decide."""
+    actions: Callable[[StateT], Sequence[Action]] | None = None
+    check: Callable[[StateT, Action], Refusal | None] | None = None
+    do: Callable[[StateT, Action], None] | None = None
+
+
+class Flow(Generic[StateT]):
+    """The sequence of play of a game: what may be decided, why something may not, and doing it."""
+
+    def __init__(
+        self,
+        phases: Mapping[str, Phase[StateT]],
+        questions: Mapping[str, Asked[StateT]],
+        form: Callable[[StateT, Action], Refusal | None],
+        refused: type[Refusal],
+        over: str,
+    ) -> None:
+        """`form` says why something is no action at all; `over` is the rule that ends the game."""
+        self.phases = phases
+        self.questions = questions
+        self.form = form
+        self.refused = refused
+        self.over = over
+
+    def settle(self, state: StateT) -> None:
+        """Play on until somebody must decide, or the game is over."""
+        while not state.over:
+            if state.questions:
+                if self.asks(state):
+                    return
+            elif not self.phases[state.phase].play(state):
+                return
+
+    def asks(self, state: StateT) -> bool:
+        """Whether the first question is put to its side; one with no choice, or only one, is settled here."""
+        question = state.questions[0]
+        asked = self.questions[question.kind]
+        if asked.void is not None and asked.void(state, question):
+            state.questions.pop(0)
+            return False
+        choices = asked.choices(state, question)
+        if len(choices) > 1 or (choices and asked.always):
+            return True
+        state.questions.pop(0)
+        if choices:
+            self.answer(state, question, choices[0])
+        elif asked.no_choice is not None:
+            asked.no_choice(state, question)
+        return False
+
+    def decider(self, state: StateT) -> int:
+        """The side that must decide; NOBODY when the game is over."""
+        if state.over:
+            return NOBODY
+        if state.questions:
+            return state.questions[0].side
+        side = self.phases[state.phase].side
+        assert side is not None, f"nobody decides in the phase {state.phase}"
+        return side(state)
+
+    def choices(self, state: StateT, question: Question) -> Sequence[Action]:
+        """What may be answered to a question as things stand."""
+        return self.questions[question.kind].choices(state, question)
+
+    def answer(self, state: StateT, question: Question, action: Action) -> None:
+        """Take an answer to a question that waits no longer; nothing is played on."""
+        self.questions[question.kind].answer(state, question, action)
+
+    def actions(self, state: StateT) -> list[Action]:
+        """Every decision that may be made now, in a fixed order; all of them are legal."""
+        if state.over:
+            return []
+        if state.questions:
+            return list(self.choices(state, state.questions[0]))
+        actions = self.phases[state.phase].actions
+        return [] if actions is None else list(actions(state))
+
+    def check(self, state: StateT, action: Action) -> Refusal | None:
+        """Why an action is not legal now, or None."""
+        if state.over:
+            return self.refused(self.over, "the game is over")
+        if state.questions:
+            return self._check_answer(state, state.questions[0], action)
+        check = self.phases[state.phase].check
+        refused = self.form(state, action)
+        return refused if refused is not None or check is None else check(state, action)
+
+    def _check_answer(self, state: StateT, question: Question, action: Action) -> Refusal | None:
+        asked = self.questions[question.kind]
+        choices = asked.choices(state, question)
+        if action in choices or (asked.also is not None and asked.also(state, action, choices)):
+            return None
+        return self.refused(asked.rule, f"this must be decided first: {asked.about}")
+
+    def do(self, state: StateT, action: Action) -> None:
+        """Do what has been decided, and play on to the next decision. The action must be legal."""
+        if state.questions:
+            self.answer(state, state.questions.pop(0), action)
+        else:
+            do = self.phases[state.phase].do
+            assert do is not None
+            do(state, action)
+        self.settle(state)
+
+
+ActT = TypeVar("ActT")
+
+
+@dataclass(frozen=True, slots=True)
+class Deed(Generic[StateT, ActT]):
+    """What may be done in an activation: the actions to choose among, why one is not legal, and doing it."""
+
+    actions: Callable[[StateT, ActT], Iterable[Action]]
+    check: Callable[[StateT, ActT, Action], Refusal | None]
+    do: Callable[[StateT, ActT, Action], None]

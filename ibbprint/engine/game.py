@@ -1,0 +1,330 @@
+"""A game as a folder: described once by its game, and taken from there through every command that all games share.
+
+A game in somebody else's package may be built on it, or offer what `engine.api` asks for in any other way.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING, ClassVar, Generic, NamedTuple, Protocol, TypeVar, cast
+
+from ibbprint.problems import Report, Severity, Where
+from ibbprint.shipped import shipped
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+    from pathlib import Path
+
+    from pydantic import BaseModel
+
+    from ibbprint.catalogue.maps import HexMap
+    from ibbprint.catalogue.rulebook import Catalogue, Wish
+    from ibbprint.catalogue.source import Source
+    from ibbprint.engine.api.checking import CheckedScenario, CheckText, Finding
+    from ibbprint.engine.api.kits import KitOptions, Listed
+    from ibbprint.engine.api.odds import OddsAnswer, OddsRequest, Subject
+    from ibbprint.engine.api.playing import Opened
+    from ibbprint.engine.api.rules import RuleText
+    from ibbprint.engine.scenario_files import ScenarioFiles
+    from ibbprint.materials import Kit
+
+
+class Head(Protocol):
+    """What a scenario says of itself. `rules` are the switches that it chooses, `applies` the rulings."""
+
+    @property
+    def id(self) -> str: ...
+
+    @property
+    def title(self) -> str: ...
+
+    @property
+    def edition(self) -> str: ...
+
+    @property
+    def rules(self) -> Mapping[str, str]: ...
+
+    @property
+    def applies(self) -> Sequence[str]: ...
+
+
+class Headed(Protocol):
+    """The model of a scenario file."""
+
+    @property
+    def scenario(self) -> Head: ...
+
+
+class Fought(Protocol):
+    """A scenario with what it names looked up."""
+
+    @property
+    def scenario(self) -> Headed: ...
+
+    @property
+    def source(self) -> Source: ...
+
+    @property
+    def map(self) -> HexMap | None: ...
+
+
+ModelT = TypeVar("ModelT", bound="BaseModel")
+FoughtT = TypeVar("FoughtT", bound=Fought)
+CatalogueT = TypeVar("CatalogueT", bound="Catalogue")
+
+
+class Read(NamedTuple, Generic[FoughtT, CatalogueT]):
+    """A scenario as read, and the catalogue under it. `sound`: no file but the scenario itself has errors."""
+
+    battle: FoughtT
+    catalogue: CatalogueT
+    sound: bool
+
+
+def wishes(rules: Mapping[str, str]) -> list[Wish]:
+    """The switches that `--rule` asks for, each with its place for whoever must complain of it."""
+    return [(name, value, Where(f"--rule {name}={value}")) for name, value in rules.items()]
+
+
+class GameFolder(ABC, Generic[ModelT, FoughtT, CatalogueT]):
+    """A game with a catalogue, scenarios, checks, rules and odds.
+
+    A game says what it is by the attributes and the methods without a body; these import what they need when they are
+    called, for every command makes every game. The rest follows from them. See `engine.api` for what each command is
+    promised.
+    """
+
+    id: ClassVar[str]
+    title: ClassVar[str]
+    order: ClassVar[int]
+    rule_ids: ClassVar[str]
+    """How ids of rules are written, for those who misspell one: a few of them, in a list."""
+    shows_set_up: ClassVar[frozenset[str]] = frozenset()
+    """The sections that show the set-up: a kit without them is made without checking it. Empty: each is checked."""
+    tells_doubts: ClassVar[bool] = False
+    """Whether kits and games tell what is doubtful in a set-up, as the checker does."""
+
+    # --- what a game says of itself -----------------------------------------------------------------------------
+
+    @property
+    def template_folders(self) -> Sequence[Path]:
+        return (shipped("templates") / self.id, shipped("templates"))
+
+    @property
+    @abstractmethod
+    def catalogue_class(self) -> type[CatalogueT]:
+        """The catalogue of the game, with its kinds of files."""
+
+    @property
+    @abstractmethod
+    def scenario_model(self) -> type[ModelT]:
+        """What a scenario file holds."""
+
+    @abstractmethod
+    def check_references(self, catalogue: CatalogueT) -> None:
+        """Read the packs of a catalogue, and report whatever its entries name that there is not."""
+
+    @abstractmethod
+    def read_battle(
+        self, path: Path, head: tuple[ModelT, Source] | None, catalogue: CatalogueT, wanted: Sequence[Wish],
+        packs: Sequence[Path], report: Report,
+    ) -> FoughtT | None:  # fmt: skip
+        """The battle of a scenario file; None where nothing can be made of it, with all that is wrong in the report.
+
+        `head` is None where the file has no sound shape, which has been told.
+        """
+
+    @property
+    @abstractmethod
+    def scenario_checks(self) -> Sequence[CheckText]: ...
+
+    @abstractmethod
+    def findings(self, read: Read[FoughtT, CatalogueT], report: Report) -> Sequence[Finding]:
+        """What is found in a set-up that is to be printed or played."""
+
+    def checked(self, read: Read[FoughtT, CatalogueT], options: KitOptions, report: Report) -> Sequence[Finding]:
+        """What the checker tells of a scenario."""
+        return self.findings(read, report)
+
+    def leaves_a_kit(self, finding: Finding) -> bool:
+        """Whether a set-up with this error can be printed."""
+        return True
+
+    def leaves_a_game(self, finding: Finding) -> bool:
+        """Whether a set-up with this error can be played by those who insist (`force`)."""
+        return True
+
+    @abstractmethod
+    def make_kit(self, battle: FoughtT, catalogue: CatalogueT, options: KitOptions, report: Report) -> Kit: ...
+
+    @abstractmethod
+    def set_up(self, battle: FoughtT, catalogue: CatalogueT, options: KitOptions, report: Report) -> Opened | None:
+        """The scenario ready for play, or None with errors in the report."""
+
+    @property
+    @abstractmethod
+    def subjects(self) -> Sequence[Subject]: ...
+
+    @abstractmethod
+    def answer(self, request: OddsRequest, catalogue: CatalogueT, report: Report) -> OddsAnswer | None: ...
+
+    def switches(self, wanted: Sequence[Wish]) -> Sequence[Wish]:
+        """Of all that is asked for with `--rule` and in a scenario, the switches of the rulings."""
+        return wanted
+
+    def rule_text(self, text: RuleText, head: ModelT | None, wanted: Sequence[Wish], options: KitOptions) -> RuleText:
+        """A rule as it is told, under the scenario `head` and the switches that are asked for."""
+        return text
+
+    # --- what follows -------------------------------------------------------------------------------------------
+
+    @property
+    def files(self) -> ScenarioFiles:
+        from ibbprint.engine.scenario_files import ScenarioFiles
+
+        return ScenarioFiles(self.id)
+
+    @property
+    def schemas(self) -> Mapping[str, type[BaseModel]]:
+        from ibbprint.catalogue.models.maps import MapFile
+        from ibbprint.catalogue.models.packs import PackFile
+
+        kinds = {name: kind.file_model for name, kind in self.catalogue_class.KINDS.items()}
+        return {**kinds, "scenario": self.scenario_model, "map": MapFile, "pack": PackFile}
+
+    def list(self, packs: Sequence[Path], report: Report) -> Sequence[Listed]:
+        return self.files.listed(packs, report)
+
+    def kit(self, scenario: str, options: KitOptions, report: Report) -> Kit | None:
+        from ibbprint.engine.breaches import add_to, broken, with_breaches
+
+        read = self.read(scenario, options, report)
+        if read is None:
+            return None
+        looked_at = not self.shows_set_up or not options.only or options.only & self.shows_set_up
+        found = self.findings(read, report) if looked_at else ()
+        add_to(report, [each for each in self._told(found) if not self._is_breach(each)])
+        if not report.ok:
+            add_to(report, [each for each in broken(found) if self._is_breach(each)], force=True)
+            return None
+        kit = self.make_kit(read.battle, read.catalogue, options, report)
+        return with_breaches(kit, found, lambda: self.scenario_checks)
+
+    def open(self, scenario: str, options: KitOptions, report: Report) -> Opened | None:
+        from ibbprint.engine.breaches import add_to
+
+        read = self.read(scenario, options, report)
+        if read is None:
+            return None
+        for finding in self._told(self.findings(read, report)):
+            add_to(report, [finding], force=options.force and self.leaves_a_game(finding))
+        return self.set_up(read.battle, read.catalogue, options, report)
+
+    def check_scenario(self, scenario: str, options: KitOptions, report: Report) -> CheckedScenario | None:
+        from ibbprint.engine.api.checking import CheckedScenario
+
+        read = self.read(scenario, options, report)
+        if read is None:
+            return None
+        head = read.battle.scenario.scenario
+        return CheckedScenario(head.id, head.title, tuple(self.checked(read, options, report)))
+
+    def odds(self, request: OddsRequest, options: KitOptions, report: Report) -> OddsAnswer | None:
+        catalogue = self.sound_catalogue(options, report)
+        return None if catalogue is None else self.answer(request, catalogue, report)
+
+    def rules(self, scenario: str, options: KitOptions, report: Report) -> Sequence[RuleText] | None:
+        from ibbprint.engine.rulebook import texts
+
+        found = self._under_switches(scenario, options, report)
+        if found is None:
+            return None
+        catalogue, head, wanted = found
+        told = [self.rule_text(text, head, wanted, options) for text in texts(catalogue)]
+        return told if report.ok else None
+
+    def rule(self, name: str, scenario: str, options: KitOptions, report: Report) -> RuleText | None:
+        from ibbprint.engine.rulebook import look_up
+
+        found = self._under_switches(scenario, options, report)
+        if found is None:
+            return None
+        catalogue, head, wanted = found
+        text = look_up(name, catalogue, self.files, options.packs, self.rule_ids, report)
+        return None if text is None else self.rule_text(text, head, wanted, options)
+
+    # --- reading ------------------------------------------------------------------------------------------------
+
+    def sound_catalogue(self, options: KitOptions, report: Report) -> CatalogueT | None:
+        """The catalogue with the packs and switches of the caller; None with errors in the report."""
+        catalogue = self.catalogue_class.open(options.packs, self.switches(wishes(options.rules)), report)
+        if catalogue is None:
+            return None
+        self.check_references(catalogue)
+        return catalogue if report.ok else None
+
+    def read(self, scenario: str, options: KitOptions, report: Report) -> Read[FoughtT, CatalogueT] | None:
+        """A scenario (an id, or a file) and the catalogue under it, its set-up unchecked, with faults in the report.
+
+        None where there is nothing of a scenario to look at.
+        """
+        layers = self.catalogue_class.layers_of(options.packs, report)
+        if layers is None:
+            return None
+        path = self.files.find(scenario, options.packs, report)
+        # A fault in one file hides none in the others: all of them are read before the scenario is given up.
+        head = None if path is None else self.head(path, report)
+        wanted = self._wanted(head, options)
+        catalogue = self.catalogue_class.over(layers, self.switches(wanted), report)
+        self.check_references(catalogue)
+        if path is None:
+            return None
+        sound = all(problem.where.file == str(path) for problem in report.errors)
+        battle = self.read_battle(path, head, catalogue, wanted, options.packs, report)
+        return None if battle is None else Read(battle, catalogue, sound)
+
+    def head(self, path: Path, report: Report) -> tuple[ModelT, Source] | None:
+        """A scenario file as a model, or None with its faults in the report."""
+        from ibbprint.engine.scenario_files import read_head
+
+        return read_head(self.scenario_model, path, self.catalogue_class.KINDS, report)
+
+    @staticmethod
+    def _wanted(head: tuple[ModelT, Source] | None, options: KitOptions) -> Sequence[Wish]:
+        """The switches that a scenario and the caller ask for; the caller's come last, and so go first."""
+        own: list[Wish] = []
+        if head is not None:
+            rules = cast("Headed", head[0]).scenario.rules
+            own = [(name, value, head[1].where("scenario", "rules", name)) for name, value in rules.items()]
+        return [*own, *wishes(options.rules)]
+
+    def _under_switches(
+        self, scenario: str, options: KitOptions, report: Report
+    ) -> tuple[CatalogueT, ModelT | None, Sequence[Wish]] | None:
+        """The catalogue as a scenario (nothing: none) and the caller set its switches, that scenario, and the wishes.
+
+        None with errors in the report.
+        """
+        layers = self.catalogue_class.layers_of(options.packs, report)
+        if layers is None:
+            return None
+        head = None
+        if scenario:
+            path = self.files.find(scenario, options.packs, report)
+            head = None if path is None else self.head(path, report)
+            if head is None:
+                return None
+        wanted = self._wanted(head, options)
+        catalogue = self.catalogue_class.over(layers, self.switches(wanted), report)
+        return (catalogue, None if head is None else head[0], wanted) if report.ok else None
+
+    # --- findings -----------------------------------------------------------------------------------------------
+
+    def _told(self, found: Iterable[Finding]) -> Sequence[Finding]:
+        """What is told of a set-up besides by the checker: its errors, and what is doubtful where the game says so."""
+        worst = Severity.WARNING if self.tells_doubts else Severity.ERROR
+        return [finding for finding in found if finding.problem.severity <= worst]
+
+    def _is_breach(self, finding: Finding) -> bool:
+        """Whether a finding is an error against the rules that does not stop a kit."""
+        return finding.problem.severity is Severity.ERROR and self.leaves_a_kit(finding)

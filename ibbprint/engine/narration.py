@@ -1,0 +1,194 @@
+"""The narration of a game: its events put into words, what belongs together put together. Knows no game.
+
+A game derives `Narration` and says what its own words and events are; the sentences themselves are in telling.yaml.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, ClassVar
+
+from ibbprint.catalogue.models.telling import TelledAs
+from ibbprint.catalogue.rulebook import Catalogue
+from ibbprint.catalogue.telling import sentences
+from ibbprint.engine.api.playing import Told
+from ibbprint.engine.state import Event
+from ibbprint.phrases import bracketed, capital, figure, listed, signed
+
+WORDS: Mapping[str, str] = {
+    "scenario": "title",
+    "background": "text",
+    "part-modifiers": "list",
+    "part-modifier": "name amount rules",
+    "part-counts": "held",
+    "event": "what rules",
+}
+"""Entries of telling.yaml that every game has, with the words that their sentences may use."""
+
+
+class Naming:
+    """What a story calls counters and places, with the parts of sentences that telling.yaml has for them."""
+
+    def __init__(self, telling: Mapping[str, TelledAs]) -> None:
+        self.telling = telling
+
+    def said(self, kind: str, **words: str) -> str:
+        """A part of a sentence."""
+        return self.telling[kind].say[0].format_map(words)
+
+
+class Narration:
+    """Tells the events of one game, in order: every event is told, or left out on purpose.
+
+    A method `tell_KIND` tells a run of events of that kind (an underscore in its name is a hyphen in the kind).
+    A kind without one is told by the entry of its name, whose words come from the values of the events (`word`).
+    """
+
+    WORDS: ClassVar[Mapping[str, str]]
+    """The entries of telling.yaml, with the words that their sentences may use; each `Told` has exactly those."""
+    ALIKE: ClassVar[Mapping[str, tuple[str, ...]]]
+    """Kinds of events that are told together when they come one after another with these values alike."""
+    EITHER: ClassVar[Mapping[str, tuple[str, str, str]]]
+    """Kinds of events that have two entries: the value that decides, the entry where it holds, and the other."""
+    LEFT_OUT: ClassVar[frozenset[str]]
+    """Events that the next one tells again."""
+
+    def __init__(self, catalogue: Catalogue, events: Sequence[Event]) -> None:
+        self.events = events
+        self.telling = sentences(catalogue)
+        self.next = 0
+        """Where the events go on behind those that are being told."""
+
+    def told(self) -> list[Told]:
+        """Everything, from the armies to the result."""
+        found = [*self.before()]
+        self.next = 0
+        while self.next < len(self.events):
+            run = self._run(self.next)
+            self.next += len(run)
+            if run[0].kind not in self.LEFT_OUT:
+                found += self.tell(run)
+        if not self.events or self.events[-1].kind != "over":
+            found += self.so_far()
+        return found
+
+    def _run(self, at: int) -> Sequence[Event]:
+        """The event and those right after it that are told with it."""
+        end = at + 1
+        while end < len(self.events) and self.together(self.events[at], end):
+            end += 1
+        return self.events[at:end]
+
+    def together(self, first: Event, at: int) -> bool:
+        """Whether the event at this place is told with those before it, of which this is the first."""
+        other = self.events[at]
+        return (
+            first.kind == other.kind
+            and first.kind in self.ALIKE
+            and all(first.values.get(name) == other.values.get(name) for name in self.ALIKE[first.kind])
+        )
+
+    def tell(self, run: Sequence[Event]) -> Iterator[Told]:
+        """Some events that are told together."""
+        kind = run[0].kind
+        teller: Callable[[Sequence[Event]], Iterator[Told]] | None
+        teller = getattr(self, f"tell_{kind.replace('-', '_')}", None)
+        if teller is not None:
+            yield from teller(run)
+        elif kind in self.EITHER:
+            value, yes, no = self.EITHER[kind]
+            yield self.entry(run, yes if run[0].values[value] else no)
+        elif kind in self.WORDS:
+            yield self.entry(run)
+        else:
+            yield from map(self._plain, run)
+
+    def _plain(self, event: Event) -> Told:
+        """An event that has no entry, by its values."""
+        said = {name: self.in_words(value) for name, value in event.values.items()}
+        values = ", ".join(f"{name} {text}" for name, text in said.items() if text)
+        what = capital(event.kind.replace("-", " "))
+        return self.made("event", event.rules, what=f"{what}: {values}" if values else what)
+
+    # --- what a game says of itself ----------------------------------------------------------------------------
+
+    def before(self) -> Iterator[Told]:
+        """What is told before the first event."""
+        raise NotImplementedError
+
+    def so_far(self) -> Iterator[Told]:
+        """How a game stands that is not over."""
+        raise NotImplementedError
+
+    def modifier(self, id: str) -> tuple[str, Sequence[str]]:
+        """What a modifier is called inside a sentence, and its rules."""
+        raise NotImplementedError
+
+    def word(self, name: str, run: Sequence[Event]) -> str:
+        """A word of a sentence from the values of events."""
+        return self.in_words(run[0].values.get(name))
+
+    def in_words(self, value: Any) -> str:
+        """A value of an event as it is said."""
+        if isinstance(value, bool) or value is None:
+            return ""
+        if isinstance(value, list | tuple):
+            return listed([text for one in value if (text := self.in_words(one))])
+        return str(value)
+
+    # --- sentences and their parts -----------------------------------------------------------------------------
+
+    def made(self, kind: str, rules: Sequence[str] = (), **words: str) -> Told:
+        """An entry with its words; its rules are among them where it has that word."""
+        return Told(
+            kind, {**words, "rules": bracketed(rules)} if "rules" in self.WORDS[kind].split() else words, tuple(rules)
+        )
+
+    def entry(self, run: Sequence[Event], kind: str = "", **words: str) -> Told:
+        """An entry with the words given that it has, the others from the values of the events; with their rules."""
+        kind = kind or run[0].kind
+        return self.made(
+            kind, run[0].rules if "rules" in self.WORDS[kind].split() else (), **self._filled(kind, run, words)
+        )
+
+    def part(self, kind: str, run: Sequence[Event], **words: str) -> str:
+        """A part of a sentence, with its words as `entry` has them."""
+        return self.said(kind, **self._filled(kind, run, words))
+
+    def each(self, part: str, run: Sequence[Event]) -> list[str]:
+        """A part of a sentence for each of some events."""
+        return [self.part(part, [event]) for event in run]
+
+    def _filled(self, kind: str, run: Sequence[Event], words: Mapping[str, str]) -> dict[str, str]:
+        wanted = [name for name in self.WORDS[kind].split() if name != "rules"]
+        return {name: words[name] if name in words else self.word(name, run) for name in wanted}
+
+    def said(self, kind: str, **words: str) -> str:
+        """A part of a sentence."""
+        return self.telling[kind].say[0].format_map(words)
+
+    def headed(self, title: str, background: str | None) -> Iterator[Told]:
+        """The title of a scenario, and what led to it."""
+        yield self.made("scenario", title=title)
+        if background:
+            yield self.made("background", text=" ".join(background.split()))
+
+    def modifiers(self, used: Sequence[tuple[str, str, int]], together: str = "part-modifiers") -> str:
+        """Modifiers (id, what it changes, amount) by name, with what they change and their rules."""
+        amounts: dict[tuple[str, str], int] = {}
+        for id, changes, amount in used:
+            amounts[id, changes] = amounts.get((id, changes), 0) + amount
+        found = []
+        for (id, changes), amount in amounts.items():
+            name, rules = self.modifier(id)
+            kind = "part-modifier" if changes == "die" else f"part-modifier-{changes}"
+            found.append(self.said(kind, name=name, amount=self.amount(changes, amount), rules=bracketed(rules)))
+        return self.said(together, list=", ".join(found)) if found else ""
+
+    def amount(self, changes: str, amount: int) -> str:
+        """By how much a modifier changes something."""
+        return signed(amount)
+
+    def fell(self, die: int, held: int) -> str:
+        """A die as it fell, and what it counts as."""
+        return f"{die}{self.said('part-counts', held=figure(held))}" if held != die else str(die)

@@ -1,0 +1,128 @@
+"""The ready parts of a kit: player aid, scenario sheet with its set-up, map, markers and booklet of rules.
+
+Each names its section and adds its records to the bill, filled with what the game gives. Their templates have the same
+names in the folder of every game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from ibbprint.catalogue.boards import Sort, board_of
+from ibbprint.catalogue.maps import HexMap
+from ibbprint.engine.bill import KitBill
+from ibbprint.engine.marker_sheet import BLOCK, MarkerSheet, marker_sheet
+from ibbprint.engine.sections import CRIB, MAP, MARKER_SHEETS, REASONS, RULES, SCENARIO
+from ibbprint.materials import NONE, Origins, Values
+from ibbprint.materials.boards import Board, BoardFigure, BoardPart, KeyEntry, Layer, StandMark
+from ibbprint.materials.booklets import Booklet, Figure
+
+if TYPE_CHECKING:
+    from ibbprint.engine.state import Event
+
+Bill = KitBill[Any, Any]
+SIDES = 2
+"""The sides of a sheet of paper, which is what a player aid may fill."""
+MOST_PAGES = 16
+"""The pages of a booklet, four sheets of paper."""
+SET_UP = "set-up"
+"""The id of the layer of a map that shows where everything stands at the start."""
+MOMENTS = ("ready", "turn-over", "over")
+"""The events of a game that say where everybody stands."""
+
+
+def add_player_aid(bill: Bill, values: Values) -> None:
+    """The rules that are asked for at the table, on one sheet."""
+    bill.sections.append(CRIB)
+    bill.add_text(CRIB, "crib", "crib", values, columns=2, pages=SIDES, front=True, aid=True)
+
+
+def add_scenario_sheet(
+    bill: Bill, values: Values, board: Board | None, *, pages: int, groups: Values = NONE, apart: bool = False
+) -> None:
+    """The scenario in words and tables, and its set-up on a small map.
+
+    `groups` is what the diagram is told besides; `apart` begins it on a sheet of its own.
+    """
+    bill.sections.append(SCENARIO)
+    bill.add_text(SCENARIO, "scenario", "scenario-sheet", values, pages=pages, front=True, aid=True)
+    if board is not None:
+        parts: tuple[BoardPart, ...] = ("map", "key", "groups")
+        figures: dict[str, tuple[Figure, ...]] = {part: (BoardFigure(board, SET_UP, part),) for part in parts}
+        bill.add_text(
+            SCENARIO, SET_UP, SET_UP, {**values, **groups}, title="Set-up diagram", front=apart, aid=True,
+            figures=figures,
+        )  # fmt: skip
+
+
+def add_map(bill: Bill, board: Board | None) -> None:
+    """The map of the scenario, where it has one."""
+    bill.sections.append(MAP)
+    if board is not None:
+        bill.boards.append(board)
+
+
+def map_record(
+    bill: Bill, found: HexMap, sorts: Sequence[Sort], set_up: Layer, *,
+    letters: Mapping[str, str] = NONE, more_origins: Origins | None = None,
+) -> Board:  # fmt: skip
+    """The map of a scenario as a record, its set-up laid over it; see `board_of`."""
+    scale = bill.catalogue.text(found.model.scale or "", found.model, found.source.where("map", "scale"))
+    size = bill.options.counter_mm
+    return board_of(
+        found, sorts, MAP.id, size, scale=scale, layers=(set_up,), letters=letters, more_origins=more_origins
+    )
+
+
+def with_moments(board: Board | None, events: Iterable[Event], layer: Callable[[Event], Layer]) -> Board | None:
+    """The map of a game in play: its set-up left out, and a layer for every moment that was told."""
+    if board is None:
+        return None
+    return board._replace(layers=tuple(layer(event) for event in events if event.kind in MOMENTS))
+
+
+def moment(event: Event, stands: Iterable[StandMark], key: Iterable[KeyEntry]) -> Layer:
+    """Where everybody stood at a moment of a game."""
+    number = event.values["number"]
+    id, title = (f"turn-{number:02}", f"After turn {number}") if number else (SET_UP, "Set-up")
+    return Layer(id, title, stands=tuple(stands), key=tuple(key))
+
+
+def add_markers(bill: Bill, facts: Mapping[str, int], meanings: Mapping[str, str], folder: str) -> None:
+    """Each marker as often as its formula over the facts says; the templates stand in that folder."""
+    made = _markers(bill, facts, meanings, folder)
+    bill.sections.append(MARKER_SHEETS)
+    bill.blocks[BLOCK] = f"Markers: {made.total}"
+    bill.pieces += made.pieces
+
+
+def add_marker_reasons(bill: Bill, facts: Mapping[str, int], meanings: Mapping[str, str], folder: str) -> None:
+    """A sheet of text with the formulas and why they are so."""
+    bill.sections.append(REASONS)
+    bill.texts.append(_markers(bill, facts, meanings, folder).reasons)
+
+
+def add_booklet(
+    bill: Bill, values: Values, figures: Mapping[str, tuple[Figure, ...]], marked: Mapping[str, str],
+    *, most_pages: int = MOST_PAGES,
+) -> None:  # fmt: skip
+    """The rules as a booklet, which should have no more pages than that; `marked` are words beside ids of rules."""
+    bill.booklets.append(
+        Booklet(
+            id="rules",
+            section=RULES.id,
+            title="Rules of play",
+            cover=bill.template("booklet/cover.svg.j2"),
+            template=bill.template("booklet/rules.md.j2"),
+            values={**bill.stamp(), **values},
+            figures=figures,
+            marked=marked,
+            most_pages=most_pages,
+        )
+    )
+
+
+def _markers(bill: Bill, facts: Mapping[str, int], meanings: Mapping[str, str], folder: str) -> MarkerSheet:
+    size = bill.options.counter_mm
+    return marker_sheet(bill.catalogue, MARKER_SHEETS.id, size, facts, meanings, lambda name: f"{folder}/{name}")

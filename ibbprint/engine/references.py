@@ -1,0 +1,67 @@
+"""What the entries of a catalogue name must exist: a game says what names what, and all of it is checked alike."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+from ibbprint.catalogue.layers import Entry, Kind
+from ibbprint.catalogue.rulebook import Catalogue
+from ibbprint.problems import Report, did_you_mean
+
+
+class Ref(NamedTuple):
+    """A field of the entries of `kind` that names entries of `to`: one name, a list, or the keys of a mapping.
+
+    `word` is what such an entry is called, in the message and in the id of the fault (`ref:race`). `message` may use
+    `{word}`, `{name}` and the fields of the entry (`{entry.name}`); `see` is the command that shows all names.
+    """
+
+    kind: Kind[Any]
+    field: str
+    to: Kind[Any]
+    word: str
+    message: str = "there is no {word} {name!r}."
+    see: str = ""
+
+
+def check_refs(catalogue: Catalogue, refs: Iterable[Ref]) -> None:
+    """Report every name that there is not, where it is written, with the nearest that there is."""
+    for ref in refs:
+        known = catalogue.shelf(ref.to)
+        for entry in catalogue.shelf(ref.kind).entries.values():
+            for name, step in _named(getattr(entry.value, ref.field, None)):
+                if not known.knows(name):
+                    steps = (ref.field,) if step is None else (ref.field, step)
+                    message = ref.message.format(word=ref.word, name=name, entry=entry.value)
+                    catalogue.report.error(
+                        entry.where(*steps, key=step == name), f"ref:{ref.word}", message,
+                        did_you_mean(name, known.names, see=ref.see),
+                    )  # fmt: skip
+
+
+def _named(value: Any) -> Iterator[tuple[str, str | int | None]]:
+    """Each name in a field, and the step from the field to it: its place in a list, itself where it is a key."""
+    if isinstance(value, str):
+        yield value, None
+    elif isinstance(value, Mapping):
+        yield from ((name, name) for name in value)
+    elif value is not None:
+        yield from ((name, index) for index, name in enumerate(value))
+
+
+def check_results(entry: Entry[Any], columns: int, lowest: int, report: Report) -> None:
+    """A table of results has a result in every column of each line, the first for the die `lowest`, all explained."""
+    codes = [code.id for code in entry.value.codes]
+    for index, line in enumerate(entry.value.results):
+        if len(line) != columns:
+            report.error(
+                entry.where("results", index), "ref:crt",
+                f"the line for die {lowest + index} has {len(line)} results, the table has {columns} columns.",
+            )  # fmt: skip
+        for place, code in enumerate(line):
+            if code not in codes:
+                report.error(
+                    entry.where("results", index, place), "ref:crt", f"the result {code!r} is not among the codes.",
+                    did_you_mean(code, codes),
+                )  # fmt: skip

@@ -1,0 +1,102 @@
+"""A die that must come no higher than a number: what counts, whether it passes, how likely that is, how it is told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from ibbprint.dice import Dice
+from ibbprint.engine.state import State
+
+
+class Used(NamedTuple):
+    """A modifier that counts: its id, its name, what it changes (`die`, `column` ...), by how much, and its rules.
+
+    `amount` is signed as applied: added to the die, the columns or the sum.
+    """
+
+    id: str
+    name: str
+    changes: str
+    amount: int
+    rules: tuple[str, ...] = ()
+
+
+def total(used: Iterable[Used], changes: str = "die") -> int:
+    """What the modifiers of one kind come to."""
+    return sum(one.amount for one in used if one.changes == changes)
+
+
+def told(used: Iterable[Used]) -> tuple[tuple[str, str, int], ...]:
+    """Modifiers as the values of an event: id, what it changes, by how much."""
+    return tuple((one.id, one.changes, one.amount) for one in used)
+
+
+def rules_of(used: Iterable[Used], *rules: str) -> tuple[str, ...]:
+    """Some rules and those of the modifiers, each once."""
+    return tuple(dict.fromkeys((*rules, *(rule for one in used for rule in one.rules))))
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """A roll before the die falls. It passes when the die, with its modifiers, is no higher than `needs`."""
+
+    needs: int
+    faces: int
+    used: tuple[Used, ...] = ()
+    always: int | None = None
+    """The unmodified die that passes whatever else counts."""
+    never: int | None = None
+    """The unmodified die that fails whatever else counts."""
+
+    @property
+    def modifier(self) -> int:
+        return total(self.used)
+
+    def passes(self, die: int) -> bool:
+        """Whether the die passes, as it fell."""
+        if die == self.always:
+            return True
+        return die != self.never and die + self.modifier <= self.needs
+
+    def throw(self, dice: Dice) -> Rolled:
+        die = dice.roll(self.faces)
+        return Rolled(self, die, self.passes(die))
+
+    @property
+    def passing(self) -> list[int]:
+        """The faces that pass."""
+        return [die for die in range(1, self.faces + 1) if self.passes(die)]
+
+    @property
+    def chance(self) -> Fraction:
+        """The exact chance to pass."""
+        return chance(self.faces, self.passes)
+
+    def share(self, state: State) -> str:
+        """The chance to pass, for whoever listens; nothing where nobody does."""
+        return share(state, self.faces, self.passes)
+
+
+class Rolled(NamedTuple):
+    """A roll with its die."""
+
+    roll: Roll
+    die: int
+    passed: bool
+
+    def told(self) -> dict[str, Any]:
+        """The roll as the values of an event."""
+        return {"die": self.die, "needs": self.roll.needs, "modifiers": told(self.roll.used), "passed": self.passed}
+
+
+def chance(faces: int, passes: Callable[[int], bool]) -> Fraction:
+    """How likely a die is to do something."""
+    return Fraction(sum(map(passes, range(1, faces + 1))), faces)
+
+
+def share(state: State, faces: int, passes: Callable[[int], bool]) -> str:
+    """The same as text for whoever listens; nothing where nobody does."""
+    return "" if state.events is None else str(chance(faces, passes))

@@ -1,0 +1,13 @@
+"""The sections that kits of several games have; each can be printed by itself with `--only`."""
+
+from ibbprint.materials import Section
+
+COUNTERS = Section("counters", "Counters")
+MARKER_SHEETS = Section("markers", "Markers")
+REASONS = Section("reasons", "Markers: how many, and why", extra=True)
+"""For designers; players need to know only how many markers there are."""
+MAP = Section("map", "Map")
+CRT = Section("crt", "CRT")
+CRIB = Section("crib", "Player aid")
+SCENARIO = Section("scenario", "Scenario sheet")
+RULES = Section("rules", "Rules")

@@ -1,0 +1,197 @@
+"""A game in play, as commands, policies and reports see it (`api.playing`), whatever its rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
+
+from ibbprint.dice import Dice, SeededDice
+from ibbprint.engine import refusals
+from ibbprint.engine.api.playing import Telling, Told
+from ibbprint.engine.flow import Flow
+from ibbprint.engine.refusals import Refusal
+from ibbprint.engine.state import NOBODY, Action, Event, State, fingerprint
+from ibbprint.engine.verbs import Wording
+
+if TYPE_CHECKING:
+    from ibbprint.catalogue.rulebook import Catalogue
+    from ibbprint.materials.boards import Board
+    from ibbprint.problems import Problem
+
+StateT = TypeVar("StateT", bound=State)
+SettingT = TypeVar("SettingT")
+
+
+class Session(Generic[StateT]):
+    """One game from its set-up on. The same setting, seed and actions give the same events in any process.
+
+    A game adds how it begins and ends, what a side sees, what it thinks of its choices, and how it is told.
+    """
+
+    flow: ClassVar[Flow[Any]]
+    wording: ClassVar[Wording[Any]]
+
+    def __init__(self, state: StateT) -> None:
+        self.state = state
+
+    @classmethod
+    def begin(cls, setting: Any, seed: int | str, *, listen: bool = False, dice: Dice | None = None) -> Self:
+        """A new game, played on to the first decision. Events are kept when somebody listens."""
+        game = cls(cls.fresh(setting, SeededDice(seed) if dice is None else dice))
+        if listen:
+            game.state.events = []
+        game.set_up(seed)
+        game.flow.settle(game.state)
+        return game
+
+    @classmethod
+    def fresh(cls, setting: Any, dice: Dice) -> StateT:
+        """A state in which nothing is set up yet."""
+        raise NotImplementedError
+
+    def set_up(self, seed: int | str) -> None:
+        """Set up what nobody has a choice in."""
+        raise NotImplementedError
+
+    # --- who decides what -------------------------------------------------------------------------------------------
+
+    @property
+    def sides(self) -> Sequence[str]:
+        sides: Sequence[str] = self.state.setting.sides
+        return sides
+
+    @property
+    def to_move(self) -> str | None:
+        """The side that must decide; None when the game is over."""
+        side = self.flow.decider(self.state)
+        return None if side == NOBODY else self.sides[side]
+
+    @property
+    def turn(self) -> int:
+        return self.state.turn
+
+    def candidates(self) -> list[Action]:
+        """The actions that can be chosen among, in a fixed order; each of them is legal.
+
+        Of moves that differ only in their way, and targets that differ in nothing, a game lists one; the others are
+        legal all the same.
+        """
+        return self.flow.actions(self.state)
+
+    def text(self, action: Action) -> str:
+        return self.wording.text(self.state, action)
+
+    def parse(self, line: str) -> Action:
+        """The action that a line means; ValueError (the game's Refusal) if it means none."""
+        return self.wording.parse(self.state, line, self.candidates)
+
+    def is_legal(self, action: Action) -> Problem | None:
+        """Why an action is not legal now, with the id of the rule; None when it is."""
+        refused = self.flow.check(self.state, action)
+        return None if refused is None else refusals.of_action(refused, self.text(action))
+
+    def fault(self, line: str) -> Problem | None:
+        """Why a line is not an action that is legal now; the column is that of the word at fault."""
+        try:
+            refused = self.flow.check(self.state, self.parse(line))
+        except Refusal as no_action:
+            refused = no_action
+        return None if refused is None else refusals.of_line(refused, line, map(self.text, self.candidates()))
+
+    def apply(self, action: Action) -> None:
+        """Do it, and play on to the next decision. Refusal, with the state unchanged, when it is not legal."""
+        refused = self.flow.check(self.state, action)
+        if refused is not None:
+            raise refused
+        self.flow.do(self.state, action)
+
+    def play(self, action: Action) -> None:
+        """Do one of the `candidates`, which need not be checked again."""
+        self.flow.do(self.state, action)
+
+    def appraise(self, actions: Sequence[Action]) -> list[float]:
+        """How good each of the candidates looks for the side to move, by rules of thumb."""
+        raise NotImplementedError
+
+    # --- how it stands ----------------------------------------------------------------------------------------------
+
+    @property
+    def is_over(self) -> bool:
+        return self.state.over
+
+    @property
+    def result(self) -> Any:
+        """How it stands: `levels` by side and `winner`, None for a draw."""
+        raise NotImplementedError
+
+    @property
+    def events(self) -> Sequence[Event]:
+        return self.state.events or ()
+
+    def tale(self) -> Sequence[Told]:
+        """The events in words."""
+        raise NotImplementedError
+
+    def board(self) -> Board | None:
+        """The map with a layer for every moment that the events hold."""
+        return None
+
+    def fingerprint(self) -> str:
+        """A short hash of the whole state: equal states have equal ones."""
+        return fingerprint(self.state)
+
+    # --- others like it ---------------------------------------------------------------------------------------------
+
+    def copy(self, seed: int | str | None = None) -> Self:
+        """A game that goes on by itself; with a seed it has dice of its own."""
+        return type(self)(self.state.twin(None if seed is None else SeededDice(seed)))
+
+    def view(self, side: str) -> Self:
+        """The game as a side sees it: nothing of what the enemy hides, no order of the cup, no dice to come.
+
+        A view is for looking. To try something, `copy` it: the copy throws dice of its own.
+        """
+        return type(self)(self.seen(self.sides.index(side)))
+
+    def seen(self, side: int) -> StateT:
+        """The state as a side sees it. A game without secrets shows all but the dice."""
+        return self.state.twin(SeededDice("view"))
+
+
+class Opened(Generic[SettingT]):
+    """A scenario with its catalogue, ready to be played any number of times."""
+
+    def __init__(self, setting: SettingT, head: Any, catalogue: Catalogue, session: type[Session[Any]]) -> None:
+        """`head` has the scenario's `id` and `title`."""
+        self.setting = setting
+        self.id: str = head.id
+        self.title: str = head.title
+        self.catalogue = catalogue
+        self.session = session
+
+    @property
+    def sides(self) -> Mapping[str, str]:
+        """The name of each side by its id, in the order of the scenario."""
+        raise NotImplementedError
+
+    @property
+    def rules(self) -> Mapping[str, str]:
+        """The switches of disputed rules as they stand."""
+        return self.catalogue.chosen
+
+    @property
+    def not_played(self) -> Sequence[str]:
+        """What is printed for it and passed over by the engine, in words."""
+        return ()
+
+    @cached_property
+    def telling(self) -> Mapping[str, Telling]:
+        """How each kind of thing that happens is told."""
+        from ibbprint.catalogue.telling import sentences
+
+        return {name: Telling(one.place, tuple(one.say), one.brief) for name, one in sentences(self.catalogue).items()}
+
+    def start(self, seed: int | str, *, listen: bool = False) -> Session[Any]:
+        """A new game: set up as far as nobody has a choice."""
+        return self.session.begin(self.setting, seed, listen=listen)

@@ -1,0 +1,101 @@
+"""The places of a board as small integers, and the two searches over them: how far a counter gets, and what is joined.
+
+What a board is made of depends on its grid and on nothing else, so it is worked out once for each size of board.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
+
+from ibbprint.hexgrid import HexGrid
+
+OFF = -1
+"""No place: off the map, or not yet on it."""
+SIDES = 6
+Reach = dict[int, tuple[int, tuple[int, ...]]]
+"""For every place that can be reached: what it costs, and the way there, the start included."""
+
+
+class Space:
+    """The hexes of a grid, numbered row by row from the top left. It never changes; `space_of` gives it."""
+
+    def __init__(self, grid: HexGrid) -> None:
+        self.names = grid.hexes
+        self.index = {name: number for number, name in enumerate(self.names)}
+        self.size = len(self.names)
+        self.around: tuple[tuple[int, ...], ...] = tuple(
+            tuple(OFF if (step := grid.step(name, side)) is None else self.index[step] for side in range(SIDES))
+            for name in self.names
+        )
+        """The six neighbours of a hex, in the order of the grid's directions; OFF beyond the edge."""
+        self.near = tuple(tuple(h for h in six if h != OFF) for six in self.around)
+        """The neighbours that there are."""
+        self.edge = frozenset(h for h in range(self.size) if len(self.near[h]) < SIDES)
+        """The hexes at the edge of the board."""
+        self._distances: list[bytes | None] = [None] * self.size
+
+    def distances(self, a: int) -> bytes:
+        """Steps from a hex to every other."""
+        row = self._distances[a]
+        if row is None:
+            far = flood(self.near, (a,))
+            row = self._distances[a] = bytes(far.get(h, 255) for h in range(self.size))
+        return row
+
+
+@lru_cache(maxsize=8)
+def space_of(grid: HexGrid) -> Space:
+    """The space of a grid, worked out once for all who ask."""
+    return Space(grid)
+
+
+def reach(
+    start: int,
+    points: int,
+    steps: Callable[[int], Iterable[tuple[int, int]]],
+    barred: Callable[[int, int], object],
+    *,
+    lowest_first: bool = False,
+) -> Reach:
+    """Every place that can be come to for at most so many points, with the cheapest way; the start is one of them.
+
+    `steps` gives the places next to one with what the step costs, none where a counter must stop; `barred` what keeps
+    it from a step, None for nothing, and is asked only where the step would make the cheapest way.
+    Of ways that cost the same the first found is kept; with `lowest_first` that is the one over the lowest numbers.
+    """
+    found: Reach = {start: (0, (start,))}
+    waiting: list[list[int]] = [[] for _ in range(points + 1)]
+    waiting[0].append(start)
+    for spent in range(points + 1):
+        for here in sorted(waiting[spent]) if lowest_first else waiting[spent]:
+            cost, way = found[here]
+            if cost != spent:  # a cheaper way was found since
+                continue
+            for there, price in steps(here):
+                total = spent + price
+                if total > points:
+                    continue
+                known = found.get(there)
+                if (known is None or known[0] > total) and barred(here, there) is None:
+                    found[there] = (total, (*way, there))
+                    waiting[total].append(there)
+    return found
+
+
+def flood(
+    near: Sequence[Iterable[int]], starts: Iterable[int], open_to: Callable[[int], bool] | None = None
+) -> dict[int, int]:
+    """Steps to every place that can be come to from the nearest of the starts, through places that are open."""
+    found = dict.fromkeys(starts, 0)
+    ring, far = list(found), 0
+    while ring:
+        far += 1
+        following = []
+        for here in ring:
+            for there in near[here]:
+                if there not in found and (open_to is None or open_to(there)):
+                    found[there] = far
+                    following.append(there)
+        ring = following
+    return found

@@ -1,0 +1,166 @@
+"""The state of a game: fields that are named once, as those of dataclasses, and copied and fingerprinted from that.
+
+A field is one of three kinds.  Plain ones hold what never changes in place (numbers, text, tuples, frozen sets): a copy
+takes the value over.  `OWN` ones hold lists, dictionaries and other parts, of which a copy gets its own.  `UNTOLD` ones
+are no part of the fingerprint: what is shared by all games (the setting), worked out from the rest, or by chance.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, field, fields
+from enum import Enum
+from fractions import Fraction
+from functools import cache
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from ibbprint.dice import Dice
+
+OWN: Mapping[str, bool] = {"own": True}
+"""The metadata of a field whose value changes in place."""
+UNTOLD: Mapping[str, bool] = {"untold": True}
+"""The metadata of a field that the fingerprint leaves out."""
+OWN_UNTOLD: Mapping[str, bool] = {**OWN, **UNTOLD}
+NOBODY = -1
+"""No side, and no counter."""
+
+
+class Part:
+    """A part of a state, a dataclass with slots: a counter, an activation, the state itself."""
+
+    __slots__ = ()
+
+    def copy(self) -> Self:
+        """One that goes on by itself."""
+        twin = object.__new__(type(self))
+        for name, own in _fields(type(self)):  # type: ignore[arg-type]  # mypy takes the class for one of its parts
+            value = getattr(self, name)
+            setattr(twin, name, copied(value) if own else value)
+        return twin
+
+    def shared(self) -> Self:
+        """One that shares with it all that it has, for looking at."""
+        twin = object.__new__(type(self))
+        for name, _ in _fields(type(self)):  # type: ignore[arg-type]
+            setattr(twin, name, getattr(self, name))
+        return twin
+
+    def told(self) -> list[object]:
+        """All that belongs to it, as the fingerprint takes it."""
+        return [(one.name, told(getattr(self, one.name))) for one in _told_fields(type(self))]  # type: ignore[arg-type]
+
+
+@cache
+def _fields(kind: Any) -> tuple[tuple[str, bool], ...]:
+    """The fields of a part, and whether a copy has its own of each."""
+    return tuple((one.name, "own" in one.metadata) for one in fields(kind))
+
+
+@cache
+def _told_fields(kind: Any) -> tuple[Any, ...]:
+    return tuple(one for one in fields(kind) if "untold" not in one.metadata)
+
+
+def copied(value: Any) -> Any:
+    """A value of its own: parts, lists and dictionaries are copied, what is in them too; the rest never changes."""
+    if isinstance(value, Part):
+        return value.copy()
+    if isinstance(value, list):
+        return [copied(one) if isinstance(one, Part | list) else one for one in value]
+    if isinstance(value, dict):
+        return {key: copied(one) if isinstance(one, Part | list) else one for key, one in value.items()}
+    return value
+
+
+def told(value: Any) -> object:
+    """A value as the fingerprint takes it, the same in every process; TypeError for one that has no text of its own."""
+    if value is None or isinstance(value, bool | int | float | str | Fraction | Enum):
+        return value
+    if isinstance(value, list | tuple):
+        return [told(one) for one in value]
+    if isinstance(value, frozenset | set):
+        return sorted((told(one) for one in value), key=repr)
+    if isinstance(value, dict):
+        return sorted(((told(key), told(one)) for key, one in value.items()), key=repr)
+    if isinstance(value, Part):
+        return value.told()
+    if hasattr(value, "told"):
+        return told(value.told())
+    raise TypeError(f"{type(value).__name__} needs told(), or its field the mark UNTOLD")
+
+
+class Event(NamedTuple):
+    """Something that happened: what it was, the rules it rests on, and the names and numbers that tell it."""
+
+    kind: str
+    turn: int
+    rules: tuple[str, ...]
+    values: dict[str, Any]
+
+
+class Action(NamedTuple):
+    """One decision: counters by number, hexes (or squares) by number, and a word: a spell, a corner, a choice."""
+
+    verb: str
+    who: tuple[int, ...] = ()
+    path: tuple[int, ...] = ()
+    what: str = ""
+
+
+class Question(NamedTuple):
+    """A decision that a side must make before play goes on: of what kind, about which counter, with what choices.
+
+    `choices` are those that were found when the question came up, where they cannot be found again.
+    """
+
+    kind: str
+    side: int
+    counter: int = NOBODY
+    choices: tuple[Action, ...] = ()
+
+
+class Named(Protocol):
+    """A counter, as actions name it: by what is printed on it, or by the hex that it is in."""
+
+    key: str
+    hex: int
+
+
+@dataclass(slots=True, eq=False)
+class State(Part):
+    """A game at one moment. Each game adds its counters and whatever else changes; `setting` never does."""
+
+    setting: Any = field(metadata=UNTOLD)
+    dice: Dice = field(metadata=UNTOLD)
+    events: list[Event] | None = field(default=None, metadata=UNTOLD)
+    """What happened, in order; None where nobody listens."""
+    turn: int = 0
+    phase: str = "set-up"
+    over: bool = False
+    questions: list[Question] = field(default_factory=list, metadata=OWN)
+    """What must be decided before play goes on, the first one first."""
+
+    @property
+    def counters(self) -> Sequence[Named]:
+        """Everything that an action can name, by number."""
+        raise NotImplementedError
+
+    def tell(self, kind: str, rules: Iterable[str] = (), **values: Any) -> None:
+        """Note an event, when somebody listens."""
+        if self.events is not None:
+            self.events.append(Event(kind, self.turn, tuple(rules), values))
+
+    def twin(self, dice: Dice | None = None) -> Self:
+        """A game that goes on by itself, with the same throws to come unless it is given other dice; nobody listens."""
+        twin = self.copy()
+        twin.dice = self.dice.copy() if dice is None else dice
+        twin.events = None
+        return twin
+
+
+def fingerprint(state: State) -> str:
+    """A short hash of the whole state: equal states have equal ones, in any process."""
+    return hashlib.sha256(repr(state.told()).encode()).hexdigest()[:16]

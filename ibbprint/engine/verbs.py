@@ -1,0 +1,228 @@
+"""Actions as text and back, by a table of verbs: `move R3 1707-1608`, `melee R2 -> 1507`, `cast S31 fireball -> 0912`.
+
+The form is `verb [counters] [word] [way] [-> target]`: counters joined by `+`, hexes by `-`.  Where only one counter
+can be meant its hex may stand for it: `move 1707-1608`, `melee 1506 -> 1507`.  A saved game is made of such lines.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from ibbprint.engine.refusals import Refusal
+from ibbprint.engine.state import Action, State
+from ibbprint.problems import did_you_mean
+
+StateT = TypeVar("StateT", bound=State)
+NONE, ONE, SOME = (0, 0), (1, 1), (1, 99)
+"""How many counters an action names, at least and at most."""
+WAY, AIM = "way", "aim"
+"""Hexes that are gone to, or aimed at: those stand behind an arrow."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verb:
+    """What an action with this verb is made of."""
+
+    counters: tuple[int, int] = ONE
+    hexes: str = ""
+    """WAY, AIM, or nothing for none."""
+    word: str = ""
+    """What its word is (`spell`, `corner`), nothing for none; `counter` is one that stands behind the arrow."""
+    answer: bool = False
+    """It is said only in answer to a question."""
+
+
+@dataclass(frozen=True, slots=True)
+class FormRules:
+    """The rules that say what actions there are, and how counters and hexes are named."""
+
+    action: str
+    counter: str
+    hex: str
+
+
+class Wording(Generic[StateT]):
+    """The actions of a game as text."""
+
+    def __init__(
+        self,
+        verbs: Mapping[str, Verb],
+        rules: FormRules,
+        refused: type[Refusal],
+        names: Callable[[StateT], Sequence[str]],
+        words: Callable[[StateT, str], Iterable[str]] = lambda state, kind: (),
+    ) -> None:
+        """`names` are those of the hexes by number; `words` gives those known of a kind, as verbs name it."""
+        self.verbs = verbs
+        self.rules = rules
+        self.refused = refused
+        self.names = names
+        self.words = words
+
+    def text(self, state: StateT, action: Action) -> str:
+        """An action as it is written in a saved game."""
+        names, counters = self.names(state), state.counters
+        verb = self.verbs.get(action.verb)
+        known = all(0 <= i < len(counters) for i in action.who) and all(0 <= h < len(names) for h in action.path)
+        if verb is None or not known:
+            return f"{action.verb} ..."
+        who = "+".join(counters[i].key for i in action.who)
+        way = "-".join(names[h] for h in action.path)
+        if verb.word == "counter":
+            said = [who, way, "->", action.what]
+        elif verb.hexes == AIM and way:
+            said = [who, action.what, "->", way]
+        else:
+            said = [who, action.what, way]
+        return " ".join(filter(None, (action.verb, *said)))
+
+    def parse(self, state: StateT, line: str, legal: Callable[[], Iterable[Action]]) -> Action:
+        """The action that a line means; the game's Refusal is raised where it means none.
+
+        `legal` gives the actions to choose among, for lines that name a hex in place of a counter.
+        """
+        return _Reader(self, state, line, legal).read()
+
+    def form(self, state: StateT, action: Action) -> Refusal | None:
+        """Why something is no action that can be done of one's own accord, or None.
+
+        Whoever checks after this may take for granted that its counters and hexes exist, and that one is named wherever
+        one must be.
+        """
+        name, who, path, what = action
+        verb = self.verbs.get(name)
+        if verb is None or verb.answer:
+            return self.refused(self.rules.action, f"nobody can {name} now")
+        if not all(0 <= i < len(state.counters) for i in who):
+            return self.refused(self.rules.counter, "there is no such counter")
+        if not all(0 <= h < len(self.names(state)) for h in path):
+            return self.refused(self.rules.hex, "there is no such hex")
+        least, most = verb.counters
+        if not least <= len(who) <= most:
+            number = {NONE: "no counter", ONE: "one counter", SOME: "a counter"}[verb.counters]
+            named = " and ".join(state.counters[i].key for i in who) or "none"
+            return self.refused(self.rules.action, f"{name} names {number}, not {named}")
+        if path and not verb.hexes:
+            return self.refused(self.rules.action, f"{name} needs no hex: leave out {self.names(state)[path[0]]}")
+        if what and not verb.word:
+            return self.refused(self.rules.action, f"{what!r} means nothing after {name}")
+        return None
+
+
+_HEXES = re.compile(r"^\d{4}(-\d{4})*$")
+
+
+class _Reader(Generic[StateT]):
+    """Reads one line."""
+
+    def __init__(
+        self, wording: Wording[StateT], state: StateT, line: str, legal: Callable[[], Iterable[Action]]
+    ) -> None:
+        self.wording = wording
+        self.legal = legal
+        self.state = state
+        self.words = line.split()
+        self.keys: dict[str, int] = {}
+        for number, counter in enumerate(state.counters):
+            self.keys.setdefault(counter.key.upper(), number)
+
+    def refuse(self, rule: str, message: str) -> Refusal:
+        return self.wording.refused(rule, message)
+
+    def read(self) -> Action:
+        wording, rules = self.wording, self.wording.rules
+        if not self.words:
+            raise self.refuse(rules.action, "an action is missing")
+        name, rest = self.words[0].lower(), self.words[1:]
+        verb = wording.verbs.get(name)
+        if verb is None:
+            hint = did_you_mean(name, wording.verbs, most=99)
+            raise self.refuse(rules.action, f"{self.words[0]!r} is not an action. {hint}")
+        rest, target = self.split(rest)
+        who: tuple[int, ...] = ()
+        path: tuple[int, ...] = ()
+        what = ""
+        for word in rest:
+            if _HEXES.match(word):
+                path = self.hexes(word)
+            elif not who and (found := self.counters(word)):
+                who = found
+            elif not what:
+                what = word
+            elif verb.counters != NONE and not who:
+                raise self.no_counter(what)
+            else:
+                raise self.refuse(rules.action, f"{word!r} is an unexpected word")
+        if target and verb.word == "counter":
+            what = target
+        elif target:
+            if not _HEXES.match(target):
+                raise self.refuse(rules.action, f"{target!r} is not a hex: four digits, column and row")
+            if verb.hexes == AIM and path:
+                who = (self.only(name, path[0]),)
+            path = self.hexes(target)
+        if what and not verb.word:
+            if verb.hexes == WAY and what[0].isdigit():
+                message = f"{what!r} is not a path: hexes of four digits, column and row, with - between them"
+                raise self.refuse(rules.hex, message)
+            if who or verb.counters == NONE:
+                raise self.refuse(rules.action, f"{what!r} means nothing after {name}")
+            raise self.no_counter(what)
+        if not who and verb.counters != NONE:
+            if not path or verb.hexes == AIM:
+                example = self.state.counters[0].key
+                raise self.refuse(rules.action, f"{name} what? Name a counter, for example {example}")
+            who = (self.only(name, path[0]),)
+        return Action(name, who, path, self.known_word(verb, what))
+
+    def split(self, rest: list[str]) -> tuple[list[str], str]:
+        """What comes before the arrow, and the one word behind it; nothing where there is no arrow."""
+        if "->" not in rest:
+            return rest, ""
+        at = rest.index("->")
+        behind = rest[at + 1 :]
+        if len(behind) != 1:
+            found = " ".join(behind) or "nothing"
+            raise self.refuse(self.wording.rules.action, f"one hex or counter goes after the arrow, not {found!r}")
+        return rest[:at], behind[0]
+
+    def counters(self, word: str) -> tuple[int, ...]:
+        """The counters that a word names; none where one of them does not exist."""
+        found = tuple(self.keys.get(key.upper(), -1) for key in word.split("+"))
+        return () if -1 in found else found
+
+    def no_counter(self, word: str) -> Refusal:
+        keys = [counter.key for counter in self.state.counters]
+        return self.refuse(self.wording.rules.counter, f"there is no counter {word!r}. {did_you_mean(word, keys)}")
+
+    def known_word(self, verb: Verb, word: str) -> str:
+        """The known word that is meant, whatever its capitals; else the word as written."""
+        known = {one.lower(): one for one in self.wording.words(self.state, verb.word)} if word else {}
+        return known.get(word.lower(), word)
+
+    def hexes(self, word: str) -> tuple[int, ...]:
+        names = self.wording.names(self.state)
+        index = {name: number for number, name in enumerate(names)}
+        for name in word.split("-"):
+            if name not in index:
+                message = f"hex {name} is not on the map, which goes from {names[0]} to {names[-1]}"
+                raise self.refuse(self.wording.rules.hex, message)
+        return tuple(index[name] for name in word.split("-"))
+
+    def only(self, verb: str, h: int) -> int:
+        """The one counter in a hex that can do this."""
+        able = {
+            action.who[0]: None
+            for action in self.legal()
+            if action.verb == verb and action.who and self.state.counters[action.who[0]].hex == h
+        }
+        if len(able) == 1:
+            return next(iter(able))
+        name = self.wording.names(self.state)[h]
+        if not able:
+            raise self.refuse(self.wording.rules.action, f"nobody in {name} can {verb} now")
+        keys = ", ".join(self.state.counters[i].key for i in able)
+        raise self.refuse(self.wording.rules.action, f"several counters in {name} can {verb}: name one of {keys}")

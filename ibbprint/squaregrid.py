@@ -1,0 +1,89 @@
+"""Squares named by column and row, `3,4`: counted from the left and from the foot of the board, as on a chart.
+
+A square is text (`"3,4"`). Its neighbours share a side with it; distance is counted in such steps.
+Sizes are in mm; the y axis points down the page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+DIRECTIONS = ("E", "S", "W", "N")
+"""The four directions, clockwise on the page."""
+_STEPS = ((1, 0), (0, -1), (-1, 0), (0, 1))
+
+
+def square_name(column: int, row: int) -> str:
+    """`(3, 4)` is `"3,4"`."""
+    return f"{column},{row}"
+
+
+def split_square(name: str) -> tuple[int, int]:
+    """`"3,4"` is `(3, 4)`. Raises ValueError for anything else."""
+    column, comma, row = name.partition(",")
+    if not comma or not (column + row).isascii() or not column.isdigit() or not row.isdigit():
+        raise ValueError(f"{name!r} is not a square: column, comma, row")
+    return int(column), int(row)
+
+
+@dataclass(frozen=True)
+class SquareGrid:
+    """A board of `columns` x `rows` squares; row 1 is at its foot."""
+
+    columns: int
+    rows: int
+
+    @cached_property
+    def hexes(self) -> tuple[str, ...]:
+        """Every square, row by row from the top left: called as those of a grid of hexes are."""
+        return tuple(square_name(c, r) for r in range(self.rows, 0, -1) for c in range(1, self.columns + 1))
+
+    def __contains__(self, name: object) -> bool:
+        if not isinstance(name, str):
+            return False
+        try:
+            column, row = split_square(name)
+        except ValueError:
+            return False
+        return 1 <= column <= self.columns and 1 <= row <= self.rows and name == square_name(column, row)
+
+    @property
+    def first_and_last(self) -> tuple[str, str]:
+        """The two names between which all others lie."""
+        return square_name(1, 1), square_name(self.columns, self.rows)
+
+    def name_of(self, column: int, row: int) -> str:
+        return square_name(column, row)
+
+    def neighbours(self, name: str) -> tuple[str, ...]:
+        """The adjacent squares on the board, clockwise from the east."""
+        column, row = split_square(name)
+        beside = (square_name(column + dx, row + dy) for dx, dy in _STEPS)
+        return tuple(each for each in beside if each in self)
+
+    def distance(self, a: str, b: str) -> int:
+        """Steps from `a` to `b`, none of them diagonal."""
+        (column, row), (other_column, other_row) = split_square(a), split_square(b)
+        return abs(column - other_column) + abs(row - other_row)
+
+    def connected(self, squares: Iterable[str]) -> list[set[str]]:
+        """The squares in groups joined by their sides, largest first, ties by the first square."""
+        left = set(squares)
+        groups: list[set[str]] = []
+        while left:
+            group, edge = set[str](), [min(left)]
+            while edge:
+                name = edge.pop()
+                if name in left:
+                    left.discard(name)
+                    group.add(name)
+                    edge.extend(each for each in self.neighbours(name) if each in left)
+            groups.append(group)
+        return sorted(groups, key=lambda group: (-len(group), min(group)))
+
+
+def largest_side(columns: int, rows: int, room: tuple[float, float], most: int) -> int:
+    """The largest whole number of mm, `most` at most, at which a board of squares fits a room of so many mm."""
+    return min(most, int(room[0] // columns), int(room[1] // rows))

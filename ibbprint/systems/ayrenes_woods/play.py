@@ -1,0 +1,79 @@
+"""A battle in play: how it begins, what a side sees, how it is told."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from ibbprint.dice import Dice, SeededDice
+from ibbprint.engine import session
+from ibbprint.engine.api.playing import Told
+from ibbprint.engine.state import Action
+from ibbprint.systems.ayrenes_woods.catalogue import Catalogue
+from ibbprint.systems.ayrenes_woods.rules import turn, victory
+from ibbprint.systems.ayrenes_woods.rules.setting import Setting
+from ibbprint.systems.ayrenes_woods.rules.state import HIDDEN, State
+from ibbprint.systems.ayrenes_woods.rules.wording import WORDING
+from ibbprint.systems.ayrenes_woods.scenarios import Battle
+
+if TYPE_CHECKING:
+    from ibbprint.materials.boards import Board
+
+
+class AyrenePlay(session.Session[State]):
+    """One battle from its set-up on: the spells are dealt and the first chit is drawn when it begins."""
+
+    flow = turn.FLOW
+    wording = WORDING
+
+    @classmethod
+    def fresh(cls, setting: Setting, dice: Dice) -> State:
+        return State(setting, dice)
+
+    def set_up(self, seed: int | str) -> None:
+        turn.set_up(self.state)
+
+    @property
+    def result(self) -> victory.Result:
+        """Victory, defeat or draw as things stand."""
+        return victory.judge(self.state)
+
+    def tale(self) -> Sequence[Told]:
+        from ibbprint.systems.ayrenes_woods.telling import Tale
+
+        return Tale(self.state, self.events).told()
+
+    def board(self) -> Board | None:
+        from ibbprint.systems.ayrenes_woods.kit.stands import board_of
+
+        return board_of(self.state.setting, self.events)
+
+    def seen(self, side: int) -> State:
+        """All but the enemy's spells and the order of the cup."""
+        seen = self.state.twin(SeededDice("view"))
+        seen.cup.sort()
+        # off A-R75: hidden = []
+        hidden = [HIDDEN] * len(seen.hands[1 - side])
+        seen.hands[1 - side] = hidden
+        return seen
+
+    def appraise(self, actions: Sequence[Action]) -> list[float]:
+        from ibbprint.systems.ayrenes_woods.rules.appraisal import Appraiser
+
+        return Appraiser(self.state).worths(actions)
+
+
+class OpenedScenario(session.Opened[Setting]):
+    """A battle with its catalogue, ready to be played any number of times."""
+
+    def __init__(self, battle: Battle, catalogue: Catalogue) -> None:
+        super().__init__(Setting(battle, catalogue), battle.scenario.scenario, catalogue, AyrenePlay)
+
+    @property
+    def sides(self) -> Mapping[str, str]:
+        return {army.id: army.name for army in self.setting.armies}
+
+    @property
+    def rules(self) -> Mapping[str, str]:
+        assert self.setting.battle.map is not None
+        return {"map": self.setting.battle.map.model.id, **super().rules}

@@ -1,0 +1,48 @@
+"""What the catalogue of Battle of Ayrene's Woods ties together: names, chits and classes, the combat table."""
+
+from __future__ import annotations
+
+from ibbprint.catalogue.rulebook import TELLING
+from ibbprint.engine.references import Ref, check_refs, check_results
+from ibbprint.systems.ayrenes_woods.catalogue import (
+    CHITS,
+    CLASSES,
+    CRT,
+    GAME,
+    PEOPLES,
+    SPELLS,
+    TERRAIN,
+    UNITS,
+    Catalogue,
+)
+
+NAMED = (
+    Ref(UNITS, "people", PEOPLES, "people"),
+    Ref(UNITS, "letter", CLASSES, "class"),
+    Ref(SPELLS, "copies", PEOPLES, "people"),
+    Ref(TERRAIN, "costs_of", PEOPLES, "people"),
+    Ref(PEOPLES, "sure_footed", TERRAIN, "terrain"),
+)
+
+
+def check_references(catalogue: Catalogue) -> None:
+    """What the entries name must exist, and the tables must be whole; packs are read as far as they go."""
+    catalogue.read_packs()
+    report = catalogue.report
+    check_refs(catalogue, NAMED)
+    for entry in catalogue.shelf(CHITS).entries.values():
+        for unit_class in catalogue.shelf(CLASSES):
+            strength = entry.value.strength(unit_class.id)
+            if not unit_class.low <= strength <= unit_class.high:
+                report.error(
+                    entry.where(unit_class.id.lower()), f"{GAME}:A-R34",
+                    f"the chit {entry.value.id} gives {unit_class.id} units {strength}.",
+                    f"They have {unit_class.low} to {unit_class.high}.",
+                )  # fmt: skip
+    table = catalogue.layers.single(CRT)
+    if table is not None:
+        check_results(table, len(table.value.odds), table.value.lowest, report)
+    if catalogue.touched(TELLING.files):
+        from ibbprint.systems.ayrenes_woods.sentences import check_sentences
+
+        check_sentences(catalogue)

@@ -1,0 +1,77 @@
+"""A game in play: how it begins, what a side sees, how it is told."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from ibbprint.dice import Dice, SeededDice
+from ibbprint.engine import session
+from ibbprint.engine.api.playing import Told
+from ibbprint.engine.state import Action
+from ibbprint.systems.ibb.catalogue import Catalogue
+from ibbprint.systems.ibb.rules import deploy, sight, turn, victory
+from ibbprint.systems.ibb.rules.counters import Setting
+from ibbprint.systems.ibb.rules.state import State
+from ibbprint.systems.ibb.rules.wording import WORDING
+from ibbprint.systems.ibb.scenarios import Battle
+
+if TYPE_CHECKING:
+    from ibbprint.materials.boards import Board
+
+
+class IbbPlay(session.Session[State]):
+    """One game from its set-up on.
+
+    A view (`sight`) has no faces of face-down units, nor which of the order of battle they are: who lies face down goes
+    by its mask (`B?3`), in the actions of the game as well. A view shares what it shows with the game; a copy of it
+    guesses what cannot be seen.
+    """
+
+    flow = turn.FLOW
+    wording = WORDING
+
+    @classmethod
+    def fresh(cls, setting: Setting, dice: Dice) -> State:
+        return State(setting, dice)
+
+    def set_up(self, seed: int | str) -> None:
+        deploy.muster(self.state, SeededDice(f"lots:{seed}"))
+
+    @property
+    def result(self) -> victory.Result:
+        """The levels of victory as things stand."""
+        return victory.judge(self.state)
+
+    def tale(self) -> Sequence[Told]:
+        from ibbprint.systems.ibb.telling import Tale
+
+        return Tale(self.state, self.events).told()
+
+    def board(self) -> Board | None:
+        from ibbprint.systems.ibb.kit.stands import board_of
+
+        return board_of(self.state.setting, self.events, self.state.units)
+
+    def seen(self, side: int) -> State:
+        return sight.seen(self.state, side)
+
+    def appraise(self, actions: Sequence[Action]) -> list[float]:
+        from ibbprint.systems.ibb.rules.appraisal import Appraiser
+
+        return Appraiser(self.state).worths(actions)
+
+
+class OpenedScenario(session.Opened[Setting]):
+    """A scenario with its catalogue, ready to be played any number of times."""
+
+    def __init__(self, battle: Battle, catalogue: Catalogue) -> None:
+        super().__init__(Setting(battle, catalogue), battle.scenario.scenario, catalogue, IbbPlay)
+
+    @property
+    def sides(self) -> Mapping[str, str]:
+        return {side.id: side.name for side in self.setting.scenario.sides}
+
+    @property
+    def not_played(self) -> Sequence[str]:
+        return self.setting.not_played
