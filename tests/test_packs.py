@@ -679,6 +679,7 @@ def test_every_hint_names_options_that_the_command_has() -> None:
     known = parameters()
     every = set().union(*known.values()) | {
         "--help",
+        "--version",
         "--pack",
         "--engineers",
         "--terrain",
