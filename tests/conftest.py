@@ -9,7 +9,7 @@ import pytest
 import typer.testing
 from hypothesis import HealthCheck, settings
 
-from tests.helpers import CUT_OUT, KITS_ON_PAPER, OTHER_GAMES, PARTS, SOAK, printed
+from tests.helpers import CUT_OUT, KITS_ON_PAPER, OTHER_GAMES, PARTS, SOAK, kept, printed
 from tests.pdf import Document, read_pdf
 
 settings.register_profile("modest", max_examples=40, deadline=None, derandomize=True)
@@ -41,7 +41,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 WHOLE = [f"{kit}-{paper}" for kit, paper in KITS_ON_PAPER]
 
 
-@cache
+@kept
 def _document(scenario: str, paper: str, only: tuple[str, ...] = PARTS) -> Document:
     return read_pdf(printed(scenario, paper=paper, only=only, game=OTHER_GAMES.get(scenario, "ibb")).pdf)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import inspect
 import io
 import math
 import os
@@ -10,11 +11,11 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, wraps
 from pathlib import Path
-from typing import Any
+from typing import Any, ParamSpec, TypeVar
 from unittest import mock
 
 import pytest
@@ -54,6 +55,23 @@ PARTS = ("counters", "markers", "crt")
 """What most tests print: a whole kit has a map and booklets too, which take ten times as long."""
 CUT_OUT = {"ayrenes-woods": ("counters", "chits", "markers", "crt", "armies", "track")}
 """The parts with pieces and cards of other games, by scenario."""
+
+
+Given = ParamSpec("Given")
+Result = TypeVar("Result")
+
+
+def kept(function: Callable[Given, Result]) -> Callable[Given, Result]:
+    """`functools.cache`, for which an argument that is left out is the same as its default written out."""
+    known, signature = cache(function), inspect.signature(function)
+
+    @wraps(function)
+    def call(*arguments: Given.args, **named: Given.kwargs) -> Result:
+        given = signature.bind(*arguments, **named)
+        given.apply_defaults()
+        return known(*given.args, **given.kwargs)
+
+    return call
 
 
 def make_kit(

@@ -17,7 +17,7 @@ from ibbprint.press.inking import Inking
 from ibbprint.press.paper import PAPERS
 from ibbprint.problems import Report
 from ibbprint.systems import games
-from tests.helpers import ROOT
+from tests.helpers import ROOT, kept
 from tests.pdf import Instruction, instructions
 
 MARSH = ROOT / "docs" / "examples" / "salt-marsh"
@@ -53,7 +53,7 @@ def print_inked(
     return make_book(kit, how, folders(packs), report), report
 
 
-@cache
+@kept
 def inked(name: str, inking: Inking = FULL, only: tuple[str, ...] = ()) -> bytes:
     """A kit of `KITS`, which must come out."""
     scenario, packs = KITS[name]

@@ -15,7 +15,7 @@ from ibbprint.press.inking import Inking
 from ibbprint.press.paper import PAPERS
 from ibbprint.press.slots import Trimming
 from ibbprint.systems import games
-from tests.helpers import OTHER_GAMES, SOAK, make_kit
+from tests.helpers import OTHER_GAMES, SOAK, kept, make_kit
 from tests.pdf import Box, Renderer, instructions, kept_cuts
 
 BLEED = 2.0
@@ -39,7 +39,7 @@ class Sheet(NamedTuple):
     """The lines that are drawn on the page itself, not as a part of the map."""
 
 
-@cache
+@kept
 def printed_map(scenario: str, way: str, *, poster: bool = False) -> bytes:
     game = OTHER_GAMES.get(scenario, "ibb")
     kit, report = make_kit(scenario, game=game)

@@ -32,6 +32,7 @@ from tests.helpers import (
     SOAK,
     TEMPLATES,
     call_cli,
+    kept,
     make_kit,
     make_pack,
     plain,
@@ -122,7 +123,7 @@ def pdfium_numbers(page: Any) -> list[Number]:
 
 @cache
 def poster_numbers() -> dict[str, Box]:
-    document = pypdfium2.PdfDocument(map_book(poster=True).pdf)
+    document = pypdfium2.PdfDocument(poster()[0])
     page = document[0]
     found = {number.text: number.box for number in pdfium_numbers(page)}
     page.close()
@@ -130,7 +131,7 @@ def poster_numbers() -> dict[str, Box]:
     return found
 
 
-@cache
+@kept
 def poster(look: str = "atlas", set_up: bool = False) -> tuple[bytes, Page]:
     data = map_book(poster=True, look=look, set_up=set_up).pdf
     return data, read_pdf(data).pages[0]
@@ -186,7 +187,7 @@ def cropped(whole: Image.Image, dpi: int, box: Box) -> Image.Image:
     return whole.crop(tuple(round(v * scale) for v in (box.left, box.top, box.right, box.bottom)))  # type: ignore[arg-type]
 
 
-@cache
+@kept
 def hex_pictures(look: str = "atlas") -> dict[str, Image.Image]:
     """The square of 11 mm in the middle of each hex of the poster."""
     x0, y0 = origin(poster(look)[1])

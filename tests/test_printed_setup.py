@@ -23,6 +23,7 @@ from tests.helpers import (
     battle,
     call_cli,
     entries,
+    kept,
     make_kit,
     make_pack,
     plain,
@@ -116,7 +117,7 @@ def wanted(data: dict[str, Any]) -> Wanted:
 # --- what the page shows --------------------------------------------------------------------------------------------
 
 
-@cache
+@kept
 def scenario_sheet(scenario: str, paper: str = "a4") -> Document:
     return read_pdf(printed(scenario, only=["scenario"], paper=paper).pdf)
 

@@ -28,6 +28,7 @@ from tests.helpers import (
     battle,
     call_cli,
     entries,
+    kept,
     make_pack,
     plain,
     printed,
@@ -46,7 +47,7 @@ HEAD = 14.0
 DIE = 6
 
 
-@cache
+@kept
 def sheets(scenario: str, paper: str = "a4", **rules: str) -> Document:
     return read_pdf(printed(scenario, only=SHEETS, paper=paper, rules=rules).pdf)
 
