@@ -440,7 +440,7 @@ def test_a_very_long_line_is_shown_around_the_fault(tmp_path: Path) -> None:
 
 # --- layers, texts, formulas ------------------------------------------------------------------------------------
 
-FIGURES: Kind[Figure] = Kind("figures", "ibbprint.catalogue.models.figures:Figure")
+FIGURES = Kind("figures", Figure)
 
 
 def layered(tmp_path: Path, *texts: str) -> tuple[Layers, Report]:

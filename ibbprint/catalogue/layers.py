@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from importlib import import_module
 from pathlib import Path
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -26,13 +25,13 @@ E = TypeVar("E")
 class Kind(Generic[E]):
     """One sort of catalogue file. The file's stem and its one key are the kind's name.
 
-    `of` is where the model of an entry stands, as `module:name`: it is imported when the first such file is read.
-    `key` is the field by which entries are told apart. A kind never changes.
+    `entry` is the model of an entry, or what else pydantic can make of its data; `key` is the field by which entries
+    are told apart. A kind never changes.
     """
 
-    def __init__(self, name: str, of: str, *, single: bool = False, key: str = "id") -> None:
+    def __init__(self, name: str, entry: type[E], *, single: bool = False, key: str = "id") -> None:
         self.name = name
-        self.of = of
+        self.entry: Any = entry
         self.single = single
         self.key = key
 
@@ -40,12 +39,6 @@ class Kind(Generic[E]):
     def files(self) -> tuple[str, ...]:
         """The files of a layer that may hold it; a table has a list."""
         return (f"{self.name}.yaml",) if self.single else (f"{self.name}.yaml", f"{self.name}.csv")
-
-    @cached_property
-    def entry(self) -> Any:
-        """The model of an entry, or what else pydantic can make of its data."""
-        module, _, name = self.of.partition(":")
-        return getattr(import_module(module), name)
 
     @cached_property
     def adapter(self) -> TypeAdapter[E]:

@@ -8,25 +8,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import Any, ClassVar, Self
 
 from ibbprint.catalogue.layers import HEAD, Kind, Layer, Layers, Shelf, read_pack, unknown_files
+from ibbprint.catalogue.models.figures import Figure
+from ibbprint.catalogue.models.markers import Marker
+from ibbprint.catalogue.models.rulings import Ruling, Statement, Switch
+from ibbprint.catalogue.models.telling import TelledAs
 from ibbprint.catalogue.texts import UnknownPlace, fill
 from ibbprint.problems import Report, Where, did_you_mean, nearest
 
-if TYPE_CHECKING:
-    from ibbprint.catalogue.models.figures import Figure
-    from ibbprint.catalogue.models.markers import Marker
-    from ibbprint.catalogue.models.rulings import Ruling, Statement, Switch
-    from ibbprint.catalogue.models.telling import TelledAs
-
-MODELS = "ibbprint.catalogue.models"
-
-FIGURES: Kind[Figure] = Kind("figures", f"{MODELS}.figures:Figure")
-MARKERS: Kind[Marker] = Kind("markers", f"{MODELS}.markers:Marker")
-RULINGS: Kind[Ruling] = Kind("rulings", f"{MODELS}.rulings:Ruling")
-STATEMENTS: Kind[Statement] = Kind("statements", f"{MODELS}.rulings:Statement")
-TELLING: Kind[TelledAs] = Kind("telling", f"{MODELS}.telling:TelledAs")
+FIGURES = Kind("figures", Figure)
+MARKERS = Kind("markers", Marker)
+RULINGS = Kind("rulings", Ruling)
+STATEMENTS = Kind("statements", Statement)
+TELLING = Kind("telling", TelledAs)
 
 
 Wish = tuple[str, str, Where]

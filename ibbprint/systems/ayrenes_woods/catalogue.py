@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ibbprint.catalogue import rulebook
 from ibbprint.catalogue.layers import Kind
@@ -13,33 +13,30 @@ from ibbprint.catalogue.rulebook import FIGURES as FIGURES
 from ibbprint.catalogue.rulebook import MARKERS as MARKERS
 from ibbprint.catalogue.rulebook import RULINGS as RULINGS
 from ibbprint.catalogue.rulebook import TELLING as TELLING
-
-if TYPE_CHECKING:
-    from ibbprint.systems.ayrenes_woods.models import (
-        CombatChit,
-        CombatTable,
-        Modifier,
-        People,
-        Spell,
-        Step,
-        Terrain,
-        Unit,
-        UnitClass,
-    )
+from ibbprint.systems.ayrenes_woods.models import (
+    CombatChit,
+    CombatTable,
+    Modifier,
+    People,
+    Spell,
+    Step,
+    Terrain,
+    Unit,
+    UnitClass,
+)
 
 GAME = "ayrenes-woods"
 DATA = Path(__file__).resolve().parent / "data"
-MODELS = "ibbprint.systems.ayrenes_woods.models"
 
-PEOPLES: Kind[People] = Kind("peoples", f"{MODELS}:People")
-CLASSES: Kind[UnitClass] = Kind("classes", f"{MODELS}:UnitClass")
-UNITS: Kind[Unit] = Kind("units", f"{MODELS}:Unit")
-CHITS: Kind[CombatChit] = Kind("combat-chits", f"{MODELS}:CombatChit")
-SPELLS: Kind[Spell] = Kind("spells", f"{MODELS}:Spell")
-TERRAIN: Kind[Terrain] = Kind("terrain", f"{MODELS}:Terrain")
-MODIFIERS: Kind[Modifier] = Kind("modifiers", f"{MODELS}:Modifier")
-TURN: Kind[Step] = Kind("turn", f"{MODELS}:Step")
-CRT: Kind[CombatTable] = Kind("crt", f"{MODELS}:CombatTable", single=True)
+PEOPLES = Kind("peoples", People)
+CLASSES = Kind("classes", UnitClass)
+UNITS = Kind("units", Unit)
+CHITS = Kind("combat-chits", CombatChit)
+SPELLS = Kind("spells", Spell)
+TERRAIN = Kind("terrain", Terrain)
+MODIFIERS = Kind("modifiers", Modifier)
+TURN = Kind("turn", Step)
+CRT = Kind("crt", CombatTable, single=True)
 
 KINDS: Mapping[str, Kind[Any]] = {
     kind.name: kind

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ibbprint.catalogue import rulebook
 from ibbprint.catalogue.layers import Entry, Kind, Shelf
@@ -14,21 +14,19 @@ from ibbprint.catalogue.rulebook import MARKERS as MARKERS
 from ibbprint.catalogue.rulebook import RULINGS as RULINGS
 from ibbprint.catalogue.rulebook import STATEMENTS as STATEMENTS
 from ibbprint.catalogue.rulebook import TELLING as TELLING
-
-if TYPE_CHECKING:
-    from ibbprint.systems.ibb.models.magic import AreaTemplate, Spell
-    from ibbprint.systems.ibb.models.named import Ability, Race, Segment
-    from ibbprint.systems.ibb.models.tables import (
-        Modifier,
-        PetardResult,
-        ResultTable,
-        ScatterResult,
-        ScoutChance,
-        Step,
-        Term,
-    )
-    from ibbprint.systems.ibb.models.terrain import Terrain
-    from ibbprint.systems.ibb.models.units import AnyUnit
+from ibbprint.systems.ibb.models.magic import AreaTemplate, Spell
+from ibbprint.systems.ibb.models.named import Ability, Race, Segment
+from ibbprint.systems.ibb.models.tables import (
+    Modifier,
+    PetardResult,
+    ResultTable,
+    ScatterResult,
+    ScoutChance,
+    Step,
+    Term,
+)
+from ibbprint.systems.ibb.models.terrain import Terrain
+from ibbprint.systems.ibb.models.units import AnyUnit, Unit
 
 GAME = "ibb"
 UNIT_LIST = "ibbprint units"
@@ -36,23 +34,22 @@ UNIT_LIST = "ibbprint units"
 DIE = 6
 """Faces of the one ordinary die that the game is played with."""
 DATA = Path(__file__).resolve().parent / "data"
-MODELS = "ibbprint.systems.ibb.models"
 
-UNITS: Kind[AnyUnit] = Kind("units", f"{MODELS}.units:Unit")
-ABILITIES: Kind[Ability] = Kind("abilities", f"{MODELS}.named:Ability")
-RACES: Kind[Race] = Kind("races", f"{MODELS}.named:Race")
-TERMS: Kind[Term] = Kind("terms", f"{MODELS}.tables:Term")
-TERRAIN: Kind[Terrain] = Kind("terrain", f"{MODELS}.terrain:Terrain")
-SEGMENTS: Kind[Segment] = Kind("segments", f"{MODELS}.named:Segment")
-PROCEDURE: Kind[Step] = Kind("procedure", f"{MODELS}.tables:Step")
-TURN: Kind[Step] = Kind("turn", f"{MODELS}.tables:Step")
-MODIFIERS: Kind[Modifier] = Kind("modifiers", f"{MODELS}.tables:Modifier")
-SCATTER: Kind[ScatterResult] = Kind("scatter", f"{MODELS}.tables:ScatterResult", key="roll")
-PETARD: Kind[PetardResult] = Kind("petard", f"{MODELS}.tables:PetardResult")
-SCOUT: Kind[ScoutChance] = Kind("scout", f"{MODELS}.tables:ScoutChance", key="range")
-AREA_TEMPLATES: Kind[AreaTemplate] = Kind("area-templates", f"{MODELS}.magic:AreaTemplate")
-SPELLS: Kind[Spell] = Kind("spells", f"{MODELS}.magic:Spell")
-CRT: Kind[ResultTable] = Kind("crt", f"{MODELS}.tables:ResultTable", single=True)
+UNITS: Kind[AnyUnit] = Kind("units", Unit)  # type: ignore[arg-type]  # pydantic tells the four by their kind
+ABILITIES = Kind("abilities", Ability)
+RACES = Kind("races", Race)
+TERMS = Kind("terms", Term)
+TERRAIN = Kind("terrain", Terrain)
+SEGMENTS = Kind("segments", Segment)
+PROCEDURE = Kind("procedure", Step)
+TURN = Kind("turn", Step)
+MODIFIERS = Kind("modifiers", Modifier)
+SCATTER = Kind("scatter", ScatterResult, key="roll")
+PETARD = Kind("petard", PetardResult)
+SCOUT = Kind("scout", ScoutChance, key="range")
+AREA_TEMPLATES = Kind("area-templates", AreaTemplate)
+SPELLS = Kind("spells", Spell)
+CRT = Kind("crt", ResultTable, single=True)
 
 KINDS: Mapping[str, Kind[Any]] = {
     kind.name: kind
