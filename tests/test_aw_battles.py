@@ -211,7 +211,7 @@ def weighed(table: Table, *defenders: str) -> combat.Weighed:
 
 
 def counted(one: combat.Weighed) -> dict[str, int]:
-    return {id: amount for id, _, amount in one.used}
+    return {used.id: used.amount for used in one.used}
 
 
 @pytest.mark.rule("A-R36", "A-20")

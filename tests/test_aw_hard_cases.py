@@ -93,7 +93,7 @@ def test_a_leader_who_dies_before_he_acts_is_replaced_in_the_same_turn() -> None
     cup.draw(table.state)
     assert table.lines() == ["appoint R1", "appoint R2", "decline RL"]
     table.state.questions.clear()
-    cup.answer(table.state, table.play.parse("appoint R2"))
+    cup.answer(table.state, Question("chit", 1), table.play.parse("appoint R2"))
     assert {line.split()[1] for line in table.lines("move")} == {"R2"}
     assert table.refused("move R1 1011-1111") == "A-R09"
 
@@ -105,7 +105,7 @@ def test_under_a_new_replacement_the_one_unit_alone_goes_berserk() -> None:
     table.put("R1", "1011")
     table.put("R2", "1012")
     table.leader("RL").fallen = True
-    cup.answer(table.state, table.play.parse("appoint R2"))
+    cup.answer(table.state, Question("chit", 1), table.play.parse("appoint R2"))
     table.do("berserk RL")
     assert [table.unit(key).berserk for key in ("R1", "R2")] == [False, True]
 

@@ -254,6 +254,8 @@ ELSEWHERE: Mapping[str, str] = {
     "crt/columns": "test_bet:test_the_card_has_what_its_files_say",
     "crt/rows/*/odds/*": "test_bet:test_the_card_has_what_its_files_say",
     "crt/results/*/*": "test_bet:test_the_card_has_what_its_files_say",
+    "crt/codes/*/attacker": "test_not_played:test_a_result_of_a_pack_does_what_it_says",
+    "crt/codes/*/defender": "test_not_played:test_a_result_of_a_pack_does_what_it_says",
     "crt/codes/*/id": "test_bet:test_the_card_has_what_its_files_say",
     "figures/value": "test_bet:test_each_figure_stands_in_its_sentences",
     "markers/symbol": "test_bet:test_each_marker_is_printed_from_its_file",

@@ -185,7 +185,7 @@ def test_a_map_of_squares_is_read() -> None:
         ('"2,1"]', '"0201"]', "heath.yaml:13:54: error: square 0201 is not on the map, which goes from 1,1 to 3,2."),
         ('"w.."', '"wx."', "heath.yaml:11:8: error: the letter 'x' is not in the legend."),
         ('"w.."', '"w."', "heath.yaml:11:7: error: row 1 has 2 letters, the map has 3 columns."),
-        ("space: squares", "space: hex", "heath.yaml:5:10: error: this game is played on a map of squares."),
+        ("space: squares", "space: hexes", "heath.yaml:5:10: error: this game is played on a map of squares."),
         ("space: squares", "space: square", "heath.yaml:5:10"),
     ],
 )

@@ -1390,7 +1390,7 @@ def test_a_cast_is_told_with_its_numbers() -> None:
     made.throws(5)
     made.do("cast R1 fearball -> 0811")
     event = next(e for e in made.state.events or () if e.kind == "cast")
-    assert event.values["modifiers"] == [("caster-moved", "die", 1)]
+    assert event.values["modifiers"] == (("caster-moved", "die", 1),)
     assert (event.values["die"], event.values["needs"], event.values["left"]) == (5, 4, [2])
     assert {"A-140", "A-144", "R-63", "R-128"} <= set(event.rules)
 

@@ -16,7 +16,7 @@ from ibbprint.engine.api.checking import checks_scenarios
 from ibbprint.engine.api.kits import KitOptions
 from ibbprint.problems import Report
 from ibbprint.systems import games
-from ibbprint.systems.ibb.catalogue import open_catalogue
+from ibbprint.systems.ibb.catalogue import Catalogue
 from ibbprint.systems.ibb.results import Effect, Results
 from tests.helpers import DATA, ROOT, app, make_pack, plain, printed
 from tests.pdf import read_pdf
@@ -113,7 +113,7 @@ def test_a_code_of_an_older_pack_does_what_the_shipped_code_of_its_id_does(tmp_p
     bare = [{k: v for k, v in code.items() if k not in ("attacker", "defender")} for code in table["codes"]]
     pack = make_pack(tmp_path / "pack", {"crt.yaml": {"crt": {**table, "codes": bare}}})
     assert check("stirling", pack) == ([], [])
-    crt = open_catalogue([pack], [], Report()).crt  # type: ignore[union-attr]
+    crt = Catalogue.open([pack], [], Report()).crt  # type: ignore[union-attr]
     assert crt is not None
     for code in table["codes"]:
         assert Results(crt.codes).effect(code["id"]) == Effect(code["attacker"], code["defender"])

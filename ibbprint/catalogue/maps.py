@@ -139,7 +139,7 @@ def check_map(model: Map, source: Source, terrains: Collection[str], report: Rep
 
     A map of anything but hexes is a fault: a game on squares asks for `check_square_map`.
     """
-    return HexMap(model, source) if _Check(model, source, terrains, report).run("hex") else None
+    return HexMap(model, source) if _Check(model, source, terrains, report).run("hexes") else None
 
 
 def check_square_map(model: Map, source: Source, terrains: Collection[str], report: Report) -> SquareMap | None:
@@ -166,9 +166,8 @@ class _Check:
 
     def run(self, space: str) -> bool:
         if self.map.space != space:
-            needs = "squares" if space == "squares" else "hexes"
             hint = f"Write: space: {space}"
-            self.fault(self.where("space"), "map:space", f"this game is played on a map of {needs}.", hint)
+            self.fault(self.where("space"), "map:space", f"this game is played on a map of {space}.", hint)
             return False
         for letter, terrain in self.map.legend.items():
             if terrain not in self.terrains:

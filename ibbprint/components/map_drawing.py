@@ -110,7 +110,7 @@ def swatch(look: str, style: Sheet) -> Callable[[Scene], tuple[list[Item], list[
 
 def drawn_look(board: Board, look: str) -> str:
     """The look in which a board is drawn: the atlas knows hexes only."""
-    return look if board.space == "hex" else "schematic"
+    return look if board.space == "hexes" else "schematic"
 
 
 def paper(style: MapStyle, look: str) -> str:

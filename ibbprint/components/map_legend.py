@@ -56,7 +56,7 @@ def entries(board: Board) -> list[_Entry]:
 
 def _cell(board: Board) -> str:
     """The name of the one cell of a sample."""
-    return "0101" if board.space == "hex" else "1,1"
+    return "0101" if board.space == "hexes" else "1,1"
 
 
 def _shore(board: Board, course: SideCourse) -> Board:

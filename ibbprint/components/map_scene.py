@@ -118,7 +118,7 @@ class Scene:
     @cached_property
     def ridges(self) -> list[list[Point]]:
         """The ridge line of each crest."""
-        if self.board.space != "hex":
+        if self.board.space != "hexes":
             return []
         return ridges(self.hexes, {cell for cell, look in self.look.items() if look == "crest"})
 
@@ -146,7 +146,7 @@ class Scene:
     @cached_property
     def numbers(self) -> tuple[NumberPlace, ...]:
         """Where each hex number stands: at the top of its hex, beside what runs in there, or in the midst of it."""
-        if self.board.space != "hex":
+        if self.board.space != "hexes":
             return self._over_counters()
         lattice, size = self.hexes, self.number_size
         tall = fonts.cap_height(NUMBER_FONT) * size

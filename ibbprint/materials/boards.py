@@ -207,14 +207,14 @@ class Board(NamedTuple):
     framed: bool = True
 
     @property
-    def space(self) -> Literal["hex", "squares", "table"]:
+    def space(self) -> Literal["hexes", "squares", "table"]:
         """What it is divided into."""
-        return "table" if isinstance(self.grid, Table) else "squares" if isinstance(self.grid, SquareGrid) else "hex"
+        return "table" if isinstance(self.grid, Table) else "squares" if isinstance(self.grid, SquareGrid) else "hexes"
 
     @property
     def cell(self) -> str:
         """What one of its parts is called."""
-        return {"hex": "hex", "squares": "square", "table": "place"}[self.space]
+        return {"hexes": "hex", "squares": "square", "table": "place"}[self.space]
 
     @property
     def unplaced(self) -> Board:

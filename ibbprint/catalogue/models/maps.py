@@ -91,7 +91,7 @@ class Map(Model):
     reconstruction: bool = False
     note: Prose | None = None
     scale: Line | None = None
-    space: Literal["hex", "squares"] = "hex"
+    space: Literal["hexes", "squares"] = "hexes"
     columns: int = Field(ge=1, le=99)
     rows: int = Field(ge=1, le=99)
     layout: Literal["flat-top", "pointy-top"] = "flat-top"

@@ -301,7 +301,7 @@ class Examples:
             else f"{counted}: they drop out. Suppose that the shot had missed.",
             "home": home,
             "home_sum": f"{horse.attack} + {added} = {contact.attack}" if added else str(contact.attack),
-            "home_die": f"1, which counts as {home['die']}" if home["die"] != 1 else "1",
+            "home_die": phrases.held(home["rolled"], home["die"]),
             "home_words": self.words(contact, 1),
             "braced": self.braced(horse),
         }

@@ -35,6 +35,11 @@ def result(code: str) -> str:
     return "–" if code == "-" else code
 
 
+def held(rolled: int, die: int) -> str:
+    """A die as it fell, and what it counts as where that is something else."""
+    return str(rolled) if rolled == die else f"{rolled}, which counts as {die}"
+
+
 def part(divisor: int) -> str:
     """One divided by this: `½`."""
     return {1: "1", 2: "½", 4: "¼"}.get(divisor, f"1/{divisor}")
