@@ -365,7 +365,7 @@ def events(said: Said) -> str:
     except ValueError:
         return str(said)
     told.pop("fingerprint", None)
-    lines = [json.dumps(event, ensure_ascii=False) for event in told.pop("events")]
+    lines = [json.dumps(event, ensure_ascii=False, sort_keys=True) for event in told.pop("events")]
     return "\n".join([f"exit: {said.code}", json.dumps(told, ensure_ascii=False), *lines, said.err])
 
 
@@ -530,7 +530,7 @@ def compare(before: Path, after: Path) -> list[str]:
             continue
         texts = [(folder / name).read_text(encoding="utf-8") for folder in (before, after)]
         if name.suffix == ".game":
-            texts = [without_fingerprints(text) for text in texts]
+            texts = [re.sub(r"\Aibbprint game \d+\n", "", without_fingerprints(text)) for text in texts]
         if (place := first_difference(texts[0], texts[1])) is not None:
             lines.append(f"{name}: {place}")
     print(f"{len(names)} files compared, {len(lines)} differ")
