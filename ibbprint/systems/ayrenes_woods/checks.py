@@ -7,6 +7,7 @@ from collections.abc import Collection
 from ibbprint.catalogue.maps import HexMap
 from ibbprint.engine.api.checking import CheckText, Finding
 from ibbprint.engine.checkbook import Findings
+from ibbprint.engine.references import twice
 from ibbprint.problems import Where, did_you_mean
 from ibbprint.systems.ayrenes_woods.catalogue import GAME, PEOPLES, RULINGS, SPELLS, Catalogue
 from ibbprint.systems.ayrenes_woods.models import Army, Command, People, overdrawn
@@ -107,12 +108,9 @@ class _Check(Findings):
         self.rules()
 
     def unique(self) -> None:
-        for kind, field in (("armies", "id"), ("commands", "id"), ("commands", "letter")):
-            values = [getattr(one, field) for one in getattr(self.scenario, kind)]
-            for index, value in enumerate(values):
-                if value in values[:index]:
-                    where = self.where(kind, index, field)
-                    self.error("id-twice", where, "read:duplicate-id", f"{value} appears twice.")
+        for field in ("armies.id", "commands.id", "commands.letter"):
+            for steps, name in twice(self.scenario, field):
+                self.error("id-twice", self.where(*steps), "read:duplicate-id", f"{name} appears twice.")
 
     # --- armies -------------------------------------------------------------------------------------------------
 
