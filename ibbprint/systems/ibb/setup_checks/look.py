@@ -6,7 +6,7 @@ it finds, whatever the file was like.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import Any
@@ -133,15 +133,35 @@ class Look(Findings):
     def number(self, side: str) -> int:
         return self.setting.sides.index(side)
 
+    def by_line(self, units: Iterable[Counter]) -> list[tuple[Line, list[Counter]]]:
+        """Counters by the lines that they are from, in the order in which they come."""
+        found: dict[int, tuple[Line, list[Counter]]] = {}
+        for unit in units:
+            line = self.line(unit)
+            found.setdefault(id(line), (line, []))[1].append(unit)
+        return list(found.values())
+
     @cached_property
     def lines(self) -> list[tuple[Line, list[Counter]]]:
         """The lines of counters, in the order of the file, each with its counters."""
-        found: dict[int, tuple[Line, list[Counter]]] = {}
-        for unit in self.units:
-            line = self.line(unit)
-            found.setdefault(id(line), (line, []))[1].append(unit)
         order = {id(line): n for n, line in enumerate(self.battle.lines)}
-        return [found[key] for key in sorted(found, key=lambda key: order[key])]
+        return sorted(self.by_line(self.units), key=lambda found: order[id(found[0])])
+
+    @cached_property
+    def standing(self) -> Mapping[int, list[Counter]]:
+        """Those who have no choice where they are set up, hex by hex."""
+        found: dict[int, list[Counter]] = {}
+        for unit in self.units:
+            if self.fixed(unit) is not None:
+                found.setdefault(unit.hex, []).append(unit)
+        return found
+
+    def alike(self, units: Iterable[Counter]) -> dict[tuple[int, frozenset[int]], list[Counter]]:
+        """Counters by their side and the hexes that they may be in."""
+        found: dict[tuple[int, frozenset[int]], list[Counter]] = {}
+        for unit in units:
+            found.setdefault((unit.side, self.spots(unit)), []).append(unit)
+        return found
 
     def regular(self, unit: Counter) -> bool:
         """Whether a unit needs a captain (A-43, A-44)."""
