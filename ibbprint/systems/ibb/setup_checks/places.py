@@ -120,8 +120,7 @@ def hex_twice(look: Look) -> None:
     lists: list[tuple[Sequence[str], str, Callable[..., Where]]] = []
     for index, zone in enumerate(look.whole.scenario.zones):
         lists.append((zone.hexes, f"the zone {zone.id}", partial(look.where, "zones", index)))
-    for line in look.whole.lines:
-        lists.append((line.force.hexes, f"the hexes of {line.unit.name}", line.at))
+    lists += [(line.force.hexes, f"the hexes of {line.unit.name}", line.at) for line in look.whole.lines]
     for hexes, what, at in lists:
         for number, name in enumerate(hexes):
             if name in hexes[:number]:
