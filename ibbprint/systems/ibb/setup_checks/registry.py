@@ -4,242 +4,132 @@ from __future__ import annotations
 
 from ibbprint.engine.api.checking import CheckText
 
-CHECKS: tuple[CheckText, ...] = (
+_TABLE = (
     # --- places
-    CheckText(
-        "two-sides", "Two sides in one hex",
-        "No unit may share a hex with an enemy unit, and leaders and engines there would be overrun at once.",
-        ("G-26",),
-    ),
-    CheckText(
-        "zones-shared", "A zone of two sides",
-        "Where two sides may set up in the same hex, who sets up first takes it from the other.", ("R-186", "G-26"),
-    ),
-    CheckText(
-        "friend-side", "A friend who is an enemy", "A counter can be stacked only with a friend.",
-        ("G-26",),
-    ),
-    CheckText(
-        "set-up-order", "Who sets up first",
-        "Where both sides choose their hexes, it matters who sets up first: the side listed first, if nothing else is "
-        "said.", ("R-186",),
-    ),
-    CheckText("hex-twice", "The same hex twice", "A hex listed twice counts once.", ("R-16",)),
-    CheckText(
-        "leader-twice", "Two leaders of one name",
-        "Formations and conditions of victory name their leaders, so one name can mean one leader only.", ("R-182",),
-    ),
-    CheckText(
-        "place-none", "No place", "Every counter needs a hex or a zone to be set up in.", ("R-178", "R-205"),
-    ),
-    CheckText(
-        "place-open", "A place left open",
-        "If the text does not give a counter's hex, it may be any hex of its formation.",
-        ("R-162", "R-175", "R-205"),
-    ),
-    CheckText(
-        "bank", "Units in water", "A unit in a river or stream is on one bank: in combat it counts as on land.",
-        ("R-69", "G-25"),
-    ),
-    CheckText(
-        "bank-none", "In water without a bank",
-        "A unit with no bank given fights in the water, on the worst row of the table.", ("R-69", "R-79"),
-    ),
-    CheckText(
-        "engine-ground", "An engine where none can be brought",
-        "Engines cannot enter woods or water, except over a permanent bridge.", ("R-46",),
-    ),
-    CheckText(
-        "ground-slow",
-        "Ground that is too much for a unit",
-        "A unit with fewer points than any step costs moves one hex a turn.",
-        ("R-64", "R-66", "G-24"),
-    ),
-    CheckText(
-        "on-objective", "Set up on an objective",
-        "A unit that starts on a hex that decides the victory holds it before anybody has moved.", ("R-166", "R-176"),
-    ),
-    CheckText(
-        "in-zoc", "Set up next to the enemy",
-        "A unit that starts in an enemy zone of control may leave it freely, but must stop at the next.",
-        ("A-22", "R-11", "R-13"),
-    ),
-    CheckText(
-        "face-down", "Who starts face down",
-        "Units with no enemy unit set up within the distance start face down.", ("A-15", "R-07", "G-39"),
-    ),
-    CheckText(
-        "leader-alone", "A leader alone", "A leader without a unit in his hex is killed by any melee.",
-        ("R-50", "R-164", "A-146"),
-    ),
+    ("two-sides", "Two sides in one hex", "G-26",
+     "No unit may share a hex with an enemy unit, and leaders and engines there would be overrun at once."),
+    ("zones-shared", "A zone of two sides", "R-186 G-26",
+     "Where two sides may set up in the same hex, who sets up first takes it from the other."),
+    ("friend-side", "A friend who is an enemy", "G-26",
+     "A counter can be stacked only with a friend."),
+    ("set-up-order", "Who sets up first", "R-186",
+     ("Where both sides choose their hexes, it matters who sets up first: the side listed first, if nothing else is "
+     "said.")),
+    ("hex-twice", "The same hex twice", "R-16",
+     "A hex listed twice counts once."),
+    ("leader-twice", "Two leaders of one name", "R-182",
+     "Formations and conditions of victory name their leaders, so one name can mean one leader only."),
+    ("place-none", "No place", "R-178 R-205",
+     "Every counter needs a hex or a zone to be set up in."),
+    ("place-open", "A place left open", "R-162 R-175 R-205",
+     "If the text does not give a counter's hex, it may be any hex of its formation."),
+    ("bank", "Units in water", "R-69 G-25",
+     "A unit in a river or stream is on one bank: in combat it counts as on land."),
+    ("bank-none", "In water without a bank", "R-69 R-79",
+     "A unit with no bank given fights in the water, on the worst row of the table."),
+    ("engine-ground", "An engine where none can be brought", "R-46",
+     "Engines cannot enter woods or water, except over a permanent bridge."),
+    ("ground-slow", "Ground that is too much for a unit", "R-64 R-66 G-24",
+     "A unit with fewer points than any step costs moves one hex a turn."),
+    ("on-objective", "Set up on an objective", "R-166 R-176",
+     "A unit that starts on a hex that decides the victory holds it before anybody has moved."),
+    ("in-zoc", "Set up next to the enemy", "A-22 R-11 R-13",
+     "A unit that starts in an enemy zone of control may leave it freely, but must stop at the next."),
+    ("face-down", "Who starts face down", "A-15 R-07 G-39",
+     "Units with no enemy unit set up within the distance start face down."),
+    ("leader-alone", "A leader alone", "R-50 R-164 A-146",
+     "A leader without a unit in his hex is killed by any melee."),
     # --- counters
-    CheckText(
-        "rating-odd", "A rating that differs from the unit list",
-        "The scenario's rating applies; it may be deliberate or a mistake.", ("R-45", "R-27", "R-43"),
-    ),
-    CheckText(
-        "rating-none", "A unit without a rating",
-        "A unit without a rating is taken as the unit list has it, of several the one of the lowest quality.",
-        ("R-45",),
-    ),
-    CheckText(
-        "count-or-rating", "A number that can be read two ways",
-        "A number before a leader can be his rating, or how many of them there are.", ("R-169",),
-    ),
-    CheckText("alias", "Another word for a unit", "The unit list has the unit under another name.", ("R-04", "R-21")),
+    ("rating-odd", "A rating that differs from the unit list", "R-45 R-27 R-43",
+     "The scenario's rating applies; it may be deliberate or a mistake."),
+    ("rating-none", "A unit without a rating", "R-45",
+     "A unit without a rating is taken as the unit list has it, of several the one of the lowest quality."),
+    ("count-or-rating", "A number that can be read two ways", "R-169",
+     "A number before a leader can be his rating, or how many of them there are."),
+    ("alias", "Another word for a unit", "R-04 R-21",
+     "The unit list has the unit under another name."),
     # --- strength in hexes
-    CheckText(
-        "stacking", "Too much strength in a hex",
-        "The printed attack strengths in a hex may not add up to more than the stacking limit, from the set-up on.",
-        ("A-25", "R-16", "R-18"),
-    ),
-    CheckText(
-        "stacking-engines", "Too much strength, if engines count",
-        "Engines take no room, unless the switch engines_stack says that they do.", ("R-17", "R-160", "G-56"),
-    ),
-    CheckText(
-        "room", "Room in the zones",
-        "Everything set up in a zone must fit within the stacking limit. The answer is an example placement, or a "
-        "proof: the strength to place, the room hex by hex, and the best that can be done.",
-        ("A-25", "R-16", "R-178", "G-08"),
-    ),
-    CheckText(
-        "room-core", "Room only with the edges of an area",
-        "The zone is large enough, but the named area inside it is not: the set-up depends on how the map was drawn.",
-        ("R-191", "G-56"),
-    ),
+    ("stacking", "Too much strength in a hex", "A-25 R-16 R-18",
+     "The printed attack strengths in a hex may not add up to more than the stacking limit, from the set-up on."),
+    ("stacking-engines", "Too much strength, if engines count", "R-17 R-160 G-56",
+     "Engines take no room, unless the switch engines_stack says that they do."),
+    ("room", "Room in the zones", "A-25 R-16 R-178 G-08",
+     ("Everything set up in a zone must fit within the stacking limit. The answer is an example placement, or a "
+     "proof: the strength to place, the room hex by hex, and the best that can be done.")),
+    ("room-core", "Room only with the edges of an area", "R-191 G-56",
+     "The zone is large enough, but the named area inside it is not: the set-up depends on how the map was drawn."),
     # --- formations
-    CheckText("formation-small", "A formation of one", "A formation has two units or more.", ("A-10", "R-48")),
-    CheckText(
-        "formation-apart", "A formation that is not connected",
-        "The units of a formation are in one hex or in adjacent hexes.", ("A-66", "R-20", "R-51"),
-    ),
-    CheckText(
-        "formation-chain", "A formation that is connected",
-        "The units of a formation are in one hex or in adjacent hexes.", ("A-66", "R-20", "R-51"),
-    ),
-    CheckText(
-        "zone-parts", "A zone in several parts",
-        "The units of a formation must be connected, so they can use only one part of a zone whose hexes are not.",
-        ("A-66", "R-51", "R-170"),
-    ),
-    CheckText(
-        "formation-captain", "A formation without a captain", "Only a captain can order a formation.",
-        ("A-54", "R-49"),
-    ),
-    CheckText(
-        "captain-kind", "A leader who cannot be a captain",
-        "A formation is led by a captain of the same side; wizards and priests act by themselves.", ("A-13", "A-54"),
-    ),
-    CheckText(
-        "captain-shared", "One captain for two formations", "A captain is drawn once a turn, and has one formation.",
-        ("R-62",),
-    ),
-    CheckText(
-        "captain-far", "A captain out of reach",
-        "A captain is with his formation or next to it.", ("A-10", "R-49", "R-205"),
-    ),
-    CheckText(
-        "no-captain", "Units without a captain",
-        "Every regular unit needs a captain's orders to act; unassigned ones join a formation next to them.",
-        ("R-49", "R-161"),
-    ),
-    CheckText(
-        "engine-alone", "An engine without engineers", "Engineers in its hex serve and move an engine.",
-        ("A-101", "R-46", "R-78"),
-    ),
-    CheckText(
-        "engine-served", "An engine with its engineers", "Engineers in its hex serve and move an engine.",
-        ("A-101", "R-46"),
-    ),
+    ("formation-small", "A formation of one", "A-10 R-48",
+     "A formation has two units or more."),
+    ("formation-apart", "A formation that is not connected", "A-66 R-20 R-51",
+     "The units of a formation are in one hex or in adjacent hexes."),
+    ("formation-chain", "A formation that is connected", "A-66 R-20 R-51",
+     "The units of a formation are in one hex or in adjacent hexes."),
+    ("zone-parts", "A zone in several parts", "A-66 R-51 R-170",
+     "The units of a formation must be connected, so they can use only one part of a zone whose hexes are not."),
+    ("formation-captain", "A formation without a captain", "A-54 R-49",
+     "Only a captain can order a formation."),
+    ("captain-kind", "A leader who cannot be a captain", "A-13 A-54",
+     "A formation is led by a captain of the same side; wizards and priests act by themselves."),
+    ("captain-shared", "One captain for two formations", "R-62",
+     "A captain is drawn once a turn, and has one formation."),
+    ("captain-far", "A captain out of reach", "A-10 R-49 R-205",
+     "A captain is with his formation or next to it."),
+    ("no-captain", "Units without a captain", "R-49 R-161",
+     "Every regular unit needs a captain's orders to act; unassigned ones join a formation next to them."),
+    ("engine-alone", "An engine without engineers", "A-101 R-46 R-78",
+     "Engineers in its hex serve and move an engine."),
+    ("engine-served", "An engine with its engineers", "A-101 R-46",
+     "Engineers in its hex serve and move an engine."),
     # --- magic
-    CheckText(
-        "spell-class", "A spell of another class",
-        "Wizards cast spells and priests say prayers, each their own.", ("R-145", "R-180"),
-    ),
-    CheckText(
-        "spell-cost", "A spell that cannot be paid for",
-        "A spell costs mana, of one caster or of several who pool, each with a point of overhead.",
-        ("A-142", "A-143", "R-129"),
-    ),
-    CheckText(
-        "spell-apart", "Casters who cannot pool", "Casters pool only in one hex.", ("A-143", "R-129", "R-179"),
-    ),
-    CheckText(
-        "spell-pooled", "A spell that takes several casters",
-        "How the casters of a scenario can pay for the spell that it gives them.", ("R-129", "R-180"),
-    ),
-    CheckText(
-        "dead-and-priest", "Walking Dead beside a priest",
-        "The dead are not raised while a friendly priest is on the map.", ("R-158",),
-    ),
+    ("spell-class", "A spell of another class", "R-145 R-180",
+     "Wizards cast spells and priests say prayers, each their own."),
+    ("spell-cost", "A spell that cannot be paid for", "A-142 A-143 R-129",
+     "A spell costs mana, of one caster or of several who pool, each with a point of overhead."),
+    ("spell-apart", "Casters who cannot pool", "A-143 R-129 R-179",
+     "Casters pool only in one hex."),
+    ("spell-pooled", "A spell that takes several casters", "R-129 R-180",
+     "How the casters of a scenario can pay for the spell that it gives them."),
+    ("dead-and-priest", "Walking Dead beside a priest", "R-158",
+     "The dead are not raised while a friendly priest is on the map."),
     # --- reinforcements
-    CheckText(
-        "arrival", "Reinforcements", "When and where they come, and what has to be free for them.", ("R-70", "R-165"),
-    ),
-    CheckText(
-        "arrival-captain", "Reinforcements without a captain", "Those who come need a captain's orders to act.",
-        ("R-49", "R-161", "R-165"),
-    ),
-    CheckText(
-        "arrival-blocked", "Reinforcements whose hex is taken",
-        "An enemy, or too many friends, in the entry hex send them elsewhere or make them wait.", ("R-70",),
-    ),
-    CheckText(
-        "arrival-inland", "Reinforcements inside the map", "Reinforcements come in at the edge.", ("R-70", "R-194"),
-    ),
+    ("arrival", "Reinforcements", "R-70 R-165",
+     "When and where they come, and what has to be free for them."),
+    ("arrival-captain", "Reinforcements without a captain", "R-49 R-161 R-165",
+     "Those who come need a captain's orders to act."),
+    ("arrival-blocked", "Reinforcements whose hex is taken", "R-70",
+     "An enemy, or too many friends, in the entry hex send them elsewhere or make them wait."),
+    ("arrival-inland", "Reinforcements inside the map", "R-70 R-194",
+     "Reinforcements come in at the edge."),
     # --- victory
-    CheckText(
-        "victory-none", "A side that cannot win", "Every side needs a level of victory.", ("R-168",),
-    ),
-    CheckText(
-        "victory-share", "Shares of strength in points",
-        "A percentage of an army's strength is reached at the exact fraction, so at the next whole point; engines do "
-        "not count. Where a set-up as printed leaves that open, the other readings are listed.",
-        ("R-167", "R-177", "R-184", "G-52"),
-    ),
-    CheckText(
-        "victory-amount", "More strength than there is",
-        "A condition cannot ask for more strength than the army has.", ("R-167", "G-52"),
-    ),
-    CheckText(
-        "victory-leader", "A leader who is not there",
-        "A condition on the death of a leader names one of the scenario.", ("R-50", "R-182"),
-    ),
-    CheckText(
-        "victory-end", "A crossing without an end",
-        "Being over a bridge needs a place in which a unit must be at the end.", ("R-166", "G-36"),
-    ),
-    CheckText(
-        "victory-area", "Hexes that are not named",
-        "A side that must be off some hexes at the end needs to know which.", ("R-183",),
-    ),
-    CheckText(
-        "victory-both", "Both sides can win at once",
-        "Where conditions of both sides can be met together, the higher level wins and equal ones draw.",
-        ("R-168", "R-176", "G-44"),
-    ),
-    CheckText(
-        "victory-gap", "Nobody may win", "Where no condition is met the game is a draw.", ("R-168",),
-    ),
-    CheckText(
-        "victory-reach", "Out of reach",
-        "Some unit that counts must be able to reach the objective in time, with nobody in its way.",
-        ("R-52", "R-64", "R-65", "R-187"),
-    ),
-    CheckText(
-        "victory-march", "How soon an objective is reached",
-        "The first turn in which an objective can be reached, with nobody in the way.", ("R-52", "R-64", "R-65"),
-    ),
+    ("victory-none", "A side that cannot win", "R-168",
+     "Every side needs a level of victory."),
+    ("victory-share", "Shares of strength in points", "R-167 R-177 R-184 G-52",
+     ("A percentage of an army's strength is reached at the exact fraction, so at the next whole point; engines do "
+     "not count. Where a set-up as printed leaves that open, the other readings are listed.")),
+    ("victory-amount", "More strength than there is", "R-167 G-52",
+     "A condition cannot ask for more strength than the army has."),
+    ("victory-leader", "A leader who is not there", "R-50 R-182",
+     "A condition on the death of a leader names one of the scenario."),
+    ("victory-end", "A crossing without an end", "R-166 G-36",
+     "Being over a bridge needs a place in which a unit must be at the end."),
+    ("victory-area", "Hexes that are not named", "R-183",
+     "A side that must be off some hexes at the end needs to know which."),
+    ("victory-both", "Both sides can win at once", "R-168 R-176 G-44",
+     "Where conditions of both sides can be met together, the higher level wins and equal ones draw."),
+    ("victory-gap", "Nobody may win", "R-168",
+     "Where no condition is met the game is a draw."),
+    ("victory-reach", "Out of reach", "R-52 R-64 R-65 R-187",
+     "Some unit that counts must be able to reach the objective in time, with nobody in its way."),
+    ("victory-march", "How soon an objective is reached", "R-52 R-64 R-65",
+     "The first turn in which an objective can be reached, with nobody in the way."),
     # --- what is played
-    CheckText(
-        "not-played", "Printed, but not played",
-        "What a pack marks with play: ignored, and a special rule in words, is on the table and not in the engine.",
-        ("R-185", "R-200"),
-    ),
+    ("not-played", "Printed, but not played", "R-185 R-200",
+     "What a pack marks with play: ignored, and a special rule in words, is on the table and not in the engine."),
     # --- the source
-    CheckText(
-        "settled", "Settled by a ruling",
-        "What was found in the set-up as printed, and the ruling with which this scenario settles it.", ("G-03",),
-    ),
+    ("settled", "Settled by a ruling", "G-03",
+     "What was found in the set-up as printed, and the ruling with which this scenario settles it."),
 )  # fmt: skip
+"""The id of each check, its title, the rules that it rests on, and what it is for."""
+
+CHECKS = tuple(CheckText(id, title, text, tuple(rules.split())) for id, title, rules, text in _TABLE)
