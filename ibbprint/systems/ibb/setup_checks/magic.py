@@ -19,10 +19,7 @@ def check(look: Look) -> None:
 
 
 def _casters(look: Look, side: int, kind: str = "") -> list[Counter]:
-    return [
-        u for u in look.units
-        if u.side == side and u.kind.leader in CASTERS and (not kind or u.kind.leader == kind)
-    ]  # fmt: skip
+    return [u for u in look.units if u.side == side and u.kind.leader in ((kind,) if kind else CASTERS)]
 
 
 def given(look: Look) -> None:
@@ -85,12 +82,10 @@ def paying(look: Look, spell: Spell, able: list[Counter], index: int, rules: lis
     if any(enough(look.setting, spell, [one]) for one in able):
         return
     overhead = look.setting.figures.pool_overhead
-    sums = " + ".join(f"({points(u)} - {overhead})" for u in able)
-    working = f"{spell.name} costs {spell.cost}; "
-    if len(able) == 1:
-        working += f"{able[0].name} has {points(able[0])}"
-    else:
-        working += f"{sums} = {pooled(look.setting, able)}"
+    have = f"{able[0].name} has {points(able[0])}"
+    if len(able) > 1:
+        have = f"{' + '.join(f'({points(u)} - {overhead})' for u in able)} = {pooled(look.setting, able)}"
+    working = f"{spell.name} costs {spell.cost}; {have}"
     if not enough(look.setting, spell, able):
         look.add(
             "spell-cost", look.grave, where, "R-129",
@@ -99,8 +94,7 @@ def paying(look: Look, spell: Spell, able: list[Counter], index: int, rules: lis
         )  # fmt: skip
         return
     shared = frozenset.intersection(*(look.spots(u) for u in able))
-    placed = all(look.spots(u) for u in able)
-    if not shared and placed:
+    if not shared and all(look.spots(u) for u in able):
         look.add(
             "spell-apart", Severity.WARNING, where, "R-129",
             f"{spell.name} takes {len(able)} casters in one hex, and they are set up apart.",
@@ -123,9 +117,7 @@ def dead_and_priest(look: Look) -> None:
     for side in range(len(look.side_names)):
         wizards = [u for u in _casters(look, side) if knows(look.state, u, spell)]
         priests = _casters(look, side, "priest")
-        can = wizards and (
-            any(enough(look.setting, spell, [one]) for one in wizards) or enough(look.setting, spell, wizards)
-        )
+        can = any(enough(look.setting, spell, who) for who in (*([one] for one in wizards), wizards) if who)
         if can and priests:
             look.add(
                 "dead-and-priest", Severity.WARNING, look.line(priests[0]).where, "R-158",

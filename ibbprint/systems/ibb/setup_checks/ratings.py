@@ -5,7 +5,7 @@ from __future__ import annotations
 from ibbprint.catalogue.mending import Mend
 from ibbprint.problems import Severity
 from ibbprint.systems.ibb.models.units import Leader, Troops
-from ibbprint.systems.ibb.scenarios import Line, Rated, number_first, plain
+from ibbprint.systems.ibb.scenarios import Rated, number_first, plain
 from ibbprint.systems.ibb.setup_checks.look import Look
 
 
@@ -28,12 +28,12 @@ def odd(look: Look) -> None:
             continue
         listed = Rated.listed(unit)
         if line.rated != listed:
-            alike = [u for u in look.catalogue.units if isinstance(u, Troops) and _same(u, unit)]
-            same = sorted({shown(Rated.listed(u)) for u in alike})
+            troops = (u for u in look.catalogue.units if isinstance(u, Troops))
+            same = {shown(Rated.listed(u)) for u in troops if (u.name, u.listed) == (unit.name, unit.listed)}
             look.add(
                 "rating-odd", Severity.WARNING, line.at("rating"), "R-45",
-                f"{unit.name} {shown(line.rated)}: the unit list has {' and '.join(same)}.",
-                places=_places(look, line), working=f"{shown(line.rated)} v. {shown(listed)}",
+                f"{unit.name} {shown(line.rated)}: the unit list has {' and '.join(sorted(same))}.",
+                places=line.force.hexes, working=f"{shown(line.rated)} v. {shown(listed)}",
                 rulings=("R-27", "R-43", "R-32", "R-45"), named=[line.force.rules],
                 mend=None if "Q" in line.force.rating else Mend(
                     line.at("rating"), line.force.rating, f"{line.force.rating} Q{line.rated.quality}",
@@ -42,21 +42,13 @@ def odd(look: Look) -> None:
             )  # fmt: skip
 
 
-def _same(a: Troops, b: Troops) -> bool:
-    return a.name == b.name and a.listed == b.listed
-
-
-def _places(look: Look, line: Line) -> tuple[str, ...]:
-    return tuple(line.force.hexes)
-
-
 def unrated(look: Look) -> None:
     """Units that are marked as having no rating, and what they are taken as."""
     for line in look.battle.lines:
         if line.force.unrated and line.force.rating is None and line.rated is not None:
             look.add(
                 "rating-none", Severity.WARNING, line.at("unit"), "R-45",
-                f"{line.unit.name} without a rating: taken as {shown(line.rated)}.", places=_places(look, line),
+                f"{line.unit.name} without a rating: taken as {shown(line.rated)}.", places=line.force.hexes,
                 working=f"-> {shown(line.rated)}", rulings=("R-174", "R-163", "R-45"), named=[line.force.rules],
             )  # fmt: skip
 
@@ -71,7 +63,7 @@ def count_or_rating(look: Look) -> None:
         look.add(
             "count-or-rating", Severity.WARNING, line.at("unit"), "R-169",
             f"{force.unit!r} can mean one {word} of rating {number}, or {number} {word}s of any rating.",
-            places=_places(look, line), working=f"taken as one {line.unit.name}", rulings=("R-169",),
+            places=line.force.hexes, working=f"taken as one {line.unit.name}", rulings=("R-169",),
             named=[force.rules], hint="" if look.printed else f"Write {line.unit.id}, or add a count.",
         )  # fmt: skip
 
