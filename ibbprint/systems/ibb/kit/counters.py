@@ -16,7 +16,7 @@ from ibbprint.systems.ibb.facts import castings
 from ibbprint.systems.ibb.kit.bill import Bill, Places, side_values
 from ibbprint.systems.ibb.models.scenarios import Formation, Side
 from ibbprint.systems.ibb.models.units import Engine, Equipment, Leader, Troops
-from ibbprint.systems.ibb.played import unplayed_abilities
+from ibbprint.systems.ibb.not_played import unplayed_abilities
 from ibbprint.systems.ibb.scenarios import Battle, Line, Rated
 
 PATTERNS = ("plain", "bar", "bars", "dash")

@@ -28,7 +28,7 @@ from ibbprint.systems.ibb.lists.records import (
 )
 from ibbprint.systems.ibb.models.magic import Spell
 from ibbprint.systems.ibb.models.units import AnyUnit, Engine, Equipment, Leader
-from ibbprint.systems.ibb.played import Unplayed, ignored_abilities, unplayed_abilities
+from ibbprint.systems.ibb.not_played import Unplayed, ignored_abilities, unplayed_abilities
 
 _MOST_OFFERED = 3
 _MOST_MEMORIES = 5000

@@ -8,16 +8,16 @@ from ibbprint.systems.ibb.rules import control, deploy
 from ibbprint.systems.ibb.rules.state import Counter
 from ibbprint.systems.ibb.scenarios import Line
 from ibbprint.systems.ibb.setup_checks.formations import CAPTAIN_RULES, captains_near
-from ibbprint.systems.ibb.setup_checks.look import Look, several
+from ibbprint.systems.ibb.setup_checks.set_up import SetUp, several
 
 
-def check(look: Look) -> None:
+def check(look: SetUp) -> None:
     for line, units in look.lines:
         if line.force.turn and look.spots(units[0]):
             one(look, line, units)
 
 
-def one(look: Look, line: Line, units: list[Counter]) -> None:
+def one(look: SetUp, line: Line, units: list[Counter]) -> None:
     """One line of reinforcements."""
     unit, turn = units[0], line.force.turn
     hexes = sorted(look.spots(unit))
@@ -57,7 +57,7 @@ def one(look: Look, line: Line, units: list[Counter]) -> None:
         )  # fmt: skip
 
 
-def _blocked(look: Look, line: Line, unit: Counter, hexes: list[int], points: int) -> None:
+def _blocked(look: SetUp, line: Line, unit: Counter, hexes: list[int], points: int) -> None:
     """Who stands in the way at the set-up, or that there is no room for all who come at once."""
     where = line.at("hexes", 0) if line.force.hexes else line.at("zone")
     limit = look.setting.figures.stacking_limit

@@ -13,12 +13,12 @@ from ibbprint.problems import Severity
 from ibbprint.systems.ibb.models.scenarios import Formation
 from ibbprint.systems.ibb.rules import orders
 from ibbprint.systems.ibb.rules.state import Counter
-from ibbprint.systems.ibb.setup_checks.look import Look, several
+from ibbprint.systems.ibb.setup_checks.set_up import SetUp, several
 
 CAPTAIN_RULES = ("R-161", "R-163", "R-172", "R-181", "R-49")
 
 
-def check(look: Look) -> None:
+def check(look: SetUp) -> None:
     captains(look)
     for formation in look.scenario.formations:
         one(look, formation)
@@ -27,7 +27,7 @@ def check(look: Look) -> None:
     serving(look)
 
 
-def captain_of(look: Look, formation: Formation) -> Counter | None:
+def captain_of(look: SetUp, formation: Formation) -> Counter | None:
     """The leader that a formation names, else a captain who is put into it."""
     side = look.number(formation.side) if formation.side in look.setting.sides else -1
     named = [u for u in look.units if u.kind.leader and u.name == formation.captain and formation.captain]
@@ -36,12 +36,12 @@ def captain_of(look: Look, formation: Formation) -> Counter | None:
     return found[0] if found else None
 
 
-def unread(look: Look, formation: Formation) -> bool:
+def unread(look: SetUp, formation: Formation) -> bool:
     """Whether the captain may stand in a line that could not be read, or is not there, which has been told."""
     return formation.side in look.unknown or (formation.captain is not None and captain_of(look, formation) is None)
 
 
-def captains(look: Look) -> None:
+def captains(look: SetUp) -> None:
     """Whom formations name as their captains."""
     seen: dict[str, str] = {}
     for formation in look.scenario.formations:
@@ -66,7 +66,7 @@ def captains(look: Look) -> None:
             seen[formation.captain] = formation.id
 
 
-def one(look: Look, formation: Formation) -> None:
+def one(look: SetUp, formation: Formation) -> None:
     """One formation: its size, its shape, its captain."""
     if formation.side not in look.setting.sides:
         return
@@ -101,7 +101,7 @@ def one(look: Look, formation: Formation) -> None:
         _in_reach(look, formation, starting, captain)
 
 
-def _small(look: Look, formation: Formation, unit: Counter, later: Sequence[int]) -> None:
+def _small(look: SetUp, formation: Formation, unit: Counter, later: Sequence[int]) -> None:
     """A formation of one unit, until the turn in which others of it come."""
     until = f" until turn {min(later)}" if later else ""
     look.add(
@@ -112,7 +112,7 @@ def _small(look: Look, formation: Formation, unit: Counter, later: Sequence[int]
     )  # fmt: skip
 
 
-def _give_captain(look: Look, formation: Formation) -> Mend | None:
+def _give_captain(look: SetUp, formation: Formation) -> Mend | None:
     """The one captain of the side who has no formation, if there is just one."""
     taken = {f.captain for f in look.scenario.formations}
     free = [
@@ -126,17 +126,17 @@ def _give_captain(look: Look, formation: Formation) -> Mend | None:
     return added(where, formation.side, "captain", name, f"{name} has no formation yet")
 
 
-def _hexes(look: Look, units: Iterable[Counter]) -> list[int]:
+def _hexes(look: SetUp, units: Iterable[Counter]) -> list[int]:
     """The hexes of those who have no choice; of nobody else."""
     return [u.hex for u in units if look.fixed(u) is not None]
 
 
-def _touch(look: Look, a: Iterable[int], b: frozenset[int]) -> bool:
+def _touch(look: SetUp, a: Iterable[int], b: frozenset[int]) -> bool:
     """Whether two sets of hexes share one or have neighbours (R-20)."""
     return any(h in b or any(n in b for n in look.ground.next[h]) for h in a)
 
 
-def connected(look: Look, units: Sequence[Counter]) -> bool:
+def connected(look: SetUp, units: Sequence[Counter]) -> bool:
     """Whether the units can stand connected: some connected part of their hexes is open to all of them (R-51)."""
     spots = {frozenset(look.spots(u)) for u in units}
     grid = look.battle.map.grid if look.battle.map is not None else None
@@ -145,7 +145,7 @@ def connected(look: Look, units: Sequence[Counter]) -> bool:
     return any(all(group & {look.names[h] for h in each} for each in spots) for group in grid.connected(hexes))
 
 
-def parted(look: Look) -> None:
+def parted(look: SetUp) -> None:
     """Zones whose hexes are not all connected, where fewer formations set up than there are parts."""
     assert look.battle.map is not None
     users: dict[str, dict[str, Counter]] = defaultdict(dict)
@@ -169,7 +169,7 @@ def parted(look: Look) -> None:
         )  # fmt: skip
 
 
-def _apart(look: Look, units: Sequence[Counter]) -> str:
+def _apart(look: SetUp, units: Sequence[Counter]) -> str:
     fixed = list(dict.fromkeys(_hexes(look, units)))
     if len(fixed) < 2:
         return "no row of neighbouring hexes is open to all of them"
@@ -183,7 +183,7 @@ def _apart(look: Look, units: Sequence[Counter]) -> str:
     return "; ".join(told)
 
 
-def _chain(look: Look, formation: Formation, units: Sequence[Counter], captain: Counter | None) -> None:
+def _chain(look: SetUp, formation: Formation, units: Sequence[Counter], captain: Counter | None) -> None:
     """What is in order is said too: who stands next to whom."""
     fixed = list(dict.fromkeys(_hexes(look, units)))
     if len(fixed) < 2 or len(_hexes(look, units)) < len(units):
@@ -203,7 +203,7 @@ def _chain(look: Look, formation: Formation, units: Sequence[Counter], captain: 
     )  # fmt: skip
 
 
-def _in_reach(look: Look, formation: Formation, units: Sequence[Counter], captain: Counter) -> None:
+def _in_reach(look: SetUp, formation: Formation, units: Sequence[Counter], captain: Counter) -> None:
     mine = look.spots(captain)
     theirs = frozenset(h for u in units for h in look.spots(u))
     if mine and theirs and not _touch(look, mine, theirs):
@@ -219,7 +219,7 @@ def _in_reach(look: Look, formation: Formation, units: Sequence[Counter], captai
 # --- who has no captain -----------------------------------------------------------------------------------------
 
 
-def _unassigned(look: Look) -> list[Counter]:
+def _unassigned(look: SetUp) -> list[Counter]:
     known = {formation.id for formation in look.scenario.formations}
     return [
         u for u in look.units
@@ -228,7 +228,7 @@ def _unassigned(look: Look) -> list[Counter]:
     ]  # fmt: skip
 
 
-def _groups(look: Look, units: Sequence[Counter]) -> list[list[Counter]]:
+def _groups(look: SetUp, units: Sequence[Counter]) -> list[list[Counter]]:
     """The units of each side in groups: those who are connected, one through the other."""
     alike = look.alike(units)
     left = list(alike)
@@ -246,13 +246,13 @@ def _groups(look: Look, units: Sequence[Counter]) -> list[list[Counter]]:
     return groups
 
 
-def _reached_by(look: Look, group: Sequence[Counter], heads: Sequence[Counter]) -> bool:
+def _reached_by(look: SetUp, group: Sequence[Counter], heads: Sequence[Counter]) -> bool:
     """Whether some of a group can stand with some of the heads, or next to them."""
     ours, theirs = {look.spots(u) for u in group}, {look.spots(u) for u in heads}
     return any(_touch(look, a, b) for a in ours for b in theirs)
 
 
-def _joining(look: Look, units: Sequence[Counter], captain: Counter | None) -> list[Counter]:
+def _joining(look: SetUp, units: Sequence[Counter], captain: Counter | None) -> list[Counter]:
     """Unassigned units that a captain's formation takes in, being connected to it (R-49)."""
     if captain is None:
         return []
@@ -261,7 +261,7 @@ def _joining(look: Look, units: Sequence[Counter], captain: Counter | None) -> l
     return [u for group in _groups(look, free) if _reached_by(look, group, heads) for u in group]
 
 
-def no_captain(look: Look) -> None:
+def no_captain(look: SetUp) -> None:
     """Units that no formation has, group by group as they are connected."""
     for group in _groups(look, _unassigned(look)):
         near = captains_near(look, group)
@@ -282,7 +282,7 @@ def no_captain(look: Look) -> None:
         )  # fmt: skip
 
 
-def _join(look: Look, group: Sequence[Counter], near: Sequence[tuple[Counter, str, str]]) -> Mend | None:
+def _join(look: SetUp, group: Sequence[Counter], near: Sequence[tuple[Counter, str, str]]) -> Mend | None:
     """The formation of the only captain near, for a unit by itself."""
     if len(near) != 1 or len(group) != 1 or not near[0][2]:
         return None
@@ -291,7 +291,7 @@ def _join(look: Look, group: Sequence[Counter], near: Sequence[tuple[Counter, st
     return added(where, side, "formation", formation, f"next to the formation of {captain.name}")
 
 
-def captains_near(look: Look, group: Sequence[Counter]) -> list[tuple[Counter, str, str]]:
+def captains_near(look: SetUp, group: Sequence[Counter]) -> list[tuple[Counter, str, str]]:
     """The captains to whose formation, or to whom, the group is connected; the formation's name and id."""
     found = []
     led: dict[int, Formation] = {}
@@ -320,7 +320,7 @@ def _times(chance: Fraction) -> str:
 # --- engines ----------------------------------------------------------------------------------------------------
 
 
-def serving(look: Look) -> None:
+def serving(look: SetUp) -> None:
     """Every engine has engineers in its hex."""
     for line, units in look.lines:
         engine = units[0]

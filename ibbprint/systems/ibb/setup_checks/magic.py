@@ -8,21 +8,21 @@ from ibbprint.systems.ibb.models.magic import Spell
 from ibbprint.systems.ibb.models.units import Leader
 from ibbprint.systems.ibb.rules.casters import CASTERS, enough, knows, points, pooled
 from ibbprint.systems.ibb.rules.state import Counter
-from ibbprint.systems.ibb.setup_checks.look import Look
+from ibbprint.systems.ibb.setup_checks.set_up import SetUp
 
 RAISING = "summon-the-walking-dead"
 
 
-def check(look: Look) -> None:
+def check(look: SetUp) -> None:
     given(look)
     dead_and_priest(look)
 
 
-def _casters(look: Look, side: int, kind: str = "") -> list[Counter]:
+def _casters(look: SetUp, side: int, kind: str = "") -> list[Counter]:
     return [u for u in look.units if u.side == side and u.kind.leader in ((kind,) if kind else CASTERS)]
 
 
-def given(look: Look) -> None:
+def given(look: SetUp) -> None:
     """The spells that special rules give to a side."""
     for index, rule in enumerate(look.scenario.special):
         if rule.kind != "caster-may-cast" or rule.spell is None or rule.side not in look.setting.sides:
@@ -50,7 +50,7 @@ def given(look: Look) -> None:
             paying(look, spell, able, index, rule.rules)
 
 
-def placeless(look: Look, spell: Spell, casters: list[Counter], index: int) -> None:
+def placeless(look: SetUp, spell: Spell, casters: list[Counter], index: int) -> None:
     """Casters who can pay for a spell only together, and so from one hex, with no hex named for them.
 
     A caster without a rating counts as the lowest of his kind, as units without one do (R-45).
@@ -76,7 +76,7 @@ def placeless(look: Look, spell: Spell, casters: list[Counter], index: int) -> N
         )  # fmt: skip
 
 
-def paying(look: Look, spell: Spell, able: list[Counter], index: int, rules: list[str]) -> None:
+def paying(look: SetUp, spell: Spell, able: list[Counter], index: int, rules: list[str]) -> None:
     """Whether the casters can pay for a spell, alone or together."""
     where = look.where("special", index, "spell")
     if any(enough(look.setting, spell, [one]) for one in able):
@@ -109,7 +109,7 @@ def paying(look: Look, spell: Spell, able: list[Counter], index: int, rules: lis
         )  # fmt: skip
 
 
-def dead_and_priest(look: Look) -> None:
+def dead_and_priest(look: SetUp) -> None:
     """Wizards who could raise the dead, if there were no priest beside them."""
     spell = look.setting.spells.get(RAISING)
     if spell is None:

@@ -16,12 +16,12 @@ from ibbprint.systems.ibb.rules import control, deploy, movement
 from ibbprint.systems.ibb.rules.ground import OFF
 from ibbprint.systems.ibb.rules.state import Counter
 from ibbprint.systems.ibb.scenarios import Line
-from ibbprint.systems.ibb.setup_checks.look import Look, several
+from ibbprint.systems.ibb.setup_checks.set_up import SetUp, several
 
 COMPASS = ("north", "south", "east", "west")
 
 
-def check(look: Look) -> None:
+def check(look: SetUp) -> None:
     two_sides(look)
     friend_is_enemy(look)
     zones_shared(look)
@@ -38,7 +38,7 @@ def check(look: Look) -> None:
     leader_alone(look)
 
 
-def friend_is_enemy(look: Look) -> None:
+def friend_is_enemy(look: SetUp) -> None:
     """Nobody shares the hex of an enemy."""
     for line, units in look.lines:
         name = line.force.stacked_with
@@ -52,7 +52,7 @@ def friend_is_enemy(look: Look) -> None:
             )  # fmt: skip
 
 
-def two_sides(look: Look) -> None:
+def two_sides(look: SetUp) -> None:
     """Nobody is set up in a hex of the enemy."""
     for h, here in look.standing.items():
         first, others = here[0], [unit for unit in here if unit.side != here[0].side]
@@ -67,7 +67,7 @@ def two_sides(look: Look) -> None:
             )  # fmt: skip
 
 
-def zones_shared(look: Look) -> None:
+def zones_shared(look: SetUp) -> None:
     """Sides that may choose the same hexes."""
     open_to: dict[int, frozenset[int]] = defaultdict(frozenset)
     taken: dict[int, frozenset[int]] = defaultdict(frozenset)
@@ -88,7 +88,7 @@ def zones_shared(look: Look) -> None:
             )  # fmt: skip
 
 
-def order(look: Look) -> None:
+def order(look: SetUp) -> None:
     """Two sides who choose their hexes, and nothing that says who chooses first: the engine says who does."""
     if look.scenario.scenario.first_to_set_up is not None:
         return
@@ -109,13 +109,13 @@ def order(look: Look) -> None:
     )  # fmt: skip
 
 
-def _choice(look: Look, unit: Counter) -> bool:
+def _choice(look: SetUp, unit: Counter) -> bool:
     """Whether there are several hexes for a unit, or in a set-up as printed none that is named."""
     spots = look.spots(unit)
     return len(spots) > 1 or (look.printed and not spots)
 
 
-def hex_twice(look: Look) -> None:
+def hex_twice(look: SetUp) -> None:
     """A hex that stands twice in a zone or a line."""
     lists: list[tuple[Sequence[str], str, Callable[..., Where]]] = []
     for index, zone in enumerate(look.whole.scenario.zones):
@@ -128,7 +128,7 @@ def hex_twice(look: Look) -> None:
                 look.add("hex-twice", Severity.WARNING, at("hexes", number), "R-16", message, places=(name,))
 
 
-def leader_twice(look: Look) -> None:
+def leader_twice(look: SetUp) -> None:
     """A name that two leaders bear."""
     seen: set[str] = set()
     for line, leaders in look.by_line(unit for unit in look.units if unit.kind.leader and look.force(unit).name):
@@ -141,7 +141,7 @@ def leader_twice(look: Look) -> None:
         seen.add(name)
 
 
-def places(look: Look) -> None:
+def places(look: SetUp) -> None:
     """Lines that say nowhere where they stand. (In a scenario that is to be played that is a fault of its own.)"""
     nowhere: dict[int, list[tuple[Line, list[Counter]]]] = defaultdict(list)
     for line, units in look.lines if look.printed else ():
@@ -167,21 +167,21 @@ def places(look: Look) -> None:
         )  # fmt: skip
 
 
-def _comes_into_question(look: Look, leader: Counter) -> bool:
+def _comes_into_question(look: SetUp, leader: Counter) -> bool:
     """Whether units of his formation are set up nowhere that is named, so that they may be with him."""
     return leader.formation != "" and any(
         u.formation == leader.formation and u.kind.troops and not u.turn and not look.spots(u) for u in look.units
     )
 
 
-def _count(look: Look, units: list[Counter]) -> str:
+def _count(look: SetUp, units: list[Counter]) -> str:
     called = look.called(units[0])
     if len(units) == 1:
         return called
     return f"{len(units)} × {called}" if units[0].kind.leader else f"{len(units)} {called}"
 
 
-def banks(look: Look) -> None:
+def banks(look: SetUp) -> None:
     """Units in water: on which bank. One finding for all who have one, one for each who has not."""
     noted: list[tuple[Line, int]] = []
     for line, units in look.lines:
@@ -207,7 +207,7 @@ def banks(look: Look) -> None:
         )  # fmt: skip
 
 
-def _near_bank(look: Look, unit: Counter, h: int) -> str:
+def _near_bank(look: SetUp, unit: Counter, h: int) -> str:
     """The side of the water on which most friends are near."""
     ground = look.ground
     row = ground.distances(h)
@@ -222,7 +222,7 @@ def _near_bank(look: Look, unit: Counter, h: int) -> str:
     return max(COMPASS, key=weight)
 
 
-def engine_ground(look: Look) -> None:
+def engine_ground(look: SetUp) -> None:
     """Engines that stand where none can be brought."""
     for line, units in look.lines:
         unit = units[0]
@@ -236,7 +236,7 @@ def engine_ground(look: Look) -> None:
             )  # fmt: skip
 
 
-def ground_slow(look: Look) -> None:
+def ground_slow(look: SetUp) -> None:
     """Units that have not the points for any step from where they are set up, but for the first of each turn (R-66)."""
     state = look.state.copy()
     for line, units in look.lines:
@@ -259,7 +259,7 @@ def ground_slow(look: Look) -> None:
             )  # fmt: skip
 
 
-def on_objective(look: Look) -> None:
+def on_objective(look: SetUp) -> None:
     """Units that stand on a hex which decides the victory."""
     bridges = {crossing.bridge for crossing in look.scenario.crossings}
     conditions = [condition for level in look.scenario.victory for condition in level.all]
@@ -273,7 +273,7 @@ def on_objective(look: Look) -> None:
             look.add("on-objective", Severity.NOTE, line.at("hexes", 0), rule, message, places=(name,))
 
 
-def in_zoc(look: Look) -> None:
+def in_zoc(look: SetUp) -> None:
     """Units that start in an enemy zone of control: told for the side that stands first in the scenario."""
     for side in range(len(look.side_names)):
         zones = control.enemy_zones(look.state, side)
@@ -293,7 +293,7 @@ def in_zoc(look: Look) -> None:
     )  # fmt: skip
 
 
-def face_down(look: Look) -> None:
+def face_down(look: SetUp) -> None:
     """Who starts face down, by how far the nearest enemy can be."""
     troops = [unit for unit in look.units if unit.kind.troops and not unit.turn and look.spots(unit)]
     alike = look.alike(troops)
@@ -317,7 +317,7 @@ def face_down(look: Look) -> None:
     )  # fmt: skip
 
 
-def leader_alone(look: Look) -> None:
+def leader_alone(look: SetUp) -> None:
     """Leaders in a hex of their own with no unit that may join them."""
     for line, units in look.lines:
         unit = units[0]

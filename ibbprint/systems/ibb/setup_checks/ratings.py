@@ -6,10 +6,10 @@ from ibbprint.catalogue.mending import Mend
 from ibbprint.problems import Severity
 from ibbprint.systems.ibb.models.units import Leader, Troops
 from ibbprint.systems.ibb.scenarios import Rated, number_first, plain
-from ibbprint.systems.ibb.setup_checks.look import Look
+from ibbprint.systems.ibb.setup_checks.set_up import SetUp
 
 
-def check(look: Look) -> None:
+def check(look: SetUp) -> None:
     odd(look)
     unrated(look)
     count_or_rating(look)
@@ -20,7 +20,7 @@ def shown(rated: Rated) -> str:
     return f"{rated.attack}-{rated.defence}-{rated.movement} Q{rated.quality}"
 
 
-def odd(look: Look) -> None:
+def odd(look: SetUp) -> None:
     """Ratings that differ from the unit list's, and ratings that say less than it."""
     for line in look.battle.lines:
         unit = line.unit
@@ -42,7 +42,7 @@ def odd(look: Look) -> None:
             )  # fmt: skip
 
 
-def unrated(look: Look) -> None:
+def unrated(look: SetUp) -> None:
     """Units that are marked as having no rating, and what they are taken as."""
     for line in look.battle.lines:
         if line.force.unrated and line.force.rating is None and line.rated is not None:
@@ -53,7 +53,7 @@ def unrated(look: Look) -> None:
             )  # fmt: skip
 
 
-def count_or_rating(look: Look) -> None:
+def count_or_rating(look: SetUp) -> None:
     """`5 captain`, and no count beside it: a captain of rating 5, or five captains."""
     for line in look.battle.lines:
         force = line.force
@@ -68,7 +68,7 @@ def count_or_rating(look: Look) -> None:
         )  # fmt: skip
 
 
-def aliases(look: Look) -> None:
+def aliases(look: SetUp) -> None:
     """Words that have no word in common with the name of the entry: each told once."""
     seen: set[tuple[str, str]] = set()
     for line in look.battle.lines:

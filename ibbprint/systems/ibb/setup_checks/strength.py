@@ -16,7 +16,7 @@ from ibbprint.problems import Severity
 from ibbprint.systems.ibb.rules import control, deploy
 from ibbprint.systems.ibb.rules.packing import Item, place
 from ibbprint.systems.ibb.rules.state import Counter
-from ibbprint.systems.ibb.setup_checks.look import Look, several
+from ibbprint.systems.ibb.setup_checks.set_up import SetUp, several
 
 MOST_ITEMS = 80
 """Of more counters than these only sums are looked at, and a simple packing: nobody could follow more."""
@@ -24,14 +24,14 @@ MOST_TRIES = 150
 """So many sets of counters to leave out are tried, in search of the best packing."""
 
 
-def check(look: Look) -> None:
+def check(look: SetUp) -> None:
     stacking(look)
     engines(look)
     Rooms(look).run()
     cores(look)
 
 
-def _working(look: Look, units: Sequence[Counter], points: Mapping[int, int]) -> str:
+def _working(look: SetUp, units: Sequence[Counter], points: Mapping[int, int]) -> str:
     """The strength of counters and its sum: `Spearmen 2 + Axemen 3 × 2 = 8`; of one line `7 Pitchforks of 2 = 14`."""
     lines = [(line.unit.name, len(here), points[here[0].id]) for line, here in look.by_line(units)]
     strong = [(name, number, each) for name, number, each in lines if each]
@@ -42,7 +42,7 @@ def _working(look: Look, units: Sequence[Counter], points: Mapping[int, int]) ->
     return " + ".join(f"{name} {each}{f' × {n}' * (n > 1)}" for name, n, each in strong) + f" = {total}"
 
 
-def _stacks(look: Look) -> list[tuple[int, list[Counter]]]:
+def _stacks(look: SetUp) -> list[tuple[int, list[Counter]]]:
     """What each side has set up in a hex where it has no choice."""
     found: dict[tuple[int, int], list[Counter]] = defaultdict(list)
     for h, here in look.standing.items():
@@ -51,7 +51,7 @@ def _stacks(look: Look) -> list[tuple[int, list[Counter]]]:
     return [(h, here) for (h, _), here in found.items()]
 
 
-def stacking(look: Look) -> None:
+def stacking(look: SetUp) -> None:
     """Hexes with more strength than they hold; the words are those of the check before a kit is made."""
     limit = look.setting.figures.stacking_limit
     for h, here in _stacks(look):
@@ -66,7 +66,7 @@ def stacking(look: Look) -> None:
             )  # fmt: skip
 
 
-def engines(look: Look) -> None:
+def engines(look: SetUp) -> None:
     """Hexes that would be too full if engines counted with the attack on their faces, as others do."""
     limit = look.setting.figures.stacking_limit
     for h, here in _stacks(look):
@@ -85,7 +85,7 @@ def engines(look: Look) -> None:
 class Rooms:
     """Whether the zones of each side have room for all who must go in."""
 
-    def __init__(self, look: Look) -> None:
+    def __init__(self, look: SetUp) -> None:
         self.look = look
         self.limit = look.setting.figures.stacking_limit
 
@@ -267,7 +267,7 @@ def _too_many(items: Sequence[Item], free: Mapping[int, int]) -> bool:
     return False
 
 
-def cores(look: Look) -> None:
+def cores(look: SetUp) -> None:
     """Zones on a reconstructed map whose units would not fit into the named area that they lie round."""
     on = look.battle.map
     if on is None or not on.model.reconstruction:

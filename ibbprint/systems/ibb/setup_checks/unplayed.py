@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from ibbprint.problems import Severity
-from ibbprint.systems.ibb.played import unplayed
-from ibbprint.systems.ibb.setup_checks.look import Look
+from ibbprint.systems.ibb.not_played import unplayed
+from ibbprint.systems.ibb.setup_checks.set_up import SetUp
 
 OWN = {"special rule": "a rule in words", "marker": "a marker of the pack"}
 """What needs no `play: ignored` to be the players' own affair."""
 
 
-def check(look: Look) -> None:
+def check(look: SetUp) -> None:
     for one in unplayed(look.battle, look.catalogue):
         if look.printed and one.what == "special rule":
             look.add(

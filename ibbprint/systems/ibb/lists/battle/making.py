@@ -40,8 +40,8 @@ from ibbprint.systems.ibb.rules.ground import Ground
 from ibbprint.systems.ibb.rules.packing import Item, has_room
 from ibbprint.systems.ibb.scenarios import Battle, as_battle, listed
 from ibbprint.systems.ibb.setup_checks import findings, ready
-from ibbprint.systems.ibb.setup_checks.look import Look
 from ibbprint.systems.ibb.setup_checks.march import March, by_turn
+from ibbprint.systems.ibb.setup_checks.set_up import SetUp
 
 KINDS = ("meeting", "attack")
 KIND_NAMES = {"meeting": "meeting engagement", "attack": "attack"}
@@ -260,7 +260,7 @@ class _Making:
         land = tuple(i for i, name in enumerate(self.map.grid.hexes) if name not in self.map.water)[:2]
         return Field(Place("", land[0], 0), (), (land, land), 0) if len(land) > 1 else None
 
-    def _need(self, look: Look, side: int, where: Where) -> Want | None:
+    def _need(self, look: SetUp, side: int, where: Where) -> Want | None:
         """The fewest hexes that hold an army within stacking, and how many of them for its engines."""
         ids = [i for i in look.state.placing if look.units[i].side == side]
         points = sorted((item.points for item in deploy.items(look.state, ids)), reverse=True)
@@ -335,25 +335,25 @@ class _Making:
             "allows no more.",
         )  # fmt: skip
 
-    def _half(self, look: Look, march: March, side: int, h: int) -> int | None:
+    def _half(self, look: SetUp, march: March, side: int, h: int) -> int | None:
         """The turn by which half of an army's strength can have come to a place."""
         units = [u for u in look.units if u.side == side and u.kind.troops]
         points = {u.id: victory.counted(u) for u in units}
         soonest = {u.id: march.soonest(u, [h]) for u in units}
         return by_turn(soonest, points, math.ceil(sum(points.values()) / 2))
 
-    def _first(self, look: Look, march: March, side: int, h: int) -> int:
+    def _first(self, look: SetUp, march: March, side: int, h: int) -> int:
         """The first turn in which anybody of a side can be in a hex; more than there are when nobody can."""
         units = [u for u in look.units if u.side == side and u.kind.troops]
         return min((turn for u in units if (turn := march.soonest(u, [h])) is not None), default=MARCHES + 1)
 
-    def _look(self, field: Field, turns: int = MARCHES) -> Look | None:
+    def _look(self, field: Field, turns: int = MARCHES) -> SetUp | None:
         """A field as the checks see it."""
         names = self.map.grid.hexes
         zones = [[names[h] for h in hexes] for hexes in field.zones]
         scenario, orders = self._assembled(zones, [None, None], [], [], turns, "")
         battle = self._read(written(scenario, orders, Comments()), self.report)
-        return None if battle is None or not self.report.ok else Look(battle, battle, self.catalogue)
+        return None if battle is None or not self.report.ok else SetUp(battle, battle, self.catalogue)
 
     def _read(self, text: str, report: Report) -> Battle | None:
         """The text read as a scenario is, with its references checked."""

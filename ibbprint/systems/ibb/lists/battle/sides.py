@@ -16,7 +16,7 @@ from ibbprint.systems.ibb.lists.findings import is_fort
 from ibbprint.systems.ibb.lists.records import Army, ArmyList, Entry, counts_as_unit, engineers, regular
 from ibbprint.systems.ibb.models.scenarios import Force, Formation, Side
 from ibbprint.systems.ibb.models.units import AnyUnit, Engine, Equipment, Leader, Troops
-from ibbprint.systems.ibb.whole import ARMIES
+from ibbprint.systems.ibb.whole_catalogue import ARMIES
 
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 CAPTAINS = (

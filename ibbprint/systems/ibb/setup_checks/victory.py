@@ -23,8 +23,8 @@ from ibbprint.systems.ibb.models.victory import (
 )
 from ibbprint.systems.ibb.rules import victory
 from ibbprint.systems.ibb.rules.state import Counter
-from ibbprint.systems.ibb.setup_checks.look import Look, several
 from ibbprint.systems.ibb.setup_checks.march import March, by_turn
+from ibbprint.systems.ibb.setup_checks.set_up import SetUp, several
 
 DEEP = 8
 """Levels that rest on each other are followed so far."""
@@ -34,7 +34,7 @@ DEEP = 8
 class Aim:
     """A condition of a level of victory: whose it is, and where it is written."""
 
-    look: Look
+    look: SetUp
     index: int
     number: int
     condition: Condition
@@ -51,7 +51,7 @@ class Aim:
         return self.look.where("victory", self.index, "all", self.number, *field)
 
 
-def check(look: Look) -> None:
+def check(look: SetUp) -> None:
     levels = look.scenario.victory
     if not levels:
         return
@@ -78,7 +78,7 @@ def check(look: Look) -> None:
 # --- quantities -------------------------------------------------------------------------------------------------
 
 
-def need(look: Look, amount: str, side: int) -> int:
+def need(look: SetUp, amount: str, side: int) -> int:
     """The least whole strength that reaches an amount (G-52), asked of the engine."""
     whole = victory.army(look.state, side)
     guess = math.ceil(_share(amount, whole)) if amount.endswith("%") else int(amount)
@@ -93,7 +93,7 @@ def _share(amount: str, whole: int) -> Fraction:
     return whole * Fraction(int(amount[:-1]), 100)
 
 
-def amounts(look: Look, aim: Aim) -> None:
+def amounts(look: SetUp, aim: Aim) -> None:
     """Whether the strength that a condition asks for exists, and what a percentage comes to."""
     condition = aim.condition
     if not isinstance(condition, StrengthAcross | StrengthLost) or condition.side not in look.setting.sides:
@@ -133,7 +133,7 @@ def amounts(look: Look, aim: Aim) -> None:
         )  # fmt: skip
 
 
-def leaders(look: Look, aim: Aim) -> None:
+def leaders(look: SetUp, aim: Aim) -> None:
     """Leaders that a condition names. (In a scenario to be played a wrong name has been told already.)"""
     if not look.printed or not isinstance(aim.condition, Dead):
         return
@@ -146,7 +146,7 @@ def leaders(look: Look, aim: Aim) -> None:
         )  # fmt: skip
 
 
-def nowhere(look: Look, aim: Aim) -> None:
+def nowhere(look: SetUp, aim: Aim) -> None:
     """Hexes of which a side must be off, and which are not named: the areas in which it may start come into question.
 
     (In a scenario to be played that is a fault of its own.)
@@ -169,7 +169,7 @@ def nowhere(look: Look, aim: Aim) -> None:
     )  # fmt: skip
 
 
-def crossings(look: Look) -> None:
+def crossings(look: SetUp) -> None:
     """What counts as being over at the end."""
     for index, crossing in enumerate(look.scenario.crossings):
         if crossing.ends_in is None and crossing.ends_outside is None:
@@ -185,11 +185,11 @@ def crossings(look: Look) -> None:
 # --- reach ------------------------------------------------------------------------------------------------------
 
 
-def _troops(look: Look, side: int) -> list[Counter]:
+def _troops(look: SetUp, side: int) -> list[Counter]:
     return [u for u in look.units if u.side == side and u.kind.troops and look.spots(u)]
 
 
-def reaching(look: Look, march: March, aim: Aim) -> None:
+def reaching(look: SetUp, march: March, aim: Aim) -> None:
     """Which units can reach what a condition is about, and by which turn."""
     condition, index = aim.condition, look.ground.index
     side_name = getattr(condition, "side", None)
@@ -212,7 +212,7 @@ def reaching(look: Look, march: March, aim: Aim) -> None:
 
 
 def _soonest(
-    look: Look, march: March, aim: Aim, at: tuple[str | int, ...], units: Sequence[Counter], goal: set[int], what: str,
+    look: SetUp, march: March, aim: Aim, at: tuple[str | int, ...], units: Sequence[Counter], goal: set[int], what: str,
     places: Sequence[str], kind: str = "",
 ) -> None:  # fmt: skip
     """The unit that can be in one of these hexes first, or that none of them can."""
@@ -234,7 +234,7 @@ def _soonest(
     )  # fmt: skip
 
 
-def _strength(look: Look, march: March, aim: Aim, condition: StrengthAcross, side: int) -> None:
+def _strength(look: SetUp, march: March, aim: Aim, condition: StrengthAcross, side: int) -> None:
     """Whether enough strength can be over the crossings in time."""
     known = {crossing.id for crossing in look.scenario.crossings}
     if not condition.crossings or not set(condition.crossings) <= known or condition.at_least is None:
@@ -264,7 +264,7 @@ def _strength(look: Look, march: March, aim: Aim, condition: StrengthAcross, sid
 # --- both, or nobody --------------------------------------------------------------------------------------------
 
 
-def _all(look: Look, level: VictoryLevel, deep: int = 0) -> Iterator[Condition]:
+def _all(look: SetUp, level: VictoryLevel, deep: int = 0) -> Iterator[Condition]:
     """The conditions of a level, with those of levels of which it says that they are reached."""
     for condition in level.all:
         yield condition
@@ -277,7 +277,7 @@ def _all(look: Look, level: VictoryLevel, deep: int = 0) -> Iterator[Condition]:
                 yield from _all(look, below[0], deep + 1)
 
 
-def _excluded(look: Look, a: VictoryLevel, b: VictoryLevel) -> bool:
+def _excluded(look: SetUp, a: VictoryLevel, b: VictoryLevel) -> bool:
     """Whether two levels can never be reached together, as far as their conditions show it."""
     ours, theirs = list(_all(look, a)), list(_all(look, b))
     return any(_against(look, x, y) or _against(look, y, x) for x in ours for y in theirs) or any(
@@ -286,7 +286,7 @@ def _excluded(look: Look, a: VictoryLevel, b: VictoryLevel) -> bool:
     )
 
 
-def _contains(look: Look, level: VictoryLevel, refused: Reached) -> bool:
+def _contains(look: SetUp, level: VictoryLevel, refused: Reached) -> bool:
     """Whether reaching a level means reaching the one that is refused."""
     if (level.side, level.level) == (refused.side, refused.level):
         return True
@@ -296,7 +296,7 @@ def _contains(look: Look, level: VictoryLevel, refused: Reached) -> bool:
     )
 
 
-def _against(look: Look, x: Condition, y: Condition) -> bool:
+def _against(look: SetUp, x: Condition, y: Condition) -> bool:
     if isinstance(x, Holds):
         if isinstance(y, Holds):
             return x.side != y.side and bool(set(x.hexes) & set(y.hexes))
@@ -312,7 +312,7 @@ def _against(look: Look, x: Condition, y: Condition) -> bool:
     return False
 
 
-def both(look: Look) -> None:
+def both(look: SetUp) -> None:
     """Levels of two sides that can be met together: told once for each two sides."""
     levels = look.scenario.victory
     for a, b in combinations([side.id for side in look.scenario.sides], 2):
@@ -335,17 +335,17 @@ def both(look: Look) -> None:
         )  # fmt: skip
 
 
-def _held(look: Look, level: VictoryLevel) -> list[str]:
+def _held(look: SetUp, level: VictoryLevel) -> list[str]:
     """The hexes that a side must hold for a level."""
     conditions = [c for c in _all(look, level) if isinstance(c, Holds) and c.side == level.side]
     return [name for condition in conditions for name in condition.hexes]
 
 
-def _name(look: Look, side: str) -> str:
+def _name(look: SetUp, side: str) -> str:
     return look.side_names[look.number(side)]
 
 
-def gap(look: Look) -> None:
+def gap(look: SetUp) -> None:
     """Whether it may be that nobody has won."""
     levels = [level for level in look.scenario.victory if level.side in look.setting.sides]
     for level in levels:

@@ -23,7 +23,7 @@ from ibbprint.systems.ibb.rules.casters import CASTERS
 from ibbprint.systems.ibb.rules.counters import Setting
 from ibbprint.systems.ibb.rules.state import Counter, State
 from ibbprint.systems.ibb.scenarios import Battle, Line, plain
-from ibbprint.systems.ibb.setup_checks.registry import CHECKS
+from ibbprint.systems.ibb.setup_checks.check_texts import CHECKS
 
 OF_PRINTED = frozenset(f"R-{number}" for number in range(160, 188))
 MOST_COUNTERS = 3000
@@ -56,7 +56,7 @@ def sound(battle: Battle) -> Battle | None:
     return replace(battle, scenario=scenario.model_copy(update={"zones": zones}), lines=tuple(lines))
 
 
-class Look(Findings):
+class SetUp(Findings):
     """A set-up that is looked at. `add` notes a finding; a ruling that the scenario names makes it a note (G-03)."""
 
     def __init__(self, whole: Battle, battle: Battle, catalogue: Catalogue) -> None:
