@@ -6,6 +6,7 @@ Worked out on flat-top hexes, in lengths of a hex from flat to flat; a cone poin
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from typing import Any
 
 from ibbprint.systems.ibb.models.magic import AreaTemplate
@@ -18,8 +19,30 @@ HERE = (0, 0)
 """The middle of a ball, or where the caster of a cone stands."""
 
 
-def _middle(q: int, r: int) -> tuple[float, float]:
-    return 1.5 * SIDE * q, r + q / 2
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A hex of a template: its axial place, its strength as a fraction, and whether it is the red one it is laid by."""
+
+    q: int
+    r: int
+    numerator: int
+    denominator: int
+    start: bool
+
+    @property
+    def middle(self) -> tuple[float, float]:
+        return 1.5 * SIDE * self.q, self.r + self.q / 2
+
+
+def cells(template: AreaTemplate) -> list[Cell]:
+    """The hexes of a template: rings round the red middle, or ranks before the red tip."""
+    first = min(rank.distance for rank in template.ranks)
+    ball = template.shape == "ball"
+    return [
+        Cell(q, r, rank.numerator, rank.denominator, rank.distance == first)
+        for rank in template.ranks
+        for q, r in (sorted(areas.ring(HERE, rank.distance)) if ball else areas.rank(HERE, 0, rank.distance))
+    ]
 
 
 def drawn(template: AreaTemplate, width_mm: float) -> dict[str, Any]:
@@ -27,16 +50,8 @@ def drawn(template: AreaTemplate, width_mm: float) -> dict[str, Any]:
 
     `width_mm` is a hex from flat to flat.
     """
-    first = min(rank.distance for rank in template.ranks)
-    # rings round the red middle, or ranks before the red tip
-    covered = [
-        (rank, q, r)
-        for rank in template.ranks
-        for q, r in (
-            sorted(areas.ring(HERE, rank.distance)) if template.shape == "ball" else areas.rank(HERE, 0, rank.distance)
-        )
-    ]
-    corners = {(q, r): [(_middle(q, r)[0] + x, _middle(q, r)[1] + y) for x, y in CORNERS] for _, q, r in covered}
+    hexes = cells(template)
+    corners = {(cell.q, cell.r): [(cell.middle[0] + x, cell.middle[1] + y) for x, y in CORNERS] for cell in hexes}
     xs = [x for points in corners.values() for x, _ in points]
     ys = [y for points in corners.values() for _, y in points]
     left, top = min(xs), min(ys)
@@ -53,14 +68,14 @@ def drawn(template: AreaTemplate, width_mm: float) -> dict[str, Any]:
     return {
         "hexes": [
             {
-                "x": place(_middle(q, r))[0],
-                "y": place(_middle(q, r))[1],
-                "corners": [place(point) for point in corners[q, r]],
-                "numerator": rank.numerator,
-                "denominator": rank.denominator,
-                "start": rank.distance == first,
+                "x": place(cell.middle)[0],
+                "y": place(cell.middle)[1],
+                "corners": [place(point) for point in corners[cell.q, cell.r]],
+                "numerator": cell.numerator,
+                "denominator": cell.denominator,
+                "start": cell.start,
             }
-            for rank, q, r in covered
+            for cell in hexes
         ],
         "outline": list(edges.values()),
         "width": round((max(xs) - left) * width_mm, 3),
