@@ -19,9 +19,9 @@ from ibbprint.systems.ibb.lists.records import (
     Entry,
     Formation,
     Stated,
+    by_heading,
     counts_as_unit,
     engineers,
-    is_captain,
     is_specialist,
     label,
     regular,
@@ -53,9 +53,6 @@ class Judge:
         self.petards = figure(catalogue, "petards-per-engineer")
         self.formation = figure(catalogue, "minimum-formation")
         self.overhead = figure(catalogue, "pool-overhead")
-        self.captain_ids = frozenset(unit.id for unit in catalogue.units if is_captain(unit))
-        self.regular_ids = frozenset(unit.id for unit in catalogue.units if regular(unit))
-        self.specialist_ids = frozenset(unit.id for unit in catalogue.units if is_specialist(unit))
         bought = [(unit.price.gold, unit) for unit in catalogue.units if unit.listed and unit.price is not None]
         self.offers = sorted(bought, key=lambda offer: -offer[0])
         self.spell_words = {self._plain(spell.name): spell for spell in self.spells} | {
@@ -176,16 +173,10 @@ class Judge:
 
         A formation is a heading with regular units under it; captains elsewhere stand outside all formations (G-57).
         """
-        captains: dict[int | None, list[Entry]] = {}
-        units: dict[int | None, list[Entry]] = {}
+        captains, units = by_heading(army)
         unread: dict[int | None, int] = {}
         for entry in army.entries:
-            id = entry.unit.id if entry.unit is not None else ""
-            if id in self.captain_ids:
-                captains.setdefault(entry.formation, []).append(entry)
-            elif id in self.regular_ids:
-                units.setdefault(entry.formation, []).append(entry)
-            elif regular(entry.meant):
+            if entry.unit is None and regular(entry.meant):
                 unread[entry.formation] = unread.get(entry.formation, 0) + entry.count
         formations = [number for number in dict.fromkeys([*units, *unread]) if number is not None]
         outside = [
@@ -240,7 +231,7 @@ class Judge:
         """Engineers, scouts and engines under a heading are in no formation all the same (G-57)."""
         for entry in army.entries:
             unit = entry.unit
-            if entry.formation is None or unit is None or unit.id not in self.specialist_ids:
+            if entry.formation is None or unit is None or not is_specialist(unit):
                 continue
             rule = "A-43" if engineers(unit) or isinstance(unit, Engine) else "A-44"
             name = army.formations[entry.formation].name
@@ -311,7 +302,7 @@ class Judge:
     def forts(self, army: Army, report: Report, facts: list[Fact]) -> None:
         """Free levels of forts are the defender's, one for every so many units (G-34); nothing else is free."""
         units = sum(entry.count for entry in army.entries if counts_as_unit(entry.unit))
-        allowed = units // self.fort_units if army.role == "defender" and self.fort_units else 0
+        allowed = self.free_levels(army)
         claimed = army.free_forts.value if army.free_forts is not None else 0
         where: Where | None = army.free_forts.where if army.free_forts is not None else None
         for entry in army.entries:
@@ -334,6 +325,12 @@ class Judge:
                 where, f"{GAME}:R-198", f"{claimed} free fort level{'s' if claimed > 1 else ''}, but {why}.",
                 "Buy the others." if army.role == "defender" else "Buy them, or write: Role: defender",
             )  # fmt: skip
+
+    def free_levels(self, army: Army) -> int:
+        """The levels of forts that a defender has for nothing (G-34)."""
+        if army.role != "defender" or not self.fort_units:
+            return 0
+        return sum(entry.count for entry in army.entries if counts_as_unit(entry.unit)) // self.fort_units
 
     # --- magic ------------------------------------------------------------------------------------------------------
 

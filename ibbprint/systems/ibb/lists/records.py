@@ -186,6 +186,18 @@ def regular(unit: AnyUnit | None) -> bool:
     return isinstance(unit, Troops) and not SPECIALIST.intersection(unit.abilities)
 
 
+def by_heading(army: Army) -> tuple[dict[int | None, list[Entry]], dict[int | None, list[Entry]]]:
+    """The captains of an army and its regular units, each by the formation that it is written under (G-57)."""
+    captains: dict[int | None, list[Entry]] = {}
+    units: dict[int | None, list[Entry]] = {}
+    for entry in army.entries:
+        if is_captain(entry.unit):
+            captains.setdefault(entry.formation, []).append(entry)
+        elif regular(entry.unit):
+            units.setdefault(entry.formation, []).append(entry)
+    return captains, units
+
+
 def is_specialist(unit: AnyUnit | None) -> bool:
     """Whether it acts by itself, in no formation: engineers, scouts, engines (A-43, A-44, R-37)."""
     return isinstance(unit, Engine) or (isinstance(unit, Troops) and not regular(unit))
