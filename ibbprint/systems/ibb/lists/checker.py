@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
@@ -16,12 +17,13 @@ from ibbprint.systems.ibb.catalogue import GAME, Catalogue, check_references, ch
 from ibbprint.systems.ibb.lists.entries import Index
 from ibbprint.systems.ibb.lists.findings import Judge, Verdict
 from ibbprint.systems.ibb.lists.pieces import Pieces
-from ibbprint.systems.ibb.lists.reading import read_list
+from ibbprint.systems.ibb.lists.reading import read_plain_list
 from ibbprint.systems.ibb.lists.records import Army, ArmyList, Entry, label, rating_of
 from ibbprint.systems.ibb.lists.written import taken_apart
 
 EDITION = "2"
 """The edition of the checks: raised when a list that was legal no longer is, or the other way round."""
+_YAML = re.compile(r"^army_list[ \t]*:", re.MULTILINE)
 
 
 def open_checker(options: KitOptions, report: Report) -> Checker | None:
@@ -34,6 +36,15 @@ def open_checker(options: KitOptions, report: Report) -> Checker | None:
         check_references(catalogue)
     checker = Checker(catalogue, options)
     return checker if report.ok else None
+
+
+def _read(document: Document, pieces: Pieces, report: Report) -> ArmyList | None:
+    """A document as a list, or None with what stopped the reading in the report."""
+    if document.is_yaml or _YAML.search(document.text):
+        from ibbprint.systems.ibb.lists.yaml_lists import read_yaml_list  # plain text does without models
+
+        return read_yaml_list(document, pieces.index, report)
+    return read_plain_list(document, pieces, report)
 
 
 class Checker:
@@ -58,7 +69,7 @@ class Checker:
         """Every army of the documents; the switches that a list chooses are checked."""
         found: list[tuple[ArmyList, Army]] = []
         for document in documents:
-            made = read_list(document, self.pieces, report)
+            made = _read(document, self.pieces, report)
             if made is None:
                 continue
             if made.rules:

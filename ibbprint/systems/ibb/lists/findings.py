@@ -22,7 +22,6 @@ from ibbprint.systems.ibb.lists.records import (
     by_heading,
     counts_as_unit,
     engineers,
-    is_specialist,
     label,
     regular,
 )
@@ -173,7 +172,7 @@ class Judge:
 
         A formation is a heading with regular units under it; captains elsewhere stand outside all formations (G-57).
         """
-        captains, units = by_heading(army)
+        captains, units, specialists = by_heading(army)
         unread: dict[int | None, int] = {}
         for entry in army.entries:
             if entry.unit is None and regular(entry.meant):
@@ -194,7 +193,7 @@ class Judge:
                 self._unled(army.formations[number], led, captain, report)
                 if captain is not None:
                     given.append(([captain], number))
-        self._specialists(army, report)
+        self._specialists(army, specialists, report)
         rest = units.get(None, [])
         if rest and not captains:
             many = sum(entry.count for entry in rest)
@@ -227,11 +226,11 @@ class Judge:
         message = f"{what}; {name} (line {captain.where.line}) is outside all formations and may lead them."
         report.warning(formation.where, f"{GAME}:R-49", message, f"Write him under {formation.name}.")
 
-    def _specialists(self, army: Army, report: Report) -> None:
+    def _specialists(self, army: Army, specialists: Sequence[Entry], report: Report) -> None:
         """Engineers, scouts and engines under a heading are in no formation all the same (G-57)."""
-        for entry in army.entries:
+        for entry in specialists:
             unit = entry.unit
-            if entry.formation is None or unit is None or not is_specialist(unit):
+            if entry.formation is None or unit is None:
                 continue
             rule = "A-43" if engineers(unit) or isinstance(unit, Engine) else "A-44"
             name = army.formations[entry.formation].name

@@ -10,11 +10,10 @@ Promises: every line is read as one of these; one that is passed over is named i
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from functools import cached_property
 
 from ibbprint.catalogue.documents import Document
-from ibbprint.problems import Problem, Report, Where, nearest
+from ibbprint.problems import Report, Where, nearest
 from ibbprint.systems.ibb.catalogue import GAME, UNIT_LIST
 from ibbprint.systems.ibb.lists.entries import Found, slips
 from ibbprint.systems.ibb.lists.headers import (
@@ -30,7 +29,7 @@ from ibbprint.systems.ibb.lists.headers import (
 )
 from ibbprint.systems.ibb.lists.lines import MOST_COLUMNS, Line, lines_of, split
 from ibbprint.systems.ibb.lists.numerals import digits
-from ibbprint.systems.ibb.lists.pieces import ENTRY, WORDS, WRONG, Piece, Pieces, Read, has_figures
+from ibbprint.systems.ibb.lists.pieces import ENTRY, WORDS, WRONG, Piece, Pieces, Read, has_figures, may_be_entry
 from ibbprint.systems.ibb.lists.records import (
     Army,
     ArmyList,
@@ -39,11 +38,11 @@ from ibbprint.systems.ibb.lists.records import (
     Passed,
     Stated,
     Subtotal,
-    Written,
     is_captain,
 )
 from ibbprint.systems.ibb.lists.remarks import is_talk
 from ibbprint.systems.ibb.lists.titles import ROLE, Told, cleaned, role_of, shortened, told_in
+from ibbprint.systems.ibb.models.units import Leader
 
 MOST_ARMIES = 6
 MOST_LINES = 2000
@@ -65,19 +64,14 @@ _WING = re.compile(
 )
 """Words of a formation's heading: set off like a side's it is still a formation's, and it is nobody's name."""
 _MEETING = re.compile(r"\bmeeting|equal\b", re.IGNORECASE)
-_YAML = re.compile(r"^army_list[ \t]*:", re.MULTILINE)
 _SWITCH = re.compile(r"([A-Za-z][A-Za-z0-9_-]*)\s*[:=]\s*([^\s,;]+)")
 _HEADED = frozenset({"heading", "underlined"})
 _ASIDE = frozenset({"comment", "brackets"})
 """Marks of lines that part no entry from the next."""
 
 
-def read_list(document: Document, pieces: Pieces, report: Report) -> ArmyList | None:
-    """A document as a list, or None with what stopped the reading in the report."""
-    if document.is_yaml or _YAML.search(document.text):
-        from ibbprint.systems.ibb.lists.yaml_lists import read_yaml_list  # plain text does without models
-
-        return read_yaml_list(document, pieces.index, report)
+def read_plain_list(document: Document, pieces: Pieces, report: Report) -> ArmyList | None:
+    """A document in plain text as a list, or None with what stopped the reading in the report."""
     told = Report()
     reader = _Reader(document, pieces, told)
     made = reader.read()
@@ -89,25 +83,6 @@ def read_list(document: Document, pieces: Pieces, report: Report) -> ArmyList | 
     for problem in told.as_added:
         report.add(problem)
     return made
-
-
-def said_of(found: Found, written: Written) -> Iterator[tuple[Problem, int]]:
-    """What there is to say of an entry, and the offset in its text of what that is about."""
-    for said in found.said:
-        if said.rule.endswith("R-196") and written.free:
-            continue
-        yield said.at(Where(""), written), said.offset(written)
-
-
-def parts_of(written: Written, text: str) -> Iterator[tuple[str, int]]:
-    """The parts of an entry that findings on a whole army point at, and where they are in its text."""
-    if written.free:
-        yield "free", written.at.get("free", written.place)
-    low = text.lower()
-    for spell in (*written.spells, *written.asides):
-        at = low.find(spell, written.place)
-        if at >= 0:
-            yield spell, at
 
 
 class _Reader:
@@ -255,7 +230,7 @@ class _Reader:
             self._in_brackets(line)
             return
         if line.mark == "side":
-            wing = _WING.search(text) or self.index.common(read.whole.written)
+            wing = _WING.search(text) or read.whole.words.common
             if wing and ":" not in text and not ROLE.search(text):
                 self._formation(line, text)
             else:
@@ -478,7 +453,7 @@ class _Reader:
         elif marked and (at is not None or number < len(self.lines) - 1):
             self._head(line, read.whole)
         elif following is None or line.level > following.level:
-            if self.index.common(read.whole.written) and self.army.entries:
+            if read.whole.words.common and self.army.entries:
                 self._wrong(line, read)  # `cavalry` at the end of a list
             else:
                 self._doubted(number, line, read)
@@ -500,7 +475,7 @@ class _Reader:
         if self._is_counted(line, read):
             self._wrong(line, read)
         elif not is_talk(line.text) and (
-            self._is_among(number, line) or read.whole.written.casual or self.index.names_within(read.whole.written)
+            self._is_among(number, line) or read.whole.written.casual or read.whole.words.hold_name
         ):
             self._not_counted(line, read.whole)
         else:
@@ -545,7 +520,7 @@ class _Reader:
         self.taken = line
         self.lost += 1
         self.first_unknown = self.first_unknown or line.number
-        lacks = "has no count" if self.index.names_within(piece.written) else "names no unit"
+        lacks = "has no count" if piece.words.hold_name else "names no unit"
         message = f"not counted: was it an entry? {words[:40]!r} {lacks}."
         # off G-60: pass
         self.report.warning(where, f"{GAME}:R-200", message, COMMENT)
@@ -586,7 +561,7 @@ class _Reader:
             return False  # `2 trolls` may be the title only where it is the first line of all
         if written.signed or has_figures(written._replace(many=None, price=gold, each=None, sum=None)):
             return False
-        if self.index.misspelt(written):
+        if self.index.misspelt(read.whole.words):
             return False
         if (line.colon or line.mark == "heading") and told.gold is None and not told.role:
             at, direct = self._following(number)
@@ -655,7 +630,7 @@ class _Reader:
                     self._not_counted(line, beside)
             elif piece.kind == WRONG:
                 self._entry(line, piece)
-            elif among or (read.first is not None and self.pieces.may_be_entry(piece, read.first)):
+            elif among or (read.first is not None and may_be_entry(piece, read.first)):
                 self._not_counted(line, piece)
 
     def _headed(self, line: Line, read: Read, number: int) -> str:
@@ -664,7 +639,7 @@ class _Reader:
         words = line.shown(read.head.start, read.head.end)
         first = read.first
         unit = None if first is None or first.found is None else first.found.unit
-        single = len(read.pieces) == 1 and self.index.leads(unit)
+        single = len(read.pieces) == 1 and isinstance(unit, Leader)
         person = single and not _WING.search(words) and not any(sign.isdigit() for sign in words)
         name = cleaned(words) if person else ""
         at, _ = self._following(number)
@@ -690,7 +665,7 @@ class _Reader:
     def _entry(self, line: Line, piece: Piece, name: str = "") -> None:
         """Take a piece as an entry; what is wrong with it goes into the report."""
         written = piece.written
-        found = piece.found or self.index.find(written)
+        found = piece.found or self.index.find(written, piece.words)
         self.taken = line
         if found.unit is None:
             self.unknown += 1
@@ -700,15 +675,15 @@ class _Reader:
             self.known += 1
         if name or written.name:
             written = written._replace(name=cleaned(written.name or name))
-        for problem, offset in said_of(found, written) if found.said else ():
-            self.report.add(problem._replace(where=self._where(line, offset)))
+        for said in found.told(written):
+            self.report.add(said.at(self._where(line, said.offset(written)), written))
         where = self._where(line, written.place)
         text = line.shown(written.start, piece.end).strip()
         entry = Entry(
             where, text, written, found.unit, found.many, self.formation, found.rating, meant=found.meant
         )  # fmt: skip
         if written.free or written.spells or written.asides:
-            places = {part: self._where(line, offset) for part, offset in parts_of(written, line.text)}
+            places = {part: self._where(line, offset) for part, offset in written.parts_in(line.text)}
             entry.places = places
         self.army.entries.append(entry)
 
@@ -734,4 +709,4 @@ def _advised(found: Found, hint: str) -> Found:
     )
 
 
-__all__ = ["MOST_UNKNOWN", "TOO_MANY", "read_list", "said_of"]
+__all__ = ["MOST_UNKNOWN", "TOO_MANY", "read_plain_list"]

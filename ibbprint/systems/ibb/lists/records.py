@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -67,6 +67,16 @@ class Written(NamedTuple):
         if shown.count("(") > shown.count(")"):
             shown += ")"
         return " ".join(shown.split())
+
+    def parts_in(self, text: str) -> Iterator[tuple[str, int]]:
+        """The parts of the entry that findings on a whole army point at, and where they are in its text."""
+        if self.free:
+            yield "free", self.at.get("free", self.place)
+        low = text.lower()
+        for spell in (*self.spells, *self.asides):
+            at = low.find(spell, self.place)
+            if at >= 0:
+                yield spell, at
 
     @property
     def asked(self) -> tuple[object, ...]:
@@ -183,24 +193,32 @@ def is_captain(unit: AnyUnit | None) -> bool:
 
 def regular(unit: AnyUnit | None) -> bool:
     """Whether a captain must order it: troops, but not engineers and scouts (R-49, R-37)."""
-    return isinstance(unit, Troops) and not SPECIALIST.intersection(unit.abilities)
+    return isinstance(unit, Troops) and SPECIALIST.isdisjoint(unit.abilities)
 
 
-def by_heading(army: Army) -> tuple[dict[int | None, list[Entry]], dict[int | None, list[Entry]]]:
-    """The captains of an army and its regular units, each by the formation that it is written under (G-57)."""
-    captains: dict[int | None, list[Entry]] = {}
-    units: dict[int | None, list[Entry]] = {}
+class ByHeading(NamedTuple):
+    """The captains and the regular units of an army by the formation that they are written under (G-57).
+
+    `specialists` act by themselves, in no formation: engineers, scouts, engines (A-43, A-44, R-37).
+    """
+
+    captains: dict[int | None, list[Entry]]
+    units: dict[int | None, list[Entry]]
+    specialists: list[Entry]
+
+
+def by_heading(army: Army) -> ByHeading:
+    """Who is under which heading."""
+    made = ByHeading({}, {}, [])
     for entry in army.entries:
-        if is_captain(entry.unit):
-            captains.setdefault(entry.formation, []).append(entry)
-        elif regular(entry.unit):
-            units.setdefault(entry.formation, []).append(entry)
-    return captains, units
-
-
-def is_specialist(unit: AnyUnit | None) -> bool:
-    """Whether it acts by itself, in no formation: engineers, scouts, engines (A-43, A-44, R-37)."""
-    return isinstance(unit, Engine) or (isinstance(unit, Troops) and not regular(unit))
+        unit = entry.unit
+        if regular(unit):
+            made.units.setdefault(entry.formation, []).append(entry)
+        elif is_captain(unit):
+            made.captains.setdefault(entry.formation, []).append(entry)
+        elif isinstance(unit, Troops | Engine):
+            made.specialists.append(entry)
+    return made
 
 
 def engineers(unit: AnyUnit | None) -> bool:

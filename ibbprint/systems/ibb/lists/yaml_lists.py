@@ -11,7 +11,7 @@ from ibbprint.problems import Report, Where
 from ibbprint.systems.ibb.catalogue import GAME
 from ibbprint.systems.ibb.lists.entries import Index
 from ibbprint.systems.ibb.lists.models import ArmyListFile, ListArmy, ListEntry
-from ibbprint.systems.ibb.lists.reading import MOST_UNKNOWN, TOO_MANY, parts_of, said_of
+from ibbprint.systems.ibb.lists.reading import MOST_UNKNOWN, TOO_MANY
 from ibbprint.systems.ibb.lists.records import Army, ArmyList, Entry, Formation, Stated
 from ibbprint.systems.ibb.lists.written import taken_apart
 
@@ -91,9 +91,9 @@ def _line(text: str, where: Where, lines: Sequence[str], index: Index, report: R
     def at(offset: int) -> Where:
         return where._replace(column=begin + offset + 1) if begin >= 0 else where
 
-    for problem, offset in said_of(found, written):
-        report.add(problem._replace(where=at(offset)))
-    places = {part: at(offset) for part, offset in parts_of(written, text)}
+    for said in found.told(written):
+        report.add(said.at(at(said.offset(written)), written))
+    places = {part: at(offset) for part, offset in written.parts_in(text)}
     return Entry(at(written.place), text, written, found.unit, found.many, None, found.rating, places, found.meant)
 
 
@@ -125,11 +125,10 @@ def _entry(
     unit = index.by_id.get(model.unit)
     found = index.find(written) if unit is None else index.of_unit(unit, written)
     count = "" if model.count == 1 else f"{model.count}x "
-    for said in found.said:
-        if not (said.rule.endswith("R-196") and model.free):
-            field = _FIELDS.get(str(said.part), str(said.part))
-            given = field in model.model_fields_set
-            report.add(said.at(source.where(*path, field) if given else where, written))
+    for said in found.told(written):
+        field = _FIELDS.get(str(said.part), str(said.part))
+        given = field in model.model_fields_set
+        report.add(said.at(source.where(*path, field) if given else where, written))
     places = {"free": source.where(*path, "free")} if model.free else {}
     places |= {name.lower(): source.where(*path, "spells", at) for at, name in enumerate(model.spells)}
     return Entry(

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from ibbprint.systems.ibb.lists.as_battle import printable, short_name
 from ibbprint.systems.ibb.lists.findings import Judge, casts, is_fort
-from ibbprint.systems.ibb.lists.records import Army, ArmyList, Entry, by_heading, engineers, regular
+from ibbprint.systems.ibb.lists.records import Army, ArmyList, Entry, by_heading, engineers
 from ibbprint.systems.ibb.models.scenarios import Formation
 from ibbprint.systems.ibb.models.units import AnyUnit, Engine, Equipment, Leader, Troops
 from ibbprint.systems.ibb.whole import ARMIES
@@ -199,7 +199,8 @@ def _bands(army: Army, least: int) -> tuple[list[_Band], list[_Counter], list[_C
 
     A heading with captains is theirs. Captains who have no units under their heading lead those under no captain's.
     """
-    captains, units = map(_counters, by_heading(army))
+    under = by_heading(army)
+    captains, units = _counters(under.captains), _counters(under.units)
     own = [key for key in captains if key is not None and key in units]
     bands: list[_Band] = []
     idle: list[_Counter] = []
@@ -325,13 +326,10 @@ class _Side:
 
     def _specialists(self) -> bool:
         """Engineers, scouts, engines: each engine in the hex of engineers (A-101). True where there are engines."""
-        counters = [one for entry in self.army.entries for one in _each(entry)]
-        engines = [one.unit for one in counters if isinstance(one.unit, Engine)]
-        crews = [one for one in counters if engineers(one.unit)]
-        others = [
-            one for one in counters
-            if isinstance(one.unit, Troops) and not regular(one.unit) and not engineers(one.unit)
-        ]  # fmt: skip
+        specialists = [one for entry in by_heading(self.army).specialists for one in _each(entry)]
+        engines = [one.unit for one in specialists if isinstance(one.unit, Engine)]
+        crews = [one for one in specialists if engineers(one.unit)]
+        others = [one for one in specialists if not isinstance(one.unit, Engine) and not engineers(one.unit)]
         serving = crews[: len(engines)]
         several = len(serving) > 1
         group = "Engines and those who serve them"
