@@ -174,7 +174,6 @@ class Checker:
         return []
 
     def _hash(self, made: ArmyList, army: Army, verdict: Verdict, errors: int) -> str:
-        digest = hashlib.sha256(self._ground)
         bought: dict[str, int] = {}
         for entry in army.entries:
             name = entry.unit.id if entry.unit is not None else f"? {entry.text}"
@@ -184,9 +183,8 @@ class Checker:
         head = [made.edition, army.name, army.role, str(verdict.limit), str(verdict.total), str(errors == 0)]
         head += [f"{name}={value}" for name, (value, _) in sorted(made.rules.items())]
         forts = army.free_forts.value if army.free_forts is not None else 0
-        for part in (*head, str(forts), *(f"{count} {key}" for key, count in sorted(bought.items()))):
-            digest.update(b"\0" + part.encode())
-        return digest.hexdigest()[:8]
+        parts = ("", *head, str(forts), *(f"{count} {key}" for key, count in sorted(bought.items())))
+        return hashlib.sha256(self._ground + "\0".join(parts).encode()).hexdigest()[:8]
 
     # --- one entry --------------------------------------------------------------------------------------------------
 

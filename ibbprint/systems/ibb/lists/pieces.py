@@ -119,7 +119,7 @@ class Pieces:
 
     def beside(self, text: str, entry: Piece) -> Piece | None:
         """The name of another unit in an entry, as in `2 crossbowmen with pikemen`; None where there is none."""
-        found = _WITH.search(text, entry.start, entry.end)
+        found = _WITH.search(text, entry.start, entry.end) if "with" in text or "plus" in text else None
         if found is None or isinstance(entry.unit, Leader):
             return None
         other = self._piece(text, found.end(), entry.end)
