@@ -11,12 +11,12 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
+from ibbprint.phrases import listed
 from ibbprint.problems import Problem, Severity, Where
 from ibbprint.systems.ibb.catalogue import GAME, RACES, Catalogue
 from ibbprint.systems.ibb.facts import figure
 from ibbprint.systems.ibb.lists.records import Written, label, rating_of
 from ibbprint.systems.ibb.models.units import AnyUnit, Engine, Leader, Troops
-from ibbprint.systems.ibb.scenarios import either
 
 _STOP = frozenset(
     re.findall(
@@ -283,7 +283,7 @@ class Index:
         names = [label(unit) for unit in fits]
         if len(fits) > 1:
             message = f"{shown} is the rating of more than one unit."
-            return _no_unit(written, message, f"Write {either(names)}.", "rating", fits[0])
+            return _no_unit(written, message, f"Write {listed(names, 'or')}.", "rating", fits[0])
         found = self._chosen(written, Words(expanded=True), {fits[0].id: frozenset()})
         said = Said(Severity.NOTE, f"{GAME}:R-04", f"{shown} is the rating of {names[0]}.", part="rating")
         return found._replace(said=(said, *found.said))
@@ -406,7 +406,7 @@ class Index:
     def _several(self, written: Written, units: Sequence[AnyUnit]) -> Found:
         names = [label(unit) for unit in units]
         more = f" and {len(names) - _MOST_NAMED} more" if len(names) > _MOST_NAMED else ""
-        shown = f"{', '.join(names[:_MOST_NAMED])}{more}" if more else either(names)
+        shown = f"{', '.join(names[:_MOST_NAMED])}{more}" if more else listed(names, "or")
         said = Said(Severity.ERROR, f"{GAME}:G-40", f"{_ENTRY} fits more than one unit.", f"Write {shown}.")
         return Found(None, written.many or 1, "", (said,), units[0])
 
@@ -428,7 +428,7 @@ class Index:
             short = self.abbreviated(written)
             meant = [short] if short else self._meant(frozenset(_KIN.get(word, word) for word in words))
             fits = meant if short else _figured(written, meant)
-        hint = f"Did you mean {either([label(unit) for unit in fits[:_MOST_NAMED]])}?" if fits else ""
+        hint = f"Did you mean {listed([label(unit) for unit in fits[:_MOST_NAMED]], 'or')}?" if fits else ""
         message = f"there is no unit {_ENTRY} on the price list."
         return _no_unit(written, message, hint, self._wrong(written), fits[0] if fits else None)
 

@@ -112,16 +112,16 @@ class Entry:
     meant: AnyUnit | None = None
     """What it was probably meant to be, where `unit` is None."""
 
+    gold: int | None = field(init=False)
+    """What one of it costs; free ones cost nothing. None where the unit or its price is not known."""
+
+    def __post_init__(self) -> None:
+        price = self.unit.price if self.unit is not None else None
+        self.gold = None if price is None else 0 if self.written.free else price.gold
+
     def place(self, part: str) -> Where:
         """Where a part of it is, or where it begins."""
         return self.places.get(part, self.where)
-
-    @property
-    def gold(self) -> int | None:
-        """What one of it costs; free ones cost nothing. None where the unit or its price is not known."""
-        if self.unit is None or self.unit.price is None:
-            return None
-        return 0 if self.written.free else self.unit.price.gold
 
     @property
     def cost(self) -> int:
@@ -171,6 +171,10 @@ class Army:
     subtotals: list[Subtotal] = field(default_factory=list)
     formations: list[Formation] = field(default_factory=list)
     entries: list[Entry] = field(default_factory=list)
+
+    def heading(self, entry: Entry) -> str:
+        """The name of the formation that an entry is written under, if it is under any."""
+        return self.formations[entry.formation].name if entry.formation is not None else ""
 
 
 @dataclass(slots=True)
