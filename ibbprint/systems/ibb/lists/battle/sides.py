@@ -92,13 +92,13 @@ def named(found: Sequence[tuple[ArmyList, Army]]) -> list[SideNames]:
     """Names, ids and letters of the two sides, all of them distinct."""
     nobody = [f"{word.capitalize()} army" for word in ORDINALS]
     full = [_full_name(made, army) or name for (made, army), name in zip(found, nobody, strict=True)]
-    armies = [_shortened(name) for name in full]
-    if armies[0].lower() == armies[1].lower():
-        armies = full
-    if armies[0].lower() == armies[1].lower():
-        armies = [_of_file(made) or name for (made, _), name in zip(found, full, strict=True)]
-    if armies[0].lower() == armies[1].lower():
-        armies = [f"{name[:70]} ({word})" for name, word in zip(armies, ORDINALS, strict=True)]
+    ways = (
+        [_shortened(name) for name in full],
+        full,
+        [_of_file(made) or name for (made, _), name in zip(found, full, strict=True)],
+    )
+    last = [f"{name[:70]} ({word})" for name, word in zip(ways[-1], ORDINALS, strict=True)]
+    armies = next((way for way in ways if way[0].lower() != way[1].lower()), last)
     names = [_people(army) for army in armies]
     if names[0].lower() == names[1].lower():
         names = armies
