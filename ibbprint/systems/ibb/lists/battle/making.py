@@ -9,14 +9,12 @@ import math
 import shlex
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
 
 from ibbprint.catalogue.documents import STANDARD_INPUT, Document
 from ibbprint.catalogue.maps import HexMap, check_map, read_map
 from ibbprint.catalogue.rulebook import switches
 from ibbprint.catalogue.source import parse_yaml, same_file
 from ibbprint.catalogue.validate import build
-from ibbprint.engine.api.kits import KitOptions
 from ibbprint.engine.api.lists import BattleRequest, CheckedArmy, MadeBattle
 from ibbprint.engine.api.odds import BadQuestion
 from ibbprint.problems import Problem, Report, Severity, Where, did_you_mean
@@ -25,7 +23,7 @@ from ibbprint.systems.ibb.checks import check_battle
 from ibbprint.systems.ibb.facts import figure
 from ibbprint.systems.ibb.lists.as_battle import printable
 from ibbprint.systems.ibb.lists.battle.field import MOST_PLACES, Field, Finder, Place, Want, forts
-from ibbprint.systems.ibb.lists.battle.sides import Muster, Order, muster, named
+from ibbprint.systems.ibb.lists.battle.sides import Order, muster, named
 from ibbprint.systems.ibb.lists.battle.written import filled
 from ibbprint.systems.ibb.lists.checker import Checker
 from ibbprint.systems.ibb.lists.findings import is_fort
@@ -41,7 +39,6 @@ from ibbprint.systems.ibb.setup_checks.look import Look
 from ibbprint.systems.ibb.setup_checks.march import March, by_turn
 
 KINDS = ("meeting", "attack")
-KIND_NAMES = {"meeting": "meeting engagement", "attack": "attack"}
 MOST_COUNTERS = 250
 """A side with more counters would not be played with, and takes long to set up."""
 EXACT = 60
@@ -58,21 +55,6 @@ DELAY = (3, 2)
 """Orders fail: a march takes so many times the turns that it would take without."""
 MARCHES = 40
 """A march that takes longer than this is none."""
-
-
-class _Plan(NamedTuple):
-    """All that is settled before the ground is."""
-
-    kind: str
-    musters: tuple[Muster, Muster]
-    defender: int | None
-    rules: Mapping[str, str]
-    id: str
-    title: str
-    map: str
-    armies: tuple[CheckedArmy, CheckedArmy]
-    fort: str
-    file: str
 
 
 def make_battle(
@@ -107,8 +89,8 @@ def make_battle(
     catalogue = _catalogue(checker, rules, report)
     if catalogue is None:
         return None
-    plan = _plan(kind, found, armies, rules, hexmap, catalogue, checker, request.file)
-    for (_, army), each in zip(found, plan.musters, strict=True):
+    making = _Making(found, armies, rules, request.file, hexmap, catalogue, checker, report)
+    for (_, army), each in zip(found, making.musters, strict=True):
         number = sum(order.count for order in each.orders)
         if number > MOST_COUNTERS:
             report.error(
@@ -119,7 +101,7 @@ def make_battle(
             report.error(army.where, f"{GAME}:R-176", "an army without a unit can hold nothing.", "Buy units.")
     if report.errors:
         return None
-    return _Making(plan, hexmap, catalogue, checker.options, report).made(found)
+    return making.made()
 
 
 def _kind(request: BattleRequest) -> str:
@@ -177,78 +159,72 @@ def _catalogue(checker: Checker, rules: Mapping[str, str], report: Report) -> Ca
     return made if made is not None and ready(made) and report.ok else None
 
 
-def _plan(
-    kind: str, found: Sequence[tuple[ArmyList, Army]], armies: Sequence[CheckedArmy], rules: Mapping[str, str],
-    hexmap: HexMap, catalogue: Catalogue, checker: Checker, file: str,
-) -> _Plan:  # fmt: skip
-    names = named(found)
-    first, second = muster(found, names, checker.judge)
-    fort = next((unit.id for unit in catalogue.units if is_fort(unit)), "")
-    defender = next((i for i, (_, army) in enumerate(found) if army.role == "defender"), None)
-    title = f"{names[0].name[:36]} against {names[1].name[:36]}"[:MOST_TITLE]
-    return _Plan(
-        kind, (first, second), defender, rules, f"{names[0].id}-against-{names[1].id}", title, hexmap.model.id,
-        (armies[0], armies[1]), fort, file,
-    )  # fmt: skip
-
-
 class _Making:
-    def __init__(self, plan: _Plan, hexmap: HexMap, catalogue: Catalogue, options: KitOptions, report: Report) -> None:
-        self.plan = plan
+    def __init__(
+        self, found: Sequence[tuple[ArmyList, Army]], armies: Sequence[CheckedArmy], rules: Mapping[str, str],
+        file: str, hexmap: HexMap, catalogue: Catalogue, checker: Checker, report: Report,
+    ) -> None:  # fmt: skip
+        self.sides = named(found)
+        self.musters = muster(found, self.sides, checker.judge)
+        self.places = [army.where for _, army in found]
+        self.defender = next((i for i, (_, army) in enumerate(found) if army.role == "defender"), None)
+        self.fort = next((unit.id for unit in catalogue.units if is_fort(unit)), "")
+        one, other = self.sides
+        self.id, self.title = f"{one.id}-against-{other.id}", f"{one.name[:36]} against {other.name[:36]}"[:MOST_TITLE]
+        self.armies = armies
+        self.rules = rules
+        self.file = file or f"{self.id}.yaml"
         self.map = hexmap
         self.catalogue = catalogue
-        self.options = options
+        self.options = checker.options
         self.report = report
-        self.sides = [each.side for each in plan.musters]
         self.apart = figure(catalogue, "set-up-distance")
         self.face_up = figure(catalogue, "face-up-distance")
         self.limit = figure(catalogue, "stacking-limit")
 
-    def made(self, found: Sequence[tuple[ArmyList, Army]]) -> MadeBattle | None:
+    def made(self) -> MadeBattle | None:
         """The battle on the best ground that there is for it."""
-        where = Where(self.map.source.where().file)
+        name = self.map.model.id
         anywhere = self._anywhere()
         if anywhere is None:
-            self.report.error(
-                where, f"{GAME}:G-48", f"the map {self.map.model.id} has no land to set up on.", self._hint()
-            )
+            self._impossible("G-48", f"the map {name} has no land to set up on.")
             return None
         trial = self._look(anywhere)
-        if trial is None:
+        needs = [] if trial is None else [self._need(trial, side) for side in (0, 1)]
+        wanted = [need for need in needs if need is not None]
+        if trial is None or len(wanted) < 2:
             return None
         ground = trial.ground
-        needs = [self._need(trial, side, found[side][1].where) for side in (0, 1)]
-        if needs[0] is None or needs[1] is None:
-            return None
         terrain = {kind.id: kind.name for kind in self.catalogue.shelf(TERRAIN)}
         finder = Finder(self.map, ground, terrain, self.apart)
         wants = [
-            [Want(-(-need.hexes * times // by) + more, need.engine_hexes) for need in (needs[0], needs[1])]
+            [Want(-(-need.hexes * times // by) + more, need.engine_hexes) for need in wanted]
             for times, by, more in ROOMY
         ]  # fmt: skip
-        enough = needs[0].hexes + needs[1].hexes <= len(finder.dry)
-        fields = finder.fields(wants, self.plan.defender) if enough else []
+        enough = sum(need.hexes for need in wanted) <= len(finder.dry)
+        fields = finder.fields(wants, self.defender) if enough else []
         told: list[Problem] = []
         for field in fields:
             made = self._on(field, ground, told)
             if made is not None:
                 return made
-        if fields:
-            why = f"no unit could reach a place worth fighting for on the map {self.map.model.id} in time."
-            for problem in told[:1]:
-                why = f"this battle cannot be fought on the map {self.map.model.id}: {problem.message}"
-            self.report.error(where, f"{GAME}:G-49", why, self._hint())
-        elif any(need.engine_hexes for need in needs if need) and all(ground.bars_engines[h] for h in finder.dry):
-            message = f"the map {self.map.model.id} has no room for an engine."
-            self.report.error(where, f"{GAME}:R-46", message, self._hint())
+        if told:
+            self._impossible("G-49", f"this battle cannot be fought on the map {name}: {told[0].message}")
+        elif fields:
+            self._impossible("G-49", f"no unit could reach a place worth fighting for on the map {name} in time.")
+        elif any(need.engine_hexes for need in wanted) and all(ground.bars_engines[h] for h in finder.dry):
+            self._impossible("R-46", f"the map {name} has no room for an engine.")
         else:
-            parts = " and ".join(f"{self.sides[i].name} {needs[i].hexes}" for i in (0, 1))  # type: ignore[union-attr]
-            self.report.error(
-                where, f"{GAME}:G-48",
-                f"the map {self.map.model.id} has no room for both armies: {parts} connected hexes of dry land at "
-                f"the least, apart from each other, and the map has {len(finder.dry)} in all.", self._hint(),
-            )  # fmt: skip
+            parts = " and ".join(f"{side.name} {need.hexes}" for side, need in zip(self.sides, wanted, strict=True))
+            land = f"{parts} connected hexes of dry land at the least, apart from each other"
+            message = f"the map {name} has no room for both armies: {land}, and the map has {len(finder.dry)} in all."
+            self._impossible("G-48", message)
         return None
+
+    def _impossible(self, rule: str, message: str) -> None:
+        """There is no battle on this map."""
+        where = Where(self.map.source.where().file)
+        self.report.error(where, f"{GAME}:{rule}", message, self._hint())
 
     def _hint(self) -> str:
         others = [i.id for i in listed(self.options.packs, Report()) if i.kind == "map" and i.id != self.map.model.id]
@@ -261,16 +237,13 @@ class _Making:
         land = tuple(i for i, name in enumerate(self.map.grid.hexes) if name not in self.map.water)[:2]
         return Field(Place("", land[0], 0), (), (land, land), 0) if len(land) > 1 else None
 
-    def _need(self, look: Look, side: int, where: Where) -> Want | None:
+    def _need(self, look: Look, side: int) -> Want | None:
         """The fewest hexes that hold an army within stacking, and how many of them for its engines."""
         ids = [i for i in look.state.placing if look.units[i].side == side]
         points = sorted((item.points for item in deploy.items(look.state, ids)), reverse=True)
         if points and points[0] > self.limit:
-            self.report.error(
-                where,
-                f"{GAME}:A-25",
-                f"a counter of strength {points[0]} does not fit into a hex, which holds {self.limit}.",
-            )
+            message = f"a counter of strength {points[0]} does not fit into a hex, which holds {self.limit}."
+            self.report.error(self.places[side], f"{GAME}:A-25", message)
             return None
         engines = sum(1 for i in ids if look.units[i].kind.engine)
         return Want(max(1, self._hexes(points)), min(engines, 2))
@@ -323,8 +296,8 @@ class _Making:
                 if field.gap < self.apart:
                     self._near(field)
                 places = tuple(place.name for place in (field.place, *field.others))
-                kind = KIND_NAMES[self.plan.kind]
-                return MadeBattle(self.plan.id, self.plan.title, kind, self.map.model.title, turns, places, text)
+                kind = "meeting engagement" if self.defender is None else "attack"
+                return MadeBattle(self.id, self.title, kind, self.map.model.title, turns, places, text)
             told += wrong
         told += quiet.errors
         return None
@@ -355,7 +328,7 @@ class _Making:
 
     def _read(self, text: str, report: Report) -> Battle | None:
         """The text read as a scenario is, with its references checked."""
-        file = f"{self.plan.id}.yaml"
+        file = f"{self.id}.yaml"
         source = parse_yaml(text, file, report)
         scenario = None if source is None else build(Scenario, source, (), source.data, report)
         if source is None or scenario is None:
@@ -370,21 +343,20 @@ class _Making:
         self, field: Field, turns: int, told: Mapping[str, object] | None = None, ground: Ground | None = None
     ) -> str:
         """The file; without what is `told` the one that the engine is asked about, with no forts and nothing to win."""
-        plan = self.plan
         sides = [self._side(field, side, ground) for side in (0, 1)]
         return filled(
-            {"told": told is not None, "id": plan.id, "title": plan.title, "game": GAME, "map": plan.map,
-             "turns": turns, "rules": plan.rules, "sides": sides, "first": self.sides[plan.defender or 0],
-             "guard": None if plan.defender is None else self.sides[plan.defender],
-             "attacker": None if plan.defender is None else self.sides[1 - plan.defender], **(told or {})}
+            {"told": told is not None, "id": self.id, "title": self.title, "game": GAME, "map": self.map.model.id,
+             "turns": turns, "rules": self.rules, "sides": sides, "first": self.sides[self.defender or 0],
+             "guard": None if self.defender is None else self.sides[self.defender],
+             "attacker": None if self.defender is None else self.sides[1 - self.defender], **(told or {})}
         )  # fmt: skip
 
     def _told(self, field: Field, ground: Ground, arrive: tuple[int, int]) -> dict[str, object]:
         """What the file says to people, and what there is to win."""
         goals = [_goal(place, ground) for place in (field.place, *field.others)]
         return {
-            "map_title": printable(self.map.model.title), "armies": self.plan.armies,
-            "file": printable(shlex.quote(self.plan.file or f"{self.plan.id}.yaml")),
+            "map_title": printable(self.map.model.title), "armies": self.armies,
+            "file": printable(shlex.quote(self.file)),
             "packs": "".join(f" --pack {pack.name}" for pack in self.options.packs),
             "goals": goals, "arrive": arrive, "fighting": FIGHTING, "least_turns": LEAST_TURNS, "loss": LOSS,
             "gap": field.gap, "face_up": self.face_up, "stacking": self.limit,
@@ -392,7 +364,7 @@ class _Making:
 
     def _side(self, field: Field, number: int, ground: Ground | None) -> dict[str, object]:
         """A side with its zone, and with the part of it for engines where they cannot stand in all of it."""
-        each, zone, names = self.plan.musters[number], field.zones[number], self.map.grid.hexes
+        each, zone, names = self.musters[number], field.zones[number], self.map.grid.hexes
         orders, park = list(each.orders), []
         if ground is not None:
             orders += self._forts(field, ground, number)
@@ -403,12 +375,11 @@ class _Making:
 
     def _forts(self, field: Field, ground: Ground, side: int) -> list[Order]:
         """The levels of forts of a side: the free ones each in a hex of its own, the bought ones after them."""
-        each = self.plan.musters[side]
-        unit = each.fort or self.plan.fort
+        each = self.musters[side]
+        unit = each.fort or self.fort
         orders: list[Order] = []
         best = [
-            ground.names[h]
-            for h in forts(ground, field, side, each.free + each.bought, holding=side == self.plan.defender)
+            ground.names[h] for h in forts(ground, field, side, each.free + each.bought, holding=side == self.defender)
         ]
         free, bought = best[: each.free], best[each.free :] or best
         for number, hexes, rules in ((each.free, free, ("R-198", "G-34")), (each.bought, bought, ("R-198",))):
