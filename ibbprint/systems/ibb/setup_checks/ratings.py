@@ -16,10 +16,6 @@ def check(look: SetUp) -> None:
     aliases(look)
 
 
-def shown(rated: Rated) -> str:
-    return f"{rated.attack}-{rated.defence}-{rated.movement} Q{rated.quality}"
-
-
 def odd(look: SetUp) -> None:
     """Ratings that differ from the unit list's, and ratings that say less than it."""
     for line in look.battle.lines:
@@ -29,11 +25,11 @@ def odd(look: SetUp) -> None:
         listed = Rated.listed(unit)
         if line.rated != listed:
             troops = (u for u in look.catalogue.units if isinstance(u, Troops))
-            same = {shown(Rated.listed(u)) for u in troops if (u.name, u.listed) == (unit.name, unit.listed)}
+            same = {str(Rated.listed(u)) for u in troops if (u.name, u.listed) == (unit.name, unit.listed)}
             look.add(
                 "rating-odd", Severity.WARNING, line.at("rating"), "R-45",
-                f"{unit.name} {shown(line.rated)}: the unit list has {' and '.join(sorted(same))}.",
-                places=line.force.hexes, working=f"{shown(line.rated)} v. {shown(listed)}",
+                f"{unit.name} {line.rated}: the unit list has {' and '.join(sorted(same))}.",
+                places=line.force.hexes, working=f"{line.rated} v. {listed}",
                 rulings=("R-27", "R-43", "R-32", "R-45"), named=[line.force.rules],
                 mend=None if "Q" in line.force.rating else Mend(
                     line.at("rating"), line.force.rating, f"{line.force.rating} Q{line.rated.quality}",
@@ -48,8 +44,8 @@ def unrated(look: SetUp) -> None:
         if line.force.unrated and line.force.rating is None and line.rated is not None:
             look.add(
                 "rating-none", Severity.WARNING, line.at("unit"), "R-45",
-                f"{line.unit.name} without a rating: taken as {shown(line.rated)}.", places=line.force.hexes,
-                working=f"-> {shown(line.rated)}", rulings=("R-174", "R-163", "R-45"), named=[line.force.rules],
+                f"{line.unit.name} without a rating: taken as {line.rated}.", places=line.force.hexes,
+                working=f"-> {line.rated}", rulings=("R-174", "R-163", "R-45"), named=[line.force.rules],
             )  # fmt: skip
 
 

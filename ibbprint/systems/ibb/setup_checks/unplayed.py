@@ -12,14 +12,9 @@ OWN = {"special rule": "a rule in words", "marker": "a marker of the pack"}
 
 def check(look: SetUp) -> None:
     for one in unplayed(look.battle, look.catalogue):
-        if look.printed and one.what == "special rule":
-            look.add(
-                "not-played", Severity.WARNING, one.where, "R-200",
-                f"{one.words} is in words only, so the program cannot play it.", working=OWN[one.what],
-                rulings=("R-185",),
-            )  # fmt: skip
-            continue
+        in_words = look.printed and one.what == "special rule"
+        why = "in words only, so the program cannot play it" if in_words else "printed, but not played"
         look.add(
-            "not-played", Severity.NOTE, one.where, "R-200", f"{one.words} is printed, but not played.",
-            working=OWN.get(one.what, "play: ignored"),
+            "not-played", Severity.WARNING if in_words else Severity.NOTE, one.where, "R-200", f"{one.words} is {why}.",
+            working=OWN.get(one.what, "play: ignored"), rulings=("R-185",) if in_words else (),
         )  # fmt: skip
