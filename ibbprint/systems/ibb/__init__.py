@@ -209,6 +209,7 @@ class IttyBittyBattles(GameFolder["Scenario", "Battle", "Catalogue"]):
     def sound_faces(self, scenario: str, options: KitOptions) -> Kit | None:
         from ibbprint.catalogue.texts import is_filled
         from ibbprint.engine.sections import CRT
+        from ibbprint.materials import by_name
         from ibbprint.systems.ibb.kit.sections import FACES
         from ibbprint.systems.ibb.whole import whole_battle
 
@@ -229,7 +230,7 @@ class IttyBittyBattles(GameFolder["Scenario", "Battle", "Catalogue"]):
         if not drawn:
             return None
         kit = self.make_kit(battle, catalogue, options._replace(only=drawn), quiet)
-        return kit._replace(pieces=[piece for piece in kit.pieces if is_filled(piece.values)])
+        return kit._replace(pieces=[piece for piece in kit.pieces if is_filled(by_name(piece.values))])
 
     def named_symbols(self, options: KitOptions) -> Origins:
         from ibbprint.materials import NONE
