@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, TypedDict
 
-from ibbprint.materials import Fields
+from ibbprint.materials import Fields, Values
 from ibbprint.systems.ibb.models.scenarios import Side
 
 Pattern = Literal["plain", "bar", "bars", "dash"]
@@ -132,3 +133,59 @@ class Dot(Fields):
 
     symbol: str
     side: SideFields
+
+
+@dataclass(frozen=True, slots=True)
+class CrtCard(Fields):
+    """The card of combat results: the table, the modifiers of combat, the segments of a turn, the procedure."""
+
+    crt: Values
+    modifiers: Sequence[Values]
+    segments: Sequence[Values]
+    procedure: Sequence[Values]
+
+
+@dataclass(frozen=True, slots=True)
+class SpellCard(Fields):
+    """A spell in the book of a side, or of none in the kit of the whole catalogue."""
+
+    side: SideFields | None
+    spell: Values
+
+
+@dataclass(frozen=True, slots=True)
+class ShapeHex(Fields):
+    """A hex of an area template: middle and corners, mm from the left and top; its strength as a fraction.
+
+    `start` marks the red one that the template is laid by.
+    """
+
+    x: float
+    y: float
+    corners: list[tuple[float, float]]
+    numerator: int
+    denominator: int
+    start: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Shape(Fields):
+    """An area template: hexes, the edges of its outline as x, y, x, y, its size, and a hex from flat to flat, mm."""
+
+    hexes: list[ShapeHex]
+    outline: list[tuple[float, float, float, float]]
+    width: float
+    height: float
+    hex: float
+
+
+@dataclass(frozen=True, slots=True)
+class AreaTemplateFace(Fields):
+    """An area template to be cut out; `margin`, `caption` and `line` are heights in mm, see `area_templates`."""
+
+    template: Values
+    shape: Shape
+    spells: Sequence[str]
+    margin: float
+    caption: float
+    line: float
