@@ -155,7 +155,8 @@ class Section(NamedTuple):
     shares: bool = False
 
 
-class Kit(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Kit:
     """A whole bill of materials. `blocks` gives each block of pieces its caption, in the order of printing.
 
     `words` says where texts of its files that the fonts may not have were written, by the text, `liveries` where each
@@ -168,13 +169,13 @@ class Kit(NamedTuple):
     title: str
     edition: str
     sections: Sequence[Section]
-    blocks: Mapping[str, str] = NONE
+    blocks: Mapping[str, str] = field(default_factory=dict)
     pieces: Sequence[Piece] = ()
     cards: Sequence[Card] = ()
     texts: Sequence[Text] = ()
     boards: Sequence[Board] = ()
     booklets: Sequence[Booklet] = ()
-    words: Origins = NONE
-    liveries: Origins = NONE
-    symbols: Origins = NONE
+    words: Origins = field(default_factory=dict)
+    liveries: Origins = field(default_factory=dict)
+    symbols: Origins = field(default_factory=dict)
     breaches: Sequence[Problem] = ()

@@ -38,7 +38,7 @@ def with_spares(kit: Kit, number: int) -> Kit:
         for block, spares in blocks.items()
     }
     pieces = [*kit.pieces, *(spare for spares in blocks.values() for spare in spares)]
-    return kit._replace(pieces=pieces, blocks={**kit.blocks, **named})
+    return replace(kit, pieces=pieces, blocks={**kit.blocks, **named})
 
 
 def _kinds(kit: Kit) -> list[list[Piece]]:

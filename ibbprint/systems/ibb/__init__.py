@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -229,8 +230,8 @@ class IttyBittyBattles(GameFolder["Scenario", "Battle", "Catalogue"]):
             drawn -= {CRT.id}
         if not drawn:
             return None
-        kit = self.make_kit(battle, catalogue, options._replace(only=drawn), quiet)
-        return kit._replace(pieces=[piece for piece in kit.pieces if is_filled(by_name(piece.values))])
+        kit = self.make_kit(battle, catalogue, replace(options, only=drawn), quiet)
+        return replace(kit, pieces=[piece for piece in kit.pieces if is_filled(by_name(piece.values))])
 
     def named_symbols(self, options: KitOptions) -> Origins:
         from ibbprint.materials import NONE

@@ -45,7 +45,8 @@ def _cup(bill: Bill) -> None:
         face = ActivationFace(command_fields(place.command), leader.label, CASTER if leader.caster else CAPTAIN)
         why = f"A-R03: command rating {leader.rating} of {leader.name}"
         total += leader.rating
-        _chit(bill, f"cup-{place.key}", "activation", face, NOTHING, leader.rating, why, leader_origins(bill, place))
+        origins = leader_origins(bill, place)
+        _chit(bill, f"cup-{place.key}", "activation", face, NOTHING, count=leader.rating, why=why, origins=origins)
     bill.blocks["cup"] = f"Chits for the cup: {total}"
 
 
@@ -57,7 +58,7 @@ def _combat(bill: Bill) -> None:
         where = shelf.entries[chit.id].where
         face = CombatChitFace([ClassStrength(letter, chit.strength(letter)) for letter in letters])
         total += chit.copies
-        _chit(bill, chit.id, "combat-chit", face, NOTHING, chit.copies, "A-R34", {"": where("id")})
+        _chit(bill, chit.id, "combat-chit", face, NOTHING, count=chit.copies, why="A-R34", origins={"": where("id")})
     bill.blocks["combat-chit"] = f"Combat chits: {total}"
 
 
@@ -74,22 +75,16 @@ def _spells(bill: Bill, army_id: str) -> None:
         face = SpellChitFace(back.army, shown, phrases.LASTS[spell.lasts])
         total += copies
         origins = {"": entry.where("id"), "spell.short": entry.where("short"), "spell.name": entry.where("name")}
-        _chit(bill, f"{army_id}-{spell.id}", "spell-chit", face, back, copies, spell.name, origins, army_id)
+        identity = f"{army_id}-{spell.id}"
+        _chit(bill, identity, "spell-chit", face, back, count=copies, why=spell.name, origins=origins, pool=army_id)
     if total:
         bill.blocks[f"spell-chit-{army_id}"] = f"Spells of the {army.name}: {total}"
 
 
 def _chit(
-    bill: Bill,
-    identity: str,
-    kind: str,
-    face: Fields,
-    back: Fields,
-    count: int,
-    why: str,
-    origins: Origins,
-    pool: str = "",
-) -> None:
+    bill: Bill, identity: str, kind: str, face: Fields, back: Fields,
+    *, count: int, why: str, origins: Origins, pool: str = "",
+) -> None:  # fmt: skip
     if not count:
         return
     block = "cup" if kind == "activation" else f"{kind}-{pool}" if pool else kind

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from ibbprint.catalogue.documents import Document
@@ -79,9 +80,9 @@ def make_list_kit(document: Document, checker: Checker, options: KitOptions, rep
     battle = battle_of(found, checker, options, report)
     if options.only:
         return make_kit(battle, checker.catalogue, options, report)
-    made = make_kit(battle, checker.catalogue, options._replace(only=KIT_PARTS), report)
+    made = make_kit(battle, checker.catalogue, replace(options, only=KIT_PARTS), report)
     known = [section if section.id in KIT_PARTS else section._replace(extra=True) for section in made.sections]
-    return made._replace(sections=known)
+    return replace(made, sections=known)
 
 
 def _faces(found: Sequence[tuple[ArmyList, Army]], checker: Checker, options: KitOptions) -> list[Figure]:
