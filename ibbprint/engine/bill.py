@@ -12,7 +12,7 @@ from ibbprint.catalogue.rulebook import RULINGS
 from ibbprint.catalogue.source import Source
 from ibbprint.engine.api.kits import KitOptions
 from ibbprint.engine.game import CatalogueT, FoughtT
-from ibbprint.materials import NONE, Card, Kit, Origins, Piece, Section, Text, Values
+from ibbprint.materials import NONE, Card, FaceValues, Kit, Origins, Piece, Section, Text, Values, by_name
 from ibbprint.problems import Report, Where
 
 if TYPE_CHECKING:
@@ -83,14 +83,14 @@ class KitBill(Generic[FoughtT, CatalogueT]):
         )  # fmt: skip
 
     def add_card(
-        self, section: Section, id: str, template: str, values: Values, size_mm: tuple[float, float] = A5, *,
+        self, section: Section, id: str, template: str, values: FaceValues, size_mm: tuple[float, float] = A5, *,
         title: str = "", back: str = "", origins: Origins = NONE, marks: bool = True,
     ) -> None:  # fmt: skip
         """A card, stamped, of these templates of the game; titled like its section if not otherwise."""
         self.cards.append(
             Card(
                 id, section.id, title or section.title, self.template(f"{template}.svg.j2"),
-                {**self.stamp(), **values}, size_mm, back=self.template(f"{back}.svg.j2") if back else None,
+                {**self.stamp(), **by_name(values)}, size_mm, back=self.template(f"{back}.svg.j2") if back else None,
                 origins=origins, marks=marks,
             )
         )  # fmt: skip

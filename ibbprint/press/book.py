@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -65,7 +66,7 @@ def make_book(
         return None
     trimming = options.trimming._replace(bleed=inking.bleed(options.trimming.bleed, style))
     trimming.check()
-    options = options._replace(trimming=trimming)
+    options = replace(options, trimming=trimming)
     kit = with_spares(kit, inking.spares)
     _check_names(kit, style, report)
     shop = Workshop(kit, options, folders, style, report)

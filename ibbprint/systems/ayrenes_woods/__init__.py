@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -135,7 +136,7 @@ class AyrenesWoods(GameFolder["Scenario", "Battle", "Catalogue"]):
         from ibbprint.systems.ayrenes_woods.kit.sections import FACES
 
         quiet = Report()
-        shipped_only = options._replace(packs=(), rules={}, only=frozenset(p for p in FACES if options.wants(p)))
+        shipped_only = replace(options, packs=(), rules={}, only=frozenset(p for p in FACES if options.wants(p)))
         read = self.read(self.id, shipped_only, quiet) if shipped_only.only else None
         return None if read is None else self.make_kit(read.battle, read.catalogue, shipped_only, quiet)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -209,6 +210,7 @@ class IttyBittyBattles(GameFolder["Scenario", "Battle", "Catalogue"]):
     def sound_faces(self, scenario: str, options: KitOptions) -> Kit | None:
         from ibbprint.catalogue.texts import is_filled
         from ibbprint.engine.sections import CRT
+        from ibbprint.materials import by_name
         from ibbprint.systems.ibb.kit.sections import FACES
         from ibbprint.systems.ibb.whole_catalogue import whole_battle
 
@@ -228,8 +230,8 @@ class IttyBittyBattles(GameFolder["Scenario", "Battle", "Catalogue"]):
             drawn -= {CRT.id}
         if not drawn:
             return None
-        kit = self.make_kit(battle, catalogue, options._replace(only=drawn), quiet)
-        return kit._replace(pieces=[piece for piece in kit.pieces if is_filled(piece.values)])
+        kit = self.make_kit(battle, catalogue, replace(options, only=drawn), quiet)
+        return replace(kit, pieces=[piece for piece in kit.pieces if is_filled(by_name(piece.values))])
 
     def named_symbols(self, options: KitOptions) -> Origins:
         from ibbprint.materials import NONE

@@ -6,11 +6,14 @@ from collections.abc import Collection, Iterable, Mapping
 
 from ibbprint.catalogue.models.markers import Marker
 from ibbprint.engine.figures import Tone, arrow, block
+from ibbprint.engine.marker_sheet import marker_face
 from ibbprint.materials import NONE, square
 from ibbprint.materials.booklets import Callout, FaceFigure, Figure, FigureArrow, FigureToken, HexFigure, ShownFace
 from ibbprint.systems.ibb.catalogue import MARKERS
 from ibbprint.systems.ibb.kit.bill import Bill
 from ibbprint.systems.ibb.kit.booklet_examples import CASTER, GRID, TARGET, Examples
+from ibbprint.systems.ibb.kit.counters import abilities_shown
+from ibbprint.systems.ibb.kit.faces import LeaderFace, SideFields, Stripe, Token, UnitFace
 from ibbprint.systems.ibb.models.units import Troops
 from ibbprint.systems.ibb.rules import areas
 
@@ -19,7 +22,7 @@ MM = 15.9
 HEX_MM = 14.2
 SMALL_HEX_MM = 8.0
 TOKEN = "ibb/booklet/token.svg.j2"
-LETTER = {"letter": "A", "pattern": "plain", "name": ""}
+STRIPE = Stripe("A", "plain", "")
 MARKER_ROW = ("disorganised", "routed", "berserk", "rally-attempt", "under-fire")
 
 
@@ -34,8 +37,8 @@ class _Figures:
         self.catalogue = bill.catalogue
         self.examples = examples
         sides = bill.scenario.sides
-        self.ours = {"id": "a", "name": "", "livery": sides[0].livery, "letter": "A"}
-        self.theirs = {"id": "b", "name": "", "livery": sides[1].livery, "letter": "B"}
+        self.ours = SideFields("a", "", sides[0].livery, "A")
+        self.theirs = SideFields("b", "", sides[1].livery, "B")
 
     def make(self) -> Mapping[str, tuple[Figure, ...]]:
         return {
@@ -53,17 +56,12 @@ class _Figures:
 
     def unit(self) -> FaceFigure:
         unit = self.examples.unit("spearmen-q2")
-        abilities = [a for name in unit.abilities if (a := self.catalogue.abilities.get(name)) is not None]
-        shown = [
-            {"symbol": a.symbol, "letter": a.letter, "name": a.name}
-            for a in abilities
-            if not (a.id == "missile" and unit.range is not None)
-        ]
-        values = {
-            "id": "A1", "name": unit.short, "symbol": unit.symbol, "side": self.ours, "formation": LETTER,
-            "range": unit.range, "shots": unit.shots, "abilities": shown, "attack": unit.attack,
-            "defence": unit.defence, "movement": unit.movement, "quality": unit.quality,
-        }  # fmt: skip
+        shown = abilities_shown(self.catalogue, unit)
+        face = UnitFace(
+            id="A1", name=unit.short, symbol=unit.symbol, unit=unit.id, side=self.ours, formation=STRIPE,
+            range=unit.range, shots=unit.shots, abilities=shown, attack=unit.attack, defence=unit.defence,
+            movement=unit.movement, quality=unit.quality,
+        )  # fmt: skip
         callouts = [
             Callout((5.2, 1.5), f"Attack {unit.attack}", "top"),
             Callout((7.95, 1.5), f"Defence {unit.defence}", "top"),
@@ -78,20 +76,20 @@ class _Figures:
             shots = f", and has {unit.shots} shots" if unit.shots else ""
             callouts.append(Callout((15.1, 8.1), f"It can shoot: range {unit.range}{shots}", "right"))
         if shown:
-            callouts.append(Callout((14.7, 10.9), f"A symbol: {shown[0]['name']}", "right"))
-        return FaceFigure((ShownFace("ibb/unit.svg.j2", values, square(MM), 2.0, tuple(callouts)),))
+            callouts.append(Callout((14.7, 10.9), f"A symbol: {shown[0].name}", "right"))
+        return FaceFigure((ShownFace("ibb/unit.svg.j2", face, square(MM), 2.0, tuple(callouts)),))
 
     def leader(self) -> FaceFigure:
-        values = {
-            "id": "A2", "name": "Captain", "symbol": "captain", "side": self.ours, "formation": LETTER, "rating": 4,
-        }  # fmt: skip
+        face = LeaderFace(
+            id="A2", name="Captain", symbol="captain", unit="captain", side=self.ours, formation=STRIPE, rating=4
+        )
         callouts = (
             Callout((1.5, 4.2), "His one number: the rating", "left"),
             Callout((0.9, 10.8), "Letter of the formation that he leads", "left"),
             Callout((14.9, 6.4), "Round portrait: a leader", "right"),
             Callout((15.2, 14.3), "His name", "right"),
         )
-        return FaceFigure((ShownFace("ibb/leader.svg.j2", values, square(MM), 1.3, callouts),))
+        return FaceFigure((ShownFace("ibb/leader.svg.j2", face, square(MM), 1.3, callouts),))
 
     def markers(self) -> FaceFigure:
         shelf = self.catalogue.shelf(MARKERS)
@@ -100,19 +98,19 @@ class _Figures:
             marker: Marker | None = shelf.get(name)
             if marker is None or (name == "berserk" and self.catalogue.chosen.get("berserk") == "never"):
                 continue
-            values = {
-                "id": marker.id, "name": marker.name, "symbol": marker.symbol, "colour": marker.colour,
-                "figure": self.catalogue.text(marker.figure, marker, shelf.where(name, "figure")), "rule": marker.rule,
-            }  # fmt: skip
-            made.append(ShownFace("ibb/marker.svg.j2", values, square(MM), 1.1))
+            back = (shelf.get(marker.back) if marker.back is not None else None) or marker
+            face = marker_face(self.catalogue, marker, back)
+            made.append(ShownFace("ibb/marker.svg.j2", face, square(MM), 1.1))
         return FaceFigure(tuple(made))
 
     # --- hexes ------------------------------------------------------------------------------------------------------
 
-    def token(self, at: str, unit: Troops, side: Mapping[str, str], letter: str) -> FigureToken:
-        """A small counter of a unit."""
+    def token(self, at: str, unit: Troops | str, side: SideFields, letter: str = "") -> FigureToken:
+        """A small counter: a unit, or a leader by the name of his symbol."""
+        if isinstance(unit, str):
+            return FigureToken(at, TOKEN, Token(unit, "", side), letter)
         figures = f"{unit.attack}-{unit.defence}-{unit.movement}"
-        return FigureToken(at, TOKEN, {"symbol": unit.symbol, "figures": figures, "side": side}, letter)
+        return FigureToken(at, TOKEN, Token(unit.symbol, figures, side), letter)
 
     def scene(
         self, columns: int, rows: int, units: Mapping[str, str], arrows: Iterable[FigureArrow], *,
