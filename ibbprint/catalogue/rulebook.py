@@ -67,6 +67,11 @@ class Catalogue:
     def shelf(self, kind: Kind[Any]) -> Shelf[Any]:
         return self.layers.shelf(kind)
 
+    @cached_property
+    def figures(self) -> Mapping[str, int]:
+        """Every figure by its id."""
+        return {figure.id: figure.value for figure in self.shelf(FIGURES)}
+
     def read_packs(self) -> None:
         """Read every file of the packs, whether this kit needs it or not: a fault in it is best told at once."""
         for kind in self.KINDS.values():

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, Generic
 from ibbprint.catalogue.layers import Entry
 from ibbprint.catalogue.rulebook import RULINGS
 from ibbprint.catalogue.source import Source
-from ibbprint.engine.api.kits import KitOptions
+from ibbprint.engine.api.kits import COUNTER_MM, KitOptions
 from ibbprint.engine.game import CatalogueT, FoughtT
-from ibbprint.materials import NONE, Card, Kit, Origins, Piece, Section, Text, Values
+from ibbprint.materials import NONE, Card, Kit, Origins, Piece, Section, Text, Values, square
 from ibbprint.problems import Report, Where
 
 if TYPE_CHECKING:
@@ -92,6 +92,18 @@ class KitBill(Generic[FoughtT, CatalogueT]):
                 id, section.id, title or section.title, self.template(f"{template}.svg.j2"),
                 {**self.stamp(), **values}, size_mm, back=self.template(f"{back}.svg.j2") if back else None,
                 origins=origins, marks=marks,
+            )
+        )  # fmt: skip
+
+    def add_counter(
+        self, section: Section, id: str, face: str, back: str, values: Values, *, block: str, why: str, count: int = 1,
+        origins: Origins = NONE, back_values: Values | None = None,
+    ) -> None:  # fmt: skip
+        """A counter or chit of the size of play, of these templates of the game; see `Piece`."""
+        self.pieces.append(
+            Piece(
+                id, section.id, self.template(f"{face}.svg.j2"), self.template(f"{back}.svg.j2"), values, count,
+                square(self.options.counter_mm), block, why, origins, back_values, square(COUNTER_MM),
             )
         )  # fmt: skip
 

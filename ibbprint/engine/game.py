@@ -97,6 +97,12 @@ class GameFolder(ABC, Generic[ModelT, FoughtT, CatalogueT]):
     id: ClassVar[str]
     title: ClassVar[str]
     order: ClassVar[int]
+    """Where several games could be meant, the lowest is; a game without one comes last."""
+    home: ClassVar[Path | None] = None
+    """The folder of a game in a package of its own, with its `scenarios`, their `maps` in there, and its `templates`.
+
+    None: they come with ibbprint.
+    """
     rule_ids: ClassVar[str]
     """How ids of rules are written, for those who misspell one: a few of them, in a list."""
     shows_set_up: ClassVar[frozenset[str]] = frozenset()
@@ -108,7 +114,8 @@ class GameFolder(ABC, Generic[ModelT, FoughtT, CatalogueT]):
 
     @property
     def template_folders(self) -> Sequence[Path]:
-        return (shipped("templates") / self.id, shipped("templates"))
+        own = shipped("templates") / self.id if self.home is None else self.home / "templates"
+        return (own, shipped("templates"))
 
     @property
     @abstractmethod
@@ -182,7 +189,7 @@ class GameFolder(ABC, Generic[ModelT, FoughtT, CatalogueT]):
     def files(self) -> ScenarioFiles:
         from ibbprint.engine.scenario_files import ScenarioFiles
 
-        return ScenarioFiles(self.id)
+        return ScenarioFiles(self.id, self.home)
 
     @property
     def schemas(self) -> Mapping[str, type[BaseModel]]:

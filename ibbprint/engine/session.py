@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
 
 from ibbprint.dice import Dice, SeededDice
 from ibbprint.engine import refusals
-from ibbprint.engine.api.playing import Telling, Told
+from ibbprint.engine.api.playing import Result, Telling, Told
 from ibbprint.engine.flow import Flow
 from ibbprint.engine.refusals import Refusal
 from ibbprint.engine.state import NOBODY, Action, Event, State, fingerprint
@@ -121,8 +121,8 @@ class Session(Generic[StateT]):
         return self.state.over
 
     @property
-    def result(self) -> Any:
-        """How it stands: `levels` by side and `winner`, None for a draw."""
+    def result(self) -> Result:
+        """How it stands."""
         raise NotImplementedError
 
     @property

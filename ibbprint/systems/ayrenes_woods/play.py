@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ibbprint.dice import Dice, SeededDice
 from ibbprint.engine import session
-from ibbprint.engine.api.playing import Told
+from ibbprint.engine.api.playing import Result, Told
 from ibbprint.engine.state import Action
 from ibbprint.systems.ayrenes_woods.catalogue import Catalogue
 from ibbprint.systems.ayrenes_woods.rules import turn, victory
@@ -34,7 +34,7 @@ class AyrenePlay(session.Session[State]):
         turn.set_up(self.state)
 
     @property
-    def result(self) -> victory.Result:
+    def result(self) -> Result:
         """Victory, defeat or draw as things stand."""
         return victory.judge(self.state)
 

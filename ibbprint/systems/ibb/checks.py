@@ -20,12 +20,10 @@ def check_battle(battle: Battle, catalogue: Catalogue, report: Report) -> None:
 
 def check_places(lines: Iterable[Line | Written], on: HexMap, report: Report) -> None:
     """The hexes of the lines are on the map, and their banks have water."""
-    last = on.grid.hexes[-1]
     for line in lines:
         for index, name in enumerate(line.force.hexes):
-            if name not in on.grid:
-                where = line.at("hexes", index)
-                report.error(where, "map:hex", f"hex {name} is not on the map, which goes from 0101 to {last}.")
+            if wrong := on.lacks(name):
+                report.error(line.at("hexes", index), "map:hex", wrong)
             elif line.force.bank is not None and name not in on.water and not line.faulty & {"bank", "hexes"}:
                 report.error(line.at("bank"), f"{GAME}:R-69", f"no water runs through {name}, so it has no banks.")
 
@@ -167,12 +165,11 @@ class _Check:
 
     def hexes(self) -> None:
         assert self.battle.map is not None
-        grid = self.battle.map.grid
-        last = grid.hexes[-1]
+        on = self.battle.map
 
         def check(name: str, where: Where) -> None:
-            if name not in grid:
-                self.report.error(where, "map:hex", f"hex {name} is not on the map, which goes from 0101 to {last}.")
+            if wrong := on.lacks(name):
+                self.report.error(where, "map:hex", wrong)
 
         check_places([*self.battle.lines, *self.battle.lost], self.battle.map, self.report)
         for index, zone in enumerate(self.scenario.zones):
@@ -182,7 +179,7 @@ class _Check:
         for index, crossing in enumerate(self.scenario.crossings):
             at = ("crossings", index)
             check(crossing.bridge, self.where(*at, "bridge"))
-            if crossing.bridge in grid and crossing.bridge not in self.battle.map.bridges:
+            if crossing.bridge in on.grid and crossing.bridge not in self.battle.map.bridges:
                 self.report.error(
                     self.where(*at, "bridge"), f"{GAME}:R-166", f"there is no bridge in {crossing.bridge}."
                 )

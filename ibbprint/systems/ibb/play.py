@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ibbprint.dice import Dice, SeededDice
 from ibbprint.engine import session
-from ibbprint.engine.api.playing import Told
+from ibbprint.engine.api.playing import Result, Told
 from ibbprint.engine.state import Action
 from ibbprint.systems.ibb.catalogue import Catalogue
 from ibbprint.systems.ibb.rules import deploy, sight, turn, victory
@@ -39,7 +39,7 @@ class IbbPlay(session.Session[State]):
         deploy.muster(self.state, SeededDice(f"lots:{seed}"))
 
     @property
-    def result(self) -> victory.Result:
+    def result(self) -> Result:
         """The levels of victory as things stand."""
         return victory.judge(self.state)
 

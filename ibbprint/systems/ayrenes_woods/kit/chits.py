@@ -7,8 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ibbprint.engine.api.kits import COUNTER_MM
-from ibbprint.materials import Origins, Piece, square
+from ibbprint.materials import Origins
 from ibbprint.systems.ayrenes_woods.catalogue import CHITS as COMBAT_CHITS
 from ibbprint.systems.ayrenes_woods.catalogue import CLASSES, SPELLS
 from ibbprint.systems.ayrenes_woods.kit import phrases
@@ -92,19 +91,7 @@ def _chit(
     if not count:
         return
     block = "cup" if kind == "activation" else f"{kind}-{pool}" if pool else kind
-    bill.pieces.append(
-        Piece(
-            id=identity,
-            section=CHITS.id,
-            face=f"ayrenes-woods/{kind}.svg.j2",
-            back=f"ayrenes-woods/{kind}-back.svg.j2",
-            values=values,
-            count=count,
-            size_mm=square(bill.options.counter_mm),
-            drawn_mm=square(COUNTER_MM),
-            block=block,
-            why=why,
-            origins=origins,
-            back_values=back,
-        )
-    )
+    bill.add_counter(
+        CHITS, identity, kind, f"{kind}-back", values, block=block, why=why, count=count, origins=origins,
+        back_values=back,
+    )  # fmt: skip

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ibbprint.engine.api.kits import COUNTER_MM
 from ibbprint.engine.sections import COUNTERS
-from ibbprint.materials import Origins, Piece, square
+from ibbprint.materials import Origins
 from ibbprint.systems.ayrenes_woods.catalogue import PEOPLES, UNITS
 from ibbprint.systems.ayrenes_woods.kit.bill import Bill, command_values
 from ibbprint.systems.ayrenes_woods.models import Army
@@ -55,7 +54,7 @@ def _unit(bill: Bill, army: Army, place: Place) -> None:
         **_of_command(bill, place.command.id),
     }
     why = f"{place.command.name}: {unit.name}"
-    _piece(bill, army, place.key, "ayrenes-woods/unit.svg.j2", values, why, origins)
+    _piece(bill, army, place.key, "unit", values, why, origins)
 
 
 def _leader(bill: Bill, army: Army, place: LeaderPlace) -> None:
@@ -71,7 +70,7 @@ def _leader(bill: Bill, army: Army, place: LeaderPlace) -> None:
     }
     origins = leader_origins(bill, place)
     why = f"{place.command.name}: {leader.name}"
-    _piece(bill, army, place.key, "ayrenes-woods/leader.svg.j2", values, why, origins)
+    _piece(bill, army, place.key, "leader", values, why, origins)
 
 
 def _replacement(bill: Bill, army: Army, place: LeaderPlace) -> None:
@@ -88,7 +87,7 @@ def _replacement(bill: Bill, army: Army, place: LeaderPlace) -> None:
     }
     why = f"A-R46: if {place.command.leader.name} falls"
     identity = f"{place.key}-replacement"
-    _piece(bill, army, identity, "ayrenes-woods/leader.svg.j2", values, why, leader_origins(bill, place))
+    _piece(bill, army, identity, "leader", values, why, leader_origins(bill, place))
 
 
 def leader_origins(bill: Bill, place: LeaderPlace) -> Origins:
@@ -112,18 +111,4 @@ def _of_command(bill: Bill, name: str) -> Origins:
 def _piece(
     bill: Bill, army: Army, identity: str, face: str, values: dict[str, Any], why: str, origins: Origins
 ) -> None:
-    bill.pieces.append(
-        Piece(
-            id=identity,
-            section=COUNTERS.id,
-            face=face,
-            back="ayrenes-woods/back.svg.j2",
-            values=values,
-            count=1,
-            size_mm=square(bill.options.counter_mm),
-            drawn_mm=square(COUNTER_MM),
-            block=f"army-{army.id}",
-            why=why,
-            origins=origins,
-        )
-    )
+    bill.add_counter(COUNTERS, identity, face, "back", values, block=f"army-{army.id}", why=why, origins=origins)

@@ -100,10 +100,10 @@ class _Counters:
         for identity in ids:
             values = self.values(side, line, identity)
             if isinstance(unit, Leader):
-                self.piece(identity, "ibb/leader.svg.j2", {**values, "rating": unit.rating}, side, why, origins)
+                self.piece(identity, "leader", {**values, "rating": unit.rating}, side, why, origins)
                 self.chit(side, values, str(unit.rating), origins)
             elif isinstance(unit, Engine):
-                self.piece(identity, "ibb/engine.svg.j2", {**values, **_engine(unit)}, side, why, origins)
+                self.piece(identity, "engine", {**values, **_engine(unit)}, side, why, origins)
             else:
                 self.troops(side, line, unit, values, why, origins)
 
@@ -111,7 +111,7 @@ class _Counters:
         rated = line.rated
         assert rated is not None
         identity = str(values["id"])
-        self.piece(identity, "ibb/unit.svg.j2", {**values, **self.face(unit), **_ratings(rated)}, side, why, origins)
+        self.piece(identity, "unit", {**values, **self.face(unit), **_ratings(rated)}, side, why, origins)
         if "engineering" in unit.abilities or "hidden-scouting" in unit.abilities:  # R-37: they are drawn like leaders
             self.chit(side, values, "", origins)
         other = exchanged_for(self.bill.catalogue, unit)
@@ -130,7 +130,7 @@ class _Counters:
         entry = self.bill.catalogue.units.entries[other.id]
         spare_origins = {"": entry.where("id"), "name": entry.where("short"), "symbol": entry.where("symbol")}
         why = f"{', '.join(other.rules) or unit.id}: exchanged for {unit.name} when {when}"
-        self.piece(f"{identity}-{when}", "ibb/unit.svg.j2", spare, side, why, spare_origins)
+        self.piece(f"{identity}-{when}", "unit", spare, side, why, spare_origins)
 
     def summoned(self, side: Side) -> None:
         """Counters for what casters of a side can call up: the most that a casting brings, for all kept up at once."""
@@ -156,7 +156,7 @@ class _Counters:
                     **_ratings(unit),
                 }
                 origins = {"": entry.where("id"), "name": entry.where("short"), "symbol": entry.where("symbol")}
-                self.piece(identity, "ibb/unit.svg.j2", values, side, f"R-155: {spell.name}", origins)
+                self.piece(identity, "unit", values, side, f"R-155: {spell.name}", origins)
 
     def face(self, unit: Troops) -> dict[str, Any]:
         """What a unit's symbols show beside its ratings: range, shots, abilities. The arrow stands for `missile`."""
@@ -201,22 +201,10 @@ class _Counters:
     def piece(
         self, identity: str, face: str, values: Mapping[str, Any], side: Side, why: str, origins: Origins
     ) -> None:
-        self.bill.pieces.append(
-            Piece(
-                id=identity,
-                section=COUNTERS.id,
-                face=face,
-                back="ibb/back.svg.j2",
-                values=values,
-                back_values=self.backs[side.id],
-                count=1,
-                size_mm=square(self.bill.options.counter_mm),
-                drawn_mm=square(COUNTER_MM),
-                block=f"side-{side.id}",
-                why=why,
-                origins=origins,
-            )
-        )
+        self.bill.add_counter(
+            COUNTERS, identity, face, "back", values, block=f"side-{side.id}", why=why, origins=origins,
+            back_values=self.backs[side.id],
+        )  # fmt: skip
 
     def chit(self, side: Side, values: Mapping[str, Any], figure: str, origins: Origins) -> None:
         self.chits.append(
