@@ -54,8 +54,8 @@ class CellMap:
 
     def lacks(self, name: str) -> str:
         """What is wrong with the name of a hex that the map does not have; nothing with one that it has."""
-        known = self.grid.hexes
-        return "" if name in self.grid else f"hex {name} is not on the map, which goes from {known[0]} to {known[-1]}."
+        first, last = self.grid.first_and_last
+        return "" if name in self.grid else f"hex {name} is not on the map, which goes from {first} to {last}."
 
     def area(self, name: str) -> frozenset[str] | None:
         """The hexes of a named area, or None when the map has no such area."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Generic
+from typing import TYPE_CHECKING, Any, Generic, Self
 
 from ibbprint.catalogue.layers import Entry
 from ibbprint.catalogue.rulebook import RULINGS
@@ -44,6 +44,11 @@ class KitBill(Generic[FoughtT, CatalogueT]):
     booklets: list[Booklet] = field(default_factory=list)
     board: Board | None = None
     """The map of the scenario as a record, once it has been made."""
+
+    @classmethod
+    def unprinted(cls, battle: FoughtT, catalogue: CatalogueT) -> Self:
+        """The bill of a battle that was found sound, for those who want a part of it and no kit."""
+        return cls(battle, catalogue, KitOptions(), Report())
 
     def fill(self, package: str, parts: Sequence[Part]) -> None:
         """Have each wanted part fill its section, in this order; the others are named only.

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from ibbprint.engine.api.kits import KitOptions
-from ibbprint.engine.parts import moment, with_moments
-from ibbprint.materials.boards import Board, KeyEntry, Layer, Stander, StandMark
-from ibbprint.problems import Report
+from ibbprint.engine.parts import with_moments
+from ibbprint.materials.boards import Board, KeyEntry, Stander, StandMark
 from ibbprint.systems.ayrenes_woods.kit.bill import Bill
 from ibbprint.systems.ayrenes_woods.kit.board import make_board
 from ibbprint.systems.ayrenes_woods.kit.counters import CAPTAIN, CASTER
@@ -20,11 +18,12 @@ if TYPE_CHECKING:
 
 def board_of(setting: Setting, events: Iterable[Event]) -> Board | None:
     """The map of the scenario, its set-up left out and the moments of a game laid over it instead."""
-    board = make_board(Bill(setting.battle, setting.catalogue, KitOptions(), Report()))
-    return with_moments(board, events, lambda event: _layer(setting, event))
+    board = make_board(Bill.unprinted(setting.battle, setting.catalogue))
+    key = (KeyEntry(command.livery, command.letter, command.name) for command in setting.commands)
+    return with_moments(board, events, lambda event: _stands(setting, event), key)
 
 
-def _layer(setting: Setting, event: Event) -> Layer:
+def _stands(setting: Setting, event: Event) -> Iterator[StandMark]:
     """Who stands where at a moment: units, then the leaders with them."""
     where, battle = event.values["stands"], setting.battle
     stands: dict[tuple[str, str], list[Stander]] = {}
@@ -39,8 +38,4 @@ def _layer(setting: Setting, event: Event) -> Layer:
             symbol = CASTER if seat.command.leader.caster and not replaced else CAPTAIN
             made = Stander(symbol, name, (seat.key,), lone=True)
             stands.setdefault((where[seat.key], seat.command.livery), []).append(made)
-    return moment(
-        event,
-        (StandMark(name, livery, tuple(what)) for (name, livery), what in stands.items()),
-        (KeyEntry(command.livery, command.letter, command.name) for command in setting.commands),
-    )
+    return (StandMark(name, livery, tuple(what)) for (name, livery), what in stands.items())
