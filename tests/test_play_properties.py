@@ -14,6 +14,7 @@ from ibbprint.engine.api.kits import KitOptions
 from ibbprint.engine.api.playing import Opened, PlayableGame, Playing
 from ibbprint.engine.state import Part
 from ibbprint.problems import Report
+from ibbprint.reports.battle_report import battle_report
 from tests.helpers import SOAK, every_scenario
 
 SCENARIOS = sorted(every_scenario())
@@ -181,3 +182,15 @@ def test_everything_that_happens_is_told(scenario: str) -> None:
         for say in which.telling[told.kind].say:
             assert say.format_map(told.words)
     assert set(game.result.levels) == set(which.sides)
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_a_report_reads_from_the_title_on_and_is_the_same_every_time(scenario: str) -> None:
+    """Another reader gets the same text, no line is longer than 100 letters, and nothing is left to be filled in."""
+    which, first = opened(scenario), played(scenario, 8)
+    names = dict.fromkeys(which.sides, "random")
+    told = battle_report(which, first, 8, names)
+    assert told == battle_report(opened(scenario), played(scenario, 8), 8, names)
+    assert told.startswith(f"{which.title}\n{'=' * len(which.title)}\n")
+    assert max(map(len, told.splitlines())) <= 100
+    assert not set("{}") & set(told)

@@ -117,7 +117,7 @@ class GameFolder(Generic[ModelT, FoughtT, CatalogueT]):
         """What a module of the game's package has by that name. TypeError where it has not: the game is not whole."""
         home = import_module(f"{type(self).__module__}.{module}")
         if not hasattr(home, name):  # no AttributeError, which would pass for a game that does not offer this
-            raise TypeError(f"a game needs {name} in {home.__name__}, or a method of its own in its place")
+            raise TypeError(f"a game needs {name} in {home.__name__}, or a method that does without it")
         return getattr(home, name)
 
     @property

@@ -34,8 +34,8 @@ class ChasePlay(session.Session):
         if not action.path:
             return 99.0 if action.verb == "catch" else -99.0
         far = self.state.setting.space.distances(action.path[-1])
-        nearest = min(far[one.hex] for one in self.state.counters if one.side != self.state.side)
-        return float(-nearest if self.state.side else nearest)
+        others = (far[one.hex] for one in self.state.counters if one.side != self.state.side)
+        return min(others) * (1.0 - 2 * self.state.side)
 
 
 class OpenedScenario(session.Opened):

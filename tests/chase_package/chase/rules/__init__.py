@@ -54,9 +54,8 @@ class State(engine.State):
 
 
 def set_up(state):
-    for place in state.setting.battle.places:
-        at, side = state.setting.space.index[place.hex], SIDES.index(place.unit.side)
-        state.counters.append(Counter(place.key, place, at, side))
+    for one in state.setting.battle.places:
+        state.counters.append(Counter(one.key, one, state.setting.space.index[one.hex], SIDES.index(one.unit.side)))
     state.moment("ready")
     new_turn(state)
 
