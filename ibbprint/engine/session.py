@@ -49,7 +49,10 @@ class Session(Generic[StateT]):
         return game
 
     def set_up(self, seed: int | str) -> None:
-        """Set up what nobody has a choice in, in a state with nothing but a setting and dice."""
+        """Set up what nobody has a choice in, in a state with nothing but a setting and dice.
+
+        Afterwards `state.phase` names a phase of the flow; tell `ready`, which is the first moment of a report.
+        """
         raise NotImplementedError
 
     # --- who decides what -------------------------------------------------------------------------------------------
