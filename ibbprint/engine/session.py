@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar, cast
 
 from ibbprint.dice import Dice, SeededDice
 from ibbprint.engine import refusals
-from ibbprint.engine.api.playing import Telling, Told
+from ibbprint.engine.api.playing import Result, Telling, Told
 from ibbprint.engine.flow import Flow
 from ibbprint.engine.refusals import Refusal
 from ibbprint.engine.state import NOBODY, Action, Event, State, fingerprint
@@ -16,6 +16,7 @@ from ibbprint.engine.verbs import Wording
 
 if TYPE_CHECKING:
     from ibbprint.catalogue.rulebook import Catalogue
+    from ibbprint.engine.game import Fought
     from ibbprint.materials.boards import Board
     from ibbprint.problems import Problem
 
@@ -29,6 +30,8 @@ class Session(Generic[StateT]):
     A game adds how it begins and ends, what a side sees, what it thinks of its choices, and how it is told.
     """
 
+    state_class: ClassVar[type[State]]
+    """The game's own state, made of a setting and dice."""
     flow: ClassVar[Flow[Any]]
     wording: ClassVar[Wording[Any]]
 
@@ -38,20 +41,18 @@ class Session(Generic[StateT]):
     @classmethod
     def begin(cls, setting: Any, seed: int | str, *, listen: bool = False, dice: Dice | None = None) -> Self:
         """A new game, played on to the first decision. Events are kept when somebody listens."""
-        game = cls(cls.fresh(setting, SeededDice(seed) if dice is None else dice))
+        game = cls(cast("StateT", cls.state_class(setting, SeededDice(seed) if dice is None else dice)))
         if listen:
             game.state.events = []
         game.set_up(seed)
         game.flow.settle(game.state)
         return game
 
-    @classmethod
-    def fresh(cls, setting: Any, dice: Dice) -> StateT:
-        """A state in which nothing is set up yet."""
-        raise NotImplementedError
-
     def set_up(self, seed: int | str) -> None:
-        """Set up what nobody has a choice in."""
+        """Set up what nobody has a choice in, in a state with nothing but a setting and dice.
+
+        Afterwards `state.phase` names a phase of the flow; tell `ready`, which is the first moment of a report.
+        """
         raise NotImplementedError
 
     # --- who decides what -------------------------------------------------------------------------------------------
@@ -121,8 +122,8 @@ class Session(Generic[StateT]):
         return self.state.over
 
     @property
-    def result(self) -> Any:
-        """How it stands: `levels` by side and `winner`, None for a draw."""
+    def result(self) -> Result:
+        """How it stands."""
         raise NotImplementedError
 
     @property
@@ -162,13 +163,16 @@ class Session(Generic[StateT]):
 class Opened(Generic[SettingT]):
     """A scenario with its catalogue, ready to be played any number of times."""
 
-    def __init__(self, setting: SettingT, head: Any, catalogue: Catalogue, session: type[Session[Any]]) -> None:
-        """`head` has the scenario's `id` and `title`."""
-        self.setting = setting
-        self.id: str = head.id
-        self.title: str = head.title
+    setting_class: Callable[[Any, Any], SettingT]
+    """What makes a battle and its catalogue ready: whatever never changes in a game. It has the ids of the `sides`."""
+    session: ClassVar[type[Session[Any]]]
+
+    def __init__(self, battle: Fought, catalogue: Catalogue) -> None:
+        head = battle.scenario.scenario
+        self.setting = type(self).setting_class(battle, catalogue)
+        self.id = head.id
+        self.title = head.title
         self.catalogue = catalogue
-        self.session = session
 
     @property
     def sides(self) -> Mapping[str, str]:

@@ -13,7 +13,7 @@ from ibbprint.systems.ibb.catalogue import MARKERS
 from ibbprint.systems.ibb.kit.bill import Bill
 from ibbprint.systems.ibb.kit.booklet_examples import CASTER, GRID, TARGET, Examples
 from ibbprint.systems.ibb.kit.counters import abilities_shown
-from ibbprint.systems.ibb.kit.faces import LeaderFace, SideFields, Stripe, Token, UnitFace
+from ibbprint.systems.ibb.kit.faces import Dot, LeaderFace, SideFields, Stripe, Token, UnitFace
 from ibbprint.systems.ibb.models.units import Troops
 from ibbprint.systems.ibb.rules import areas
 
@@ -163,7 +163,7 @@ class _Figures:
         shown = [start, *(name for names in tones.values() for name in names)]
         columns, rows = [int(h[:2]) for h in shown], [int(h[2:]) for h in shown]
         hexes = block(range(min(columns), max(columns) + 1), range(min(rows), max(rows) + 1), tones)
-        caster = FigureToken(start, "ibb/booklet/dot.svg.j2", {"symbol": "wizard", "side": self.ours})
+        caster = FigureToken(start, "ibb/booklet/dot.svg.j2", Dot("wizard", self.ours))
         return HexFigure(GRID, hexes, SMALL_HEX_MM, (caster,), arrows, labels, struck)
 
     def scatter(self) -> HexFigure:
