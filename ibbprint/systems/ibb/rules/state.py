@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -114,8 +115,9 @@ class Counter(Part):
         self.mana = self.kind.rating
 
     @property
-    def on_map(self) -> bool:
-        return self.hex != OFF and not self.dead
+    def in_disorder(self) -> bool:
+        """Disorganised or Routed."""
+        return self.routed or self.disorganised >= 0
 
 
 @dataclass(slots=True, eq=False)
@@ -277,9 +279,26 @@ class State(engine.State):
         """A number that changes whenever the enemies of a side move or their zones of control change."""
         return self.version + sum(self.stamps) - self.stamps[side]
 
-    def alive(self, side: int | None = None) -> list[Counter]:
-        """Everything on the map, of one side or of all."""
-        return [u for u in self.units if u.hex != OFF and (side is None or u.side == side)]
+    def enemies_in(self, h: int, side: int) -> bool:
+        """True when anything of the enemy is in a hex."""
+        units = self.units
+        return any(units[i].side != side for i in self.at.get(h, ()))
+
+    def alive(self) -> list[Counter]:
+        """Everything on the map."""
+        return [u for u in self.units if u.hex != OFF]
+
+    def enemies_of(self, side: int) -> list[Counter]:
+        """The enemy units on the map, seen or not: no leaders, no engines."""
+        return [u for u in self.units if u.hex != OFF and u.side != side and u.kind.troops]
+
+    def those(self, ids: Iterable[int]) -> list[Counter]:
+        """Counters by their numbers."""
+        return [self.units[i] for i in ids]
+
+    def present(self, ids: Iterable[int]) -> list[Counter]:
+        """Those of some counters that are on the map."""
+        return [u for i in ids if (u := self.units[i]).hex != OFF]
 
     def named(self, key: str) -> Counter | None:
         """A counter by the id that is printed on it."""
