@@ -152,6 +152,11 @@ class Charge(Part):
     shaken: frozenset[int] = frozenset()
     """Riders who were Disorganised this turn before they set off: that is no reason to drop out (R-97)."""
 
+    @property
+    def taken(self) -> set[int]:
+        """The hexes next to the target that somebody rides into."""
+        return {path[-1] for path in self.paths.values()}
+
 
 @dataclass(slots=True, eq=False)
 class Activation(Part):
@@ -318,6 +323,10 @@ class State(engine.State):
         if any(u.face_down for u in found):
             found.sort(key=lambda u: (u.face_down, u.mask if u.face_down else "", u.id))
         return found
+
+    def visible_foes(self, side: int) -> list[Counter]:
+        """The enemy units that can be seen, in the same order."""
+        return [u for u in self.foes(side) if u.kind.troops and not u.hidden]
 
     def change_ground(self, changes: Changes) -> None:
         self.ground = self.ground.changed(changes)

@@ -283,7 +283,7 @@ QUESTIONS: Mapping[str, Asked[State]] = {
     "reinforcement": Asked("R-165", "where the unit comes in", deploy.entry_choices, _enter, _is_dead),
     "shoot": Asked("G-32", "whether the unit shoots at the riders", charge.shoot_choices, charge.do_shoot, _gone),
     "react": Asked(
-        "R-101", "whether the caster strikes the riders", magic.react_choices, magic.react, _gone,
+        "R-101", "whether the caster strikes the riders", charge.react_choices, charge.react, _gone,
         also=magic.is_split_of,
     ),
     "summon": Asked(
