@@ -126,10 +126,10 @@ def attack_actions(state: State, act: Activation) -> list[Action]:
     found: list[Action] = []
     for unit in fighters(state, act):
         near = state.ground.distances(unit.hex)
-        hexes = sorted(h for h in state.at if near[h] <= unit.kind.range)
+        hexes = sorted(h for h in state.at if near[h] <= unit.kind.range and target_here(state, h, unit.side))
         found += [Action("fire", (unit.id,), (h,)) for h in hexes if check_fire(state, act, unit, h) is None]
         for n in state.ground.next[unit.hex]:
-            if n in state.at:
+            if n in state.at and anybody_here(state, n, unit.side):
                 verbs = ("mounted", "melee") if unit.kind.cavalry else ("melee",)
                 found += [Action(v, (unit.id,), (n,)) for v in verbs if check_hand(state, act, unit, n, v) is None]
     return found

@@ -190,6 +190,11 @@ class Activation(Part):
     def __post_init__(self) -> None:
         self.ordered = self.mode != "captain"
 
+    @property
+    def everybody(self) -> tuple[int, ...]:
+        """The units, and their leader if they have one."""
+        return self.members if self.leader == OFF else (*self.members, self.leader)
+
 
 class Lasting(NamedTuple):
     """A lasting spell: a chasm or a ward with its hexes, or units that were summoned, and the last turn of it."""
