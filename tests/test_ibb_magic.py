@@ -1270,7 +1270,7 @@ def test_two_wizards_of_seven_raise_six() -> None:
             made.do(made.actions("pay")[0])
         assert made.at("R1").mana + made.at("R2").mana == left
     next_turn(made)
-    assert not [u for u in made.state.units if u.expires and u.on_map]
+    assert not [u for u in made.state.units if u.expires and not u.dead]
 
 
 # --- at a charge ------------------------------------------------------------------------------------------------
