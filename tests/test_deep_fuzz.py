@@ -167,7 +167,7 @@ ODD = (
 def manifest() -> dict[str, Any]:
     """What a real printout says of itself."""
     pdf = printed("stirling", only=("counters", "crt")).pdf
-    from ibbprint.drawing.kept import read_kept
+    from ibbprint.drawing.private_data import read_kept
 
     data = read_kept(pdf, KEPT_AS, 50_000_000)
     assert data is not None

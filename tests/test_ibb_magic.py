@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from ibbprint.dice import Dice, chances
+from ibbprint.systems.ibb.narration import Tale
 from ibbprint.systems.ibb.rules import (
     aiming,
     areas,
@@ -27,7 +28,6 @@ from ibbprint.systems.ibb.rules import (
 from ibbprint.systems.ibb.rules.counters import Setting
 from ibbprint.systems.ibb.rules.ground import OFF
 from ibbprint.systems.ibb.rules.state import NEVER, Activation, State
-from ibbprint.systems.ibb.telling import Tale
 from tests.helpers import by
 from tests.ibb_table import Table, battle, shipped
 

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 
 from ibbprint.catalogue.models.telling import TelledAs
 from ibbprint.catalogue.rulebook import Catalogue
-from ibbprint.catalogue.telling import sentences
+from ibbprint.catalogue.sentences import sentences
 from ibbprint.engine.api.playing import Told
 from ibbprint.engine.state import Event
 from ibbprint.materials import NONE

@@ -12,7 +12,7 @@ from ibbprint.engine.api.playing import Result, Telling, Told
 from ibbprint.engine.flow import Flow
 from ibbprint.engine.refusals import Refusal
 from ibbprint.engine.state import NOBODY, Action, Event, State, fingerprint
-from ibbprint.engine.verbs import Wording
+from ibbprint.engine.verbs import Notation
 
 if TYPE_CHECKING:
     from ibbprint.catalogue.rulebook import Catalogue
@@ -33,7 +33,7 @@ class Session(Generic[StateT]):
     state_class: ClassVar[type[State]]
     """The game's own state, made of a setting and dice."""
     flow: ClassVar[Flow[Any]]
-    wording: ClassVar[Wording[Any]]
+    notation: ClassVar[Notation[Any]]
 
     def __init__(self, state: StateT) -> None:
         self.state = state
@@ -81,11 +81,11 @@ class Session(Generic[StateT]):
         return self.flow.actions(self.state)
 
     def text(self, action: Action) -> str:
-        return self.wording.text(self.state, action)
+        return self.notation.text(self.state, action)
 
     def parse(self, line: str) -> Action:
         """The action that a line means; ValueError (the game's Refusal) if it means none."""
-        return self.wording.parse(self.state, line, self.candidates)
+        return self.notation.parse(self.state, line, self.candidates)
 
     def is_legal(self, action: Action) -> Problem | None:
         """Why an action is not legal now, with the id of the rule; None when it is."""
@@ -192,7 +192,7 @@ class Opened(Generic[SettingT]):
     @cached_property
     def telling(self) -> Mapping[str, Telling]:
         """How each kind of thing that happens is told."""
-        from ibbprint.catalogue.telling import sentences
+        from ibbprint.catalogue.sentences import sentences
 
         return {name: Telling(one.place, tuple(one.say), one.brief) for name, one in sentences(self.catalogue).items()}
 

@@ -10,9 +10,9 @@ from ibbprint.engine import session
 from ibbprint.engine.api.playing import Result, Told
 from ibbprint.engine.state import Action
 from ibbprint.systems.ayrenes_woods.rules import turn, victory
+from ibbprint.systems.ayrenes_woods.rules.notation import NOTATION
 from ibbprint.systems.ayrenes_woods.rules.setting import Setting
 from ibbprint.systems.ayrenes_woods.rules.state import HIDDEN, State
-from ibbprint.systems.ayrenes_woods.rules.wording import WORDING
 
 if TYPE_CHECKING:
     from ibbprint.materials.boards import Board
@@ -23,7 +23,7 @@ class AyrenePlay(session.Session[State]):
 
     state_class = State
     flow = turn.FLOW
-    wording = WORDING
+    notation = NOTATION
 
     def set_up(self, seed: int | str) -> None:
         turn.set_up(self.state)
@@ -34,7 +34,7 @@ class AyrenePlay(session.Session[State]):
         return victory.judge(self.state)
 
     def tale(self) -> Sequence[Told]:
-        from ibbprint.systems.ayrenes_woods.telling import Tale
+        from ibbprint.systems.ayrenes_woods.narration import Tale
 
         return Tale(self.state, self.events).told()
 

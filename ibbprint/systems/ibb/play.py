@@ -11,8 +11,8 @@ from ibbprint.engine.api.playing import Result, Told
 from ibbprint.engine.state import Action
 from ibbprint.systems.ibb.rules import deploy, sight, turn, victory
 from ibbprint.systems.ibb.rules.counters import Setting
+from ibbprint.systems.ibb.rules.notation import NOTATION
 from ibbprint.systems.ibb.rules.state import State
-from ibbprint.systems.ibb.rules.wording import WORDING
 
 if TYPE_CHECKING:
     from ibbprint.materials.boards import Board
@@ -28,7 +28,7 @@ class IbbPlay(session.Session[State]):
 
     state_class = State
     flow = turn.FLOW
-    wording = WORDING
+    notation = NOTATION
 
     def set_up(self, seed: int | str) -> None:
         deploy.muster(self.state, SeededDice(f"lots:{seed}"))
@@ -39,7 +39,7 @@ class IbbPlay(session.Session[State]):
         return victory.judge(self.state)
 
     def tale(self) -> Sequence[Told]:
-        from ibbprint.systems.ibb.telling import Tale
+        from ibbprint.systems.ibb.narration import Tale
 
         return Tale(self.state, self.events).told()
 

@@ -1,13 +1,13 @@
 """A chase in play."""
 
 from chase.models import NAMES, SIDES
-from chase.rules import FLOW, WORDING, Setting, State, set_up
+from chase.rules import FLOW, NOTATION, Setting, State, set_up
 from ibbprint.engine import session
 from ibbprint.engine.api.playing import Result
 
 
 class ChasePlay(session.Session):
-    state_class, flow, wording = State, FLOW, WORDING
+    state_class, flow, notation = State, FLOW, NOTATION
 
     def set_up(self, seed):
         set_up(self.state)

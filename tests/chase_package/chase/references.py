@@ -1,7 +1,7 @@
 """What the catalogue ties together: the sentences and their words."""
 
 from chase.telling import WORDS
-from ibbprint.catalogue.telling import check_telling
+from ibbprint.catalogue.sentences import check_telling
 
 
 def check_references(catalogue):

@@ -17,14 +17,14 @@ from ibbprint.systems.ibb.rules import (
     mounting,
     orders,
     scouting,
+    snapshot,
     spells,
-    standing,
     upkeep,
     works,
 )  # fmt: skip
 from ibbprint.systems.ibb.rules.ground import OFF
+from ibbprint.systems.ibb.rules.notation import NOTATION
 from ibbprint.systems.ibb.rules.state import UNKNOWN, Activation, Refused, State
-from ibbprint.systems.ibb.rules.wording import WORDING
 
 # --- phases -----------------------------------------------------------------------------------------------------
 
@@ -96,7 +96,7 @@ def _play_end(state: State) -> bool:
 
 def _tell_standing(state: State, kind: str, rules: tuple[str, ...]) -> None:
     if state.events is not None:
-        state.tell(kind, rules, number=state.turn, **standing.snapshot(state))
+        state.tell(kind, rules, number=state.turn, **snapshot.snapshot(state))
 
 
 # --- what may be done on a chit ---------------------------------------------------------------------------------
@@ -287,7 +287,7 @@ FLOW = Flow(
         "end": Phase(_play_end),
     },
     QUESTIONS,
-    WORDING.form,
+    NOTATION.form,
     Refused,
     over="R-187",
 )

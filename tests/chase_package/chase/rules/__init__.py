@@ -11,7 +11,7 @@ from ibbprint.engine.refusals import Refusal
 from ibbprint.engine.rolls import Roll, Used, rules_of
 from ibbprint.engine.space import reach, space_of
 from ibbprint.engine.state import OWN, UNTOLD, Action, Part
-from ibbprint.engine.verbs import NONE, WAY, FormRules, Verb, Wording
+from ibbprint.engine.verbs import NONE, WAY, FormRules, Notation, Verb
 
 READY, MOVED, TRIED = range(3)
 
@@ -123,6 +123,6 @@ def end(state):
 
 
 VERBS = {"move": Verb(hexes=WAY), "catch": Verb(), "end": Verb(NONE)}
-WORDING = Wording(VERBS, FormRules("C-02", "C-02", "C-02"), Refused, lambda state: state.setting.space.names)
+NOTATION = Notation(VERBS, FormRules("C-02", "C-02", "C-02"), Refused, lambda state: state.setting.space.names)
 PHASES = {"run": Phase(lambda state: False, lambda state: state.side, actions, check, do)}
-FLOW = Flow(PHASES, {}, WORDING.form, Refused, over="C-01")
+FLOW = Flow(PHASES, {}, NOTATION.form, Refused, over="C-01")
