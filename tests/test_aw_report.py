@@ -25,7 +25,7 @@ from ibbprint.systems.ayrenes_woods.sentences import WORDS
 from tests.aw_table import BATTLE, GAME, Table
 from tests.helpers import ROOT, app, call_cli, make_pack, run_cli
 
-TELLING = ROOT / "ibbprint" / "systems" / "ayrenes_woods" / "data" / "narration.yaml"
+TELLING = ROOT / "ibbprint" / "systems" / "ayrenes_woods" / "data" / "telling.yaml"
 
 
 def opened(*packs: Path, **rules: str) -> Opened:
@@ -168,12 +168,12 @@ def test_a_landmark_is_named_once_in_a_list_of_moves() -> None:
 def test_a_pack_tells_it_in_its_own_words(tmp_path: Path) -> None:
     """Its sentences are used; what is wrong with them is told at their place."""
     sound = {"telling": [{"id": "berserk", "place": "item", "say": ["{units} saw red!", "Red saw {units}!"]}]}
-    pack = make_pack(tmp_path / "sound", {"narration.yaml": sound}, game="ayrenes-woods")
+    pack = make_pack(tmp_path / "sound", {"telling.yaml": sound}, game="ayrenes-woods")
     which = opened(pack)
     assert which.telling["berserk"].say[0] == "{units} saw red!"
     alone = {"id": "berserk", "place": "item", "say": ["{unit} saw red!"]}
     wrong = {"telling": [alone, {"id": "berserc", "place": "part", "say": ["x"]}]}
-    pack = make_pack(tmp_path / "wrong", {"narration.yaml": wrong}, game="ayrenes-woods")
+    pack = make_pack(tmp_path / "wrong", {"telling.yaml": wrong}, game="ayrenes-woods")
     report = Report()
     assert GAME.open(BATTLE, KitOptions((pack,)), report) is None
     said = "\n".join(map(str, report))

@@ -427,7 +427,7 @@ def test_the_shipped_sentences_are_whole() -> None:
             assert set(re.findall(r"\{([a-z]+)\}", say)) <= set(words), (name, say)
             number = re.search(r"\} (was|were|is|are|has|have)\b", say)
             assert not number, f"{name}: names stand in the singular and in the plural"
-    assert DATA.joinpath("narration.yaml").read_text(encoding="utf-8").startswith("#")
+    assert DATA.joinpath("telling.yaml").read_text(encoding="utf-8").startswith("#")
 
 
 def test_a_battle_of_other_names_is_told_to_the_last_event(ragtag: Path) -> None:
@@ -477,7 +477,7 @@ def test_a_pack_tells_it_in_its_own_words(ragtag: Path, tmp_path: Path) -> None:
     own = make_pack(
         tmp_path / "own",
         {
-            "narration.yaml": {
+            "telling.yaml": {
                 "telling": [
                     {"id": "turn", "place": "heading", "brief": "yes", "say": ["Day {number} out of {of}"]},
                     {"id": "ground-woods", "place": "part", "say": ["the dark trees of {hex}"]},
@@ -504,8 +504,8 @@ def test_a_pack_tells_it_in_its_own_words(ragtag: Path, tmp_path: Path) -> None:
     ],
 )  # fmt: skip
 def test_a_wrong_sentence_is_told_at_its_place(tmp_path: Path, entry: dict[str, Any], said: str) -> None:
-    pack = make_pack(tmp_path / "pack", {"narration.yaml": {"telling": [entry]}})
+    pack = make_pack(tmp_path / "pack", {"telling.yaml": {"telling": [entry]}})
     report = Report()
     assert IBB.open("stirling", KitOptions((pack,)), report) is None
-    assert all(problem.where.file.endswith("narration.yaml") and problem.where.line for problem in report)
+    assert all(problem.where.file.endswith("telling.yaml") and problem.where.line for problem in report)
     assert any(said in str(problem) for problem in report), "\n".join(map(str, report))
