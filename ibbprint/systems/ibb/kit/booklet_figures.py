@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import Literal
 
 from ibbprint.catalogue.models.markers import Marker
 from ibbprint.engine.marker_sheet import marker_face
 from ibbprint.hexgrid import HexGrid
-from ibbprint.materials import square
+from ibbprint.materials import Fields, square
 from ibbprint.materials.booklets import Callout, FaceFigure, Figure, FigureArrow, FigureToken, HexFigure, ShownFace
 from ibbprint.systems.ibb.catalogue import MARKERS
 from ibbprint.systems.ibb.kit.bill import Bill
 from ibbprint.systems.ibb.kit.booklet_examples import CASTER, GRID, TARGET, Examples
 from ibbprint.systems.ibb.kit.counters import abilities_shown
-from ibbprint.systems.ibb.kit.faces import Dot, LeaderFace, SideFields, Stripe, Token, UnitFace
+from ibbprint.systems.ibb.kit.faces import LeaderFace, SideFields, Stripe, UnitFace
 from ibbprint.systems.ibb.models.units import Troops
 from ibbprint.systems.ibb.rules import areas
 
@@ -27,6 +28,23 @@ STRIPE = Stripe("A", "plain", "")
 MARKER_ROW = ("disorganised", "routed", "berserk", "rally-attempt", "under-fire")
 
 Tone = Literal["clear", "zone", "water", "woods", "full", "part"]
+
+
+@dataclass(frozen=True, slots=True)
+class Token(Fields):
+    """A small counter in a figure of the booklet."""
+
+    symbol: str
+    figures: str
+    side: SideFields
+
+
+@dataclass(frozen=True, slots=True)
+class Dot(Fields):
+    """A caster in a figure of the booklet."""
+
+    symbol: str
+    side: SideFields
 
 
 def figures(bill: Bill, examples: Examples) -> Mapping[str, tuple[Figure, ...]]:
