@@ -8,7 +8,7 @@ Sizes are in mm, flat side to flat side; the y axis points down the page.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
@@ -35,6 +35,23 @@ def split_hex(name: str) -> tuple[int, int]:
     if len(name) != 4 or not name.isascii() or not name.isdigit():
         raise ValueError(f"{name!r} is not a hex: four digits, column and row")
     return int(name[:2]), int(name[2:])
+
+
+def groups(names: Iterable[str], neighbours: Callable[[str], Iterable[str]]) -> list[set[str]]:
+    """The cells of any grid in groups joined by adjacency, largest first, ties by the first cell."""
+    left = set(names)
+    found: list[set[str]] = []
+    while left:
+        group: set[str] = set()
+        edge = [min(left)]
+        while edge:
+            name = edge.pop()
+            if name in left:
+                left.discard(name)
+                group.add(name)
+                edge.extend(each for each in neighbours(name) if each in left)
+        found.append(group)
+    return sorted(found, key=lambda group: (-len(group), min(group)))
 
 
 @dataclass(frozen=True)
@@ -155,19 +172,7 @@ class HexGrid:
 
     def connected(self, hexes: Iterable[str]) -> list[set[str]]:
         """The hexes in groups joined by adjacency, largest first, ties by the first hex."""
-        left = set(hexes)
-        groups: list[set[str]] = []
-        while left:
-            group: set[str] = set()
-            edge = [min(left)]
-            while edge:
-                name = edge.pop()
-                if name in left:
-                    left.discard(name)
-                    group.add(name)
-                    edge.extend(n for n in self.neighbours(name) if n in left)
-            groups.append(group)
-        return sorted(groups, key=lambda g: (-len(g), min(g)))
+        return groups(hexes, self.neighbours)
 
     def centre(self, name: str, flat_to_flat: float) -> tuple[float, float]:
         """The middle of a hex in mm; the board's bounding box starts at (0, 0)."""

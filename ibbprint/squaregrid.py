@@ -10,6 +10,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
+from ibbprint.hexgrid import groups
+
 DIRECTIONS = ("E", "S", "W", "N")
 """The four directions, clockwise on the page."""
 _STEPS = ((1, 0), (0, -1), (-1, 0), (0, 1))
@@ -57,11 +59,20 @@ class SquareGrid:
     def name_of(self, column: int, row: int) -> str:
         return square_name(column, row)
 
+    @property
+    def directions(self) -> tuple[str, ...]:
+        return DIRECTIONS
+
+    def step(self, name: str, direction: int) -> str | None:
+        """The neighbour in direction 0 to 3 (clockwise, see `directions`), or None off the board."""
+        column, row = split_square(name)
+        dx, dy = _STEPS[direction % len(_STEPS)]
+        there = square_name(column + dx, row + dy)
+        return there if there in self else None
+
     def neighbours(self, name: str) -> tuple[str, ...]:
         """The adjacent squares on the board, clockwise from the east."""
-        column, row = split_square(name)
-        beside = (square_name(column + dx, row + dy) for dx, dy in _STEPS)
-        return tuple(each for each in beside if each in self)
+        return tuple(there for d in range(len(_STEPS)) if (there := self.step(name, d)) is not None)
 
     def distance(self, a: str, b: str) -> int:
         """Steps from `a` to `b`, none of them diagonal."""
@@ -70,18 +81,7 @@ class SquareGrid:
 
     def connected(self, squares: Iterable[str]) -> list[set[str]]:
         """The squares in groups joined by their sides, largest first, ties by the first square."""
-        left = set(squares)
-        groups: list[set[str]] = []
-        while left:
-            group, edge = set[str](), [min(left)]
-            while edge:
-                name = edge.pop()
-                if name in left:
-                    left.discard(name)
-                    group.add(name)
-                    edge.extend(each for each in self.neighbours(name) if each in left)
-            groups.append(group)
-        return sorted(groups, key=lambda group: (-len(group), min(group)))
+        return groups(squares, self.neighbours)
 
 
 def largest_side(columns: int, rows: int, room: tuple[float, float], most: int) -> int:

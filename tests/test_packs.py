@@ -594,7 +594,7 @@ def test_the_scale_on_a_map_is_what_its_file_says(pack: Path) -> None:
 OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]+")
 REACHED: Mapping[str, tuple[str, ...]] = {
     # a module that speaks of options: the commands in which its words can be read
-    "asking.py": ("odds",),
+    "odds.py": ("odds",),
     "jobs/lists.py:checking_game": ("check", "roster", "battle"),
     "jobs/meant.py:rule_value": ("kit", "faces", "preview", "watch", "play", "check", "roster", "army", "battle"),
     "cli/designing.py:_kit_command": ("kit",),

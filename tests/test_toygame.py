@@ -178,7 +178,6 @@ GAME_WORDS = re.compile(
 )
 NEUTRAL = [
     *sorted((CODE / "cli").rglob("*.py")),
-    CODE / "asking.py",
     CODE / "dice.py",
     CODE / "tables.py",
     *sorted((CODE / "playtest").rglob("*.py")),

@@ -51,7 +51,7 @@ KITS: Mapping[str, tuple[str, ...]] = {
 DPI = 72
 ALIKE = 24
 """Two pixels are alike when no channel differs by more: antialiasing at an edge that moved by less than a hundredth."""
-STAMP = re.compile(r"page \d+ of \d+ · edition \S+ · [0-9a-f]{8}")
+STAMP = re.compile(r"(?:page \d+ of \d+ · )?edition \S+ · [0-9a-f]{8}")
 
 
 @dataclass(frozen=True, slots=True)

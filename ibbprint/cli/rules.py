@@ -25,7 +25,7 @@ OfScenario = Annotated[
 
 def odds(context: typer.Context) -> None:
     """Work out the exact odds of an attack or any other roll: see ibbprint odds --help."""
-    from ibbprint.asking import Given, commands, with_subject
+    from ibbprint.cli.odds import Given, commands, with_subject
     from ibbprint.engine.api.odds import OddsRequest
     from ibbprint.jobs.chances import able_games, answered, game_for
 

@@ -9,34 +9,36 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 
 from ibbprint.hexgrid import HexGrid
+from ibbprint.squaregrid import SquareGrid
 
+Grid = HexGrid | SquareGrid
 OFF = -1
 """No place: off the map, or not yet on it."""
-SIDES = 6
 Reach = dict[int, tuple[int, tuple[int, ...]]]
 """For every place that can be reached: what it costs, and the way there, the start included."""
 
 
 class Space:
-    """The hexes of a grid, numbered row by row from the top left. It never changes; `space_of` gives it."""
+    """The hexes or squares of a grid, numbered row by row from the top left. It never changes; `space_of` gives it."""
 
-    def __init__(self, grid: HexGrid) -> None:
+    def __init__(self, grid: Grid) -> None:
+        self.sides = len(grid.directions)
         self.names = grid.hexes
         self.index = {name: number for number, name in enumerate(self.names)}
         self.size = len(self.names)
         self.around: tuple[tuple[int, ...], ...] = tuple(
-            tuple(OFF if (step := grid.step(name, side)) is None else self.index[step] for side in range(SIDES))
+            tuple(OFF if (step := grid.step(name, side)) is None else self.index[step] for side in range(self.sides))
             for name in self.names
         )
-        """The six neighbours of a hex, in the order of the grid's directions; OFF beyond the edge."""
-        self.near = tuple(tuple(h for h in six if h != OFF) for six in self.around)
+        """The neighbours of each, in the order of the grid's directions; OFF beyond the edge."""
+        self.near = tuple(tuple(n for n in each if n != OFF) for each in self.around)
         """The neighbours that there are."""
-        self.edge = frozenset(h for h in range(self.size) if len(self.near[h]) < SIDES)
-        """The hexes at the edge of the board."""
+        self.edge = frozenset(h for h in range(self.size) if len(self.near[h]) < self.sides)
+        """Those at the edge of the board."""
         self._distances: list[bytes | None] = [None] * self.size
 
     def distances(self, a: int) -> bytes:
-        """Steps from a hex to every other."""
+        """Steps from one to every other."""
         row = self._distances[a]
         if row is None:
             far = flood(self.near, (a,))
@@ -45,7 +47,7 @@ class Space:
 
 
 @lru_cache(maxsize=8)
-def space_of(grid: HexGrid) -> Space:
+def space_of(grid: Grid) -> Space:
     """The space of a grid, worked out once for all who ask."""
     return Space(grid)
 

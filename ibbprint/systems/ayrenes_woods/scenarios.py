@@ -10,10 +10,9 @@ from typing import NamedTuple
 
 from ibbprint.catalogue.maps import HexMap
 from ibbprint.catalogue.source import Source
-from ibbprint.engine import scenario_files
 from ibbprint.engine.scenario_files import ScenarioFiles
 from ibbprint.problems import Report, Where, did_you_mean
-from ibbprint.systems.ayrenes_woods.catalogue import GAME, KINDS, PEOPLES, UNITS, Catalogue
+from ibbprint.systems.ayrenes_woods.catalogue import GAME, PEOPLES, UNITS, Catalogue
 from ibbprint.systems.ayrenes_woods.models import Army, Command, People, Scenario, Unit
 
 FILES = ScenarioFiles(GAME)
@@ -81,11 +80,6 @@ class Battle:
         classes = catalogue.shelf(CLASSES)
         units = sum(int(classes[p.unit.letter].points) for p in self.units if p.command.army == army)
         return units + catalogue.figures["leader-points"] * sum(c.leader.rating for c in self.of(army))
-
-
-def read_head(path: Path, report: Report) -> tuple[Scenario, Source] | None:
-    """A scenario file as a model, or None with its faults in the report."""
-    return scenario_files.read_head(Scenario, path, KINDS, report)
 
 
 def read_battle(

@@ -78,8 +78,8 @@ class IttyBittyBattles(GameFolder["Scenario", "Battle", "Catalogue"]):
         packs: Sequence[Path], report: Report,
     ) -> Battle | None:  # fmt: skip
         from ibbprint.systems.ibb.checks import check_battle
+        from ibbprint.systems.ibb.faulty_scenarios import check_certain, check_sound_parts
         from ibbprint.systems.ibb.scenarios import as_battle
-        from ibbprint.systems.ibb.sound_parts import check_certain, check_sound_parts
 
         if head is None:
             check_sound_parts(path, catalogue, packs, report)
@@ -93,7 +93,7 @@ class IttyBittyBattles(GameFolder["Scenario", "Battle", "Catalogue"]):
 
     @property
     def scenario_checks(self) -> Sequence[CheckText]:
-        from ibbprint.systems.ibb.setup_checks.registry import CHECKS
+        from ibbprint.systems.ibb.setup_checks.check_texts import CHECKS
 
         return CHECKS
 
@@ -147,7 +147,7 @@ class IttyBittyBattles(GameFolder["Scenario", "Battle", "Catalogue"]):
 
     def _whole(self, options: KitOptions, report: Report) -> Kit | None:
         """The kit of the whole catalogue, for battles of one's own."""
-        from ibbprint.systems.ibb.whole import whole_battle
+        from ibbprint.systems.ibb.whole_catalogue import whole_battle
 
         catalogue = self.sound_catalogue(options, report)
         if catalogue is None:
@@ -212,7 +212,7 @@ class IttyBittyBattles(GameFolder["Scenario", "Battle", "Catalogue"]):
         from ibbprint.engine.sections import CRT
         from ibbprint.materials import by_name
         from ibbprint.systems.ibb.kit.sections import FACES
-        from ibbprint.systems.ibb.whole import whole_battle
+        from ibbprint.systems.ibb.whole_catalogue import whole_battle
 
         quiet = Report()
         read = None if options.whole else self.read(scenario, options, quiet)

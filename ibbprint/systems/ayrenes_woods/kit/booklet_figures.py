@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, TypeVar
+from typing import TypeVar
 
 from ibbprint.engine.api.kits import COUNTER_MM
+from ibbprint.engine.figures import arrow, block
 from ibbprint.hexgrid import HexGrid
 from ibbprint.materials import Fields, square
-from ibbprint.materials.booklets import Callout, FaceFigure, Figure, FigureArrow, FigureToken, HexFigure, ShownFace
+from ibbprint.materials.booklets import Callout, FaceFigure, Figure, FigureToken, HexFigure, ShownFace
 from ibbprint.systems.ayrenes_woods.kit.bill import Bill
 from ibbprint.systems.ayrenes_woods.kit.chits import add_chits
 from ibbprint.systems.ayrenes_woods.kit.counters import CAPTAIN, LEADER, UNIT, add_counters
@@ -35,7 +36,6 @@ GRID = HexGrid(12, 12, "pointy-top", "even")
 FaceT = TypeVar("FaceT", bound=Fields)
 WornT = TypeVar("WornT", UnitFace, LeaderFace, ActivationFace)
 """A face in the colours of a command."""
-Tone = Literal["clear", "zone", "water", "woods", "full", "part"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,13 +136,6 @@ class _Figures:
         found = list({place.unit.id: place.unit for place in self.bill.battle.units if place.command is of}.values())
         return found if len(found) > 1 else found * 2
 
-    def ground(self, columns: Iterable[int], rows: Iterable[int], **tones: tuple[str, ...]) -> dict[str, Tone]:
-        rows = list(rows)
-        made: dict[str, Tone] = {f"{c:02d}{r:02d}": "clear" for c in columns for r in rows}
-        for tone, hexes in tones.items():
-            made.update({name: tone for name in hexes if name in made})  # type: ignore[misc]
-        return made
-
     def zone(self) -> HexFigure:
         """A unit in order with its zone, and an enemy who must stop as he enters it."""
         middle = "0402"
@@ -151,34 +144,22 @@ class _Figures:
         else:
             around = GRID.neighbours(middle)
         mine, other = self.units(self.theirs)[0], self.units(self.ours)[0]
-        return HexFigure(
-            GRID,
-            self.ground(range(1, 8), range(1, 4), zone=around),
-            HEX_MM,
-            tokens=(self.token(middle, self.theirs, mine), self.token("0101", self.ours, other)),
-            arrows=(FigureArrow(("0101", "0201", "0301", "0401")),),
-            labels={"0401": "stop"},
-        )
+        tokens = (self.token(middle, self.theirs, mine), self.token("0101", self.ours, other))
+        hexes = block(range(1, 8), range(1, 4), {"zone": around})
+        return HexFigure(GRID, hexes, HEX_MM, tokens, (arrow("0101 0201 0301 0401"),), {"0401": "stop"})
 
     def battle(self) -> HexFigure:
         """Three attackers and two enemies, all of them linked: one battle; and a fourth attacker with his own enemy."""
         mine, other = self.units(self.ours), self.units(self.theirs)
+        stands = (
+            ("0201", self.ours, mine[0]), ("0301", self.ours, mine[1]), ("0202", self.theirs, other[0]),
+            ("0302", self.theirs, other[1]), ("0701", self.ours, mine[-1]), ("0702", self.theirs, other[-1]),
+        )  # fmt: skip
+        ways = ("0201 0202", "0301 0202", "0301 0302", "0701 0702")
         return HexFigure(
             GRID,
-            self.ground(range(1, 9), range(1, 3)),
+            block(range(1, 9), range(1, 3)),
             HEX_MM,
-            tokens=(
-                self.token("0201", self.ours, mine[0]),
-                self.token("0301", self.ours, mine[1]),
-                self.token("0202", self.theirs, other[0]),
-                self.token("0302", self.theirs, other[1]),
-                self.token("0701", self.ours, mine[-1]),
-                self.token("0702", self.theirs, other[-1]),
-            ),
-            arrows=(
-                FigureArrow(("0201", "0202"), "charge"),
-                FigureArrow(("0301", "0202"), "charge"),
-                FigureArrow(("0301", "0302"), "charge"),
-                FigureArrow(("0701", "0702"), "charge"),
-            ),
+            tokens=tuple(self.token(*each) for each in stands),
+            arrows=tuple(arrow(way, "charge") for way in ways),
         )

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ibbprint.systems.ayrenes_woods.rules.ground import OFF, SIDES
+from ibbprint.systems.ayrenes_woods.rules.ground import OFF
 from ibbprint.systems.ayrenes_woods.rules.state import ORDERED, ROUTED, Leader, State, Unit
 
 CORNERS = ("N", "NE", "SE", "S", "SW", "NW")
 """What a counter can point at, clockwise; a corner stands between the sides before and after it."""
+SIDES = len(CORNERS)
 
 
 def front(facing: int) -> tuple[int, int]:

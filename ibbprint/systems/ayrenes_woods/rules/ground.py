@@ -6,7 +6,6 @@ from collections.abc import Mapping
 
 from ibbprint.catalogue.maps import HexMap
 from ibbprint.engine.space import OFF as OFF
-from ibbprint.engine.space import SIDES as SIDES
 from ibbprint.engine.space import space_of
 from ibbprint.hexgrid import split_hex
 from ibbprint.systems.ayrenes_woods.models import Terrain

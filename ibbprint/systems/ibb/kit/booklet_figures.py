@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Literal
 
 from ibbprint.catalogue.models.markers import Marker
+from ibbprint.engine.figures import Tone, arrow, block
 from ibbprint.engine.marker_sheet import marker_face
-from ibbprint.hexgrid import HexGrid
-from ibbprint.materials import Fields, square
+from ibbprint.materials import NONE, Fields, square
 from ibbprint.materials.booklets import Callout, FaceFigure, Figure, FigureArrow, FigureToken, HexFigure, ShownFace
 from ibbprint.systems.ibb.catalogue import MARKERS
 from ibbprint.systems.ibb.kit.bill import Bill
@@ -26,8 +25,6 @@ SMALL_HEX_MM = 8.0
 TOKEN = "ibb/booklet/token.svg.j2"
 STRIPE = Stripe("A", "plain", "")
 MARKER_ROW = ("disorganised", "routed", "berserk", "rally-attempt", "under-fire")
-
-Tone = Literal["clear", "zone", "water", "woods", "full", "part"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,130 +130,81 @@ class _Figures:
         figures = f"{unit.attack}-{unit.defence}-{unit.movement}"
         return FigureToken(at, TOKEN, Token(unit.symbol, figures, side), letter)
 
-    def ground(
-        self, columns: Iterable[int], rows: Iterable[int], drop: tuple[str, ...] = (), **tones: tuple[str, ...]
-    ) -> dict[str, Tone]:
-        """A block of clear hexes without those to be dropped, some in other tones."""
-        rows = list(rows)
-        made: dict[str, Tone] = {
-            name: "clear" for c in columns for r in rows if (name := f"{c:02d}{r:02d}") not in drop
-        }
-        for tone, hexes in tones.items():
-            for name in hexes:
-                if name in made:
-                    made[name] = tone  # type: ignore[assignment]
-        return made
+    def scene(
+        self, columns: int, rows: int, units: Mapping[str, str], arrows: Iterable[FigureArrow], *,
+        enemy: Collection[str] = (), letters: Mapping[str, str] = NONE, labels: Mapping[str, str] = NONE,
+        tones: Mapping[Tone, Collection[str]] | None = None, drop: Collection[str] = (),
+    ) -> HexFigure:  # fmt: skip
+        """A block of hexes with units by the hexes that they are in; `enemy` are the hexes of theirs."""
+        tokens = [
+            self.token(at, self.examples.unit(unit), self.theirs if at in enemy else self.ours, letters.get(at, ""))
+            for at, unit in units.items()
+        ]
+        hexes = block(range(1, columns + 1), range(1, rows + 1), tones, drop)
+        return HexFigure(GRID, hexes, HEX_MM, tuple(tokens), tuple(arrows), labels)
 
     def zone(self) -> HexFigure:
-        grid = HexGrid(12, 12)
         water = ("0401", "0402", "0501", "0502")
-        around = tuple(h for h in grid.neighbours("0302") if h not in water)
-        foot, enemy = self.examples.unit("light-infantry-q2"), self.examples.unit("heavy-infantry-q3")
-        return HexFigure(
-            grid,
-            self.ground(range(1, 6), range(1, 4), drop=("0503",), zone=around, water=water),
-            HEX_MM,
-            tokens=(self.token("0302", enemy, self.theirs), self.token("0103", foot, self.ours)),
-            arrows=(FigureArrow(("0103", "0203")),),
-            labels={"0203": "stop", "0501": "water"},
-        )
+        around = [name for name in GRID.neighbours("0302") if name not in water]
+        return self.scene(
+            5, 3, {"0302": "heavy-infantry-q3", "0103": "light-infantry-q2"}, [arrow("0103 0203")], enemy=("0302",),
+            labels={"0203": "stop", "0501": "water"}, tones={"zone": around, "water": water}, drop=("0503",),
+        )  # fmt: skip
 
     def chain(self) -> HexFigure:
-        spears, foot, heavy = (self.examples.unit(n) for n in ("spearmen-q2", "light-infantry-q2", "heavy-infantry-q3"))
-        return HexFigure(
-            HexGrid(12, 12),
-            self.ground(range(1, 6), range(1, 4), drop=("0103", "0503")),
-            HEX_MM,
-            tokens=(
-                self.token("0502", spears, self.ours, "1"),
-                self.token("0501", foot, self.ours, "2"),
-                self.token("0403", heavy, self.ours, "3"),
-            ),
-            arrows=(
-                FigureArrow(("0202", "0302", "0402", "0502")),
-                FigureArrow(("0101", "0201", "0301", "0401", "0501")),
-                FigureArrow(("0203", "0303", "0403")),
-            ),
-            labels={"0202": "1", "0101": "2", "0203": "3"},
-        )
+        ways = ("0202 0302 0402 0502", "0101 0201 0301 0401 0501", "0203 0303 0403")
+        return self.scene(
+            5, 3, {"0502": "spearmen-q2", "0501": "light-infantry-q2", "0403": "heavy-infantry-q3"}, map(arrow, ways),
+            letters={"0502": "1", "0501": "2", "0403": "3"}, labels={"0202": "1", "0101": "2", "0203": "3"},
+            drop=("0103", "0503"),
+        )  # fmt: skip
 
     def support(self) -> HexFigure:
-        bows, foot, enemy = (
-            self.examples.unit(n) for n in ("elven-archers-q3", "heavy-infantry-q3", "light-infantry-q2")
-        )
-        return HexFigure(
-            HexGrid(12, 12),
-            self.ground(range(1, 6), range(1, 3), drop=("0102", "0502")),
-            HEX_MM,
-            tokens=(
-                self.token("0202", bows, self.ours, "A"),
-                self.token("0302", foot, self.ours, "S"),
-                self.token("0402", enemy, self.theirs, "T"),
-            ),
-            arrows=(FigureArrow(("0202", "0402"), "fire"),),
-        )
+        units = {"0202": "elven-archers-q3", "0302": "heavy-infantry-q3", "0402": "light-infantry-q2"}
+        return self.scene(
+            5, 2, units, [arrow("0202 0402", "fire")], enemy=("0402",),
+            letters={"0202": "A", "0302": "S", "0402": "T"}, drop=("0102", "0502"),
+        )  # fmt: skip
 
     def charge(self) -> HexFigure:
-        horse, foot, bows = (self.examples.unit(n) for n in ("heavy-cavalry-q3", "heavy-infantry-q3", "crossbowmen-q3"))
-        return HexFigure(
-            HexGrid(12, 12),
-            self.ground(range(1, 8), range(1, 3)),
-            HEX_MM,
-            tokens=(
-                self.token("0102", horse, self.ours),
-                self.token("0602", foot, self.theirs),
-                self.token("0601", bows, self.theirs),
-            ),
-            arrows=(
-                FigureArrow(("0102", "0202", "0302", "0402", "0502"), "charge"),
-                FigureArrow(("0601", "0402"), "fire"),
-            ),
-        )
+        units = {"0102": "heavy-cavalry-q3", "0602": "heavy-infantry-q3", "0601": "crossbowmen-q3"}
+        ways = [arrow("0102 0202 0302 0402 0502", "charge"), arrow("0601 0402", "fire")]
+        return self.scene(7, 2, units, ways, enemy=("0602", "0601"))
 
     # --- magic ------------------------------------------------------------------------------------------------------
 
-    def near(self, shown: set[str], tones: Mapping[str, tuple[str, ...]]) -> dict[str, Tone]:
-        """The hexes that are shown, what lies between them, and a few around."""
+    def thrown(
+        self, start: str, tones: Mapping[Tone, list[str]], labels: Mapping[str, str],
+        arrows: tuple[FigureArrow, ...] = (), struck: tuple[str, ...] = (),
+    ) -> HexFigure:  # fmt: skip
+        """A spell from the hex of a wizard: what it covers, what lies between them, and a few hexes around."""
+        shown = [start, *(name for names in tones.values() for name in names)]
         columns, rows = [int(h[:2]) for h in shown], [int(h[2:]) for h in shown]
-        return self.ground(range(min(columns), max(columns) + 1), range(min(rows), max(rows) + 1), **tones)
+        hexes = block(range(min(columns), max(columns) + 1), range(min(rows), max(rows) + 1), tones)
+        caster = FigureToken(start, "ibb/booklet/dot.svg.j2", {"symbol": "wizard", "side": self.ours})
+        return HexFigure(GRID, hexes, SMALL_HEX_MM, (caster,), arrows, labels, struck)
 
     def scatter(self) -> HexFigure:
         ball = self.examples.setting.templates.get("ball-2")
-        tones: dict[str, tuple[str, ...]] = {"full": (), "part": ()}
+        tones: dict[Tone, list[str]] = {"full": [], "part": []}
         for rank in ball.ranks if ball else ():
-            ring = tuple(h for h in GRID.hexes if GRID.distance(TARGET, h) == rank.distance)
-            tones["full" if rank.numerator == rank.denominator else "part"] += ring
-        labels: dict[str, str] = {}
-        for roll in range(1, 7):
-            labels[self.examples.landing(roll)] = str(roll)
-        return HexFigure(
-            GRID,
-            self.near({*tones["full"], *tones["part"], CASTER}, tones),
-            SMALL_HEX_MM,
-            tokens=(FigureToken(CASTER, "ibb/booklet/dot.svg.j2", Dot("wizard", self.ours)),),
-            arrows=(FigureArrow((CASTER, TARGET), "fire"),),
-            labels=labels,
-            struck=(self.examples.landing(3),),
-        )
+            ring = (h for h in GRID.hexes if GRID.distance(TARGET, h) == rank.distance)
+            tones["full" if areas.full(rank) else "part"] += ring
+        labels = {self.examples.landing(roll): str(roll) for roll in range(1, 7)}
+        return self.thrown(CASTER, tones, labels, (arrow(f"{CASTER} {TARGET}", "fire"),), (self.examples.landing(3),))
 
     def cone(self) -> HexFigure:
         """A cone to the north, or what a pack has made of it (G-10)."""
         cone = self.examples.setting.templates.get("cone-c")
         start = "0407"
         labels: dict[str, str] = {}
-        tones: dict[str, tuple[str, ...]] = {"full": (), "part": ()}
+        tones: dict[Tone, list[str]] = {"full": [], "part": []}
         land = self.examples.plain
         point = areas.point_of(land, land.index[start])
         for rank in cone.ranks if cone else ():
             full = areas.full(rank)
             found = [areas.hex_at(land, one) for one in reversed(areas.rank(point, 0, rank.distance))]
-            names = tuple(land.names[h] for h in found if h is not None)
+            names = [land.names[h] for h in found if h is not None]
             tones["full" if full else "part"] += names
             labels |= dict.fromkeys(names, "1" if full else f"{rank.numerator}/{rank.denominator}")
-        return HexFigure(
-            GRID,
-            self.near({*tones["full"], *tones["part"], start}, tones),
-            SMALL_HEX_MM,
-            tokens=(FigureToken(start, "ibb/booklet/dot.svg.j2", Dot("wizard", self.ours)),),
-            labels=labels,
-        )
+        return self.thrown(start, tones, labels)

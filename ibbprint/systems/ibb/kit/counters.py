@@ -28,7 +28,7 @@ from ibbprint.systems.ibb.kit.faces import (
 )
 from ibbprint.systems.ibb.models.scenarios import Side
 from ibbprint.systems.ibb.models.units import Engine, Equipment, Leader, Troops
-from ibbprint.systems.ibb.played import unplayed_abilities
+from ibbprint.systems.ibb.not_played import unplayed_abilities
 from ibbprint.systems.ibb.scenarios import Battle, Line, Rated
 
 PATTERNS: Sequence[Pattern] = ("plain", "bar", "bars", "dash")

@@ -26,7 +26,7 @@ def board_of(setting: Setting, events: Iterable[Event], units: Sequence[Counter]
 
 
 def _layer(setting: Setting, event: Event, units: Sequence[Counter]) -> Layer:
-    scenario = setting.scenario
+    scenario, hidden = setting.scenario, event.values["hidden"]
     letters = {formation.id: formation.letter for formation in scenario.formations}
     stands: dict[tuple[str, str], list[tuple[Counter, Stander]]] = {}
     for unit in units:
@@ -35,15 +35,11 @@ def _layer(setting: Setting, event: Event, units: Sequence[Counter]) -> Layer:
             continue
         stander = Stander(
             symbol=unit.original.symbol, name=_short(setting, unit), ids=(unit.key,),
-            letter=letters.get(unit.formation, ""), lone=bool(unit.kind.leader),
-            face_down=unit.key in event.values["hidden"],
+            letter=letters.get(unit.formation, ""), lone=bool(unit.kind.leader), face_down=unit.key in hidden,
         )  # fmt: skip
         stands.setdefault((name, scenario.sides[unit.side].livery), []).append((unit, stander))
-    return moment(
-        event,
-        (StandMark(name, livery, tuple(_together(here))) for (name, livery), here in stands.items()),
-        key_of(scenario),
-    )
+    marks = (StandMark(name, livery, tuple(_together(here))) for (name, livery), here in stands.items())
+    return moment(event, tuple(marks), key_of(scenario))
 
 
 def _short(setting: Setting, unit: Counter) -> str:

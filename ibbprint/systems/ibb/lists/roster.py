@@ -134,14 +134,8 @@ def _army(army: CheckedArmy, read: Army) -> dict[str, Any]:
 
 
 def _row(row: CheckedRow) -> dict[str, Any]:
-    name = f"{row.called}: {row.name}" if row.called else row.name
-    price = "?" if row.price is None else "free" if row.price == 0 else str(row.price)
-    return {
-        **row._asdict(),
-        "name": printable(name),
-        "price": price,
-        "sum": "?" if row.sum is None else str(row.sum),
-    }
+    price, total = row.amounts
+    return {**row._asdict(), "name": printable(row.whole_name), "price": price, "sum": total}
 
 
 def _gravest(report: Report) -> list[Problem]:
