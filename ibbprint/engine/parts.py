@@ -77,18 +77,25 @@ def map_record(
     )
 
 
-def with_moments(board: Board | None, events: Iterable[Event], layer: Callable[[Event], Layer]) -> Board | None:
-    """The map of a game in play: its set-up left out, and a layer for every moment that was told."""
+def with_moments(
+    board: Board | None, events: Iterable[Event], stands: Callable[[Event], Iterable[StandMark]],
+    key: Iterable[KeyEntry],
+) -> Board | None:  # fmt: skip
+    """The map of a game in play: its set-up left out, and a layer for every moment that was told.
+
+    The events of `MOMENTS` have the `number` of the turn that is over, 0 after the set-up; `stands` says where
+    everybody stood at one of them, and `key` what their liveries stand for.
+    """
     if board is None:
         return None
-    return board._replace(layers=tuple(layer(event) for event in events if event.kind in MOMENTS))
+    entries = tuple(key)
+    return board._replace(layers=tuple(_moment(one, stands(one), entries) for one in events if one.kind in MOMENTS))
 
 
-def moment(event: Event, stands: tuple[StandMark, ...], key: Iterable[KeyEntry]) -> Layer:
-    """Where everybody stood at a moment of a game."""
+def _moment(event: Event, stands: Iterable[StandMark], key: tuple[KeyEntry, ...]) -> Layer:
     number = event.values["number"]
     id, title = (f"turn-{number:02}", f"After turn {number}") if number else (SET_UP, "Set-up")
-    return Layer(id, title, stands=stands, key=tuple(key))
+    return Layer(id, title, stands=tuple(stands), key=key)
 
 
 def stand_marks(standing: Iterable[tuple[str, str, Stander]]) -> tuple[StandMark, ...]:

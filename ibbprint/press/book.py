@@ -19,9 +19,9 @@ from ibbprint.drawing.pdf import Book, PdfWriter
 from ibbprint.drawing.shapes import Matrix
 from ibbprint.materials import Kit, Section
 from ibbprint.press import marks
+from ibbprint.press.cut_data import CUTS_KEPT_AS, KeptCuts, cuts_as_bytes
 from ibbprint.press.cutting import CutSheet
 from ibbprint.press.duplex import two_sided
-from ibbprint.press.kept_cuts import CUTS_KEPT_AS, KeptCuts, cuts_as_bytes
 from ibbprint.press.manifest import KEPT_AS, Change, Manifest, changes, things
 from ibbprint.press.order import empty_pages, nothing, on_fronts, printing_order, sheets_of
 from ibbprint.press.piece_sheets import piece_pages

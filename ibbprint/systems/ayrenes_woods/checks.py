@@ -195,7 +195,6 @@ class _Check(Findings):
     def places(self, on: HexMap) -> None:
         self.map(on)
         self.starts(on)
-        last = on.grid.hexes[-1]
         here: dict[tuple[str, bool], str] = {}
         stands: list[tuple[Place | LeaderPlace, bool]] = [(place, False) for place in self.battle.units]
         stands += [(place, True) for place in self.battle.leaders]
@@ -204,9 +203,8 @@ class _Check(Findings):
                 if leads:
                     message = f"{place.command.leader.name} has no hex to start in."
                     self.error("leader-place", place.where, "A-R07", message, "Give him one: hex.")
-            elif place.hex not in on.grid:
-                message = f"hex {place.hex} is not on the map, which goes from 0101 to {last}."
-                self.error("hex", place.where, "map:hex", message)
+            elif wrong := on.lacks(place.hex):
+                self.error("hex", place.where, "map:hex", wrong)
             elif (place.hex, leads) in here:
                 message = f"{here[place.hex, leads]} is already in {place.hex}."
                 hint = f"A hex holds one {'leader' if leads else 'unit'}."

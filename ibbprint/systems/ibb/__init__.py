@@ -21,12 +21,11 @@ if TYPE_CHECKING:
     from ibbprint.engine.api.checking import CheckText, Finding
     from ibbprint.engine.api.kits import KitOptions
     from ibbprint.engine.api.lists import ArmyRequest, BattleRequest, MadeBattle, Priced
-    from ibbprint.engine.api.odds import OddsAnswer, OddsRequest, Subject
+    from ibbprint.engine.api.playing import Opened
     from ibbprint.materials import Kit, Origins
     from ibbprint.systems.ibb.catalogue import Catalogue
     from ibbprint.systems.ibb.lists.checker import Checker
     from ibbprint.systems.ibb.models.scenarios import Scenario
-    from ibbprint.systems.ibb.play import OpenedScenario
     from ibbprint.systems.ibb.scenarios import Battle
 
 
@@ -35,7 +34,7 @@ LISTS = (".txt", ".md", ".list", ".yaml", ".yml")
 
 
 class IttyBittyBattles(GameFolder["Scenario", "Battle", "Catalogue"]):
-    """The game as the commands see it; everything is imported when it is first needed."""
+    """The game as the commands see it: what differs from how `GameFolder` goes through its rooms, and its lists."""
 
     id = "ibb"
     title = "Itty Bitty Battles"
@@ -51,12 +50,6 @@ class IttyBittyBattles(GameFolder["Scenario", "Battle", "Catalogue"]):
     # --- scenarios ----------------------------------------------------------------------------------------------
 
     @property
-    def catalogue_class(self) -> type[Catalogue]:
-        from ibbprint.systems.ibb.catalogue import Catalogue
-
-        return Catalogue
-
-    @property
     def scenario_model(self) -> type[Scenario]:
         from ibbprint.systems.ibb.models.scenarios import Scenario
 
@@ -67,11 +60,6 @@ class IttyBittyBattles(GameFolder["Scenario", "Battle", "Catalogue"]):
         from ibbprint.systems.ibb.lists.models import ArmyListFile
 
         return {**super().schemas, "army-list": ArmyListFile}
-
-    def check_references(self, catalogue: Catalogue) -> None:
-        from ibbprint.systems.ibb.references import check_references
-
-        check_references(catalogue)
 
     def read_battle(
         self, path: Path, head: tuple[Scenario, Source] | None, catalogue: Catalogue, wanted: Sequence[Wish],
@@ -109,26 +97,12 @@ class IttyBittyBattles(GameFolder["Scenario", "Battle", "Catalogue"]):
 
         return checked(read.battle, read.catalogue, options.packs, report) if read.sound else []
 
-    def set_up(
-        self, battle: Battle, catalogue: Catalogue, options: KitOptions, report: Report
-    ) -> OpenedScenario | None:
+    def set_up(self, battle: Battle, catalogue: Catalogue, options: KitOptions, report: Report) -> Opened | None:
         from ibbprint.systems.ibb.checks import check_placed
-        from ibbprint.systems.ibb.play import OpenedScenario
 
         for line in battle.lines if options.force else ():  # a set-up as printed may lack places; no force finds one
             check_placed(line, report)
-        return OpenedScenario(battle, catalogue) if report.ok else None
-
-    @property
-    def subjects(self) -> Sequence[Subject]:
-        from ibbprint.systems.ibb.rules.odds import SUBJECTS
-
-        return SUBJECTS
-
-    def answer(self, request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAnswer | None:
-        from ibbprint.systems.ibb.rules.odds import answer
-
-        return answer(request, catalogue, report)
+        return super().set_up(battle, catalogue, options, report)
 
     # --- kits ---------------------------------------------------------------------------------------------------
 
@@ -139,11 +113,6 @@ class IttyBittyBattles(GameFolder["Scenario", "Battle", "Catalogue"]):
         if army_list is not None:
             return self._list_kit(army_list, options, report)
         return super().kit(scenario, options, report)
-
-    def make_kit(self, battle: Battle, catalogue: Catalogue, options: KitOptions, report: Report) -> Kit:
-        from ibbprint.systems.ibb.kit import make_kit
-
-        return make_kit(battle, catalogue, options, report)
 
     def _whole(self, options: KitOptions, report: Report) -> Kit | None:
         """The kit of the whole catalogue, for battles of one's own."""

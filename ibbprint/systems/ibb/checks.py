@@ -23,8 +23,8 @@ def check_places(lines: Iterable[Line | Written], on: HexMap, report: Report) ->
     """The hexes of the lines are on the map, and their banks have water."""
     for line in lines:
         for index, name in enumerate(line.force.hexes):
-            if name not in on.grid:
-                report.error(line.at("hexes", index), "map:hex", _off(name, on))
+            if wrong := on.lacks(name):
+                report.error(line.at("hexes", index), "map:hex", wrong)
             elif line.force.bank is not None and name not in on.water and not line.faulty & {"bank", "hexes"}:
                 report.error(line.at("bank"), f"{GAME}:R-69", f"no water runs through {name}, so it has no banks.")
 
@@ -189,7 +189,7 @@ class _Check:
         for field in HEXES:
             for steps, name in named(self.scenario, field):
                 if name not in on.grid:
-                    self.report.error(self.where(*steps), "map:hex", _off(name, on))
+                    self.report.error(self.where(*steps), "map:hex", on.lacks(name))
         for steps, name in named(self.scenario, "crossings.bridge"):
             if name in on.grid and name not in on.bridges:
                 self.report.error(self.where(*steps), f"{GAME}:R-166", f"there is no bridge in {name}.")
@@ -202,7 +202,3 @@ class _Check:
         for name, where in rests_on:
             if shelf is not None and name[0] in "RG" and not shelf.knows(name):
                 self.unknown(name, "ruling", shelf.names, where())
-
-
-def _off(name: str, on: HexMap) -> str:
-    return f"hex {name} is not on the map, which goes from 0101 to {on.grid.hexes[-1]}."

@@ -4,8 +4,7 @@ one back, from one and the same record, so that nothing tells them apart.
 
 from __future__ import annotations
 
-from ibbprint.engine.api.kits import COUNTER_MM
-from ibbprint.materials import FaceValues, Fields, Origins, Piece, Values, square
+from ibbprint.materials import FaceValues, Fields, Origins, Values
 from ibbprint.systems.ayrenes_woods.catalogue import CHITS as COMBAT_CHITS
 from ibbprint.systems.ayrenes_woods.catalogue import CLASSES, SPELLS
 from ibbprint.systems.ayrenes_woods.kit import phrases
@@ -87,19 +86,7 @@ def _chit(
     if not count:
         return
     block = "cup" if kind == "activation" else f"{kind}-{pool}" if pool else kind
-    bill.pieces.append(
-        Piece(
-            id=identity,
-            section=CHITS.id,
-            face=f"ayrenes-woods/{kind}.svg.j2",
-            back=f"ayrenes-woods/{kind}-back.svg.j2",
-            values=face,
-            count=count,
-            size_mm=square(bill.options.counter_mm),
-            drawn_mm=square(COUNTER_MM),
-            block=block,
-            why=why,
-            origins=origins,
-            back_values=back,
-        )
-    )
+    bill.add_counter(
+        CHITS, identity, kind, f"{kind}-back", face, block=block, why=why, count=count, origins=origins,
+        back_values=back,
+    )  # fmt: skip

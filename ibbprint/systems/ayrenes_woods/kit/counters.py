@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from ibbprint.engine.api.kits import COUNTER_MM
 from ibbprint.engine.sections import COUNTERS
-from ibbprint.materials import Fields, Origins, Piece, square
+from ibbprint.materials import Fields, Origins
 from ibbprint.systems.ayrenes_woods.catalogue import PEOPLES, UNITS
 from ibbprint.systems.ayrenes_woods.kit.bill import Bill
 from ibbprint.systems.ayrenes_woods.kit.faces import LeaderFace, UnitFace, command_fields
@@ -55,7 +54,7 @@ def _unit(bill: Bill, army: Army, place: Place) -> None:
         **_of_command(bill, place.command.id),
     }
     why = f"{place.command.name}: {unit.name}"
-    _piece(bill, army, place.key, UNIT, face, why, origins)
+    _piece(bill, army, place.key, "unit", face, why, origins)
 
 
 def _leader(bill: Bill, army: Army, place: LeaderPlace) -> None:
@@ -71,7 +70,7 @@ def _leader(bill: Bill, army: Army, place: LeaderPlace) -> None:
     )
     origins = leader_origins(bill, place)
     why = f"{place.command.name}: {leader.name}"
-    _piece(bill, army, place.key, LEADER, face, why, origins)
+    _piece(bill, army, place.key, "leader", face, why, origins)
 
 
 def _replacement(bill: Bill, army: Army, place: LeaderPlace) -> None:
@@ -88,7 +87,7 @@ def _replacement(bill: Bill, army: Army, place: LeaderPlace) -> None:
     )
     why = f"A-R46: if {place.command.leader.name} falls"
     identity = f"{place.key}-replacement"
-    _piece(bill, army, identity, LEADER, face, why, leader_origins(bill, place))
+    _piece(bill, army, identity, "leader", face, why, leader_origins(bill, place))
 
 
 def leader_origins(bill: Bill, place: LeaderPlace) -> Origins:
@@ -110,18 +109,4 @@ def _of_command(bill: Bill, name: str) -> Origins:
 
 
 def _piece(bill: Bill, army: Army, identity: str, template: str, face: Fields, why: str, origins: Origins) -> None:
-    bill.pieces.append(
-        Piece(
-            id=identity,
-            section=COUNTERS.id,
-            face=template,
-            back="ayrenes-woods/back.svg.j2",
-            values=face,
-            count=1,
-            size_mm=square(bill.options.counter_mm),
-            drawn_mm=square(COUNTER_MM),
-            block=f"army-{army.id}",
-            why=why,
-            origins=origins,
-        )
-    )
+    bill.add_counter(COUNTERS, identity, template, "back", face, block=f"army-{army.id}", why=why, origins=origins)

@@ -26,8 +26,8 @@ from ibbprint.systems.ibb.results import NOTHING
 from ibbprint.systems.ibb.rules import areas, casters, charge, combat, control, morale, movement, orders
 from ibbprint.systems.ibb.rules.combat import Combat
 from ibbprint.systems.ibb.rules.field import OURS, THEIRS, TURN, Field, put
-from ibbprint.systems.ibb.rules.fights import CHARGE, FIRE, MELEE, OPPORTUNITY
 from ibbprint.systems.ibb.rules.ground import Ground
+from ibbprint.systems.ibb.rules.staged_attacks import CHARGE, FIRE, MELEE, OPPORTUNITY
 from ibbprint.systems.ibb.rules.state import Counter, State
 from ibbprint.tables import odds
 

@@ -181,7 +181,7 @@ class _Figures:
         shown = [start, *(name for names in tones.values() for name in names)]
         columns, rows = [int(h[:2]) for h in shown], [int(h[2:]) for h in shown]
         hexes = block(range(min(columns), max(columns) + 1), range(min(rows), max(rows) + 1), tones)
-        caster = FigureToken(start, "ibb/booklet/dot.svg.j2", {"symbol": "wizard", "side": self.ours})
+        caster = FigureToken(start, "ibb/booklet/dot.svg.j2", Dot("wizard", self.ours))
         return HexFigure(GRID, hexes, SMALL_HEX_MM, (caster,), arrows, labels, struck)
 
     def scatter(self) -> HexFigure:

@@ -111,10 +111,10 @@ class _Counters:
         for identity in ids:
             own = self.own(side, line, identity)
             if isinstance(unit, Leader):
-                self.piece(identity, "ibb/leader.svg.j2", LeaderFace(**own, rating=unit.rating), side, why, origins)
+                self.piece(identity, "leader", LeaderFace(**own, rating=unit.rating), side, why, origins)
                 self.chit(own, str(unit.rating), origins)
             elif isinstance(unit, Engine):
-                self.piece(identity, "ibb/engine.svg.j2", _engine(own, unit), side, why, origins)
+                self.piece(identity, "engine", _engine(own, unit), side, why, origins)
             else:
                 self.troops(side, line, unit, own, why, origins)
 
@@ -122,7 +122,7 @@ class _Counters:
         rated = line.rated
         assert rated is not None
         identity = own["id"]
-        self.piece(identity, "ibb/unit.svg.j2", self.face(own, unit, rated), side, why, origins)
+        self.piece(identity, "unit", self.face(own, unit, rated), side, why, origins)
         if "engineering" in unit.abilities or "hidden-scouting" in unit.abilities:  # R-37: they are drawn like leaders
             self.chit(own, "", origins)
         other = exchanged_for(self.bill.catalogue, unit)
@@ -134,7 +134,7 @@ class _Counters:
         entry = self.bill.catalogue.units.entries[other.id]
         spare_origins = {"": entry.where("id"), "name": entry.where("short"), "symbol": entry.where("symbol")}
         why = f"{', '.join(other.rules) or unit.id}: exchanged for {unit.name} when {when}"
-        self.piece(f"{identity}-{when}", "ibb/unit.svg.j2", spare, side, why, spare_origins)
+        self.piece(f"{identity}-{when}", "unit", spare, side, why, spare_origins)
 
     def summoned(self, side: Side) -> None:
         """Counters for what casters of a side can call up: the most that a casting brings, for all kept up at once."""
@@ -158,8 +158,7 @@ class _Counters:
                     formation=None,
                 )
                 origins = {"": entry.where("id"), "name": entry.where("short"), "symbol": entry.where("symbol")}
-                face = self.face(own, unit, unit)
-                self.piece(identity, "ibb/unit.svg.j2", face, side, f"R-155: {spell.name}", origins)
+                self.piece(identity, "unit", self.face(own, unit, unit), side, f"R-155: {spell.name}", origins)
 
     def face(self, own: OnEvery, unit: Troops, rated: Troops | Rated) -> UnitFace:
         """The face of troops with these ratings."""
@@ -206,22 +205,10 @@ class _Counters:
         )
 
     def piece(self, identity: str, face: str, values: Fields, side: Side, why: str, origins: Origins) -> None:
-        self.bill.pieces.append(
-            Piece(
-                id=identity,
-                section=COUNTERS.id,
-                face=face,
-                back="ibb/back.svg.j2",
-                values=values,
-                back_values=self.backs[side.id],
-                count=1,
-                size_mm=square(self.bill.options.counter_mm),
-                drawn_mm=square(COUNTER_MM),
-                block=f"side-{side.id}",
-                why=why,
-                origins=origins,
-            )
-        )
+        self.bill.add_counter(
+            COUNTERS, identity, face, "back", values, block=f"side-{side.id}", why=why, origins=origins,
+            back_values=self.backs[side.id],
+        )  # fmt: skip
 
     def chit(self, own: OnEvery, figure: str, origins: Origins) -> None:
         self.chits.append(
