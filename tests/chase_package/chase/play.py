@@ -17,7 +17,7 @@ class ChasePlay(session.Session):
         return Result.of(SIDES, SIDES[self.state.caught] if self.is_over else None)
 
     def tale(self):
-        from chase.telling import Tale
+        from chase.narration import Tale
 
         return Tale(self.state).told()
 

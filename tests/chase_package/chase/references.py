@@ -1,6 +1,6 @@
 """What the catalogue ties together: the sentences and their words."""
 
-from chase.telling import WORDS
+from chase.narration import WORDS
 from ibbprint.catalogue.sentences import check_telling
 
 
