@@ -190,3 +190,15 @@ def test_a_line_that_names_too_much_is_refused(line: str, says: str) -> None:
     fault = IbbPlay.begin(shipped("defend-the-bridge"), 1).fault(line)
     assert fault is not None
     assert says in fault.message
+
+
+def test_capitals_do_not_matter() -> None:
+    """Counters, spells and whoever is charged are meant whatever their capitals; what follows a colon stays."""
+    play = IbbPlay.begin(shipped("hastings"), 1)
+    play.state.activation = None
+    key = play.state.units[0].key
+    for typed, meant in (
+        (f"cast {key.lower()} FIREBALL:2+1", "fireball:2+1"), (f"charge {key} 0101-0102 -> {key.lower()}", key),
+        (f"bombard {key} STRUCTURE -> 0101", "structure"),
+    ):  # fmt: skip
+        assert play.parse(typed).what == meant

@@ -58,7 +58,7 @@ class Notation(Generic[StateT]):
         rules: FormRules,
         refused: type[Refusal],
         names: Callable[[StateT], Sequence[str]],
-        words: Callable[[StateT, str], Iterable[str]] = lambda state, kind: (),
+        words: Callable[[StateT, str], Iterable[str]],
     ) -> None:
         """`names` are those of the hexes by number; `words` gives those known of a kind, as verbs name it."""
         self.verbs = verbs
@@ -208,9 +208,10 @@ class _Reader(Generic[StateT]):
         return self.refuse(self.notation.rules.counter, f"there is no counter {word!r}. {did_you_mean(word, keys)}")
 
     def known_word(self, verb: Verb, word: str) -> str:
-        """The known word that is meant, whatever its capitals; else the word as written."""
+        """The known word that is meant, whatever its capitals and what follows a colon; else the word as written."""
         known = {one.lower(): one for one in self.notation.words(self.state, verb.word)} if word else {}
-        return known.get(word.lower(), word)
+        name, colon, rest = word.partition(":")
+        return f"{known.get(name.lower(), name)}{colon}{rest}"
 
     def hexes(self, word: str) -> tuple[int, ...]:
         names = self.notation.names(self.state)
