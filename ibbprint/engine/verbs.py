@@ -58,7 +58,7 @@ class Notation(Generic[StateT]):
         rules: FormRules,
         refused: type[Refusal],
         names: Callable[[StateT], Sequence[str]],
-        words: Callable[[StateT, str], Iterable[str]],
+        words: Callable[[StateT, str], Iterable[str]] = lambda state, kind: (),
     ) -> None:
         """`names` are those of the hexes by number; `words` gives those known of a kind, as verbs name it."""
         self.verbs = verbs
