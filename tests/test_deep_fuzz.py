@@ -104,21 +104,21 @@ class Counted:
 
     def start(self, seed: int, *, listen: bool = False) -> Any:
         game = self.which.start(seed, listen=listen)
-        apply = game.apply
+        play = game.play
 
         def counting(action: Any) -> Any:
             self.done += 1
-            return apply(action)
+            return play(action)
 
         return _Wrapped(game, counting)
 
 
 class _Wrapped:
-    """A game in which `apply` is another function."""
+    """A game in which `play` is another function."""
 
-    def __init__(self, game: Playing, apply: Any) -> None:
+    def __init__(self, game: Playing, play: Any) -> None:
         self._game = game
-        self.apply = apply
+        self.play = play
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._game, name)

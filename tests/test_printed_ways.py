@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -346,7 +347,7 @@ def test_a_printer_that_was_measured_is_printed_for() -> None:
     kit = game.kit(SCENARIO, KitOptions(), report)
     assert kit is not None
     pages = []
-    for how in (plain, plain._replace(printer=own)):
+    for how in (plain, replace(plain, printer=own)):
         made = make_book(kit, how, game.template_folders, report)
         assert made is not None
         pages.append(read_pdf(made.pdf).pages)
