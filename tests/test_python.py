@@ -175,7 +175,7 @@ WRONG_TYPES = [
     (wrongly(ibbprint.preview, None, "stirling"), "ibbprint: error: piece is a text, not None."),
     (wrongly(ibbprint.preview, "T1", None), "ibbprint: error: scenario is a name or a path, not None."),
     (wrongly(ibbprint.preview, "T1", "stirling", dpi="300"), "--dpi: error: dpi is a whole number, not '300'."),
-    (wrongly(ibbprint.preview, "T1", "stirling", format=None), "--format: error: format is a text, not None."),
+    (wrongly(ibbprint.preview, "T1", "stirling", format=None), "format: error: format is a text, not None."),
     (wrongly(ibbprint.check, None), "ibbprint: error: file is a name or a path, not None."),
     (wrongly(ibbprint.check, text=5), "ibbprint: error: text is a list or a scenario as text, not 5."),
     (wrongly(ibbprint.check, "hastings", defender=None), "--defender: error: defender is a text, not None."),
@@ -218,7 +218,7 @@ WRONG_TYPES = [
         (lambda: ibbprint.odds("attack", "pikemen-q3"), "an attack is two sides with vs between them"),
         (lambda: ibbprint.odds("scout", range=0), "scouts do not roll at range 0."),
         (lambda: ibbprint.preview("T1", "ibb"), "ibb is a game, not a scenario."),
-        (lambda: ibbprint.preview("T1", "stirling", format="gif"), "--format: error: a preview cannot be written as"),
+        (lambda: ibbprint.preview("T1", "stirling", format="gif"), "format: error: a preview cannot be written as"),
         *WRONG_TYPES,
     ],
 )  # fmt: skip

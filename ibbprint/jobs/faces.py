@@ -83,7 +83,7 @@ def previewed(piece: str, scenario: str, order: PreviewOrder) -> Preview:
     check_dpi(order.dpi)
     if order.format not in FORMATS:
         hint = did_you_mean(order.format, FORMATS)
-        raise BadRequest(f"a preview cannot be written as {order.format!r}.", hint, "--format")
+        raise BadRequest(f"a preview cannot be written as {order.format!r}.", hint, "format")
     size = counter_mm(order.counter_size)
     scenario, packs = scenario_meant(scenario, order.packs)
     refuse_a_game(scenario)

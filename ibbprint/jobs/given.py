@@ -32,8 +32,8 @@ _TYPES: Mapping[str, tuple[Any, str]] = {
 
 _ARGUMENTS = ("piece", "scenario", "file", "subject", "words", "text")
 """What the command line takes without the name of an option."""
-_OPTIONS = {"packs": "--pack", "rules": "--rule", "policies": "--policy", "whole": "--all"}
-"""What the command line calls the options that have another name there."""
+_OPTIONS = {"packs": "--pack", "rules": "--rule", "policies": "--policy", "whole": "--all", "format": "format"}
+"""What the command line calls the options that have another name there; `format` is the ending of a file there."""
 
 
 def wrong(name: str, value: object, wanted: str) -> BadRequest:
