@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 from ibbprint.showing import on_one_line
 
+NOTHING_WRONG = "Nothing is wrong."
 MOST_SHOWN = 200
 """A report prints this many problems and then counts the rest."""
 
@@ -98,6 +99,10 @@ class Report:
     def add(self, problem: Problem) -> None:
         self._problems[problem] = None
 
+    def add_all(self, problems: Iterable[Problem]) -> None:
+        for problem in problems:
+            self.add(problem)
+
     def error(self, where: Where, rule: str, message: str, hint: str = "") -> None:
         self.add(Problem(Severity.ERROR, where, rule, message, hint))
 
@@ -131,6 +136,10 @@ class Report:
 
     def __len__(self) -> int:
         return len(self._problems)
+
+    def __repr__(self) -> str:
+        """Every finding on a line, for a notebook."""
+        return "\n".join(map(str, self)) or NOTHING_WRONG
 
     @property
     def as_added(self) -> Iterable[Problem]:

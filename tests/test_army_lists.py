@@ -617,6 +617,16 @@ def test_a_roster_of_an_illegal_list_says_so(here: Path) -> None:
     assert not (here / "b").exists()
 
 
+def test_a_roster_that_cannot_be_written_has_its_verdict_all_the_same(here: Path) -> None:
+    (here / "a.txt").write_text("Title: Host\nBudget: 20\n3x Light Infantry Q3\n")
+    (here / "file").touch()
+    result = run("roster", "a.txt", "-o", "file")
+    assert result.exit_code == 1
+    assert "R-49" in result.output
+    assert "host-roster.pdf" not in {path.name for path in here.rglob("*")}
+    assert "file: error: " in result.output
+
+
 @pytest.mark.parametrize(("entries", "most"), [(30, 2), (41, 2), (120, 2), (200, 2), (600, 20)])
 def test_a_roster_of_many_entries_keeps_to_two_pages(entries: int, most: int, here: Path) -> None:
     """Two columns and smaller type, but never below 7 pt; what still does not fit is said, and all of it is there."""

@@ -676,6 +676,7 @@ def test_all_faults_are_told_at_once() -> None:
         ("petard", "3", {}, "nothing more"),
         ("fizzle", "3", {}, "nothing more"),
         ("scout", "", {"range": 4}, "do not roll at range 4"),
+        ("scout", "", {"range": 0}, "do not roll at range 0"),
         ("nonsense", "", {}, "there are no odds for"),
     ],
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import re
 import subprocess
@@ -81,7 +82,113 @@ def contents(folder: Path) -> dict[str, bytes]:
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
+THREADS = """
+import hashlib, ibbprint
+from concurrent.futures import ThreadPoolExecutor
+with ThreadPoolExecutor(3) as pool:
+    made = pool.map(lambda _: ibbprint.kit("stirling", only="rules"), range(3))
+    print(*(hashlib.sha256(each.pdf).hexdigest() for each in made))
+"""
+
+
+def test_kits_made_in_threads_are_those_made_one_by_one() -> None:
+    """In a process that has drawn nothing yet, so that every thread wants the fonts first."""
+    done = subprocess.run([sys.executable, "-c", THREADS], capture_output=True, text=True, check=True, cwd=ROOT)
+    alone = hashlib.sha256(ibbprint.kit("stirling", only="rules").pdf).hexdigest()
+    assert done.stdout.split() == [alone] * 3
+
+
+def test_a_kit_that_could_not_be_saved_can_be_saved_elsewhere() -> None:
+    """The reason is in the report; so it is with the maps of a game."""
+    Path("file").touch()
+    made = ibbprint.kit("stirling", only="crt")
+    assert made.save("file/kits") is None
+    assert "file/kits" in str(made.report)
+    assert made.save("kits") == Path("kits", made.name)
+    assert contents(Path("kits")) == {made.name: made.pdf}
+    game = ibbprint.play("stirling")
+    assert game.maps("file/maps") == []
+    assert not game.ok
+    drawn = game.maps("maps")
+    assert drawn
+    assert sorted(drawn) == sorted(Path("maps").iterdir())
+
+
+def test_the_faces_of_a_pack_with_one_scenario_need_no_other_name() -> None:
+    pack = ROOT / "docs" / "examples" / "salt-marsh"
+    face = ibbprint.preview("M1", pack)
+    assert face.ok, face
+    assert face.data == ibbprint.preview("M1", "low-tide", packs=pack).data
+
+
+def test_the_report_of_a_checked_scenario_has_every_finding() -> None:
+    """So `ok` is what the report says, and each finding is in it once."""
+    found = ibbprint.check("hastings-as-printed")
+    assert not found.ok
+    assert not found.report.ok
+    assert len(found.report) == len(found.findings) > 0
+    shown = [finding.problem for each in found.scenarios or () for finding in each.findings]
+    assert {each for each in shown if each.severity <= ibbprint.Severity.NOTE} <= set(found.report)
+
+
+def test_a_report_shows_a_finding_on_each_line() -> None:
+    """As whoever types its name in a notebook sees it."""
+    assert repr(ibbprint.Report()) == "Nothing is wrong."
+    report = ibbprint.check("none.txt", "neither.txt").report
+    assert repr(report).splitlines() == [str(problem) for problem in report]
+    assert len(report) == 2
+
+
+def test_a_text_that_no_file_can_hold_is_read_all_the_same() -> None:
+    """Half a character raises nothing."""
+    assert not ibbprint.check(text="Captain \ud800").ok
+
+
 NO_PACK = "nopack: error: there is no such folder. A pack is a folder with a pack.yaml. [read:pack]"
+
+
+def wrongly(function: Any, *given: Any, **named: Any) -> Any:
+    """A call with values of types that the function does not take."""
+    return lambda: function(*given, **named)
+
+
+WRONG_TYPES = [
+    (wrongly(ibbprint.kit, None), "ibbprint: error: scenario is a name or a path, not None."),
+    (wrongly(ibbprint.kit, "stirling", only=None), "--only: error: only is a text or several, not None."),
+    (wrongly(ibbprint.kit, "stirling", only=[1]), "--only: error: only is a text or several, not [1]."),
+    (wrongly(ibbprint.kit, "stirling", packs=None), "--pack: error: packs is a folder or several, not None."),
+    (wrongly(ibbprint.kit, "stirling", packs=[None]), "--pack: error: "),
+    (wrongly(ibbprint.kit, "stirling", paper=None), "--paper: error: paper is a name or PaperOptions, not None."),
+    (wrongly(ibbprint.kit, "stirling", ink=7), "--ink: error: ink is a name or InkOptions, not 7."),
+    (wrongly(ibbprint.kit, "stirling", rules="R-22=3-2-4"), "--rule: error: rules is a dictionary such as "),
+    (wrongly(ibbprint.kit, "stirling", map_style=None), "--map-style: error: map_style is a text, not None."),
+    (wrongly(ibbprint.kit, "stirling", poster="yes"), "--poster: error: poster is True or False, not 'yes'."),
+    (wrongly(ibbprint.kit, "stirling", whole="yes"), "--all: error: whole is True or False, not 'yes'."),
+    (wrongly(ibbprint.kit, "stirling", output=3), "--output: error: output is a name or a path, not 3."),
+    (wrongly(ibbprint.kit, "stirling", changed_since=3), "--changed-since: error: "),
+    (wrongly(ibbprint.kit, "stirling", paper=wrongly(ibbprint.PaperOptions, bleed="2")()),
+     "--bleed: error: bleed is a number or None, not '2'."),
+    (wrongly(ibbprint.kit, "stirling", paper=wrongly(ibbprint.PaperOptions, counter_size=None)()),
+     "--counter-size: error: counter_size is a number or a text, not None."),
+    (wrongly(ibbprint.kit, "stirling", ink=wrongly(ibbprint.InkOptions, spares="2")()),
+     "--spares: error: spares is a whole number, not '2'."),
+    (wrongly(ibbprint.preview, None, "stirling"), "ibbprint: error: piece is a text, not None."),
+    (wrongly(ibbprint.preview, "T1", None), "ibbprint: error: scenario is a name or a path, not None."),
+    (wrongly(ibbprint.preview, "T1", "stirling", dpi="300"), "--dpi: error: dpi is a whole number, not '300'."),
+    (wrongly(ibbprint.preview, "T1", "stirling", format=None), "format: error: format is a text, not None."),
+    (wrongly(ibbprint.check, None), "ibbprint: error: file is a name or a path, not None."),
+    (wrongly(ibbprint.check, text=5), "ibbprint: error: text is a list or a scenario as text, not 5."),
+    (wrongly(ibbprint.check, "hastings", defender=None), "--defender: error: defender is a text, not None."),
+    (wrongly(ibbprint.play, "stirling", seed="7"), "--seed: error: seed is a whole number, not '7'."),
+    (wrongly(ibbprint.play, "stirling", seed=1.5), "--seed: error: seed is a whole number, not 1.5."),
+    (wrongly(ibbprint.play, "stirling", policies=None), "--policy: error: policies is a name or a dictionary such as"),
+    (wrongly(ibbprint.replay, None), "ibbprint: error: file is a name or a path, not None."),
+    (wrongly(ibbprint.odds, None), "ibbprint: error: subject is a text, not None."),
+    (wrongly(ibbprint.odds, "attack", None), "ibbprint: error: words is a text, not None."),
+    (wrongly(ibbprint.odds, "scout", range=True), "--range: error: range is a whole number, not True."),
+    (wrongly(ibbprint.odds, "orders", "4", modifier=[None]), "--modifier: error: modifier is a text or several"),
+]  # fmt: skip
+"""Calls with values of the wrong type: each names its option as the command line does."""
 
 
 @pytest.mark.parametrize(
@@ -109,6 +216,10 @@ NO_PACK = "nopack: error: there is no such folder. A pack is a folder with a pac
         (lambda: ibbprint.odds("attack", "pikemen-q3 vs pikemen-q3", terain="hill"), "--terain: error: "),
         (lambda: ibbprint.odds("morale", "pikemen-q3", captain="three"), "captain is a whole number, not 'three'."),
         (lambda: ibbprint.odds("attack", "pikemen-q3"), "an attack is two sides with vs between them"),
+        (lambda: ibbprint.odds("scout", range=0), "scouts do not roll at range 0."),
+        (lambda: ibbprint.preview("T1", "ibb"), "ibb is a game, not a scenario."),
+        (lambda: ibbprint.preview("T1", "stirling", format="gif"), "format: error: a preview cannot be written as"),
+        *WRONG_TYPES,
     ],
 )  # fmt: skip
 def test_what_is_wrong_is_in_the_report(result: Any, says: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -148,6 +259,8 @@ COMPLETED = {
     ("ibbprint", "preview", "T1", "--scenario", "hast"): ["hastings", "hastings-as-printed"],
     ("ibbprint", "check", "defend-the-bridge", "stirling-"): ["stirling-as-printed"],
     ("ibbprint", "rules", "sh"): ["show"],
+    ("ibbprint", "odds", "mor"): ["morale"],
+    ("ibbprint", "odds", "morale", "mor"): [],
 }
 
 

@@ -359,7 +359,7 @@ def games() -> Iterator[Game]:
 
 
 def events(said: Said) -> str:
-    """A game in JSON, an event a line, without the fingerprint of its end."""
+    """A game in JSON, one event per line, without the fingerprint of its end."""
     try:
         told = json.loads(said.out)
     except ValueError:
@@ -387,17 +387,18 @@ def play(game: Game, folder: Path) -> None:
 
 def play_again(saved: Path) -> list[str]:
     """What differs when a saved game is replayed; a line that begins with `fingerprint` if nothing else does."""
+    brief = int(saved.stem.rpartition("-")[2]) in BRIEF
     with tempfile.TemporaryDirectory() as scratch:
         bare = Path(scratch) / saved.name
         bare.write_text(without_fingerprints(saved.read_text(encoding="utf-8")), encoding="utf-8")
         played, reported = call(("replay", str(bare), "--json")), call(("replay", str(bare)))
         said = str(reported).replace(str(bare), saved.name)
+        report = str(reported) + (str(call(("replay", str(bare), "--brief"))) if brief else "")
+        report = report.replace(scratch, "FOLDER")
     if played.code:
         return [f"{saved.name}: {played.err.replace(str(bare), saved.name).strip()}"]
     kept = {kind: saved.with_suffix(f".{kind}").read_text(encoding="utf-8") for kind in ("events", "report")}
-    found = [first_difference(kept["events"], events(played))]
-    if not kept["report"].startswith(str(reported)):  # the report with --brief may follow it
-        found.append(first_difference(kept["report"], str(reported)))
+    found = [first_difference(kept["events"], events(played)), first_difference(kept["report"], report)]
     lines = [f"{saved.name}: {place}" for place in found if place is not None]
     whole = str(call(("replay", str(saved)))).replace(str(saved), saved.name)
     if not lines and whole != said:

@@ -39,7 +39,7 @@ COMMANDS = {
         "rules", "odds",
         {
             "add_help_option": False,
-            "context_settings": {"allow_extra_args": True, "ignore_unknown_options": True},
+            "context_settings": {"ignore_unknown_options": True},
         },
     ),
     "check": Command("checking", "check"),

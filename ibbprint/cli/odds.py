@@ -9,7 +9,7 @@ from typing import Annotated, Any, NamedTuple
 
 import typer
 
-from ibbprint.engine.api.odds import AskOption, OddsRequest, Subject
+from ibbprint.engine.api.odds import AskOption, OddsRequest, Subject, was_given
 
 
 class Given(NamedTuple):
@@ -76,7 +76,7 @@ def with_subject(arguments: Sequence[str], subjects: Sequence[Subject]) -> list[
 
 def _command(subject: Subject, answer: Callable[[OddsRequest, Given], None]) -> Callable[..., None]:
     def ask(**given: Any) -> None:
-        options = {o.name: _value(o, given[_name(o)]) for o in subject.options if given[_name(o)] not in (None, False)}
+        options = {o.name: _value(o, given[_name(o)]) for o in subject.options if was_given(given[_name(o)])}
         words = " ".join(given.get("words") or ())
         answer(
             OddsRequest(subject.id, words.strip(), options),

@@ -72,6 +72,6 @@ def _tell(made: Play, maps: Path | None, json: bool, brief: bool) -> None:
         finish(made.report, "; nothing was reported." if made.opened else "; nothing was played.")
         return
     say_text((made.json if json else made.shown(brief=brief)).rstrip("\n"))
-    for path in made.maps(maps) if maps is not None else ():
+    for path in made.maps(maps) if maps is not None and made.ok else ():
         say(str(path), err=True)
     finish(made.report, ".")

@@ -99,7 +99,7 @@ def kit(
     strict: Annotated[bool, typer.Option("--strict", help="Print nothing if the set-up breaks the rules.")] = False,
     force: Force = False,
 ) -> None:
-    """Print the kit of a scenario, or of a whole game, as one PDF; of several, a PDF each."""
+    """Print the kit of a scenario, or of a whole game, as one PDF; of several, one PDF per kit."""
     from ibbprint.jobs.kits import KitOrder, KitSeries
     from ibbprint.jobs.on_paper import InkOptions, PaperOptions
 
@@ -150,7 +150,7 @@ def _tell_kit(made: "MadeKit", order: "KitOrder", whose: str) -> None:
 
 
 def _tell_changes(changes: Sequence["Change"]) -> None:
-    """What was and is, a line each; the printed list has all of them."""
+    """What was and is, one line per change; the printed list has all of them."""
     for change in changes[:MOST_SHOWN]:
         say(f"  {change.label}: {change.was} -> {change.now}")
     if len(changes) > MOST_SHOWN:
@@ -181,7 +181,7 @@ def preview(
     rule: Rules = None,
 ) -> None:
     """Draw a single counter, marker or card."""
-    from ibbprint.jobs.faces import check_dpi, previewed
+    from ibbprint.jobs.faces import PreviewOrder, check_dpi, previewed
     from ibbprint.jobs.on_paper import InkOptions
     from ibbprint.press.output import write_whole
     from ibbprint.press.preview import ENDINGS
@@ -191,10 +191,11 @@ def preview(
         usage(f"a preview cannot be written as {output.name!r}.", f"Known: {', '.join(ENDINGS)}.")
     format = "svg" if output is None else output.suffix.lower().removeprefix(".")
     packs, rules = tuple(pack or ()), rule_values(rule)
-    made = previewed(
-        piece, scenario, format=format, back=back, dpi=dpi, counter_size=counter_size, ink=InkOptions(ink, palette),
-        packs=packs, rules=rules,
+    order = PreviewOrder(
+        format=format, back=back, dpi=dpi, counter_size=counter_size, ink=InkOptions(ink, palette), packs=packs,
+        rules=rules,
     )  # fmt: skip
+    made = previewed(piece, scenario, order)
     target = output or Path("output") / f"{made.name}.svg"
     if not made.data or not write_whole(target, made.data, made.report):
         finish(made.report)

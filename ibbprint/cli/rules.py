@@ -23,15 +23,25 @@ OfScenario = Annotated[
 ]
 
 
-def odds(context: typer.Context) -> None:
+def subject_ids(context: typer.Context, incomplete: str) -> list[str]:
+    """The subjects of all games that begin so, for the shell to complete where one may stand."""
+    from ibbprint.jobs.chances import able_games
+
+    known = dict.fromkeys(subject.id for game in able_games().values() for subject in game.subjects)
+    return [] if context.params.get("words") else [id for id in known if id.startswith(incomplete)]
+
+
+Words = Annotated[list[str] | None, typer.Argument(autocompletion=subject_ids)]
+
+
+def odds(words: Words = None) -> None:
     """Work out the exact odds of an attack or any other roll: see ibbprint odds --help."""
     from ibbprint.cli.odds import Given, commands, with_subject
     from ibbprint.engine.api.odds import OddsRequest
     from ibbprint.jobs.chances import able_games, answered, game_for
 
-    named, arguments = _parted(context.args, "--game")
-    words = [word for word in arguments if not word.startswith("-")][:1]
-    game = game_for(words, named)
+    named, arguments = _parted(words or (), "--game")
+    game = game_for([word for word in arguments if not word.startswith("-")][:1], named)
 
     def answer(request: OddsRequest, given: Given) -> None:
         made = answered(game, request, given.packs, rule_values(given.rules))

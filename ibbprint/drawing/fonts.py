@@ -10,6 +10,7 @@ import hashlib
 import re
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
+from threading import RLock
 from typing import Any
 
 from ibbprint.fonts import font_path
@@ -40,12 +41,21 @@ class _Widths(dict[int, float]):
         return self.other
 
 
-@cache
+_ONE_AT_A_TIME = RLock()
+"""Two threads must not make the same font: documents would hold subsets of both under one name."""
+
+
 def load(style: str) -> Any:
-    """The ReportLab font of a style, registered once a process.
+    """The ReportLab font of a style, registered once per process, whichever thread asks first.
 
     Beside what ReportLab asks of it, it has `in_thousandths`, the width of a line of size 1000, and its `letters`.
     """
+    with _ONE_AT_A_TIME:
+        return _made(style)
+
+
+@cache
+def _made(style: str) -> Any:
     from reportlab.pdfbase import pdfdoc, pdfmetrics, ttfonts
     from reportlab.pdfbase.ttfonts import TTFont
 

@@ -12,10 +12,10 @@ from fractions import Fraction
 from typing import Any, TypeVar
 
 from ibbprint.dice import chances
-from ibbprint.engine.api.odds import BadQuestion, OddsAnswer, OddsModifier, OddsRequest, OddsRow
+from ibbprint.engine.api.odds import BadQuestion, OddsAnswer, OddsModifier, OddsRequest, OddsRow, no_such_subject
 from ibbprint.engine.rolls import Used
 from ibbprint.engine.state import State
-from ibbprint.problems import Report, did_you_mean
+from ibbprint.problems import Report
 
 AGAINST = re.compile(r"\s+(?:vs?\.?|versus|against)\s+", re.IGNORECASE)
 _BETWEEN = re.compile(r"\s*(?:,|;|\+)\s*")
@@ -34,7 +34,7 @@ def answered(
     BadQuestion when the game has none for the subject.
     """
     if request.subject not in answers:
-        raise BadQuestion(f"there are no odds for {request.subject!r}.", did_you_mean(request.subject, answers))
+        raise no_such_subject(request.subject, answers)
     made = answers[request.subject](request, catalogue, report)
     return made if report.ok else None
 

@@ -68,7 +68,7 @@ def _pages(book: MadeBook, folder: Path, report: Report, progress: Progress) -> 
 
 
 def _cuts(book: MadeBook) -> Files:
-    """The cuts of each sheet, two files a sheet."""
+    """The cuts of each sheet, two files per sheet."""
     if not book.cuts:
         return
     from ibbprint.press import cutting

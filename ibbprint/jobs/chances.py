@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from ibbprint.jobs.given import Packs, of_type, paths, rule_values, wrong
 from ibbprint.jobs.meant import of_known_games, one_of, options_of
-from ibbprint.jobs.reporting import Packs, Reported, Result, paths, rule_values
+from ibbprint.jobs.reporting import Reported, Result
 from ibbprint.problems import BadRequest, Report, did_you_mean
 
 if TYPE_CHECKING:
@@ -57,9 +58,11 @@ def odds(
     """
     report = Report()
     with Reported(report):
+        for name, text in (("subject", subject), ("words", words), ("game", game)):
+            of_type(name, text, "str")
         chosen = game_for([subject], game)
         topic = _subject(chosen, subject)
-        return answered(chosen, _request(topic, words, options), paths(packs), rule_values(rules or {}))
+        return answered(chosen, _request(topic, words, options), paths(packs), rule_values(rules))
     return Odds(report)
 
 
@@ -88,17 +91,19 @@ def answered(game: OddsGame, request: OddsRequest, packs: tuple[Path, ...], rule
 
 def _subject(game: OddsGame, named: str) -> Subject:
     """What is asked about: the subject of that name, or the first. Raises BadRequest."""
+    from ibbprint.engine.api.odds import no_such_subject
+
     if not named:
         return game.subjects[0]
     known = {subject.id: subject for subject in game.subjects}
     if named not in known:
-        raise BadRequest(f"there are no odds for {named!r}.", did_you_mean(named, known, most=99))
+        raise no_such_subject(named, known)
     return known[named]
 
 
 def _request(subject: Subject, words: str, given: Mapping[str, Any]) -> OddsRequest:
     """The question. Raises BadRequest for options that the subject does not have."""
-    from ibbprint.engine.api.odds import OddsRequest
+    from ibbprint.engine.api.odds import OddsRequest, was_given
 
     known = {option.name: option for option in subject.options}
     asked = {name.replace("_", "-"): value for name, value in given.items()}
@@ -106,17 +111,16 @@ def _request(subject: Subject, words: str, given: Mapping[str, Any]) -> OddsRequ
         if name not in known:
             hint = did_you_mean(name, known, most=99)
             raise BadRequest(f"the odds of {subject.id} have no option {name!r}.", hint, f"--{name}")
-    values = {name: _value(known[name], value) for name, value in asked.items() if value not in (None, False)}
+    values = {name: _value(known[name], value) for name, value in asked.items() if was_given(value)}
     return OddsRequest(subject.id, words.strip(), values)
 
 
 def _value(option: AskOption, value: Any) -> Any:
     """A value as the game wants it: True, a whole number, a text, or texts."""
-    if option.kind == "texts":
-        return (str(value),) if isinstance(value, str | int) else tuple(map(str, value))
-    if option.kind == "text":
-        return str(value)
-    if not isinstance(value, bool if option.kind == "flag" else int):
-        what = "True or False" if option.kind == "flag" else "a whole number"
-        raise BadRequest(f"{option.name} is {what}, not {value!r}.", option=f"--{option.name}")
-    return value
+    if option.kind in ("flag", "number"):
+        return of_type(option.name, value, "bool" if option.kind == "flag" else "int")
+    several = [value] if isinstance(value, str | int | float) or option.kind == "text" else value
+    if not isinstance(several, Iterable) or not all(isinstance(each, str | int | float) for each in several):
+        raise wrong(option.name, value, "a text" if option.kind == "text" else "a text or several")
+    texts = tuple(map(str, several))
+    return texts[0] if option.kind == "text" else texts

@@ -7,10 +7,11 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ibbprint.jobs.given import Named, Packs, name_of, of_types, paths, rule_values, wrong
 from ibbprint.jobs.lists import PIPED, Piped, checking_game, nothing_piped, read_documents
 from ibbprint.jobs.meant import game_named, game_of, is_no_pack, is_pack, options_of, own_scenarios, with_on_top
 from ibbprint.jobs.packs import missing_symbols, unread_files
-from ibbprint.jobs.reporting import Named, Packs, Reported, Result, paths, rule_values
+from ibbprint.jobs.reporting import Reported, Result
 from ibbprint.problems import BadRequest, Problem, Report, Severity, Stopped, nearest
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ class CheckOrder:
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Check(Result):
-    """What was found in army lists (`lists`) or in scenarios (`scenarios`)."""
+    """What was found in army lists (`lists`) or in scenarios (`scenarios`). The report has all of it."""
 
     lists: Checked | None = None
     """The armies with their entries, prices and sums, and the lines that were passed over."""
@@ -48,21 +49,17 @@ class Check(Result):
     """Each scenario with what was looked at, whatever came of it."""
     needless: Sequence[Problem] = ()
     """Notes: what a pack silences although there is no such warning."""
+    reading: Report = field(default_factory=Report)
+    """What was found while scenarios were read: the rest of the report is in `scenarios` too."""
     asked: str = ""
     """The first of the scenarios, as it was named."""
     piped: str = ""
     """The scenario that was piped in."""
 
     @property
-    def ok(self) -> bool:
-        """True when nothing that was found is an error."""
-        return not any(problem.severity is Severity.ERROR for problem in self.findings)
-
-    @property
     def findings(self) -> list[Problem]:
-        """Every error, warning and note, each once, with its place, its rule and its words."""
-        of_scenarios = [finding.problem for each in self.scenarios or () for finding in each.findings]
-        return [p for p in dict.fromkeys([*self.report, *of_scenarios]) if p.severity is not Severity.OK]
+        """Every error, warning and note, each once, with its place, its rule and its words: those of the report."""
+        return list(self.report)
 
     @property
     def text(self) -> str:
@@ -75,7 +72,7 @@ class Check(Result):
         from ibbprint.reports import list_report, setup_report
 
         if self.scenarios is not None:
-            return setup_report.as_json(self.scenarios, self.report)
+            return setup_report.as_json(self.scenarios, self.reading)
         return list_report.as_json(self._lists(), self.report)
 
     def shown(self, *, every: bool = False) -> str:
@@ -83,7 +80,7 @@ class Check(Result):
         from ibbprint.reports import list_report, setup_report
 
         if self.scenarios is not None:
-            return setup_report.as_text(self.scenarios, self.report, all_=every)
+            return setup_report.as_text(self.scenarios, self.reading, all_=every)
         return list_report.as_text(self._lists(), self.report)
 
     def _lists(self) -> Checked:
@@ -111,13 +108,17 @@ def check(
     """
     report = Report()
     with Reported(report):
-        names = [str(name) for name in files]
+        if not isinstance(text, str | bytes | None):
+            raise wrong("text", text, "a list or a scenario as text")
+        names = [name_of("file", name) for name in files]
         names += ["-"] if text is not None and "-" not in names else []
         order = CheckOrder(
             files=names, defender=defender, pair=pair, as_printed=as_printed, game=game, packs=paths(packs),
-            rules=rule_values(rules or {}),
+            rules=rule_values(rules),
         )  # fmt: skip
-        raw = text.encode() if isinstance(text, str) else text
+        of_types(order)
+        # Half a character, which no file can hold, is read like any other wrong byte.
+        raw = text.encode(errors="surrogatepass") if isinstance(text, str) else text
         return checked(order, nothing_piped if raw is None else lambda _most: raw)
     return Check(report)
 
@@ -127,7 +128,8 @@ def checked(order: CheckOrder, piped: Piped) -> Check:
     from ibbprint.catalogue.source import is_file
 
     if not order.files:
-        raise BadRequest("check needs a file.", "For example: ibbprint check my-army.txt")
+        hint = 'For example: ibbprint check my-army.txt, or in Python check("my-army.txt")'
+        raise BadRequest("check needs a file.", hint)
     files, packs = _scenarios_of_packs(order.files, order.packs)
     options = options_of(packs, order.rules)
     scenarios = [name for name in files if order.as_printed or _is_scenario(name, packs)]
@@ -217,8 +219,8 @@ def _piped_scenario(text: str, order: CheckOrder, options: KitOptions) -> Check:
         path = Path(folder) / "scenario.yaml"
         path.write_text(text, encoding="utf-8")
         found = _scenarios([str(path)], order, options)
-    scenarios, report = renamed(found.scenarios or (), found.report, str(path), PIPED)
-    return replace(found, report=report, scenarios=scenarios, asked=PIPED, piped=text)
+    scenarios, reading = renamed(found.scenarios or (), found.reading, str(path), PIPED)
+    return replace(_with_findings(scenarios, reading), needless=found.needless, asked=PIPED, piped=text)
 
 
 def _scenarios(names: Sequence[str], order: CheckOrder, options: KitOptions) -> Check:
@@ -240,4 +242,13 @@ def _scenarios(names: Sequence[str], order: CheckOrder, options: KitOptions) -> 
         unread_files(game, options.packs, name, report)
         missing_symbols(game, options, report)
     needless = [note for words, note in report.needless() if not words.startswith(PRINTED)]
-    return Check(report, scenarios=found, needless=needless, asked=names[0])
+    return replace(_with_findings(found, report), needless=needless, asked=names[0])
+
+
+def _with_findings(scenarios: Sequence[CheckedScenario], reading: Report) -> Check:
+    """What was found in reading scenarios and in the scenarios themselves, in one report."""
+    report = Report()
+    for problem in (*reading, *(finding.problem for each in scenarios for finding in each.findings)):
+        if problem.severity is not Severity.OK:
+            report.add(problem)
+    return Check(report, scenarios=scenarios, reading=reading)

@@ -7,11 +7,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ibbprint.jobs.given import Named, Packs, name_of, of_type, of_types, options_as, paths, rule_values
 from ibbprint.jobs.kits import silent
 from ibbprint.jobs.meant import game_of, refuse_a_game, scenario_meant
 from ibbprint.jobs.on_paper import FULL_INK, InkOptions, counter_mm, inking
 from ibbprint.jobs.packs import tell_faults_of_faces, tell_unused_symbols, template_folders
-from ibbprint.jobs.reporting import Named, Packs, Reported, Result, paths, rule_values
+from ibbprint.jobs.reporting import Reported, Result
 from ibbprint.problems import BadRequest, Problem, Report, did_you_mean
 
 if TYPE_CHECKING:
@@ -33,6 +34,19 @@ class Preview(Result):
         return self.data.decode() if self.data.startswith(b"<?xml") else None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PreviewOrder:
+    """How a face is drawn: each option is that of `ibbprint preview --help`."""
+
+    format: str = "svg"
+    back: bool = False
+    dpi: int = 300
+    counter_size: str | float = ""
+    ink: InkOptions = FULL_INK
+    packs: tuple[Path, ...] = ()
+    rules: Mapping[str, str] = field(default_factory=dict)
+
+
 def preview(
     piece: str,
     scenario: Named,
@@ -48,40 +62,44 @@ def preview(
     """A counter, marker or card by its id, or the unit that it stands for, as `svg`, `png` or `pdf`, in memory."""
     report = Report()
     with Reported(report):
-        return previewed(
-            piece, str(scenario), format=format, back=back, dpi=dpi, counter_size=counter_size,
-            ink=InkOptions(ink) if isinstance(ink, str) else ink, packs=paths(packs), rules=rule_values(rules or {}),
+        order = PreviewOrder(
+            format=format, back=back, dpi=dpi, counter_size=counter_size, ink=options_as(InkOptions, "ink", ink),
+            packs=paths(packs), rules=rule_values(rules),
         )  # fmt: skip
+        return previewed(of_type("piece", piece, "str"), name_of("scenario", scenario), of_types(order))
     return Preview(report)
 
 
-def previewed(
-    piece: str, scenario: str, *, format: str, back: bool, dpi: int, counter_size: str | float, ink: InkOptions,
-    packs: tuple[Path, ...], rules: Mapping[str, str],
-) -> Preview:  # fmt: skip
-    """The same. Raises BadRequest."""
+def previewed(piece: str, scenario: str, order: PreviewOrder) -> Preview:
+    """Draw one face of a scenario's kit.
+
+    Raises BadRequest for options that make no sense, and Stopped for a pack that cannot be read.
+    """
     from ibbprint.engine.api.kits import KitOptions
     from ibbprint.press.face_files import FORMATS
     from ibbprint.press.output import plain_name
     from ibbprint.press.preview import draw, find, write
 
-    check_dpi(dpi)
-    if format not in FORMATS:
-        raise BadRequest(f"a preview cannot be written as {format!r}.", did_you_mean(format, FORMATS))
-    size = counter_mm(counter_size)
+    check_dpi(order.dpi)
+    if order.format not in FORMATS:
+        hint = did_you_mean(order.format, FORMATS)
+        raise BadRequest(f"a preview cannot be written as {order.format!r}.", hint, "format")
+    size = counter_mm(order.counter_size)
+    scenario, packs = scenario_meant(scenario, order.packs)
+    refuse_a_game(scenario)
     report = Report()
     game = game_of(scenario, packs, report)
-    made = None if game is None else game.kit(scenario, KitOptions(packs, rules, size), report)
+    made = None if game is None else game.kit(scenario, KitOptions(packs, order.rules, size), report)
     if game is None or made is None or not report.ok:
         return Preview(report)
-    sight = find(made, piece, back=back)
+    sight = find(made, piece, back=order.back)
     folders = template_folders(game, packs, report)
-    drawing = None if folders is None else draw(sight, folders, report, inking(ink, folders))
+    drawing = None if folders is None else draw(sight, folders, report, inking(order.ink, folders))
     title = f"{made.title}: {sight.id}"
-    data = None if drawing is None else write(drawing, title, f".{format}", dpi, report)
+    data = None if drawing is None else write(drawing, title, f".{order.format}", order.dpi, report)
     if data is None:
         return Preview(report)
-    name = plain_name(f"{made.id}-{sight.id}{'-back' if back else ''}")
+    name = plain_name(f"{made.id}-{sight.id}{'-back' if order.back else ''}")
     return Preview(report, name, data, sight.size_mm, made.breaches)
 
 

@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ibbprint.jobs.beside import beside, write
+from ibbprint.jobs.given import Named, Packs, name_of, names_of, of_types, options_as, path_of, paths, rule_values
 from ibbprint.jobs.meant import Meant, game_named, game_of, refuse_a_game, scenario_meant
 from ibbprint.jobs.on_paper import A4_PAPER, FULL_INK, InkOptions, OnPaper, PaperOptions, inking, on_paper
 from ibbprint.jobs.packs import tell_faults_of_faces, tell_unused_symbols, template_folders, unread_files
-from ibbprint.jobs.reporting import Named, Packs, Reported, Result, paths, rule_values
+from ibbprint.jobs.reporting import Reported, Result
 from ibbprint.problems import BadRequest, Problem, Report, Where, did_you_mean
 
 if TYPE_CHECKING:
@@ -93,11 +94,13 @@ class MadeKit(Result):
     def save(self, path: Named = ".") -> Path | None:
         """Write the PDF, and what goes beside it, into a folder or as a .pdf file; all or nothing.
 
-        Gives where the PDF is now; None where there is none, or with the reason in the report.
+        Gives where the PDF is now; None where there is none, or with the reason in the report. It can be tried again.
         """
         target = Path(path)
         target = target if target.suffix.lower() == ".pdf" else target / self.name
-        written = bool(self.pdf) and write(target, self.pdf, self.files.items(), self.report)
+        saving = Report()
+        written = bool(self.pdf) and write(target, self.pdf, self.files.items(), saving)
+        self.report.add_all(saving)
         return target if written else None
 
 
@@ -128,14 +131,12 @@ def kit(
     report = Report()
     with Reported(report):
         order = KitOrder(
-            paper=PaperOptions(paper) if isinstance(paper, str) else paper,
-            ink=InkOptions(ink) if isinstance(ink, str) else ink,
-            only=only if isinstance(only, str) else ",".join(only),
-            packs=paths(packs), rules=rule_values(rules or {}), booklet=booklet, poster=poster, map_style=map_style,
-            set_up=set_up, whole=whole, svg=svg, changed_since=None if changed_since is None else Path(changed_since),
-            strict=strict, output=None if output is None else Path(output),
+            paper=options_as(PaperOptions, "paper", paper), ink=options_as(InkOptions, "ink", ink),
+            only=names_of("only", only), packs=paths(packs), rules=rule_values(rules), booklet=booklet, poster=poster,
+            map_style=map_style, set_up=set_up, whole=whole, svg=svg,
+            changed_since=path_of("changed_since", changed_since), strict=strict, output=path_of("output", output),
         )  # fmt: skip
-        return KitSeries(order).make(str(scenario))
+        return KitSeries(of_types(order)).make(name_of("scenario", scenario))
     return MadeKit(report)
 
 
@@ -273,9 +274,12 @@ class KitSeries:
                 yield name, data
 
         if self.order.output is None:
-            return len(list(others())) == len(files)
-        self._written.add(target)
-        return write(target, book.pdf, others(), report)
+            files.update(others())
+            return True
+        written = write(target, book.pdf, others(), report)
+        if written:
+            self._written.add(target)
+        return written
 
     def _made(
         self, meant: Meant, kit: Kit, how: BookOptions, book: MadeBook, target: Path, files: Mapping[str, bytes],

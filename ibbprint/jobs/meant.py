@@ -68,7 +68,7 @@ def refuse_a_game(name: str) -> None:
         return
     scenarios = [item.id for item in games()[name].list((), Report()) if item.kind == "scenario"]
     if name not in scenarios:
-        hint = f"For its whole catalogue: ibbprint kit {name} --all"
+        hint = f'For its whole catalogue: ibbprint kit {name} --all, or in Python kit("{name}", whole=True)'
         raise BadRequest(f"{name} is a game, not a scenario.", hint)
 
 

@@ -7,9 +7,10 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ibbprint.jobs.given import Named, Packs, name_of, of_types, paths, rule_values, wrong
 from ibbprint.jobs.meant import game_of, options_of, scenario_meant
 from ibbprint.jobs.packs import template_folders
-from ibbprint.jobs.reporting import Named, Packs, Reported, Result, paths, rule_values
+from ibbprint.jobs.reporting import Reported, Result
 from ibbprint.problems import BadRequest, Report
 
 if TYPE_CHECKING:
@@ -46,7 +47,7 @@ class Play(Result):
 
     battle: Battle | None = None
     saved: str = ""
-    """The game as a file that `ibbprint replay` reads, an action a line."""
+    """The game as a file that `ibbprint replay` reads, one action per line; empty after `replay`, which reads one."""
     opened: bool = False
     """Whether the scenario could be opened, even if a saved game of it could not be played to its end."""
 
@@ -85,17 +86,22 @@ class Play(Result):
             return ""
         return battle_report(at.opened, at.played, at.head.seed, at.head.policies, at.head.rules, brief=brief)
 
-    def maps(self, folder: Path) -> list[Path]:
-        """Draw the map with all counters after each turn, a PDF each; what is wrong goes into the report."""
-        board = self.battle.played.board() if self.battle is not None and self.ok else None
+    def maps(self, folder: Named) -> list[Path]:
+        """Draw the map with all counters after each turn, one PDF per turn, all or nothing.
+
+        Gives the files; none, with the reason in the report, where something is wrong.
+        """
+        board = self.battle.played.board() if self.battle is not None else None
         if self.battle is None or board is None:
             return []
         from ibbprint.press.turn_maps import write_maps
 
-        folders = template_folders(self.battle.game, self.battle.packs, self.report)
-        if folders is None:
-            return []
-        return list(write_maps(board, self.battle.opened.title, folder, folders, self.report))
+        drawing = Report()
+        folders = template_folders(self.battle.game, self.battle.packs, drawing)
+        title = self.battle.opened.title
+        written = [] if folders is None else write_maps(board, title, Path(folder), folders, drawing)
+        self.report.add_all(drawing)
+        return written
 
 
 def play(
@@ -114,11 +120,13 @@ def play(
     """
     report = Report()
     with Reported(report):
+        if not isinstance(policies, str | Mapping):
+            raise wrong("policies", policies, 'a name or a dictionary such as {"A": "random"}')
         named = policies if isinstance(policies, str) else ",".join(f"{who}={what}" for who, what in policies.items())
         order = PlayOrder(
-            seed=seed, policies=named, packs=paths(packs), rules=rule_values(rules or {}), force=force
+            seed=seed, policies=named, packs=paths(packs), rules=rule_values(rules), force=force
         )  # fmt: skip
-        return played(str(scenario), order)
+        return played(name_of("scenario", scenario), of_types(order))
     return Play(report)
 
 
@@ -145,7 +153,7 @@ def replay(file: Named, *, packs: Packs = ()) -> Play:
     """Play a saved game again, every action checked."""
     report = Report()
     with Reported(report):
-        return replayed(Path(file), paths(packs))
+        return replayed(Path(name_of("file", file)), paths(packs))
     return Play(report)
 
 

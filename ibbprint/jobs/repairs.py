@@ -37,7 +37,7 @@ def repair(found: Check, target: Path) -> Repairs:
     from ibbprint.catalogue.source import same_file
     from ibbprint.press.output import write_whole
 
-    mends = [mend for problem in found.report if (mend := from_problem(problem)) is not None]
+    mends = [mend for problem in found.reading if (mend := from_problem(problem)) is not None]
     mends += [f.mend for each in found.scenarios or () for f in each.findings if f.mend is not None]
     files = sorted(
         {mend.where.file for mend in mends},

@@ -1,16 +1,10 @@
-"""How a job ends that cannot be done, and what every result has."""
+"""How a job that cannot be done ends, and what every result has."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
-from ibbprint.problems import BadRequest, Report, Severity, Stopped, Where
-
-Named = str | Path
-Packs = Named | Sequence[Named]
-"""A folder, or several, the last on top."""
+from ibbprint.problems import NOTHING_WRONG, BadRequest, Report, Severity, Stopped, Where
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -27,7 +21,7 @@ class Result:
     def __str__(self) -> str:
         """Every error and warning on a line."""
         told = [str(problem) for problem in self.report if problem.severity <= Severity.WARNING]
-        return "\n".join(told) or "Nothing is wrong."
+        return "\n".join(told) or NOTHING_WRONG
 
     def __repr__(self) -> str:
         return str(self)
@@ -46,25 +40,10 @@ class Reported:
         if isinstance(fault, BadRequest):
             self.report.add(fault.problem)
         elif isinstance(fault, Stopped):
-            for problem in fault.report:
-                self.report.add(problem)
+            self.report.add_all(fault.report)
         elif isinstance(fault, OSError):  # whatever else the system refuses
             what = f"{(fault.strerror or str(fault)).rstrip('.').lower()}."
             self.report.error(Where(str(fault.filename or "ibbprint")), "call:system", what)
         else:
             return False
         return True
-
-
-def paths(packs: Packs) -> tuple[Path, ...]:
-    """Folders of packs as paths, whether one is named or several. Raises Stopped where one is of an unknown game."""
-    from ibbprint.jobs.meant import of_known_games
-
-    found = (Path(packs),) if isinstance(packs, str | Path) else tuple(map(Path, packs))
-    of_known_games(found)
-    return found
-
-
-def rule_values(given: Mapping[str, object]) -> dict[str, str]:
-    """Switches of rules as words: `{"R-22": "3-2-4"}`, `{"facing": "yes"}`."""
-    return {name: str(value) for name, value in given.items()}

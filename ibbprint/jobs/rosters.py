@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Roster(Result):
-    """A printed list; its verdict is in the report. No path where nothing could be written."""
+    """A printed list; its verdict is in the report, and why nothing could be written. Then there is no path."""
 
     path: Path | None = None
     pages: int = 0
@@ -47,5 +47,6 @@ def print_roster(
     book = None if folders is None else make_book(made, how, folders, printing)
     target = output / file_name(made, how)
     if book is None or not write_whole(target, book.pdf, printing):
-        return Roster(printing)
+        report.add_all(printing)
+        return Roster(report)
     return Roster(report, target, book.pages, made.edition, book.stamp)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeGuard
 
 from ibbprint.engine.api.kits import Game
-from ibbprint.problems import BadRequest
+from ibbprint.problems import BadRequest, did_you_mean
 
 if TYPE_CHECKING:
     from ibbprint.engine.api.kits import KitOptions
@@ -97,8 +97,18 @@ class OddsAnswer(NamedTuple):
     grid: OddsGrid | None = None
 
 
+def was_given(value: object) -> bool:
+    """Whether an option was given: None and False say that it was not, 0 is a number like any other."""
+    return value is not None and value is not False
+
+
 class BadQuestion(BadRequest):
     """A question that is put wrongly: no fault of any file."""
+
+
+def no_such_subject(named: str, known: Iterable[str]) -> BadQuestion:
+    """What to raise for a subject that a game has no odds for; the hint has the nearest, or all that there are."""
+    return BadQuestion(f"there are no odds for {named!r}.", did_you_mean(named, known, most=99))
 
 
 class OddsGame(Game, Protocol):
