@@ -142,6 +142,33 @@ class PackFiles:
         return found
 
 
+def unread_of_game(folder: Path, used: Collection[Path], report: Report) -> None:
+    """Warn of every file in the folder of a game that nothing reads. `used` are those that the game reads."""
+    known = [path.relative_to(folder).as_posix() for path in used if path.is_relative_to(folder)]
+    known += [name for path in _files_below(folder) for name in _names_in(path)]
+    kept = [way for path in used for way in (path, *path.parents) if path.is_relative_to(folder)]
+    for path in _files_below(folder):
+        name = path.relative_to(folder).as_posix()
+        place, _, last = name.rpartition("/")
+        read = name in known or path in kept or name == FILE_NAME
+        read = read or (place in _IN_TEMPLATES and last.endswith(".svg" if place == "symbols" else ".yaml"))
+        if not read and not name.startswith(f"{_OUTPUT}/"):
+            report.warning(Where(str(path)), RULE, "nothing reads this file.", _perhaps(name, known))
+
+
+def _files_below(folder: Path) -> list[Path]:
+    """The files of a folder and of the folders in it, but for those that are plainly something else."""
+    top = _entries(folder)
+    inner = [path for each in top if each.is_dir() and inside(folder, each) for path in _entries(each)]
+    return [path for path in (*top, *inner) if not path.is_dir()]
+
+
+def _names_in(path: Path) -> list[str]:
+    """The templates that a template names."""
+    raw = read_bytes(path, str(path), Report(), most=MAX_TEMPLATE_BYTES) if path.suffix == ".j2" else None
+    return [] if raw is None else _NAMED.findall(decode(raw, str(path), Report()) or "")
+
+
 def _entries(folder: Path) -> list[Path]:
     """What lies in a folder and is not plainly something else than a part of a pack."""
     try:

@@ -69,6 +69,7 @@ def previewed(
     if format not in FORMATS:
         raise BadRequest(f"a preview cannot be written as {format!r}.", did_you_mean(format, FORMATS))
     size = counter_mm(counter_size)
+    scenario, packs = scenario_meant(scenario, packs)
     report = Report()
     game = game_of(scenario, packs, report)
     made = None if game is None else game.kit(scenario, KitOptions(packs, rules, size), report)

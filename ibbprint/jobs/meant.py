@@ -145,11 +145,16 @@ def game_of_file(path: Path, report: Report) -> str | None:
 def game_of_pack(pack: Path, report: Report) -> str | None:
     """The game that a pack names, if there is one; an unknown one is an error at its place.
 
-    A pack.yaml that is a link out of the pack is not opened: whoever reads the pack says so.
+    A folder that is a game by itself is read by the first game that can. A pack.yaml that is a link out of the pack is
+    not opened: whoever reads the pack says so.
     """
-    from ibbprint.catalogue.layers import HEAD
+    from ibbprint.catalogue.layers import HEAD, is_game_folder
     from ibbprint.catalogue.source import inside
+    from ibbprint.engine.api.kits import reads_folders
+    from ibbprint.systems import games
 
+    if is_game_folder(pack):
+        return next((id for id, game in games().items() if reads_folders(game)), None)
     return _game_named(pack / HEAD, "pack", report) if inside(pack, pack / HEAD) else None
 
 
@@ -192,11 +197,14 @@ def of_known_games(packs: Iterable[Path]) -> None:
 
 
 def is_pack(name: str) -> bool:
-    """Whether the name is that of a folder with a pack.yaml, whatever that is: a pipe there is an error of the pack."""
-    from ibbprint.catalogue.layers import HEAD
+    """Whether the name is that of a folder with a pack.yaml or a game.yaml.
+
+    Whatever that is: a pipe there is an error of the pack.
+    """
+    from ibbprint.catalogue.layers import head_of
     from ibbprint.catalogue.source import is_there
 
-    return bool(name) and is_there(Path(name) / HEAD)
+    return bool(name) and is_there(head_of(Path(name)))
 
 
 def is_no_pack(name: str, packs: Sequence[Path], report: Report) -> bool:
@@ -240,20 +248,32 @@ def scenario_meant(name: str, packs: Sequence[Path]) -> Meant:
 
 
 def with_on_top(name: str, packs: Sequence[Path]) -> tuple[Path, ...]:
-    """The packs with that one uppermost. Raises Stopped where it is of a game that there is not."""
-    of_known_games([Path(name)])
-    return (*(pack for pack in packs if pack != Path(name)), Path(name))
+    """The packs with that one uppermost, or under them if it is a game. Raises Stopped for one of an unknown game."""
+    from ibbprint.catalogue.layers import is_game_folder, read_pack
+    from ibbprint.catalogue.source import same_file
+
+    folder = Path(name)
+    of_known_games([folder])
+    others = tuple(pack for pack in packs if not same_file(pack, folder))
+    layer = read_pack(folder, Report()) if is_game_folder(folder) else None
+    return (folder, *others) if layer is not None and layer.over is None else (*others, folder)
 
 
 def own_scenarios(folder: Path, packs: Sequence[Path]) -> list[str]:
-    """The ids of the scenarios in a pack; the path of one that is too faulty to have an id.
+    """The ids of the scenarios in a pack; the path of one that is too faulty to have an id. A game is named by its own.
 
     Raises Stopped where one of them, or another part of the pack, is a link out of it.
     """
+    from ibbprint.catalogue.layers import is_game_folder, read_pack
     from ibbprint.engine.scenario_files import own_files
     from ibbprint.systems import games
 
     report = Report()
+    if is_game_folder(folder):
+        layer = read_pack(folder, report)
+        if layer is None or layer.pack is None:
+            raise Stopped(report)
+        return [layer.pack.id]
     files = {path: str(path) for path in own_files(folder, report)}
     if not report.ok:
         raise Stopped(report)

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeGuard, runtime_checkable
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from pydantic import BaseModel
 
     from ibbprint.materials import Kit
@@ -38,12 +40,20 @@ class KitOptions(NamedTuple):
 
 
 class Listed(NamedTuple):
-    """One line of `ibbprint list`: what it is, its id, title and file."""
+    """One line of `ibbprint list`: what it is, its id, title and file.
+
+    The kind `game` is a folder that is a game by itself.
+    """
 
     kind: str
     id: str
     title: str
     file: Path
+
+    @property
+    def prints(self) -> bool:
+        """Whether it has a kit: a scenario, or a whole game."""
+        return self.kind in ("scenario", "game")
 
 
 @runtime_checkable
@@ -77,3 +87,15 @@ class Game(Protocol):
 
         A set-up that breaks the rules is printed all the same: what it breaks stands in `Kit.breaches`.
         """
+
+
+class FolderGame(Game, Protocol):
+    """A game of which each folder with a `game.yaml` is a game by itself."""
+
+    def read_files(self, packs: Sequence[Path]) -> Collection[Path]:
+        """The files of such folders that it reads, whether they are there or not, but for symbols and styles."""
+
+
+def reads_folders(game: Game) -> TypeGuard[FolderGame]:
+    """Whether a folder can be a game by itself through this game."""
+    return hasattr(type(game), "read_files")
