@@ -215,11 +215,13 @@ def list_(
     report = Report()
     packs = with_on_top(folder, pack or ()) if folder else tuple(pack or ())
     for game in games().values():
-        say(f"{game.id}: {game.title}")
-        for item in game.list(packs, report):
+        items = [item for item in game.list(packs, report) if not folder or Path(folder) in item.file.parents]
+        if items or not folder:
+            say(f"{game.id}: {game.title}")
+        for item in items:
             say(f"  {item.kind:<9} {item.id:<32} {item.title}")
-    for folder in packs:
-        say(f"pack: {folder}")
+    for each in packs:
+        say(f"pack: {each}")
     finish(report, ".")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, cast
@@ -63,7 +63,7 @@ class PrintedKit:
             where = next(iter(self.game.parts.values())).where()
             self.game.report.error(where, "read:size", f"a kit has at most {MOST_PIECES:,} pieces and cards.")
             return
-        makers = {
+        makers: Mapping[str, Callable[[Placed, Any], None]] = {
             "pieces": self._pieces, "cards": self._cards, "map": self._map, "text": self._text, "booklet": self._booklet
         }  # fmt: skip
         for placed in self.game.parts.values():
@@ -123,9 +123,8 @@ class PrintedKit:
             what = f"there is no side {row.values['side']!r}."
             hint = did_you_mean(str(row.values["side"]), self.game.sides)
             self.game.report.error(row.where("side"), "ref:side", what, hint)
-        own = {name: value for name, value in row.values.items() if "." not in name}
         return {
-            **own, "id": row.id, "count": count, "game": self._stamp(),
+            **row.values, "id": row.id, "count": count, "game": self._stamp(),
             **({"side": side.model_dump()} if side is not None else {}),
         }  # fmt: skip
 

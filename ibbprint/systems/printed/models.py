@@ -173,7 +173,7 @@ class ScenarioHead(Model):
 
 
 class Force(Model):
-    """Counters of a kind: how many there are together, the hexes in which they begin, or the turn in which they come."""
+    """Counters of a kind: how many there are, the hexes in which they begin, or the turn in which they come."""
 
     unit: Id
     side: Id | None = None

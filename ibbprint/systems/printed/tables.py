@@ -1,4 +1,4 @@
-"""Tables of any columns, from CSV, YAML or a spreadsheet: rows as text, then as what game.yaml says the columns hold."""
+"""Tables of any columns, from CSV, YAML or a spreadsheet: rows as text, then as game.yaml types their columns."""
 
 from __future__ import annotations
 
@@ -8,16 +8,13 @@ import zipfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from ibbprint.catalogue.source import Source, at_one_place, inside, is_there, read_bytes, read_csv, read_yaml
 from ibbprint.catalogue.validate import slug
 from ibbprint.phrases import listed
 from ibbprint.problems import Report, Where, did_you_mean
 from ibbprint.systems.printed.models import TYPES
-
-if TYPE_CHECKING:
-    from ibbprint.systems.printed.folder import Folder
 
 ENDINGS = (".csv", ".yaml", ".xlsx")
 MOST_ROWS = 5_000
@@ -51,13 +48,41 @@ class Table:
 
     name: str
     columns: list[str] = field(default_factory=list)
+    heads: dict[str, str] = field(default_factory=dict)
+    """The names of the columns as they are written."""
     rows: dict[str, Row] = field(default_factory=dict)
     whole: bool = True
 
     @property
     def lines(self) -> list[list[Any]]:
         """The names of the columns and the cells of each row, as texts print them."""
-        return [self.columns, *([row.values.get(name, "") for name in self.columns] for row in self.rows.values())]
+        heads = [self.heads.get(name, name) for name in self.columns]
+        return [heads, *([cell(row.values, name) for name in self.columns] for row in self.rows.values())]
+
+
+def cell(values: Mapping[str, Any], column: str) -> Any:
+    """What stands in a column: in `price.gold` the `gold` of `price`; nothing where the row has none."""
+    found: Any = values
+    for step in column.split("."):
+        found = found.get(step, "") if isinstance(found, Mapping) else ""
+    return found
+
+
+class Known(Protocol):
+    """What the cells of a table may name: the sides and the other tables of the game."""
+
+    @property
+    def report(self) -> Report: ...
+
+    @property
+    def sides(self) -> Mapping[str, Any]: ...
+
+    @property
+    def symbols(self) -> dict[str, Where]:
+        """Where each symbol was first named."""
+
+    def table(self, name: str, where: Where | None = None) -> Table | None:
+        """A table by its name; with a place, what there is not is told there."""
 
 
 def table_file(folder: Path, name: str, report: Report) -> Path | None:
@@ -138,7 +163,9 @@ def _as_source(path: Path, name: str, sheet: Any) -> Source:
     filled = [row for row in cells if any(text for text, _ in row)]
     heads = [(re.sub(r"[ -]", "_", text.lower()), where) for text, where in filled[0]] if filled else []
     rows = [{head: cell for (head, _), cell in zip(heads, row, strict=True) if head and cell[0]} for row in filled[1:]]
-    return _Sheet(str(path), name, rows, dict(heads))
+    made = _Sheet(str(path), name, rows, dict(heads))
+    made.heads = {head: text for (head, _), (text, _) in zip(heads, filled[0], strict=True)} if filled else {}
+    return made
 
 
 class _Sheet(Source):
@@ -171,7 +198,7 @@ def _as_text(value: Any) -> str:
 # --- what stands in the cells -----------------------------------------------------------------------------------
 
 
-def fill_table(table: Table, source: Source, kinds: Mapping[str, Any], game: Folder) -> None:
+def fill_table(table: Table, source: Source, kinds: Mapping[str, Any], game: Known) -> None:
     """Lay the rows of a file over a table: a row of the same id takes the place of the one below."""
     raw: list[dict[str, Any]] = source.data[table.name]
     own = list(source.columns) if source.columns is not None else list(dict.fromkeys(key for row in raw for key in row))
@@ -180,6 +207,7 @@ def fill_table(table: Table, source: Source, kinds: Mapping[str, Any], game: Fol
         table.rows.clear()
         table.columns = []
     table.columns += [name for name in own if name not in table.columns]
+    table.heads |= source.heads
     for name in kinds:
         if name not in own and not _may_be_empty(kinds[name]):
             game.report.error(source.where(), "read:missing", f"the column {name} is missing.", did_you_mean(name, own))
@@ -194,7 +222,8 @@ def fill_table(table: Table, source: Source, kinds: Mapping[str, Any], game: Fol
             )  # fmt: skip
             continue
         id = str(cells.get("id") or slug(str(cells.get("name", ""))) or f"row-{index + 1}")
-        values = {name: "" if (value := cells.get(name)) is None else value for name in own}
+        fields = dict.fromkeys(name.partition(".")[0] for name in own)
+        values = {name: "" if (value := cells.get(name)) is None else value for name in fields}
         row = Row(id, values, source, path)
         if not _ID.fullmatch(id):
             hint = f"Did you mean {slug(id)}?" if slug(id) else "Use small letters, digits and hyphens."
@@ -218,7 +247,7 @@ def _may_be_empty(kind: str | list[str]) -> bool:
     return kind == "text" or (isinstance(kind, str) and kind.endswith("?"))
 
 
-def _typed(game: Folder, row: Row, name: str, kind: str | list[str]) -> Any:
+def _typed(game: Known, row: Row, name: str, kind: str | list[str]) -> Any:
     """The value of a cell as its column has it; what it cannot be is told at the cell."""
     value = row.values[name]
     if isinstance(value, dict | list):
@@ -248,14 +277,14 @@ def _typed(game: Folder, row: Row, name: str, kind: str | list[str]) -> Any:
     return text
 
 
-def _one_of(game: Folder, row: Row, name: str, text: str, known: Sequence[str], what: str) -> str:
+def _one_of(game: Known, row: Row, name: str, text: str, known: Sequence[str], what: str) -> str:
     if text not in known:
         message = f"{name} must be {what}, not {text!r}."
         game.report.error(row.where(name), "read:value", message, did_you_mean(text, known))
     return text
 
 
-def _number(game: Folder, row: Row, name: str, text: str, wanted: str, bounds: re.Match[str] | None) -> Any:
+def _number(game: Known, row: Row, name: str, text: str, wanted: str, bounds: re.Match[str] | None) -> Any:
     if not _NUMBER.fullmatch(text) or (wanted != "number" and not re.fullmatch(r"-?\d+", text)):
         what = "a number" if wanted == "number" else "a whole number"
         game.report.error(row.where(name), "read:value", f"{name} must be {what}, not {text!r}.")
@@ -273,7 +302,7 @@ _PICKED = re.compile(r"\s*([a-z0-9][a-z0-9-]*)(?:\s+where\s+(.+?))?\s*")
 _TERM = re.compile(r"([A-Za-z_][\w.]*)\s*(!=|<=|>=|=|<|>)\s*(.*)")
 
 
-def picked(text: str, where: Where, game: Folder) -> list[Row] | None:
+def picked(text: str, where: Where, game: Known) -> list[Row] | None:
     """The rows that `units where side = us and attack > 3` picks; None with what is wrong in the report."""
     found = _PICKED.fullmatch(text)
     if found is None:
@@ -294,7 +323,7 @@ def picked(text: str, where: Where, game: Folder) -> list[Row] | None:
             what = f"{table.name} has no column {parts[1]!r}."
             game.report.error(where, "ref:column", what, did_you_mean(parts[1], table.columns))
             return None
-        rows = [row for row in rows if _holds(row.values.get(parts[1], ""), parts[2], parts[3].strip("'\" "))]
+        rows = [row for row in rows if _holds(cell(row.values, parts[1]), parts[2], parts[3].strip("'\" "))]
     if not rows and table.whole:
         game.report.warning(where, "read:table", f"{text!r} picks no rows.")
     return rows
