@@ -233,6 +233,10 @@ def scenario_meant(name: str, packs: Sequence[Path]) -> Meant:
 
     Raises BadRequest where that is none, or one of several, and Stopped for a pack that cannot be read.
     """
+    from ibbprint.catalogue.layers import GAME_HEAD
+
+    if name and Path(name).name == GAME_HEAD:
+        name = str(Path(name).parent)
     if is_pack(name):
         packs = with_on_top(name, packs)
     elif name:

@@ -40,7 +40,9 @@ def unread_files(game: Game, packs: Sequence[Path], scenario: str, report: Repor
     used = [Path(scenario)] if written is None else [Path(scenario), written]
     for pack in packs:
         if is_game_folder(pack) and reads_folders(game):
-            unread_of_game(pack, [*game.read_files(packs), *used], report)
+            read = game.read_files(packs)
+            if read is not None:
+                unread_of_game(pack, [*read, *used], report)
         elif is_sound_pack(pack, Report()):
             PackFiles(pack, game.template_folders, used).unread(report)
 

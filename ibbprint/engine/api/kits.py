@@ -92,8 +92,11 @@ class Game(Protocol):
 class FolderGame(Game, Protocol):
     """A game of which each folder with a `game.yaml` is a game by itself."""
 
-    def read_files(self, packs: Sequence[Path]) -> Collection[Path]:
-        """The files of such folders that it reads, whether they are there or not, but for symbols and styles."""
+    def read_files(self, packs: Sequence[Path]) -> Collection[Path] | None:
+        """The files of such folders that it reads, whether they are there or not, but for symbols and styles.
+
+        None where faults in them leave it unknown.
+        """
 
 
 def reads_folders(game: Game) -> TypeGuard[FolderGame]:

@@ -53,11 +53,12 @@ class Printed:
             report.add(finding.problem)
         return made.as_kit() if report.ok else None
 
-    def read_files(self, packs: Sequence[Path]) -> Collection[Path]:
+    def read_files(self, packs: Sequence[Path]) -> Collection[Path] | None:
         from ibbprint.engine.api.kits import KitOptions
 
-        made = self._made("", KitOptions(tuple(packs)), Report())
-        return () if made is None else made.game.read
+        report = Report()
+        made = self._made("", KitOptions(tuple(packs)), report)
+        return made.game.read if made is not None and report.ok else None
 
     @property
     def scenario_checks(self) -> Sequence[CheckText]:

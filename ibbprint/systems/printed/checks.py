@@ -27,7 +27,8 @@ def findings(made: PrintedKit) -> Sequence[Finding]:
         _names(made, scenario, found)
         _hexes(made, scenario, found)
         _counters(made, scenario, found)
-    _unused(made, found)
+    if made.whole and not found.findings:  # else what is misspelt would be unused as well
+        _unused(made, found)
     return in_order(found.findings)
 
 
@@ -43,7 +44,7 @@ def _printed(made: PrintedKit) -> Counter[str]:
 def _names(made: PrintedKit, scenario: Scenario, found: Findings) -> None:
     known = _printed(made)
     for force, source, path in scenario.forces:
-        if force.unit not in known:
+        if force.unit not in known and made.whole and made.game.parts_whole:
             where = source.where(*path, "unit")
             found.error("names", where, "names", f"there is no unit {force.unit!r}.", did_you_mean(force.unit, known))
         if force.side is not None and force.side not in made.game.sides:

@@ -18,12 +18,13 @@ from ibbprint.engine.api.kits import Listed
 from ibbprint.problems import Report, Where, did_you_mean
 from ibbprint.systems.printed.models import (
     PARTS,
+    TYPES,
     Force,
     ForcesFile,
     GameOutline,
     OwnGame,
     Part,
-    ScenarioFile,
+    ScenarioOutline,
     Side,
     Terrain,
     TerrainFile,
@@ -48,7 +49,7 @@ class Placed:
 class Scenario:
     """A scenario and its forces, each with its place."""
 
-    model: ScenarioFile
+    model: ScenarioOutline
     source: Source
     forces: Sequence[tuple[Force, Source, tuple[str | int, ...]]]
 
@@ -72,6 +73,10 @@ class Folder:
         self.liveries: dict[str, Where] = {}
         self.columns: dict[str, dict[str, Any]] = {}
         self.parts: dict[str, Placed] = {}
+        self.parts_whole = True
+        """Whether every part of the kit could be read."""
+        self.scenarios_whole = True
+        """Whether every scenario could be read."""
         self._tables: dict[str, Table | None] = {}
         self._maps: dict[str, HexMap | None] = {}
         for _, head, source in heads:
@@ -79,9 +84,20 @@ class Folder:
                 self.sides[side.id] = side
                 self.liveries.setdefault(side.livery, source.where("sides", index, "livery"))
             for name, kinds in head.columns.items():
-                self.columns[name] = {**self.columns.get(name, {}), **kinds}
+                sound = {column: kind for column, kind in kinds.items() if self._is_type(kind, name, column, source)}
+                self.columns[name] = {**self.columns.get(name, {}), **sound}
             for index, data in enumerate(head.parts):
                 self._add_part(index, data, source)
+
+    def _is_type(self, kind: str | list[str], table: str, column: str, source: Source) -> bool:
+        """Whether game.yaml gives a column a type that there is; else the report says so."""
+        plain = kind.removesuffix("?") if isinstance(kind, str) else ""
+        known = [*TYPES, *self.table_names]
+        if isinstance(kind, list) or plain in known or re.fullmatch(r"-?\d+-\d+", plain):
+            return True
+        where = source.where("columns", table, column)
+        self.report.error(where, "read:type", f"there is no type {kind!r}.", did_you_mean(plain, known))
+        return False
 
     def _add_part(self, index: int, data: Mapping[str, Any], source: Source) -> None:
         kinds = [name for name in PARTS if name in data]
@@ -93,9 +109,11 @@ class Folder:
             ]
             hint = next(filter(None, near), f"Write one of: {', '.join(PARTS)}.")
             self.report.error(where, "read:part", what, hint)
+            self.parts_whole = False
             return
         made = build(PARTS[kinds[0]], source, ("parts", index), data, self.report)
         if made is None:
+            self.parts_whole = False
             return
         before = self.parts.get(made.id)
         if before is not None and before.source is source:
@@ -123,9 +141,8 @@ class Folder:
                     self.read.add(path)
                     yield folder, path
                 else:
-                    self.report.error(
-                        Where(str(path)), "read:pack", "this file points outside its folder.", "Copy it in."
-                    )
+                    self.scenarios_whole = self.scenarios_whole and place != "scenarios"
+                    self._stays(folder, path)
 
     def template(self, place: str, name: str, ending: str, where: Where) -> str:
         """The name of a template; what there is not is told where it was named."""
@@ -161,7 +178,8 @@ class Folder:
         source = read_table(path, folder, table.name, self.report)
         table.whole = table.whole and source is not None
         if source is not None:
-            fill_table(table, source, self.columns.get(table.name, {}), self)
+            kinds = {"side": "side?"} if self.sides else {}
+            fill_table(table, source, {**kinds, **self.columns.get(table.name, {})}, self)
 
     @cached_property
     def table_names(self) -> list[str]:
@@ -189,6 +207,9 @@ class Folder:
             source = read_yaml(path, self.report) if is_there(path) and self._stays(folder, path) else None
             made = None if source is None else build(TerrainFile, source, (), source.data, self.report)
             found.update({each.id: each for each in made.terrain} if made is not None else {})
+        if not found and self.report.ok:
+            where = Where(str(self.folders[0] / "terrain.yaml"))
+            self.report.error(where, "read:file", "a map needs this file: its kinds of ground.")
         return list(found.values())
 
     @property
@@ -205,7 +226,7 @@ class Folder:
                 self.report.error(where, "ref:map", f"there is no map {name!r}.", did_you_mean(name, known))
                 return None
             read = read_map(path, self.report) if self._stays(path.parents[1], path) else None
-            if read is not None:
+            if read is not None and self.terrain:
                 self._maps[name] = check_map(*read, {sort.id for sort in self.sorts}, self.report)
         return self._maps[name]
 
@@ -223,7 +244,8 @@ class Folder:
         made: dict[str, Scenario] = {}
         for _, path in self.files("scenarios", ".yaml"):
             source = read_yaml(path, self.report)
-            model = None if source is None else build(ScenarioFile, source, (), source.data, self.report)
+            model = None if source is None else build(ScenarioOutline, source, (), source.data, self.report)
+            self.scenarios_whole = self.scenarios_whole and model is not None
             if source is not None and model is not None:
                 if model.scenario.id in made:
                     what = f"there is another scenario {model.scenario.id}."
@@ -231,10 +253,18 @@ class Folder:
                 made[model.scenario.id] = Scenario(model, source, self._forces(model, source))
         return list(made.values())
 
-    def _forces(self, model: ScenarioFile, source: Source) -> list[tuple[Force, Source, tuple[str | int, ...]]]:
+    def _forces(self, model: ScenarioOutline, source: Source) -> list[tuple[Force, Source, tuple[str | int, ...]]]:
+        if model.forces is None:
+            return []
         if not isinstance(model.forces, str):
-            return [(force, source, ("forces", index)) for index, force in enumerate(model.forces)]
-        name, found = model.forces, None
+            own = build(ForcesFile, source, (), {"forces": model.forces}, self.report)
+            self.scenarios_whole = self.scenarios_whole and own is not None
+            return [] if own is None else [(force, source, ("forces", i)) for i, force in enumerate(own.forces)]
+        name, found = model.forces.removesuffix(".csv"), None
+        if not re.fullmatch(r"[a-z0-9][a-z0-9-]*", name):
+            hint = "Write the name of a table, or a list."
+            self.report.error(source.where("forces"), "ref:table", f"{name!r} names no table.", hint)
+            return []
         for folder in self.folders:
             for place in (folder, folder / "scenarios"):
                 self.read.update(place / f"{name}{ending}" for ending in ENDINGS)

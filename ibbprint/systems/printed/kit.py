@@ -51,6 +51,8 @@ class PrintedKit:
     texts: list[Text] = field(default_factory=list)
     boards: list[Board] = field(default_factory=list)
     booklets: list[Booklet] = field(default_factory=list)
+    whole: bool = True
+    """Whether every part has rows: what is named and not there may else be behind a fault that has been told."""
     counted: dict[str, list[Counted]] = field(default_factory=dict)
     """What is printed of each part that has faces."""
 
@@ -77,6 +79,7 @@ class PrintedKit:
 
     def _counted(self, placed: Placed, part: Faced) -> list[Counted]:
         rows = picked(getattr(part, placed.kind), placed.where(placed.kind), self.game) or []
+        self.whole = self.whole and bool(rows)
         return [Counted(row, self._count(placed, part, row)) for row in rows]
 
     def _count(self, placed: Placed, part: Faced, row: Row) -> int:
@@ -95,6 +98,8 @@ class PrintedKit:
             try:
                 found = max(found, evaluate(formula, facts))
             except FormulaFault as fault:
+                if fault.word and not self.game.scenarios_whole:
+                    break
                 hint = did_you_mean(fault.word, [*facts, *FUNCTIONS]) if fault.word else ""
                 self.game.report.error(where, "read:formula", f"{formula!r}: {fault}.", hint)
                 break
@@ -119,10 +124,6 @@ class PrintedKit:
     def _values(self, row: Row, count: int) -> dict[str, Any]:
         """What a face sees: every column of its row, its side, its count, the game."""
         side = self.game.sides.get(str(row.values.get("side", "")))
-        if side is None and self.game.sides and row.values.get("side"):
-            what = f"there is no side {row.values['side']!r}."
-            hint = did_you_mean(str(row.values["side"]), self.game.sides)
-            self.game.report.error(row.where("side"), "ref:side", what, hint)
         return {
             **row.values, "id": row.id, "count": count, "game": self._stamp(),
             **({"side": side.model_dump()} if side is not None else {}),

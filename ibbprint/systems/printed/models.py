@@ -22,9 +22,11 @@ MOST_OF_A_KIND = 500
 
 def _size(value: Any) -> Any:
     """A named size or one number as two."""
-    if isinstance(value, str):
-        return SIZES.get(value) or [part for part in re.split(r"[\sx×]+", value) if part] * (1 if "x" in value else 2)
-    return value
+    if not isinstance(value, str) or value in SIZES:
+        return SIZES.get(value, value) if isinstance(value, str) else value
+    if not re.fullmatch(r"[\d.]+", value):
+        raise ValueError(f"there is no size {value!r}: write {', '.join(SIZES)}, or [width, height] in mm.")
+    return [value, value]
 
 
 Millimetres = Annotated[float, Field(ge=4, le=400)]
@@ -187,6 +189,13 @@ class ScenarioFile(Model):
 
     scenario: ScenarioHead
     forces: Name | list[Force] = Field(default_factory=empty_list)
+
+
+class ScenarioOutline(Model):
+    """The same file, its forces not yet looked at."""
+
+    scenario: ScenarioHead
+    forces: Any = None
 
 
 class ForcesFile(Model):

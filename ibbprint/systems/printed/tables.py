@@ -228,9 +228,11 @@ def fill_table(table: Table, source: Source, kinds: Mapping[str, Any], game: Kno
         if not _ID.fullmatch(id):
             hint = f"Did you mean {slug(id)}?" if slug(id) else "Use small letters, digits and hyphens."
             game.report.error(row.where(), "read:value", f"{id!r} is not a proper id.", hint)
+            table.whole = False
         if keyed and id in seen:
             what = f"{id} appears twice; the first is on line {seen[id].where().line}."
             game.report.error(row.where(), "read:duplicate-id", what, "Give one of them another id.")
+            table.whole = False
             continue
         for name, kind in kinds.items():
             if name in own:
@@ -324,7 +326,9 @@ def picked(text: str, where: Where, game: Known) -> list[Row] | None:
             game.report.error(where, "ref:column", what, did_you_mean(parts[1], table.columns))
             return None
         rows = [row for row in rows if _holds(cell(row.values, parts[1]), parts[2], parts[3].strip("'\" "))]
-    if not rows and table.whole:
+    if not table.whole:
+        return None
+    if not rows:
         game.report.warning(where, "read:table", f"{text!r} picks no rows.")
     return rows
 
