@@ -288,12 +288,23 @@ class PrintedKit:
         for some in self.counted.values():
             for each in some:
                 words |= beyond_ascii(each.row.source, each.row.values, each.row.path)
+        wants = self.options.wants
         return Kit(
-            id=top.id if one is None else one.id, game=self.game.game.id, title=top.title, edition=top.edition,
-            sections=self.sections, blocks=self.blocks, pieces=self.pieces, texts=self.texts, cards=self.cards,
-            booklets=self.booklets, boards=self.boards, words=words, symbols=self.game.symbols,
+            id=top.id if one is None else one.id,
+            game=self.game.game.id,
+            title=top.title,
+            edition=top.edition,
+            sections=self.sections,
+            blocks=self.blocks,
+            pieces=[each for each in self.pieces if wants(each.section)],
+            texts=[each for each in self.texts if wants(each.section)],
+            cards=[each for each in self.cards if wants(each.section)],
+            booklets=[each for each in self.booklets if wants(each.section)],
+            boards=[each for each in self.boards if wants(each.section)],
+            words=words,
+            symbols=self.game.symbols,
             liveries=self.game.liveries,
-        )  # fmt: skip
+        )
 
 
 def wanted(scenario: Scenario, unit: str) -> int:
