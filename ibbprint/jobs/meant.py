@@ -43,11 +43,13 @@ def game_named(name: str) -> Game:
 
 
 def known_games(name: str) -> str:
-    """The hint for a game that there is not: the nearest, and all that there are."""
+    """The hint for a game that there is not: the nearest, and all that packs may be of."""
+    from ibbprint.engine.api.kits import reads_folders
     from ibbprint.systems import games
 
-    near = nearest(name, games())
-    return f"{f'Did you mean {near}? ' if near else ''}{did_you_mean('', games())}"
+    known = [id for id, game in games().items() if not reads_folders(game)]
+    near = nearest(name, known)
+    return f"{f'Did you mean {near}? ' if near else ''}{did_you_mean('', known)}"
 
 
 def one_of(able: Mapping[str, Able], name: str) -> Able:

@@ -89,14 +89,14 @@ class Folder:
             for index, data in enumerate(head.parts):
                 self._add_part(index, data, source)
 
-    def _is_type(self, kind: str | list[str], table: str, column: str, source: Source) -> bool:
+    def _is_type(self, kind: list[str], table: str, column: str, source: Source) -> bool:
         """Whether game.yaml gives a column a type that there is; else the report says so."""
-        plain = kind.removesuffix("?") if isinstance(kind, str) else ""
+        plain = kind[0].removesuffix("?") if kind else ""
         known = [*TYPES, *self.table_names]
-        if isinstance(kind, list) or plain in known or re.fullmatch(r"-?\d+-\d+", plain):
+        if len(kind) > 1 or plain in known or re.fullmatch(r"-?\d+-\d+", plain):
             return True
         where = source.where("columns", table, column)
-        self.report.error(where, "read:type", f"there is no type {kind!r}.", did_you_mean(plain, known))
+        self.report.error(where, "read:type", f"there is no type {plain!r}.", did_you_mean(plain, known))
         return False
 
     def _add_part(self, index: int, data: Mapping[str, Any], source: Source) -> None:
@@ -178,7 +178,7 @@ class Folder:
         source = read_table(path, folder, table.name, self.report)
         table.whole = table.whole and source is not None
         if source is not None:
-            kinds = {"side": "side?"} if self.sides else {}
+            kinds = {"side": ["side?"]} if self.sides else {}
             fill_table(table, source, {**kinds, **self.columns.get(table.name, {})}, self)
 
     @cached_property

@@ -3,9 +3,9 @@
 # No `from __future__ import annotations` here: pydantic would evaluate each of them from its text, at every start.
 
 import re
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
-from pydantic import Field
+from pydantic import Discriminator, Field, Tag
 
 from ibbprint.catalogue.models import FromCell, HexName, Id, Line, Prose, Text, Title, words
 from ibbprint.catalogue.validate import Model, empty_dict, empty_list
@@ -36,6 +36,15 @@ Name = Annotated[str, Text(pattern=r"^[a-z0-9][a-z0-9-]*$", max_length=60)]
 """A file without its folder and ending: a table, a face, a text, a map."""
 Count = Annotated[str, Text(min_length=1, max_length=200)]
 """How many: a whole number, a column, or a formula over the facts of a scenario."""
+
+
+def _column(value: Any) -> Any:
+    """The name of a type as a list of one."""
+    return [value] if isinstance(value, str) else value
+
+
+Column = Annotated[list[str], FromCell(_column)]
+"""What a column holds: a type, or a list of two or more texts that may stand there."""
 Edition = Annotated[str, Text(min_length=1, max_length=20)]
 
 
@@ -119,7 +128,19 @@ class BookletPart(Part):
     pages: Annotated[int, Field(ge=4, le=96)] = 48
 
 
-AnyPart = Pieces | Cards | MapPart | TextPart | BookletPart
+def kind_of_part(data: Any) -> str | None:
+    """The word that says what a part is."""
+    return next((name for name in PARTS if name in data), None) if isinstance(data, dict) else None
+
+
+AnyPart = Annotated[
+    Annotated[Pieces, Tag("pieces")]
+    | Annotated[Cards, Tag("cards")]
+    | Annotated[MapPart, Tag("map")]
+    | Annotated[TextPart, Tag("text")]
+    | Annotated[BookletPart, Tag("booklet")],
+    Discriminator(kind_of_part),
+]
 PARTS: dict[str, type[Part]] = {
     "pieces": Pieces, "cards": Cards, "map": MapPart, "text": TextPart, "booklet": BookletPart
 }  # fmt: skip
@@ -135,7 +156,7 @@ class GameFile(Model):
 
     game: OwnGame
     sides: list[Side] = Field(default_factory=empty_list)
-    columns: dict[Name, dict[str, str | list[str]]] = Field(default_factory=empty_dict)
+    columns: dict[Name, dict[str, Column]] = Field(default_factory=empty_dict)
     parts: list[AnyPart] = Field(min_length=1)
 
 
@@ -144,7 +165,7 @@ class GameOutline(Model):
 
     game: OwnGame
     sides: list[Side] = Field(default_factory=empty_list)
-    columns: dict[Name, dict[str, str | list[str]]] = Field(default_factory=empty_dict)
+    columns: dict[Name, dict[str, Column]] = Field(default_factory=empty_dict)
     parts: list[dict[str, Any]] = Field(default_factory=empty_list)
 
 
@@ -188,7 +209,7 @@ class ScenarioFile(Model):
     """A file in the folder `scenarios`: who fights, how many, where. `forces` is a list, or the name of a table."""
 
     scenario: ScenarioHead
-    forces: Name | list[Force] = Field(default_factory=empty_list)
+    forces: Annotated[list[Force], FromCell(lambda value: value)] = Field(default_factory=empty_list)
 
 
 class ScenarioOutline(Model):
@@ -206,4 +227,3 @@ class ForcesFile(Model):
 
 TYPES = ("text", "number", "whole", "side", "hex", "symbol")
 """The types of columns that have names."""
-Kind = Literal["pieces", "cards"]

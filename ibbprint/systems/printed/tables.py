@@ -198,7 +198,7 @@ def _as_text(value: Any) -> str:
 # --- what stands in the cells -----------------------------------------------------------------------------------
 
 
-def fill_table(table: Table, source: Source, kinds: Mapping[str, Any], game: Known) -> None:
+def fill_table(table: Table, source: Source, kinds: Mapping[str, Sequence[str]], game: Known) -> None:
     """Lay the rows of a file over a table: a row of the same id takes the place of the one below."""
     raw: list[dict[str, Any]] = source.data[table.name]
     own = list(source.columns) if source.columns is not None else list(dict.fromkeys(key for row in raw for key in row))
@@ -245,11 +245,11 @@ def _heading(cells: Mapping[str, Any]) -> bool:
     return not _ID.fullmatch(str(cells.get("id", "")))
 
 
-def _may_be_empty(kind: str | list[str]) -> bool:
-    return kind == "text" or (isinstance(kind, str) and kind.endswith("?"))
+def _may_be_empty(kind: Sequence[str]) -> bool:
+    return len(kind) == 1 and (kind[0] == "text" or kind[0].endswith("?"))
 
 
-def _typed(game: Known, row: Row, name: str, kind: str | list[str]) -> Any:
+def _typed(game: Known, row: Row, name: str, kind: Sequence[str]) -> Any:
     """The value of a cell as its column has it; what it cannot be is told at the cell."""
     value = row.values[name]
     if isinstance(value, dict | list):
@@ -259,10 +259,10 @@ def _typed(game: Known, row: Row, name: str, kind: str | list[str]) -> Any:
         if not _may_be_empty(kind):
             game.report.error(row.where(name), "read:missing", f"{name} is empty in the row {row.id}.")
         return text
-    wanted = kind.removesuffix("?") if isinstance(kind, str) else kind
-    bounds = re.fullmatch(r"(-?\d+)-(\d+)", wanted) if isinstance(wanted, str) else None
-    if isinstance(wanted, list):
-        return _one_of(game, row, name, text, wanted, listed(list(map(str, wanted)), "or"))
+    if len(kind) > 1:
+        return _one_of(game, row, name, text, kind, listed(kind, "or"))
+    wanted = kind[0].removesuffix("?")
+    bounds = re.fullmatch(r"(-?\d+)-(\d+)", wanted)
     if wanted == "side":
         return _one_of(game, row, name, text, list(game.sides), "a side")
     if wanted in ("number", "whole") or bounds:
