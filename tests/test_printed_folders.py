@@ -267,3 +267,31 @@ def test_a_game_needs_no_scenario_and_no_map(tmp_path: Path) -> None:
     face += 'fill="#ffffff"/><text x="3" y="12" font-size="9pt">{{ name }}</text></svg>'
     (pack / "faces" / "tile.svg.j2").write_text(face, encoding="utf-8")
     assert "2 tiles" in said("kit", "pack", cwd=tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("</sheetData>", '</sheetData><mergeCells><mergeCell ref="A1:XFD1048576"/></mergeCells>', "are merged"),
+        ("<worksheet", '<!DOCTYPE w [<!ENTITY e SYSTEM "file:///etc/passwd">]><worksheet', "cannot be read"),
+        ("</sheetData>", "</sheetData>" + " " * 21_000_000, "larger than 20 MB when unpacked"),
+    ],
+    ids=["a-whole-sheet-merged", "an-entity", "a-bomb"],
+)
+def test_a_hostile_spreadsheet_is_refused_at_once(old: str, new: str, said: str, tmp_path: Path) -> None:
+    """Merged cells are not made, entities not followed, and what is packed is not unpacked without bounds."""
+    import io
+    import zipfile
+
+    from ibbprint.systems.printed.tables import read_table
+
+    path = tmp_path / "units.xlsx"
+    sheet(path, [["id", "name"], ["one", "One"]])
+    plain = zipfile.ZipFile(io.BytesIO(path.read_bytes()))
+    with plain, zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as packed:
+        for name in plain.namelist():
+            data = plain.read(name)
+            packed.writestr(name, data.replace(old.encode(), new.encode()) if "sheet1" in name else data)
+    report = Report()
+    read_table(path, tmp_path, "units", report)
+    assert [said in problem.message for problem in report] == [True]

@@ -4,13 +4,23 @@ from __future__ import annotations
 
 import io
 import re
+import warnings
 import zipfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
-from ibbprint.catalogue.source import Source, at_one_place, inside, is_there, read_bytes, read_csv, read_yaml
+from ibbprint.catalogue.source import (
+    MAX_COLUMNS,
+    Source,
+    at_one_place,
+    inside,
+    is_there,
+    read_bytes,
+    read_csv,
+    read_yaml,
+)
 from ibbprint.catalogue.validate import slug
 from ibbprint.phrases import listed
 from ibbprint.problems import Report, Where, did_you_mean
@@ -18,7 +28,7 @@ from ibbprint.systems.printed.models import TYPES
 
 ENDINGS = (".csv", ".yaml", ".xlsx")
 MOST_ROWS = 5_000
-MOST_UNPACKED = 40_000_000
+MOST_UNPACKED = 20_000_000
 """A spreadsheet is a packed file: so large it may be when it is unpacked."""
 _ID = re.compile(r"[a-z0-9][a-z0-9-]*")
 _HEX = re.compile(r"\d{4}")
@@ -120,9 +130,6 @@ def read_table(path: Path, folder: Path, name: str, report: Report) -> Source | 
 
 def _read_xlsx(path: Path, name: str, report: Report) -> Source | None:
     """The first sheet of a spreadsheet, its row and column as line and column of the place of each cell."""
-    from openpyxl import load_workbook  # only who has a spreadsheet waits for it
-    from openpyxl.utils.exceptions import InvalidFileException
-
     raw = read_bytes(path, str(path), report)
     if raw is None:
         return None
@@ -132,38 +139,51 @@ def _read_xlsx(path: Path, name: str, report: Report) -> Source | None:
                 what = f"the spreadsheet is larger than {MOST_UNPACKED // 1_000_000} MB when unpacked."
                 report.error(Where(str(path)), "read:size", what)
                 return None
-        book = load_workbook(io.BytesIO(raw), data_only=True, keep_links=False, rich_text=False)
-        sheet = book.worksheets[0]
-    except (
-        zipfile.BadZipFile,
-        InvalidFileException,
-        KeyError,
-        ValueError,
-        IndexError,
-        TypeError,
-        OSError,
-        SyntaxError,
-    ):
+            merged = _MERGED.findall(packed.read(_FIRST_SHEET)) if _FIRST_SHEET in packed.namelist() else []
+        cells = _cells(raw)
+    except Exception:  # noqa: BLE001  # a stranger's file: the library below raises whatever it stumbles over
         what = "this is not a spreadsheet that can be read."
         report.error(Where(str(path)), "read:table", what, "Save it again as .xlsx, or as CSV.")
         return None
-    for merged in sheet.merged_cells.ranges:
-        where = Where(str(path), merged.min_row, merged.min_col)
-        report.error(where, "read:table", f"the cells {merged.coord} are merged.", "Unmerge them, and fill each.")
-    if sheet.max_row > MOST_ROWS + 1 or sheet.max_column > 500:
-        report.error(Where(str(path)), "read:size", f"a table has at most {MOST_ROWS:,} rows and 500 columns.")
+    for first, row, last in merged:
+        column = sum((letter - 64) * 26**power for power, letter in enumerate(reversed(first)))
+        what = f"the cells {(first + row + last).decode()} are merged."
+        report.error(Where(str(path), int(row), column), "read:table", what, "Unmerge them, and fill each.")
+    if len(cells) > MOST_ROWS + 1 or any(len(row) > MAX_COLUMNS for row in cells):
+        what = f"a table has at most {MOST_ROWS:,} rows and {MAX_COLUMNS} columns."
+        report.error(Where(str(path)), "read:size", what)
         return None
-    return _as_source(path, name, sheet)
+    placed = [[(text, Where(str(path), y, x)) for x, text in enumerate(row, 1)] for y, row in enumerate(cells, 1)]
+    return _as_source(path, name, [row for row in placed if any(text for text, _ in row)])
 
 
-def _as_source(path: Path, name: str, sheet: Any) -> Source:
-    cells = [
-        [(_as_text(cell.value), Where(str(path), cell.row, cell.column)) for cell in row] for row in sheet.iter_rows()
-    ]
-    filled = [row for row in cells if any(text for text, _ in row)]
+_FIRST_SHEET = "xl/worksheets/sheet1.xml"
+_MERGED = re.compile(rb'<(?:\w+:)?mergeCell ref="([A-Z]{1,3})(\d{1,7})(:[A-Z]{1,3}\d{1,7})"')
+"""Looked for in the file itself: the library would make every cell that a sheet says is merged."""
+
+
+def _cells(raw: bytes) -> list[list[str]]:
+    """The cells of the first sheet as text, row by row, not many more than a table may have."""
+    from openpyxl import load_workbook  # only who has a spreadsheet waits for it
+
+    with warnings.catch_warnings(action="ignore"):  # it warns of what it leaves out
+        book = load_workbook(io.BytesIO(raw), read_only=True, data_only=True, keep_links=False)
+        rows = book.worksheets[0].iter_rows(max_row=MOST_ROWS + 2, max_col=MAX_COLUMNS + 1, values_only=True)
+        cells = [_trimmed([_as_text(value) for value in row]) for row in rows]
+    return cells[: max((number for number, row in enumerate(cells, start=1) if row), default=0)]
+
+
+def _trimmed(row: list[str]) -> list[str]:
+    """A row without the empty cells at its end."""
+    return row[: max((number for number, text in enumerate(row, start=1) if text), default=0)]
+
+
+def _as_source(path: Path, name: str, filled: Sequence[Sequence[tuple[str, Where]]]) -> Source:
     heads = [(re.sub(r"[ -]", "_", text.lower()), where) for text, where in filled[0]] if filled else []
-    rows = [{head: cell for (head, _), cell in zip(heads, row, strict=True) if head and cell[0]} for row in filled[1:]]
-    made = _Sheet(str(path), name, rows, dict(heads))
+    rows = [
+        {head: found for (head, _), found in zip(heads, row, strict=False) if head and found[0]} for row in filled[1:]
+    ]
+    made = _Sheet(str(path), name, rows, {head: where for head, where in heads if head})
     made.heads = {head: text for (head, _), (text, _) in zip(heads, filled[0], strict=True)} if filled else {}
     return made
 
