@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import importlib.util
 import inspect
 import io
 import math
@@ -23,7 +24,8 @@ import yaml
 
 from ibbprint.cli import designing, run
 from ibbprint.cli.commands import application
-from ibbprint.engine.api.kits import KitOptions
+from ibbprint.engine.api.kits import Game, KitOptions
+from ibbprint.engine.api.playing import PlayableGame
 from ibbprint.engine.rolls import Used
 from ibbprint.materials import Kit
 from ibbprint.press.book import BookOptions, MadeBook, make_book
@@ -55,6 +57,34 @@ PARTS = ("counters", "markers", "crt")
 """What most tests print: a whole kit has a map and booklets too, which take ten times as long."""
 CUT_OUT = {"ayrenes-woods": ("counters", "chits", "markers", "crt", "armies", "track")}
 """The parts with pieces and cards of other games, by scenario."""
+
+
+CHASE = ROOT / "tests" / "chase_package"
+"""Hounds and Hare, a game with an engine in a package of somebody else."""
+
+
+@cache
+def every_game() -> Mapping[str, Game]:
+    """The games that are installed, and the one in `CHASE`, which is not: what all games promise, it promises too."""
+    path = CHASE / "chase" / "__init__.py"
+    spec = importlib.util.spec_from_file_location("chase", path, submodule_search_locations=[str(path.parent)])
+    assert spec is not None
+    assert spec.loader is not None
+    sys.modules["chase"] = module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return {**games(), "chase": module.game}
+
+
+@cache
+def every_scenario() -> Mapping[str, Game]:
+    """Every scenario that can be played as it stands, by its id, with its game."""
+    return {
+        item.id: game
+        for game in every_game().values()
+        if isinstance(game, PlayableGame)
+        for item in game.list((), Report())
+        if item.kind == "scenario" and item.file.parent.name != "as-printed"
+    }
 
 
 Given = ParamSpec("Given")

@@ -19,6 +19,7 @@ from ibbprint.catalogue.documents import Document, made_of
 from ibbprint.engine.api.kits import KitOptions
 from ibbprint.engine.api.lists import ArmyRequest, Checked
 from ibbprint.engine.api.odds import BadQuestion
+from ibbprint.materials import value_of
 from ibbprint.problems import Report, Severity
 from ibbprint.systems import games
 from tests.helpers import DATA, ROOT, app, plain, run_cli
@@ -671,7 +672,7 @@ def test_the_kit_of_a_list_has_its_counters(here: Path) -> None:
     kit = game.kit("a.txt", KitOptions(), report)
     assert report.ok
     bought = [p for p in kit.pieces if p.why.startswith("order of battle")]
-    assert sorted(p.values["unit"] for p in bought) == sorted(
+    assert sorted(value_of(p.values, "unit") for p in bought) == sorted(
         ["captain-4", *["light-infantry-q3"] * 3, *["elven-archers-q3"] * 2, "wizard-4"]
     )
     assert not kit.boards

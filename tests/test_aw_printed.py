@@ -17,7 +17,7 @@ from PIL import ImageChops
 
 from ibbprint.engine.api.kits import KitOptions
 from ibbprint.engine.api.odds import OddsRequest
-from ibbprint.materials import Kit
+from ibbprint.materials import Kit, by_name
 from ibbprint.systems.ayrenes_woods import game
 from tests.helpers import CUT_OUT, ROOT, SCENARIOS, make_kit, plain, print_kit, printed
 from tests.pdf import Document, Renderer, read_pdf
@@ -142,7 +142,7 @@ def test_spell_chits_are_those_of_each_people() -> None:
     blocks: dict[str, Counter[str]] = {}
     for piece in kit().pieces:
         if piece.face.endswith("spell-chit.svg.j2"):
-            blocks.setdefault(piece.block, Counter())[piece.values["spell"]["id"]] += piece.count
+            blocks.setdefault(piece.block, Counter())[by_name(piece.values)["spell"]["id"]] += piece.count
     for army in plain(SCENARIO)["armies"]:
         wanted = {s["id"]: int(s["copies"][army["people"]]) for s in data("spells") if army["people"] in s["copies"]}
         assert blocks[f"spell-chit-{army['id']}"] == wanted

@@ -10,7 +10,7 @@ import pytest
 import yaml
 from typer.testing import CliRunner
 
-from ibbprint.catalogue.telling import RUNNING
+from ibbprint.catalogue.sentences import RUNNING
 from ibbprint.engine.api.kits import KitOptions
 from ibbprint.engine.api.playing import Opened, Playing
 from ibbprint.engine.state import Event
@@ -18,7 +18,7 @@ from ibbprint.playtest.games import play_game
 from ibbprint.playtest.policies import policies
 from ibbprint.problems import Report
 from ibbprint.reports.battle_report import battle_report
-from ibbprint.systems.ayrenes_woods import telling
+from ibbprint.systems.ayrenes_woods import narration
 from ibbprint.systems.ayrenes_woods.rules import victory
 from ibbprint.systems.ayrenes_woods.rules.state import DISORDERED, ORDERED, ROUTED
 from ibbprint.systems.ayrenes_woods.sentences import WORDS
@@ -63,7 +63,7 @@ def test_every_event_has_words_of_its_own(rules: dict[str, str]) -> None:
 
 def test_an_event_that_nobody_knows_is_told_by_its_values() -> None:
     table = Table()
-    told = telling.Tale(table.state, [Event("comet", 1, ("A-R01",), {"tail": "long"})]).told()
+    told = narration.Tale(table.state, [Event("comet", 1, ("A-R01",), {"tail": "long"})]).told()
     assert any(one.kind == "event" and one.words["what"] == "Comet: tail long" for one in told)
 
 
@@ -96,7 +96,7 @@ def fought(*throws: int) -> Table:
 def test_the_tale_says_what_halves_and_lowers_each_strength() -> None:
     """Over a stream, in disorder, berserk and in the Holy War: unit, figure of the chit, what it counts, and why."""
     table = fought(3)
-    told = {one.kind: one.words for one in telling.Tale(table.state, table.state.events or ()).told()}
+    told = {one.kind: one.words for one in narration.Tale(table.state, table.state.events or ()).told()}
     assert told["combat-strengths"]["each"] == (
         "R1 counts 4, not 8: halved for attacking across a stream [A-R31 A-21]; "
         "G4 counts 2½, not 5: halved in disorder [A-R38 A-13]"
@@ -108,7 +108,7 @@ def test_the_tale_says_what_halves_and_lowers_each_strength() -> None:
     table.lead("RL", "1013")
     table.act("red")
     table.battle("R1")
-    told = {one.kind: one.words for one in telling.Tale(table.state, table.state.events or ()).told()}
+    told = {one.kind: one.words for one in narration.Tale(table.state, table.state.events or ()).told()}
     lower = table.setting.chits[table.unit("G4").chit].strength("C")
     assert told["combat-strengths"]["each"] == (f"G4 counts {lower}, not 5: a letter lower, being berserk [A-R53 A-23]")
     table = Table(3)
@@ -117,7 +117,7 @@ def test_the_tale_says_what_halves_and_lowers_each_strength() -> None:
     table.lead("RL", "1013")
     table.act("red")
     table.battle("R1")
-    kinds = {one.kind for one in telling.Tale(table.state, table.state.events or ()).told()}
+    kinds = {one.kind for one in narration.Tale(table.state, table.state.events or ()).told()}
     assert "combat" in kinds
     assert "combat-strengths" not in kinds, "nothing to say where all count what their chits show"
 
@@ -138,14 +138,14 @@ def test_the_tale_says_what_halves_and_lowers_each_strength() -> None:
 def test_hexes_are_called_after_what_is_near(hex: str, place: str, where: str) -> None:
     """A wood by its name, clear ground by the nearest stream or wood, far off by its direction; always its number."""
     table = Table()
-    names = telling.Tale(table.state, ()).names
+    names = narration.Tale(table.state, ()).names
     assert (names.place(hex), names.where(hex)) == (place, where)
 
 
 def test_every_hex_of_the_map_has_a_name_of_its_own() -> None:
     """No two hexes share one, and each is in its name once."""
     table = Table()
-    names = telling.Tale(table.state, ()).names
+    names = narration.Tale(table.state, ()).names
     found = {names.place(name): name for name in table.setting.ground.names}
     assert len(found) == len(table.setting.ground.names)
     assert all(place.count(name) == 1 for place, name in found.items())
@@ -158,7 +158,7 @@ def test_a_landmark_is_named_once_in_a_list_of_moves() -> None:
         Event("moves", 1, ("A-R16",), {"unit": unit, "way": ["0306", end], "stopped": stopped})
         for unit, end, stopped in (("G1", "0408", False), ("G2", "0508", True), ("G3", "1607", False))
     ]
-    told = [one for one in telling.Tale(table.state, moves).told() if one.kind == "moves"]
+    told = [one for one in narration.Tale(table.state, moves).told() if one.kind == "moves"]
     assert told[0].words["each"] == (
         "the elven guard G1 to clear ground by the West Bourne, 0408; the elven guard G2 up to the enemy at 0508; "
         "the elven guard G3 to clear ground by the East Bourne, 1607"

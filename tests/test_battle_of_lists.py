@@ -174,6 +174,15 @@ def test_lists_that_nobody_named_are_the_first_and_the_second_army() -> None:
     assert [side["name"] for side in data(found.text)["sides"]] == ["Wallish", "Second army"]
 
 
+def test_long_names_make_a_title_that_a_scenario_may_have() -> None:
+    """Two armies with names of 36 letters and more are a battle like any other; its title is cut."""
+    lists = [f"Title: The {number} Host of All the Woods and Hills\n{army('foot').split(chr(10), 2)[2]}"
+             for number in ("First", "Other")]  # fmt: skip
+    found = battle(lists)
+    assert data(found.text)["scenario"]["title"] == found.title
+    assert len(found.title) == 80
+
+
 def test_every_counter_of_a_list_is_in_the_battle_once() -> None:
     """The units, leaders and engines of the lists are those of the scenario, each under its captain."""
     scenario = data(battle([army("siege"), army("magic")]).text)

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from ibbprint import phrases
-from ibbprint.catalogue.telling import RUNNING
+from ibbprint.catalogue.sentences import RUNNING
 from ibbprint.engine.api.kits import KitOptions
 from ibbprint.engine.api.playing import Opened, Playing, Telling, Told
 from ibbprint.engine.state import Event
@@ -22,8 +22,8 @@ from ibbprint.playtest.policies import by_side, policies
 from ibbprint.problems import Report
 from ibbprint.reports.battle_report import Teller, battle_json, battle_report
 from ibbprint.systems import games
+from ibbprint.systems.ibb import narration
 from ibbprint.systems.ibb import sentences as sentences_of
-from ibbprint.systems.ibb import telling
 from ibbprint.systems.ibb.names import is_office, runs
 from tests.helpers import DATA, KITS, ROOT, SOAK, call_cli, entries, make_pack, plain
 
@@ -241,7 +241,7 @@ def test_counters_and_hexes_have_names(ragtag: Path) -> None:
 
 def test_several_of_a_kind_are_named_so_that_nobody_is_taken_for_another() -> None:
     """Leaders and engines stand in the plural; what has an `and` of its own is set off by a comma."""
-    names = telling.Tale(opened("hastings").start(1).state, []).names  # type: ignore[attr-defined]
+    names = narration.Tale(opened("hastings").start(1).state, []).names  # type: ignore[attr-defined]
     assert names.of(["N24"]) == "the priest N24 of the Nor’Men"
     assert names.of(["N24", "N26"]) == "the priests N24 and N26 of the Nor’Men"
     assert names.of(["N9", "N14"]) == "the heavy cavalry N9 and dragoons N14 of the Centre Horse"
@@ -252,8 +252,8 @@ def test_who_falls_into_disorder_and_who_rages_are_told_in_a_sentence_each() -> 
     """However their events come mixed."""
     game: Any = opened("hastings").start(1)
     mixed = [("disorganised", "S1"), ("rages-on", "S2"), ("disorganised", "S3"), ("rages-on", "S4")]
-    tale = telling.Tale(game.state, [Event(kind, 1, (), {"unit": unit}) for kind, unit in mixed]).told()
-    told = [(one.kind, one.words["units"]) for one in tale if one.kind in telling.SHAKES]
+    tale = narration.Tale(game.state, [Event(kind, 1, (), {"unit": unit}) for kind, unit in mixed]).told()
+    told = [(one.kind, one.words["units"]) for one in tale if one.kind in narration.SHAKES]
     assert [kind for kind, _ in told] == ["disorganised", "rages-on"]
     assert ["S1 and S3" in told[0][1], "S2 and S4" in told[1][1]] == [True, True]
 
@@ -286,7 +286,7 @@ def test_a_bridge_falls_or_stands(came: str, says: str) -> None:
     walls = {**values, "attack": "bombard", "attackers": ["T3"], "defenders": [], "hex": "1707", "result": came}
     walls |= {"effect": came, "chances": [("De", "1/6"), ("Exd", "1/3"), ("-", "1/2")], "modifiers": []}
     which = opened("defend-the-bridge")
-    tale = telling.Tale(which.start(1).state, [Event("combat", 1, (), walls)]).told()  # type: ignore[attr-defined]
+    tale = narration.Tale(which.start(1).state, [Event("combat", 1, (), walls)]).told()  # type: ignore[attr-defined]
     under = [Teller(which.telling, 1).sentence(one) for one in tale if one.kind.startswith("combat-")]
     assert len(under) == 3
     assert under[1].endswith(": it stands 83.3%, it falls 16.7%.")
@@ -305,15 +305,17 @@ def test_a_result_that_strikes_nobody_says_so(after: str | None) -> None:
     game: Any = opened("defend-the-bridge").start(1)
     values = next(dict(values) for kind, values, _ in RARE if kind == "combat")
     follows = [Event(after, 1, (), {"unit": "T1", "hex": "1707", "why": "combat"})] if after else []
-    tale = telling.Tale(game.state, [Event("combat", 1, (), {**values, "attack": "melee"}), *follows]).told()
+    tale = narration.Tale(game.state, [Event("combat", 1, (), {**values, "attack": "melee"}), *follows]).told()
     assert any(one.kind == "combat-in-vain" for one in tale) == (after is None)
     calm = {**values, "attack": "melee", "result": "-", "effect": "-"}
-    assert all(one.kind != "combat-in-vain" for one in telling.Tale(game.state, [Event("combat", 1, (), calm)]).told())
+    assert all(
+        one.kind != "combat-in-vain" for one in narration.Tale(game.state, [Event("combat", 1, (), calm)]).told()
+    )
 
 
 def test_numbers_below_nothing_have_a_true_minus() -> None:
     """A die that counts as less than 0 is written with the sign that the modifiers have."""
-    tale = telling.Tale(opened("stirling").start(1).state, [])  # type: ignore[attr-defined]
+    tale = narration.Tale(opened("stirling").start(1).state, [])  # type: ignore[attr-defined]
     assert "–1" in tale.fell(1, -1)
     assert (phrases.figure(-1), phrases.figure(3), phrases.signed(-1)) == ("–1", "3", "–1")
 
@@ -333,8 +335,8 @@ def test_every_kind_of_event_of_the_engine_is_told_in_a_sentence_of_its_own() ->
     source = "\n".join(path.read_text(encoding="utf-8") for path in sorted(RULES.glob("*.py")))
     kinds = set(re.findall(r"\btell(?:_standing)?\(\s*(?:state, )?\"([a-z-]+)\"", source))
     assert len(kinds) > 40
-    for kind in kinds - telling.Tale.LEFT_OUT:
-        own = kind in telling.Tale.EITHER or hasattr(telling.Tale, f"tell_{kind.replace('-', '_')}")
+    for kind in kinds - narration.Tale.LEFT_OUT:
+        own = kind in narration.Tale.EITHER or hasattr(narration.Tale, f"tell_{kind.replace('-', '_')}")
         assert own or kind in sentences_of.WORDS, f"no sentence tells {kind!r}"
 
 
@@ -401,7 +403,7 @@ RARE = [
 def test_rare_events_are_told_too(kind: str, values: dict[str, Any], holds: list[str]) -> None:
     which = opened("defend-the-bridge")
     game: Any = which.start(1)
-    tale = telling.Tale(game.state, [Event(kind, 1, ("R-123",), values)]).told()
+    tale = narration.Tale(game.state, [Event(kind, 1, ("R-123",), values)]).told()
     told = [one for one in tale if one.kind not in ("scenario", "background", "army", "aim")]
     told = told[: next(n for n, one in enumerate(told) if one.kind == "so-far")]
     assert told

@@ -16,8 +16,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from typer.testing import CliRunner
 
-from ibbprint.drawing.kept import read_kept
 from ibbprint.drawing.pdf import Book, PdfWriter
+from ibbprint.drawing.private_data import read_kept
 from ibbprint.press.manifest import (
     KEPT_AS,
     MOST_VALUES,

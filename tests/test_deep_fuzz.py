@@ -22,10 +22,10 @@ from ibbprint.engine.api.playing import Opened, Playing
 from ibbprint.playtest import saved
 from ibbprint.press.manifest import KEPT_AS, Change, Manifest, changes, read_manifest
 from ibbprint.problems import Report
-from tests.helpers import SOAK, printed
+from tests.helpers import SOAK, every_scenario, printed
 from tests.test_play_properties import opened
 
-SCENARIOS = ("defend-the-bridge", "hastings", "stirling", "ayrenes-woods")
+SCENARIOS = tuple(every_scenario())
 MANY, PARTS = (20_000, 40) if SOAK else (48, 1)
 ACTIONS = 150
 """A saved game that is spoilt has so many actions: set-up and a turn or two."""
@@ -167,7 +167,7 @@ ODD = (
 def manifest() -> dict[str, Any]:
     """What a real printout says of itself."""
     pdf = printed("stirling", only=("counters", "crt")).pdf
-    from ibbprint.drawing.kept import read_kept
+    from ibbprint.drawing.private_data import read_kept
 
     data = read_kept(pdf, KEPT_AS, 50_000_000)
     assert data is not None

@@ -513,7 +513,7 @@ def test_symbols_exist() -> None:
 
 
 def texts_with_rules() -> Iterator[Path]:
-    yield from DATA.glob("*.yaml")
+    yield from (*DATA.glob("*.yaml"), *DATA.glob("*.j2"))
     yield from (shipped("scenarios") / "ibb").rglob("*.yaml")
     yield from (shipped("templates") / "ibb").rglob("*.j2")
     yield from DATA.parent.rglob("*.py")

@@ -10,8 +10,8 @@ import pytest
 from ibbprint.engine.state import Action, Question
 from ibbprint.systems.ibb.play import IbbPlay
 from ibbprint.systems.ibb.rules import morale, turn, works
+from ibbprint.systems.ibb.rules.notation import VERBS
 from ibbprint.systems.ibb.rules.state import Refused
-from ibbprint.systems.ibb.rules.wording import VERBS
 from tests.ibb_table import Table, battle, shipped
 
 HC = "heavy-cavalry-q3"

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from ibbprint.dice import Dice, chances
+from ibbprint.systems.ibb.narration import Tale
 from ibbprint.systems.ibb.rules import (
     aiming,
     areas,
@@ -27,7 +28,6 @@ from ibbprint.systems.ibb.rules import (
 from ibbprint.systems.ibb.rules.counters import Setting
 from ibbprint.systems.ibb.rules.ground import OFF
 from ibbprint.systems.ibb.rules.state import NEVER, Activation, State
-from ibbprint.systems.ibb.telling import Tale
 from tests.helpers import by
 from tests.ibb_table import Table, battle, shipped
 
@@ -1270,7 +1270,7 @@ def test_two_wizards_of_seven_raise_six() -> None:
             made.do(made.actions("pay")[0])
         assert made.at("R1").mana + made.at("R2").mana == left
     next_turn(made)
-    assert not [u for u in made.state.units if u.expires and u.on_map]
+    assert not [u for u in made.state.units if u.expires and not u.dead]
 
 
 # --- at a charge ------------------------------------------------------------------------------------------------

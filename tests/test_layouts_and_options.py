@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import jsonschema
@@ -198,19 +199,19 @@ def test_the_name_of_the_file_tells_the_printouts_apart() -> None:
     usual = BookOptions(PAPERS["a4"], frozenset({"counters"}))
     ways = [
         usual,
-        usual._replace(paper=PAPERS["a3"]),
-        usual._replace(paper=PAPERS["a4"].turned()),
-        usual._replace(paper=paper_of("210x330mm")),
-        usual._replace(counter_mm=19.0),
-        usual._replace(printer=Printer("office")),
-        usual._replace(targets=True),
-        usual._replace(slots=read_layout("labels-15", [shipped("templates")], Report())),
-        *(usual._replace(duplex=duplex) for duplex in DUPLEX[1:]),
+        replace(usual, paper=PAPERS["a3"]),
+        replace(usual, paper=PAPERS["a4"].turned()),
+        replace(usual, paper=paper_of("210x330mm")),
+        replace(usual, counter_mm=19.0),
+        replace(usual, printer=Printer("office")),
+        replace(usual, targets=True),
+        replace(usual, slots=read_layout("labels-15", [shipped("templates")], Report())),
+        *(replace(usual, duplex=duplex) for duplex in DUPLEX[1:]),
         *(
-            usual._replace(trimming=trimming)
+            replace(usual, trimming=trimming)
             for trimming in (Trimming(3.0), Trimming(gutter=3.0), Trimming(radius=3.0))
         ),
-        *(usual._replace(trimming=Trimming(marks=marks)) for marks in MARKS[1:]),
+        *(replace(usual, trimming=Trimming(marks=marks)) for marks in MARKS[1:]),
     ]
     assert len({file_name(made, way) for way in ways}) == len(ways)
     assert file_name(made, usual) == "defend-the-bridge-counters.pdf"

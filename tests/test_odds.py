@@ -19,10 +19,10 @@ from ibbprint.reports.odds_report import as_json, as_text, bar, percent
 from ibbprint.systems import games
 from ibbprint.systems.ibb.catalogue import MODIFIERS, Catalogue
 from ibbprint.systems.ibb.rules import charge, combat, morale, orders
-from ibbprint.systems.ibb.rules.described import read_side, sides
+from ibbprint.systems.ibb.rules.described_units import read_side, sides
 from ibbprint.systems.ibb.rules.field import Field
-from ibbprint.systems.ibb.rules.fights import KINDS, Fight, stage
 from ibbprint.systems.ibb.rules.odds import answer
+from ibbprint.systems.ibb.rules.staged_attacks import KINDS, Fight, stage
 from tests.helpers import ROOT, by, call_cli, entries, make_pack, run_cli
 
 IBB: Any = games()["ibb"]

@@ -21,7 +21,7 @@ from ibbprint.playtest.games import play_game
 from ibbprint.playtest.policies import POLICIES, Random, by_side, policies
 from ibbprint.problems import BadRequest, Report
 from ibbprint.systems import games
-from tests.helpers import KITS, ROOT, SOAK, app, run_cli
+from tests.helpers import KITS, ROOT, SOAK, app, every_scenario, run_cli
 
 IBB: Any = games()["ibb"]
 BASE = ROOT / "tests" / "corpus" / "base"
@@ -29,7 +29,7 @@ BASE = ROOT / "tests" / "corpus" / "base"
 
 def opened(scenario: str, *packs: Path, **rules: str) -> Opened:
     report = Report()
-    found = IBB.open(scenario, KitOptions(packs, rules), report)
+    found = every_scenario().get(scenario, IBB).open(scenario, KitOptions(packs, rules), report)
     assert found is not None, "\n".join(map(str, report))
     return found  # type: ignore[no-any-return]
 
@@ -130,7 +130,7 @@ def test_policies_are_named_by_side(text: str, expected: list[str] | str) -> Non
 # --- saved games ------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("scenario", KITS)
+@pytest.mark.parametrize("scenario", sorted(every_scenario()))
 def test_a_saved_game_is_replayed_to_the_same_end(scenario: str, tmp_path: Path) -> None:
     which = opened(scenario)
     for seed in range(1 if not SOAK else 30):

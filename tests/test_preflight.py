@@ -17,8 +17,8 @@ from typer.testing import CliRunner
 from ibbprint.drawing.pdf_pages import Reader, Words
 from ibbprint.drawing.shapes import Drawing, Gradient, Style, Text, rectangle
 from ibbprint.drawing.shapes import Path as Line
+from ibbprint.press.cut_data import CUTS_KEPT_AS, read_cuts
 from ibbprint.press.inking import Inking
-from ibbprint.press.kept_cuts import CUTS_KEPT_AS, read_cuts
 from ibbprint.press.preflight import Limits, Preflight, preflight
 from ibbprint.problems import Report, Severity
 from tests.helpers import app

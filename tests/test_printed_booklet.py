@@ -14,6 +14,7 @@ import pytest
 import yaml
 
 from ibbprint.engine.api.kits import KitOptions
+from ibbprint.materials import value_of
 from ibbprint.materials.booklets import Booklet
 from ibbprint.press.booklet import Side, impose, placed
 from ibbprint.press.paper import PAPERS
@@ -606,7 +607,7 @@ def test_the_first_chapter_names_everybody_who_has_a_chit() -> None:
     report = Report()
     kit = games()["ibb"].kit("ibb", KitOptions(only=frozenset({"counters"}), whole=True), report)
     assert kit is not None, list(map(str, report))
-    drawn = {str(piece.values["symbol"]) for piece in kit.pieces if piece.block == "cup"}
+    drawn = {str(value_of(piece.values, "symbol")) for piece in kit.pieces if piece.block == "cup"}
     words = {unit["symbol"]: re.sub(r"s$", "", unit["symbol"]) for unit in entries("units").values()}
     assert {"captain", "wizard", "priest", "engineers"} <= drawn
     text = tidy(usual_text())

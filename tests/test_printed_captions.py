@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -58,7 +59,7 @@ def test_no_caption_touches_a_mark(scenario: str, way: str) -> None:
     kit, report = make_kit(scenario, packs=packs, game=game)
     assert kit is not None, list(map(str, report))
     folders: list[Path] = [*(pack / "templates" for pack in packs), *games()[game].template_folders]
-    book = make_book(kit, WAYS[way]._replace(only=frozenset({"counters", "markers"})), folders, report)
+    book = make_book(kit, replace(WAYS[way], only=frozenset({"counters", "markers"})), folders, report)
     assert book is not None, list(map(str, report))
     captions = 0
     for page in read_pdf(book.pdf).pages:

@@ -21,7 +21,7 @@ from ibbprint.components.style import Style, palettes, read_style
 from ibbprint.drawing.colour import WHITE, cmyk, contrast, rgb
 from ibbprint.drawing.colour import ink as ink_on
 from ibbprint.drawing.inks import GREY, Inks
-from ibbprint.materials import Kit, Piece, Section
+from ibbprint.materials import Kit, Piece, Section, by_name
 from ibbprint.press.inking import Inking
 from ibbprint.press.preflight import preflight
 from ibbprint.press.spares import with_spares
@@ -310,7 +310,7 @@ def test_a_kind_is_what_looks_alike_but_for_its_number() -> None:
     """Two pikemen that differ in their number are one kind; another rating, name or army is another."""
     made = with_spares(kit_of(piece("A1"), piece("A2"), piece("A3", attack=5), piece("A4", name="Guards")), 3)
     spares = [one for one in made.pieces if one.block != "side-a"]
-    assert [(one.values["id"], one.values["name"], one.values["attack"], one.count) for one in spares] == [
+    assert [(*(by_name(one.values)[name] for name in ("id", "name", "attack")), one.count) for one in spares] == [
         ("", "Pikemen", 4, 3),
         ("A3", "Pikemen", 5, 3),
         ("A4", "Guards", 4, 3),
@@ -327,7 +327,7 @@ def test_every_kind_has_as_many_spares_as_asked_for(names: list[str], number: in
     assert list(made.pieces[: len(names)]) == list(kit.pieces)
     more = Counter(dict.fromkeys(names, 0))
     for spare in made.pieces[len(names) :]:
-        more[str(spare.values["name"])] += spare.count
+        more[str(by_name(spare.values)["name"])] += spare.count
     assert more == dict.fromkeys(names, number)
 
 
@@ -338,7 +338,7 @@ def test_spares_are_printed(name: str) -> None:
     kit, _ = make_kit(KITS[name][0], packs=KITS[name][1])
     assert kit is not None
     alike = {
-        (p.block, p.face, tuple(str(v) for k, v in sorted(p.values.items()) if k != "id"))
+        (p.block, p.face, tuple(str(v) for k, v in sorted(by_name(p.values).items()) if k != "id"))
         for p in kit.pieces
         if p.section == "counters"
     }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 from functools import cache
 from typing import NamedTuple
 
@@ -44,7 +45,7 @@ def printed_map(scenario: str, way: str, *, poster: bool = False) -> bytes:
     game = OTHER_GAMES.get(scenario, "ibb")
     kit, report = make_kit(scenario, game=game)
     assert kit is not None, list(map(str, report))
-    options = WAYS[way]._replace(only=frozenset({"map"}), poster=poster)
+    options = replace(WAYS[way], only=frozenset({"map"}), poster=poster)
     book = make_book(kit, options, games()[game].template_folders, report)
     assert book is not None, list(map(str, report))
     return book.pdf

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,11 @@ import pytest
 from ibbprint.components.sandbox import FUNCTIONS
 from ibbprint.components.sandbox_calls import FILTERS
 from ibbprint.components.templates import Templates
+from ibbprint.engine.api.kits import KitOptions
+from ibbprint.materials import Fields, by_name
+from ibbprint.materials.booklets import FaceFigure
 from ibbprint.problems import Report, Where
+from ibbprint.systems import games
 from tests.helpers import TEMPLATES
 from tools import template_names
 
@@ -91,6 +96,46 @@ def test_every_name_renders(template: str, tmp_path: Path) -> None:
         assert lacking == set()
     can_be_empty = {n.path for n in found()[template].names.values() if n.sort == "nothing"}
     assert set(names) - seen - can_be_empty == set()
+
+
+@pytest.mark.parametrize(("game", "scenario"), [("ibb", "defend-the-bridge"), ("ayrenes-woods", "ayrenes-woods")])
+def test_the_faces_in_a_booklet_have_the_names_of_the_page(game: str, scenario: str) -> None:
+    """A pack's own template of a counter or marker prints in the figures of the rules as well."""
+    kit = games()[game].kit(scenario, KitOptions(only=frozenset({"rules"})), Report())
+    assert kit is not None
+    figures = [figure for booklet in kit.booklets for parts in booklet.figures.values() for figure in parts]
+    faces = [face for figure in figures if isinstance(figure, FaceFigure) for face in figure.faces]
+    assert len(faces) >= 5
+    for face in faces:
+        used = found()[face.face]
+        always = {name.path for name in used.names.values() if name.records == used.records and "." not in name.path}
+        assert always - by_name(face.values).keys() == set(), face.face
+
+
+@dataclass(frozen=True, slots=True)
+class Wearer(Fields):
+    """Who wears a badge."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Badge(Fields):
+    """A badge, as a record of a game."""
+
+    id: str
+    wearers: list[Wearer]
+    best: Wearer | None
+    corner: tuple[int, int]
+
+
+def test_a_record_has_the_names_that_a_mapping_has() -> None:
+    """Templates know a record by the names of its fields, in their order, and what is in it in the same way."""
+    anna = Wearer("Anna")
+    plain = {"id": "B1", "wearers": [{"name": "Anna"}], "best": {"name": "Anna"}, "corner": (1, 2)}
+    assert by_name(Badge("B1", [anna], anna, (1, 2))) == plain
+    assert by_name({"id": "B1", "wearers": [anna], "best": anna, "corner": (1, 2)}) == plain == by_name(plain)
+    assert list(by_name(Badge("B1", [], None, (1, 2)))) == list(plain)
 
 
 def _given(values: Mapping[str, Any], name: str) -> bool:

@@ -293,7 +293,7 @@ def test_what_it_names_is_there() -> None:
 
 
 def test_the_toy_game_follows_it() -> None:
-    """It has what the first five steps ask for, and offers nothing of the sixth."""
+    """A game without rooms has what every game must have, and offers nothing besides."""
     spec = importlib.util.spec_from_file_location("toygame", TOY / "__init__.py")
     assert spec is not None
     assert spec.loader is not None

@@ -17,7 +17,7 @@ from PIL import Image
 from typer.testing import CliRunner
 
 from ibbprint.cli.commands import application
-from ibbprint.press.kept_cuts import read_cuts
+from ibbprint.press.cut_data import read_cuts
 from tools.pictures import FOLDER, MM_PER_INCH
 
 ROOT = Path(__file__).resolve().parent.parent

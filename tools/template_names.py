@@ -18,7 +18,7 @@ from ibbprint.components.sandbox_calls import FILTERS
 from ibbprint.components.style import Style, read_style
 from ibbprint.components.templates import FACE_BLEED
 from ibbprint.engine.api.kits import KitOptions
-from ibbprint.materials import Kit
+from ibbprint.materials import Kit, by_name
 from ibbprint.press.records import records, sides_of
 from ibbprint.problems import Report
 from ibbprint.systems import games
@@ -145,12 +145,13 @@ def gathered() -> dict[str, Used]:
 
 def _records(kit: Kit) -> Iterator[tuple[str, Mapping[str, Any]]]:
     for record in records(kit):
-        yield from sides_of(record).values()
+        for side in sides_of(record).values():
+            yield side.template, by_name(side.values)
     for text in kit.texts:
-        yield text.template, text.values
+        yield text.template, by_name(text.values)
     for booklet in kit.booklets:
-        yield booklet.cover, booklet.values
-        yield booklet.template, booklet.values
+        yield booklet.cover, by_name(booklet.values)
+        yield booklet.template, by_name(booklet.values)
 
 
 def shipped_style() -> Style:

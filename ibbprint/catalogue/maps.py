@@ -52,6 +52,11 @@ class CellMap:
         """The silhouettes printed on the map, by their id."""
         return {start.id: start for start in self.model.starts}
 
+    def lacks(self, name: str) -> str:
+        """What is wrong with the name of a hex that the map does not have; nothing with one that it has."""
+        first, last = self.grid.first_and_last
+        return "" if name in self.grid else f"hex {name} is not on the map, which goes from {first} to {last}."
+
     def area(self, name: str) -> frozenset[str] | None:
         """The hexes of a named area, or None when the map has no such area."""
         if name not in self._areas:

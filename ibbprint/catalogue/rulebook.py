@@ -10,7 +10,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
-from ibbprint.catalogue.layers import Kind, Layer, Layers, Shelf, head_of, read_pack, unknown_files
+from ibbprint.catalogue.layers import E, Kind, Layer, Layers, Shelf, head_of, read_pack, unknown_files
 from ibbprint.catalogue.models.figures import Figure
 from ibbprint.catalogue.models.markers import Marker
 from ibbprint.catalogue.models.rulings import Ruling, Statement, Switch
@@ -66,6 +66,18 @@ class Catalogue:
 
     def shelf(self, kind: Kind[Any]) -> Shelf[Any]:
         return self.layers.shelf(kind)
+
+    @cached_property
+    def figures(self) -> Mapping[str, int]:
+        """Every figure by its id."""
+        return {figure.id: figure.value for figure in self.shelf(FIGURES)}
+
+    def named(self, kind: Kind[E], name: str, where: Where, word: str) -> E | None:
+        """The entry that a scenario or a question names at `where`; one that there is not is reported as no `word`."""
+        shelf = self.shelf(kind)
+        if not shelf.knows(name):
+            self.report.error(where, f"ref:{word}", f"there is no {word} {name!r}.", did_you_mean(name, shelf.names))
+        return shelf.get(name)
 
     def read_packs(self) -> None:
         """Read every file of the packs, whether this kit needs it or not: a fault in it is best told at once."""

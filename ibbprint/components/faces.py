@@ -15,7 +15,7 @@ from ibbprint.components.templates import Loaded, Templates, flat, marked
 from ibbprint.drawing.inks import RGB, Inks
 from ibbprint.drawing.shapes import Drawing, within
 from ibbprint.drawing.svg_reader import Fault, Memory, ReadSymbol, read_svg, read_symbol
-from ibbprint.materials import Origins
+from ibbprint.materials import FaceValues, Origins, by_name
 from ibbprint.problems import Report, Where, did_you_mean
 
 MAX_SYMBOL_BYTES = 200_000
@@ -171,7 +171,7 @@ class Faces:
     def face(
         self,
         template: str,
-        values: Mapping[str, Any],
+        values: FaceValues,
         size: tuple[float, float],
         origins: Mapping[str, Where],
         type_scale: float = 1.0,
@@ -212,14 +212,14 @@ class Faces:
             self._asked[template, id(values), *size] = text + EDGED
         return drawing
 
-    def text_of(self, template: str, values: Mapping[str, Any], size: tuple[float, float]) -> str:
+    def text_of(self, template: str, values: FaceValues, size: tuple[float, float]) -> str:
         """The SVG text of a face that was made of this very record; empty when none was."""
         return self._asked.get((template, id(values), *size), "")
 
     def _tell_all(
         self,
         template: str,
-        values: Mapping[str, Any],
+        values: FaceValues,
         size: tuple[float, float],
         origins: Mapping[str, Where],
         type_scale: float,
@@ -241,7 +241,7 @@ class Faces:
             file = str(self.templates.path(template) or template)
             self.report.error(Where(file, 1, 1), found[0].rule, found[0].message, found[0].hint)
 
-    def _tell(self, fault: Fault, template: str, values: Mapping[str, Any], origins: Mapping[str, Where]) -> None:
+    def _tell(self, fault: Fault, template: str, values: FaceValues, origins: Mapping[str, Where]) -> None:
         """A fault of a value is told where the value was written, any other where the element stands.
 
         What is made of several values is told at the record; words of the template at their place in it.
@@ -249,9 +249,10 @@ class Faces:
         where = self.templates.with_places.place(fault.at) or Where(template, fault.line, fault.column)
         hint = fault.hint
         if fault.content:
-            named = [name for name, value in flat(values) if _holds(fault.content, value) and _origin(name, origins)]
+            known = dict(flat(by_name(values)))
+            named = [name for name, value in known.items() if _holds(fault.content, value) and _origin(name, origins)]
             if named:  # the longest of the values that the text may come from
-                longest = max(named, key=lambda name: len(_at(name, values)))
+                longest = max(named, key=lambda name: len(str(known[name])))
                 where = _origin(longest, origins) or where
                 hint = HINT if fault.rule == "draw:glyph" else hint  # what is no template's own cannot be drawn instead
             elif "" in origins and fault.rule in ("draw:fit", "draw:glyph") and not _stands_in(where, fault.content):
@@ -283,10 +284,6 @@ def _stands_in(where: Where, words: str) -> bool:
         return words in Path(where.file).read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError):
         return False
-
-
-def _at(name: str, values: Mapping[str, Any]) -> str:
-    return next((str(value) for path, value in flat(values) if path == name), "")
 
 
 def _holds(content: str, value: Any) -> bool:

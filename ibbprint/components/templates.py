@@ -22,6 +22,7 @@ from ibbprint.components.style import Style
 from ibbprint.components.template_cache import KeptTemplates
 from ibbprint.components.template_faults import Teller, flat
 from ibbprint.components.work import Steps
+from ibbprint.materials import FaceValues, by_name
 from ibbprint.problems import Report, Where, did_you_mean
 
 MAX_TEMPLATE_BYTES = 500_000
@@ -200,7 +201,7 @@ class Templates:
     def render(
         self,
         loaded: Loaded,
-        values: Mapping[str, Any],
+        values: FaceValues,
         origins: Mapping[str, Where] | None = None,
         size: tuple[float, float] | None = None,
     ) -> str | None:
@@ -217,7 +218,7 @@ class Templates:
         try:
             parts: list[str] = []
             length = 0
-            known = {**template.environment.globals, **_measures(size), **values}
+            known = {**template.environment.globals, **_measures(size), **by_name(values)}
             context = new_context(template.environment, template.name, template.blocks, known, shared=True)
             try:
                 rendering = template.root_render_func(context)
@@ -237,7 +238,7 @@ class Templates:
         except _Told:
             return None
         except Exception as fault:  # noqa: BLE001  # a template runs a stranger's expressions: any fault is his file's
-            self._teller.tell(fault, loaded.name, values, origins)
+            self._teller.tell(fault, loaded.name, by_name(values), origins)
             if isinstance(fault, SecurityError | RecursionError):  # it may have taken long: once is enough
                 self._given_up.add(loaded.name)
             return None

@@ -20,7 +20,6 @@ from ibbprint.drawing import fonts
 from ibbprint.drawing.colour import of_channels
 from ibbprint.drawing.fonts import POINTS_PER_MM
 from ibbprint.drawing.inks import RGB, SPACES, Inks, number
-from ibbprint.drawing.kept import fingerprint, keep
 from ibbprint.drawing.overprint import (
     LINES_KNOCK_OUT,
     LINES_OVER,
@@ -30,6 +29,7 @@ from ibbprint.drawing.overprint import (
     offer_to_page,
 )
 from ibbprint.drawing.pdfx import VERSION, Condition, mark
+from ibbprint.drawing.private_data import fingerprint, keep
 from ibbprint.drawing.shapes import (
     CURRENT,
     IDENTITY,

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Generic
+from typing import TYPE_CHECKING, Any, Generic, Self
 
 from ibbprint.catalogue.layers import Entry
 from ibbprint.catalogue.rulebook import RULINGS
 from ibbprint.catalogue.source import Source
-from ibbprint.engine.api.kits import KitOptions
+from ibbprint.engine.api.kits import COUNTER_MM, KitOptions
 from ibbprint.engine.game import CatalogueT, FoughtT
-from ibbprint.materials import NONE, Card, Kit, Origins, Piece, Section, Text, Values
+from ibbprint.materials import NONE, Card, FaceValues, Kit, Origins, Piece, Section, Text, Values, by_name, square
 from ibbprint.problems import Report, Where
 
 if TYPE_CHECKING:
@@ -44,6 +44,11 @@ class KitBill(Generic[FoughtT, CatalogueT]):
     booklets: list[Booklet] = field(default_factory=list)
     board: Board | None = None
     """The map of the scenario as a record, once it has been made."""
+
+    @classmethod
+    def unprinted(cls, battle: FoughtT, catalogue: CatalogueT) -> Self:
+        """The bill of a battle that was found sound, for those who want a part of it and no kit."""
+        return cls(battle, catalogue, KitOptions(), Report())
 
     def fill(self, package: str, parts: Sequence[Part]) -> None:
         """Have each wanted part fill its section, in this order; the others are named only.
@@ -83,15 +88,27 @@ class KitBill(Generic[FoughtT, CatalogueT]):
         )  # fmt: skip
 
     def add_card(
-        self, section: Section, id: str, template: str, values: Values, size_mm: tuple[float, float] = A5, *,
+        self, section: Section, id: str, template: str, values: FaceValues, size_mm: tuple[float, float] = A5, *,
         title: str = "", back: str = "", origins: Origins = NONE, marks: bool = True,
     ) -> None:  # fmt: skip
         """A card, stamped, of these templates of the game; titled like its section if not otherwise."""
         self.cards.append(
             Card(
                 id, section.id, title or section.title, self.template(f"{template}.svg.j2"),
-                {**self.stamp(), **values}, size_mm, back=self.template(f"{back}.svg.j2") if back else None,
+                {**self.stamp(), **by_name(values)}, size_mm, back=self.template(f"{back}.svg.j2") if back else None,
                 origins=origins, marks=marks,
+            )
+        )  # fmt: skip
+
+    def add_counter(
+        self, section: Section, id: str, face: str, back: str, values: FaceValues, *, block: str, why: str,
+        count: int = 1, origins: Origins = NONE, back_values: FaceValues | None = None,
+    ) -> None:  # fmt: skip
+        """A counter or chit of the size of play, of these templates of the game; see `Piece`."""
+        self.pieces.append(
+            Piece(
+                id, section.id, self.template(f"{face}.svg.j2"), self.template(f"{back}.svg.j2"), values, count,
+                square(self.options.counter_mm), block, why, origins, back_values, square(COUNTER_MM),
             )
         )  # fmt: skip
 

@@ -7,6 +7,7 @@ error of reading, and no finding that comes here.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from ibbprint.engine.api.checking import CheckText, Finding
@@ -54,7 +55,8 @@ def with_breaches(kit: Kit, found: Sequence[Finding], checks: Callable[[], Itera
         "doubtful": [_row(finding, reasons, file) for finding in doubtful[:MOST_LISTED]],
     }
     page = Text(FINDINGS.id, FINDINGS.id, FINDINGS.title, TEMPLATE, values, front=True, aid=True)
-    return kit._replace(
+    return replace(
+        kit,
         sections=[FINDINGS, *kit.sections],
         texts=[page, *kit.texts],
         breaches=tuple(finding.problem for finding in wrong),

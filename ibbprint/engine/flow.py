@@ -41,7 +41,9 @@ class Phase(Generic[StateT]):
     """Who must decide."""
     actions: Callable[[StateT], Sequence[Action]] | None = None
     check: Callable[[StateT, Action], Refusal | None] | None = None
+    """Why an action of sound form is not legal now; without it each of them is, listed among the actions or not."""
     do: Callable[[StateT, Action], None] | None = None
+    """Do a legal action; the flow then plays on."""
 
 
 class Flow(Generic[StateT]):

@@ -5,8 +5,8 @@ A game in somebody else's package may be built on it, or offer what `engine.api`
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, ClassVar, Generic, NamedTuple, Protocol, TypeVar, cast
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar, cast
 
 from ibbprint.problems import Report, Severity, Where
 from ibbprint.shipped import shipped
@@ -86,17 +86,24 @@ def wishes(rules: Mapping[str, str]) -> list[Wish]:
     return [(name, value, Where(f"--rule {name}={value}")) for name, value in rules.items()]
 
 
-class GameFolder(ABC, Generic[ModelT, FoughtT, CatalogueT]):
-    """A game with a catalogue, scenarios, checks, rules and odds.
+class GameFolder(Generic[ModelT, FoughtT, CatalogueT]):
+    """A game with a catalogue, scenarios, checks, rules and odds: a package of rooms, its class in the `__init__`.
 
-    A game says what it is by the attributes and the methods without a body; these import what they need when they are
-    called, for every command makes every game. The rest follows from them. See `engine.api` for what each command is
-    promised.
+    The attributes say what the game is; its rooms are modules that have the same names in every game, and each is
+    imported when a command needs it, for every command makes every game. A method says which room it goes to, and what
+    it takes from there; a game with something else to do overrides it. The rest follows. See `engine.api` for what each
+    command is promised.
     """
 
     id: ClassVar[str]
     title: ClassVar[str]
     order: ClassVar[int]
+    """Where several games could be meant, the lowest is; a game without one comes last."""
+    home: ClassVar[Path | None] = None
+    """The folder of a game in a package of its own, with its `scenarios`, their `maps` in there, and its `templates`.
+
+    None: they come with ibbprint.
+    """
     rule_ids: ClassVar[str]
     """How ids of rules are written, for those who misspell one: a few of them, in a list."""
     shows_set_up: ClassVar[frozenset[str]] = frozenset()
@@ -104,43 +111,58 @@ class GameFolder(ABC, Generic[ModelT, FoughtT, CatalogueT]):
     tells_doubts: ClassVar[bool] = False
     """Whether kits and games tell what is doubtful in a set-up, as the checker does."""
 
-    # --- what a game says of itself -----------------------------------------------------------------------------
+    # --- the rooms of a game ------------------------------------------------------------------------------------
+
+    def room(self, module: str, name: str) -> Any:
+        """What a module of the game's package has by that name. TypeError where it has not: the game is not whole."""
+        home = import_module(f"{type(self).__module__}.{module}")
+        if not hasattr(home, name):  # no AttributeError, which would pass for a game that does not offer this
+            raise TypeError(f"a game needs {name} in {home.__name__}, or a method that does without it")
+        return getattr(home, name)
 
     @property
     def template_folders(self) -> Sequence[Path]:
-        return (shipped("templates") / self.id, shipped("templates"))
+        own = shipped("templates") / self.id if self.home is None else self.home / "templates"
+        return (own, shipped("templates"))
 
     @property
-    @abstractmethod
     def catalogue_class(self) -> type[CatalogueT]:
-        """The catalogue of the game, with its kinds of files."""
+        """The catalogue of the game, with its kinds of files: `catalogue.Catalogue`."""
+        return cast("type[CatalogueT]", self.room("catalogue", "Catalogue"))
 
     @property
-    @abstractmethod
     def scenario_model(self) -> type[ModelT]:
-        """What a scenario file holds."""
+        """What a scenario file holds: `models.Scenario`."""
+        return cast("type[ModelT]", self.room("models", "Scenario"))
 
-    @abstractmethod
     def check_references(self, catalogue: CatalogueT) -> None:
-        """Read the packs of a catalogue, and report whatever its entries name that there is not."""
+        """Read the packs of a catalogue, and report whatever its entries name that there is not.
 
-    @abstractmethod
+        `references.check_references(catalogue)`.
+        """
+        self.room("references", "check_references")(catalogue)
+
     def read_battle(
         self, path: Path, head: tuple[ModelT, Source] | None, catalogue: CatalogueT, wanted: Sequence[Wish],
         packs: Sequence[Path], report: Report,
     ) -> FoughtT | None:  # fmt: skip
         """The battle of a scenario file; None where nothing can be made of it, with all that is wrong in the report.
 
-        `head` is None where the file has no sound shape, which has been told.
+        `head` is None where the file has no sound shape, which has been told; nothing is made of that here.
+        `scenarios.read_battle(head, catalogue, packs, report)`.
         """
+        if head is None:
+            return None
+        return cast("FoughtT | None", self.room("scenarios", "read_battle")(head, catalogue, packs, report))
 
     @property
-    @abstractmethod
-    def scenario_checks(self) -> Sequence[CheckText]: ...
+    def scenario_checks(self) -> Sequence[CheckText]:
+        """Every check of a set-up, in the order in which they are made: `checks.CHECKS`."""
+        return cast("Sequence[CheckText]", self.room("checks", "CHECKS"))
 
-    @abstractmethod
     def findings(self, read: Read[FoughtT, CatalogueT], report: Report) -> Sequence[Finding]:
-        """What is found in a set-up that is to be printed or played."""
+        """What is found in a set-up that is to be printed or played: `checks.findings(battle, catalogue)`."""
+        return cast("Sequence[Finding]", self.room("checks", "findings")(read.battle, read.catalogue))
 
     def checked(self, read: Read[FoughtT, CatalogueT], options: KitOptions, report: Report) -> Sequence[Finding]:
         """What the checker tells of a scenario."""
@@ -154,19 +176,22 @@ class GameFolder(ABC, Generic[ModelT, FoughtT, CatalogueT]):
         """Whether a set-up with this error can be played by those who insist (`force`)."""
         return True
 
-    @abstractmethod
-    def make_kit(self, battle: FoughtT, catalogue: CatalogueT, options: KitOptions, report: Report) -> Kit: ...
+    def make_kit(self, battle: FoughtT, catalogue: CatalogueT, options: KitOptions, report: Report) -> Kit:
+        """Everything that a battle needs on the table: `kit.make_kit(battle, catalogue, options, report)`."""
+        return cast("Kit", self.room("kit", "make_kit")(battle, catalogue, options, report))
 
-    @abstractmethod
     def set_up(self, battle: FoughtT, catalogue: CatalogueT, options: KitOptions, report: Report) -> Opened | None:
-        """The scenario ready for play, or None with errors in the report."""
+        """The scenario ready for play, or None with errors in the report: `play.OpenedScenario(battle, catalogue)`."""
+        return cast("Opened", self.room("play", "OpenedScenario")(battle, catalogue)) if report.ok else None
 
     @property
-    @abstractmethod
-    def subjects(self) -> Sequence[Subject]: ...
+    def subjects(self) -> Sequence[Subject]:
+        """What can be asked about: `rules.odds.SUBJECTS`."""
+        return cast("Sequence[Subject]", self.room("rules.odds", "SUBJECTS"))
 
-    @abstractmethod
-    def answer(self, request: OddsRequest, catalogue: CatalogueT, report: Report) -> OddsAnswer | None: ...
+    def answer(self, request: OddsRequest, catalogue: CatalogueT, report: Report) -> OddsAnswer | None:
+        """The answer to a question, or None with errors in the report: `rules.odds.answer(...)`."""
+        return cast("OddsAnswer | None", self.room("rules.odds", "answer")(request, catalogue, report))
 
     def switches(self, wanted: Sequence[Wish]) -> Sequence[Wish]:
         """Of all that is asked for with `--rule` and in a scenario, the switches of the rulings."""
@@ -182,7 +207,7 @@ class GameFolder(ABC, Generic[ModelT, FoughtT, CatalogueT]):
     def files(self) -> ScenarioFiles:
         from ibbprint.engine.scenario_files import ScenarioFiles
 
-        return ScenarioFiles(self.id)
+        return ScenarioFiles(self.id, self.home)
 
     @property
     def schemas(self) -> Mapping[str, type[BaseModel]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from ibbprint.catalogue.formula import FUNCTIONS, FormulaFault, evaluate
@@ -11,11 +12,30 @@ from ibbprint.catalogue.models.markers import Marker
 from ibbprint.catalogue.rulebook import MARKERS, Catalogue
 from ibbprint.engine.api.kits import COUNTER_MM
 from ibbprint.engine.sections import REASONS
-from ibbprint.materials import Piece, Text, square
+from ibbprint.materials import Fields, Piece, Text, by_name, square
 from ibbprint.problems import Where, did_you_mean
 
 BLOCK = "markers"
 """The block in which markers are printed."""
+
+
+@dataclass(frozen=True, slots=True)
+class MarkerFields(Fields):
+    """A marker: the ids of its symbol and colour, the figure on it or an empty text, the rule that needs it."""
+
+    id: str
+    name: str
+    symbol: str
+    colour: str
+    figure: str
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class MarkerFace(MarkerFields):
+    """The faces of a marker: the front's own fields, and what stands on its back."""
+
+    back: MarkerFields
 
 
 class MarkerSheet(NamedTuple):
@@ -58,12 +78,11 @@ def marker_sheet(
             back = found
         if count == 0:
             continue
-        back_values = _values(catalogue, back, shelf.where(back.id, "figure"))
-        values = {**_values(catalogue, marker, entry.where("figure")), "back": back_values}
-        other = "" if back is marker else f"{back_values['name']} {back_values['figure']}".strip()
+        face = marker_face(catalogue, marker, back)
+        other = "" if back is marker else f"{face.back.name} {face.back.figure}".strip()
         reasons.append(
             {
-                **values,
+                **by_name(face),
                 "back": other,
                 "count": count,
                 "formula": marker.count,
@@ -77,7 +96,7 @@ def marker_sheet(
                 section=section,
                 face=template("marker.svg.j2"),
                 back=template("marker-back.svg.j2"),
-                values=values,
+                values=face,
                 count=count,
                 size_mm=square(counter_mm),
                 drawn_mm=square(COUNTER_MM),
@@ -100,15 +119,15 @@ def marker_sheet(
     return MarkerSheet(pieces, text, total)
 
 
-def _values(catalogue: Catalogue, marker: Marker, where: Where) -> dict[str, Any]:
-    return {
-        "id": marker.id,
-        "name": marker.name,
-        "symbol": marker.symbol,
-        "colour": marker.colour,
-        "figure": catalogue.text(marker.figure, marker, where),
-        "rule": marker.rule,
-    }
+def marker_face(catalogue: Catalogue, marker: Marker, back: Marker) -> MarkerFace:
+    """The faces of a marker with another on its back, or with itself; their figures are worked out."""
+    figure, rear = _figure(catalogue, marker), _figure(catalogue, back)
+    behind = MarkerFields(back.id, back.name, back.symbol, back.colour, rear, back.rule)
+    return MarkerFace(marker.id, marker.name, marker.symbol, marker.colour, figure, marker.rule, behind)
+
+
+def _figure(catalogue: Catalogue, marker: Marker) -> str:
+    return catalogue.text(marker.figure, marker, catalogue.shelf(MARKERS).where(marker.id, "figure"))
 
 
 def _count(catalogue: Catalogue, marker: Marker, known: Mapping[str, int], where: Where) -> int:

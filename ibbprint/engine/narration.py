@@ -10,9 +10,10 @@ from typing import Any, ClassVar
 
 from ibbprint.catalogue.models.telling import TelledAs
 from ibbprint.catalogue.rulebook import Catalogue
-from ibbprint.catalogue.telling import sentences
+from ibbprint.catalogue.sentences import sentences
 from ibbprint.engine.api.playing import Told
 from ibbprint.engine.state import Event
+from ibbprint.materials import NONE
 from ibbprint.phrases import bracketed, capital, figure, listed, signed
 
 WORDS: Mapping[str, str] = {
@@ -46,12 +47,12 @@ class Narration:
 
     WORDS: ClassVar[Mapping[str, str]]
     """The entries of telling.yaml, with the words that their sentences may use; each `Told` has exactly those."""
-    ALIKE: ClassVar[Mapping[str, tuple[str, ...]]]
+    ALIKE: ClassVar[Mapping[str, tuple[str, ...]]] = NONE
     """Kinds of events that are told together when they come one after another with these values alike."""
-    EITHER: ClassVar[Mapping[str, tuple[str, str, str]]]
+    EITHER: ClassVar[Mapping[str, tuple[str, str, str]]] = NONE
     """Kinds of events that have two entries: the value that decides, the entry where it holds, and the other."""
-    LEFT_OUT: ClassVar[frozenset[str]]
-    """Events that the next one tells again."""
+    LEFT_OUT: ClassVar[frozenset[str]] = frozenset()
+    """Events that are not told: the next one tells them again, or a summary does."""
 
     def __init__(self, catalogue: Catalogue, events: Sequence[Event]) -> None:
         self.events = events

@@ -6,16 +6,18 @@ names in the folder of every game.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ibbprint.catalogue.boards import Sort, board_of
 from ibbprint.catalogue.maps import HexMap
+from ibbprint.catalogue.models.rulings import Ruling
+from ibbprint.catalogue.rulebook import RULINGS, switches
 from ibbprint.engine.bill import KitBill
 from ibbprint.engine.marker_sheet import BLOCK, MarkerSheet, marker_sheet
 from ibbprint.engine.sections import CRIB, MAP, MARKER_SHEETS, REASONS, RULES, SCENARIO
 from ibbprint.materials import NONE, Origins, Values
-from ibbprint.materials.boards import Board, BoardFigure, BoardPart, KeyEntry, Layer, StandMark
+from ibbprint.materials.boards import Board, BoardFigure, BoardPart, KeyEntry, Layer, Stander, StandMark
 from ibbprint.materials.booklets import Booklet, Figure
 
 if TYPE_CHECKING:
@@ -75,18 +77,43 @@ def map_record(
     )
 
 
-def with_moments(board: Board | None, events: Iterable[Event], layer: Callable[[Event], Layer]) -> Board | None:
-    """The map of a game in play: its set-up left out, and a layer for every moment that was told."""
+def with_moments(
+    board: Board | None, events: Iterable[Event], stands: Callable[[Event], Iterable[StandMark]],
+    key: Iterable[KeyEntry],
+) -> Board | None:  # fmt: skip
+    """The map of a game in play: its set-up left out, and a layer for every moment that was told.
+
+    The events of `MOMENTS` have the `number` of the turn that is over, 0 after the set-up; `stands` says where
+    everybody stood at one of them, and `key` what their liveries stand for.
+    """
     if board is None:
         return None
-    return board._replace(layers=tuple(layer(event) for event in events if event.kind in MOMENTS))
+    entries = tuple(key)
+    return board._replace(layers=tuple(_moment(one, stands(one), entries) for one in events if one.kind in MOMENTS))
 
 
-def moment(event: Event, stands: Iterable[StandMark], key: Iterable[KeyEntry]) -> Layer:
-    """Where everybody stood at a moment of a game."""
+def _moment(event: Event, stands: Iterable[StandMark], key: tuple[KeyEntry, ...]) -> Layer:
     number = event.values["number"]
     id, title = (f"turn-{number:02}", f"After turn {number}") if number else (SET_UP, "Set-up")
-    return Layer(id, title, stands=tuple(stands), key=tuple(key))
+    return Layer(id, title, stands=tuple(stands), key=key)
+
+
+def stand_marks(standing: Iterable[tuple[str, str, Stander]]) -> tuple[StandMark, ...]:
+    """A mark for each hex and livery, with who stands there in the order in which they come."""
+    found: dict[tuple[str, str], list[Stander]] = {}
+    for name, livery, stander in standing:
+        found.setdefault((name, livery), []).append(stander)
+    return tuple(StandMark(name, livery, tuple(here)) for (name, livery), here in found.items())
+
+
+def switches_set(bill: Bill) -> Iterator[tuple[Ruling, Mapping[str, str], str, bool]]:
+    """The rulings with a choice: the words of each way to play, the one that stands, and whether that is usual."""
+    shelf = bill.catalogue.shelf(RULINGS)
+    for name, (ruling, switch) in switches(bill.catalogue.layers).items():
+        where = shelf.where(ruling.id, "switch")
+        texts = {value: bill.catalogue.text(text, switch, where) for value, text in switch.values.items()}
+        value = bill.catalogue.chosen.get(name, switch.default)
+        yield ruling, texts, value, value == switch.default
 
 
 def add_markers(bill: Bill, facts: Mapping[str, int], meanings: Mapping[str, str], folder: str) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from ibbprint.catalogue.layers import Entry, Kind
@@ -48,6 +48,32 @@ def _named(value: Any) -> Iterator[tuple[str, str | int | None]]:
         yield from ((name, name) for name in value)
     elif value is not None:
         yield from ((name, index) for index, name in enumerate(value))
+
+
+def named(part: Any, field: str) -> Iterator[tuple[tuple[str | int, ...], Any]]:
+    """What a part of a scenario has in a field, and the steps to it; `victory.all.side` looks into all of two lists.
+
+    A part that has no such field, or None in it, is passed over.
+    """
+    name, _, rest = field.partition(".")
+    value = getattr(part, name, None)
+    places: Sequence[tuple[tuple[str | int, ...], Any]] = [((name,), value)]
+    if isinstance(value, list):
+        places = [((name, index), one) for index, one in enumerate(value)]
+    for steps, one in places:
+        if rest:
+            yield from (((*steps, *more), found) for more, found in named(one, rest))
+        elif one is not None:
+            yield steps, one
+
+
+def twice(part: Any, field: str) -> Iterator[tuple[tuple[str | int, ...], Any]]:
+    """The values of a field (see `named`) that have stood there before, and the steps to each."""
+    seen = set()
+    for steps, value in named(part, field):
+        if value in seen:
+            yield steps, value
+        seen.add(value)
 
 
 def check_results(entry: Entry[Any], columns: int, lowest: int, report: Report) -> None:

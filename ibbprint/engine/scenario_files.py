@@ -20,16 +20,23 @@ ModelT = TypeVar("ModelT", bound=BaseModel)
 
 
 class ScenarioFiles(NamedTuple):
-    """The files of one game, by its id: its scenarios stand in `scenarios/GAME`, their maps in `maps` in there."""
+    """The files of one game, by its id: its scenarios are in one folder, their maps in `maps` in there."""
 
     game: str
+    home: Path | None = None
+    """The folder whose `scenarios` come with the game; None: they are in the `scenarios/GAME` of ibbprint."""
+
+    @property
+    def own(self) -> Path:
+        """The folder of the scenarios that come with the game."""
+        return shipped("scenarios") / self.game if self.home is None else self.home / "scenarios"
 
     def folders(self, packs: Sequence[Path]) -> list[Path]:
         """The scenario folders, topmost pack first, the shipped one last."""
-        return [pack / "scenarios" for pack in reversed(packs)] + [shipped("scenarios") / self.game]
+        return [pack / "scenarios" for pack in reversed(packs)] + [self.own]
 
     def map_folders(self, packs: Sequence[Path]) -> list[Path]:
-        return [pack / "maps" for pack in reversed(packs)] + [shipped("scenarios") / self.game / "maps"]
+        return [pack / "maps" for pack in reversed(packs)] + [self.own / "maps"]
 
     def listed(self, packs: Sequence[Path], report: Report) -> list[Listed]:
         """Every scenario and map of this game that can be named."""

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar, cast
 
 from ibbprint.dice import Dice, SeededDice
 from ibbprint.engine import refusals
-from ibbprint.engine.api.playing import Telling, Told
+from ibbprint.engine.api.playing import Result, Telling, Told
 from ibbprint.engine.flow import Flow
 from ibbprint.engine.refusals import Refusal
 from ibbprint.engine.state import NOBODY, Action, Event, State, fingerprint
-from ibbprint.engine.verbs import Wording
+from ibbprint.engine.verbs import Notation
 
 if TYPE_CHECKING:
     from ibbprint.catalogue.rulebook import Catalogue
+    from ibbprint.engine.game import Fought
     from ibbprint.materials.boards import Board
     from ibbprint.problems import Problem
 
@@ -29,8 +30,10 @@ class Session(Generic[StateT]):
     A game adds how it begins and ends, what a side sees, what it thinks of its choices, and how it is told.
     """
 
+    state_class: ClassVar[type[State]]
+    """The game's own state, made of a setting and dice."""
     flow: ClassVar[Flow[Any]]
-    wording: ClassVar[Wording[Any]]
+    notation: ClassVar[Notation[Any]]
 
     def __init__(self, state: StateT) -> None:
         self.state = state
@@ -38,20 +41,18 @@ class Session(Generic[StateT]):
     @classmethod
     def begin(cls, setting: Any, seed: int | str, *, listen: bool = False, dice: Dice | None = None) -> Self:
         """A new game, played on to the first decision. Events are kept when somebody listens."""
-        game = cls(cls.fresh(setting, SeededDice(seed) if dice is None else dice))
+        game = cls(cast("StateT", cls.state_class(setting, SeededDice(seed) if dice is None else dice)))
         if listen:
             game.state.events = []
         game.set_up(seed)
         game.flow.settle(game.state)
         return game
 
-    @classmethod
-    def fresh(cls, setting: Any, dice: Dice) -> StateT:
-        """A state in which nothing is set up yet."""
-        raise NotImplementedError
-
     def set_up(self, seed: int | str) -> None:
-        """Set up what nobody has a choice in."""
+        """Set up what nobody has a choice in, in a state with nothing but a setting and dice.
+
+        Afterwards `state.phase` names a phase of the flow; tell `ready`, which is the first moment of a report.
+        """
         raise NotImplementedError
 
     # --- who decides what -------------------------------------------------------------------------------------------
@@ -80,11 +81,11 @@ class Session(Generic[StateT]):
         return self.flow.actions(self.state)
 
     def text(self, action: Action) -> str:
-        return self.wording.text(self.state, action)
+        return self.notation.text(self.state, action)
 
     def parse(self, line: str) -> Action:
         """The action that a line means; ValueError (the game's Refusal) if it means none."""
-        return self.wording.parse(self.state, line, self.candidates)
+        return self.notation.parse(self.state, line, self.candidates)
 
     def is_legal(self, action: Action) -> Problem | None:
         """Why an action is not legal now, with the id of the rule; None when it is."""
@@ -121,8 +122,8 @@ class Session(Generic[StateT]):
         return self.state.over
 
     @property
-    def result(self) -> Any:
-        """How it stands: `levels` by side and `winner`, None for a draw."""
+    def result(self) -> Result:
+        """How it stands."""
         raise NotImplementedError
 
     @property
@@ -162,13 +163,16 @@ class Session(Generic[StateT]):
 class Opened(Generic[SettingT]):
     """A scenario with its catalogue, ready to be played any number of times."""
 
-    def __init__(self, setting: SettingT, head: Any, catalogue: Catalogue, session: type[Session[Any]]) -> None:
-        """`head` has the scenario's `id` and `title`."""
-        self.setting = setting
-        self.id: str = head.id
-        self.title: str = head.title
+    setting_class: Callable[[Any, Any], SettingT]
+    """What makes a battle and its catalogue ready: whatever never changes in a game. It has the ids of the `sides`."""
+    session: ClassVar[type[Session[Any]]]
+
+    def __init__(self, battle: Fought, catalogue: Catalogue) -> None:
+        head = battle.scenario.scenario
+        self.setting = type(self).setting_class(battle, catalogue)
+        self.id = head.id
+        self.title = head.title
         self.catalogue = catalogue
-        self.session = session
 
     @property
     def sides(self) -> Mapping[str, str]:
@@ -188,7 +192,7 @@ class Opened(Generic[SettingT]):
     @cached_property
     def telling(self) -> Mapping[str, Telling]:
         """How each kind of thing that happens is told."""
-        from ibbprint.catalogue.telling import sentences
+        from ibbprint.catalogue.sentences import sentences
 
         return {name: Telling(one.place, tuple(one.say), one.brief) for name, one in sentences(self.catalogue).items()}
 

@@ -44,7 +44,7 @@ class FormRules:
     hex: str
 
 
-class Wording(Generic[StateT]):
+class Notation(Generic[StateT]):
     """The actions of a game as text."""
 
     def __init__(
@@ -119,9 +119,9 @@ class _Reader(Generic[StateT]):
     """Reads one line."""
 
     def __init__(
-        self, wording: Wording[StateT], state: StateT, line: str, legal: Callable[[], Iterable[Action]]
+        self, notation: Notation[StateT], state: StateT, line: str, legal: Callable[[], Iterable[Action]]
     ) -> None:
-        self.wording = wording
+        self.notation = notation
         self.legal = legal
         self.state = state
         self.words = line.split()
@@ -130,16 +130,16 @@ class _Reader(Generic[StateT]):
             self.keys.setdefault(counter.key.upper(), number)
 
     def refuse(self, rule: str, message: str) -> Refusal:
-        return self.wording.refused(rule, message)
+        return self.notation.refused(rule, message)
 
     def read(self) -> Action:
-        wording, rules = self.wording, self.wording.rules
+        notation, rules = self.notation, self.notation.rules
         if not self.words:
             raise self.refuse(rules.action, "an action is missing")
         name, rest = self.words[0].lower(), self.words[1:]
-        verb = wording.verbs.get(name)
+        verb = notation.verbs.get(name)
         if verb is None:
-            hint = did_you_mean(name, wording.verbs, most=99)
+            hint = did_you_mean(name, notation.verbs, most=99)
             raise self.refuse(rules.action, f"{self.words[0]!r} is not an action. {hint}")
         rest, target = self.split(rest)
         who: tuple[int, ...] = ()
@@ -186,7 +186,7 @@ class _Reader(Generic[StateT]):
         behind = rest[at + 1 :]
         if len(behind) != 1:
             found = " ".join(behind) or "nothing"
-            raise self.refuse(self.wording.rules.action, f"one hex or counter goes after the arrow, not {found!r}")
+            raise self.refuse(self.notation.rules.action, f"one hex or counter goes after the arrow, not {found!r}")
         return rest[:at], behind[0]
 
     def counters(self, word: str) -> tuple[int, ...]:
@@ -196,20 +196,20 @@ class _Reader(Generic[StateT]):
 
     def no_counter(self, word: str) -> Refusal:
         keys = [counter.key for counter in self.state.counters]
-        return self.refuse(self.wording.rules.counter, f"there is no counter {word!r}. {did_you_mean(word, keys)}")
+        return self.refuse(self.notation.rules.counter, f"there is no counter {word!r}. {did_you_mean(word, keys)}")
 
     def known_word(self, verb: Verb, word: str) -> str:
         """The known word that is meant, whatever its capitals; else the word as written."""
-        known = {one.lower(): one for one in self.wording.words(self.state, verb.word)} if word else {}
+        known = {one.lower(): one for one in self.notation.words(self.state, verb.word)} if word else {}
         return known.get(word.lower(), word)
 
     def hexes(self, word: str) -> tuple[int, ...]:
-        names = self.wording.names(self.state)
+        names = self.notation.names(self.state)
         index = {name: number for number, name in enumerate(names)}
         for name in word.split("-"):
             if name not in index:
                 message = f"hex {name} is not on the map, which goes from {names[0]} to {names[-1]}"
-                raise self.refuse(self.wording.rules.hex, message)
+                raise self.refuse(self.notation.rules.hex, message)
         return tuple(index[name] for name in word.split("-"))
 
     def only(self, verb: str, h: int) -> int:
@@ -221,8 +221,8 @@ class _Reader(Generic[StateT]):
         }
         if len(able) == 1:
             return next(iter(able))
-        name = self.wording.names(self.state)[h]
+        name = self.notation.names(self.state)[h]
         if not able:
-            raise self.refuse(self.wording.rules.action, f"nobody in {name} can {verb} now")
+            raise self.refuse(self.notation.rules.action, f"nobody in {name} can {verb} now")
         keys = ", ".join(self.state.counters[i].key for i in able)
-        raise self.refuse(self.wording.rules.action, f"several counters in {name} can {verb}: name one of {keys}")
+        raise self.refuse(self.notation.rules.action, f"several counters in {name} can {verb}: name one of {keys}")

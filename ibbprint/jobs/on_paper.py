@@ -83,6 +83,18 @@ class OnPaper(NamedTuple):
     counter_mm: float | None
 
 
+def _slots(layout: str, folders: Sequence[Path], report: Report) -> SlotLayout | None:
+    from ibbprint.press.layouts import read_layout  # its models are made when they are wanted
+
+    return read_layout(layout, folders, report)
+
+
+def _printer(name: str, report: Report) -> Printer | None:
+    from ibbprint.press.printers import read_printer
+
+    return read_printer(name, report)
+
+
 def on_paper(
     options: PaperOptions, folders: Sequence[Path], report: Report, *, booklet: bool = False
 ) -> OnPaper | None:
@@ -91,9 +103,7 @@ def on_paper(
     Raises BadRequest at the first option that makes no sense.
     """
     from ibbprint.press.duplex import DUPLEX, two_sided
-    from ibbprint.press.layouts import read_layout
     from ibbprint.press.paper import paper_of
-    from ibbprint.press.printers import read_printer
     from ibbprint.press.slots import MARKS, Trimming
 
     duplex = options.duplex
@@ -104,11 +114,11 @@ def on_paper(
     if booklet and not two_sided(duplex):
         what = f"--booklet needs both sides of the paper, so it cannot be used with --duplex {duplex}."
         raise BadRequest(what, option="--booklet")
-    slots = read_layout(options.layout, folders, report) if options.layout else None
+    slots = _slots(options.layout, folders, report) if options.layout else None
     if options.layout and slots is None:
         return None
     sheet = paper_of(options.paper or (slots.paper.name if slots else A4), options.orientation)
-    printer = read_printer(options.printer, report) if options.printer else None
+    printer = _printer(options.printer, report) if options.printer else None
     if options.printer and printer is None:
         return None
     sheet = printer.on(sheet) if printer else sheet

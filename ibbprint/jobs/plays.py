@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -179,5 +179,5 @@ def _opened(
         return None
     if not isinstance(game, PlayableGame):
         raise BadRequest(f"{game.title} has no rules engine, so it cannot be played.")
-    opened = game.open(scenario, options_of(packs, rules)._replace(force=force), report)
+    opened = game.open(scenario, replace(options_of(packs, rules), force=force), report)
     return None if opened is None else (game, opened)

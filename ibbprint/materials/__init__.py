@@ -20,6 +20,40 @@ if TYPE_CHECKING:
 Values = Mapping[str, Any]
 Origins = Mapping[str, Where]
 
+
+@dataclass(frozen=True, slots=True)
+class Fields:
+    """What a template may use, as a frozen dataclass: the template knows each field by its name.
+
+    Fields may be such records themselves, or lists and mappings that have them.
+    """
+
+
+FaceValues = Values | Fields
+"""What a face may use: a record, or a plain mapping."""
+
+
+def by_name(values: FaceValues) -> Values:
+    """The values by the names that templates know, as they know them of records inside too."""
+    if isinstance(values, Fields):
+        return {name: _plain(getattr(values, name)) for name in values.__dataclass_fields__}
+    return {name: _plain(value) for name, value in values.items()}
+
+
+def value_of(values: FaceValues, name: str) -> Any:
+    """One value by its name; None where there is none."""
+    return getattr(values, name, None) if isinstance(values, Fields) else values.get(name)
+
+
+def _plain(value: Any) -> Any:
+    sort = type(value)
+    if sort is str or sort is int:
+        return value
+    if sort is list:
+        return [_plain(one) for one in value]
+    return by_name(value) if sort is dict or isinstance(value, Fields) else value
+
+
 NONE: Mapping[str, Any] = MappingProxyType({})
 """Nothing by any name."""
 
@@ -39,7 +73,7 @@ def square(side: float) -> tuple[float, float]:
 class Piece:
     """A counter, marker or chit.
 
-    `face` and `back` are template names, `values` the names they may use (the back `back_values`, if given:
+    `face` and `back` are template names, `values` what they may use by name (the back `back_values`, if given:
     one and the same mapping for all pieces that share a back), `size_mm` its width and height.
     Pieces of one `block` stand edge to edge, those of one height in rows. `why` is the rule or set-up line that asks
     for it. `origins` says where each printed value was written, for messages.
@@ -51,13 +85,13 @@ class Piece:
     section: str
     face: str
     back: str
-    values: Values
+    values: FaceValues
     count: int
     size_mm: tuple[float, float]
     block: str
     why: str
     origins: Origins = field(default_factory=dict)
-    back_values: Values | None = None
+    back_values: FaceValues | None = None
     drawn_mm: tuple[float, float] | None = None
 
     @property
@@ -79,7 +113,7 @@ class Card:
     section: str
     title: str
     template: str
-    values: Values
+    values: FaceValues
     size_mm: tuple[float, float]
     count: int = 1
     back: str | None = None
@@ -121,7 +155,8 @@ class Section(NamedTuple):
     shares: bool = False
 
 
-class Kit(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Kit:
     """A whole bill of materials. `blocks` gives each block of pieces its caption, in the order of printing.
 
     `words` says where texts of its files that the fonts may not have were written, by the text, `liveries` where each
@@ -134,13 +169,13 @@ class Kit(NamedTuple):
     title: str
     edition: str
     sections: Sequence[Section]
-    blocks: Mapping[str, str] = NONE
+    blocks: Mapping[str, str] = field(default_factory=dict)
     pieces: Sequence[Piece] = ()
     cards: Sequence[Card] = ()
     texts: Sequence[Text] = ()
     boards: Sequence[Board] = ()
     booklets: Sequence[Booklet] = ()
-    words: Origins = NONE
-    liveries: Origins = NONE
-    symbols: Origins = NONE
+    words: Origins = field(default_factory=dict)
+    liveries: Origins = field(default_factory=dict)
+    symbols: Origins = field(default_factory=dict)
     breaches: Sequence[Problem] = ()

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Literal, NamedTuple
 
 from ibbprint.hexgrid import HexGrid
-from ibbprint.materials import NONE, Origins, Values
+from ibbprint.materials import NONE, FaceValues, Origins, Values
 from ibbprint.materials.boards import BoardFigure
 
 
@@ -22,7 +22,7 @@ class ShownFace(NamedTuple):
     """A face as it is cut out, `scale` times as large, with what its parts mean and a caption under it."""
 
     face: str
-    values: Values
+    values: FaceValues
     size_mm: tuple[float, float]
     scale: float = 1.0
     callouts: tuple[Callout, ...] = ()
@@ -41,7 +41,7 @@ class FigureToken(NamedTuple):
 
     hex: str
     face: str
-    values: Values
+    values: FaceValues
     letter: str = ""
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -18,9 +19,9 @@ from ibbprint.drawing.pdf import Book, PdfWriter
 from ibbprint.drawing.shapes import Matrix
 from ibbprint.materials import Kit, Section
 from ibbprint.press import marks
+from ibbprint.press.cut_data import CUTS_KEPT_AS, KeptCuts, cuts_as_bytes
 from ibbprint.press.cutting import CutSheet
 from ibbprint.press.duplex import two_sided
-from ibbprint.press.kept_cuts import CUTS_KEPT_AS, KeptCuts, cuts_as_bytes
 from ibbprint.press.manifest import KEPT_AS, Change, Manifest, changes, things
 from ibbprint.press.order import empty_pages, nothing, on_fronts, printing_order, sheets_of
 from ibbprint.press.piece_sheets import piece_pages
@@ -65,7 +66,7 @@ def make_book(
         return None
     trimming = options.trimming._replace(bleed=inking.bleed(options.trimming.bleed, style))
     trimming.check()
-    options = options._replace(trimming=trimming)
+    options = replace(options, trimming=trimming)
     kit = with_spares(kit, inking.spares)
     _check_names(kit, style, report)
     shop = Workshop(kit, options, folders, style, report)

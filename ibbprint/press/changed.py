@@ -52,7 +52,7 @@ def _fewer(kit: Kit, copies: dict[str, int]) -> Kit:
     pieces = [replace(piece, count=copies[name_of(piece)]) for piece in _first(kit.pieces) if name_of(piece) in copies]
     cards = [replace(card, count=copies[name_of(card)]) for card in _first(kit.cards) if name_of(card) in copies]
     kit = gathered(kit, pieces, "changed", {section.id for section in kit.sections})
-    return kit._replace(cards=cards, texts=(), boards=(), booklets=())
+    return replace(kit, cards=cards, texts=(), boards=(), booklets=())
 
 
 def _first(records: Sequence[Thing]) -> list[Thing]:

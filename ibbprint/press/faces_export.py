@@ -16,7 +16,7 @@ from ibbprint.components.faces import Faces, Symbols
 from ibbprint.components.style import read_style
 from ibbprint.components.templates import FACE_BLEED, Templates
 from ibbprint.drawing.shapes import Drawing
-from ibbprint.materials import Card, Kit, Piece
+from ibbprint.materials import Card, Kit, Piece, by_name
 from ibbprint.press.face_bleed import FaceBleed
 from ibbprint.press.face_files import How, face_file
 from ibbprint.press.inking import Inking
@@ -106,7 +106,7 @@ def export_faces(
 
 
 def _called(record: Piece | Card) -> str:
-    return record.title if isinstance(record, Card) else str(record.values.get("name", record.id))
+    return record.title if isinstance(record, Card) else str(by_name(record.values).get("name", record.id))
 
 
 def _check_sizes(wanted: Sequence[Piece | Card], how: How, report: Report) -> None:

@@ -8,7 +8,7 @@ from ibbprint.components.figure_faces import draw_faces
 from ibbprint.components.figure_hexes import draw_hexes
 from ibbprint.components.lacking import tell_lacking
 from ibbprint.drawing.shapes import Drawing
-from ibbprint.materials import NONE
+from ibbprint.materials import NONE, by_name
 from ibbprint.materials.boards import Board, BoardFigure, StandMark, ZoneMark
 from ibbprint.materials.booklets import FaceFigure, Figure
 from ibbprint.press.workshop import Workshop
@@ -38,18 +38,20 @@ def drawn(
                 return None
             made[name] += drawings
     if figures:
-        printed = {name: [_unplaced(part) for part in parts] for name, parts in figures.items()}
+        printed = {name: [_as_hashed(part) for part in parts] for name, parts in figures.items()}
         shop.faces.texts[repr(printed)] = None  # what is drawn is part of the kit's hash
     return made
 
 
-def _unplaced(figure: Figure) -> Figure:
-    """A figure without where its words were written: where the files lie is no part of the kit's hash."""
+def _as_hashed(figure: Figure) -> Figure:
+    """A figure as it is part of the kit's hash: without where its words were written, its values by their names."""
     if isinstance(figure, BoardFigure):
         return figure._replace(board=figure.board.unplaced)
     if isinstance(figure, FaceFigure):
-        return figure._replace(faces=tuple(shown._replace(origins=NONE) for shown in figure.faces))
-    return figure
+        faces = (shown._replace(values=by_name(shown.values), origins=NONE) for shown in figure.faces)
+        return figure._replace(faces=tuple(faces))
+    tokens = (token._replace(values=by_name(token.values)) for token in figure.tokens)
+    return figure._replace(tokens=tuple(tokens))
 
 
 def _board(shop: Workshop, figure: BoardFigure, room: tuple[float, float]) -> list[Drawing] | None:

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ibbprint.components.faces import Faces
-from ibbprint.drawing.kept import DIGITS, read_kept
-from ibbprint.materials import Card, Kit, Piece
+from ibbprint.drawing.private_data import DIGITS, read_kept
+from ibbprint.materials import Card, FaceValues, Kit, Piece, by_name
 from ibbprint.press.records import label, name_of, printed, records, size_of
 from ibbprint.problems import Report, Where
 
@@ -79,13 +79,13 @@ def things(kit: Kit, faces: Faces, wanted: Sequence[str]) -> dict[str, Made]:
     return made
 
 
-def values_shown(values: Mapping[str, Any]) -> dict[str, str]:
+def values_shown(values: FaceValues) -> dict[str, str]:
     """The values that a face may show, as text; long ones by their beginning and a hash, and those that lie deep last.
 
     It is asked for every piece of a kit, so it is plain and quick.
     """
     made: dict[str, str] = {}
-    waiting: list[tuple[str, Iterable[tuple[Any, Any]]]] = [("", values.items())]
+    waiting: list[tuple[str, Iterable[tuple[Any, Any]]]] = [("", by_name(values).items())]
     for before, level in waiting:  # it grows: what lies deep, as the corners of a shape do, must not take the room
         if len(made) >= MOST_VALUES:
             break

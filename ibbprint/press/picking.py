@@ -53,7 +53,8 @@ def pick(kit: Kit, parts: Iterable[str], kinds: Mapping[str, list[str]]) -> Kit:
                 raise NotThere(f"the part {part} of {kit.id} has no {name!r}.", did_you_mean(name, there))
     pieces = [piece for piece in kit.pieces if _is_wanted(piece, kinds)]
     kit = gathered(kit, pieces, "picked", kinds)
-    return kit._replace(
+    return replace(
+        kit,
         cards=[card for card in kit.cards if _is_wanted(card, kinds)],
         texts=[text for text in kit.texts if text.section not in kinds],
         boards=[board for board in kit.boards if board.section not in kinds],
@@ -80,7 +81,7 @@ def gathered(kit: Kit, pieces: Sequence[Piece], word: str, sections: Container[s
         for block, some in blocks.items()
     }
     made = [*left, *(piece for some in blocks.values() for piece in some)]
-    return kit._replace(pieces=made, blocks={**kit.blocks, **captions})
+    return replace(kit, pieces=made, blocks={**kit.blocks, **captions})
 
 
 def _is_wanted(record: Piece | Card, kinds: Mapping[str, list[str]]) -> bool:

@@ -26,7 +26,7 @@ from ibbprint.drawing.colour import contrast, of_channels
 from ibbprint.drawing.pdf_pages import Ink, PdfPage, Picture, Reader, Words
 from ibbprint.drawing.pdf_streams import unpacked
 from ibbprint.press.bleed import HAIR_MM
-from ibbprint.press.kept_cuts import KeptCuts, read_cuts
+from ibbprint.press.cut_data import KeptCuts, read_cuts
 from ibbprint.press.preflight_bleed import BleedZone
 from ibbprint.press.preflight_boxes import SLACK_MM, faults, room
 from ibbprint.press.preflight_ground import Ground, Grounds, is_white, seen_box

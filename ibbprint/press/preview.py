@@ -14,7 +14,7 @@ from ibbprint.components.style import read_style
 from ibbprint.components.templates import Templates
 from ibbprint.drawing.inks import on_screen
 from ibbprint.drawing.shapes import Drawing
-from ibbprint.materials import Card, Kit, Origins, Piece, Values
+from ibbprint.materials import Card, FaceValues, Kit, Origins, Piece
 from ibbprint.press.face_files import FORMATS, How, face_file
 from ibbprint.press.inking import USUAL, Inking
 from ibbprint.press.records import BACK, FRONT, NotThere, names_of, records, scale_of, sides_of, size_of
@@ -30,7 +30,7 @@ class Sight:
 
     id: str
     template: str
-    values: Values
+    values: FaceValues
     size_mm: tuple[float, float]
     type_scale: float
     origins: Origins

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from ibbprint.materials import Card, Kit, Piece, Values
+from ibbprint.materials import Card, FaceValues, Kit, Piece, value_of
 from ibbprint.problems import BadRequest
 
 FRONT, BACK = "front", "back"
@@ -19,7 +19,7 @@ class Side(NamedTuple):
     """What a side is made from: a template, and the values that it may use."""
 
     template: str
-    values: Values
+    values: FaceValues
 
 
 def records(kit: Kit) -> Iterator[Piece | Card]:
@@ -28,7 +28,7 @@ def records(kit: Kit) -> Iterator[Piece | Card]:
     yield from kit.cards
 
 
-def printed(record: Piece | Card) -> list[tuple[str, Values]]:
+def printed(record: Piece | Card) -> list[tuple[str, FaceValues]]:
     """Template and values of each side that is printed, the front first."""
     if isinstance(record, Piece):
         other = record.values if record.back_values is None else record.back_values
@@ -57,7 +57,7 @@ def scale_of(record: Piece | Card) -> float:
 def names_of(record: Piece | Card) -> list[str]:
     """What a piece or card can be called by: its id first, then the unit that it stands for, or the title of a card."""
     made = [record.id]
-    unit = record.values.get("unit")
+    unit = value_of(record.values, "unit")
     if isinstance(unit, str) and unit:
         made.append(unit)
     if isinstance(record, Card):
@@ -74,7 +74,7 @@ def label(record: Piece | Card) -> str:
     """What players call it: its name and its id, if that says more than the name; or the title of a card."""
     if isinstance(record, Card):
         return record.title
-    name = record.values.get("name")
+    name = value_of(record.values, "name")
     if not isinstance(name, str) or not name:
         return record.id
     says_more = record.id.lower() != name.lower().replace(" ", "-")

@@ -6,11 +6,10 @@ same piece again; where there are several, no number would be right, and the spa
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from ibbprint.materials import Kit, Piece
+from ibbprint.materials import FaceValues, Kit, Piece, by_name, value_of
 
 NUMBER = "id"
 """The value that tells pieces of a kind apart."""
@@ -23,7 +22,7 @@ def with_spares(kit: Kit, number: int) -> Kit:
     blocks: dict[str, list[Piece]] = {}
     for alike in _kinds(kit):
         first = alike[0]
-        values: Mapping[str, Any] = first.values if len(alike) == 1 else {**first.values, NUMBER: ""}
+        values: FaceValues = first.values if len(alike) == 1 else {**by_name(first.values), NUMBER: ""}
         block = f"spare-{first.section}-{first.size_mm[0]:g}"
         spare = replace(
             first,
@@ -39,7 +38,7 @@ def with_spares(kit: Kit, number: int) -> Kit:
         for block, spares in blocks.items()
     }
     pieces = [*kit.pieces, *(spare for spares in blocks.values() for spare in spares)]
-    return kit._replace(pieces=pieces, blocks={**kit.blocks, **named})
+    return replace(kit, pieces=pieces, blocks={**kit.blocks, **named})
 
 
 def _kinds(kit: Kit) -> list[list[Piece]]:
@@ -53,9 +52,9 @@ def _kinds(kit: Kit) -> list[list[Piece]]:
             piece.face,
             piece.back,
             piece.size_mm,
-            str(piece.values.get("name")),
+            str(value_of(piece.values, "name")),
         )
-        rest = {name: value for name, value in piece.values.items() if name != NUMBER}
+        rest = {name: value for name, value in by_name(piece.values).items() if name != NUMBER}
         for index in places.get(rough, []):
             if piece.count == 1 and found[index][0] == (1, rest):
                 found[index][1].append(piece)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from ibbprint.materials import Origins, Values
+from ibbprint.materials import FaceValues, Origins
 from ibbprint.press.manifest import NOTHING, Made, differing, values_shown
 
 MOST_CHANGES = 60
@@ -23,7 +23,7 @@ class Shown(NamedTuple):
     label: str
     size: tuple[float, float]
     digest: str
-    values: Values
+    values: FaceValues
     origins: Origins
     fault: str = ""
 

@@ -24,7 +24,7 @@ from ibbprint.components.templates import Templates
 from ibbprint.drawing.inks import Inks, on_screen
 from ibbprint.drawing.shapes import Drawing
 from ibbprint.fonts import FAMILY, SMALLCAPS_FAMILY, font_path
-from ibbprint.materials import Card, Kit, Piece, Values
+from ibbprint.materials import Card, FaceValues, Kit, Piece
 from ibbprint.press.inking import USUAL, Inking
 from ibbprint.press.manifest import Digests
 from ibbprint.press.output import write_whole
@@ -83,7 +83,7 @@ def snapshot(folders: Sequence[Path], but: Sequence[Path] = ()) -> dict[str, tup
 
 
 class _Drawn(NamedTuple):
-    values: Values
+    values: FaceValues
     size: tuple[float, float]
     digest: str
 

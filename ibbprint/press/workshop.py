@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
-from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from ibbprint.components.faces import Faces, Symbols
 from ibbprint.components.style import Style
@@ -16,7 +15,7 @@ from ibbprint.drawing.shapes import IDENTITY, Drawing, Matrix
 from ibbprint.materials import Kit, Section
 from ibbprint.press.duplex import Turn, turn_of
 from ibbprint.press.face_bleed import FaceBleed
-from ibbprint.press.inking import Inking
+from ibbprint.press.inking import USUAL, Inking
 from ibbprint.press.paper import Paper
 from ibbprint.press.slots import Box, Spacing, Trimming, area_of
 from ibbprint.problems import Report
@@ -59,7 +58,8 @@ class Page:
     """What it is known by from one printout to the next; empty for sheets of pieces, which are known one by one."""
 
 
-class BookOptions(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class BookOptions:
     """How a kit is put on paper. `only` names sections; empty means all. `chosen` are the rule switches to be named.
 
     With `booklet`, booklets are imposed for folding instead of page by page.
@@ -73,19 +73,19 @@ class BookOptions(NamedTuple):
 
     paper: Paper
     only: frozenset[str] = frozenset()
-    chosen: Mapping[str, str] = MappingProxyType({})
+    chosen: Mapping[str, str] = field(default_factory=dict)
     booklet: bool = False
     poster: bool = False
     map_style: str = "atlas"
     layers: frozenset[str] = frozenset()
     since: Manifest | None = None
     duplex: str = "long-edge"
-    trimming: Trimming = Trimming()
+    trimming: Trimming = field(default_factory=Trimming)
     printer: Printer | None = None
     slots: SlotLayout | None = None
     targets: bool = False
     counter_mm: float | None = None
-    inking: Inking = Inking()
+    inking: Inking = USUAL
     kinds: tuple[str, ...] = ()
     poster_paper: Paper | None = None
 

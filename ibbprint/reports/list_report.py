@@ -9,6 +9,7 @@ from typing import Any
 
 from ibbprint.engine.api.lists import Checked, CheckedArmy, CheckedRow, PassedLine, Priced
 from ibbprint.engine.api.odds import Fact
+from ibbprint.phrases import bracketed
 from ibbprint.problems import Problem, Report, Severity
 from ibbprint.reports.plain import counted, plain
 
@@ -35,7 +36,7 @@ def _army(army: CheckedArmy, problems: Sequence[Problem], told: set[Problem]) ->
     name = army.name if army.name == army.title or not army.title else f"{army.title}: {army.name}"
     about = [part for part in (army.role, f"budget {army.budget}" if army.budget is not None else "") if part]
     found = [f"{name} ({', '.join(about)})" if about else name, army.file]
-    wide = min(max((len(_named(row)) for row in army.rows), default=5), NAME)
+    wide = min(max((len(row.whole_name) for row in army.rows), default=5), NAME)
     found.append(f"  {'line':>4}  {'entry':<{wide}}  {'rating':<9}  {'count':>5}  {'price':>5}  {'sum':>6}")
     formation = ""
     by_place: dict[tuple[str, int], list[Problem]] = {}
@@ -73,15 +74,9 @@ def _passed(checked: Checked) -> list[str]:
     return found
 
 
-def _named(row: CheckedRow) -> str:
-    return f"{row.called}: {row.name}" if row.called else row.name
-
-
 def _row(row: CheckedRow, wide: int) -> str:
-    name = _named(row)
+    name, (price, total) = row.whole_name, row.amounts
     name = name if len(name) <= wide else f"{name[: wide - 1]}…"
-    price = "?" if row.price is None else "free" if row.price == 0 else str(row.price)
-    total = "?" if row.sum is None else str(row.sum)
     return f"  {row.where.line:>4}  {name:<{wide}}  {row.rating:<9}  {row.number:>5}  {price:>5}  {total:>6}"
 
 
@@ -92,12 +87,14 @@ def _finding(problem: Problem, indent: int = 8) -> list[str]:
     )  # fmt: skip
 
 
-def _facts(facts: Iterable[Fact]) -> list[str]:
-    found: list[str] = []
-    for fact in facts:
-        text = f"{fact.text} [{' '.join(fact.rules)}]" if fact.rules else fact.text
-        found += textwrap.wrap(text, WIDTH, initial_indent="        ", subsequent_indent="          ")
-    return found
+def _facts(facts: Iterable[Fact], indent: str = " " * 8, hanging: str = " " * 10) -> list[str]:
+    """Facts, each with the rules it rests on, from a new line on."""
+    return [
+        line for fact in facts
+        for line in textwrap.wrap(
+            f"{fact.text}{bracketed(fact.rules)}", WIDTH, initial_indent=indent, subsequent_indent=hanging
+        )
+    ]  # fmt: skip
 
 
 def verdict(checked: Checked, report: Report) -> str:
@@ -152,11 +149,7 @@ def price_text(priced: Priced) -> str:
     lines = [head]
     if priced.working:
         lines.append(f"  {priced.working} = {priced.price}" if priced.working[0].isdigit() else f"  {priced.working}")
-    lines += [
-        line
-        for fact in priced.facts
-        for line in textwrap.wrap(f"{fact.text} [{' '.join(fact.rules)}]", WIDTH, initial_indent="  ")
-    ]
+    lines += _facts(priced.facts, "  ", "")
     if priced.rules:
         lines.append(f"  Rules: {', '.join(priced.rules)}.")
     return "\n".join(lines)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
-from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeGuard, runtime_checkable
 
 if TYPE_CHECKING:
@@ -20,7 +20,8 @@ COUNTER_MM = 15.9
 """The side of a counter for which faces are drawn."""
 
 
-class KitOptions(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class KitOptions:
     """What the caller asks of a kit: packs (the last on top), rule switches, the side of a counter in mm.
 
     `only` names the sections that will be printed (none: all); a game may leave the others empty, but lists them.
@@ -29,7 +30,7 @@ class KitOptions(NamedTuple):
     """
 
     packs: tuple[Path, ...] = ()
-    rules: Mapping[str, str] = MappingProxyType({})
+    rules: Mapping[str, str] = field(default_factory=dict)
     counter_mm: float = COUNTER_MM
     only: frozenset[str] = frozenset()
     whole: bool = False

@@ -30,6 +30,16 @@ class CheckedRow(NamedTuple):
     called: str = ""
     """Who it is, where the list says."""
 
+    @property
+    def whole_name(self) -> str:
+        return f"{self.called}: {self.name}" if self.called else self.name
+
+    @property
+    def amounts(self) -> tuple[str, str]:
+        """The price of one and of all, as people read them."""
+        price = "?" if self.price is None else "free" if self.price == 0 else str(self.price)
+        return price, "?" if self.sum is None else str(self.sum)
+
 
 class CheckedArmy(NamedTuple):
     """One side of a list, judged. `limit` is what it may spend, None where no budget is known."""

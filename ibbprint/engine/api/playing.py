@@ -33,6 +33,21 @@ class Telling(NamedTuple):
     brief: bool = False
 
 
+class Result(NamedTuple):
+    """How a game stands: what each side has reached, in the words or numbers of its game, and who has won."""
+
+    levels: Mapping[str, Any]
+    winner: str | None
+    """None for a draw."""
+
+    @classmethod
+    def of(cls, sides: Sequence[str], winner: str | None) -> Result:
+        """`victory` and `defeat`, or a `draw` for all of them while nobody has won."""
+        if winner is None:
+            return cls(dict.fromkeys(sides, "draw"), None)
+        return cls({side: "victory" if side == winner else "defeat" for side in sides}, winner)
+
+
 class Playing(Protocol):
     """A game in play. Actions are small data of the game's own; they print and parse, so a game is a text file."""
 
@@ -77,8 +92,8 @@ class Playing(Protocol):
         """True when nothing more can be decided."""
 
     @property
-    def result(self) -> Any:
-        """How it stands: `levels` by side and `winner`, None for a draw."""
+    def result(self) -> Result:
+        """How it stands."""
 
     @property
     def events(self) -> Sequence[Any]:

@@ -3,51 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ibbprint.engine.game import GameFolder, Read
+from ibbprint.engine.game import GameFolder
 from ibbprint.problems import Report
 
 if TYPE_CHECKING:
     from ibbprint.catalogue.rulebook import Wish
     from ibbprint.catalogue.source import Source
-    from ibbprint.engine.api.checking import CheckText, Finding
+    from ibbprint.engine.api.checking import Finding
     from ibbprint.engine.api.kits import KitOptions
-    from ibbprint.engine.api.odds import OddsAnswer, OddsRequest, Subject
     from ibbprint.engine.api.rules import RuleText
     from ibbprint.materials import Kit
     from ibbprint.systems.ayrenes_woods.catalogue import Catalogue
     from ibbprint.systems.ayrenes_woods.models import Scenario
-    from ibbprint.systems.ayrenes_woods.play import OpenedScenario
     from ibbprint.systems.ayrenes_woods.scenarios import Battle
 
 
 class AyrenesWoods(GameFolder["Scenario", "Battle", "Catalogue"]):
-    """The game as the commands see it; everything is imported when it is first needed."""
+    """The game as the commands see it: what differs from how `GameFolder` goes through its rooms."""
 
     id = "ayrenes-woods"
     title = "Battle of Ayrene’s Woods"
     order = 2
     rule_ids = "A-12 and A-R36"
     tells_doubts = True
-
-    @property
-    def catalogue_class(self) -> type[Catalogue]:
-        from ibbprint.systems.ayrenes_woods.catalogue import Catalogue
-
-        return Catalogue
-
-    @property
-    def scenario_model(self) -> type[Scenario]:
-        from ibbprint.systems.ayrenes_woods.models import Scenario
-
-        return Scenario
-
-    def check_references(self, catalogue: Catalogue) -> None:
-        from ibbprint.systems.ayrenes_woods.references import check_references
-
-        check_references(catalogue)
 
     def switches(self, wanted: Sequence[Wish]) -> Sequence[Wish]:
         from ibbprint.systems.ayrenes_woods.scenarios import without_map
@@ -63,17 +45,6 @@ class AyrenesWoods(GameFolder["Scenario", "Battle", "Catalogue"]):
         other_map = without_map(wanted)[0]
         return None if head is None else read_battle(head, catalogue, packs, report, other_map=other_map)
 
-    @property
-    def scenario_checks(self) -> Sequence[CheckText]:
-        from ibbprint.systems.ayrenes_woods.checks import CHECKS
-
-        return CHECKS
-
-    def findings(self, read: Read[Battle, Catalogue], report: Report) -> Sequence[Finding]:
-        from ibbprint.systems.ayrenes_woods.checks import findings
-
-        return findings(read.battle, read.catalogue)
-
     def leaves_a_kit(self, finding: Finding) -> bool:
         from ibbprint.systems.ayrenes_woods.checks import PRINTABLE
 
@@ -84,32 +55,9 @@ class AyrenesWoods(GameFolder["Scenario", "Battle", "Catalogue"]):
 
         return finding.check in PLAYABLE
 
-    def set_up(
-        self, battle: Battle, catalogue: Catalogue, options: KitOptions, report: Report
-    ) -> OpenedScenario | None:
-        from ibbprint.systems.ayrenes_woods.play import OpenedScenario
-
-        return OpenedScenario(battle, catalogue) if report.ok else None
-
     def kit(self, scenario: str, options: KitOptions, report: Report) -> Kit | None:
         # the one battle of the game has everything that its catalogue has
         return super().kit(self.id if options.whole else scenario, options, report)
-
-    def make_kit(self, battle: Battle, catalogue: Catalogue, options: KitOptions, report: Report) -> Kit:
-        from ibbprint.systems.ayrenes_woods.kit import make_kit
-
-        return make_kit(battle, catalogue, options, report)
-
-    @property
-    def subjects(self) -> Sequence[Subject]:
-        from ibbprint.systems.ayrenes_woods.rules.odds import SUBJECTS
-
-        return SUBJECTS
-
-    def answer(self, request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAnswer | None:
-        from ibbprint.systems.ayrenes_woods.rules.odds import answer
-
-        return answer(request, catalogue, report)
 
     def rule(self, name: str, scenario: str, options: KitOptions, report: Report) -> RuleText | None:
         from ibbprint.systems.ayrenes_woods.scenarios import MAP_RULE, MAP_SWITCH
@@ -135,7 +83,7 @@ class AyrenesWoods(GameFolder["Scenario", "Battle", "Catalogue"]):
         from ibbprint.systems.ayrenes_woods.kit.sections import FACES
 
         quiet = Report()
-        shipped_only = options._replace(packs=(), rules={}, only=frozenset(p for p in FACES if options.wants(p)))
+        shipped_only = replace(options, packs=(), rules={}, only=frozenset(p for p in FACES if options.wants(p)))
         read = self.read(self.id, shipped_only, quiet) if shipped_only.only else None
         return None if read is None else self.make_kit(read.battle, read.catalogue, shipped_only, quiet)
 

@@ -55,11 +55,6 @@ class Catalogue(rulebook.Catalogue):
     KINDS = KINDS
 
     @cached_property
-    def figures(self) -> Mapping[str, int]:
-        """Every figure by its id."""
-        return {figure.id: figure.value for figure in self.shelf(FIGURES)}
-
-    @cached_property
     def chits(self) -> Sequence[CombatChit]:
         """The combat chits of the mix that is played with."""
         return [chit for chit in self.shelf(CHITS) if self.in_force({"chit_mix": chit.mix})]

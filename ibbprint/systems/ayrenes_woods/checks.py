@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from ibbprint.catalogue.maps import HexMap
 from ibbprint.engine.api.checking import CheckText, Finding
 from ibbprint.engine.checkbook import Findings
+from ibbprint.engine.references import twice
 from ibbprint.problems import Where, did_you_mean
 from ibbprint.systems.ayrenes_woods.catalogue import GAME, PEOPLES, RULINGS, SPELLS, Catalogue
 from ibbprint.systems.ayrenes_woods.models import Army, Command, People, overdrawn
@@ -105,14 +108,9 @@ class _Check(Findings):
         self.rules()
 
     def unique(self) -> None:
-        for kind, field in (("armies", "id"), ("commands", "id"), ("commands", "letter")):
-            seen: set[str] = set()
-            for index, one in enumerate(getattr(self.scenario, kind)):
-                value = getattr(one, field)
-                if value in seen:
-                    where = self.where(kind, index, field)
-                    self.error("id-twice", where, "read:duplicate-id", f"{value} appears twice.")
-                seen.add(value)
+        for field in ("armies.id", "commands.id", "commands.letter"):
+            for steps, name in twice(self.scenario, field):
+                self.error("id-twice", self.where(*steps), "read:duplicate-id", f"{name} appears twice.")
 
     # --- armies -------------------------------------------------------------------------------------------------
 
@@ -124,54 +122,33 @@ class _Check(Findings):
         peoples = self.catalogue.shelf(PEOPLES)
         for index, army in enumerate(self.scenario.armies):
             if not peoples.knows(army.people):
-                self.error(
-                    "people",
-                    self.where("armies", index, "people"),
-                    "ref:people",
-                    f"there is no people {army.people!r}.",
-                    did_you_mean(army.people, peoples.names),
-                )
+                where = self.where("armies", index, "people")
+                hint = did_you_mean(army.people, peoples.names)
+                self.error("people", where, "ref:people", f"there is no people {army.people!r}.", hint)
             people = peoples.get(army.people)
             if people is not None:
                 self.army(index, army, people)
 
     def army(self, index: int, army: Army, people: People) -> None:
+        where = self.where("armies", index)
         commands = list(self.battle.of(army.id))
         if not commands:
-            self.error(
-                "no-command",
-                self.where("armies", index),
-                "ref:army",
-                f"{army.name} have no command.",
-                "A command names its army in the field army.",
-            )
+            hint = "A command names its army in the field army."
+            self.error("no-command", where, "ref:army", f"{army.name} have no command.", hint)
             return
-        casters = [command for command in commands if command.leader.caster]
+        casters = [command.leader.name for command in commands if command.leader.caster]
         if len(casters) != 1:
-            named = ", ".join(command.leader.name for command in casters) or "none"
-            self.error(
-                "casters",
-                self.where("armies", index),
-                "A-R54",
-                f"{army.name} must have one spellcaster among their leaders; they have {len(casters)} ({named}).",
-            )
+            has = f"they have {len(casters)} ({', '.join(casters) or 'none'})"
+            message = f"{army.name} must have one spellcaster among their leaders; {has}."
+            self.error("casters", where, "A-R54", message)
         too_many = overdrawn(people, self.catalogue.shelf(SPELLS))
         if too_many:
-            self.error(
-                "spell-pool",
-                self.catalogue.shelf(PEOPLES).where(people.id, "hand"),
-                "A-R75",
-                too_many,
-            )
+            self.error("spell-pool", self.catalogue.shelf(PEOPLES).where(people.id, "hand"), "A-R75", too_many)
         worth = self.battle.points(army.id, self.catalogue)
         if worth and army.rout_level * 2 != worth:
-            self.warning(
-                "rout-level",
-                self.where("armies", index, "rout_level"),
-                "A-02",
-                f"{army.name} are worth {worth} points, and rout beyond {army.rout_level}.",
-                f"Half of what they are worth is {worth / 2:g}.",
-            )
+            where = self.where("armies", index, "rout_level")
+            message = f"{army.name} are worth {worth} points, and rout beyond {army.rout_level}."
+            self.warning("rout-level", where, "A-02", message, f"Half of what they are worth is {worth / 2:g}.")
 
     # --- commands -----------------------------------------------------------------------------------------------
 
@@ -179,60 +156,45 @@ class _Check(Findings):
         armies = self.battle.armies
         for index, command in enumerate(self.scenario.commands):
             if command.army not in armies:
-                self.error(
-                    "army",
-                    self.where("commands", index, "army"),
-                    "ref:army",
-                    f"there is no army {command.army!r}.",
-                    did_you_mean(command.army, armies),
-                )
+                where = self.where("commands", index, "army")
+                hint = did_you_mean(command.army, armies)
+                self.error("army", where, "ref:army", f"there is no army {command.army!r}.", hint)
         for place in self.battle.units:
             army = armies.get(place.command.army)
             if army is not None and place.unit.people != army.people:
-                self.error(
-                    "people",
-                    place.where,
-                    "ref:people",
-                    f"{place.unit.name} do not fight for the {army.name}.",
-                    f"They belong to the people {place.unit.people}.",
-                )
+                message = f"{place.unit.name} do not fight for the {army.name}."
+                hint = f"They belong to the people {place.unit.people}."
+                self.error("people", place.where, "ref:people", message, hint)
             self.movement(place)
 
     def movement(self, place: Place) -> None:
         """A unit must be able to move, and to enter every kind of ground of the map."""
-        if place.unit.movement < 1:
-            self.error("movement", place.where, "A-R02", f"{place.unit.name} cannot move at all.")
+        unit = place.unit
+        if unit.movement < 1:
+            self.error("movement", place.where, "A-R02", f"{unit.name} cannot move at all.")
             return
         used = set(self.battle.map.terrain.values()) if self.battle.map is not None else set()
         for ground in self.catalogue.ground("hex").values():
-            cost = ground.costs_of.get(place.unit.people, ground.cost)
+            cost = ground.costs_of.get(unit.people, ground.cost)
             if ground.id in used and cost > place.unit.movement:
+                points = f"{cost} points, and they have {unit.movement}"
                 self.warning(
-                    "ground",
-                    place.where,
-                    "A-03",
-                    f"{place.unit.name} cannot enter {ground.name.lower()}: {cost} points, and they have "
-                    f"{place.unit.movement}.",
+                    "ground", place.where, "A-03", f"{unit.name} cannot enter {ground.name.lower()}: {points}."
                 )
 
     def chits(self) -> None:
         chits = sum(chit.copies for chit in self.catalogue.chits)
         wanted = len(self.battle.units) + REDRAWS
         if chits < wanted and self.catalogue.shelf(RULINGS).whole:
-            self.error(
-                "chits",
-                self.where("commands"),
-                "A-05",
-                f"there are {chits} combat chits for {len(self.battle.units)} units.",
-                f"There must be {REDRAWS} more than units: {wanted}.",
-            )
+            message = f"there are {chits} combat chits for {len(self.battle.units)} units."
+            hint = f"There must be {REDRAWS} more than units: {wanted}."
+            self.error("chits", self.where("commands"), "A-05", message, hint)
 
     # --- places -------------------------------------------------------------------------------------------------
 
     def places(self, on: HexMap) -> None:
         self.map(on)
         self.starts(on)
-        last = on.grid.hexes[-1]
         here: dict[tuple[str, bool], str] = {}
         stands: list[tuple[Place | LeaderPlace, bool]] = [(place, False) for place in self.battle.units]
         stands += [(place, True) for place in self.battle.leaders]
@@ -241,18 +203,12 @@ class _Check(Findings):
                 if leads:
                     message = f"{place.command.leader.name} has no hex to start in."
                     self.error("leader-place", place.where, "A-R07", message, "Give him one: hex.")
-            elif place.hex not in on.grid:
-                message = f"hex {place.hex} is not on the map, which goes from 0101 to {last}."
-                self.error("hex", place.where, "map:hex", message)
+            elif wrong := on.lacks(place.hex):
+                self.error("hex", place.where, "map:hex", wrong)
             elif (place.hex, leads) in here:
-                what = "leader" if leads else "unit"
-                self.error(
-                    "one-a-hex",
-                    place.where,
-                    "A-R22",
-                    f"{here[place.hex, leads]} is already in {place.hex}.",
-                    f"A hex holds one {what}.",
-                )
+                message = f"{here[place.hex, leads]} is already in {place.hex}."
+                hint = f"A hex holds one {'leader' if leads else 'unit'}."
+                self.error("one-a-hex", place.where, "A-R22", message, hint)
             else:
                 here[place.hex, leads] = place.key
         self.leaders(on)
@@ -260,13 +216,9 @@ class _Check(Findings):
     def map(self, on: HexMap) -> None:
         """The map has hexes on a point, where facing needs it, and nothing that no rule speaks of."""
         if on.model.layout != "pointy-top" and self.catalogue.in_force({"facing": "on"}):
-            self.error(
-                "map",
-                on.source.where("map", "layout"),
-                "A-R26",
-                "the hexes of this map are not pointy-top, so no counter can face north.",
-                "Write layout: pointy-top.",
-            )
+            where = on.source.where("map", "layout")
+            message = "the hexes of this map are not pointy-top, so no counter can face north."
+            self.error("map", where, "A-R26", message, "Write layout: pointy-top.")
         for kind in ("waters", "bridges", "roads"):
             if getattr(on.model, kind):
                 message = f"no rule of this game covers {kind}: they are only printed."
@@ -274,36 +226,23 @@ class _Check(Findings):
 
     def starts(self, on: HexMap) -> None:
         for index, command in enumerate(self.scenario.commands):
+            where = self.where("commands", index, "start")
             if command.start is not None and command.start not in on.starts:
-                self.error(
-                    "start",
-                    self.where("commands", index, "start"),
-                    "ref:start",
-                    f"the map has no silhouettes {command.start!r}.",
-                    did_you_mean(command.start, on.starts),
-                )
+                message = f"the map has no silhouettes {command.start!r}."
+                self.error("start", where, "ref:start", message, did_you_mean(command.start, on.starts))
             elif command.start is not None:
-                self.silhouettes(command, index, on)
+                self.silhouettes(command, where, on.starts[command.start].hexes)
 
-    def silhouettes(self, command: Command, index: int, on: HexMap) -> None:
+    def silhouettes(self, command: Command, where: Where, hexes: Collection[str]) -> None:
         """A unit of a command stands on a silhouette of its colour, and there are as many as units."""
-        hexes = on.starts[command.start or ""].hexes
         units = [place for place in self.battle.units if place.command is command]
         if len(hexes) != len(units):
-            self.warning(
-                "silhouettes",
-                self.where("commands", index, "start"),
-                "A-R06",
-                f"{command.name} has {len(units)} units and {len(hexes)} silhouettes.",
-            )
+            message = f"{command.name} has {len(units)} units and {len(hexes)} silhouettes."
+            self.warning("silhouettes", where, "A-R06", message)
         for place in units:
             if place.hex is not None and place.hex not in hexes:
-                self.warning(
-                    "silhouettes",
-                    place.where,
-                    "A-R06",
-                    f"{place.key} starts in {place.hex}, not on a silhouette of its colour.",
-                )
+                message = f"{place.key} starts in {place.hex}, not on a silhouette of its colour."
+                self.warning("silhouettes", place.where, "A-R06", message)
 
     def leaders(self, on: HexMap) -> None:
         radius = self.catalogue.figures["command-radius"]
@@ -312,22 +251,13 @@ class _Check(Findings):
                 continue
             own = [p for p in self.battle.units if p.command is leader.command and p.hex in on.grid]
             if all(place.hex != leader.hex for place in own):
-                self.error(
-                    "leader-apart",
-                    leader.where,
-                    "A-R07",
-                    f"{leader.command.leader.name} does not start on a unit of his colour.",
-                )
+                message = f"{leader.command.leader.name} does not start on a unit of his colour."
+                self.error("leader-apart", leader.where, "A-R07", message)
             for place in own:
                 far = on.grid.distance(leader.hex, place.hex or "")
                 if far > radius:
-                    self.warning(
-                        "radius",
-                        place.where,
-                        "A-R23",
-                        f"{place.key} starts {far} hexes from its leader, out of command.",
-                        f"The radius is {radius}.",
-                    )
+                    message = f"{place.key} starts {far} hexes from its leader, out of command."
+                    self.warning("radius", place.where, "A-R23", message, f"The radius is {radius}.")
 
     def rules(self) -> None:
         shelf = self.catalogue.shelf(RULINGS)

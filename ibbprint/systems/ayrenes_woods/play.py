@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from ibbprint.dice import Dice, SeededDice
+from ibbprint.dice import SeededDice
 from ibbprint.engine import session
-from ibbprint.engine.api.playing import Told
+from ibbprint.engine.api.playing import Result, Told
 from ibbprint.engine.state import Action
-from ibbprint.systems.ayrenes_woods.catalogue import Catalogue
 from ibbprint.systems.ayrenes_woods.rules import turn, victory
+from ibbprint.systems.ayrenes_woods.rules.notation import NOTATION
 from ibbprint.systems.ayrenes_woods.rules.setting import Setting
 from ibbprint.systems.ayrenes_woods.rules.state import HIDDEN, State
-from ibbprint.systems.ayrenes_woods.rules.wording import WORDING
-from ibbprint.systems.ayrenes_woods.scenarios import Battle
 
 if TYPE_CHECKING:
     from ibbprint.materials.boards import Board
@@ -23,23 +21,20 @@ if TYPE_CHECKING:
 class AyrenePlay(session.Session[State]):
     """One battle from its set-up on: the spells are dealt and the first chit is drawn when it begins."""
 
+    state_class = State
     flow = turn.FLOW
-    wording = WORDING
-
-    @classmethod
-    def fresh(cls, setting: Setting, dice: Dice) -> State:
-        return State(setting, dice)
+    notation = NOTATION
 
     def set_up(self, seed: int | str) -> None:
         turn.set_up(self.state)
 
     @property
-    def result(self) -> victory.Result:
+    def result(self) -> Result:
         """Victory, defeat or draw as things stand."""
         return victory.judge(self.state)
 
     def tale(self) -> Sequence[Told]:
-        from ibbprint.systems.ayrenes_woods.telling import Tale
+        from ibbprint.systems.ayrenes_woods.narration import Tale
 
         return Tale(self.state, self.events).told()
 
@@ -65,8 +60,8 @@ class AyrenePlay(session.Session[State]):
 class OpenedScenario(session.Opened[Setting]):
     """A battle with its catalogue, ready to be played any number of times."""
 
-    def __init__(self, battle: Battle, catalogue: Catalogue) -> None:
-        super().__init__(Setting(battle, catalogue), battle.scenario.scenario, catalogue, AyrenePlay)
+    setting_class = Setting
+    session = AyrenePlay
 
     @property
     def sides(self) -> Mapping[str, str]:

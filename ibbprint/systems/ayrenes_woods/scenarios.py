@@ -10,10 +10,9 @@ from typing import NamedTuple
 
 from ibbprint.catalogue.maps import HexMap
 from ibbprint.catalogue.source import Source
-from ibbprint.engine import scenario_files
 from ibbprint.engine.scenario_files import ScenarioFiles
-from ibbprint.problems import Report, Where, did_you_mean
-from ibbprint.systems.ayrenes_woods.catalogue import GAME, KINDS, PEOPLES, UNITS, Catalogue
+from ibbprint.problems import Report, Where
+from ibbprint.systems.ayrenes_woods.catalogue import GAME, PEOPLES, UNITS, Catalogue
 from ibbprint.systems.ayrenes_woods.models import Army, Command, People, Scenario, Unit
 
 FILES = ScenarioFiles(GAME)
@@ -83,11 +82,6 @@ class Battle:
         return units + catalogue.figures["leader-points"] * sum(c.leader.rating for c in self.of(army))
 
 
-def read_head(path: Path, report: Report) -> tuple[Scenario, Source] | None:
-    """A scenario file as a model, or None with its faults in the report."""
-    return scenario_files.read_head(Scenario, path, KINDS, report)
-
-
 def read_battle(
     head: tuple[Scenario, Source], catalogue: Catalogue, packs: Sequence[Path], report: Report, *, other_map: str = ""
 ) -> Battle:
@@ -107,18 +101,14 @@ def _units(
     command: Command, number: int, source: Source, hexmap: HexMap | None, catalogue: Catalogue, report: Report
 ) -> Iterator[Place]:
     """The units of a command in their order, each on a hex of its own or on the next silhouette of its colour."""
-    shelf = catalogue.shelf(UNITS)
     start = None if hexmap is None or command.start is None else hexmap.starts.get(command.start)
     written = {name for line in command.units for name in line.hexes}
     free = [name for name in (start.hexes if start is not None else ()) if name not in written]
     count = 0
     for index, line in enumerate(command.units):
         at = ("commands", number, "units", index)
-        unit: Unit | None = shelf.get(line.unit)
+        unit = catalogue.named(UNITS, line.unit, source.where(*at, "unit"), "unit")
         if unit is None:
-            if not shelf.knows(line.unit):
-                message = f"there is no unit {line.unit!r}."
-                report.error(source.where(*at, "unit"), "ref:unit", message, did_you_mean(line.unit, shelf.names))
             continue
         if line.hexes and len(line.hexes) != line.count:
             report.error(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ibbprint.catalogue.telling import check_telling
+from ibbprint.catalogue.sentences import check_telling
 from ibbprint.engine import narration
 from ibbprint.systems.ayrenes_woods.catalogue import Catalogue
 

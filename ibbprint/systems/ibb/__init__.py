@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,12 +21,11 @@ if TYPE_CHECKING:
     from ibbprint.engine.api.checking import CheckText, Finding
     from ibbprint.engine.api.kits import KitOptions
     from ibbprint.engine.api.lists import ArmyRequest, BattleRequest, MadeBattle, Priced
-    from ibbprint.engine.api.odds import OddsAnswer, OddsRequest, Subject
+    from ibbprint.engine.api.playing import Opened
     from ibbprint.materials import Kit, Origins
     from ibbprint.systems.ibb.catalogue import Catalogue
     from ibbprint.systems.ibb.lists.checker import Checker
     from ibbprint.systems.ibb.models.scenarios import Scenario
-    from ibbprint.systems.ibb.play import OpenedScenario
     from ibbprint.systems.ibb.scenarios import Battle
 
 
@@ -34,7 +34,7 @@ LISTS = (".txt", ".md", ".list", ".yaml", ".yml")
 
 
 class IttyBittyBattles(GameFolder["Scenario", "Battle", "Catalogue"]):
-    """The game as the commands see it; everything is imported when it is first needed."""
+    """The game as the commands see it: what differs from how `GameFolder` goes through its rooms, and its lists."""
 
     id = "ibb"
     title = "Itty Bitty Battles"
@@ -50,12 +50,6 @@ class IttyBittyBattles(GameFolder["Scenario", "Battle", "Catalogue"]):
     # --- scenarios ----------------------------------------------------------------------------------------------
 
     @property
-    def catalogue_class(self) -> type[Catalogue]:
-        from ibbprint.systems.ibb.catalogue import Catalogue
-
-        return Catalogue
-
-    @property
     def scenario_model(self) -> type[Scenario]:
         from ibbprint.systems.ibb.models.scenarios import Scenario
 
@@ -67,18 +61,13 @@ class IttyBittyBattles(GameFolder["Scenario", "Battle", "Catalogue"]):
 
         return {**super().schemas, "army-list": ArmyListFile}
 
-    def check_references(self, catalogue: Catalogue) -> None:
-        from ibbprint.systems.ibb.references import check_references
-
-        check_references(catalogue)
-
     def read_battle(
         self, path: Path, head: tuple[Scenario, Source] | None, catalogue: Catalogue, wanted: Sequence[Wish],
         packs: Sequence[Path], report: Report,
     ) -> Battle | None:  # fmt: skip
         from ibbprint.systems.ibb.checks import check_battle
+        from ibbprint.systems.ibb.faulty_scenarios import check_certain, check_sound_parts
         from ibbprint.systems.ibb.scenarios import as_battle
-        from ibbprint.systems.ibb.sound_parts import check_certain, check_sound_parts
 
         if head is None:
             check_sound_parts(path, catalogue, packs, report)
@@ -92,7 +81,7 @@ class IttyBittyBattles(GameFolder["Scenario", "Battle", "Catalogue"]):
 
     @property
     def scenario_checks(self) -> Sequence[CheckText]:
-        from ibbprint.systems.ibb.setup_checks.registry import CHECKS
+        from ibbprint.systems.ibb.setup_checks.check_texts import CHECKS
 
         return CHECKS
 
@@ -108,26 +97,12 @@ class IttyBittyBattles(GameFolder["Scenario", "Battle", "Catalogue"]):
 
         return checked(read.battle, read.catalogue, options.packs, report) if read.sound else []
 
-    def set_up(
-        self, battle: Battle, catalogue: Catalogue, options: KitOptions, report: Report
-    ) -> OpenedScenario | None:
+    def set_up(self, battle: Battle, catalogue: Catalogue, options: KitOptions, report: Report) -> Opened | None:
         from ibbprint.systems.ibb.checks import check_placed
-        from ibbprint.systems.ibb.play import OpenedScenario
 
         for line in battle.lines if options.force else ():  # a set-up as printed may lack places; no force finds one
             check_placed(line, report)
-        return OpenedScenario(battle, catalogue) if report.ok else None
-
-    @property
-    def subjects(self) -> Sequence[Subject]:
-        from ibbprint.systems.ibb.rules.odds import SUBJECTS
-
-        return SUBJECTS
-
-    def answer(self, request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAnswer | None:
-        from ibbprint.systems.ibb.rules.odds import answer
-
-        return answer(request, catalogue, report)
+        return super().set_up(battle, catalogue, options, report)
 
     # --- kits ---------------------------------------------------------------------------------------------------
 
@@ -139,14 +114,9 @@ class IttyBittyBattles(GameFolder["Scenario", "Battle", "Catalogue"]):
             return self._list_kit(army_list, options, report)
         return super().kit(scenario, options, report)
 
-    def make_kit(self, battle: Battle, catalogue: Catalogue, options: KitOptions, report: Report) -> Kit:
-        from ibbprint.systems.ibb.kit import make_kit
-
-        return make_kit(battle, catalogue, options, report)
-
     def _whole(self, options: KitOptions, report: Report) -> Kit | None:
         """The kit of the whole catalogue, for battles of one's own."""
-        from ibbprint.systems.ibb.whole import whole_battle
+        from ibbprint.systems.ibb.whole_catalogue import whole_battle
 
         catalogue = self.sound_catalogue(options, report)
         if catalogue is None:
@@ -209,8 +179,9 @@ class IttyBittyBattles(GameFolder["Scenario", "Battle", "Catalogue"]):
     def sound_faces(self, scenario: str, options: KitOptions) -> Kit | None:
         from ibbprint.catalogue.texts import is_filled
         from ibbprint.engine.sections import CRT
+        from ibbprint.materials import by_name
         from ibbprint.systems.ibb.kit.sections import FACES
-        from ibbprint.systems.ibb.whole import whole_battle
+        from ibbprint.systems.ibb.whole_catalogue import whole_battle
 
         quiet = Report()
         read = None if options.whole else self.read(scenario, options, quiet)
@@ -228,8 +199,8 @@ class IttyBittyBattles(GameFolder["Scenario", "Battle", "Catalogue"]):
             drawn -= {CRT.id}
         if not drawn:
             return None
-        kit = self.make_kit(battle, catalogue, options._replace(only=drawn), quiet)
-        return kit._replace(pieces=[piece for piece in kit.pieces if is_filled(piece.values)])
+        kit = self.make_kit(battle, catalogue, replace(options, only=drawn), quiet)
+        return replace(kit, pieces=[piece for piece in kit.pieces if is_filled(by_name(piece.values))])
 
     def named_symbols(self, options: KitOptions) -> Origins:
         from ibbprint.materials import NONE

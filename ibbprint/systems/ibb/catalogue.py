@@ -26,7 +26,7 @@ from ibbprint.systems.ibb.models.tables import (
     Term,
 )
 from ibbprint.systems.ibb.models.terrain import Terrain
-from ibbprint.systems.ibb.models.units import AnyUnit, Unit
+from ibbprint.systems.ibb.models.units import AnyUnit, Troops, Unit
 
 GAME = "ibb"
 UNIT_LIST = "ibbprint units"
@@ -71,6 +71,15 @@ class Catalogue(rulebook.Catalogue):
     @cached_property
     def units(self) -> Shelf[AnyUnit]:
         return self.layers.shelf(UNITS)
+
+    @cached_property
+    def mounts(self) -> Mapping[str, Troops]:
+        """Who is on horse, by the id of the unit that he is on foot; of several the first of the list (R-33)."""
+        found: dict[str, Troops] = {}
+        for unit in self.units:
+            if unit.kind == "troops" and unit.on == "dismounted" and unit.becomes is not None:
+                found.setdefault(unit.becomes, unit)
+        return found
 
     @cached_property
     def abilities(self) -> Shelf[Ability]:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable
+from functools import partial
 
 from ibbprint.catalogue.maps import HexMap
-from ibbprint.catalogue.source import Source
+from ibbprint.engine.references import named, twice
 from ibbprint.problems import Report, Where, did_you_mean
 from ibbprint.systems.ibb.catalogue import GAME, RULINGS, SPELLS, Catalogue
 from ibbprint.systems.ibb.models.units import Leader, Troops
-from ibbprint.systems.ibb.models.victory import Dead, Holds, NoneOn, Reached, StrengthAcross, StrengthLost
+from ibbprint.systems.ibb.models.victory import NoneOn, Reached, StrengthAcross
 from ibbprint.systems.ibb.scenarios import Battle, Line, Written
 
 
@@ -20,12 +21,10 @@ def check_battle(battle: Battle, catalogue: Catalogue, report: Report) -> None:
 
 def check_places(lines: Iterable[Line | Written], on: HexMap, report: Report) -> None:
     """The hexes of the lines are on the map, and their banks have water."""
-    last = on.grid.hexes[-1]
     for line in lines:
         for index, name in enumerate(line.force.hexes):
-            if name not in on.grid:
-                where = line.at("hexes", index)
-                report.error(where, "map:hex", f"hex {name} is not on the map, which goes from 0101 to {last}.")
+            if wrong := on.lacks(name):
+                report.error(line.at("hexes", index), "map:hex", wrong)
             elif line.force.bank is not None and name not in on.water and not line.faulty & {"bank", "hexes"}:
                 report.error(line.at("bank"), f"{GAME}:R-69", f"no water runs through {name}, so it has no banks.")
 
@@ -37,42 +36,74 @@ def check_placed(line: Line, report: Report) -> None:
         report.error(line.where, "ref:place", f"{force.unit} has neither hexes nor a zone.")
 
 
+WORDS = {"leader": "leader named", "area": "area of the map"}
+"""What a name is of, in the words of the message, where its fault (`ref:leader`) has another word."""
+NAMES = (
+    ("scenario.first_to_set_up", "side"),
+    ("formations.side", "side"),
+    ("formations.captain", "leader"),
+    ("special.side", "side"),
+    ("special.against", "side"),
+    ("crossings.ends_in", "area"),
+    ("crossings.ends_outside", "area"),
+    ("victory.side", "side"),
+    ("victory.all.side", "side"),
+    ("victory.all.crossings", "crossing"),
+    ("victory.all.names", "leader"),
+    ("victory.all.area", "area"),
+)
+"""The fields of a scenario that name something, and what; those of its forces are checked line by line."""
+HEXES = ("zones.hexes", "crossings.bridge", "crossings.onto", "victory.all.hexes")
+UNIQUE = ("sides.id", "formations.id", "zones.id", "crossings.id")
+RESTS_ON = ("scenario.applies", "formations.rules", "zones.rules", "victory.rules", "special.rules")
+
+
 class _Check:
     def __init__(self, battle: Battle, catalogue: Catalogue, report: Report) -> None:
         self.battle = battle
         self.scenario = battle.scenario
         self.catalogue = catalogue
         self.report = report
-        self.sides = [side.id for side in self.scenario.sides]
+        self.as_printed = battle.scenario.scenario.as_printed
+        self.written: list[Line | Written] = [*battle.lines, *battle.lost]
         # Of two with one id (told by itself) the first counts.
         self.formations = {formation.id: formation for formation in reversed(self.scenario.formations)}
-        self.zones = {zone.id: zone for zone in reversed(self.scenario.zones)}
         # A line whose unit is not known may well be the leader that others name: that is told once, at the line.
         lost = set[str]().union(*(line.names for line in battle.lost))
-        self.leaders = lost | {
-            line.force.name for line in battle.lines if line.force.name and isinstance(line.unit, Leader)
+        leaders = (line.force.name for line in battle.lines if line.force.name and isinstance(line.unit, Leader))
+        self.known: dict[str, Collection[str]] = {
+            "side": [side.id for side in self.scenario.sides],
+            "formation": self.formations,
+            "zone": [zone.id for zone in self.scenario.zones],
+            "leader": lost.union(leaders),
+            "friend": lost | {n for line in battle.lines for n in (line.force.name, line.force.unit) if n},
+            "crossing": [crossing.id for crossing in self.scenario.crossings],
         }
-        self.friends = lost | {n for line in battle.lines for n in (line.force.name, line.force.unit) if n}
+        if battle.map is not None:
+            self.known["area"] = [area.id for area in battle.map.model.areas]
 
     def where(self, *path: str | int) -> Where:
         return self.battle.source.where(*path)
 
     def run(self) -> None:
         self.unique()
-        self.references()
+        self.names()
         self.lines()
-        self.victory()
+        self.levels()
         if self.battle.map is not None:
-            self.hexes()
+            self.hexes(self.battle.map)
             self.only_printed(self.battle.map)
         self.rulings()
 
-    def known(self, name: str, known: Iterable[str], what: str, rule: str, where: Where) -> bool:
-        names = list(known)
-        if name in names:
-            return True
-        self.report.error(where, rule, f"there is no {what} {name!r}.", did_you_mean(name, names))
-        return False
+    def check(self, name: str, of: str, where: Callable[[], Where]) -> None:
+        """A name is known; where it is written is looked up only for a fault: names may be many."""
+        known = self.known.get(of, (name,))
+        if name not in known:
+            self.unknown(name, of, known, where())
+
+    def unknown(self, name: str, of: str, known: Iterable[str], where: Where) -> None:
+        message = f"there is no {WORDS.get(of, of)} {name!r}."
+        self.report.error(where, f"ref:{of}", message, did_you_mean(name, known))
 
     def only_printed(self, found: HexMap) -> None:
         """What the map has and the rules know nothing of: it is printed, and that is all."""
@@ -89,164 +120,85 @@ class _Check:
             )  # fmt: skip
 
     def unique(self) -> None:
-        lists = {
-            "sides": [s.id for s in self.scenario.sides],
-            "formations": [f.id for f in self.scenario.formations],
-            "zones": [z.id for z in self.scenario.zones],
-            "crossings": [c.id for c in self.scenario.crossings],
-        }
-        for kind, names in lists.items():
-            for index, name in enumerate(names):
-                if name in names[:index]:
-                    self.report.error(
-                        self.where(kind, index, "id"), "read:duplicate-id", f"{name} appears twice.",
-                        "Give one of them another id.",
-                    )  # fmt: skip
-        letters = [side.letter for side in self.scenario.sides]
-        for index, letter in enumerate(letters):
-            if letter in letters[:index]:
-                self.report.error(
-                    self.where("sides", index, "letter"), "ref:letter",
-                    f"the letter {letter} belongs to another side already.",
-                )  # fmt: skip
+        for field in UNIQUE:
+            for steps, name in twice(self.scenario, field):
+                hint = "Give one of them another id."
+                self.report.error(self.where(*steps), "read:duplicate-id", f"{name} appears twice.", hint)
+        for steps, letter in twice(self.scenario, "sides.letter"):
+            message = f"the letter {letter} belongs to another side already."
+            self.report.error(self.where(*steps), "ref:letter", message)
 
-    def references(self) -> None:
+    def names(self) -> None:
+        """Everything that the scenario names is there; a set-up as printed may name leaders who are not."""
         head = self.scenario.scenario
         if head.game != GAME:
-            self.report.error(
-                self.where("scenario", "game"), "ref:game", f"this is a scenario of {head.game}, not {GAME}."
-            )
-        if head.first_to_set_up is not None:
-            self.known(head.first_to_set_up, self.sides, "side", "ref:side", self.where("scenario", "first_to_set_up"))
-        for index, formation in enumerate(self.scenario.formations):
-            self.known(formation.side, self.sides, "side", "ref:side", self.where("formations", index, "side"))
-            if formation.captain is not None:
-                where = self.where("formations", index, "captain")
-                self.known(formation.captain, self.leaders, "leader named", "ref:leader", where)
-        for index, rule in enumerate(self.scenario.special):
-            self.known(rule.side, self.sides, "side", "ref:side", self.where("special", index, "side"))
-            if rule.against is not None:
-                self.known(rule.against, self.sides, "side", "ref:side", self.where("special", index, "against"))
-            if rule.spell is not None:
-                spells = self.catalogue.shelf(SPELLS)
-                if not spells.knows(rule.spell):
-                    where = self.where("special", index, "spell")
-                    self.known(rule.spell, spells.names, "spell", "ref:spell", where)
+            message = f"this is a scenario of {head.game}, not {GAME}."
+            self.report.error(self.where("scenario", "game"), "ref:game", message)
+        for field, of in NAMES:
+            if field == "victory.all.names" and self.as_printed:
+                continue
+            for steps, name in named(self.scenario, field):
+                self.check(name, of, partial(self.where, *steps))
+        for steps, name in named(self.scenario, "special.spell"):
+            spells = self.catalogue.shelf(SPELLS)
+            if not spells.knows(name):
+                self.unknown(name, "spell", spells.names, self.where(*steps))
 
     def lines(self) -> None:
-        head = self.scenario.scenario
-        written: list[Line | Written] = [*self.battle.lines, *self.battle.lost]
-        for line in written:
+        turns, sides = self.scenario.scenario.turns, self.known["side"]
+        for line in self.written:
             force, faulty = line.force, line.faulty
-            # A place is looked up only for a fault: the lines may be many.
-            if force.side not in self.sides and "side" not in faulty:
-                self.known(force.side, self.sides, "side", "ref:side", line.at("side"))
-            if force.formation is not None and force.formation not in self.formations:
-                self.known(force.formation, self.formations, "formation", "ref:formation", line.at("formation"))
-            elif force.formation is not None:
-                owner = self.formations[force.formation].side
-                if owner != force.side and {owner, force.side} <= set(self.sides) and "side" not in faulty:
-                    self.report.error(
-                        line.at("formation"), "ref:formation",
-                        f"the formation {force.formation} belongs to {owner}, not to {force.side}.",
-                    )  # fmt: skip
-            if force.zone is not None:
-                self.known(force.zone, self.zones, "zone", "ref:zone", line.at("zone"))
-                if force.hexes:
-                    self.report.error(line.at("zone"), "ref:zone", "a line has hexes or a zone, not both.")
-            if force.stacked_with is not None:
-                self.known(force.stacked_with, self.friends, "friend", "ref:friend", line.at("stacked_with"))
-            elif isinstance(line, Line) and not head.as_printed:
+            if "side" not in faulty:
+                self.check(force.side, "side", partial(line.at, "side"))
+            for field, of in (("formation", "formation"), ("zone", "zone"), ("stacked_with", "friend")):
+                name = getattr(force, field)
+                if name is not None:
+                    self.check(name, of, partial(line.at, field))
+            formation = self.formations.get(force.formation or "")
+            owner = force.side if formation is None else formation.side
+            if owner != force.side and {owner, force.side} <= set(sides) and "side" not in faulty:
+                message = f"the formation {force.formation} belongs to {owner}, not to {force.side}."
+                self.report.error(line.at("formation"), "ref:formation", message)
+            if force.zone is not None and force.hexes:
+                self.report.error(line.at("zone"), "ref:zone", "a line has hexes or a zone, not both.")
+            if isinstance(line, Line) and not self.as_printed:
                 check_placed(line, self.report)
-            if force.turn > head.turns:
-                self.report.error(
-                    line.at("turn"), "ref:turn", f"turn {force.turn} never comes: the scenario has {head.turns} turns."
-                )
+            if force.turn > turns:
+                message = f"turn {force.turn} never comes: the scenario has {turns} turns."
+                self.report.error(line.at("turn"), "ref:turn", message)
             if force.rating is not None and line.unit is not None and not isinstance(line.unit, Troops):
                 self.report.error(line.at("rating"), "ref:rating", f"{force.unit} has no rating of this kind.")
 
-    def hexes(self) -> None:
-        assert self.battle.map is not None
-        grid = self.battle.map.grid
-        last = grid.hexes[-1]
-
-        def check(name: str, where: Where) -> None:
-            if name not in grid:
-                self.report.error(where, "map:hex", f"hex {name} is not on the map, which goes from 0101 to {last}.")
-
-        check_places([*self.battle.lines, *self.battle.lost], self.battle.map, self.report)
-        for index, zone in enumerate(self.scenario.zones):
-            for number, name in enumerate(zone.hexes):
-                check(name, self.where("zones", index, "hexes", number))
-        areas = [area.id for area in self.battle.map.model.areas]
-        for index, crossing in enumerate(self.scenario.crossings):
-            at = ("crossings", index)
-            check(crossing.bridge, self.where(*at, "bridge"))
-            if crossing.bridge in grid and crossing.bridge not in self.battle.map.bridges:
-                self.report.error(
-                    self.where(*at, "bridge"), f"{GAME}:R-166", f"there is no bridge in {crossing.bridge}."
-                )
-            for number, name in enumerate(crossing.onto):
-                check(name, self.where(*at, "onto", number))
-            for field in ("ends_in", "ends_outside"):
-                area = getattr(crossing, field)
-                if area is not None:
-                    self.known(area, areas, "area of the map", "ref:area", self.where(*at, field))
-        for index, level in enumerate(self.scenario.victory):
-            for number, condition in enumerate(level.all):
-                at_condition = ("victory", index, "all", number)
-                if isinstance(condition, Holds):
-                    for k, name in enumerate(condition.hexes):
-                        check(name, self.where(*at_condition, "hexes", k))
-                elif isinstance(condition, NoneOn) and condition.area is None:
-                    if not self.scenario.scenario.as_printed:
-                        self.report.error(
-                            self.where(*at_condition), "ref:area", "none-on needs an area of the map.",
-                            did_you_mean("", areas),
-                        )  # fmt: skip
-                elif isinstance(condition, NoneOn) and condition.area is not None:
-                    self.known(condition.area, areas, "area of the map", "ref:area", self.where(*at_condition, "area"))
-
-    def victory(self) -> None:
-        crossings = [crossing.id for crossing in self.scenario.crossings]
+    def levels(self) -> None:
+        """What conditions of victory must say, and the levels that they name."""
         levels = {(level.side, level.level) for level in self.scenario.victory}
-        for index, level in enumerate(self.scenario.victory):
-            self.known(level.side, self.sides, "side", "ref:side", self.where("victory", index, "side"))
-            for number, condition in enumerate(level.all):
-                at = ("victory", index, "all", number)
-                if isinstance(condition, StrengthAcross | Holds | StrengthLost | NoneOn | Reached):
-                    self.known(condition.side, self.sides, "side", "ref:side", self.where(*at, "side"))
-                if isinstance(condition, StrengthAcross):
-                    for k, name in enumerate(condition.crossings):
-                        self.known(name, crossings, "crossing", "ref:crossing", self.where(*at, "crossings", k))
-                    if (condition.at_least is None) == (condition.at_most is None):
-                        self.report.error(
-                            self.where(*at), "ref:amount", "give either at_least or at_most, and not both."
-                        )
-                elif isinstance(condition, Dead) and not self.scenario.scenario.as_printed:
-                    for k, name in enumerate(condition.names):
-                        self.known(name, self.leaders, "leader named", "ref:leader", self.where(*at, "names", k))
-                elif isinstance(condition, Reached) and (condition.side, condition.level) not in levels:
-                    self.report.error(
-                        self.where(*at, "level"), "ref:level",
-                        f"{condition.side} has no level of victory called {condition.level!r}.",
-                    )  # fmt: skip
+        areas = None if self.as_printed else self.known.get("area")
+        for steps, condition in named(self.scenario, "victory.all"):
+            if isinstance(condition, StrengthAcross) and (condition.at_least is None) == (condition.at_most is None):
+                message = "give either at_least or at_most, and not both."
+                self.report.error(self.where(*steps), "ref:amount", message)
+            elif isinstance(condition, Reached) and (condition.side, condition.level) not in levels:
+                message = f"{condition.side} has no level of victory called {condition.level!r}."
+                self.report.error(self.where(*steps, "level"), "ref:level", message)
+            elif isinstance(condition, NoneOn) and condition.area is None and areas is not None:
+                hint = did_you_mean("", areas)
+                self.report.error(self.where(*steps), "ref:area", "none-on needs an area of the map.", hint)
+
+    def hexes(self, on: HexMap) -> None:
+        check_places(self.written, on, self.report)
+        for field in HEXES:
+            for steps, name in named(self.scenario, field):
+                if name not in on.grid:
+                    self.report.error(self.where(*steps), "map:hex", on.lacks(name))
+        for steps, name in named(self.scenario, "crossings.bridge"):
+            if name in on.grid and name not in on.bridges:
+                self.report.error(self.where(*steps), f"{GAME}:R-166", f"there is no bridge in {name}.")
 
     def rulings(self) -> None:
         """Every ruling that the scenario or a part of it says it rests on is one."""
-        scenario, source = self.scenario, self.battle.source
-        named: list[tuple[Sequence[str], Source, tuple[str | int, ...]]] = [
-            (scenario.scenario.applies, source, ("scenario", "applies")),
-            *((x.force.rules, x.source, (*x.path, "rules")) for x in self.battle.lines if x.force.rules),
-            *((x.force.rules, x.source, (*x.path, "rules")) for x in self.battle.lost if x.force.rules),
-        ]
-        for kind in ("formations", "zones", "victory", "special"):
-            parts = enumerate(getattr(scenario, kind))
-            named += [(part.rules, source, (kind, index, "rules")) for index, part in parts]
-        if not any(rules for rules, _, _ in named):
-            return
-        shelf = self.catalogue.shelf(RULINGS)
-        for rules, written, path in named:
-            for index, rule in enumerate(rules):
-                if rule[0] in "RG" and not shelf.knows(rule):
-                    self.known(rule, shelf.names, "ruling", "ref:ruling", written.where(*path, index))
+        rests_on = [(name, partial(self.where, *steps)) for f in RESTS_ON for steps, name in named(self.scenario, f)]
+        rests_on += [(n, partial(x.at, *steps)) for x in self.written for steps, n in named(x.force, "rules")]
+        shelf = self.catalogue.shelf(RULINGS) if rests_on else None
+        for name, where in rests_on:
+            if shelf is not None and name[0] in "RG" and not shelf.knows(name):
+                self.unknown(name, "ruling", shelf.names, where())

@@ -16,8 +16,7 @@ def exchanged_for(catalogue: Catalogue, unit: AnyUnit) -> Troops | None:
         return None
     units = catalogue.units
     if unit.becomes is None:
-        mounts = (u for u in units if isinstance(u, Troops) and u.on == "dismounted" and u.becomes == unit.id)
-        return next(mounts, None)
+        return catalogue.mounts.get(unit.id)
     choice = catalogue.chosen.get("spent_spearmen", "")
     variant = units.get(f"{unit.becomes}-{choice}") if unit.on == "spent" else None
     found = variant or units.get(unit.becomes)

@@ -12,97 +12,92 @@ from ibbprint.systems.ibb.models.units import Engine, Equipment, Leader, Troops
 from ibbprint.systems.ibb.scenarios import Battle, Line
 
 if TYPE_CHECKING:
+    from ibbprint.catalogue.maps import HexMap
     from ibbprint.systems.ibb.models.magic import Spell
 
-MEANINGS: Mapping[str, str] = {
-    "units": "counters of troops, reinforcements included",
-    "shooters": "troops with a range",
-    "spearmen": "troops with a limited number of shots",
-    "horse": "mounted troops",
-    "heavy_horse": "troops that may charge",
-    "dragoons": "troops that may dismount",
-    "engineers": "troops with engineering",
-    "engines": "siege engines, bombards not counted",
-    "bombards": "engines with direct fire",
-    "scouts": "troops that scout hidden",
-    "captains": "captains",
-    "wizards": "wizards",
-    "priests": "priests",
-    "casters": "wizards and priests",
-    "leaders": "captains, wizards and priests",
-    "formations": "formations of all sides",
-    "sides": "sides",
-    "turns": "turns of the scenario",
-    "face_down": "troops that start face down",
-    "summoners": "summonings that the wizards can keep up at a time, alone or pooled",
-    "risen": "troops that the wizards can raise from the dead with their full mana, alone or pooled",
-    "water_setups": "troops and leaders that are set up on a bank of a water hex",
-    "structures": "bridges and village hexes of the map",
-    "petards": "petards in the armies",
-    "fort_levels": "fort levels in the armies",
-    "fort_turns": "quiet turns for the first level of a fort",
-    "fort_2_turns": "quiet turns in all for the second level of a fort",
-    "pontoon_turns": "turns in a row for a pontoon bridge",
-    "spells_lasting": "spells with a duration that some caster of the scenario can cast, alone or pooled",
-}
-"""Every name that a formula may use, and what it counts."""
+Count = Callable[[Battle, Catalogue], int]
+
+
+def _lines(test: Callable[[Line], bool]) -> Count:
+    """How many counters stand in the lines of the order of battle that pass a test."""
+    return lambda battle, _: sum(line.force.count for line in battle.lines if test(line))
+
+
+def _troops(test: Callable[[Troops], bool] = lambda _: True) -> Count:
+    return _lines(lambda line: isinstance(line.unit, Troops) and test(line.unit))
+
+
+def _engines(direct_fire: bool) -> Count:
+    return _lines(lambda line: isinstance(line.unit, Engine) and line.unit.direct_fire == direct_fire)
+
+
+def _leaders(*kinds: str) -> Count:
+    return _lines(lambda line: isinstance(line.unit, Leader) and line.unit.kind in kinds)
+
+
+def _equipment(id: str) -> Count:
+    return _lines(lambda line: isinstance(line.unit, Equipment) and line.unit.id == id)
+
+
+def _figure(name: str) -> Count:
+    return lambda _, catalogue: figure(catalogue, name)
+
+
+FACTS: Mapping[str, tuple[str, Count]] = {
+    "units": ("counters of troops, reinforcements included", _troops()),
+    "shooters": ("troops with a range", _troops(lambda u: u.range is not None)),
+    "spearmen": ("troops with a limited number of shots", _troops(lambda u: u.shots is not None)),
+    "horse": ("mounted troops", _troops(lambda u: u.arm == "horse")),
+    "heavy_horse": ("troops that may charge", _troops(lambda u: "charge" in u.abilities)),
+    "dragoons": ("troops that may dismount", _troops(lambda u: u.on == "dismounted")),
+    "engineers": ("troops with engineering", _troops(lambda u: "engineering" in u.abilities)),
+    "engines": ("siege engines, bombards not counted", _engines(direct_fire=False)),
+    "bombards": ("engines with direct fire", _engines(direct_fire=True)),
+    "scouts": ("troops that scout hidden", _troops(lambda u: "hidden-scouting" in u.abilities)),
+    "captains": ("captains", _leaders("captain")),
+    "wizards": ("wizards", _leaders("wizard")),
+    "priests": ("priests", _leaders("priest")),
+    "casters": ("wizards and priests", _leaders("wizard", "priest")),
+    "leaders": ("captains, wizards and priests", _leaders("captain", "wizard", "priest")),
+    "formations": ("formations of all sides", lambda b, _: len(b.scenario.formations)),
+    "sides": ("sides", lambda b, _: len(b.scenario.sides)),
+    "turns": ("turns of the scenario", lambda b, _: b.scenario.scenario.turns),
+    "face_down": ("troops that start face down", lambda b, c: sum(line.force.count for line in lines_face_down(b, c))),
+    "summoners": (
+        "summonings that the wizards can keep up at a time, alone or pooled",
+        lambda b, c: sum(castings(b, c, side.id, s) for side in b.scenario.sides for s in c.shelf(SPELLS) if s.summons),
+    ),
+    "risen": (
+        "troops that the wizards can raise from the dead with their full mana, alone or pooled",
+        lambda b, c: _risen(b, c),
+    ),
+    "water_setups": (
+        "troops and leaders that are set up on a bank of a water hex",
+        _lines(lambda line: line.force.bank is not None),
+    ),
+    "structures": ("bridges and village hexes of the map", lambda b, _: 0 if b.map is None else _structures(b.map)),
+    "petards": ("petards in the armies", _equipment("petard")),
+    "fort_levels": ("fort levels in the armies", _equipment("fort-level")),
+    "fort_turns": ("quiet turns for the first level of a fort", _figure("fort-1-turns")),
+    "fort_2_turns": ("quiet turns in all for the second level of a fort", _figure("fort-2-turns")),
+    "pontoon_turns": ("turns in a row for a pontoon bridge", _figure("pontoon-turns")),
+    "spells_lasting": (
+        "spells with a duration that some caster of the scenario can cast, alone or pooled",
+        lambda b, c: sum(s.turns is not None and is_castable(b, c, s) for s in c.shelf(SPELLS)),
+    ),
+}  # fmt: skip
+"""Every name that a formula may use, what it counts, and how it is counted."""
+MEANINGS: Mapping[str, str] = {name: meaning for name, (meaning, _) in FACTS.items()}
 
 
 def facts(battle: Battle, catalogue: Catalogue) -> dict[str, int]:
     """The facts of a scenario, one for each name of `MEANINGS`."""
-    lines = battle.lines
+    return {name: count(battle, catalogue) for name, (_, count) in FACTS.items()}
 
-    def count(test: Callable[[Line], bool]) -> int:
-        return sum(line.force.count for line in lines if test(line))
 
-    def troops(test: Callable[[Troops], bool]) -> int:
-        return count(lambda line: isinstance(line.unit, Troops) and test(line.unit))
-
-    def leaders(kind: str) -> int:
-        return count(lambda line: isinstance(line.unit, Leader) and line.unit.kind == kind)
-
-    captains, wizards, priests = leaders("captain"), leaders("wizard"), leaders("priest")
-    spells: list[Spell] = list(catalogue.shelf(SPELLS))
-    summonings = [s for s in spells if s.summons is not None]
-    sides = battle.scenario.sides
-    structures = 0
-    if battle.map is not None:
-        structures = len(battle.map.bridges) + sum(1 for t in battle.map.terrain.values() if t == "village")
-    return {
-        "units": troops(lambda u: True),
-        "shooters": troops(lambda u: u.range is not None),
-        "spearmen": troops(lambda u: u.shots is not None),
-        "horse": troops(lambda u: u.arm == "horse"),
-        "heavy_horse": troops(lambda u: "charge" in u.abilities),
-        "dragoons": troops(lambda u: u.on == "dismounted"),
-        "engineers": troops(lambda u: "engineering" in u.abilities),
-        "engines": count(lambda line: isinstance(line.unit, Engine) and not line.unit.direct_fire),
-        "bombards": count(lambda line: isinstance(line.unit, Engine) and line.unit.direct_fire),
-        "scouts": troops(lambda u: "hidden-scouting" in u.abilities),
-        "captains": captains,
-        "wizards": wizards,
-        "priests": priests,
-        "casters": wizards + priests,
-        "leaders": captains + wizards + priests,
-        "formations": len(battle.scenario.formations),
-        "sides": len(battle.scenario.sides),
-        "turns": battle.scenario.scenario.turns,
-        "face_down": sum(line.force.count for line in lines_face_down(battle, catalogue)),
-        "summoners": sum(castings(battle, catalogue, side.id, spell) for side in sides for spell in summonings),
-        "risen": sum(_risen(battle, catalogue, s.cost) for s in spells if s.id == "summon-the-walking-dead"),
-        "water_setups": count(lambda line: line.force.bank is not None),
-        "structures": structures,
-        "petards": count(lambda line: isinstance(line.unit, Equipment) and line.unit.id == "petard"),
-        "fort_levels": count(lambda line: isinstance(line.unit, Equipment) and line.unit.id == "fort-level"),
-        "fort_turns": figure(catalogue, "fort-1-turns"),
-        "fort_2_turns": figure(catalogue, "fort-2-turns"),
-        "pontoon_turns": figure(catalogue, "pontoon-turns"),
-        "spells_lasting": sum(
-            1
-            for s in spells
-            if s.turns is not None and any(can_cast(battle, catalogue, x.id, s.caster, s.cost) for x in sides)
-        ),
-    }
+def is_castable(battle: Battle, catalogue: Catalogue, spell: Spell) -> bool:
+    """Whether somebody in a scenario can cast a spell, alone or pooled."""
+    return any(can_cast(battle, catalogue, side.id, spell.caster, spell.cost) for side in battle.scenario.sides)
 
 
 def can_cast(battle: Battle, catalogue: Catalogue, side: str, caster: str, cost: int) -> int:
@@ -150,13 +145,20 @@ def _overhead(catalogue: Catalogue) -> int:
     return figure(catalogue, "pool-overhead")
 
 
-def _risen(battle: Battle, catalogue: Catalogue, cost: int) -> int:
+def _risen(battle: Battle, catalogue: Catalogue) -> int:
     """How many dead can rise at once: what the wizards of each side have left after paying (R-129, R-158, G-37)."""
+    raising = catalogue.shelf(SPELLS).get("summon-the-walking-dead")
+    if raising is None:
+        return 0
     total = 0
     for side in battle.scenario.sides:
         ratings = [rating for line in battle.side_lines(side.id) for rating in _ratings(line, "wizard")]
-        total += max(0, pooled(ratings, _overhead(catalogue)) - cost, *(rating - cost for rating in ratings))
+        total += max(0, pooled(ratings, _overhead(catalogue)) - raising.cost, *(one - raising.cost for one in ratings))
     return total
+
+
+def _structures(on: HexMap) -> int:
+    return len(on.bridges) + list(on.terrain.values()).count("village")
 
 
 def _ratings(line: Line, caster: str) -> Iterator[int]:

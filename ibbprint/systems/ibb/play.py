@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from ibbprint.dice import Dice, SeededDice
+from ibbprint.dice import SeededDice
 from ibbprint.engine import session
-from ibbprint.engine.api.playing import Told
+from ibbprint.engine.api.playing import Result, Told
 from ibbprint.engine.state import Action
-from ibbprint.systems.ibb.catalogue import Catalogue
 from ibbprint.systems.ibb.rules import deploy, sight, turn, victory
 from ibbprint.systems.ibb.rules.counters import Setting
+from ibbprint.systems.ibb.rules.notation import NOTATION
 from ibbprint.systems.ibb.rules.state import State
-from ibbprint.systems.ibb.rules.wording import WORDING
-from ibbprint.systems.ibb.scenarios import Battle
 
 if TYPE_CHECKING:
     from ibbprint.materials.boards import Board
@@ -28,23 +26,20 @@ class IbbPlay(session.Session[State]):
     guesses what cannot be seen.
     """
 
+    state_class = State
     flow = turn.FLOW
-    wording = WORDING
-
-    @classmethod
-    def fresh(cls, setting: Setting, dice: Dice) -> State:
-        return State(setting, dice)
+    notation = NOTATION
 
     def set_up(self, seed: int | str) -> None:
         deploy.muster(self.state, SeededDice(f"lots:{seed}"))
 
     @property
-    def result(self) -> victory.Result:
+    def result(self) -> Result:
         """The levels of victory as things stand."""
         return victory.judge(self.state)
 
     def tale(self) -> Sequence[Told]:
-        from ibbprint.systems.ibb.telling import Tale
+        from ibbprint.systems.ibb.narration import Tale
 
         return Tale(self.state, self.events).told()
 
@@ -65,8 +60,8 @@ class IbbPlay(session.Session[State]):
 class OpenedScenario(session.Opened[Setting]):
     """A scenario with its catalogue, ready to be played any number of times."""
 
-    def __init__(self, battle: Battle, catalogue: Catalogue) -> None:
-        super().__init__(Setting(battle, catalogue), battle.scenario.scenario, catalogue, IbbPlay)
+    setting_class = Setting
+    session = IbbPlay
 
     @property
     def sides(self) -> Mapping[str, str]:

@@ -23,7 +23,7 @@ from ibbprint.systems.ibb.catalogue import (
     UNITS,
     Catalogue,
 )
-from ibbprint.systems.ibb.played import BY_ID, shipped_ids
+from ibbprint.systems.ibb.not_played import BY_ID, shipped_ids
 from ibbprint.systems.ibb.results import effect_of
 
 if TYPE_CHECKING:

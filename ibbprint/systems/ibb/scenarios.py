@@ -22,7 +22,7 @@ from ibbprint.engine.scenario_files import ScenarioFiles
 from ibbprint.problems import Report, Where, did_you_mean
 from ibbprint.systems.ibb.catalogue import GAME, KINDS, TERRAIN, UNIT_LIST, Catalogue
 from ibbprint.systems.ibb.models.scenarios import Force, Scenario
-from ibbprint.systems.ibb.models.units import AnyUnit, Engine, Equipment, Leader, Troops
+from ibbprint.systems.ibb.models.units import AnyUnit, Leader, Troops
 
 
 class Rated(NamedTuple):
@@ -37,6 +37,9 @@ class Rated(NamedTuple):
     def listed(cls, unit: Troops) -> Rated:
         """The ratings that the unit list gives."""
         return cls(unit.attack, unit.defence, unit.movement, unit.quality)
+
+    def __str__(self) -> str:
+        return f"{self.attack}-{self.defence}-{self.movement} Q{self.quality}"
 
 
 @dataclass(frozen=True, eq=False)
@@ -124,7 +127,7 @@ class Battle:
 
 
 FILES = ScenarioFiles(GAME)
-folders, listed, find = FILES.folders, FILES.listed, FILES.find
+listed, find = FILES.listed, FILES.find
 
 
 def read_head(path: Path, report: Report) -> tuple[Scenario, Source] | None:
@@ -336,6 +339,3 @@ def _resolved(
 def _map(wanted: str, source: Source, catalogue: Catalogue, packs: Sequence[Path], report: Report) -> HexMap | None:
     where = source.where("scenario", "map")
     return FILES.map(wanted, where, lambda: catalogue.shelf(TERRAIN).entries, packs, report)
-
-
-__all__ = ["Battle", "Engine", "Equipment", "Leader", "Line", "Rated", "find", "folders", "listed", "read_battle"]

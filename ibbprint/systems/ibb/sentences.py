@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ibbprint.catalogue import telling
+from ibbprint.catalogue import sentences
 from ibbprint.engine import narration
 from ibbprint.systems.ibb.catalogue import Catalogue
 
@@ -150,6 +150,6 @@ WORDS: Mapping[str, str] = {
 
 def check_telling(catalogue: Catalogue) -> None:
     """The entries are known, name no word that they do not have, and have enough sentences."""
-    telling.check_telling(
+    sentences.check_telling(
         catalogue, lambda id: WORDS["place-ground"] if id.startswith("ground-") else WORDS.get(id), WORDS
     )

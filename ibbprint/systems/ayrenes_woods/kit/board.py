@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from ibbprint.catalogue.boards import Sort, look_of
 from ibbprint.engine import parts
-from ibbprint.engine.parts import SET_UP
-from ibbprint.materials.boards import Board, KeyEntry, Layer, Stander, StandMark
+from ibbprint.engine.parts import SET_UP, stand_marks
+from ibbprint.materials.boards import Board, KeyEntry, Layer, Stander
 from ibbprint.systems.ayrenes_woods.kit.bill import Bill
 from ibbprint.systems.ayrenes_woods.kit.counters import CAPTAIN, CASTER
+from ibbprint.systems.ayrenes_woods.scenarios import LeaderPlace, Place
 
 
 def add_board(bill: Bill) -> None:
@@ -35,16 +36,20 @@ def make_board(bill: Bill) -> Board | None:
 
 def _set_up(bill: Bill) -> Layer:
     """Where every unit and leader stands when nobody moves the units of a command about on its silhouettes."""
-    stands: dict[tuple[str, str], list[Stander]] = {}
-    for leader in bill.battle.leaders:
-        if leader.hex is not None:
-            symbol = CASTER if leader.command.leader.caster else CAPTAIN
-            made = Stander(symbol, leader.command.leader.label, (leader.key,), lone=True)
-            stands.setdefault((leader.hex, leader.command.livery), []).append(made)
-    for place in bill.battle.units:
-        if place.hex is not None:
-            made = Stander(place.unit.symbol, f"{place.unit.letter}: {place.unit.name}", (place.key,))
-            stands.setdefault((place.hex, place.command.livery), []).append(made)
+    standing = [(of.hex, of.command.livery, leader_stander(of)) for of in bill.battle.leaders if of.hex is not None]
+    standing += [(of.hex, of.command.livery, unit_stander(of)) for of in bill.battle.units if of.hex is not None]
     key = [KeyEntry(c.livery, c.letter, c.name) for army in bill.scenario.armies for c in bill.battle.of(army.id)]
-    marks = tuple(StandMark(name, livery, tuple(what)) for (name, livery), what in stands.items())
-    return Layer(SET_UP, "Set-up", (), marks, tuple(key))
+    return Layer(SET_UP, "Set-up", (), stand_marks(standing), tuple(key))
+
+
+def unit_stander(place: Place) -> Stander:
+    """A unit as maps show it."""
+    return Stander(place.unit.symbol, f"{place.unit.letter}: {place.unit.name}", (place.key,))
+
+
+def leader_stander(place: LeaderPlace, *, replaced: bool = False) -> Stander:
+    """A leader as maps show him, or the new one who has taken his place."""
+    leader = place.command.leader
+    symbol = CASTER if leader.caster and not replaced else CAPTAIN
+    name = f"New leader of {place.command.name}" if replaced else leader.label
+    return Stander(symbol, name, (place.key,), lone=True)

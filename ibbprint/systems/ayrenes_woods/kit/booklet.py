@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from ibbprint.catalogue.rulebook import switches
 from ibbprint.engine import parts
 from ibbprint.engine.sections import RULES
 from ibbprint.systems.ayrenes_woods.catalogue import RULINGS, SPELLS
@@ -58,19 +57,13 @@ def _owners(bill: Bill, copies: dict[str, int]) -> str:
 
 def _switches(bill: Bill) -> list[dict[str, Any]]:
     """The rulings with a choice: what stands, whether that is usual, and what else may be played."""
-    made = []
-    shelf = bill.catalogue.shelf(RULINGS)
-    for name, (ruling, switch) in switches(bill.catalogue.layers).items():
-        where = shelf.where(ruling.id, "switch")
-        texts = {value: bill.catalogue.text(text, switch, where) for value, text in switch.values.items()}
-        value = bill.catalogue.chosen.get(name, switch.default)
-        made.append(
-            {
-                "rule": ruling.id,
-                "title": ruling.title,
-                "usual": value == switch.default,
-                "text": texts[value],
-                "others": [text for other, text in texts.items() if other != value],
-            }
-        )
-    return made
+    return [
+        {
+            "rule": ruling.id,
+            "title": ruling.title,
+            "usual": usual,
+            "text": texts[value],
+            "others": [text for other, text in texts.items() if other != value],
+        }
+        for ruling, texts, value, usual in parts.switches_set(bill)
+    ]

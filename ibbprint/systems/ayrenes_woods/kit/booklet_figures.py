@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any, Literal
+from collections.abc import Mapping, Sequence
+from typing import TypeVar
 
 from ibbprint.engine.api.kits import COUNTER_MM
+from ibbprint.engine.figures import arrow, block
 from ibbprint.hexgrid import HexGrid
-from ibbprint.materials import Piece, square
-from ibbprint.materials.booklets import Callout, FaceFigure, Figure, FigureArrow, FigureToken, HexFigure, ShownFace
-from ibbprint.systems.ayrenes_woods.kit.bill import Bill, command_values
+from ibbprint.materials import Fields, square
+from ibbprint.materials.booklets import Callout, FaceFigure, Figure, FigureToken, HexFigure, ShownFace
+from ibbprint.systems.ayrenes_woods.kit.bill import Bill
 from ibbprint.systems.ayrenes_woods.kit.chits import add_chits
-from ibbprint.systems.ayrenes_woods.kit.counters import CAPTAIN, add_counters
+from ibbprint.systems.ayrenes_woods.kit.counters import CAPTAIN, LEADER, UNIT, add_counters
+from ibbprint.systems.ayrenes_woods.kit.faces import (
+    ActivationFace,
+    CombatChitFace,
+    LeaderFace,
+    SpellChitFace,
+    Token,
+    UnitFace,
+    command_fields,
+)
 from ibbprint.systems.ayrenes_woods.kit.markers import add_markers
 from ibbprint.systems.ayrenes_woods.models import Command, Unit
 
@@ -22,7 +32,9 @@ TOKEN = "ayrenes-woods/booklet/token.svg.j2"
 MARKERS = ("disordered", "routed", "berserk")
 GRID = HexGrid(12, 12, "pointy-top", "even")
 
-Tone = Literal["clear", "zone", "water", "woods", "full", "part"]
+FaceT = TypeVar("FaceT", bound=Fields)
+WornT = TypeVar("WornT", UnitFace, LeaderFace, ActivationFace)
+"""A face in the colours of a command."""
 
 
 def figures(bill: Bill) -> Mapping[str, tuple[Figure, ...]]:
@@ -48,49 +60,56 @@ class _Figures:
         ours, theirs = (next(iter(bill.battle.of(army.id))) for army in bill.scenario.armies)
         self.ours, self.theirs = ours, theirs
 
-    def piece(self, face: str, army: int = 0, **wanted: Any) -> Piece:
-        """The first piece with a face, of an army, whose values are as wanted; or the first with that face."""
-        command_ids = {command.id for command in self.bill.battle.of(self.bill.scenario.armies[army].id)}
-        of_face = [piece for piece in self.pieces if piece.face == f"ayrenes-woods/{face}.svg.j2"]
-        own = [piece for piece in of_face if piece.values.get("command", {}).get("id") in command_ids] or of_face
-        return next((p for p in own if all(p.values.get(k) == v for k, v in wanted.items())), own[0])
+    def faces(self, sort: type[FaceT]) -> list[FaceT]:
+        """All faces of a sort."""
+        return [piece.values for piece in self.pieces if isinstance(piece.values, sort)]
+
+    def of_ours(self, sort: type[WornT]) -> list[WornT]:
+        """The faces of a sort in the first army, or all where it has none."""
+        commands = {command.id for command in self.bill.battle.of(self.bill.scenario.armies[0].id)}
+        found = self.faces(sort)
+        return [face for face in found if face.command.id in commands] or found
 
     # --- counters ---------------------------------------------------------------------------------------------------
 
     def unit(self) -> FaceFigure:
-        piece = self.piece("unit")
-        v = piece.values
+        face = self.of_ours(UnitFace)[0]
         callouts = (
-            Callout((1.0, 2.0), f"Its command, {v['command']['name']}, and its number", "left"),
-            Callout((1.6, 8.0), f"Class {v['letter']}", "left"),
+            Callout((1.0, 2.0), f"Its command, {face.command.name}, and its number", "left"),
+            Callout((1.6, 8.0), f"Class {face.letter}", "left"),
             Callout((7.95, 1.2), "Its front, where facing is played", "top"),
             Callout((12.0, 6.6), "What it is", "right"),
-            Callout((14.6, 10.4), f"Movement {v['movement']}", "right"),
+            Callout((14.6, 10.4), f"Movement {face.movement}", "right"),
             Callout((15.2, 14.3), "Its name", "right"),
         )
-        return FaceFigure((ShownFace(piece.face, v, square(COUNTER_MM), 2.0, callouts),))
+        return FaceFigure((ShownFace(UNIT, face, square(COUNTER_MM), 2.0, callouts),))
 
     def leader(self) -> FaceFigure:
-        piece = self.piece("leader", caster=True)
-        v = piece.values
+        leaders = self.of_ours(LeaderFace)
+        face = next((one for one in leaders if one.caster), leaders[0])
         callouts = [
-            Callout((1.0, 2.0), f"Its command, {v['command']['name']}, and L for leader", "left"),
-            Callout((1.4, 6.6), f"Command rating {v['rating']}", "left"),
+            Callout((1.0, 2.0), f"Its command, {face.command.name}, and L for leader", "left"),
+            Callout((1.4, 6.6), f"Command rating {face.rating}", "left"),
             Callout((14.6, 6.4), "Round portrait: a leader", "right"),
-            Callout((11.4, 10.0), f"Movement {v['movement']}", "right"),
+            Callout((11.4, 10.0), f"Movement {face.movement}", "right"),
             Callout((15.2, 14.3), "His name", "right"),
         ]
-        if v["caster"]:
+        if face.caster:
             callouts.insert(2, Callout((1.2, 10.7), "Star: he casts spells", "left"))
-        return FaceFigure((ShownFace(piece.face, v, square(COUNTER_MM), 1.7, tuple(callouts)),))
+        return FaceFigure((ShownFace(LEADER, face, square(COUNTER_MM), 1.7, tuple(callouts)),))
 
     def chits(self) -> FaceFigure:
         """A chit of each sort, and the markers of a unit's state."""
-        made = []
-        for face, caption in (("activation", "For the cup"), ("combat-chit", "Strength"), ("spell-chit", "A spell")):
-            if any(piece.face == f"ayrenes-woods/{face}.svg.j2" for piece in self.pieces):
-                piece = self.piece(face)
-                made.append(ShownFace(piece.face, piece.values, square(COUNTER_MM), SMALL, caption=caption))
+        chits: Sequence[tuple[str, Sequence[Fields], str]] = (
+            ("activation", self.of_ours(ActivationFace), "For the cup"),
+            ("combat-chit", self.faces(CombatChitFace), "Strength"),
+            ("spell-chit", self.faces(SpellChitFace), "A spell"),
+        )
+        made = [
+            ShownFace(f"ayrenes-woods/{name}.svg.j2", faces[0], square(COUNTER_MM), SMALL, caption=caption)
+            for name, faces, caption in chits
+            if faces
+        ]
         states = [piece for piece in self.pieces if piece.id in MARKERS]
         made += [ShownFace(piece.face, piece.values, square(COUNTER_MM), SMALL) for piece in states]
         return FaceFigure(tuple(made))
@@ -99,20 +118,13 @@ class _Figures:
 
     def token(self, at: str, of: Command, unit: Unit | None = None, letter: str = "") -> FigureToken:
         """A small counter: a unit, or the leader of a command."""
-        values = {"symbol": CAPTAIN, "figures": ""} if unit is None else {"symbol": unit.symbol, "figures": unit.letter}
-        return FigureToken(at, TOKEN, {**values, "command": command_values(of)}, letter)
+        symbol, figures = (CAPTAIN, "") if unit is None else (unit.symbol, unit.letter)
+        return FigureToken(at, TOKEN, Token(symbol, figures, command_fields(of)), letter)
 
     def units(self, of: Command) -> list[Unit]:
         """The units of a command, the first of each kind, at least two."""
         found = list({place.unit.id: place.unit for place in self.bill.battle.units if place.command is of}.values())
         return found if len(found) > 1 else found * 2
-
-    def ground(self, columns: Iterable[int], rows: Iterable[int], **tones: tuple[str, ...]) -> dict[str, Tone]:
-        rows = list(rows)
-        made: dict[str, Tone] = {f"{c:02d}{r:02d}": "clear" for c in columns for r in rows}
-        for tone, hexes in tones.items():
-            made.update({name: tone for name in hexes if name in made})  # type: ignore[misc]
-        return made
 
     def zone(self) -> HexFigure:
         """A unit in order with its zone, and an enemy who must stop as he enters it."""
@@ -122,34 +134,22 @@ class _Figures:
         else:
             around = GRID.neighbours(middle)
         mine, other = self.units(self.theirs)[0], self.units(self.ours)[0]
-        return HexFigure(
-            GRID,
-            self.ground(range(1, 8), range(1, 4), zone=around),
-            HEX_MM,
-            tokens=(self.token(middle, self.theirs, mine), self.token("0101", self.ours, other)),
-            arrows=(FigureArrow(("0101", "0201", "0301", "0401")),),
-            labels={"0401": "stop"},
-        )
+        tokens = (self.token(middle, self.theirs, mine), self.token("0101", self.ours, other))
+        hexes = block(range(1, 8), range(1, 4), {"zone": around})
+        return HexFigure(GRID, hexes, HEX_MM, tokens, (arrow("0101 0201 0301 0401"),), {"0401": "stop"})
 
     def battle(self) -> HexFigure:
         """Three attackers and two enemies, all of them linked: one battle; and a fourth attacker with his own enemy."""
         mine, other = self.units(self.ours), self.units(self.theirs)
+        stands = (
+            ("0201", self.ours, mine[0]), ("0301", self.ours, mine[1]), ("0202", self.theirs, other[0]),
+            ("0302", self.theirs, other[1]), ("0701", self.ours, mine[-1]), ("0702", self.theirs, other[-1]),
+        )  # fmt: skip
+        ways = ("0201 0202", "0301 0202", "0301 0302", "0701 0702")
         return HexFigure(
             GRID,
-            self.ground(range(1, 9), range(1, 3)),
+            block(range(1, 9), range(1, 3)),
             HEX_MM,
-            tokens=(
-                self.token("0201", self.ours, mine[0]),
-                self.token("0301", self.ours, mine[1]),
-                self.token("0202", self.theirs, other[0]),
-                self.token("0302", self.theirs, other[1]),
-                self.token("0701", self.ours, mine[-1]),
-                self.token("0702", self.theirs, other[-1]),
-            ),
-            arrows=(
-                FigureArrow(("0201", "0202"), "charge"),
-                FigureArrow(("0301", "0202"), "charge"),
-                FigureArrow(("0301", "0302"), "charge"),
-                FigureArrow(("0701", "0702"), "charge"),
-            ),
+            tokens=tuple(self.token(*each) for each in stands),
+            arrows=tuple(arrow(way, "charge") for way in ways),
         )

@@ -6,9 +6,11 @@ from itertools import pairwise
 from typing import Any
 
 from ibbprint.engine.sections import CRT
+from ibbprint.materials import by_name
 from ibbprint.systems.ayrenes_woods.catalogue import PEOPLES, SPELLS
 from ibbprint.systems.ayrenes_woods.kit import phrases
-from ibbprint.systems.ayrenes_woods.kit.bill import Bill, army_values, command_values
+from ibbprint.systems.ayrenes_woods.kit.bill import Bill
+from ibbprint.systems.ayrenes_woods.kit.faces import army_fields, command_fields
 from ibbprint.systems.ayrenes_woods.kit.sections import ARMIES, TRACK
 from ibbprint.systems.ayrenes_woods.models import Army, CombatTable, column_head
 
@@ -86,7 +88,7 @@ def army_card(bill: Bill, army: Army) -> dict[str, Any]:
     ]
     casters = [c for c in bill.battle.of(army.id) if c.leader.caster]
     return {
-        "army": {**army_values(bill, army), "rout_level": army.rout_level, "edge": army.edge},
+        "army": {**by_name(army_fields(bill, army)), "rout_level": army.rout_level, "edge": army.edge},
         "people": people.model_dump(),
         "spells": spells,
         "pool": sum(spell["number"] for spell in spells),
@@ -117,7 +119,7 @@ def commands(bill: Bill, army: Army) -> list[dict[str, Any]]:
         worth = sum(number * one["points"] for number, one in zip(numbers, classes, strict=True))
         made.append(
             {
-                "command": command_values(command),
+                "command": command_fields(command),
                 "leader": command.leader.name,
                 "rating": command.leader.rating,
                 "caster": command.leader.caster,
@@ -145,7 +147,7 @@ def add_track(bill: Bill) -> None:
         points = bill.battle.points(army.id, bill.catalogue)
         armies.append(
             {
-                **army_values(bill, army),
+                **by_name(army_fields(bill, army)),
                 "rout_level": army.rout_level,
                 "points": points,
                 "tens": list(range(points // TENS + 1)),

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from ibbprint.engine.api.kits import COUNTER_MM
 from ibbprint.engine.sections import COUNTERS
-from ibbprint.materials import Origins, Piece, square
+from ibbprint.materials import Fields, Origins
 from ibbprint.systems.ayrenes_woods.catalogue import PEOPLES, UNITS
-from ibbprint.systems.ayrenes_woods.kit.bill import Bill, command_values
+from ibbprint.systems.ayrenes_woods.kit.bill import Bill
+from ibbprint.systems.ayrenes_woods.kit.faces import LeaderFace, UnitFace, command_fields
 from ibbprint.systems.ayrenes_woods.models import Army
 from ibbprint.systems.ayrenes_woods.scenarios import LeaderPlace, Place
 
 CAPTAIN, CASTER = "captain", "wizard"
 """The symbols of leaders, without and with magic."""
 REPLACEMENT = "Replacement"
+UNIT, LEADER = "ayrenes-woods/unit.svg.j2", "ayrenes-woods/leader.svg.j2"
 
 
 def add_counters(bill: Bill) -> None:
@@ -38,15 +37,15 @@ def add_counters(bill: Bill) -> None:
 def _unit(bill: Bill, army: Army, place: Place) -> None:
     unit = place.unit
     entry = bill.catalogue.shelf(UNITS).entries[unit.id]
-    values = {
-        "command": command_values(place.command),
-        "id": place.key,
-        "unit": unit.id,
-        "name": unit.name,
-        "letter": unit.letter,
-        "movement": unit.movement,
-        "symbol": unit.symbol,
-    }
+    face = UnitFace(
+        command=command_fields(place.command),
+        id=place.key,
+        unit=unit.id,
+        name=unit.name,
+        letter=unit.letter,
+        movement=unit.movement,
+        symbol=unit.symbol,
+    )
     origins = {
         "": place.where,
         "name": entry.where("name"),
@@ -55,40 +54,40 @@ def _unit(bill: Bill, army: Army, place: Place) -> None:
         **_of_command(bill, place.command.id),
     }
     why = f"{place.command.name}: {unit.name}"
-    _piece(bill, army, place.key, "ayrenes-woods/unit.svg.j2", values, why, origins)
+    _piece(bill, army, place.key, "unit", face, why, origins)
 
 
 def _leader(bill: Bill, army: Army, place: LeaderPlace) -> None:
     leader = place.command.leader
-    values = {
-        "command": command_values(place.command),
-        "id": place.key,
-        "name": leader.label,
-        "rating": leader.rating,
-        "movement": place.movement,
-        "caster": leader.caster,
-        "symbol": CASTER if leader.caster else CAPTAIN,
-    }
+    face = LeaderFace(
+        command=command_fields(place.command),
+        id=place.key,
+        name=leader.label,
+        rating=leader.rating,
+        movement=place.movement,
+        caster=leader.caster,
+        symbol=CASTER if leader.caster else CAPTAIN,
+    )
     origins = leader_origins(bill, place)
     why = f"{place.command.name}: {leader.name}"
-    _piece(bill, army, place.key, "ayrenes-woods/leader.svg.j2", values, why, origins)
+    _piece(bill, army, place.key, "leader", face, why, origins)
 
 
 def _replacement(bill: Bill, army: Army, place: LeaderPlace) -> None:
     """The blank counter that a command's next leader is (A-R46, A-R48)."""
     people = bill.catalogue.shelf(PEOPLES).get(army.people)
-    values = {
-        "command": command_values(place.command),
-        "id": f"{place.key}*",
-        "name": REPLACEMENT,
-        "rating": bill.catalogue.figures["replacement-rating"],
-        "movement": people.leader_movement if people is not None else place.movement,
-        "caster": False,
-        "symbol": "",
-    }
+    face = LeaderFace(
+        command=command_fields(place.command),
+        id=f"{place.key}*",
+        name=REPLACEMENT,
+        rating=bill.catalogue.figures["replacement-rating"],
+        movement=people.leader_movement if people is not None else place.movement,
+        caster=False,
+        symbol="",
+    )
     why = f"A-R46: if {place.command.leader.name} falls"
     identity = f"{place.key}-replacement"
-    _piece(bill, army, identity, "ayrenes-woods/leader.svg.j2", values, why, leader_origins(bill, place))
+    _piece(bill, army, identity, "leader", face, why, leader_origins(bill, place))
 
 
 def leader_origins(bill: Bill, place: LeaderPlace) -> Origins:
@@ -109,21 +108,5 @@ def _of_command(bill: Bill, name: str) -> Origins:
     return {f"command.{field}": where("commands", number, field) for field in ("name", "letter", "livery")}
 
 
-def _piece(
-    bill: Bill, army: Army, identity: str, face: str, values: dict[str, Any], why: str, origins: Origins
-) -> None:
-    bill.pieces.append(
-        Piece(
-            id=identity,
-            section=COUNTERS.id,
-            face=face,
-            back="ayrenes-woods/back.svg.j2",
-            values=values,
-            count=1,
-            size_mm=square(bill.options.counter_mm),
-            drawn_mm=square(COUNTER_MM),
-            block=f"army-{army.id}",
-            why=why,
-            origins=origins,
-        )
-    )
+def _piece(bill: Bill, army: Army, identity: str, template: str, face: Fields, why: str, origins: Origins) -> None:
+    bill.add_counter(COUNTERS, identity, template, "back", face, block=f"army-{army.id}", why=why, origins=origins)

@@ -8,11 +8,13 @@ from __future__ import annotations
 from typing import Any
 
 from ibbprint.engine import parts
+from ibbprint.materials import by_name
 from ibbprint.systems.ayrenes_woods.catalogue import PEOPLES, RULINGS, TURN
 from ibbprint.systems.ayrenes_woods.kit import phrases
-from ibbprint.systems.ayrenes_woods.kit.bill import Bill, army_values
+from ibbprint.systems.ayrenes_woods.kit.bill import Bill
 from ibbprint.systems.ayrenes_woods.kit.board import make_board
 from ibbprint.systems.ayrenes_woods.kit.cards import army_card, commands, terrain, words
+from ibbprint.systems.ayrenes_woods.kit.faces import army_fields
 from ibbprint.systems.ayrenes_woods.models import column_head
 
 MARKED = {"reconstruction": "reconstruction", "lost": "reconstruction", "house": "house ruling"}
@@ -74,7 +76,7 @@ def scenario_values(bill: Bill) -> dict[str, Any]:
         "armies": [
             {
                 **army_card(bill, army),
-                "army": {**army_values(bill, army), "rout_level": army.rout_level, "edge": army.edge},
+                "army": {**by_name(army_fields(bill, army)), "rout_level": army.rout_level, "edge": army.edge},
                 "points": bill.battle.points(army.id, bill.catalogue),
                 "commands": commands(bill, army),
             }

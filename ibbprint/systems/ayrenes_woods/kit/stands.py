@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from ibbprint.engine.api.kits import KitOptions
-from ibbprint.engine.parts import moment, with_moments
-from ibbprint.materials.boards import Board, KeyEntry, Layer, Stander, StandMark
-from ibbprint.problems import Report
+from ibbprint.engine.parts import stand_marks, with_moments
+from ibbprint.materials.boards import Board, KeyEntry, StandMark
 from ibbprint.systems.ayrenes_woods.kit.bill import Bill
-from ibbprint.systems.ayrenes_woods.kit.board import make_board
-from ibbprint.systems.ayrenes_woods.kit.counters import CAPTAIN, CASTER
+from ibbprint.systems.ayrenes_woods.kit.board import leader_stander, make_board, unit_stander
 
 if TYPE_CHECKING:
     from ibbprint.engine.state import Event
@@ -20,27 +17,18 @@ if TYPE_CHECKING:
 
 def board_of(setting: Setting, events: Iterable[Event]) -> Board | None:
     """The map of the scenario, its set-up left out and the moments of a game laid over it instead."""
-    board = make_board(Bill(setting.battle, setting.catalogue, KitOptions(), Report()))
-    return with_moments(board, events, lambda event: _layer(setting, event))
+    board = make_board(Bill.unprinted(setting.battle, setting.catalogue))
+    key = (KeyEntry(command.livery, command.letter, command.name) for command in setting.commands)
+    return with_moments(board, events, lambda event: _stands(setting, event), key)
 
 
-def _layer(setting: Setting, event: Event) -> Layer:
+def _stands(setting: Setting, event: Event) -> Iterable[StandMark]:
     """Who stands where at a moment: units, then the leaders with them."""
-    where, battle = event.values["stands"], setting.battle
-    stands: dict[tuple[str, str], list[Stander]] = {}
-    for place in battle.units:
-        if place.key in where:
-            made = Stander(place.unit.symbol, f"{place.unit.letter}: {place.unit.name}", (place.key,))
-            stands.setdefault((where[place.key], place.command.livery), []).append(made)
-    for seat in battle.leaders:
-        if seat.key in where:
-            replaced = seat.key in event.values["replaced"]
-            name = f"New leader of {seat.command.name}" if replaced else seat.command.leader.label
-            symbol = CASTER if seat.command.leader.caster and not replaced else CAPTAIN
-            made = Stander(symbol, name, (seat.key,), lone=True)
-            stands.setdefault((where[seat.key], seat.command.livery), []).append(made)
-    return moment(
-        event,
-        (StandMark(name, livery, tuple(what)) for (name, livery), what in stands.items()),
-        (KeyEntry(command.livery, command.letter, command.name) for command in setting.commands),
-    )
+    where, replaced = event.values["stands"], event.values["replaced"]
+    battle = setting.battle
+    standing = [(where[of.key], of.command.livery, unit_stander(of)) for of in battle.units if of.key in where]
+    for leader in battle.leaders:
+        if leader.key in where:
+            made = leader_stander(leader, replaced=leader.key in replaced)
+            standing.append((where[leader.key], leader.command.livery, made))
+    return stand_marks(standing)

@@ -34,7 +34,14 @@ from ibbprint.systems.ayrenes_woods.rules import (
     movement,
     rally,
 )
-from ibbprint.systems.ayrenes_woods.rules.described import Described, chit_of, read_item, read_side, sides, state_of
+from ibbprint.systems.ayrenes_woods.rules.described_units import (
+    Described,
+    chit_of,
+    read_item,
+    read_side,
+    sides,
+    state_of,
+)
 from ibbprint.systems.ayrenes_woods.rules.field import OURS, THEIRS, TURN, Field, facing_battle, row, slots
 from ibbprint.systems.ayrenes_woods.rules.state import DISORDERED, STATES, Battle, Effect, State, Unit
 

@@ -20,8 +20,8 @@ from ibbprint.systems.ayrenes_woods.rules import (
     victory,
 )
 from ibbprint.systems.ayrenes_woods.rules.ground import OFF
+from ibbprint.systems.ayrenes_woods.rules.notation import NOTATION
 from ibbprint.systems.ayrenes_woods.rules.state import Activation, Battle, Leader, Refused, State, Unit
-from ibbprint.systems.ayrenes_woods.rules.wording import WORDING
 
 SOUTH, NORTH = 3, 0
 """The corners that the armies face at the start: toward the other edge."""
@@ -272,7 +272,7 @@ FLOW = Flow(
         "rally": Phase(_play_rally),
     },
     QUESTIONS,
-    WORDING.form,
+    NOTATION.form,
     Refused,
     over="A-R74",
 )

@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
+from ibbprint.engine.api.playing import Result
 from ibbprint.engine.state import NOBODY
 from ibbprint.systems.ayrenes_woods.rules import control
 from ibbprint.systems.ayrenes_woods.rules.ground import OFF
 from ibbprint.systems.ayrenes_woods.rules.state import DISORDERED, ELIMINATED, ROUTED, STATES, State
-
-
-class Result(NamedTuple):
-    """How it stands: `victory`, `defeat` or `draw` by side, and the winner, None for a draw."""
-
-    levels: Mapping[str, str]
-    winner: str | None
 
 
 def lost(state: State, side: int) -> int:
@@ -48,11 +41,7 @@ def check(state: State) -> None:
 def judge(state: State) -> Result:
     """The result as things stand: a draw until somebody has won."""
     sides = state.setting.sides
-    if state.winner == NOBODY:
-        return Result(dict.fromkeys(sides, "draw"), None)
-    return Result(
-        {side: "victory" if n == state.winner else "defeat" for n, side in enumerate(sides)}, sides[state.winner]
-    )
+    return Result.of(sides, None if state.winner == NOBODY else sides[state.winner])
 
 
 def snapshot(state: State) -> dict[str, Any]:

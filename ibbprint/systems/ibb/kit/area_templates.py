@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from ibbprint.catalogue.boards import hex_mm
 from ibbprint.systems.ibb.kit.bill import Bill
+from ibbprint.systems.ibb.kit.faces import AreaTemplateFace
 from ibbprint.systems.ibb.kit.sections import TEMPLATES
 from ibbprint.systems.ibb.kit.shapes import drawn
 from ibbprint.systems.ibb.kit.spells import usable_spells
@@ -38,13 +39,12 @@ def add_area_templates(bill: Bill) -> None:
             continue
         template = entry.value
         shape = drawn(template, width)
-        below = 0 if shape["width"] >= HINT_MM else math.ceil(HINT_MM / shape["width"])
+        below = 0 if shape.width >= HINT_MM else math.ceil(HINT_MM / shape.width)
         caption = CAPTION_MM + below * LINE_MM
-        values = {"template": template.model_dump(), "shape": shape, "spells": spells,
-                  "margin": MARGIN_MM, "caption": caption, "line": LINE_MM}  # fmt: skip
-        size = (shape["width"] + 2 * MARGIN_MM, shape["height"] + 2 * MARGIN_MM + caption)
+        face = AreaTemplateFace(template.model_dump(), shape, spells, MARGIN_MM, caption, LINE_MM)
+        size = (shape.width + 2 * MARGIN_MM, shape.height + 2 * MARGIN_MM + caption)
         bill.add_card(
-            TEMPLATES, template.id, "area-template", values, size, title=template.name, marks=False,
+            TEMPLATES, template.id, "area-template", face, size, title=template.name, marks=False,
             origins={"": entry.where("id")},
         )  # fmt: skip
 

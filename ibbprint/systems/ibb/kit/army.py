@@ -40,8 +40,7 @@ def order_of_battle(bill: Bill, side: Side) -> dict[str, Any]:
 
 def _row(bill: Bill, line: Line, ids: Sequence[str]) -> dict[str, Any]:
     force = line.force
-    formations = {formation.id: formation for formation in bill.scenario.formations}
-    formation = formations.get(force.formation or "")
+    formations = {formation.id: f"{formation.letter} {formation.name}" for formation in bill.scenario.formations}
     return {
         "ids": span(ids),
         "name": force.name or (line.unit.short if isinstance(line.unit, Leader) else line.unit.name),
@@ -50,7 +49,7 @@ def _row(bill: Bill, line: Line, ids: Sequence[str]) -> dict[str, Any]:
         "count": force.count,
         "strength": line.stacking * force.count,
         "where": _where(bill, line),
-        "formation": f"{formation.letter} {formation.name}" if formation is not None else "",
+        "formation": formations.get(force.formation or "", ""),
         "turn": force.turn,
         "note": force.note or "",
     }
@@ -65,8 +64,7 @@ def rating(unit: AnyUnit, rated: Rated | None = None) -> str:
         return f"{unit.attack}{stone}-{unit.defence}-{unit.movement}"
     if isinstance(unit, Equipment):
         return ""
-    ratings = rated or Rated(unit.attack, unit.defence, unit.movement, unit.quality)
-    return f"{ratings.attack}-{ratings.defence}-{ratings.movement} Q{ratings.quality}"
+    return str(rated or Rated.listed(unit))
 
 
 def _where(bill: Bill, line: Line) -> str:
@@ -85,21 +83,18 @@ def _formations(bill: Bill, side: Side, lines: list[Line]) -> list[dict[str, Any
     """A row a formation, and one for what belongs to none."""
     rows = []
     for formation in [*(f for f in bill.scenario.formations if f.side == side.id), None]:
-        own = [line for line in lines if line.force.formation == (formation.id if formation is not None else None)]
-        if not own:
-            continue
-        named = formation.captain if formation is not None else None
+        own = [line for line in lines if line.force.formation == (formation and formation.id)]
+        named = formation and formation.captain
         captain = next((line for line in own if named is not None and line.force.name == named), None)
         figure = captain.unit.rating if captain is not None and isinstance(captain.unit, Leader) else ""
-        rows.append(
-            {
-                "name": f"{formation.letter} {formation.name}" if formation is not None else "No formation",
-                "captain": f"{captain.force.name} ({figure})" if captain is not None else "",
-                "units": _counted(line for line in own if line is not captain),
-                "count": sum(line.force.count for line in own if isinstance(line.unit, Troops)),
-                "strength": sum(line.stacking * line.force.count for line in own),
-            }
-        )
+        row = {
+            "name": f"{formation.letter} {formation.name}" if formation is not None else "No formation",
+            "captain": f"{captain.force.name} ({figure})" if captain is not None else "",
+            "units": _counted(line for line in own if line is not captain),
+            "count": sum(line.force.count for line in own if isinstance(line.unit, Troops)),
+            "strength": sum(line.stacking * line.force.count for line in own),
+        }
+        rows += [row] if own else []
     return rows
 
 
@@ -108,13 +103,13 @@ def _counted(lines: Iterable[Line]) -> str:
     counts: dict[str, int] = {}
     named: list[str] = []
     for line in lines:
-        leader = rating(line.unit) if isinstance(line.unit, Leader) else ""
-        if leader and line.force.name and line.force.count == 1:
-            named.append(f"{line.force.name} ({leader})")
-            continue
-        unit = line.unit
-        name = f"{capital(unit.kind)} ({unit.rating})" if isinstance(unit, Leader) else unit.name
-        counts[name] = counts.get(name, 0) + line.force.count
+        unit, force = line.unit, line.force
+        leader = isinstance(unit, Leader)
+        if leader and force.name and force.count == 1:
+            named.append(f"{force.name} ({rating(unit)})")
+        else:
+            name = f"{capital(unit.kind)} ({unit.rating})" if isinstance(unit, Leader) else unit.name
+            counts[name] = counts.get(name, 0) + force.count
     return ", ".join([*(f"{count} × {name}" for name, count in counts.items()), *named])
 
 
@@ -157,10 +152,6 @@ def price_values(bill: Bill) -> dict[str, Any]:
 
 
 def _group(unit: AnyUnit) -> str:
-    if isinstance(unit, Leader):
-        return f"{unit.kind.capitalize()}s"
-    if isinstance(unit, Engine):
-        return "Engines"
-    if isinstance(unit, Equipment):
-        return "Equipment"
-    return {"foot": "Foot", "missile": "Missile troops", "horse": "Horse", "special": "Specialists"}[unit.arm]
+    if isinstance(unit, Troops):
+        return {"foot": "Foot", "missile": "Missile troops", "horse": "Horse", "special": "Specialists"}[unit.arm]
+    return f"{unit.kind.capitalize()}{'' if isinstance(unit, Equipment) else 's'}"

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from ibbprint.engine.bill import KitBill
 from ibbprint.problems import Where
 from ibbprint.systems.ibb.catalogue import Catalogue
-from ibbprint.systems.ibb.models.scenarios import Scenario, Side
+from ibbprint.systems.ibb.models.scenarios import Scenario
 from ibbprint.systems.ibb.scenarios import Battle
 
 
@@ -41,8 +41,3 @@ class Places(Mapping[str, Where]):
 
     def __len__(self) -> int:
         return len(self._ask)
-
-
-def side_values(side: Side) -> dict[str, str]:
-    """What faces may know of a side."""
-    return {"id": side.id, "name": side.name, "livery": side.livery, "letter": side.letter}

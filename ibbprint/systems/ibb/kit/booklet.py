@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from ibbprint.catalogue.rulebook import switches
 from ibbprint.engine import parts
 from ibbprint.engine.sections import RULES
 from ibbprint.phrases import listed
 from ibbprint.systems.ibb.catalogue import (
     ABILITIES,
     AREA_TEMPLATES,
-    FIGURES,
     RACES,
     RULINGS,
-    SCATTER,
     SCOUT,
     SEGMENTS,
     TERRAIN,
@@ -25,12 +22,15 @@ from ibbprint.systems.ibb.kit import phrases
 from ibbprint.systems.ibb.kit.bill import Bill
 from ibbprint.systems.ibb.kit.booklet_examples import Examples
 from ibbprint.systems.ibb.kit.booklet_figures import figures
+from ibbprint.systems.ibb.kit.sheets import rules_values
 from ibbprint.systems.ibb.models.tables import ResultTable
 from ibbprint.systems.ibb.models.terrain import Terrain
 from ibbprint.systems.ibb.models.units import Engine, Leader, Troops
 from ibbprint.systems.ibb.results import DISORGANISED, ELIMINATED, Results
 
 TITLE = "Itty Bitty Battles"
+AS_ON_SHEETS = ("figures", "road", "modifiers", "segments", "petard", "scatter")
+"""Tables that the booklet has as the player aid has them."""
 MARKED = ("reconstruction", "lost")
 """Rulings of these tags stand for something that had to be made up anew."""
 
@@ -60,28 +60,24 @@ class _Values:
     def make(self) -> dict[str, Any]:
         catalogue, crt = self.catalogue, self.crt
         results = Results(crt.codes)
-        modifiers = phrases.modifiers(self.bill)
-        mod = {line["id"]: line for lines in modifiers.values() for line in lines}
-        figures = {figure.id: figure.value for figure in catalogue.shelf(FIGURES)}
+        table = rules_values(self.bill)
+        mod = {line["id"]: line for lines in table["modifiers"].values() for line in lines}
         charge = mod.get("charge") or mod.get("charge-die") or {"amount": 0}
         spears = self.catalogue.units.get("spearmen-q2")
         sample = spears if isinstance(spears, Troops) else next(u for u in catalogue.units if isinstance(u, Troops))
         shapes = catalogue.shelf(AREA_TEMPLATES)
         return {
+            **{name: table[name] for name in AS_ON_SHEETS},
             "game": TITLE,
             "liveries": [side.livery for side in self.bill.scenario.sides],
-            "figures": figures,
-            "road": phrases.part(figures["road-divisor"]),
             "general": self.general(),
             "switches": dict(catalogue.chosen),
             "choices": self.choices(),
             "mod": mod,
             "charge_bonus": charge,
-            "modifiers": modifiers,
             "terrain": self.terrain(),
             "charge_barred": phrases.charge_barred(catalogue),
             "rubble": {"cost": catalogue.shelf(TERRAIN)["rubble"].cost},
-            "segments": [self.bill.filled(entry) for entry in catalogue.shelf(SEGMENTS).entries.values()],
             "crt": crt.model_dump(),
             "faces": len(crt.results),
             "codes": [{**code.model_dump(), "shown": phrases.result(code.id)} for code in crt.codes],
@@ -98,8 +94,6 @@ class _Values:
             "spears": self.spears(sample),
             "shooters": [one for one in phrases.shooters(self.bill) if not one["engine"]],
             "engines": [self.engine(unit) for unit in catalogue.units if isinstance(unit, Engine)],
-            "petard": phrases.petard(self.bill),
-            "scatter": [one.model_dump() for one in catalogue.shelf(SCATTER)],
             "scout": [self.scout(one.range, one.formation_from, one.scout_from) for one in catalogue.shelf(SCOUT)],
             "antipathies": self.antipathies(),
             "shapes": {"ball": shapes["ball-2"].name, "cone": shapes["cone-c"].name},
@@ -107,15 +101,10 @@ class _Values:
 
     def choices(self) -> list[dict[str, str]]:
         """The switches that stand otherwise than usual."""
-        made = []
-        shelf = self.catalogue.shelf(RULINGS)
-        for name, (ruling, switch) in switches(self.catalogue.layers).items():
-            value = self.catalogue.chosen.get(name, switch.default)
-            if value != switch.default:
-                where = shelf.where(ruling.id, "switch")
-                text = self.catalogue.text(switch.values[value], switch, where)
-                made.append({"rule": ruling.id, "title": ruling.title, "text": text})
-        return made
+        return [
+            {"rule": ruling.id, "title": ruling.title, "text": texts[value]}
+            for ruling, texts, value, usual in parts.switches_set(self.bill) if not usual
+        ]  # fmt: skip
 
     def general(self) -> list[dict[str, str]]:
         """What this battle has none of, each with the chapter that may wait; nothing for a whole game."""

@@ -26,8 +26,8 @@ from ibbprint.systems.ibb.results import NOTHING
 from ibbprint.systems.ibb.rules import areas, casters, charge, combat, control, morale, movement, orders
 from ibbprint.systems.ibb.rules.combat import Combat
 from ibbprint.systems.ibb.rules.field import OURS, THEIRS, TURN, Field, put
-from ibbprint.systems.ibb.rules.fights import CHARGE, FIRE, MELEE, OPPORTUNITY
 from ibbprint.systems.ibb.rules.ground import Ground
+from ibbprint.systems.ibb.rules.staged_attacks import CHARGE, FIRE, MELEE, OPPORTUNITY
 from ibbprint.systems.ibb.rules.state import Counter, State
 from ibbprint.tables import odds
 
@@ -206,11 +206,8 @@ class Examples:
         open_ground = self.seen(there, rolled)
         return {
             **self.seen(here, rolled),
-            "attackers": (
-                f"{heavy.name} ({phrases.rating(heavy)}) and {light.name.lower()} ({phrases.rating(light)}),"
-                " both in one hex,"
-            ),
-            "defenders": f"{target.name.lower()} ({phrases.rating(target)})",
+            "attackers": f"{heavy.name} ({phrases.rating(heavy)}) and {_rated(light)}, both in one hex,",
+            "defenders": _rated(target),
             "terrain": self.catalogue.shelf(TERRAIN)["woods"].name.lower(),
             "row": self.row_names[here.row],
             "attack_sum": plus((heavy.attack, light.attack)),
@@ -225,14 +222,12 @@ class Examples:
         axes, light, engineers = self.unit("axemen-q4"), self.unit("light-infantry-q2"), self.unit("engineers-q3")
         fight = self.attack(MELEE, [axes, engineers, light], [light], terrain="hill", fort=self.figures.fort_levels)
         net = "nothing in all" if fight.die == 0 else f"{signed(fight.die)} in all"
+        stack = f"{axes.name} ({phrases.rating(axes)}) stacked with engineers ({phrases.rating(engineers)})"
         dug_in, skill = self.amount(fight, "fort-1-melee"), -self.amount(fight, "engineers")
         return {
             **self.seen(fight, 2),
-            "attackers": (
-                f"{axes.name} ({phrases.rating(axes)}) stacked with engineers ({phrases.rating(engineers)}), and"
-                f" {light.name.lower()} ({phrases.rating(light)}) from another hex,"
-            ),
-            "defenders": f"{light.name.lower()} ({phrases.rating(light)})",
+            "attackers": f"{stack}, and {_rated(light)} from another hex,",
+            "defenders": _rated(light),
             "terrain": f"a {self.catalogue.shelf(TERRAIN)['hill'].name.lower()}",
             "attack_sum": plus((axes.attack, engineers.attack, light.attack)),
             "why": f"On the die it gives +{dug_in}, the engineers –{skill}: {net}",
@@ -410,6 +405,11 @@ class Examples:
         start, target = self.plain.index[CASTER], self.plain.index[TARGET]
         found = areas.hex_at(self.plain, areas.scattered(self.setting, self.plain, start, target, roll))
         return TARGET if found is None else self.plain.names[found]
+
+
+def _rated(unit: Troops) -> str:
+    """`light infantry (2-2-4)`."""
+    return f"{unit.name.lower()} ({phrases.rating(unit)})"
 
 
 def _better(one: tuple[int, int], other: tuple[int, int]) -> bool:

@@ -4,27 +4,40 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import Any
+from dataclasses import replace
 
 from ibbprint.engine.api.kits import COUNTER_MM
 from ibbprint.engine.sections import COUNTERS
-from ibbprint.materials import Origins, Piece, square
+from ibbprint.materials import Fields, Origins, Piece, square
 from ibbprint.phrases import listed
-from ibbprint.systems.ibb.catalogue import DIE, FIGURES, SPELLS
+from ibbprint.systems.ibb.catalogue import DIE, FIGURES, SPELLS, Catalogue
 from ibbprint.systems.ibb.exchanges import exchanged_for
 from ibbprint.systems.ibb.facts import castings
-from ibbprint.systems.ibb.kit.bill import Bill, Places, side_values
-from ibbprint.systems.ibb.models.scenarios import Formation, Side
+from ibbprint.systems.ibb.kit.bill import Bill, Places
+from ibbprint.systems.ibb.kit.faces import (
+    AbilityFields,
+    ChitFace,
+    EngineFace,
+    LeaderFace,
+    NoFields,
+    OnEvery,
+    Pattern,
+    SideBack,
+    Stripe,
+    UnitFace,
+    side_fields,
+)
+from ibbprint.systems.ibb.models.scenarios import Side
 from ibbprint.systems.ibb.models.units import Engine, Equipment, Leader, Troops
-from ibbprint.systems.ibb.played import unplayed_abilities
+from ibbprint.systems.ibb.not_played import unplayed_abilities
 from ibbprint.systems.ibb.scenarios import Battle, Line, Rated
 
-PATTERNS = ("plain", "bar", "bars", "dash")
+PATTERNS: Sequence[Pattern] = ("plain", "bar", "bars", "dash")
 """The stripes of a side's formations, in order, beside their letters."""
 MOST_SYMBOLS = 3
 """As many ability symbols fit on a counter; the missile arrow takes the room of one."""
-NOTHING: Mapping[str, Any] = {}
-"""The chits' common back knows nothing of what is on their fronts."""
+NOTHING = NoFields()
+"""One record for the backs of all chits."""
 
 
 def add_counters(bill: Bill) -> None:
@@ -52,8 +65,7 @@ class _Counters:
         self.numbers = {side.id: sum(map(len, self.ids[side.id])) for side in bill.scenario.sides}
         self.stripes = self._stripes()
         self.chits: list[Piece] = []
-        self.backs = {side.id: {"side": side_values(side)} for side in bill.scenario.sides}
-        self.abilities = bill.catalogue.abilities
+        self.backs = {side.id: SideBack(side_fields(side)) for side in bill.scenario.sides}
 
     def add(self) -> None:
         bill = self.bill
@@ -75,14 +87,14 @@ class _Counters:
         ignored = [one.name for one in unplayed_abilities(self.bill.catalogue, units)]
         return f"; printed, not played: {listed(ignored)}" if ignored else ""
 
-    def _stripes(self) -> Mapping[str, dict[str, str]]:
-        """Letter and pattern of each formation's stripe."""
-        made: dict[str, dict[str, str]] = {}
+    def _stripes(self) -> Mapping[str, Stripe]:
+        """Each formation's stripe."""
+        made: dict[str, Stripe] = {}
         used: dict[str, int] = {}
         for formation in self.bill.scenario.formations:
             index = used.get(formation.side, 0)
             used[formation.side] = index + 1
-            made[formation.id] = _stripe(formation, PATTERNS[index % len(PATTERNS)])
+            made[formation.id] = Stripe(formation.letter, PATTERNS[index % len(PATTERNS)], formation.name)
         return made
 
     def next_id(self, side: Side) -> str:
@@ -98,39 +110,32 @@ class _Counters:
         why = f"order of battle: {line.force.name or unit.name}"
         origins = self.origins(line)
         for identity in ids:
-            values = self.values(side, line, identity)
+            own = self.own(side, line, identity)
             if isinstance(unit, Leader):
-                self.piece(identity, "ibb/leader.svg.j2", {**values, "rating": unit.rating}, side, why, origins)
-                self.chit(side, values, str(unit.rating), origins)
+                self.piece(identity, "leader", LeaderFace(**own, rating=unit.rating), side, why, origins)
+                self.chit(own, str(unit.rating), origins)
             elif isinstance(unit, Engine):
-                self.piece(identity, "ibb/engine.svg.j2", {**values, **_engine(unit)}, side, why, origins)
+                self.piece(identity, "engine", _engine(own, unit), side, why, origins)
             else:
-                self.troops(side, line, unit, values, why, origins)
+                self.troops(side, line, unit, own, why, origins)
 
-    def troops(self, side: Side, line: Line, unit: Troops, values: dict[str, Any], why: str, origins: Origins) -> None:
+    def troops(self, side: Side, line: Line, unit: Troops, own: OnEvery, why: str, origins: Origins) -> None:
         rated = line.rated
         assert rated is not None
-        identity = str(values["id"])
-        self.piece(identity, "ibb/unit.svg.j2", {**values, **self.face(unit), **_ratings(rated)}, side, why, origins)
+        identity = own["id"]
+        self.piece(identity, "unit", self.face(own, unit, rated), side, why, origins)
         if "engineering" in unit.abilities or "hidden-scouting" in unit.abilities:  # R-37: they are drawn like leaders
-            self.chit(side, values, "", origins)
+            self.chit(own, "", origins)
         other = exchanged_for(self.bill.catalogue, unit)
         if other is None:
             return
         when = "mounted" if unit.becomes is None else unit.on or "exchanged"
-        spare = {
-            **values,
-            **self.face(other),
-            "name": other.short,
-            "symbol": other.symbol,
-            "unit": other.id,
-            **_ratings(other),
-            "quality": rated.quality,
-        }
+        as_other = self.face(own, other, other)
+        spare = replace(as_other, name=other.short, symbol=other.symbol, unit=other.id, quality=rated.quality)
         entry = self.bill.catalogue.units.entries[other.id]
         spare_origins = {"": entry.where("id"), "name": entry.where("short"), "symbol": entry.where("symbol")}
         why = f"{', '.join(other.rules) or unit.id}: exchanged for {unit.name} when {when}"
-        self.piece(f"{identity}-{when}", "ibb/unit.svg.j2", spare, side, why, spare_origins)
+        self.piece(f"{identity}-{when}", "unit", spare, side, why, spare_origins)
 
     def summoned(self, side: Side) -> None:
         """Counters for what casters of a side can call up: the most that a casting brings, for all kept up at once."""
@@ -145,26 +150,20 @@ class _Counters:
             entry = self.bill.catalogue.units.entries[unit.id]
             for _ in range(number * math.ceil(DIE / divisor.value)):
                 identity = self.next_id(side)
-                values = {
-                    "id": identity,
-                    "name": unit.short,
-                    "symbol": unit.symbol,
-                    "unit": unit.id,
-                    "side": self.backs[side.id]["side"],
-                    "formation": None,
-                    **self.face(unit),
-                    **_ratings(unit),
-                }
+                own = OnEvery(
+                    id=identity,
+                    name=unit.short,
+                    symbol=unit.symbol,
+                    unit=unit.id,
+                    side=self.backs[side.id].side,
+                    formation=None,
+                )
                 origins = {"": entry.where("id"), "name": entry.where("short"), "symbol": entry.where("symbol")}
-                self.piece(identity, "ibb/unit.svg.j2", values, side, f"R-155: {spell.name}", origins)
+                self.piece(identity, "unit", self.face(own, unit, unit), side, f"R-155: {spell.name}", origins)
 
-    def face(self, unit: Troops) -> dict[str, Any]:
-        """What a unit's symbols show beside its ratings: range, shots, abilities. The arrow stands for `missile`."""
-        shown = []
-        for name in unit.abilities:
-            ability = self.abilities.get(name)
-            if ability is not None and not (name == "missile" and unit.range is not None):
-                shown.append({"symbol": ability.symbol, "letter": ability.letter, "name": ability.name})
+    def face(self, own: OnEvery, unit: Troops, rated: Troops | Rated) -> UnitFace:
+        """The face of troops with these ratings."""
+        shown = abilities_shown(self.bill.catalogue, unit)
         most = MOST_SYMBOLS - (unit.range is not None)
         if len(shown) > most:
             where = self.bill.catalogue.units.where(unit.id, "abilities")
@@ -172,18 +171,26 @@ class _Counters:
             self.bill.report.error(
                 where, "draw:fit", f"{unit.name}: {len(shown)} abilities, and at most {most} fit on a counter{beside}."
             )
-        return {"range": unit.range, "shots": unit.shots, "abilities": shown[:most]}
+        return UnitFace(
+            **own,
+            range=unit.range,
+            shots=unit.shots,
+            abilities=shown[:most],
+            attack=rated.attack,
+            defence=rated.defence,
+            movement=rated.movement,
+            quality=rated.quality,
+        )
 
-    def values(self, side: Side, line: Line, identity: str) -> dict[str, Any]:
+    def own(self, side: Side, line: Line, identity: str) -> OnEvery:
         force = line.force
-        formation = self.stripes.get(force.formation or "")
         return {
             "id": identity,
             "name": force.short or force.name or line.unit.short,
             "symbol": line.unit.symbol,
             "unit": line.unit.id,
-            "side": self.backs[side.id]["side"],
-            "formation": formation,
+            "side": self.backs[side.id].side,
+            "formation": self.stripes.get(force.formation or ""),
         }
 
     def origins(self, line: Line) -> Origins:
@@ -198,34 +205,20 @@ class _Counters:
             }
         )
 
-    def piece(
-        self, identity: str, face: str, values: Mapping[str, Any], side: Side, why: str, origins: Origins
-    ) -> None:
-        self.bill.pieces.append(
-            Piece(
-                id=identity,
-                section=COUNTERS.id,
-                face=face,
-                back="ibb/back.svg.j2",
-                values=values,
-                back_values=self.backs[side.id],
-                count=1,
-                size_mm=square(self.bill.options.counter_mm),
-                drawn_mm=square(COUNTER_MM),
-                block=f"side-{side.id}",
-                why=why,
-                origins=origins,
-            )
-        )
+    def piece(self, identity: str, face: str, values: Fields, side: Side, why: str, origins: Origins) -> None:
+        self.bill.add_counter(
+            COUNTERS, identity, face, "back", values, block=f"side-{side.id}", why=why, origins=origins,
+            back_values=self.backs[side.id],
+        )  # fmt: skip
 
-    def chit(self, side: Side, values: Mapping[str, Any], figure: str, origins: Origins) -> None:
+    def chit(self, own: OnEvery, figure: str, origins: Origins) -> None:
         self.chits.append(
             Piece(
-                id=f"cup-{values['id']}",
+                id=f"cup-{own['id']}",
                 section=COUNTERS.id,
                 face="ibb/chit.svg.j2",
                 back="ibb/chit-back.svg.j2",
-                values={**values, "figure": figure},
+                values=ChitFace(**own, figure=figure),
                 back_values=NOTHING,
                 count=1,
                 size_mm=square(self.bill.options.counter_mm),
@@ -237,24 +230,18 @@ class _Counters:
         )
 
 
-def _stripe(formation: Formation, pattern: str) -> dict[str, str]:
-    return {"letter": formation.letter, "pattern": pattern, "name": formation.name}
+def abilities_shown(catalogue: Catalogue, unit: Troops) -> list[AbilityFields]:
+    """The abilities of a unit that have symbols of their own: the missile arrow with its range stands for `missile`."""
+    found = [catalogue.abilities.get(name) for name in unit.abilities if name != "missile" or unit.range is None]
+    return [AbilityFields(one.symbol, one.letter, one.name) for one in found if one is not None]
 
 
-def _ratings(unit: Troops | Rated) -> dict[str, int]:
-    return {
-        "attack": unit.attack,
-        "defence": unit.defence,
-        "movement": unit.movement,
-        "quality": unit.quality,
-    }
-
-
-def _engine(unit: Engine) -> dict[str, Any]:
-    return {
-        "attack": unit.attack,
-        "attack_stone": unit.attack_stone,
-        "defence": unit.defence,
-        "movement": unit.movement,
-        "range": unit.range,
-    }
+def _engine(own: OnEvery, unit: Engine) -> EngineFace:
+    return EngineFace(
+        **own,
+        attack=unit.attack,
+        attack_stone=unit.attack_stone,
+        defence=unit.defence,
+        movement=unit.movement,
+        range=unit.range,
+    )

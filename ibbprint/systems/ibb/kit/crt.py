@@ -5,6 +5,7 @@ from __future__ import annotations
 from ibbprint.engine.sections import CRT
 from ibbprint.systems.ibb.catalogue import PROCEDURE, SEGMENTS
 from ibbprint.systems.ibb.kit.bill import Bill
+from ibbprint.systems.ibb.kit.faces import CrtCard
 from ibbprint.systems.ibb.kit.phrases import modifiers
 
 
@@ -14,11 +15,11 @@ def add_crt(bill: Bill) -> None:
     crt = catalogue.crt
     if crt is None:
         return
-    values = {
-        "crt": crt.model_dump(),
-        "modifiers": modifiers(bill)["combat"],
-        "segments": [bill.filled(entry) for entry in catalogue.shelf(SEGMENTS).entries.values()],
-        "procedure": [bill.filled(entry) for entry in catalogue.shelf(PROCEDURE).entries.values()],
-    }
+    card = CrtCard(
+        crt=crt.model_dump(),
+        modifiers=modifiers(bill)["combat"],
+        segments=[bill.filled(entry) for entry in catalogue.shelf(SEGMENTS).entries.values()],
+        procedure=[bill.filled(entry) for entry in catalogue.shelf(PROCEDURE).entries.values()],
+    )
     bill.sections.append(CRT)
-    bill.add_card(CRT, "crt", "crt-card", values, back="crt-card-back")
+    bill.add_card(CRT, "crt", "crt-card", card, back="crt-card-back")

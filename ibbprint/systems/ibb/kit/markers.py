@@ -6,7 +6,7 @@ from ibbprint.engine import parts
 from ibbprint.systems.ibb.catalogue import GAME
 from ibbprint.systems.ibb.facts import MEANINGS, facts
 from ibbprint.systems.ibb.kit.bill import Bill
-from ibbprint.systems.ibb.whole import in_play
+from ibbprint.systems.ibb.whole_catalogue import in_play
 
 
 def add_markers(bill: Bill) -> None:

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any
 
+from ibbprint.systems.ibb.kit.faces import Shape, ShapeHex
 from ibbprint.systems.ibb.models.magic import AreaTemplate
 from ibbprint.systems.ibb.rules import areas
 
@@ -45,7 +45,7 @@ def cells(template: AreaTemplate) -> list[Cell]:
     ]
 
 
-def drawn(template: AreaTemplate, width_mm: float) -> dict[str, Any]:
+def drawn(template: AreaTemplate, width_mm: float) -> Shape:
     """A template as its faces need it: hexes, the edges of its outline and its size, mm from its top left corner.
 
     `width_mm` is a hex from flat to flat.
@@ -65,23 +65,22 @@ def drawn(template: AreaTemplate, width_mm: float) -> dict[str, Any]:
             key = frozenset((_lattice(start), _lattice(end)))
             if edges.pop(key, None) is None:  # an edge between two hexes is met twice and is no part of the outline
                 edges[key] = (*place(start), *place(end))
-    return {
-        "hexes": [
-            {
-                "x": place(cell.middle)[0],
-                "y": place(cell.middle)[1],
-                "corners": [place(point) for point in corners[cell.q, cell.r]],
-                "numerator": cell.numerator,
-                "denominator": cell.denominator,
-                "start": cell.start,
-            }
+    return Shape(
+        hexes=[
+            ShapeHex(
+                *place(cell.middle),
+                corners=[place(point) for point in corners[cell.q, cell.r]],
+                numerator=cell.numerator,
+                denominator=cell.denominator,
+                start=cell.start,
+            )
             for cell in hexes
         ],
-        "outline": list(edges.values()),
-        "width": round((max(xs) - left) * width_mm, 3),
-        "height": round((max(ys) - top) * width_mm, 3),
-        "hex": width_mm,
-    }
+        outline=list(edges.values()),
+        width=round((max(xs) - left) * width_mm, 3),
+        height=round((max(ys) - top) * width_mm, 3),
+        hex=width_mm,
+    )
 
 
 def _lattice(point: tuple[float, float]) -> tuple[int, int]:

@@ -33,7 +33,7 @@ from ibbprint.systems.ibb.models.scenarios import Side, SpecialRule
 from ibbprint.systems.ibb.models.terrain import Terrain
 from ibbprint.systems.ibb.models.units import Engine, Leader
 from ibbprint.systems.ibb.models.victory import Crossing
-from ibbprint.systems.ibb.played import unplayed
+from ibbprint.systems.ibb.not_played import unplayed
 
 
 def add_crib(bill: Bill) -> None:

@@ -8,7 +8,8 @@ from ibbprint.catalogue.boards import hex_mm
 from ibbprint.catalogue.layers import Entry
 from ibbprint.systems.ibb.catalogue import SEGMENTS, SPELLS
 from ibbprint.systems.ibb.facts import can_cast
-from ibbprint.systems.ibb.kit.bill import Bill, side_values
+from ibbprint.systems.ibb.kit.bill import Bill
+from ibbprint.systems.ibb.kit.faces import SpellCard, side_fields
 from ibbprint.systems.ibb.kit.sections import SPELL_BOOK
 from ibbprint.systems.ibb.kit.shapes import drawn
 from ibbprint.systems.ibb.models.magic import Save, Spell
@@ -52,10 +53,10 @@ def add_spells(bill: Bill) -> None:
     listed: dict[str, dict[str, Any]] = {}
     for side, entry in usable:
         values = spell_values(bill, entry)
-        who = {"side": side_values(side) if side is not None else None}
+        card = SpellCard(side_fields(side) if side is not None else None, values)
         bill.add_card(
             SPELL_BOOK, f"{entry.value.id}-{side.id}" if side is not None else entry.value.id, "spell-card",
-            {**who, "spell": values}, POKER, title=entry.value.name, back="spell-back",
+            card, POKER, title=entry.value.name, back="spell-back",
             origins={"": entry.where("id"), "name": entry.where("name"), "text": entry.where("text")},
         )  # fmt: skip
         row = listed.setdefault(entry.value.id, {**values, "sides": []})

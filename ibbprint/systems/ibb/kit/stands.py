@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from ibbprint.engine.api.kits import KitOptions
-from ibbprint.engine.parts import moment, with_moments
-from ibbprint.materials.boards import Board, Layer, Stander, StandMark
-from ibbprint.problems import Report
+from ibbprint.engine.parts import with_moments
+from ibbprint.materials.boards import Board, Stander, StandMark
 from ibbprint.systems.ibb.kit.bill import Bill
 from ibbprint.systems.ibb.kit.board import key_of, make_board
 
@@ -21,12 +19,12 @@ if TYPE_CHECKING:
 
 def board_of(setting: Setting, events: Iterable[Event], units: Sequence[Counter]) -> Board | None:
     """The map of the scenario, its set-up left out and the moments of a game laid over it instead."""
-    board = make_board(Bill(setting.battle, setting.catalogue, KitOptions(), Report()))
-    return with_moments(board, events, lambda event: _layer(setting, event, units))
+    board = make_board(Bill.unprinted(setting.battle, setting.catalogue))
+    return with_moments(board, events, lambda event: _stands(setting, event, units), key_of(setting.scenario))
 
 
-def _layer(setting: Setting, event: Event, units: Sequence[Counter]) -> Layer:
-    scenario = setting.scenario
+def _stands(setting: Setting, event: Event, units: Sequence[Counter]) -> Iterator[StandMark]:
+    scenario, hidden = setting.scenario, event.values["hidden"]
     letters = {formation.id: formation.letter for formation in scenario.formations}
     stands: dict[tuple[str, str], list[tuple[Counter, Stander]]] = {}
     for unit in units:
@@ -35,15 +33,10 @@ def _layer(setting: Setting, event: Event, units: Sequence[Counter]) -> Layer:
             continue
         stander = Stander(
             symbol=unit.original.symbol, name=_short(setting, unit), ids=(unit.key,),
-            letter=letters.get(unit.formation, ""), lone=bool(unit.kind.leader),
-            face_down=unit.key in event.values["hidden"],
+            letter=letters.get(unit.formation, ""), lone=bool(unit.kind.leader), face_down=unit.key in hidden,
         )  # fmt: skip
         stands.setdefault((name, scenario.sides[unit.side].livery), []).append((unit, stander))
-    return moment(
-        event,
-        (StandMark(name, livery, tuple(_together(here))) for (name, livery), here in stands.items()),
-        key_of(scenario),
-    )
+    return (StandMark(name, livery, tuple(_together(here))) for (name, livery), here in stands.items())
 
 
 def _short(setting: Setting, unit: Counter) -> str:

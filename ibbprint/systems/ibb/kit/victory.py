@@ -76,9 +76,8 @@ def _words(bill: Bill, names: dict[str, str], condition: Condition) -> str:
     if isinstance(condition, StrengthAcross):
         crossings = {crossing.id: crossing.name for crossing in bill.scenario.crossings}
         where = listed([small(crossings.get(name, name)) for name in condition.crossings])
-        least = condition.at_least is not None
         amount = _amount(bill, condition.side, condition.at_least or condition.at_most or "0")
-        bound = "at least" if least else "no more than"
+        bound = "at least" if condition.at_least is not None else "no more than"
         return f"The {names[condition.side]} have {bound} {amount} {where} at the end."
     if isinstance(condition, StrengthLost):
         amount = _amount(bill, condition.side, condition.at_least)

@@ -18,7 +18,7 @@ from ibbprint.systems.ibb.lists.records import Army, ArmyList
 from ibbprint.systems.ibb.models.scenarios import Force, Formation, Scenario, ScenarioHead, Side
 from ibbprint.systems.ibb.models.units import AnyUnit, Leader
 from ibbprint.systems.ibb.scenarios import Battle, Line
-from ibbprint.systems.ibb.whole import ARMIES, EVENING, first_map
+from ibbprint.systems.ibb.whole_catalogue import ARMIES, EVENING, first_map
 
 LETTERS = "ABCDEFGH"
 MOST_LETTERS = 11

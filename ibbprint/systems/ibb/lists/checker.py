@@ -26,6 +26,7 @@ from ibbprint.systems.ibb.references import check_references
 
 EDITION = "2"
 """The edition of the checks: raised when a list that was legal no longer is, or the other way round."""
+_YAML = re.compile(r"^army_list[ \t]*:", re.MULTILINE)
 
 
 _YAML = re.compile(r"^army_list[ \t]*:", re.MULTILINE)
@@ -60,6 +61,7 @@ class Checker:
         self.index = Index(catalogue)
         self.pieces = Pieces(self.index)
         self.judge = Judge(catalogue)
+        self._shown = {unit.id: (label(unit), rating_of(unit).partition(" Q")[0]) for unit in self.index.units}
 
     @cached_property
     def _ground(self) -> bytes:
@@ -139,58 +141,60 @@ class Checker:
         return {}
 
     def _judged(self, made: ArmyList, army: Army, report: Report, limit: int | None) -> CheckedArmy:
-        errors = warnings = 0
-        for problem in report.as_added:  # what was wrong with reading it
-            if problem.where.file == made.file and self._belongs(made, army, problem.where):
-                errors += problem.severity is Severity.ERROR
-                warnings += problem.severity is Severity.WARNING
+        found = [  # what was wrong with reading it
+            problem.severity for problem in report.as_added
+            if problem.where.file == made.file and self._belongs(made, army, problem.where)
+        ]  # fmt: skip
         own = Report()
         verdict = self.judge.judge(army, own, limit=limit)
         for problem in own.as_added:
             report.add(problem)
-            errors += problem.severity is Severity.ERROR
-            warnings += problem.severity is Severity.WARNING
-        rows = tuple(_row(army, entry) for entry in army.entries)
+            found.append(problem.severity)
+        errors = found.count(Severity.ERROR)
+        rows = tuple(self._row(army, entry) for entry in army.entries)
         return CheckedArmy(
             made.file, made.title, army.name, made.edition, army.role,
             army.budget.value if army.budget is not None else None, verdict.limit, verdict.total, rows,
-            (*self._budget(army, verdict), *verdict.facts), errors, warnings,
-            self._hash(made, army, verdict, errors),
+            (*self._budget(army, verdict.limit), *verdict.facts), errors,
+            found.count(Severity.WARNING), self._hash(made, army, verdict, errors),
+        )  # fmt: skip
+
+    def _row(self, army: Army, entry: Entry) -> CheckedRow:
+        id, name, rating = "", entry.text, ""
+        if entry.unit is not None:
+            id = entry.unit.id
+            name, rating = self._shown[id]
+        return CheckedRow(
+            entry.where, entry.text, id, name, entry.rating or rating, entry.count, entry.gold,
+            None if entry.gold is None else entry.cost, army.heading(entry), entry.written.name,
         )  # fmt: skip
 
     def _belongs(self, made: ArmyList, army: Army, where: Where) -> bool:
         """Whether a place is inside an army's part of its document; what stands before all of them is everybody's."""
         if len(made.armies) == 1:
             return True
-        after = [other.where for other in made.armies if other.where > army.where]
-        if where < min(other.where for other in made.armies):
-            return True
-        return army.where <= where and not (after and where >= min(after))
+        begins = [other.where for other in made.armies]
+        return where < min(begins) or (army.where <= where and not any(army.where < other <= where for other in begins))
 
-    def _budget(self, army: Army, verdict: Verdict) -> list[Fact]:
+    def _budget(self, army: Army, limit: int | None) -> list[Fact]:
         """How what may be spent comes about."""
-        if verdict.limit is None:
+        if limit is None or army.role != "attacker" or army.allowance is not None:
             return []
-        if army.role == "attacker" and army.allowance is None:
-            budget = verdict.limit // self.judge.attacker if self.judge.attacker else verdict.limit
-            words = f"The attacker may spend {self.judge.attacker} × {budget} = {verdict.limit} gold."
-            return [Fact(words, (f"{GAME}:A-184", f"{GAME}:G-35"))]
-        return []
+        budget = limit // self.judge.attacker if self.judge.attacker else limit
+        words = f"The attacker may spend {self.judge.attacker} × {budget} = {limit} gold."
+        return [Fact(words, (f"{GAME}:A-184", f"{GAME}:G-35"))]
 
     def _hash(self, made: ArmyList, army: Army, verdict: Verdict, errors: int) -> str:
-        digest = hashlib.sha256(self._ground)
         bought: dict[str, int] = {}
         for entry in army.entries:
             name = entry.unit.id if entry.unit is not None else f"? {entry.text}"
-            under = army.formations[entry.formation].name if entry.formation is not None else ""
-            key = f"{name} {entry.rating} {entry.written.free} {under}"
+            key = f"{name} {entry.rating} {entry.written.free} {army.heading(entry)}"
             bought[key] = bought.get(key, 0) + entry.count
         head = [made.edition, army.name, army.role, str(verdict.limit), str(verdict.total), str(errors == 0)]
         head += [f"{name}={value}" for name, (value, _) in sorted(made.rules.items())]
         forts = army.free_forts.value if army.free_forts is not None else 0
-        for part in (*head, str(forts), *(f"{count} {key}" for key, count in sorted(bought.items()))):
-            digest.update(b"\0" + part.encode())
-        return digest.hexdigest()[:8]
+        parts = ("", *head, str(forts), *(f"{count} {key}" for key, count in sorted(bought.items())))
+        return hashlib.sha256(self._ground + "\0".join(parts).encode()).hexdigest()[:8]
 
     # --- one entry --------------------------------------------------------------------------------------------------
 
@@ -228,17 +232,6 @@ def _is_named(file: str, army: str, name: str) -> bool:
     """Whether an army is meant by its file or by its own name."""
     path = Path(file)
     return name in (file, path.name, path.stem) or name.lower() == army.lower()
-
-
-def _row(army: Army, entry: Entry) -> CheckedRow:
-    unit = entry.unit
-    gold = entry.gold
-    return CheckedRow(
-        entry.where, entry.text, unit.id if unit is not None else "", label(unit) if unit is not None else entry.text,
-        (entry.rating or rating_of(unit).partition(" Q")[0]) if unit is not None else "", entry.count, gold,
-        None if gold is None else gold * entry.count,
-        army.formations[entry.formation].name if entry.formation is not None else "", entry.written.name,
-    )  # fmt: skip
 
 
 __all__ = ["Checker", "open_checker"]

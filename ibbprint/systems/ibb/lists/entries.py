@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from ibbprint.phrases import listed
@@ -80,6 +80,26 @@ class Found(NamedTuple):
     meant: AnyUnit | None = None
     """The unit that it was probably meant to be, where it is none."""
 
+    def told(self, written: Written) -> Sequence[Said]:
+        """What there is to say of an entry that was written so: of what is free, nothing about its price."""
+        return [said for said in self.said if not said.rule.endswith("R-196")] if written.free else self.said
+
+
+class Words(NamedTuple):
+    """The words of an entry as the unit list has them: singular, abbreviations written out, a race as one word."""
+
+    known: frozenset[str] = frozenset()
+    """Nothing that could be a name, where it is empty."""
+    expanded: bool = False
+    named: Mapping[str, frozenset[str]] = {}
+    """The units, by id, that they are the name of, each with the words of that name."""
+    led: Mapping[str, frozenset[str]] = {}
+    """The same, where words that no unit has may be what a leader is called."""
+    common: bool = False
+    """Whether they are such as several names share, and no mere race: `cavalry`."""
+    hold_name: bool = False
+    """Whether some of them are the whole name of a unit: `heavy infantry block`."""
+
 
 class Index:
     """The entries of a unit list by their words. Made once for a catalogue; what was looked up is remembered."""
@@ -91,29 +111,27 @@ class Index:
             for name in (race.name, race.id, *race.aliases):
                 for word in _WORD.findall(name.lower()):
                     self.races[singular(word)] = race.id
+        self.race_ids = frozenset(self.races.values())
         self.units: list[AnyUnit] = list(catalogue.units)
-        self.fort_levels = figure(catalogue, "fort-levels")
         self.by_id = {unit.id: unit for unit in self.units}
-        self.names: dict[frozenset[str], dict[int, str]] = {}
-        """The words of each name: the numbers of the units that bear it, with the name as written."""
-        self.plain: list[frozenset[frozenset[str]]] = []
-        """The words of each unit's own name, races not made one: whatever else it is called by is an alias."""
-        self.traits: list[frozenset[str]] = []
+        self.buyable = [unit for unit in self.units if _can_buy(unit)]
+        self.fort_levels = figure(catalogue, "fort-levels")
+        self.names: dict[frozenset[str], dict[str, str]] = {}
+        """The words of each name: the units that have it, with the name as written."""
+        self.traits: dict[str, frozenset[str]] = {}
         """Words that are true of a unit without being its name: race, weight, arm, abilities."""
-        self.rough = {self.words(_WORD.findall(name)) for name in _ROUGH}
+        self.rough = {self._told_apart(_WORD.findall(name)) for name in _ROUGH}
         abilities = {ability.id: _WORD.findall(ability.name.lower()) for ability in catalogue.abilities}
-        for number, unit in enumerate(self.units):
+        for unit in self.units:
             for name in (unit.name, *unit.aliases, unit.id.replace("-", " ")):
-                words = self.words(self._of_name(unit, name))
+                words = self._told_apart(_of_name(unit, name))
                 if words:
-                    self.names.setdefault(words, {}).setdefault(number, name)
-            own = self._of_name(unit, unit.name)
-            self.plain.append(frozenset({frozenset(singular(word) for word in own if word not in _STOP)}))
+                    self.names.setdefault(words, {}).setdefault(unit.id, name)
             said = [getattr(unit, "weight", ""), *_ARMS.get(getattr(unit, "arm", ""), ()), unit.kind]
             race = getattr(unit, "race", None)
             said += [*(word for ability in getattr(unit, "abilities", ()) for word in abilities.get(ability, ()))]
-            self.traits.append(self.words(said) | ({race} if race else frozenset()))
-        self.vocabulary = frozenset().union(*self.names, *self.traits)
+            self.traits[unit.id] = self._told_apart(said) | ({race} if race else frozenset())
+        self.vocabulary = frozenset().union(*self.names, *self.traits.values())
         self.spelling = sorted(self.vocabulary | self.races.keys())
         """Every word as somebody may have meant to spell it."""
         self.by_letter: dict[str, list[str]] = {}
@@ -129,154 +147,29 @@ class Index:
         self._expanded: dict[str, str] = {}
         self._kept: dict[tuple[object, ...], Found] = {}
 
-    def _of_name(self, unit: AnyUnit, name: str) -> list[str]:
-        """The words of a name; a leader's number is not one of them."""
-        words = _WORD.findall(name.lower())
-        return [w for w in words if not w.isdecimal()] if isinstance(unit, Leader) else words
-
-    def words(self, words: Iterable[str]) -> frozenset[str]:
+    def _told_apart(self, words: Iterable[str]) -> frozenset[str]:
         """Words without those that say nothing, singular, each race with one word."""
-        made = set()
-        for word in words:
-            if word and word not in _STOP:
-                one = singular(word)
-                made.add(self.races.get(one, one))
-        return frozenset(made)
+        ones = (singular(word) for word in words if word and word not in _STOP)
+        return frozenset(self.races.get(one, one) for one in ones)
 
-    # --- looking up -------------------------------------------------------------------------------------------------
+    # --- words ------------------------------------------------------------------------------------------------------
 
-    def find(self, written: Written) -> Found:
-        """What an entry means."""
-        key = written.asked
-        found = self._kept.get(key)
-        if found is None:
-            if len(self._kept) >= _MOST_KEPT:
-                self._kept.clear()
-            found = self._kept[key] = self._find(written)
-        return found
+    def words(self, given: Sequence[str]) -> Words:
+        """The words of an entry, looked up."""
+        known, expanded = self._written_out(given)
+        if not known:
+            return Words(known, expanded)
+        named = led = self._named(known)
+        mine = known & self.vocabulary
+        if not named and mine and len(known) > 1:
+            led = {id: mine for id in self._named(mine) if isinstance(self.by_id[id], Leader)}
+        return Words(
+            known, expanded, named, led, len(mine) == len(known) and not known <= self.race_ids,
+            bool(named) or any(name <= known for word in mine for name in self.by_word.get(word, ())),
+        )  # fmt: skip
 
-    def of_unit(self, unit: AnyUnit, written: Written) -> Found:
-        """An entry that names its unit by id; its figures must agree."""
-        number = next(n for n, each in enumerate(self.units) if each is unit)
-        own = self._of_name(unit, unit.name)
-        return self._chosen(written._replace(words=tuple(own)), {number: self.words(own)}, False)
-
-    def _find(self, written: Written) -> Found:
-        words, expanded = self._read(written.words)
-        if not words and written.rating is not None:
-            return self._rated(written)
-        named = self._meaning(words)
-        return self._chosen(written, named, expanded) if named else self._not_named(written, words)
-
-    def sure(self, written: Written) -> bool:
-        """Whether an entry is one unit; what it may have been meant for is not looked for, which takes long."""
-        words = self._read(written.words)[0]
-        if not words:
-            return written.rating is not None and self.find(written).unit is not None
-        return bool(self._meaning(words)) and self.find(written).unit is not None
-
-    def wordless(self, written: Written) -> bool:
-        """Whether nothing in it could be a name."""
-        return not self._read(written.words)[0]
-
-    def whole(self, written: Written) -> bool:
-        """Whether it names units, and each of its words is a part of that."""
-        return bool(self._named(self._read(written.words)[0]))
-
-    def common(self, written: Written) -> bool:
-        """Whether the words are such as several names share, and no name themselves: `cavalry`."""
-        words, _ = self._read(written.words)
-        return bool(words) and words <= self.vocabulary and not words <= set(self.races.values())
-
-    def names_within(self, written: Written) -> bool:
-        """Whether some of the words are the whole name of a unit: `heavy infantry block`."""
-        words, _ = self._read(written.words)
-        return any(name <= words for word in words for name in self.by_word.get(word, ()))
-
-    def leads(self, unit: AnyUnit | None) -> bool:
-        """Whether it is one man, who may have a name."""
-        return isinstance(unit, Leader)
-
-    def misspelt(self, written: Written) -> bool:
-        """Whether the words are as a whole a name, or like one: none of them is like nothing in the unit list (G-60).
-
-        A mere race, or words that several names share (`cavalry`), are none.
-        """
-        words, _ = self._read(written.words)
-        if not words or words <= set(self.races.values()):
-            return False
-        if self._named(words):
-            return True
-        if words <= self.vocabulary:
-            return False
-        if not all(map(self._typed, words)):
-            return False
-        return bool(self._meant(written, words))
-
-    def _typed(self, word: str) -> bool:
-        """Whether a word is one of the unit list with a slip of the finger: what is merely like one may be anything."""
-        if word in self.vocabulary or word in self.races:
-            return True
-        alike = self.by_letter.get(word[0], ())
-        if len(word) < _LEAST_LETTERS:
-            return any(len(known) == len(word) and sorted(known) == sorted(word) for known in alike)
-        most = 1 if len(word) < 6 else 2
-        return any(slips(word, known) <= most for known in alike)
-
-    def abbreviated(self, written: Written) -> AnyUnit | None:
-        """The leader of whom an entry has the first letter and the rating: `C5`."""
-        word = written.words[0] if written.words else ""
-        if len(word) != 2 or not word[1].isdecimal():
-            return None
-        leaders = (unit for unit in self._buyable() if isinstance(unit, Leader))
-        return next((unit for unit in leaders if f"{unit.kind[0]}{unit.rating}" == word), None)
-
-    def _near(self, word: str) -> list[str]:
-        """The word that another one may have been meant to be."""
-        near = self._close.get(word)
-        if near is None and word.isdecimal():
-            return []
-        if near is None:
-            if len(self._close) >= _MOST_KEPT:
-                self._close.clear()
-            near = self._close[word] = difflib.get_close_matches(word[:40], self.spelling, 1, _NEAR)
-        return near
-
-    def _rated(self, written: Written) -> Found:
-        """An entry that is a rating alone (G-59)."""
-        quality, count = written.quality, written.many or 1
-        shown = "-".join(map(str, written.rating or ())) + (f" Q{quality}" if quality is not None else "")
-        fits = [unit for unit in self._buyable() if _figures(unit) == written.rating]
-        fits = [unit for unit in fits if quality is None or getattr(unit, "quality", None) == quality]
-        names = [label(unit) for unit in fits]
-        if not fits:
-            near = min(self._buyable(), key=lambda unit: _distance(unit, written))
-            message, hint = f"nothing on the price list is rated {shown}.", f"Did you mean {_with_rating(near)}?"
-            return Found(None, count, "", (Said(Severity.ERROR, f"{GAME}:R-200", message, hint, "rating"),))
-        if len(fits) > 1:
-            message = f"{shown} is the rating of more than one unit."
-            return Found(
-                None,
-                count,
-                "",
-                (Said(Severity.ERROR, f"{GAME}:R-200", message, f"Write {listed(names, 'or')}.", "rating"),),
-                fits[0],
-            )
-        numbers = [n for n, unit in enumerate(self.units) if unit is fits[0]]
-        found = self._chosen(written, dict.fromkeys(numbers, frozenset[str]()), True)
-        said = Said(Severity.NOTE, f"{GAME}:R-04", f"{shown} is the rating of {names[0]}.", part="rating")
-        return found._replace(said=(said, *found.said))
-
-    def _meaning(self, words: frozenset[str]) -> dict[int, frozenset[str]]:
-        """The units that the words name, beside words that are a leader's own name."""
-        named = self._named(words)
-        if not named and len(words) > 1:  # a leader may be called by a name that is no word of any unit
-            known = frozenset(word for word in words if word in self.vocabulary)
-            named = {n: known for n in self._named(known) if isinstance(self.units[n], Leader)}
-        return named
-
-    def _read(self, given: Sequence[str]) -> tuple[frozenset[str], bool]:
-        """The words as the index knows them, abbreviations written out; whether there were any."""
+    def _written_out(self, given: Sequence[str]) -> tuple[frozenset[str], bool]:
+        """The words as the index knows them, and whether any of them was an abbreviation."""
         made: set[str] = set()
         expanded = False
         for word in given:
@@ -298,150 +191,209 @@ class Index:
             made.add(one)
         return frozenset(made), expanded
 
-    def _named(self, words: frozenset[str]) -> dict[int, frozenset[str]]:
+    def _named(self, words: frozenset[str]) -> dict[str, frozenset[str]]:
         """The units that the words name: their whole name is there, and what is there besides is true of them."""
-        found: dict[int, frozenset[str]] = {}
-        if not words:
-            return found
         exact = self.names.get(words)
         if exact:
             return dict.fromkeys(exact, words)
+        found: dict[str, frozenset[str]] = {}
         least = len(words)
-        names = {name for word in words for name in self.by_word.get(word, ()) if name <= words}
-        for name in names:
+        for name in {name for word in words for name in self.by_word.get(word, ()) if name <= words}:
             beside = words - name
             if len(beside) > least:
                 continue
-            for number in self.names[name]:
-                if beside <= self.traits[number]:
+            for id in self.names[name]:
+                if beside <= self.traits[id]:
                     if len(beside) < least:
                         least = len(beside)
                         found.clear()
-                    found[number] = name
+                    found[id] = name
         return found
 
-    def _chosen(self, written: Written, named: dict[int, frozenset[str]], expanded: bool) -> Found:
+    def misspelt(self, words: Words) -> bool:
+        """Whether the words are as a whole a name, or like one: none of them is like nothing in the unit list (G-60).
+
+        A mere race, or words that several names share (`cavalry`), are none.
+        """
+        if not words.known or words.known <= self.race_ids:
+            return False
+        if words.named or words.common:
+            return bool(words.named)
+        return all(map(self._typed, words.known)) and bool(self._meant(words.known))
+
+    def _typed(self, word: str) -> bool:
+        """Whether a word is one of the unit list with a slip of the finger: what is merely like one may be anything."""
+        if word in self.vocabulary or word in self.races:
+            return True
+        alike = self.by_letter.get(word[0], ())
+        if len(word) < _LEAST_LETTERS:
+            return any(len(known) == len(word) and sorted(known) == sorted(word) for known in alike)
+        most = 1 if len(word) < 6 else 2
+        return any(slips(word, known) <= most for known in alike)
+
+    # --- looking up -------------------------------------------------------------------------------------------------
+
+    def find(self, written: Written, words: Words | None = None) -> Found:
+        """What an entry means; `words` are its words, if somebody has looked them up already."""
+        key = written.asked
+        found = self._kept.get(key)
+        if found is None:
+            if len(self._kept) >= _MOST_KEPT:
+                self._kept.clear()
+            found = self._kept[key] = self._find(written, words or self.words(written.words))
+        return found
+
+    def _find(self, written: Written, words: Words) -> Found:
+        if not words.known and written.rating is not None:
+            return self._rated(written)
+        return self._chosen(written, words, words.led) if words.led else self._not_named(written, words.known)
+
+    def sure(self, written: Written, words: Words) -> Found | None:
+        """What an entry means that is one unit; what it may have been meant for is not looked for: that takes long."""
+        if words.led or (not words.known and written.rating is not None):
+            found = self.find(written, words)
+            return found if found.unit is not None else None
+        return None
+
+    def of_unit(self, unit: AnyUnit, written: Written) -> Found:
+        """An entry that names its unit by id; its figures must agree."""
+        own = _of_name(unit, unit.name)
+        written = written._replace(words=tuple(own))
+        return self._chosen(written, Words(), {unit.id: self._told_apart(own)})
+
+    def abbreviated(self, written: Written) -> AnyUnit | None:
+        """The leader of whom an entry has the first letter and the rating: `C5`."""
+        word = written.words[0] if written.words else ""
+        if len(word) != 2 or not word[1].isdecimal():
+            return None
+        leaders = (unit for unit in self.buyable if isinstance(unit, Leader))
+        return next((unit for unit in leaders if f"{unit.kind[0]}{unit.rating}" == word), None)
+
+    def _rated(self, written: Written) -> Found:
+        """An entry that is a rating alone (G-59)."""
+        quality = written.quality
+        shown = _shown(written)
+        fits = [unit for unit in self.buyable if _figures(unit) == written.rating]
+        fits = [unit for unit in fits if quality is None or getattr(unit, "quality", None) == quality]
+        if not fits:
+            near = min(self.buyable, key=lambda unit: _distance(unit, written))
+            hint = f"Did you mean {_with_rating(near)}?"
+            return _no_unit(written, f"nothing on the price list is rated {shown}.", hint, "rating")
+        names = [label(unit) for unit in fits]
+        if len(fits) > 1:
+            message = f"{shown} is the rating of more than one unit."
+            return _no_unit(written, message, f"Write {listed(names, 'or')}.", "rating", fits[0])
+        found = self._chosen(written, Words(expanded=True), {fits[0].id: frozenset()})
+        said = Said(Severity.NOTE, f"{GAME}:R-04", f"{shown} is the rating of {names[0]}.", part="rating")
+        return found._replace(said=(said, *found.said))
+
+    def _chosen(self, written: Written, words: Words, named: Mapping[str, frozenset[str]]) -> Found:
         """The one of the named units that has the figures."""
-        priced = [n for n in named if self.units[n].listed and self.units[n].price is not None]
+        units = self._of_ids(named)
+        if not units:
+            name = self.by_id[next(iter(named))].name
+            return _no_unit(written, f"{name} cannot be bought: they only appear in play.")
         said: list[Said] = []
-        if not priced:
-            name = self.units[next(iter(named))].name
-            said.append(Said(Severity.ERROR, f"{GAME}:R-200", f"{name} cannot be bought: they only appear in play."))
-            return Found(None, written.many or 1, "", tuple(said))
-        numbers = priced
-        units = [self.units[number] for number in numbers]
         rating = ""
-        if all(isinstance(unit, Leader) for unit in units):
-            number = written.number if written.number is not None else written.quality
+        leaders = [unit for unit in units if isinstance(unit, Leader)]
+        if len(leaders) == len(units):
             part = "number" if written.number is not None else "quality"
-            leaders = [unit for unit in units if isinstance(unit, Leader)]
-            exact: list[AnyUnit] = [u for u in leaders if u.rating == number]
-            if number is not None and not exact:
-                near = min(leaders, key=lambda u: abs(u.rating - number))
-                return self._refused(
-                    written, f"no {leaders[0].kind} of rating {_short(str(number))} can be bought.", near, leaders, part
-                )
+            number = written.number if written.number is not None else written.quality
             if number is not None:
-                units = exact
-            count, more = self._number(written._replace(number=written.second, second=None), units, "second")
-            said += more
+                units = [unit for unit in leaders if unit.rating == number]
+                if not units:
+                    near = min(leaders, key=lambda u: abs(u.rating - number))
+                    message = f"no {leaders[0].kind} of rating {_short(str(number))} can be bought."
+                    return self._refused(written, message, near, leaders, part)
+            count = self._number(written._replace(number=written.second, second=None), units, "second", said)
         else:
-            count, more = self._number(written, units, "number")
-            said += more
-            picked = self._by_figures(written, units, named, numbers)
+            count = self._number(written, units, "number", said)
+            rough = any(named[unit.id] in self.rough for unit in units)
+            picked = self._by_figures(written, units, rough, said)
             if isinstance(picked, Found):
                 return picked
-            units, rating, more = picked
-            said += more
+            units, rating = picked
         if len(units) > 1:
-            return Found(None, written.many or 1, "", (self._several(units),), units[0])
+            return self._several(written, units)
         unit = units[0]
         if not 1 <= count <= 500:
-            said.append(
-                Said(
-                    Severity.ERROR,
-                    "read:value",
-                    f"invalid count {_short(str(count))}.",
-                    "Write a number from 1 to 500.",
-                    "many" if written.many is not None else "number",
-                )
-            )
+            message, part = f"invalid count {_short(str(count))}.", "many" if written.many is not None else "number"
+            said.append(Said(Severity.ERROR, "read:value", message, "Write a number from 1 to 500.", part))
             count = min(max(count, 0), 500)
-        said += self._alias(written, unit, named, expanded)
+        said += self._alias(written, words, unit, named[unit.id])
         said += _reach(written, unit)
         said += _prices(written, unit, count)
         return Found(unit, count, rating, tuple(said))
 
+    def _of_ids(self, ids: Iterable[str]) -> list[AnyUnit]:
+        """Those of some units that can be bought."""
+        return [unit for unit in map(self.by_id.__getitem__, ids) if _can_buy(unit)]
+
     def _by_figures(
-        self, written: Written, units: list[AnyUnit], named: dict[int, frozenset[str]], numbers: Sequence[int]
-    ) -> Found | tuple[list[AnyUnit], str, list[Said]]:
-        """Troops and engines that have the quality and the rating; a rating that none has overrides the list's."""
+        self, written: Written, units: list[AnyUnit], rough: bool, said: list[Said]
+    ) -> Found | tuple[list[AnyUnit], str]:
+        """Troops and engines that have the quality and the rating; a rating that none has overrides the list's.
+
+        With `rough` the name is meant only with the unit's own figures.
+        """
         quality, rating = written.quality, written.rating
-        said: list[Said] = []
         fit = [u for u in units if quality is None or not isinstance(u, Troops) or u.quality == quality]
         if quality is not None and not 1 <= quality <= 9:
-            near = self._nearest_quality(units, quality)
+            near = _nearest_quality(units, quality)
             return self._refused(written, f"there is no quality {quality}.", near, units, "quality")
-        rough = any(named[number] in self.rough for number in numbers)
         if rating is None:
-            if not fit:
-                near = self._nearest_quality(units, quality)
-                return self._refused(
-                    written, f"{near.name} of quality {quality} cannot be bought.", near, units, "quality"
-                )
-            return fit, "", said
+            if fit:
+                return fit, ""
+            near = _nearest_quality(units, quality)
+            return self._refused(written, f"{near.name} of quality {quality} cannot be bought.", near, units, "quality")
         exact = [u for u in fit if _figures(u) == rating]
         if exact:
-            return exact, "", said
+            return exact, ""
+        near = _nearest_quality(fit or units, quality)
         alike = [u for u in units if _figures(u) == rating]
-        shown = "-".join(map(str, rating)) + (f" Q{quality}" if quality is not None else "")
-        near = self._nearest_quality(fit or units, quality)
+        shown = _shown(written)
         if (alike and not fit) or rough or not isinstance(near, Troops):
-            near = self._nearest_quality(alike or units, quality)
+            near = _nearest_quality(alike or units, quality)
             return self._refused(written, f"{near.name} rated {shown} cannot be bought.", near, units, "rating")
         if len(fit) > 1:
-            return fit, "", said
+            return fit, ""
         rule = next((rule for rule in _RATING_RULES if rule in near.rules), "R-45")
         message = f"the rating {shown} is not that of the unit list, {rating_of(near)}."
         said.append(Said(Severity.WARNING, f"{GAME}:{rule}", message, f"It is priced as {label(near)}.", "rating"))
-        return list[AnyUnit]([near]), shown, said
+        return list[AnyUnit]([near]), shown
 
-    def _nearest_quality(self, units: Sequence[AnyUnit], quality: int | None) -> AnyUnit:
-        return min(units, key=lambda u: abs(getattr(u, "quality", 0) - (quality or 0)))
-
-    def _number(self, written: Written, units: Sequence[AnyUnit], part: str) -> tuple[int, list[Said]]:
+    def _number(self, written: Written, units: Sequence[AnyUnit], part: str, said: list[Said]) -> int:
         """How many: a number that is no leader's rating says it, unless it is the price."""
         number, second = written.number, written.second
         if number is None:
-            return (1 if written.many is None else written.many), []
+            return 1 if written.many is None else written.many
         gold = {u.price.gold for u in units if u.price is not None}
         if written.many is None:
             if part == "second" and number in gold:
-                return 1, []  # `Captain 4 (8)`
+                return 1  # `Captain 4 (8)`
             if second is None or second in gold | {g * number for g in gold}:
-                return number, []
+                return number
             number, part, count = second, "second", number
         elif all("R-198" in u.rules for u in units) and number <= self.fort_levels:
-            return written.many * number, []  # level 2 on one hex is two levels (G-34)
+            return written.many * number  # level 2 on one hex is two levels (G-34)
         elif number in gold | {g * written.many for g in gold}:
-            return written.many, []
+            return written.many
         else:
             count = written.many
         message = f"it is not clear what the number {_short(str(number))} means."
-        hint = "Write x3 for how many, Q3 for a quality."
-        return count, [Said(Severity.ERROR, "read:value", message, hint, part)]
+        said.append(Said(Severity.ERROR, "read:value", message, "Write x3 for how many, Q3 for a quality.", part))
+        return count
 
-    def _alias(self, written: Written, unit: AnyUnit, named: dict[int, frozenset[str]], expanded: bool) -> list[Said]:
+    def _alias(self, written: Written, words: Words, unit: AnyUnit, named: frozenset[str]) -> list[Said]:
         """A note where a unit is called by another name than its own."""
-        number = next(n for n, each in enumerate(self.units) if each is unit)
-        plain = frozenset(singular(word) for word in written.words if word not in _STOP and not word.isdecimal())
-        own = next(iter(self.plain[number]))
-        if not named[number]:
-            return []  # a rating alone
-        if own <= plain or (expanded and self.words(own) <= self._read(written.words)[0]):
+        own = _of_name(unit, unit.name)
+        given = {singular(word) for word in written.words if word not in _STOP and not word.isdecimal()}
+        # The words of its own name, races not made one: whatever else it is called by is an alias.
+        if not named or {singular(word) for word in own if word not in _STOP} <= given:
             return []
-        used = self.names.get(named[number], {}).get(number, "")
-        if not used or (self.words(self._of_name(unit, unit.name)) == named[number] and expanded):
+        apart = self._told_apart(own)
+        used = self.names.get(named, {}).get(unit.id, "")
+        if not used or (words.expanded and (apart <= words.known or apart == named)):
             return []
         shown = " ".join(used.split() if len(written.words) > len(used.split()) else written.words)
         shown = used if used.lower() == shown else shown
@@ -450,72 +402,49 @@ class Index:
 
     # --- what names nothing -----------------------------------------------------------------------------------------
 
-    def _several(self, units: Sequence[AnyUnit]) -> Said:
+    def _several(self, written: Written, units: Sequence[AnyUnit]) -> Found:
         names = [label(unit) for unit in units]
         more = f" and {len(names) - _MOST_NAMED} more" if len(names) > _MOST_NAMED else ""
         shown = f"{', '.join(names[:_MOST_NAMED])}{more}" if more else listed(names, "or")
-        return Said(Severity.ERROR, f"{GAME}:G-40", f"{_ENTRY} fits more than one unit.", f"Write {shown}.")
+        said = Said(Severity.ERROR, f"{GAME}:G-40", f"{_ENTRY} fits more than one unit.", f"Write {shown}.")
+        return Found(None, written.many or 1, "", (said,), units[0])
 
     def _refused(self, written: Written, message: str, near: AnyUnit, offered: Sequence[AnyUnit], part: str) -> Found:
-        others = len({label(unit) for unit in offered}) > 1
         hint = f"Did you mean {label(near)}?"
-        if others and isinstance(near, Leader):
+        if isinstance(near, Leader) and len({label(unit) for unit in offered}) > 1:
             ratings = sorted(u.rating for u in offered if isinstance(u, Leader))
             hint += f" There are {ratings[0]} to {ratings[-1]}."
-        return Found(None, written.many or 1, "", (Said(Severity.ERROR, f"{GAME}:R-200", message, hint, part),), near)
+        return _no_unit(written, message, hint, part, near)
 
     def _not_named(self, written: Written, words: frozenset[str]) -> Found:
         """Words that are no unit's whole name: those that they are a part of, or that they were meant to be."""
-        count = written.many or 1
         if not words:
-            said = Said(Severity.ERROR, f"{GAME}:R-200", "no unit is named here.", "Write the name of a unit.")
-            return Found(None, count, "", (said,))
-        fits = self._figured(written, self._partly(words))
+            return _no_unit(written, "no unit is named here.", "Write the name of a unit.")
+        fits = _figured(written, self._partly(words))
         if len(fits) > 1:
-            return Found(None, count, "", (self._several(fits),), fits[0])
+            return self._several(written, fits)
         if not fits:
             short = self.abbreviated(written)
-            fits = [short] if short else self._meant(written, frozenset(_KIN.get(word, word) for word in words))
+            meant = [short] if short else self._meant(frozenset(_KIN.get(word, word) for word in words))
+            fits = meant if short else _figured(written, meant)
         hint = f"Did you mean {listed([label(unit) for unit in fits[:_MOST_NAMED]], 'or')}?" if fits else ""
         message = f"there is no unit {_ENTRY} on the price list."
-        said = Said(Severity.ERROR, f"{GAME}:R-200", message, hint, self._wrong(written))
-        return Found(None, count, "", (said,), fits[0] if fits else None)
+        return _no_unit(written, message, hint, self._wrong(written), fits[0] if fits else None)
 
     def _wrong(self, written: Written) -> int:
         """Which of the words is to blame: the first that no name has, or the first of all."""
         for number, word in enumerate(written.words):
-            if word not in _STOP and not self._read((word,))[0] <= self.vocabulary:
+            if word not in _STOP and not self._written_out((word,))[0] <= self.vocabulary:
                 return number
         return 0
 
-    def _buyable(self) -> list[AnyUnit]:
-        return [unit for unit in self.units if unit.listed and unit.price is not None]
-
     def _partly(self, words: frozenset[str]) -> list[AnyUnit]:
         """The units of whose name or traits all the words are, and of whose name at least one is."""
-        found: dict[int, None] = {}
-        for name, units in self.names.items():
-            if words & name:
-                for number in units:
-                    unit = self.units[number]
-                    if unit.listed and unit.price is not None and words <= name | self.traits[number]:
-                        found[number] = None
-        return [self.units[number] for number in sorted(found)]
+        names = [(name, ids) for name, ids in self.names.items() if words & name]
+        found = {id for name, ids in names for id in ids if words <= name | self.traits[id]}
+        return [unit for unit in self.buyable if unit.id in found]
 
-    def _figured(self, written: Written, units: list[AnyUnit]) -> list[AnyUnit]:
-        """Those of the units that have the figures, or all of them where none has."""
-        tests: list[Callable[[AnyUnit], bool]] = []
-        if written.quality is not None:
-            tests.append(lambda u: getattr(u, "quality", None) == written.quality)
-        if written.rating is not None:
-            tests.append(lambda u: _figures(u) == written.rating)
-        if written.number is not None:
-            tests.append(lambda u: not isinstance(u, Leader) or u.rating == written.number)
-        for test in tests:
-            units = [unit for unit in units if test(unit)] or units
-        return units
-
-    def _meant(self, written: Written, words: frozenset[str]) -> list[AnyUnit]:
+    def _meant(self, words: frozenset[str]) -> list[AnyUnit]:
         """The units that misspelt words were meant to name."""
         if len(words) > 12 or any(len(word) > 40 for word in words):
             return []
@@ -524,18 +453,65 @@ class Index:
             if word in self.vocabulary:
                 mended.add(word)
             elif len(word) >= 4:
-                near = self._near(word)
-                mended.update(self.races.get(right, right) for right in near)
+                mended.update(self.races.get(right, right) for right in self._near(word))
         right = frozenset(mended)
-        named = [self.units[n] for n in self._named(right) if self.units[n].listed and self.units[n].price is not None]
-        if not named:
-            named = self._partly(right) if right else []
-        if not named:
+        units = (self._of_ids(self._named(right)) or self._partly(right)) if right else []
+        if not units:
             spelt = {" ".join(sorted(name)): name for name in self.names}
             close = difflib.get_close_matches(" ".join(sorted(words)), spelt, 1, _NEAR)
-            units = self.names[spelt[close[0]]] if close else {}
-            named = [self.units[n] for n in units if self.units[n].listed and self.units[n].price is not None]
-        return self._figured(written, named)
+            units = self._of_ids(self.names[spelt[close[0]]]) if close else []
+        return units
+
+    def _near(self, word: str) -> list[str]:
+        """The word that another one may have been meant to be."""
+        near = self._close.get(word)
+        if near is None and word.isdecimal():
+            return []
+        if near is None:
+            if len(self._close) >= _MOST_KEPT:
+                self._close.clear()
+            near = self._close[word] = difflib.get_close_matches(word[:40], self.spelling, 1, _NEAR)
+        return near
+
+
+def _can_buy(unit: AnyUnit) -> bool:
+    return unit.listed and unit.price is not None
+
+
+def _of_name(unit: AnyUnit, name: str) -> list[str]:
+    """The words of a name; a leader's number is not one of them."""
+    words = _WORD.findall(name.lower())
+    return [w for w in words if not w.isdecimal()] if isinstance(unit, Leader) else words
+
+
+def _nearest_quality(units: Sequence[AnyUnit], quality: int | None) -> AnyUnit:
+    return min(units, key=lambda u: abs(getattr(u, "quality", 0) - (quality or 0)))
+
+
+def _no_unit(
+    written: Written, message: str, hint: str = "", part: str | int = "", meant: AnyUnit | None = None
+) -> Found:
+    return Found(None, written.many or 1, "", (Said(Severity.ERROR, f"{GAME}:R-200", message, hint, part),), meant)
+
+
+def _shown(written: Written) -> str:
+    """The rating of an entry as it is printed: `3-2-4 Q3`."""
+    rating = "-".join(map(str, written.rating or ()))
+    return f"{rating} Q{written.quality}" if written.quality is not None else rating
+
+
+def _figured(written: Written, units: list[AnyUnit]) -> list[AnyUnit]:
+    """Those of the units that have the figures, or all of them where none has."""
+    tests: list[Callable[[AnyUnit], bool]] = []
+    if written.quality is not None:
+        tests.append(lambda u: getattr(u, "quality", None) == written.quality)
+    if written.rating is not None:
+        tests.append(lambda u: _figures(u) == written.rating)
+    if written.number is not None:
+        tests.append(lambda u: not isinstance(u, Leader) or u.rating == written.number)
+    for test in tests:
+        units = [unit for unit in units if test(unit)] or units
+    return units
 
 
 def singular(word: str) -> str:

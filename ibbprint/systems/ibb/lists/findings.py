@@ -6,8 +6,10 @@ Every figure comes from the catalogue: prices from the unit list, multiples and 
 from __future__ import annotations
 
 import difflib
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from itertools import islice
+from typing import NamedTuple, TypeGuard
 
 from ibbprint.engine.api.odds import Fact
 from ibbprint.phrases import capital, listed
@@ -19,16 +21,15 @@ from ibbprint.systems.ibb.lists.records import (
     Entry,
     Formation,
     Stated,
+    by_heading,
     counts_as_unit,
     engineers,
-    is_captain,
-    is_specialist,
     label,
     regular,
 )
 from ibbprint.systems.ibb.models.magic import Spell
 from ibbprint.systems.ibb.models.units import AnyUnit, Engine, Equipment, Leader
-from ibbprint.systems.ibb.played import Unplayed, ignored_abilities, unplayed_abilities
+from ibbprint.systems.ibb.not_played import ignored_abilities, unplayed_abilities
 
 _MOST_OFFERED = 3
 _MOST_MEMORIES = 5000
@@ -53,25 +54,13 @@ class Judge:
         self.petards = figure(catalogue, "petards-per-engineer")
         self.formation = figure(catalogue, "minimum-formation")
         self.overhead = figure(catalogue, "pool-overhead")
-        self.captain_ids = frozenset(unit.id for unit in catalogue.units if is_captain(unit))
-        self.regular_ids = frozenset(unit.id for unit in catalogue.units if regular(unit))
-        self.specialist_ids = frozenset(unit.id for unit in catalogue.units if is_specialist(unit))
         bought = [(unit.price.gold, unit) for unit in catalogue.units if unit.listed and unit.price is not None]
         self.offers = sorted(bought, key=lambda offer: -offer[0])
-        self.spell_words = {self._plain(spell.name): spell for spell in self.spells} | {
-            self._plain(spell.id): spell for spell in self.spells
-        }
+        self.spell_words = {_plain(spell.name): spell for spell in self.spells}
+        self.spell_words |= {_plain(spell.id): spell for spell in self.spells}
         self.barred = [spell for spell in self.spells if "R-158" in spell.rules]
         self.any_ignored = bool(ignored_abilities(catalogue))
-        self._castable: dict[tuple[str, tuple[int, ...], int], str] = {}
-
-    @staticmethod
-    def _plain(name: str) -> str:
-        return " ".join(name.lower().replace("-", " ").split())
-
-    def unplayed(self, units: Sequence[AnyUnit]) -> list[Unplayed]:
-        """What of some units is printed and not played."""
-        return unplayed_abilities(self.catalogue, units) if self.any_ignored else []
+        self.castable = lru_cache(maxsize=_MOST_MEMORIES)(self._castable)
 
     # --- one army ---------------------------------------------------------------------------------------------------
 
@@ -89,8 +78,10 @@ class Judge:
         self.engineers(army, report)
         self.forts(army, report, facts)
         self.magic(army, report, facts)
-        units = [entry.unit for entry in army.entries if entry.unit is not None]
-        facts += [Fact(f"{capital(one.words)} is printed, but not played.") for one in self.unplayed(units)]
+        if self.any_ignored:
+            units = [entry.unit for entry in army.entries if entry.unit is not None]
+            unplayed = unplayed_abilities(self.catalogue, units)
+            facts += [Fact(f"{capital(one.words)} is printed, but not played.") for one in unplayed]
         return Verdict(total, limit, tuple(facts))
 
     def _doubled(self, army: Army, limit: int | None, report: Report) -> None:
@@ -140,29 +131,23 @@ class Judge:
 
     def _cut(self, army: Army, over: int) -> str:
         """What to leave out: the cheapest entry that is enough."""
-        enough = [entry for entry in army.entries if (entry.gold or 0) >= over and entry.unit is not None]
-        if not enough:
-            return ""
-        least = min(enough, key=lambda entry: entry.gold or 0)
-        assert least.unit is not None
-        return f"One {label(least.unit)} less would do."
+        enough = [(entry.gold, entry.unit) for entry in army.entries if entry.unit is not None]
+        units = [(gold, unit) for gold, unit in enough if gold is not None and gold >= over]
+        return f"One {label(min(units, key=lambda one: one[0])[1])} less would do." if units else ""
 
     def _offer(self, army: Army, gold: int) -> str:
         """The dearest that spare gold still buys and the list may have."""
-        names = []
-        for price, unit in self.offers:
-            if 0 < price <= gold and self._may_add(army, unit):
-                names.append(f"{label(unit)} ({price})")
-                if len(names) == _MOST_OFFERED:
-                    break
+        may = (
+            f"{label(unit)} ({price})" for price, unit in self.offers if 0 < price <= gold and self._may_add(army, unit)
+        )
+        names = list(islice(may, _MOST_OFFERED))
         return f"It still buys {' or '.join(names)}." if names else "Nothing on the price list is that cheap."
 
     def _may_add(self, army: Army, unit: AnyUnit) -> bool:
         if isinstance(unit, Engine):
-            return any(engineers(entry.unit) for entry in army.entries)
+            return _many(army, engineers) > 0
         if _is_petard(unit):
-            served = sum(entry.count for entry in army.entries if engineers(entry.unit)) * self.petards
-            return sum(entry.count for entry in army.entries if _is_petard(entry.unit)) < served
+            return _many(army, _is_petard) < _many(army, engineers) * self.petards
         return True
 
     # --- captains and formations ------------------------------------------------------------------------------------
@@ -172,22 +157,14 @@ class Judge:
 
         A formation is a heading with regular units under it; captains elsewhere stand outside all formations (G-57).
         """
-        captains: dict[int | None, list[Entry]] = {}
-        units: dict[int | None, list[Entry]] = {}
+        under, units, specialists = by_heading(army)
+        captains = {number: [entry for entry in group for _ in range(entry.count)] for number, group in under.items()}
         unread: dict[int | None, int] = {}
         for entry in army.entries:
-            id = entry.unit.id if entry.unit is not None else ""
-            if id in self.captain_ids:
-                captains.setdefault(entry.formation, []).append(entry)
-            elif id in self.regular_ids:
-                units.setdefault(entry.formation, []).append(entry)
-            elif regular(entry.meant):
+            if entry.unit is None and regular(entry.meant):
                 unread[entry.formation] = unread.get(entry.formation, 0) + entry.count
         formations = [number for number in dict.fromkeys([*units, *unread]) if number is not None]
-        outside = [
-            entry for number, group in captains.items() if number not in formations for entry in group
-            for _ in range(entry.count)
-        ]  # fmt: skip
+        outside = [entry for number, group in captains.items() if number not in formations for entry in group]
         given: list[tuple[list[Entry], int]] = []
         for number in formations:
             led = units.get(number, [])
@@ -198,7 +175,7 @@ class Judge:
                 self._unled(army.formations[number], led, captain, report)
                 if captain is not None:
                     given.append(([captain], number))
-        self._specialists(army, report)
+        self._specialists(army, specialists, report)
         rest = units.get(None, [])
         if rest and not captains:
             many = sum(entry.count for entry in rest)
@@ -213,9 +190,9 @@ class Judge:
             largest[0].extend(outside)
             outside = []
         for leaders, number in given:
-            self._group(leaders, units[number], report, unread.get(number, 0), each=True)
+            self._group(leaders, units[number], report, unread.get(number, 0))
         if outside:
-            self._group(outside, rest, report, unread.get(None, 0), each=True)
+            self._group(outside, rest, report, unread.get(None, 0))
 
     def _unled(self, formation: Formation, units: Sequence[Entry], captain: Entry | None, report: Report) -> None:
         """A formation without a captain: an error, unless one who stands outside all formations may lead it (G-57)."""
@@ -231,33 +208,30 @@ class Judge:
         message = f"{what}; {name} (line {captain.where.line}) is outside all formations and may lead them."
         report.warning(formation.where, f"{GAME}:R-49", message, f"Write him under {formation.name}.")
 
-    def _specialists(self, army: Army, report: Report) -> None:
+    def _specialists(self, army: Army, specialists: Sequence[Entry], report: Report) -> None:
         """Engineers, scouts and engines under a heading are in no formation all the same (G-57)."""
-        for entry in army.entries:
+        for entry in specialists:
             unit = entry.unit
-            if entry.formation is None or unit is None or unit.id not in self.specialist_ids:
+            if entry.formation is None or unit is None:
                 continue
             rule = "A-43" if engineers(unit) or isinstance(unit, Engine) else "A-44"
             name = army.formations[entry.formation].name
             message = f"{label(unit)} is a specialist, needs no captain and is not part of {name}."
             report.warning(entry.where, f"{GAME}:{rule}", message, "Write it outside the formations.")
 
-    def _group(
-        self, captains: Sequence[Entry], units: Sequence[Entry], report: Report, unread: int, *, each: bool = False
-    ) -> None:
-        """Captains and those whom they lead; with `each` a captain is there as often as he was bought."""
-        leaders = len(captains) if each else sum(entry.count for entry in captains)
+    def _group(self, captains: Sequence[Entry], units: Sequence[Entry], report: Report, unread: int) -> None:
+        """Captains, each as often as he was bought, and those whom they lead."""
+        leaders = len(captains)
         # A unit that could not be read is told as that; it is not missing besides.
         number = sum(entry.count for entry in units) + unread
-        last = captains[-1]
         if number < leaders:
             idle = leaders - number
             report.warning(
-                last.where, f"{GAME}:R-206",
+                captains[-1].where, f"{GAME}:R-206",
                 f"{idle} captain{'s have' if idle > 1 else ' has'} no unit to lead.", "Buy units, or fewer captains.",
             )  # fmt: skip
         elif number < leaders * self.formation:
-            where = units[0].where if units and leaders == 1 else last.where
+            where = units[0].where if units and leaders == 1 else captains[-1].where
             message = (
                 f"a formation of 1 unit is below {self.formation}."
                 if leaders == 1
@@ -273,7 +247,7 @@ class Judge:
         petards = [entry for entry in army.entries if _is_petard(entry.unit)]
         if not (engines or petards):
             return
-        served = sum(entry.count for entry in army.entries if engineers(entry.unit))
+        served = _many(army, engineers)
         idle, left = [], served
         for entry in engines:
             count = max(0, entry.count - left)
@@ -281,7 +255,6 @@ class Judge:
             if count:
                 idle.append((entry, count))
         if idle:
-            assert all(entry.unit is not None for entry, _ in idle)
             names = listed([_counted(entry, count) for entry, count in idle])
             where = idle[0][0].where
             if not served:
@@ -304,8 +277,8 @@ class Judge:
 
     def forts(self, army: Army, report: Report, facts: list[Fact]) -> None:
         """Free levels of forts are the defender's, one for every so many units (G-34); nothing else is free."""
-        units = sum(entry.count for entry in army.entries if counts_as_unit(entry.unit))
-        allowed = units // self.fort_units if army.role == "defender" and self.fort_units else 0
+        units = _many(army, counts_as_unit)
+        allowed = self.free_levels(army)
         claimed = army.free_forts.value if army.free_forts is not None else 0
         where: Where | None = army.free_forts.where if army.free_forts is not None else None
         for entry in army.entries:
@@ -328,48 +301,43 @@ class Judge:
                 "Buy the others." if army.role == "defender" else "Buy them, or write: Role: defender",
             )  # fmt: skip
 
+    def free_levels(self, army: Army) -> int:
+        """The levels of forts that a defender has for nothing (G-34)."""
+        if army.role != "defender" or not self.fort_units:
+            return 0
+        return _many(army, counts_as_unit) // self.fort_units
+
     # --- magic ------------------------------------------------------------------------------------------------------
 
     def magic(self, army: Army, report: Report, facts: list[Fact]) -> None:
-        casters = [e for e in army.entries if isinstance(e.unit, Leader) and e.unit.kind != "captain"]
         for entry in army.entries:
             if entry.unit is not None and (entry.written.spells or entry.written.asides):
                 self._named_spells(entry, entry.unit, report)
+        casters = [(entry, entry.unit) for entry in army.entries if casts(entry.unit)]
         if not casters:
             return
         ratings: dict[str, list[int]] = {}
-        for entry in casters:
-            assert isinstance(entry.unit, Leader)
-            ratings.setdefault(entry.unit.kind, []).extend([entry.unit.rating] * entry.count)
-        for entry in casters:
-            assert isinstance(entry.unit, Leader)
-            told = self.castable(entry.unit.kind, tuple(ratings[entry.unit.kind]), entry.unit.rating)
+        for entry, unit in casters:
+            ratings.setdefault(unit.kind, []).extend([unit.rating] * entry.count)
+        for entry, unit in casters:
+            told = self.castable(unit.kind, tuple(sorted(ratings[unit.kind])), unit.rating)
             report.note(entry.where, f"{GAME}:R-145", told)
         for spell in self.barred:
             other = "priest" if spell.caster == "wizard" else "wizard"
             if ratings.get(other) and casters_of(ratings.get(spell.caster, ()), self.overhead, spell.cost):
-                at = next(e for e in casters if isinstance(e.unit, Leader) and e.unit.kind == other)
+                at = next(entry.where for entry, unit in casters if unit.kind == other)
                 report.warning(
-                    at.where, f"{GAME}:R-158",
+                    at, f"{GAME}:R-158",
                     f"while a {other} of its own side is on the map, no {spell.caster} can cast {spell.name}.",
                 )  # fmt: skip
 
-    def castable(self, caster: str, all_ratings: tuple[int, ...], rating: int) -> str:
+    def _castable(self, caster: str, all_ratings: tuple[int, ...], rating: int) -> str:
         """What a caster can ever cast, alone and pooled with all others of his class, in words."""
-        key = (caster, tuple(sorted(all_ratings)), rating)
-        told = self._castable.get(key)
-        if told is None:
-            if len(self._castable) >= _MOST_MEMORIES:
-                self._castable.clear()
-            told = self._castable[key] = self._told(*key)
-        return told
-
-    def _told(self, caster: str, all_ratings: tuple[int, ...], rating: int) -> str:
         own = [spell for spell in self.spells if spell.caster == caster]
         alone = [spell for spell in own if casters_of((rating,), self.overhead, spell.cost)]
         # A caster who would bring nothing to a pool but its overhead helps nobody.
         helps = len(all_ratings) > 1 and rating > self.overhead
-        pooled = [s for s in own if s not in alone and helps and _pooled(all_ratings, self.overhead, s.cost)]
+        pooled = [s for s in own if s not in alone and helps and casters_of(all_ratings, self.overhead, s.cost)]
         if not alone and not pooled:
             return f"{caster} {rating} can cast nothing, alone or pooled."
         parts = [f"alone {_spells(alone)}" if alone else "alone nothing"]
@@ -384,7 +352,7 @@ class Judge:
             if spell is None and (name in entry.written.asides or not casts(unit)):
                 continue  # `2 pikemen with blue shields`, `wizard 6 (the old man)`
             if spell is None:
-                near = difflib.get_close_matches(self._plain(name)[:60], self.spell_words, 1, 0.6)
+                near = difflib.get_close_matches(_plain(name)[:60], self.spell_words, 1, 0.6)
                 hint = f"Did you mean {self.spell_words[near[0]].name}?" if near else ""
                 report.error(entry.place(name), "ref:spell", f"there is no spell {name[:40]!r}.", hint)
             elif not isinstance(unit, Leader) or unit.kind != spell.caster:
@@ -394,7 +362,7 @@ class Judge:
                 )  # fmt: skip
 
     def _spell(self, name: str) -> Spell | None:
-        plain = self._plain(name)
+        plain = _plain(name)
         found = self.spell_words.get(plain)
         if found is not None or len(plain) < 4:
             return found
@@ -445,11 +413,20 @@ def _counted(entry: Entry, count: int) -> str:
     return f"{what} (line {entry.where.line})"
 
 
+def _many(army: Army, test: Callable[[AnyUnit | None], bool]) -> int:
+    """How many counters of an army are of a sort."""
+    return sum(entry.count for entry in army.entries if test(entry.unit))
+
+
+def _plain(name: str) -> str:
+    return " ".join(name.lower().replace("-", " ").split())
+
+
 def _units(number: int) -> str:
     return "1 unit" if number == 1 else f"{number} units"
 
 
-def casts(unit: AnyUnit) -> bool:
+def casts(unit: AnyUnit | None) -> TypeGuard[Leader]:
     return isinstance(unit, Leader) and unit.kind != "captain"
 
 
@@ -459,10 +436,6 @@ def _is_petard(unit: AnyUnit | None) -> bool:
 
 def is_fort(unit: AnyUnit | None) -> bool:
     return isinstance(unit, Equipment) and "R-198" in unit.rules
-
-
-def _pooled(ratings: Sequence[int], overhead: int, cost: int) -> bool:
-    return casters_of(ratings, overhead, cost) > 0
 
 
 def _spells(spells: Sequence[Spell]) -> str:

@@ -15,8 +15,9 @@ from ibbprint.engine.api.odds import BadQuestion
 from ibbprint.problems import Report, Severity, did_you_mean
 from ibbprint.systems.ibb.catalogue import GAME, RACES
 from ibbprint.systems.ibb.lists.checker import Checker
-from ibbprint.systems.ibb.lists.records import SPECIALIST, engineers, label, rating_of, regular
-from ibbprint.systems.ibb.models.units import AnyUnit, Engine, Leader, Troops
+from ibbprint.systems.ibb.lists.findings import casts
+from ibbprint.systems.ibb.lists.records import engineers, is_captain, label, rating_of, regular
+from ibbprint.systems.ibb.models.units import AnyUnit, Engine, Troops
 
 WITHIN = 2
 """Gold that may be left."""
@@ -92,18 +93,12 @@ def _pool(theme: str, checker: Checker) -> _Pool:
         near = did_you_mean(theme.strip().lower(), known, most=0)
         raise BadQuestion(f"there is no theme {theme!r}.", near or f"Known: {', '.join(names)}.")
     units = _bought(checker)
-    regulars = [unit for unit in units if regular(unit)]
-    specialists = [u for u in units if isinstance(u, Troops) and SPECIALIST.intersection(u.abilities)]
-    casters = [u for u in units if isinstance(u, Leader) and u.kind != "captain"]
-    engines: list[AnyUnit] = [u for u in units if isinstance(u, Engine)]
-    if wanted and wanted not in KINDS:
-        regulars = [u for u in regulars if wanted in (getattr(u, "race", ""), getattr(u, "arm", ""))]
-        specialists, engines = [u for u in specialists if getattr(u, "race", "") == wanted], []
-    if wanted in KINDS:
-        casters = casters if wanted == "magic" else []
-        engines = engines if wanted == "siege" else []
+    anybody = wanted in ("", *KINDS)
     return _Pool(
-        regulars, specialists, casters if wanted in ("", "magic") else [], engines if wanted == "siege" else []
+        [u for u in units if regular(u) and (anybody or wanted in (getattr(u, "race", ""), getattr(u, "arm", "")))],
+        [u for u in units if isinstance(u, Troops) and not regular(u) and (anybody or u.race == wanted)],
+        [u for u in units if casts(u) and wanted in ("", "magic")],
+        [u for u in units if isinstance(u, Engine) and wanted == "siege"],
     )
 
 
@@ -119,7 +114,7 @@ class _Maker:
         self.pool = pool
         self.budget = budget
         self.least_units = max(1, checker.judge.formation)
-        self.captains = [u for u in _bought(checker) if isinstance(u, Leader) and u.kind == "captain"]
+        self.captains = [unit for unit in _bought(checker) if is_captain(unit)]
 
     def least(self) -> int:
         """The gold of one captain and as many units as a formation needs."""

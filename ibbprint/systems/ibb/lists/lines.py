@@ -103,7 +103,7 @@ def lines_of(text: str, *, quoted: bool = False) -> list[Line]:
                 continue
         line = one_line(raw.rstrip(), quoted) if table is None else _row(raw, table)
         if line is not None:
-            found.append(Line(number, blank, *line[2:]))
+            found.append(Line._make((number, blank, *line[2:])))
             blank = False
         elif found and found[-1].number == number - 1 and found[-1].under_blank and _is_underline(raw, quoted):
             if not found[-1].mark and not found[-1].level[1]:

@@ -9,13 +9,13 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ibbprint.systems.ibb.lists.entries import Found, Index
+from ibbprint.systems.ibb.lists.entries import Found, Index, Words
 from ibbprint.systems.ibb.lists.lines import Line
 from ibbprint.systems.ibb.lists.numerals import digits
 from ibbprint.systems.ibb.lists.records import Written
 from ibbprint.systems.ibb.lists.remarks import is_greeting
 from ibbprint.systems.ibb.lists.written import taken_apart
-from ibbprint.systems.ibb.models.units import Leader
+from ibbprint.systems.ibb.models.units import AnyUnit, Leader
 
 _BETWEEN = re.compile(
     r"\s*(,(?!\d{3}\b)|[;+&|])\s*|\s*(?<!\d)(?<!\bw)(/)(?!\d)\s*|\s+(/)\s*|(?<!\bw)(/)\s+|\s+(-+>?|=>)\s+|(:)(?!\d)\s*|\s+(and|und)\s+|\s+(with|plus)\s+(?=\(?\d)|\s*(\t)\s*"
@@ -45,9 +45,14 @@ class Piece(NamedTuple):
     start: int
     end: int
     written: Written
+    words: Words
     found: Found | None = None
     after: str = ""
     """What parts it from the piece before it."""
+
+    @property
+    def unit(self) -> AnyUnit | None:
+        return self.found.unit if self.found is not None else None
 
 
 class Read(NamedTuple):
@@ -99,9 +104,9 @@ class Pieces:
             return _read_as(pieces if whole.kind != ENTRY and len(many) > 1 else (whole,), whole)
         if len(sure) == 1:
             others = [piece for piece in pieces if piece.kind != ENTRY]
-            if whole.kind == ENTRY and (self.index.whole(whole.written) or not others):
+            if whole.kind == ENTRY and (whole.words.named or not others):
                 return _read_as((whole,), whole)
-            mere = all(piece.kind == WORDS and not self.may_be_entry(piece, sure[0]) for piece in others)
+            mere = all(piece.kind == WORDS and not may_be_entry(piece, sure[0]) for piece in others)
             if _is_greeting(text, first) and not has_figures(sure[0].written):  # `Cheers, Pike`
                 talk = whole._replace(kind=WORDS, found=None)
                 return _read_as((talk,), talk)
@@ -112,56 +117,48 @@ class Pieces:
             return _read_as(pieces[1:], whole, first)
         return _read_as(pieces, whole)
 
-    def may_be_entry(self, piece: Piece, entry: Piece) -> bool:
-        """Whether words behind an entry may be another: `2 pikemen and trolls`, `2 pikemen, crossbowmen`.
-
-        What follows a leader on his line may be his name.
-        """
-        if piece.kind != WORDS or piece.written.spells or self._is_leader(entry):
-            return False
-        return piece.after in _JOINS or (piece.after in _LISTS and self.index.names_within(piece.written))
-
-    def _is_leader(self, entry: Piece) -> bool:
-        return entry.found is not None and self.index.leads(entry.found.unit)
-
     def beside(self, text: str, entry: Piece) -> Piece | None:
         """The name of another unit in an entry, as in `2 crossbowmen with pikemen`; None where there is none."""
-        found = _WITH.search(text, entry.start, entry.end)
-        if found is None or self._is_leader(entry):
+        found = _WITH.search(text, entry.start, entry.end) if "with" in text or "plus" in text else None
+        if found is None or isinstance(entry.unit, Leader):
             return None
         other = self._piece(text, found.end(), entry.end)
-        return other if self.index.names_within(other.written) else None
+        return other if other.words.hold_name else None
 
     def _heads(self, piece: Piece) -> bool:
         """Whether a piece can be a heading: mere words, if with the gold that is spent under it."""
         if piece.kind == WRONG:
             gold = piece.written.price is not None or piece.written.sum is not None
             bare = piece.written._replace(price=None, sum=None)
-            return gold and not has_figures(bare) and not self.index.misspelt(bare)
+            return gold and not has_figures(bare) and not self.index.misspelt(piece.words)
         return piece.kind == WORDS
 
     def _piece(self, text: str, start: int, end: int, after: str = "") -> Piece:
         """A part of a text, taken apart; what is in brackets may be a remark."""
         own = " " * start + text[start:end]
         written = taken_apart(own)
-        if self.index.sure(written):
-            found = self.index.find(written)
-            if "(" in own and self.index.leads(found.unit):
+        words = self.index.words(written.words)
+        found = self.index.sure(written, words)
+        if found is not None:
+            if "(" in own and isinstance(found.unit, Leader):
                 written = written._replace(asides=_asides(own))
-            return Piece(ENTRY, start, end, written, found, after)
+            return Piece(ENTRY, start, end, written, words, found, after)
         if "(" in own or "[" in own:
             less = _ROUND.sub(self._unless_said, own)
             if less != own:
                 shorter = taken_apart(less)
-                if self.index.sure(shorter):
-                    return Piece(ENTRY, start, end, shorter, self.index.find(shorter), after)
-        wrong = has_figures(written) or self.index.misspelt(written) or self.index.abbreviated(written) is not None
-        return Piece(WRONG if wrong else WORDS, start, end, written, None, after)
+                fewer = self.index.words(shorter.words)
+                found = self.index.sure(shorter, fewer)
+                if found is not None:
+                    return Piece(ENTRY, start, end, shorter, fewer, found, after)
+        wrong = has_figures(written) or self.index.misspelt(words) or self.index.abbreviated(written) is not None
+        return Piece(WRONG if wrong else WORDS, start, end, written, words, None, after)
 
     def _unless_said(self, group: re.Match[str]) -> str:
         """Blanks for a remark in brackets; what may mean something stays."""
         inner = taken_apart(group[0][1:-1])
-        said = has_figures(inner) or inner.number is not None or self.index.misspelt(inner)
+        said = has_figures(inner) or inner.number is not None
+        said = said or self.index.misspelt(self.index.words(inner.words))
         return group[0] if said else " " * len(group[0])
 
     def _joined(self, text: str, pieces: list[Piece]) -> list[Piece]:
@@ -169,21 +166,32 @@ class Pieces:
         made: list[Piece] = []
         for piece in pieces:
             last = made[-1] if made else None
-            if (last is not None and self._belongs(piece, last)) or (
-                last is not None and len(made) == 1 and self.index.wordless(last.written) and last.kind != ENTRY
+            if last is not None and (
+                _belongs(piece, last) or (len(made) == 1 and not last.words.known and last.kind != ENTRY)
             ):
                 made[-1] = self._piece(text, last.start, piece.end, last.after)
             else:
                 made.append(piece)
         return made
 
-    def _belongs(self, piece: Piece, last: Piece) -> bool:
-        if last.written.spells and piece.kind == WORDS:
-            return True
-        if not self.index.wordless(piece.written) or piece.written.spells:
-            return False
-        # A rating alone is an entry (G-59), but not behind the name that it is the rating of.
-        return not (piece.kind == ENTRY and (piece.written.many is not None or last.kind == WORDS))
+
+def may_be_entry(piece: Piece, entry: Piece) -> bool:
+    """Whether words behind an entry may be another: `2 pikemen and trolls`, `2 pikemen, crossbowmen`.
+
+    What follows a leader on his line may be his name.
+    """
+    if piece.kind != WORDS or piece.written.spells or isinstance(entry.unit, Leader):
+        return False
+    return piece.after in _JOINS or (piece.after in _LISTS and piece.words.hold_name)
+
+
+def _belongs(piece: Piece, last: Piece) -> bool:
+    if last.written.spells and piece.kind == WORDS:
+        return True
+    if piece.words.known or piece.written.spells:
+        return False
+    # A rating alone is an entry (G-59), but not behind the name that it is the rating of.
+    return not (piece.kind == ENTRY and (piece.written.many is not None or last.kind == WORDS))
 
 
 def _is_greeting(text: str, piece: Piece) -> bool:
@@ -206,8 +214,10 @@ def _asides(text: str) -> tuple[str, ...]:
 
 
 def _called(piece: Piece, name: str) -> Piece:
-    leads = piece.found is not None and isinstance(piece.found.unit, Leader)
-    return piece._replace(written=piece.written._replace(name=piece.written.name or name)) if leads and name else piece
+    """The piece, if it is a leader with that name."""
+    if not name or not isinstance(piece.unit, Leader):
+        return piece
+    return piece._replace(written=piece.written._replace(name=piece.written.name or name))
 
 
 def _parts(text: str, raw: str) -> list[tuple[int, int, str]]:
@@ -227,4 +237,4 @@ def _parts(text: str, raw: str) -> list[tuple[int, int, str]]:
     return found
 
 
-__all__ = ["ENTRY", "WORDS", "WRONG", "Piece", "Pieces", "Read", "has_figures"]
+__all__ = ["ENTRY", "WORDS", "WRONG", "Piece", "Pieces", "Read", "has_figures", "may_be_entry"]

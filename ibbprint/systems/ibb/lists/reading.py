@@ -10,27 +10,22 @@ Promises: every line is read as one of these; one that is passed over is named i
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from functools import cached_property
 
 from ibbprint.catalogue.documents import Document
-from ibbprint.problems import Problem, Report, Where, nearest
+from ibbprint.problems import Report, Where
 from ibbprint.systems.ibb.catalogue import GAME, UNIT_LIST
-from ibbprint.systems.ibb.lists.entries import Found, slips
+from ibbprint.systems.ibb.lists.entries import Found
 from ibbprint.systems.ibb.lists.headers import (
     HEADERS,
-    POINTS,
     WANT_NUMBER,
     Header,
     gold_of,
-    header_of,
-    is_total,
     left_over,
     sums_up,
 )
-from ibbprint.systems.ibb.lists.lines import MOST_COLUMNS, Line, lines_of, split
-from ibbprint.systems.ibb.lists.numerals import digits
-from ibbprint.systems.ibb.lists.pieces import ENTRY, WORDS, WRONG, Piece, Pieces, Read, has_figures
+from ibbprint.systems.ibb.lists.lines import MOST_COLUMNS, Line, split
+from ibbprint.systems.ibb.lists.page import WING, Page, meant
+from ibbprint.systems.ibb.lists.pieces import ENTRY, WRONG, Piece, Pieces, Read, has_figures, may_be_entry
 from ibbprint.systems.ibb.lists.records import (
     Army,
     ArmyList,
@@ -44,6 +39,7 @@ from ibbprint.systems.ibb.lists.records import (
 )
 from ibbprint.systems.ibb.lists.remarks import is_talk
 from ibbprint.systems.ibb.lists.titles import ROLE, Told, cleaned, role_of, shortened, told_in
+from ibbprint.systems.ibb.models.units import Leader
 
 MOST_ARMIES = 6
 MOST_LINES = 2000
@@ -57,18 +53,8 @@ HOW = "Write an entry a line: 3x Light Infantry Q3"
 PRICES = f"What can be bought: {UNIT_LIST}; to print it: ibbprint kit {GAME} --all --only prices"
 COMMENT = "A comment begins with #, and a heading ends with a colon."
 
-_NUMBERED = re.compile(r"^((?:side|army|player|force)\s*(?:\d{1,2}|[A-Z]))\s*[:.-]\s*(.*)$", re.IGNORECASE)
-"""The heading of a side that has a number: `Player 1: Anna`."""
-_WING = re.compile(
-    r"\b(?:left|right|centre|center|wing|flank|reserves?|formation|division|brigade|vanguard|rearguard|battle line)\b",
-    re.IGNORECASE,
-)
-"""Words of a formation's heading: set off like a side's it is still a formation's, and it is nobody's name."""
 _MEETING = re.compile(r"\bmeeting|equal\b", re.IGNORECASE)
 _SWITCH = re.compile(r"([A-Za-z][A-Za-z0-9_-]*)\s*[:=]\s*([^\s,;]+)")
-_HEADED = frozenset({"heading", "underlined"})
-_ASIDE = frozenset({"comment", "brackets"})
-"""Marks of lines that part no entry from the next."""
 
 
 def read_plain_list(document: Document, pieces: Pieces, report: Report) -> ArmyList | None:
@@ -86,25 +72,6 @@ def read_plain_list(document: Document, pieces: Pieces, report: Report) -> ArmyL
     return made
 
 
-def said_of(found: Found, written: Written) -> Iterator[tuple[Problem, int]]:
-    """What there is to say of an entry, and the offset in its text of what that is about."""
-    for said in found.said:
-        if said.rule.endswith("R-196") and written.free:
-            continue
-        yield said.at(Where(""), written), said.offset(written)
-
-
-def parts_of(written: Written, text: str) -> Iterator[tuple[str, int]]:
-    """The parts of an entry that findings on a whole army point at, and where they are in its text."""
-    if written.free:
-        yield "free", written.at.get("free", written.place)
-    low = text.lower()
-    for spell in (*written.spells, *written.asides):
-        at = low.find(spell, written.place)
-        if at >= 0:
-            yield spell, at
-
-
 class _Reader:
     """Reads plain text from the first line to the last."""
 
@@ -113,20 +80,21 @@ class _Reader:
         self.pieces = pieces
         self.index = pieces.index
         self.report = report
+        self.page: Page
         self.list = ArmyList(document.name)
         self.army = Army("", Where(document.name, 1, 1))
         self.list.armies.append(self.army)
         self.head = self.army
         """What stands before the first heading of a side holds for all of them."""
         self.formation: int | None = None
+        self.total_of: tuple[int | None, int] = (None, 0)
+        """The formation under which the last total stood, and how many entries were above it."""
         self.rules: dict[str, tuple[str, Where]] = {}
         self.unknown = self.known = self.lost = self.first_unknown = 0
         """Entries that are no unit, that are one, and lines of mere words; the first line that is no unit."""
         self.begun = False
         self.taken: Line | None = None
         """The last line with an entry, or with what may have been one."""
-        self.lines: list[Line] = []
-        self.reads: list[Read | None] = []
 
     @property
     def is_no_list(self) -> bool:
@@ -142,25 +110,17 @@ class _Reader:
             where = Where(self.document.name, MOST_LINES + 1, 1)
             self.report.error(where, "read:size", f"the list has more than {MOST_LINES} lines.")
             return None
-        self.lines = lines_of(text)
-        if ">" in text and self._is_quoted():
-            self.lines = lines_of(text, quoted=True)
-        self.reads = [None] * len(self.lines)
-        for number, line in enumerate(self.lines):
+        self.page = Page(text, self.pieces)
+        for at, line in enumerate(self.page.lines):
             if len(line.raw) > MOST_COLUMNS:
                 self._error(line, 0, "read:size", f"this line is longer than {MOST_COLUMNS} characters.")
             else:
-                self._line(number, line)
+                self._line(at, line)
             if self.unknown >= MOST_UNKNOWN:
                 self._error(line, 0, "read:list", TOO_MANY)
                 return None
         self._close()
         return self.list
-
-    def _is_quoted(self) -> bool:
-        """Whether `>` begins no comments but is the mark of a quotation: no entry stands outside it."""
-        marked = any(line.mark == "comment" and line.raw.lstrip().startswith(">") for line in self.lines)
-        return marked and not any(line.mark != "comment" and self.pieces.of(line).first for line in self.lines)
 
     def _close(self) -> None:
         head = self.head
@@ -192,139 +152,34 @@ class _Reader:
         """A line is passed over: the list says what for."""
         self.list.passed.append(Passed(self._where(line, line.start), kind, line.shown(line.start).strip()))
 
-    # --- looking ahead ----------------------------------------------------------------------------------------------
-
-    def _read(self, number: int) -> Read:
-        read = self.reads[number]
-        if read is None:
-            read = self.reads[number] = self.pieces.of(self.lines[number])
-        return read
-
-    def _following(self, number: int) -> tuple[int | None, bool]:
-        """The next line of entries, past mere words, and whether there are none between."""
-        direct = True
-        for at in range(number + 1, len(self.lines)):
-            line = self.lines[at]
-            if line.mark in _ASIDE or len(line.raw) > MOST_COLUMNS:
-                continue
-            read = self._read(at)
-            if read.is_list and not (header_of(line.text[line.start :]) and self._is_header(line)):
-                return at, direct
-            if read.head is not None or line.mark or line.colon or self._is_header(line) or self._captain_after(at):
-                return None, False
-            direct = False
-        return None, False
-
-    def _is_header(self, line: Line) -> bool:
-        found = header_of(line.text[line.start :])
-        return (found is not None and bool(found.kind)) or bool(ROLE.search(line.text))
-
     # --- one line ---------------------------------------------------------------------------------------------------
 
-    def _line(self, number: int, line: Line) -> None:
-        text = line.text[line.start :].rstrip()
-        if not line.mark and not line.colon and text[0].isdigit() and ":" not in text:
-            read = self._read(number)  # most lines are plain entries
-            if read.first is not None and read.head is None:
-                self._entries(line, read, number)
-                return
-        if line.mark == "comment":
-            if self._is_hash_title(number, line):
-                self._titled(line._replace(text=line.text.replace("#", " ", 1), start=line.start + 1))
-                return
+    def _line(self, at: int, line: Line) -> None:
+        kind, header, name, start = self.page.sort(at)
+        if kind == "entries":
+            self._entries(at, line)
+        elif header is not None and kind == "header":
+            self._header(header, line, at)
+        elif header is not None and kind == "misspelt header":
+            message = f"{header.given!r} is not a header of a list."
+            self._error(line, line.start, "read:header", message, f"Did you mean {meant(header)}?")
+        elif kind == "comment":
             self._passed(line, "a comment")
-            return
-        header = header_of(text)
-        if header is not None and header.kind and self._header(header, line, number):
-            return
-        read = self._read(number)
-        if read.first is not None and read.head is None and not line.mark and not line.colon:
-            self._entries(line, read, number)
-            return
-        written = read.whole.written
-        points = POINTS.match(digits(text)) if written.price is not None and not written.words else None
-        if points:
-            self._points(Stated(int(points[1]), self._where(line, line.start + points.start(1))))
-            return
-        if line.mark == "brackets":
-            self._in_brackets(line)
-            return
-        if line.mark == "side":
-            wing = _WING.search(text) or self.index.common(read.whole.written)
-            if wing and ":" not in text and not ROLE.search(text):
-                self._formation(line, text)
-            else:
-                self._side(line, text)
-            return
-        if ROLE.fullmatch(text):
-            self.army.role = role_of(text)
-            return
-        numbered = _NUMBERED.match(text)
-        if numbered:
-            name = numbered[2] or numbered[1]
-            self._side(line, name, line.start + (numbered.start(2) if numbered[2] else 0))
-            return
-        if read.first is not None:
-            if not self._heads_its_own(number, line, read):
-                self._entries(line, read, number)
-            return
-        if header is not None and is_total(header):
-            self._number(header._replace(kind="total"), line, line.start + header.at)
-            return
-        if header is not None and not header.kind and header.value[:1].isdigit():
-            given = header.given.lower()
-            near = nearest(given, HEADERS)
-            if near and slips(given, near) <= (1 if len(given) < 6 else 2):  # `Posts: 312` is no `pts`
-                message = f"{header.given!r} is not a header of a list."
-                self._error(line, line.start, "read:header", message, f"Did you mean {near}?")
-                return
-        self._unnamed(number, line, read, text)
-
-    def _is_hash_title(self, number: int, line: Line) -> bool:
-        """Whether what looks like a comment is a title of Markdown: the first line of a text with its marks."""
-        if number or not line.raw.lstrip().startswith("# "):
-            return False
-        headers = (header_of(other.text[other.start :]) for other in self.lines[1:])
-        if any(header is not None and header.kind == "title" for header in headers):
-            return False
-        return "**" in self.document.text or any(other.raw.lstrip().startswith("##") for other in self.lines)
-
-    def _in_brackets(self, line: Line) -> None:
-        """A line in brackets is a remark; that an entry in it does not count is said."""
-        read = self.pieces.of(line)
-        doubtful = read.first if read.first is not None else None
-        if doubtful is not None:
-            self._not_counted(line, doubtful)
-        self._passed(line, "a remark")
-
-    def _heads_its_own(self, number: int, line: Line, read: Read) -> bool:
-        """A heading that is a unit's name, over entries of that unit: `Engineers:` above `2 engineers`."""
-        first = read.first
-        if not (line.colon or line.mark in _HEADED) or read.head is not None or first is None or first.found is None:
-            return False
-        if has_figures(first.written) or first.written.number is not None or len(read.pieces) > 1:
-            return False
-        at, direct = self._following(number)
-        following = None if at is None or not direct else self._read(at).first
-        if following is None or following.found is None or following.found.unit is not first.found.unit:
-            return False
-        self._formation(line, line.text[line.start :])
-        return True
+        elif kind == "title":
+            self._titled(line._replace(text=line.text.replace("#", " ", 1), start=line.start + 1))
+        elif kind == "formation":
+            self._formation(line, name)
+        elif kind == "side":
+            self._side(line, name, line.start + start)
+        else:
+            self._words(at, line)
 
     # --- headers ----------------------------------------------------------------------------------------------------
 
-    def _header(self, header: Header, line: Line, number: int) -> bool:
-        """Take a header; whether it was one."""
+    def _header(self, header: Header, line: Line, number: int) -> None:
         kind, value = header.kind, header.value
         at = line.start + header.at
         place = self._where(line, at)
-        entries = None
-        if kind in ("side", "formation", "rest", "note") and value:
-            entries = self._read(number).first
-        if entries is not None:
-            if kind != "note":
-                return False  # `Reserve: Captain 2, 2 pikemen`
-            self._not_counted(line, entries)
         if kind in WANT_NUMBER:
             self._number(header, line, at)
         elif kind == "game":
@@ -350,8 +205,10 @@ class _Reader:
         elif kind == "formation":
             self._formation(line, line.shown(at) if value else header.given)
         else:
+            entry = self.page.read(number).first if kind == "note" and value else None
+            if entry is not None:
+                self._not_counted(line, entry)
             self._passed(line, "a remark")
-        return True
 
     def _role(self, value: str, line: Line, at: int) -> None:
         told = told_in(line.text[at:], line.shown(at))
@@ -394,9 +251,6 @@ class _Reader:
         if army.total is not None:
             army.subtotals.append(Subtotal(army.total, self.total_of[0], self.total_of[1]))
         army.total, self.total_of = stated, (self.formation, len(army.entries))
-
-    total_of: tuple[int | None, int] = (None, 0)
-    """The formation under which the last total stood, and how many entries were above it."""
 
     def _say(self, told: Told, line: Line, at: int, *, titled: bool = False) -> None:
         """What a title, a role or the heading of a side says besides its words."""
@@ -455,61 +309,51 @@ class _Reader:
         if alone:
             self._passed(line, "a heading")
 
-    def _unnamed(self, number: int, line: Line, read: Read, text: str) -> None:
+    def _words(self, number: int, line: Line) -> None:
         """A line that names no entry: an error if it must have been meant for one; a title, a heading or a remark."""
+        page, read, text = self.page, self.page.read(number), line.text[line.start :].rstrip()
+        whole = read.whole
         wrong = any(piece.kind == WRONG for piece in read.pieces)
-        if self._is_title(number, line, read):
+        if self._is_title(number, line, whole):
             self._titled(line)
             return
-        at, direct = self._following(number)
-        following = None if at is None else self.lines[at]
-        marked = self._is_marked(line, following)
-        if ROLE.search(text) and (marked or not wrong or self._gold_of_role(text)):
+        at, direct = page.following(number)
+        marked = page.is_marked(number, at)
+        if ROLE.search(text) and (marked or not wrong or _has_gold_of_role(text)):
             self._of_role(line, text, marked)
-        elif wrong and not (marked and self._may_head(read)):
+        elif wrong and not (marked and len(read.pieces) == 1 and _may_head(whole.written)):
             if not self._is_sum(line, read):
                 self._wrong(line, read)
-        elif marked and (at is not None or number < len(self.lines) - 1):
-            self._head(line, read.whole)
-        elif following is None or line.level > following.level:
-            if self.index.common(read.whole.written) and self.army.entries:
+        elif marked and (at is not None or number < len(page.lines) - 1):
+            self._head(line, whole)
+        elif at is None or line.level > page.lines[at].level:
+            if whole.words.common and self.army.entries:
                 self._wrong(line, read)  # `cavalry` at the end of a list
             else:
                 self._doubted(number, line, read)
-        elif direct and self._heads(number, line, following):
-            self._head(line, read.whole)
-        elif self.army.entries and not self._is_counted(line, read):
-            self._not_counted(line, read.whole)
+        elif direct and page.heads(number, at):
+            self._head(line, whole)
+        elif self.army.entries and not _is_counted(line, whole):
+            self._not_counted(line, whole)
         else:
             self._doubted(number, line, read)
 
-    def _heads(self, number: int, line: Line, following: Line) -> bool:
-        """Whether a line without a mark is a heading: above the entries under it, over a captain, or by its words."""
-        if line.level < following.level:
-            return True
-        return not _is_item(line, following) and (self._captain_after(number) or _WING.search(line.text) is not None)
-
     def _doubted(self, number: int, line: Line, read: Read) -> None:
         """A line without an entry that may have been one: with a count, a unit's name, or set like those by it."""
-        if self._is_counted(line, read):
+        whole = read.whole
+        if _is_counted(line, whole):
             self._wrong(line, read)
-        elif not is_talk(line.text) and (
-            self._is_among(number, line) or read.whole.written.casual or self.index.names_within(read.whole.written)
-        ):
-            self._not_counted(line, read.whole)
+        elif not is_talk(line.text) and (self._is_among(number, line) or whole.written.casual or whole.words.hold_name):
+            self._not_counted(line, whole)
         else:
             self._lost(line)
-
-    def _is_counted(self, line: Line, read: Read) -> bool:
-        """Whether a line has a count, and is no talk: `Trolls, two of them`."""
-        return (read.whole.written.many or 0) > 1 and not is_talk(line.text)
+            self._passed(line, "a remark")
 
     def _is_among(self, number: int, line: Line) -> bool:
         """Whether a line is right under entries and set as they are, or is a row of their table."""
         if line.columns:
             return True
-        above = (other for other in self.lines[:number][::-1] if other.mark not in _ASIDE)
-        last = next(above, None)
+        last = self.page.last_above(number)
         if last is None or last is not self.taken or last.level != line.level:
             return False
         return bool(line.level[1]) or not line.under_blank
@@ -524,97 +368,50 @@ class _Reader:
             self._say(told_in(text, text), line, line.start)
             self._passed(line, "the role")
 
-    def _gold_of_role(self, text: str) -> bool:
-        told = told_in(text, text)
-        return bool(told.role) and told.gold is not None
-
     def _lost(self, line: Line) -> None:
         self.lost += 1
         self.first_unknown = self.first_unknown or line.number
-        self._passed(line, "a remark")
 
     def _not_counted(self, line: Line, piece: Piece) -> None:
         where = self._where(line, piece.written.place)
         words = line.shown(piece.start, piece.end).strip()
         self.taken = line
-        self.lost += 1
-        self.first_unknown = self.first_unknown or line.number
-        lacks = "has no count" if self.index.names_within(piece.written) else "names no unit"
+        self._lost(line)
+        lacks = "has no count" if piece.words.hold_name else "names no unit"
         message = f"not counted: was it an entry? {words[:40]!r} {lacks}."
         self.report.warning(where, f"{GAME}:R-200", message, COMMENT)
-
-    def _is_marked(self, line: Line, following: Line | None) -> bool:
-        """Whether a line is set off as a heading: by a colon, or by a mark that the entries under it do not have."""
-        if line.colon or line.mark == "underlined":
-            return True
-        if not line.mark:
-            return False
-        return following is None or following.mark != line.mark or following.level != line.level
-
-    def _may_head(self, read: Read) -> bool:
-        """Whether words that are like a unit's name may be a heading: with its gold, if they have no figure besides."""
-        written = read.whole.written
-        return len(read.pieces) == 1 and written.number is None and not has_figures(
-            written._replace(price=None, sum=None)
-        )  # fmt: skip
 
     def _head(self, line: Line, piece: Piece, *, alone: bool = True) -> None:
         """A heading, and what the list reckons is spent under it."""
         self._formation(line, line.shown(max(piece.start, line.start), piece.end), alone=alone)
-        gold, part = piece.written.price, "price"
-        if gold is None:
-            gold, part = piece.written.sum, "sum"
+        gold, at = _stated(piece.written)
         if gold is not None:
-            stated = Stated(gold, self._where(line, piece.written.at[part]))
+            stated = Stated(gold, self._where(line, at))
             self.army.subtotals.append(Subtotal(stated, self.formation, None))
 
-    def _is_title(self, number: int, line: Line, read: Read) -> bool:
+    def _is_title(self, number: int, line: Line, whole: Piece) -> bool:
         """The first line of all is the title, if it is no entry that is only misspelt (G-60)."""
         if self.begun or self.list.title or self.army.entries or len(self.list.armies) > 1 or line.level[1]:
             return False
-        written = read.whole.written
+        written = whole.written
         told = told_in(line.text[line.start :], "")
         gold = None if told.gold is not None else written.price
         if number and has_figures(written._replace(price=None, each=None, sum=None)):
             return False  # `2 trolls` may be the title only where it is the first line of all
         if written.signed or has_figures(written._replace(many=None, price=gold, each=None, sum=None)):
             return False
-        if self.index.misspelt(written):
+        if self.index.misspelt(whole.words):
             return False
         if (line.colon or line.mark == "heading") and told.gold is None and not told.role:
-            at, direct = self._following(number)
-            return not (direct and at is not None and self._has_headings(number + 1))
+            at, direct = self.page.following(number)
+            return not (direct and at is not None and self.page.has_headings(number + 1))
         return True
-
-    def _has_headings(self, start: int) -> bool:
-        """Whether more headings follow: then the first line is one of them, and not the title of them all."""
-        for at, line in enumerate(self.lines[start:], start):
-            read = self._read(at)
-            if line.mark != "comment" and (line.colon or line.mark in _HEADED or read.head is not None):
-                return True
-            if read.first is None and read.whole.kind == WORDS and self._captain_after(at):
-                return True
-        return False
-
-    def _captain_after(self, number: int) -> bool:
-        """Whether a captain is the first entry under a line, or, if the line begins a paragraph, one of those in it."""
-        for at in range(number + 1, len(self.lines)):
-            read, line = self._read(at), self.lines[at]
-            if not read.is_list or (line.under_blank and at > number + 1):
-                return False
-            if any(piece.found is not None and is_captain(piece.found.unit) for piece in read.pieces):
-                return True
-            if not self.lines[number].under_blank:
-                return False
-        return False
 
     def _is_sum(self, line: Line, read: Read) -> bool:
         """Take a line that states gold and names nothing: what was spent, or what is left."""
         written = read.whole.written
-        gold = next((g for g in (written.price, written.sum) if g is not None), None)
-        if len(read.pieces) > 1 or gold is None:
-            return False
-        if has_figures(written._replace(price=None, sum=None)):
+        gold, at = _stated(written)
+        if gold is None or len(read.pieces) > 1 or has_figures(written._replace(price=None, sum=None)):
             return False
         text = line.text
         spent = sum(entry.cost for entry in self.army.entries)
@@ -622,22 +419,21 @@ class _Reader:
             self._passed(line, "a remark")
             return True
         if not self.army.entries and self.army.budget is None and self.army.allowance is None:
-            self.army.budget = Stated(gold, self._where(line, written.at.get("price", written.at.get("sum", 0))))
+            self.army.budget = Stated(gold, self._where(line, at))
             self._passed(line, "the budget")
             return True
         if not (sums_up(text) or gold == spent):
             return False
-        self._total(Stated(gold, self._where(line, written.at.get("price", written.at.get("sum", 0)))))
+        self._total(Stated(gold, self._where(line, at)))
         return True
 
     # --- entries ----------------------------------------------------------------------------------------------------
 
-    def _entries(self, line: Line, read: Read, number: int) -> None:
+    def _entries(self, at: int, line: Line) -> None:
         """The entries of a line, under the heading that stands before them on it, if one does."""
+        read = self.page.read(at)
         self.begun = True
-        name = ""
-        if read.head is not None:
-            name = self._headed(line, read, number)
+        name = "" if read.head is None else self._headed(at, line, read.head, read)
         among = len(read.pieces) > 1 and sum(piece.kind == ENTRY for piece in read.pieces) > 1
         for piece in read.pieces:
             if piece.kind == ENTRY:
@@ -648,42 +444,34 @@ class _Reader:
                     self._not_counted(line, beside)
             elif piece.kind == WRONG:
                 self._entry(line, piece)
-            elif among or (read.first is not None and self.pieces.may_be_entry(piece, read.first)):
+            elif among or (read.first is not None and may_be_entry(piece, read.first)):
                 self._not_counted(line, piece)
 
-    def _headed(self, line: Line, read: Read, number: int) -> str:
+    def _headed(self, number: int, line: Line, head: Piece, read: Read) -> str:
         """Take what stands before the first entry of a line: a heading, or whose name the entry bears."""
-        assert read.head is not None
-        words = line.shown(read.head.start, read.head.end)
-        first = read.first
-        unit = None if first is None or first.found is None else first.found.unit
-        single = len(read.pieces) == 1 and self.index.leads(unit)
-        person = single and not _WING.search(words) and not any(sign.isdigit() for sign in words)
+        words = line.shown(head.start, head.end)
+        unit = None if read.first is None else read.first.unit
+        single = len(read.pieces) == 1 and isinstance(unit, Leader)
+        person = single and not WING.search(words) and not any(sign.isdigit() for sign in words)
         name = cleaned(words) if person else ""
-        at, _ = self._following(number)
-        below = None if at is None else self._read(at).first
+        at, _ = self.page.following(number)
+        below = None if at is None else self.page.read(at).first
         if ROLE.search(words):
             self._side(line, words, line.start)
         elif single and not is_captain(unit):
             pass  # `Merlin: Wizard 5`
-        elif single and person and self._has_plain_headings:
+        elif person and self.page.has_plain_headings:
             pass  # where headings have lines to themselves, this is the captain's name
-        elif single and person and (below is None or below.found is None or is_captain(below.found.unit)):
+        elif person and (below is None or is_captain(below.unit)):
             pass  # captains one below the other, each with his name
         else:
-            self._head(line, read.head, alone=False)
+            self._head(line, head, alone=False)
         return name
-
-    @cached_property
-    def _has_plain_headings(self) -> bool:
-        """Whether there are headings that are marked and have a line to themselves."""
-        marked = (line.colon or line.mark in _HEADED for line in self.lines[1:])
-        return any(marked)
 
     def _entry(self, line: Line, piece: Piece, name: str = "") -> None:
         """Take a piece as an entry; what is wrong with it goes into the report."""
         written = piece.written
-        found = piece.found or self.index.find(written)
+        found = piece.found or self.index.find(written, piece.words)
         self.taken = line
         if found.unit is None:
             self.unknown += 1
@@ -693,16 +481,13 @@ class _Reader:
             self.known += 1
         if name or written.name:
             written = written._replace(name=cleaned(written.name or name))
-        for problem, offset in said_of(found, written) if found.said else ():
-            self.report.add(problem._replace(where=self._where(line, offset)))
+        for said in found.told(written):
+            self.report.add(said.at(self._where(line, said.offset(written)), written))
         where = self._where(line, written.place)
         text = line.shown(written.start, piece.end).strip()
-        entry = Entry(
-            where, text, written, found.unit, found.many, self.formation, found.rating, meant=found.meant
-        )  # fmt: skip
+        entry = Entry(where, text, written, found.unit, found.many, self.formation, found.rating, meant=found.meant)
         if written.free or written.spells or written.asides:
-            places = {part: self._where(line, offset) for part, offset in parts_of(written, line.text)}
-            entry.places = places
+            entry.places = {part: self._where(line, offset) for part, offset in written.parts_in(line.text)}
         self.army.entries.append(entry)
 
     def _wrong(self, line: Line, read: Read) -> None:
@@ -713,9 +498,25 @@ class _Reader:
                 self._entry(line, piece)
 
 
-def _is_item(line: Line, following: Line) -> bool:
-    """Whether a line is an item of the same list as the entry below it, and has no word of a formation's heading."""
-    return bool(line.level[1]) and line.level == following.level and not _WING.search(line.text)
+def _has_gold_of_role(text: str) -> bool:
+    told = told_in(text, text)
+    return bool(told.role) and told.gold is not None
+
+
+def _is_counted(line: Line, whole: Piece) -> bool:
+    """Whether a line has a count, and is no talk: `Trolls, two of them`."""
+    return (whole.written.many or 0) > 1 and not is_talk(line.text)
+
+
+def _may_head(written: Written) -> bool:
+    """Whether words that are like a unit's name may be a heading: with its gold, if they have no figure besides."""
+    return written.number is None and not has_figures(written._replace(price=None, sum=None))
+
+
+def _stated(written: Written) -> tuple[int | None, int]:
+    """The gold that a line names, and where it is."""
+    part = "sum" if written.price is None else "price"
+    return written.sum if written.price is None else written.price, written.at.get(part, 0)
 
 
 def _advised(found: Found, hint: str) -> Found:
@@ -727,4 +528,4 @@ def _advised(found: Found, hint: str) -> Found:
     )
 
 
-__all__ = ["MOST_UNKNOWN", "TOO_MANY", "read_plain_list", "said_of"]
+__all__ = ["MOST_UNKNOWN", "TOO_MANY", "read_plain_list"]

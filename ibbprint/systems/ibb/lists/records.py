@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -68,6 +68,16 @@ class Written(NamedTuple):
             shown += ")"
         return " ".join(shown.split())
 
+    def parts_in(self, text: str) -> Iterator[tuple[str, int]]:
+        """The parts of the entry that findings on a whole army point at, and where they are in its text."""
+        if self.free:
+            yield "free", self.at.get("free", self.place)
+        low = text.lower()
+        for spell in (*self.spells, *self.asides):
+            at = low.find(spell, self.place)
+            if at >= 0:
+                yield spell, at
+
     @property
     def asked(self) -> tuple[object, ...]:
         """All that decides what it means."""
@@ -102,16 +112,16 @@ class Entry:
     meant: AnyUnit | None = None
     """What it was probably meant to be, where `unit` is None."""
 
+    gold: int | None = field(init=False)
+    """What one of it costs; free ones cost nothing. None where the unit or its price is not known."""
+
+    def __post_init__(self) -> None:
+        price = self.unit.price if self.unit is not None else None
+        self.gold = None if price is None else 0 if self.written.free else price.gold
+
     def place(self, part: str) -> Where:
         """Where a part of it is, or where it begins."""
         return self.places.get(part, self.where)
-
-    @property
-    def gold(self) -> int | None:
-        """What one of it costs; free ones cost nothing. None where the unit or its price is not known."""
-        if self.unit is None or self.unit.price is None:
-            return None
-        return 0 if self.written.free else self.unit.price.gold
 
     @property
     def cost(self) -> int:
@@ -162,6 +172,10 @@ class Army:
     formations: list[Formation] = field(default_factory=list)
     entries: list[Entry] = field(default_factory=list)
 
+    def heading(self, entry: Entry) -> str:
+        """The name of the formation that an entry is written under, if it is under any."""
+        return self.formations[entry.formation].name if entry.formation is not None else ""
+
 
 @dataclass(slots=True)
 class ArmyList:
@@ -183,12 +197,32 @@ def is_captain(unit: AnyUnit | None) -> bool:
 
 def regular(unit: AnyUnit | None) -> bool:
     """Whether a captain must order it: troops, but not engineers and scouts (R-49, R-37)."""
-    return isinstance(unit, Troops) and not SPECIALIST.intersection(unit.abilities)
+    return isinstance(unit, Troops) and SPECIALIST.isdisjoint(unit.abilities)
 
 
-def is_specialist(unit: AnyUnit | None) -> bool:
-    """Whether it acts by itself, in no formation: engineers, scouts, engines (A-43, A-44, R-37)."""
-    return isinstance(unit, Engine) or (isinstance(unit, Troops) and not regular(unit))
+class ByHeading(NamedTuple):
+    """The captains and the regular units of an army by the formation that they are written under (G-57).
+
+    `specialists` act by themselves, in no formation: engineers, scouts, engines (A-43, A-44, R-37).
+    """
+
+    captains: dict[int | None, list[Entry]]
+    units: dict[int | None, list[Entry]]
+    specialists: list[Entry]
+
+
+def by_heading(army: Army) -> ByHeading:
+    """Who is under which heading."""
+    made = ByHeading({}, {}, [])
+    for entry in army.entries:
+        unit = entry.unit
+        if regular(unit):
+            made.units.setdefault(entry.formation, []).append(entry)
+        elif is_captain(unit):
+            made.captains.setdefault(entry.formation, []).append(entry)
+        elif isinstance(unit, Troops | Engine):
+            made.specialists.append(entry)
+    return made
 
 
 def engineers(unit: AnyUnit | None) -> bool:

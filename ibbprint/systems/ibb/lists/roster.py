@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from ibbprint.catalogue.documents import Document
 from ibbprint.engine.api.kits import KitOptions
 from ibbprint.engine.api.lists import CheckedArmy, CheckedRow
 from ibbprint.engine.sections import COUNTERS, MARKER_SHEETS
-from ibbprint.materials import Kit, Section, Text
+from ibbprint.materials import Kit, Section, Text, value_of
 from ibbprint.materials.booklets import FaceFigure, Figure, ShownFace
 from ibbprint.problems import Problem, Report, Severity
 from ibbprint.systems.ibb.catalogue import GAME
 from ibbprint.systems.ibb.kit import make_kit, sections
 from ibbprint.systems.ibb.kit.bill import Bill
 from ibbprint.systems.ibb.kit.counters import add_counters
+from ibbprint.systems.ibb.kit.faces import ChitFace, CounterFace
 from ibbprint.systems.ibb.lists.as_battle import battle_of, printable, slug
 from ibbprint.systems.ibb.lists.checker import Checker
 from ibbprint.systems.ibb.lists.records import Army, ArmyList, Entry
@@ -78,9 +80,9 @@ def make_list_kit(document: Document, checker: Checker, options: KitOptions, rep
     battle = battle_of(found, checker, options, report)
     if options.only:
         return make_kit(battle, checker.catalogue, options, report)
-    made = make_kit(battle, checker.catalogue, options._replace(only=KIT_PARTS), report)
+    made = make_kit(battle, checker.catalogue, replace(options, only=KIT_PARTS), report)
     known = [section if section.id in KIT_PARTS else section._replace(extra=True) for section in made.sections]
-    return made._replace(sections=known)
+    return replace(made, sections=known)
 
 
 def _faces(found: Sequence[tuple[ArmyList, Army]], checker: Checker, options: KitOptions) -> list[Figure]:
@@ -92,9 +94,11 @@ def _faces(found: Sequence[tuple[ArmyList, Army]], checker: Checker, options: Ki
     seen: set[tuple[Any, ...]] = set()
     for piece in bill.pieces:
         values = piece.values
-        if piece.block == "cup" or not piece.why.startswith("order of battle"):
+        if not isinstance(values, CounterFace) or isinstance(values, ChitFace):
             continue
-        key = (values["side"]["id"], values["unit"], values["name"], values.get("attack"), values.get("defence"))
+        if not piece.why.startswith("order of battle"):
+            continue
+        key = (values.side.id, values.unit, values.name, value_of(values, "attack"), value_of(values, "defence"))
         if key not in seen:
             seen.add(key)
             shown = ShownFace(piece.face, values, piece.size_mm, FACES)
@@ -130,14 +134,8 @@ def _army(army: CheckedArmy, read: Army) -> dict[str, Any]:
 
 
 def _row(row: CheckedRow) -> dict[str, Any]:
-    name = f"{row.called}: {row.name}" if row.called else row.name
-    price = "?" if row.price is None else "free" if row.price == 0 else str(row.price)
-    return {
-        **row._asdict(),
-        "name": printable(name),
-        "price": price,
-        "sum": "?" if row.sum is None else str(row.sum),
-    }
+    price, total = row.amounts
+    return {**row._asdict(), "name": printable(row.whole_name), "price": price, "sum": total}
 
 
 def _gravest(report: Report) -> list[Problem]:

@@ -17,18 +17,7 @@ from typing import NamedTuple
 
 from ibbprint.engine.state import Action
 from ibbprint.systems.ibb.models.magic import AreaTemplate, Spell
-from ibbprint.systems.ibb.rules import spells
-from ibbprint.systems.ibb.rules.casters import (
-    enough,
-    even_split,
-    knows,
-    points,
-    pooled,
-    priest_near,
-    rested,
-    throw_range,
-    waiting,
-)  # fmt: skip
+from ibbprint.systems.ibb.rules import casters, spells
 from ibbprint.systems.ibb.rules.ground import OFF
 from ibbprint.systems.ibb.rules.state import Counter, Refused, State
 
@@ -55,13 +44,13 @@ def read(state: State, action: Action) -> Cast | Refused:
     spell = state.setting.spells.get(id)
     if spell is None or spells.effect(spell) is None:
         return Refused("A-142", f"there is no spell {id!r}")
-    casters = tuple(state.units[i] for i in action.who)
+    who = tuple(state.those(action.who))
     template: AreaTemplate | None = None
     units: tuple[Counter, ...] = ()
     direction = wanted = 0
     names = state.ground.map.grid.directions
     if spell.target in ("unit", "formation", "chain"):
-        side = casters[0].side
+        side = who[0].side
         found = tuple(state.meant(word, side) for word in (options.pop(0) if options else "").split("+"))
         units = tuple(u for u in found if u is not None)
         if len(units) != len(found) or len(units) > (len(spell.strengths) if spell.target == "chain" else 1):
@@ -81,12 +70,12 @@ def read(state: State, action: Action) -> Cast | Refused:
         template = state.setting.templates[chosen]
     if len(action.path) != wanted or any(u.hex != h for u, h in zip(units, action.path, strict=False)):
         return Refused("A-152", f"{spell.name} is aimed at another number of hexes, or they are not in those hexes")
-    split = even_split(state.setting, spell, casters)
-    if options and _SPLIT.match(options[0]) and casters[0].kind.leader == "wizard":
+    split = casters.even_split(state.setting, spell, who)
+    if options and _SPLIT.match(options[0]) and who[0].kind.leader == "wizard":
         split = tuple(int(part) for part in options.pop(0).split("+"))
     if options:
         return Refused("A-142", f"{':'.join(options)!r} is not an option of {spell.name}")
-    return Cast(spell, casters, split, action.path[0] if action.path else OFF, template, direction, units)
+    return Cast(spell, who, split, action.path[0] if action.path else OFF, template, direction, units)
 
 
 def templates(spell: Spell) -> list[str]:
@@ -101,23 +90,23 @@ def check_casters(state: State, cast: Cast) -> Refused | None:
     """Why these casters cannot bring a spell off, alone or together."""
     caster, *others = cast.casters
     spell, setting = cast.spell, state.setting
-    if caster.hex == OFF or not knows(state, caster, spell):
+    if caster.hex == OFF or not casters.knows(state, caster, spell):
         return Refused("R-145", f"{caster.key} does not know {spell.name}")
-    if not rested(state, caster):
+    if not casters.rested(state, caster):
         return Refused("R-145", f"{caster.key} has cast this turn")
     if len(set(cast.casters)) != len(cast.casters):
         return Refused("R-129", "a caster cannot pool with himself")
     for other in others:
-        if other.hex != caster.hex or not waiting(state, caster, other):
+        if other.hex != caster.hex or not casters.waiting(state, caster, other):
             return Refused("R-129", f"{other.key} is not waiting to pool with {caster.key}")
-    if not enough(setting, spell, cast.casters):
-        have = pooled(setting, cast.casters)
+    if not casters.enough(setting, spell, cast.casters):
+        have = casters.pooled(setting, cast.casters)
         return Refused("R-129" if others else "A-142", f"{spell.name} costs {spell.cost}, but only {have} is left")
     overhead = setting.figures.pool_overhead if others else 0
     fits = len(cast.split) == len(cast.casters) and sum(cast.split) == spell.cost
-    if not fits or any(part > points(one) - overhead for part, one in zip(cast.split, cast.casters, strict=True)):
+    if not fits or any(part > casters.points(u) - overhead for part, u in zip(cast.split, cast.casters, strict=True)):
         return Refused("G-37", f"{spell.name} costs {spell.cost}: it cannot be split that way")
-    if spell.id == "summon-the-walking-dead" and priest_near(state, caster.side):
+    if spell.id == spells.DEAD and casters.priest_near(state, caster.side):
         return Refused("R-158", "the dead do not walk while a friendly priest is on the map")
     return None
 
@@ -125,7 +114,7 @@ def check_casters(state: State, cast: Cast) -> Refused | None:
 def check_target(state: State, cast: Cast) -> Refused | None:
     """Why a spell cannot be aimed there. Throwing it at empty ground is legal, if useless."""
     caster, spell, ground = cast.casters[0], cast.spell, state.ground
-    reach = throw_range(cast.casters)
+    reach = casters.throw_range(cast.casters)
     if spell.target in ("hex", "area"):
         if ground.distance(caster.hex, cast.target) > reach:
             there = ground.names[cast.target]
@@ -148,7 +137,7 @@ def check_chain(state: State, cast: Cast) -> Refused | None:
     """Why units are no chain: from the nearest enemy on from neighbour to neighbour, nobody twice (R-152, G-22)."""
     caster, units = cast.casters[0], cast.units
     called = [state.called(unit, caster.side) for unit in units]
-    if units[0] not in nearest(state, caster, prey_of(state, caster), cast.spell):
+    if units[0] not in nearest(state, caster, state.visible_foes(caster.side), cast.spell):
         return Refused("R-152", f"the lightning strikes the nearest enemy unit first, and that is not {called[0]}")
     if len(set(units)) != len(units):
         return Refused("G-22", "the lightning strikes no unit twice")
@@ -156,11 +145,6 @@ def check_chain(state: State, cast: Cast) -> Refused | None:
         if state.ground.distance(a.hex, b.hex) > 1:
             return Refused("R-152", f"the lightning cannot run from {from_} to {to}, which is not next to it")
     return None
-
-
-def prey_of(state: State, caster: Counter) -> list[Counter]:
-    """Enemy units that can be seen."""
-    return [u for u in state.foes(caster.side) if u.kind.troops and not u.hidden]
 
 
 def nearest(state: State, caster: Counter, prey: Sequence[Counter], spell: Spell) -> list[Counter]:

@@ -29,11 +29,15 @@ def may_attack(state: State, act: Activation, unit: Counter) -> Refused | None:
         return Refused("R-88", f"{unit.key} has already attacked this turn")
     if unit.routed:
         return Refused("R-124", f"{unit.key} is Routed and starts no attack")
-    refused = orders.idle(state, unit)
-    if refused is not None:
+    if (refused := orders.idle(state, unit)) is not None:
         return refused
     if unit.hidden:
         return Refused("R-39", f"{unit.key} is hidden and cannot attack without showing itself")
+    return check_room(state, unit)
+
+
+def check_room(state: State, unit: Counter) -> Refused | None:
+    """Why nobody attacks from where a counter stands (R-19)."""
     if control.overfull(state, unit):
         return Refused("R-19", f"too many counters are with {unit.key}: nobody attacks from an overstacked hex")
     return None
@@ -62,16 +66,21 @@ def in_order(act: Activation, segment: int, target: int) -> Refused | None:
 
 def check_fire(state: State, act: Activation, unit: Counter, target: int) -> Refused | None:
     """Why a unit may not shoot at a hex (A-89)."""
-    kind, ground = unit.kind, state.ground
-    if not kind.troops or not kind.range:
+    if not unit.kind.troops or not unit.kind.range:
         return Refused("A-87", f"{unit.key} cannot shoot")
+    return check_shot(state, unit, target, "A-89") or in_order(act, unit.kind.segment, target)
+
+
+def check_shot(state: State, unit: Counter, target: int, out_of_range: str) -> Refused | None:
+    """Why a unit that can shoot does not reach a target in a hex; `out_of_range` is the rule that limits the range."""
+    kind, ground = unit.kind, state.ground
     if kind.limited and unit.shots < 1:
         return Refused("R-25", f"{unit.key} has no shots left")
     if ground.distance(unit.hex, target) > kind.range:
-        return Refused("A-89", f"{ground.names[target]} is out of range of {unit.key} ({kind.range} hexes)")
+        return Refused(out_of_range, f"{ground.names[target]} is out of range of {unit.key} ({kind.range} hexes)")
     if not target_here(state, target, unit.side):
         return Refused("R-203", f"no enemy unit to shoot at is in {ground.names[target]}")
-    return in_order(act, kind.segment, target)
+    return None
 
 
 def check_hand(state: State, act: Activation, unit: Counter, target: int, verb: str) -> Refused | None:
@@ -90,35 +99,24 @@ def check_hand(state: State, act: Activation, unit: Counter, target: int, verb: 
 
 def check_support(state: State, act: Activation, unit: Counter, target: int) -> Refused | None:
     """Why a shooter or engine may not support the melee that is being declared (A-88, R-91, R-106)."""
-    attack, ground = act.attack, state.ground
+    attack = act.attack
     if attack is None or attack.kind != "melee" or target != attack.target:
         return Refused("A-88", "only a melee is supported, and only the one that is being declared")
-    if (
-        unit.side != act.side
-        or unit.hex == OFF
-        or not unit.kind.range
-        or unit.id in (*attack.attackers, *attack.supporters)
-    ):
+    able = unit.side == act.side and unit.hex != OFF and unit.kind.range
+    if not able or unit.id in (*attack.attackers, *attack.supporters):
         return Refused("A-88", f"{unit.key} cannot support this melee")
     if unit.attacked == state.turn:
         return Refused("R-88", f"{unit.key} has already attacked this turn")
     if unit.routed or unit.hidden or orders.idle(state, unit) is not None:
         return Refused("A-88", f"{unit.key} is not fit to shoot")
-    if control.overfull(state, unit):
-        return Refused("R-19", f"too many counters are with {unit.key}: nobody attacks from an overstacked hex")
-    if unit.id not in act.members:
-        free = unit.kind.engine or (unit.captain == OFF and unit.led == OFF)
-        if not free:
-            return Refused("R-91", f"{unit.key} belongs to another formation")
+    if (refused := check_room(state, unit)) is not None:
+        return refused
+    free = unit.kind.engine or (unit.captain == OFF and unit.led == OFF)
+    if not free and unit.id not in act.members:
+        return Refused("R-91", f"{unit.key} belongs to another formation")
     if unit.kind.engine and not orders.served(state, unit):
         return Refused("R-106", f"no engineers in good order serve {unit.key}")
-    if unit.kind.limited and unit.shots < 1:
-        return Refused("R-25", f"{unit.key} has no shots left")
-    if ground.distance(unit.hex, target) > unit.kind.range:
-        return Refused("A-88", f"{ground.names[target]} is out of range of {unit.key} ({unit.kind.range} hexes)")
-    if not target_here(state, target, unit.side):
-        return Refused("R-203", f"no enemy unit to shoot at is in {ground.names[target]}")
-    return None
+    return check_shot(state, unit, target, "A-88")
 
 
 def attack_actions(state: State, act: Activation) -> list[Action]:
@@ -126,41 +124,26 @@ def attack_actions(state: State, act: Activation) -> list[Action]:
     if act.attack is not None:
         return _joining(state, act, act.attack)
     found: list[Action] = []
-    ground = state.ground
     for unit in fighters(state, act):
-        if not unit.kind.troops:
-            continue
-        kind, side = unit.kind, unit.side
-        if kind.range and (kind.shots == 0 or unit.shots):
-            near = ground.distances(unit.hex)
-            hexes = [h for h in state.at if near[h] <= kind.range]
-            found += [
-                Action("fire", (unit.id,), (h,))
-                for h in sorted(hexes)
-                if target_here(state, h, side) and check_fire(state, act, unit, h) is None
-            ]
-        for n in ground.next[unit.hex]:
-            if n in state.at and anybody_here(state, n, side):
-                verbs = ("mounted", "melee") if kind.cavalry else ("melee",)
-                found += [Action(v, (unit.id,), (n,)) for v in verbs if in_order(act, SEGMENT[v], n) is None]
+        near = state.ground.distances(unit.hex)
+        hexes = sorted(h for h in state.at if near[h] <= unit.kind.range and target_here(state, h, unit.side))
+        found += [Action("fire", (unit.id,), (h,)) for h in hexes if check_fire(state, act, unit, h) is None]
+        for n in state.ground.next[unit.hex]:
+            if n in state.at and anybody_here(state, n, unit.side):
+                verbs = ("mounted", "melee") if unit.kind.cavalry else ("melee",)
+                found += [Action(v, (unit.id,), (n,)) for v in verbs if check_hand(state, act, unit, n, v) is None]
     return found
 
 
 def _joining(state: State, act: Activation, attack: Attack) -> list[Action]:
     target = attack.target
-    found = [
-        Action(attack.kind, (unit.id,), (target,))
-        for unit in fighters(state, act)
-        if check_join(state, act, unit, attack) is None
+    joining = [u for u in fighters(state, act) if check_join(state, act, u, attack) is None]
+    helping = [u for u in state.units if check_support(state, act, u, target) is None]
+    return [
+        *(Action(attack.kind, (unit.id,), (target,)) for unit in joining),
+        *(Action("support", (unit.id,), (target,)) for unit in helping),
+        Action("resolve"),
     ]
-    if attack.kind == "melee":
-        found += [
-            Action("support", (u.id,), (target,))
-            for u in state.units
-            if u.side == act.side and u.hex != OFF and u.kind.range and check_support(state, act, u, target) is None
-        ]
-    found.append(Action("resolve"))
-    return found
 
 
 def check_join(state: State, act: Activation, unit: Counter, attack: Attack) -> Refused | None:
@@ -175,9 +158,10 @@ def check_join(state: State, act: Activation, unit: Counter, attack: Attack) -> 
 
 def check_attack(state: State, act: Activation, action: Action) -> Refused | None:
     """Why fire, mounted combat, melee or support is not legal, or None."""
+    unit = state.units[action.who[0]]
     if len(action.path) != 1:
-        return Refused("A-73", f"{state.units[action.who[0]].key} attacks one hex: name it after an arrow")
-    unit, target, verb = state.units[action.who[0]], action.path[0], action.verb
+        return Refused("A-73", f"{unit.key} attacks one hex: name it after an arrow")
+    target, verb = action.path[0], action.verb
     if verb == "support":
         return check_support(state, act, unit, target)
     if not orders.can_fight(act) or act.charge is not None:
@@ -229,8 +213,7 @@ def resolve(state: State, act: Activation) -> None:
 
 
 def _resolve(state: State, act: Activation, attack: Attack) -> None:
-    attackers = [u for i in attack.attackers if (u := state.units[i]).hex != OFF]
-    supporters = [u for i in attack.supporters if (u := state.units[i]).hex != OFF]
+    attackers, supporters = state.present(attack.attackers), state.present(attack.supporters)
     for unit in (*attackers, *supporters):
         unit.attacked = state.turn
         show_crew(state, unit)
@@ -286,23 +269,14 @@ def may_refuse(unit: Counter) -> bool:
 
 def refusals(state: State, unit: Counter) -> tuple[Action, ...]:
     """The ways to draw off: up to two steps to a hex outside every enemy zone of control (R-35, G-42)."""
-    ground = state.ground
-    zones = control.enemy_zones(state, unit.side)
+    open_to = control.way_out(state, unit.side)
     found: dict[int, tuple[int, ...]] = {}
-    edge: list[tuple[int, ...]] = [(unit.hex,)]
+    ways: list[tuple[int, ...]] = [(unit.hex,)]
     for _ in range(state.setting.figures.refuse_battle_hexes):
-        more: list[tuple[int, ...]] = []
-        for path in edge:
-            for n in ground.next[path[-1]]:
-                if n in path or zones[n] or n in ground.water or movement.may_enter(state, unit, n) is not None:
-                    continue
-                if any(state.units[i].side != unit.side for i in state.at.get(n, ())):
-                    continue
-                longer = (*path, n)
-                more.append(longer)
-                if n not in found and control.fits(state, unit, n):
-                    found[n] = longer
-        edge = more
+        ways = [(*way, n) for way in ways for n in state.ground.next[way[-1]] if n not in way and open_to(n)]
+        for way in ways:
+            if way[-1] not in found and control.fits(state, unit, way[-1]):
+                found[way[-1]] = way
     return tuple(Action("refuse", (unit.id,), found[h]) for h in sorted(found))
 
 
@@ -318,10 +292,10 @@ def do_refuse(state: State, question: Question, action: Action) -> None:
     unit.drew_off = unit.unmasked
     names = state.ground.names
     attack = state.activation.attack if state.activation is not None else None
-    first = attack is not None and not attack.refused
+    told = () if attack is None or attack.refused else attack.attackers
     state.tell(
         "refuses", ("A-38", "R-35", "G-42"), unit=unit.key, way=[names[h] for h in action.path],
-        hex=names[unit.hex], attackers=[state.units[i].key for i in attack.attackers] if attack and first else [],
+        hex=names[unit.hex], attackers=[state.units[i].key for i in told],
     )  # fmt: skip
     if attack is not None:
         attack.refused = True

@@ -7,22 +7,11 @@ from collections.abc import Iterator, Sequence
 
 from ibbprint.engine.state import Action
 from ibbprint.systems.ibb.models.magic import Spell
-from ibbprint.systems.ibb.rules import areas, spells
-from ibbprint.systems.ibb.rules.aiming import nearest, prey_of, templates
-from ibbprint.systems.ibb.rules.casters import (
-    CASTERS,
-    enough,
-    knows,
-    pooled,
-    priest_near,
-    ranger,
-    rested,
-    segment_of,
-    throw_range,
-    waiting,
-)  # fmt: skip
+from ibbprint.systems.ibb.rules import areas, casters, spells
+from ibbprint.systems.ibb.rules.aiming import nearest, templates
 from ibbprint.systems.ibb.rules.counters import RED
 from ibbprint.systems.ibb.rules.ground import OFF
+from ibbprint.systems.ibb.rules.spells import DEAD
 from ibbprint.systems.ibb.rules.state import Counter, State
 
 CHAIN_WAYS = 2
@@ -41,22 +30,23 @@ def candidates(
     targets, other pools and other splits of the cost are legal but not listed. With `riders`, the fast spells that can
     strike one of them (R-101).
     """
-    if caster.hex == OFF or caster.kind.leader not in CASTERS or not rested(state, caster):
+    if caster.hex == OFF or caster.kind.leader not in casters.CASTERS or not casters.rested(state, caster):
         return []
     found: list[Action] = []
-    partners = [u for u in state.here(caster.hex) if waiting(state, caster, u)]
-    prey = prey_of(state, caster) if riders is None else [u for u in riders if u.hex != OFF]
+    partners = [u for u in state.here(caster.hex) if casters.waiting(state, caster, u)]
+    prey = state.visible_foes(caster.side) if riders is None else [u for u in riders if u.hex != OFF]
     for spell in state.setting.spells.values():
-        if spells.effect(spell) is None or segment_of(spell) < segment or not knows(state, caster, spell):
+        when = casters.segment_of(spell)
+        if spells.effect(spell) is None or when < segment or not casters.knows(state, caster, spell):
             continue
-        if riders is not None and segment_of(spell) != RED:
+        if riders is not None and when != RED:
             continue
-        if spell.id == "summon-the-walking-dead" and (priest_near(state, caster.side) or not spells.fallen(state)):
+        if spell.id == DEAD and (casters.priest_near(state, caster.side) or not spells.fallen(state)):
             continue
         if spell.summons is not None and not spells.room_for_goons(state, caster, spell):
             continue
-        for casters in _pools(state, spell, caster, partners):
-            found += _at(state, spell, casters, prey, riders is not None)
+        for who in _pools(state, spell, caster, partners):
+            found += _at(state, spell, who, prey, riders is not None)
     return found
 
 
@@ -64,98 +54,89 @@ def _pools(
     state: State, spell: Spell, caster: Counter, partners: Sequence[Counter]
 ) -> Iterator[tuple[Counter, ...]]:  # fmt: skip
     """The caster alone if he can pay, else with as few others as it takes, in every way; and the strongest pool."""
-    able: list[tuple[Counter, ...]] = []
-    for number in range(len(partners) + 1):
-        pools = [(caster, *others) for others in itertools.combinations(partners, number)]
-        able = [pool for pool in pools if enough(state.setting, spell, pool)]
-        if able:
-            break
+
+    def pools_of(number: int) -> list[tuple[Counter, ...]]:
+        pools = ((caster, *others) for others in itertools.combinations(partners, number))
+        return [pool for pool in pools if casters.enough(state.setting, spell, pool)]
+
+    able = next(filter(None, map(pools_of, range(len(partners) + 1))), [])
     yield from able
     if able and partners:
-        larger = (
-            (caster, *others)
-            for number in range(len(able[0]), len(partners) + 1)
-            for others in itertools.combinations(partners, number)
-        )
-        best = max(able, key=lambda pool: _might(state, spell, pool))
-        for pool in larger:
-            if enough(state.setting, spell, pool) and _might(state, spell, pool) > _might(state, spell, best):
-                best = pool
+        larger = [pool for number in range(len(able[0]), len(partners) + 1) for pool in pools_of(number)]
+        best = max((*able, *larger), key=lambda pool: _might(state, spell, pool))
         if best not in able:
             yield best
 
 
-def _might(state: State, spell: Spell, casters: tuple[Counter, ...]) -> tuple[int, int]:
+def _might(state: State, spell: Spell, who: tuple[Counter, ...]) -> tuple[int, int]:
     """What more casters add to a spell: dead who rise, or hexes that it flies and a better die to hit (G-62)."""
-    if spell.id == "summon-the-walking-dead":
-        left = pooled(state.setting, casters) - spell.cost
+    if spell.id == DEAD:
+        left = casters.pooled(state.setting, who) - spell.cost
         return min(left, len(spells.fallen(state))), 0
     if spell.target in ("area", "hex", "unit", "formation", "chain"):
-        return throw_range(casters), ranger(casters).kind.rating if spell.thrown else 0
+        return casters.throw_range(who), casters.ranger(who).kind.rating if spell.thrown else 0
     return 0, 0
 
 
+def _cast(who: tuple[Counter, ...], spell: Spell, hexes: tuple[int, ...] = (), word: str = "") -> Action:
+    """A cast as an action, with the word that stands behind the spell."""
+    return Action("cast", tuple(caster.id for caster in who), hexes, f"{spell.id}:{word}" if word else spell.id)
+
+
 def _at(
-    state: State, spell: Spell, casters: tuple[Counter, ...], prey: Sequence[Counter], reaction: bool
+    state: State, spell: Spell, who: tuple[Counter, ...], prey: Sequence[Counter], reaction: bool
 ) -> list[Action]:  # fmt: skip
     """The targets of a spell that are worth listing."""
-    who = tuple(caster.id for caster in casters)
-    caster, ground = casters[0], state.ground
-    row, reach = ground.distances(caster.hex), throw_range(casters)
+    caster = who[0]
+    row, reach = state.ground.distances(caster.hex), casters.throw_range(who)
+
+    def on(units: Sequence[Counter]) -> Action:
+        named = "+".join(state.called(u, caster.side) for u in units)
+        return _cast(who, spell, tuple(u.hex for u in units), named)
+
     if spell.turns is not None and spell.target != "area":
         kept_out = spells.warded(state)
         prey = [u for u in prey if u.hex not in kept_out]
-    if spell.target == "cone":
-        sought = _hexes_of(state, spell, caster, prey, reaction)
-        return [Action("cast", who, (), f"{spell.id}:{name}") for name in _directions(state, spell, casters, sought)]
-    if spell.target == "hex":
-        hexes = sorted(h for h in _hexes_of(state, spell, caster, prey, reaction) if row[h] <= reach)
-        return [Action("cast", who, (h,), spell.id) for h in hexes]
-    if spell.target == "unit":
-        units = [u for u in prey if row[u.hex] <= reach]
-        return [Action("cast", who, (u.hex,), f"{spell.id}:{state.called(u, caster.side)}") for u in units]
-    if spell.target == "formation":
-        # Who is face down may be of any formation, as far as the caster can see.
-        near = [u for u in prey if row[u.hex] <= reach]
-        one: dict[tuple[int, str], Counter] = {}
-        for u in near:
-            one.setdefault((u.side, u.mask if u.face_down or not u.formation else u.formation), u)
-        return [Action("cast", who, (u.hex,), f"{spell.id}:{state.called(u, caster.side)}") for u in one.values()]
-    if spell.target == "chain":
-        return [
-            Action(
-                "cast",
-                who,
-                tuple(u.hex for u in way),
-                f"{spell.id}:{'+'.join(state.called(u, caster.side) for u in way)}",
-            )
-            for way in _chains(state, spell, caster, reach)
-            if not reaction or any(u in prey for u in way)
-        ]
-    if spell.target == "area":
-        return _thrown(state, spell, casters, prey, reaction)
+    near = [u for u in prey if row[u.hex] <= reach]
+    match spell.target:
+        case "cone":
+            sought = _hexes_of(state, spell, caster, prey, reaction)
+            return [_cast(who, spell, word=name) for name in _directions(state, spell, caster, sought)]
+        case "hex":
+            hexes = sorted(_hexes_of(state, spell, caster, prey, reaction))
+            return [_cast(who, spell, (h,)) for h in hexes if row[h] <= reach]
+        case "unit":
+            return [on((u,)) for u in near]
+        case "formation":
+            # Who is face down may be of any formation, as far as the caster can see.
+            one: dict[tuple[int, str], Counter] = {}
+            for u in near:
+                one.setdefault((u.side, u.mask if u.face_down or not u.formation else u.formation), u)
+            return [on((u,)) for u in one.values()]
+        case "chain":
+            chains = _chains(state, spell, caster, reach)
+            return [on(way) for way in chains if not reaction or any(u in prey for u in way)]
+        case "area":
+            return _thrown(state, spell, who, prey, reaction)
     if reaction or (spell.target == "army" and state.wahoo.get(caster.side) == state.turn):
         return []
-    if spell.id == "summon-the-walking-dead" and pooled(state.setting, casters) <= spell.cost:
+    if spell.id == DEAD and casters.pooled(state.setting, who) <= spell.cost:
         return []
-    return [Action("cast", who, (), spell.id)]
+    return [_cast(who, spell)]
 
 
 def _hexes_of(state: State, spell: Spell, caster: Counter, prey: Sequence[Counter], reaction: bool) -> set[int]:
     """The hexes of enemy units, and those of enemy leaders alone if the spell kills them (R-203)."""
     found = {u.hex for u in prey}
     if spell.strengths and not reaction:
-        found |= {
-            u.hex
-            for u in state.units
-            if u.hex != OFF and u.side != caster.side and u.kind.leader and u in spells.lone_leaders(state, u.hex)
-        }
+        leaders = [u for u in state.alive() if u.side != caster.side and u.kind.leader]
+        found |= {u.hex for u in leaders if u in spells.lone_leaders(state, u.hex)}
     return found
 
 
-def _directions(state: State, spell: Spell, casters: tuple[Counter, ...], hexes: set[int]) -> list[str]:
+def _directions(state: State, spell: Spell, caster: Counter, hexes: set[int]) -> list[str]:
     template = state.setting.templates[spell.templates[0]]
-    start = areas.point_of(state.ground, casters[0].hex)
+    start = areas.point_of(state.ground, caster.hex)
     least = state.setting.figures.spell_minimum_strength
     found = []
     for direction, name in enumerate(state.ground.map.grid.directions):
@@ -168,7 +149,7 @@ def _directions(state: State, spell: Spell, casters: tuple[Counter, ...], hexes:
 def _chains(state: State, spell: Spell, caster: Counter, reach: int) -> list[tuple[Counter, ...]]:
     """Chains through enemy units as long as they will go, on from each to the weakest ones next to it."""
     row = state.ground.distances(caster.hex)
-    prey = prey_of(state, caster)
+    prey = state.visible_foes(caster.side)
     kept_out = spells.warded(state) if spell.turns is not None else frozenset()
     ways: list[tuple[Counter, ...]] = [(u,) for u in nearest(state, caster, prey, spell) if row[u.hex] <= reach]
     for _ in range(len(spell.strengths) - 1):
@@ -183,23 +164,21 @@ def _chains(state: State, spell: Spell, caster: Counter, reach: int) -> list[tup
 
 
 def _thrown(
-    state: State, spell: Spell, casters: tuple[Counter, ...], prey: Sequence[Counter], reaction: bool
+    state: State, spell: Spell, who: tuple[Counter, ...], prey: Sequence[Counter], reaction: bool
 ) -> list[Action]:  # fmt: skip
     """The hexes at which a thrown spell is worth throwing, for each of its templates."""
-    who = tuple(caster.id for caster in casters)
-    caster, ground = casters[0], state.ground
-    row, reach = ground.distances(caster.hex), throw_range(casters)
+    caster = who[0]
+    row, reach = state.ground.distances(caster.hex), casters.throw_range(who)
     sought = _hexes_of(state, spell, caster, prey, reaction)
     middles_only = False
     if spell.id == "rally":
-        marked = [u for u in state.units if u.hex != OFF and u.side == caster.side and u.kind.troops]
-        sought = {u.hex for u in marked if u.routed or u.disorganised >= 0}
+        sought = {u.hex for u in state.alive() if u.side == caster.side and u.kind.troops and u.in_disorder}
     elif spell.id == "anti-magickal-glamour":
         sought = {h for lasting in state.lasting for h in lasting.hexes}
-        sought |= {u.hex for u in state.units if u.hex != OFF and (not u.hidden or u.side == caster.side)}
+        sought |= {u.hex for u in state.alive() if not u.hidden or u.side == caster.side}
         middles_only = True
     elif spell.id == "yawning-chasm" and not reaction:
-        sought = {u.hex for u in state.units if u.hex != OFF and u.side != caster.side and not u.hidden}
+        sought = {u.hex for u in state.alive() if u.side != caster.side and not u.hidden}
     if reaction and spell.id in ("rally", "anti-magickal-glamour"):
         return []
     if spell.turns is not None and not middles_only:
@@ -211,15 +190,14 @@ def _thrown(
         middles = sought
         if not middles_only:
             middles = _around(state, sought, areas.ranks(template, spell.spillover)[-1].distance)
-        what = f"{spell.id}:{name}" if len(names) > 1 else spell.id
-        found += [Action("cast", who, (h,), what) for h in sorted(middles) if row[h] <= reach]
+        word = name if len(names) > 1 else ""
+        found += [_cast(who, spell, (h,), word) for h in sorted(middles) if row[h] <= reach]
     return found
 
 
 def _around(state: State, hexes: set[int], radius: int) -> set[int]:
     """Every hex at most `radius` from one of `hexes`."""
-    found, edge = set(hexes), hexes
+    found = set(hexes)
     for _ in range(radius):
-        edge = {n for h in edge for n in state.ground.next[h]} - found
-        found |= edge
+        found |= {n for h in found for n in state.ground.next[h]}
     return found

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from itertools import pairwise
 
+from ibbprint.engine import space
 from ibbprint.engine.rolls import Roll
 from ibbprint.engine.state import Action, Question
 from ibbprint.systems.ibb.catalogue import DIE
-from ibbprint.systems.ibb.rules import attacks, combat, control, movement, orders
+from ibbprint.systems.ibb.rules import attacks, combat, control, magic, movement, orders
+from ibbprint.systems.ibb.rules.cast_choices import candidates
 from ibbprint.systems.ibb.rules.counters import PURPLE
 from ibbprint.systems.ibb.rules.ground import OFF
 from ibbprint.systems.ibb.rules.state import Activation, Charge, Counter, Refused, State
@@ -24,20 +27,16 @@ def ways(state: State, unit: Counter, target: Counter) -> dict[int, tuple[int, .
         return {}
     parts = points(state, unit)
     zones = control.enemy_zones(state, unit.side)
-    best: dict[int, tuple[int, tuple[int, ...]]] = {unit.hex: (0, (unit.hex,))}
-    edge = [unit.hex]
+    best: space.Reach = {unit.hex: (0, (unit.hex,))}
     for near in range(far[unit.hex] - 1, 0, -1):
-        more: dict[int, tuple[int, tuple[int, ...]]] = {}
-        for h in edge:
-            spent, path = best[h]
+        nearer: space.Reach = {}
+        for h, (spent, path) in sorted(best.items()):
             for n in ground.next[h]:
-                if far[n] != near or barred(state, zones, n, last=near == 1) is not None:
-                    continue
-                cost = spent + movement.step_cost(state, unit, h, n)
-                if cost <= parts and (n not in more or more[n][0] > cost):
-                    more[n] = (cost, (*path, n))
-        best = more
-        edge = sorted(more)
+                if far[n] == near and barred(state, zones, n, last=near == 1) is None:
+                    cost = spent + movement.step_cost(state, unit, h, n)
+                    if cost <= parts and (n not in nearer or nearer[n][0] > cost):
+                        nearer[n] = (cost, (*path, n))
+        best = nearer
     return {h: path for h, (_, path) in best.items()}
 
 
@@ -85,9 +84,8 @@ def check_way(state: State, act: Activation, unit: Counter, target: Counter, pat
         return Refused("R-99", f"no charge goes into {names[target.hex]} ({what})")
     far = ground.distances(target.hex)
     if len(path) - 1 < state.setting.figures.charge_hexes or path[0] != unit.hex:
-        return Refused(
-            "G-51", f"a charge from {names[unit.hex]} must ride at least {state.setting.figures.charge_hexes} hexes"
-        )
+        least = state.setting.figures.charge_hexes
+        return Refused("G-51", f"a charge from {names[unit.hex]} must ride at least {least} hexes")
     spent = 0
     zones = control.enemy_zones(state, unit.side)
     for a, b in pairwise(path):
@@ -106,8 +104,7 @@ def check_way(state: State, act: Activation, unit: Counter, target: Counter, pat
 
 def may_charge(state: State, act: Activation, unit: Counter) -> Refused | None:
     """Why a unit may not charge at all in this activation."""
-    refused = attacks.may_attack(state, act, unit)
-    if refused is not None:
+    if (refused := attacks.may_attack(state, act, unit)) is not None:
         return refused
     if not unit.kind.charges:
         return Refused("R-94", f"{unit.key} cannot charge")
@@ -120,32 +117,24 @@ def may_charge(state: State, act: Activation, unit: Counter) -> Refused | None:
 
 def charge_actions(state: State, act: Activation) -> list[Action]:
     """Every charge that can be declared, or joined, or let go."""
-    charge = act.charge
-    if charge is not None:
-        found = []
-        for unit in attacks.fighters(state, act):
-            if unit.id not in charge.paths and may_charge(state, act, unit) is None:
-                found += _to(state, charge, unit, state.units[charge.target])
-        return [*found, Action("resolve")]
-    if not act.stayed or act.segment > PURPLE:
-        return []
-    found = []
+    charge, found = act.charge, list[Action]()
     for unit in attacks.fighters(state, act):
         if not unit.kind.charges or may_charge(state, act, unit) is not None:
+            continue
+        if charge is not None:
+            if unit.id not in charge.paths:
+                found += _to(state, unit, state.units[charge.target], charge.taken)
             continue
         # A charge is at most as long as the points of the horse, on roads at half the price.
         reach = points(state, unit) + 1
         row = state.ground.distances(unit.hex)
-        for target in state.foes(act.side):
-            if not target.kind.troops or target.hidden or row[target.hex] > reach:
-                continue
-            if attacks.in_order(act, PURPLE, target.hex) is None:
-                found += _to(state, None, unit, target)
-    return found
+        for target in state.visible_foes(act.side):
+            if row[target.hex] <= reach and attacks.in_order(act, PURPLE, target.hex) is None:
+                found += _to(state, unit, target)
+    return found if charge is None else [*found, Action("resolve")]
 
 
-def _to(state: State, charge: Charge | None, unit: Counter, target: Counter) -> list[Action]:
-    taken = {path[-1] for path in charge.paths.values()} if charge is not None else set()
+def _to(state: State, unit: Counter, target: Counter, taken: Collection[int] = ()) -> list[Action]:
     found = ways(state, unit, target)
     called = state.called(target, unit.side)
     return [Action("charge", (unit.id,), found[h], called) for h in sorted(found) if h not in taken]
@@ -164,7 +153,7 @@ def check_charge(state: State, act: Activation, action: Action) -> Refused | Non
             return Refused("G-31", "a charge has one target")
         if unit.id in charge.paths:
             return Refused("R-88", f"{unit.key} is already charging")
-        if action.path and action.path[-1] in {path[-1] for path in charge.paths.values()}:
+        if action.path and action.path[-1] in charge.taken:
             return Refused("G-33", "another unit is already charging into that hex")
     return check_way(state, act, unit, target, action.path)
 
@@ -188,7 +177,7 @@ def start(state: State, act: Activation) -> None:
     """All have been named: the balk check (A-92)."""
     charge = act.charge
     assert charge is not None
-    riders = [state.units[i] for i in charge.paths]
+    riders = state.those(charge.paths)
     roll = balk_roll(min(u.kind.quality for u in riders))
     rolled = roll.throw(state.dice)
     target = state.units[charge.target]
@@ -222,7 +211,7 @@ def ride(state: State, act: Activation) -> None:
         if question is not None:
             state.questions.append(question)
             return
-        riders = [u for i in charge.ridden if (u := state.units[i]).hex != OFF]
+        riders = state.present(charge.ridden)
         steps = [(u, charge.paths[u.id][charge.step + 1]) for u in riders if len(charge.paths[u.id]) > charge.step + 1]
         if not steps:
             charge.stage = "shock"
@@ -238,42 +227,37 @@ def ride(state: State, act: Activation) -> None:
 
 def _challenger(state: State, act: Activation, charge: Charge) -> Question | None:
     """The next enemy who may shoot or cast at the riders where they are now, those with the longest range first."""
-    riders = [u for i in charge.ridden if (u := state.units[i]).hex != OFF]
+    riders = state.present(charge.ridden)
     if not riders or charge.step == 0:
         return None
     shooters = [
-        u for u in state.units
-        if u.hex != OFF and u.side != act.side and u.kind.troops and u.kind.range and u.id not in charge.asked
-        and u.attacked != state.turn and not u.routed and not u.hidden and not (u.kind.limited and u.shots < 1)
-        and orders.idle(state, u) is None and not control.overfull(state, u)
+        u for u in state.enemies_of(act.side)
+        if u.kind.range and u.id not in charge.asked and u.attacked != state.turn and not u.routed and not u.hidden
+        and not (u.kind.limited and u.shots < 1) and orders.idle(state, u) is None and not control.overfull(state, u)
     ]  # fmt: skip
     for unit in sorted(shooters, key=lambda u: (-u.kind.range, u.id)):
         row = state.ground.distances(unit.hex)
         if any(row[u.hex] <= unit.kind.range for u in riders):
             charge.asked = (*charge.asked, unit.id)
             return Question("shoot", unit.side, unit.id)
-    from ibbprint.systems.ibb.rules import magic
-
-    for caster in state.units:
-        if (
-            caster.hex != OFF
-            and caster.side != act.side
-            and caster.id not in charge.asked
-            and magic.can_react(state, caster, riders)
-        ):
+    for caster in state.alive():
+        if caster.side != act.side and caster.id not in charge.asked and magic.can_react(state, caster, riders):
             charge.asked = (*charge.asked, caster.id)
             return Question("react", caster.side, caster.id)
     return None
 
 
+def _ridden(state: State) -> tuple[int, ...]:
+    """Those who ride in the charge that is under way."""
+    charge = state.acting.charge
+    return () if charge is None else charge.ridden
+
+
 def shoot_choices(state: State, question: Question) -> tuple[Action, ...]:
     """Shoot at one of the hexes that riders are in, or hold (G-32)."""
     unit = state.units[question.counter]
-    charge = None if state.activation is None else state.activation.charge
-    if charge is None:
-        return ()
     row = state.ground.distances(unit.hex)
-    hexes = {u.hex for i in charge.ridden if (u := state.units[i]).hex != OFF and row[u.hex] <= unit.kind.range}
+    hexes = {u.hex for u in state.present(_ridden(state)) if row[u.hex] <= unit.kind.range}
     return (*(Action("shoot", (unit.id,), (h,)) for h in sorted(hexes)), Action("hold", (unit.id,)))
 
 
@@ -289,6 +273,24 @@ def do_shoot(state: State, question: Question, action: Action) -> None:
     combat.strike(state, "opportunity", [unit], [], h, unit.side, defenders=riders)
     attacks.exchange_if_spent(state, unit)
     drop_out(state, charge)
+
+
+def react_choices(state: State, question: Question) -> tuple[Action, ...]:
+    """The fast spells that a caster can strike the riders with, or holding back.
+
+    No other target, no larger pool: only riders can be struck now. How those who pool split the cost is listed in one
+    way, and every other way is legal as well (`magic.is_split_of`).
+    """
+    caster = state.units[question.counter]
+    return (*candidates(state, caster, riders=state.those(_ridden(state))), Action("hold", (caster.id,)))
+
+
+def react(state: State, question: Question, action: Action) -> None:
+    """Strike the riders of a charge with a spell, or hold back."""
+    if action.verb == "cast":
+        magic.perform(state, magic.declared(state, action))
+        if state.acting.charge is not None:
+            drop_out(state, state.acting.charge)
 
 
 def drop_out(state: State, charge: Charge) -> None:
@@ -309,8 +311,8 @@ def _shock(state: State, act: Activation, charge: Charge) -> None:
     target = state.units[charge.target]
     act.charge = None
     h = target.hex
-    home = [u for i in charge.ridden if (u := state.units[i]).hex != OFF and h != OFF and h in state.ground.next[u.hex]]
-    if not home or h == OFF:
+    home = [u for u in state.present(charge.ridden) if h in state.ground.next[u.hex]]
+    if not home:
         state.tell("charge-spent", ("R-97",), target=target.key)
         return
     act.attacked = act.attacked | {(PURPLE, h)}
@@ -324,14 +326,10 @@ def _shock(state: State, act: Activation, charge: Charge) -> None:
 def advance_choices(state: State, question: Question) -> tuple[Action, ...]:
     unit = state.units[question.counter]
     h = question.choices[0].path[0]
-    if (
-        unit.hex == OFF
-        or unit.routed
-        or not control.fits(state, unit, h)
-        or movement.may_enter(state, unit, h) is not None
-    ):
-        return (Action("halt", (unit.id,)),)
-    return (*question.choices, Action("halt", (unit.id,)))
+    halt = Action("halt", (unit.id,))
+    if unit.routed or not control.fits(state, unit, h) or movement.may_enter(state, unit, h) is not None:
+        return (halt,)
+    return (*question.choices, halt)
 
 
 def do_advance(state: State, question: Question, action: Action) -> None:

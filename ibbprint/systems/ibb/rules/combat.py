@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from ibbprint.dice import Dice
+from ibbprint.dice import Dice, chances
 from ibbprint.engine import rolls
 from ibbprint.engine.rolls import Used
 from ibbprint.systems.ibb.results import DISORGANISED, ELIMINATED
@@ -186,26 +186,14 @@ def scene_at(
         row = ground.kinds["clear"].crt_row
     bonus = [
         (rule.id, rule.amount, tuple(rule.rules))
-        for rule in setting.scenario.special
-        if rule.kind == "melee-bonus"
-        and kind == "melee"
-        and rule.amount is not None
-        and rule.side == setting.sides[side]
+        for rule in (setting.scenario.special if kind == "melee" else ())
+        if rule.kind == "melee-bonus" and rule.amount is not None and rule.side == setting.sides[side]
     ]
-    engineers = any(
-        u.kind.engineer and u.side == side and u.disorganised < 0 and not u.routed
-        for one in attackers
-        for u in state.here(one.hex)
-    )
     return Scene(
-        row,
-        state.forts.get(h, 0),
-        h in ground.changes.rubble,
-        engineers,
-        state.wahoo.get(side) == state.turn,
-        tuple(bonus),
-        h in ground.structures,
-    )
+        row, state.forts.get(h, 0), h in ground.changes.rubble,
+        any(u.kind.engineer and u.side == side and not u.in_disorder for a in attackers for u in state.here(a.hex)),
+        state.wahoo.get(side) == state.turn, tuple(bonus), h in ground.structures,
+    )  # fmt: skip
 
 
 def literal(state: State) -> bool:
@@ -266,11 +254,11 @@ def strike(
     note(state, kind, attackers, supporters, defenders)
     if state.events is not None:
         state.tell(
-            "combat", _rules(combat), attack=kind, by=by, side=state.setting.sides[side],
+            "combat", rolls.rules_of(combat.used), attack=kind, by=by, side=state.setting.sides[side],
             attackers=[u.key for u in attackers], supporters=[u.key for u in supporters],
             defenders=[u.key for u in defenders], hex=state.ground.names[target],
             strengths=(combat.attack, combat.defence), row=combat.row, column=combat.column(state.setting),
-            modifiers=[(u.id, u.changes, u.amount) for u in combat.used], die=rolled, held=held, result=result,
+            modifiers=list(rolls.told(combat.used)), die=rolled, held=held, result=result,
             effect=effect(state, kind, result), splat=splat,
             chances=[(code, str(share)) for code, share in odds_of(state.setting, combat)],
         )  # fmt: skip
@@ -312,12 +300,6 @@ def note_fighting(state: State, units: Sequence[Counter]) -> None:
 
 def odds_of(setting: Setting, combat: Combat) -> list[tuple[str, Fraction]]:
     """The exact chance of each result, from the same throw that play makes, in the order of the table's codes."""
-    from ibbprint.dice import chances  # only when somebody wants to know
-
     found = chances(lambda dice: combat.throw(setting, dice)[2])
     assert setting.catalogue.crt is not None
     return [(code.id, found[code.id]) for code in setting.catalogue.crt.codes if code.id in found]
-
-
-def _rules(combat: Combat) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(rule for used in combat.used for rule in used.rules))

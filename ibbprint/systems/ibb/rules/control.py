@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from ibbprint.systems.ibb.rules.ground import OFF
 from ibbprint.systems.ibb.rules.state import NEVER, Counter, State
@@ -44,12 +44,8 @@ def stacking(state: State, unit: Counter) -> int:
 
 def stack(state: State, h: int, side: int, without: Iterable[int] = ()) -> int:
     """The points of a side in a hex."""
-    units, left_out = state.units, tuple(without)
-    total = 0
-    for i in state.at.get(h, ()):
-        if units[i].side == side and i not in left_out:
-            total += stacking(state, units[i])
-    return total
+    left_out = tuple(without)
+    return sum(stacking(state, u) for u in state.here(h) if u.side == side and u.id not in left_out)
 
 
 def fits(state: State, unit: Counter, h: int, without: Iterable[int] = ()) -> bool:
@@ -65,6 +61,13 @@ def too_many(state: State, points: int) -> bool:
 def overfull(state: State, unit: Counter) -> bool:
     """Whether more stand with a counter than its hex holds: nobody there attacks in any way (R-19)."""
     return too_many(state, stack(state, unit.hex, unit.side))
+
+
+def way_out(state: State, side: int) -> Callable[[int], bool]:
+    """Whether those of a side who get away from the enemy can come into a hex: dry, out of every enemy's sight."""
+    ground, zones = state.ground, enemy_zones(state, side)
+    shut = ground.water | ground.changes.chasm
+    return lambda h: not zones[h] and h not in shut and not state.enemies_in(h, side)
 
 
 def turn_up(state: State, unit: Counter, why: str, rules: tuple[str, ...]) -> None:
@@ -87,15 +90,12 @@ def meet(state: State, unit: Counter) -> list[Counter]:
     found: list[Counter] = []
     if unit.hidden or not unit.kind.troops:
         return found
-    for n in state.ground.next[unit.hex]:
-        for i in state.at.get(n, ()):
-            other = state.units[i]
-            if other.side != unit.side and other.kind.troops:
-                if other.face_down:
-                    found.append(other)
-                    turn_up(state, other, "contact", ("A-16", "R-08"))
-                if unit.face_down and not other.hidden:
-                    turn_up(state, unit, "contact", ("R-08",))
+    for other in (u for n in state.ground.next[unit.hex] for u in state.troops(n) if u.side != unit.side):
+        if other.face_down:
+            found.append(other)
+            turn_up(state, other, "contact", ("A-16", "R-08"))
+        if unit.face_down and not other.hidden:
+            turn_up(state, unit, "contact", ("R-08",))
     return found
 
 
@@ -130,11 +130,10 @@ def _unlead(state: State, captain: Counter) -> None:
 
 def _fate(state: State, h: int, side: int) -> None:
     """Leaders share the fate of the last unit of their stack (R-87, A-146)."""
-    rest = [u for u in state.here(h) if u.side == side]
-    if any(u.kind.troops for u in rest):
+    if state.troops(h, side):
         return
-    for unit in rest:
-        if unit.kind.leader:
+    for unit in state.here(h):
+        if unit.side == side and unit.kind.leader:
             remove(state, unit, "stack", ("A-146", "R-50", "R-87"))
 
 

@@ -21,7 +21,7 @@ from ibbprint.systems.ibb.exchanges import exchanged_for
 from ibbprint.systems.ibb.models.magic import AreaTemplate, Spell
 from ibbprint.systems.ibb.models.tables import Modifier, PetardResult, ScoutChance
 from ibbprint.systems.ibb.models.units import AnyUnit, Engine, Leader, Troops
-from ibbprint.systems.ibb.played import ignored_abilities, unplayed
+from ibbprint.systems.ibb.not_played import ignored_abilities, unplayed
 from ibbprint.systems.ibb.results import Results
 from ibbprint.systems.ibb.rules.ground import Changes, Ground
 from ibbprint.systems.ibb.scenarios import Battle, Line

@@ -18,7 +18,7 @@ from collections.abc import Sequence
 
 from ibbprint.engine.state import Action
 from ibbprint.systems.ibb.results import ELIMINATED
-from ibbprint.systems.ibb.rules import attacks, combat, control, orders, works
+from ibbprint.systems.ibb.rules import attacks, combat, orders, works
 from ibbprint.systems.ibb.rules.counters import Setting
 from ibbprint.systems.ibb.rules.ground import OFF
 from ibbprint.systems.ibb.rules.state import Activation, Counter, Refused, State
@@ -34,11 +34,7 @@ def actions(state: State, act: Activation) -> list[Action]:
     found: list[Action] = []
     together: dict[tuple[int, int, str], list[int]] = {}
     for engine in _served(state, act):
-        near = state.ground.distances(engine.hex)
-        hexes = {h for h in state.at if near[h] <= engine.kind.range and attacks.target_here(state, h, act.side)}
-        targets = [(h, "") for h in hexes]
-        targets += [(h, STRUCTURE) for h in state.ground.structures if near[h] <= engine.kind.range]
-        for h, what in sorted(targets):
+        for h, what in sorted([*((h, "") for h in state.at), *((h, STRUCTURE) for h in state.ground.structures)]):
             if _check_shot(state, act, engine, h, what) is None:
                 found.append(Action("bombard", (engine.id,), (h,), what))
                 together.setdefault((engine.kind.segment, h, what), []).append(engine.id)
@@ -48,14 +44,14 @@ def actions(state: State, act: Activation) -> list[Action]:
 
 def _served(state: State, act: Activation) -> list[Counter]:
     """The engines that engineers of the activation can serve."""
-    hexes = sorted({u.hex for i in act.members if (u := state.units[i]).hex != OFF})
+    hexes = sorted({u.hex for u in state.present(act.members)})
     return [u for h in hexes for u in state.here(h) if u.kind.engine and serves(state, act, u)]
 
 
 def serves(state: State, act: Activation, engine: Counter) -> bool:
     """Whether engineers whose turn it is are with an engine, in good order (A-101)."""
     crew = [u for u in state.here(engine.hex) if u.id in act.members and u.side == engine.side]
-    return act.mode == "engineers" and any(u.disorganised < 0 and not u.routed for u in crew)
+    return act.mode == "engineers" and any(not u.in_disorder for u in crew)
 
 
 def check(state: State, act: Activation, action: Action) -> Refused | None:
@@ -64,10 +60,9 @@ def check(state: State, act: Activation, action: Action) -> Refused | None:
         return Refused("A-101", "name each engine once, and the hex that they fire at")
     if not orders.can_fight(act):
         return Refused("R-61", "there is no fighting now")
-    engines = [state.units[i] for i in action.who]
+    engines = state.those(action.who)
     for engine in engines:
-        refused = _check_shot(state, act, engine, action.path[0], action.what)
-        if refused is not None:
+        if (refused := _check_shot(state, act, engine, action.path[0], action.what)) is not None:
             return refused
     if len({engine.kind.segment for engine in engines}) > 1:
         return Refused("R-72", "they do not fire in the same segment")
@@ -83,8 +78,8 @@ def _check_shot(state: State, act: Activation, engine: Counter, h: int, what: st
         return Refused("A-101", f"no active engineers in good order serve {engine.key}")
     if engine.attacked == state.turn:
         return Refused("R-88", f"{engine.key} has already attacked this turn")
-    if control.overfull(state, engine):
-        return Refused("R-19", f"too many counters are with {engine.key}: nobody attacks from an overstacked hex")
+    if (refused := attacks.check_room(state, engine)) is not None:
+        return refused
     if not 0 < state.ground.distance(engine.hex, h) <= kind.range:
         return Refused("R-46", f"{engine.key} has a range of {kind.range} hexes, and {name} is out of it")
     if what == STRUCTURE:
@@ -121,7 +116,7 @@ def brings_down(setting: Setting, result: str) -> bool:
 
 def do(state: State, act: Activation, action: Action) -> None:
     """Fire."""
-    engines = [state.units[i] for i in action.who]
+    engines = state.those(action.who)
     h, segment = action.path[0], engines[0].kind.segment
     for engine in engines:
         engine.attacked = state.turn

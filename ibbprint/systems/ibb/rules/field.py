@@ -18,7 +18,7 @@ from ibbprint.systems.ibb.rules.counters import Kind, Setting
 from ibbprint.systems.ibb.rules.ground import Changes
 from ibbprint.systems.ibb.rules.state import Counter, State
 from ibbprint.systems.ibb.scenarios import Battle, Line
-from ibbprint.systems.ibb.whole import ARMIES
+from ibbprint.systems.ibb.whole_catalogue import ARMIES
 
 OURS, THEIRS = 0, 1
 """The two sides of a field: who asks, or attacks, and the enemy."""

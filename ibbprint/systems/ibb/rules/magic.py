@@ -12,19 +12,9 @@ from collections.abc import Sequence
 from ibbprint.engine.rolls import rules_of, share, told
 from ibbprint.engine.state import Action, Question
 from ibbprint.systems.ibb.catalogue import DIE
-from ibbprint.systems.ibb.rules import areas, charge, orders, spells
+from ibbprint.systems.ibb.rules import areas, casters, orders, spells
 from ibbprint.systems.ibb.rules.aiming import Cast, check_casters, check_target, read
 from ibbprint.systems.ibb.rules.cast_choices import candidates
-from ibbprint.systems.ibb.rules.casters import (
-    CASTERS,
-    accuracy_modifiers,
-    accuracy_roll,
-    fizzle_roll,
-    ranger,
-    rested,
-    segment_of,
-    worst,
-)  # fmt: skip
 from ibbprint.systems.ibb.rules.ground import OFF
 from ibbprint.systems.ibb.rules.state import Activation, Counter, Refused, State
 
@@ -45,7 +35,7 @@ def check(state: State, act: Activation, action: Action) -> Refused | None:
     cast = read(state, action)
     if isinstance(cast, Refused):
         return cast
-    if segment_of(cast.spell) < act.segment:
+    if casters.segment_of(cast.spell) < act.segment:
         return Refused("R-72", "an earlier segment is over: a fast spell comes before slower attacks")
     return check_casters(state, cast) or check_target(state, cast)
 
@@ -68,18 +58,24 @@ def pay(state: State, cast: Cast) -> None:
 
 def do(state: State, act: Activation, action: Action) -> None:
     """Cast. The caster may move before it or after it (R-63)."""
+    cast = declared(state, action)
+    act.fought = True
+    act.segment = max(act.segment, casters.segment_of(cast.spell))
+    perform(state, cast)
+
+
+def declared(state: State, action: Action) -> Cast:
+    """A cast that is legal, as it was declared."""
     cast = read(state, action)
     assert isinstance(cast, Cast)
-    act.fought = True
-    act.segment = max(act.segment, segment_of(cast.spell))
-    perform(state, cast)
+    return cast
 
 
 def perform(state: State, cast: Cast) -> None:
     """Try to bring a spell off: fizzle, accuracy and scatter, then what it does."""
     spell = cast.spell
-    roll = fizzle_roll(state.setting, worst(state, cast.casters))
-    base = ranger(cast.casters).kind.rating
+    roll = casters.fizzle_roll(state.setting, casters.worst(state, cast.casters))
+    base = casters.ranger(cast.casters).kind.rating
     rolled = roll.throw(state.dice)
     pay(state, cast)
     names = state.ground.names
@@ -105,8 +101,8 @@ def land(state: State, cast: Cast, base: int) -> areas.Point:
     """Where a thrown spell comes down: on its target, or one hex off if it misses (A-152, A-153)."""
     setting, names = state.setting, state.ground.names
     start = cast.casters[0].hex
-    roll = accuracy_roll(setting, base, accuracy_modifiers(state, cast.casters[0]))
-    die, hit = roll.throw(state.dice)[1:]
+    roll = casters.accuracy_roll(setting, base, casters.accuracy_modifiers(state, cast.casters[0]))
+    _, die, hit = roll.throw(state.dice)
     state.tell(
         "throw", rules_of(roll.used, "A-152", "R-130"), spell=cast.spell.id,
         hex=names[cast.target], die=die, modifier=roll.modifier, modifiers=told(roll.used), needs=base, hit=hit,
@@ -130,22 +126,7 @@ def land(state: State, cast: Cast, base: int) -> areas.Point:
 
 def can_react(state: State, caster: Counter, riders: Sequence[Counter]) -> bool:
     """Whether a caster of the other side can strike riders where they are now (R-101)."""
-    if caster.kind.leader not in CASTERS or not rested(state, caster):
-        return False
     return bool(candidates(state, caster, riders=riders))
-
-
-def react_choices(state: State, question: Question) -> tuple[Action, ...]:
-    """The fast spells that a caster can strike the riders with, or holding back.
-
-    No other target, no larger pool: only riders can be struck now. How those who pool split the cost is listed in one
-    way, and every other way is legal as well (`is_split_of`).
-    """
-    act, caster = state.activation, state.units[question.counter]
-    if act is None or act.charge is None:
-        return ()
-    riders = [state.units[i] for i in act.charge.ridden]
-    return (*candidates(state, caster, riders=riders), Action("hold", (caster.id,)))
 
 
 def is_split_of(state: State, action: Action, choices: Sequence[Action]) -> bool:
@@ -158,17 +139,6 @@ def is_split_of(state: State, action: Action, choices: Sequence[Action]) -> bool
 
 
 # --- questions --------------------------------------------------------------------------------------------------
-
-
-def react(state: State, question: Question, action: Action) -> None:
-    """Strike the riders of a charge, or hold back."""
-    if action.verb == "hold":
-        return
-    cast = read(state, action)
-    assert isinstance(cast, Cast)
-    perform(state, cast)
-    if state.activation is not None and state.activation.charge is not None:
-        charge.drop_out(state, state.activation.charge)
 
 
 def summon(state: State, question: Question, action: Action) -> None:

@@ -9,7 +9,7 @@ from ibbprint.engine.rolls import Roll, Used
 from ibbprint.engine.space import flood
 from ibbprint.engine.state import Action, Question
 from ibbprint.systems.ibb.catalogue import DIE
-from ibbprint.systems.ibb.rules import control
+from ibbprint.systems.ibb.rules import control, movement
 from ibbprint.systems.ibb.rules.counters import Setting
 from ibbprint.systems.ibb.rules.ground import OFF
 from ibbprint.systems.ibb.rules.state import NEVER, Counter, State
@@ -53,14 +53,7 @@ def rout_ways(state: State, unit: Counter) -> list[tuple[int, ...]]:
     Nearest friends next to whom it stands already, but in a hex that it may not enter, are no reason to be lost: it
     then runs toward others. Each way starts where the unit stands. None at all: the unit is lost (R-125).
     """
-    ground = state.ground
-    zones = control.enemy_zones(state, unit.side)
-
-    def free(h: int) -> bool:
-        if h in ground.water or h in ground.changes.chasm or zones[h]:
-            return False
-        return not any(state.units[i].side != unit.side for i in state.at.get(h, ()))
-
+    free = control.way_out(state, unit.side)
     friends = {
         u.hex
         for u in state.units
@@ -106,12 +99,8 @@ def _room(
     more = [n for n in state.ground.next[path[-1]] if n not in path and free(n) and control.fits(state, unit, n)]
     if more:
         return [(*path, n) for n in more]
-    shorter = path[:-1]
-    while len(shorter) > state.setting.figures.rout_minimum:
-        if control.fits(state, unit, shorter[-1]):
-            return [shorter]
-        shorter = shorter[:-1]
-    return []
+    shorter = (path[:steps] for steps in range(len(path) - 1, state.setting.figures.rout_minimum, -1))
+    return [way for way in shorter if control.fits(state, unit, way[-1])][:1]
 
 
 def _friends(state: State, unit: Counter, friends: set[int], free: Callable[[int], bool]) -> dict[int, int]:
@@ -122,9 +111,7 @@ def _friends(state: State, unit: Counter, friends: set[int], free: Callable[[int
 
 def _enemies(state: State, unit: Counter) -> dict[int, int]:
     """For every hex, less the farther it is from the nearest enemy unit."""
-    enemies = [
-        state.ground.distances(u.hex) for u in state.units if u.hex != OFF and u.side != unit.side and u.kind.troops
-    ]
+    enemies = [state.ground.distances(u.hex) for u in state.enemies_of(unit.side)]
     if not enemies:
         return {h: h for h in range(state.ground.size)}
     return {h: -min(row[h] for row in enemies) for h in range(state.ground.size)}
@@ -132,8 +119,6 @@ def _enemies(state: State, unit: Counter) -> dict[int, int]:
 
 def run(state: State, unit: Counter, path: tuple[int, ...]) -> None:
     """Run a rout move; leaders go with the stack when it leaves nobody behind (A-146)."""
-    from ibbprint.systems.ibb.rules import movement
-
     others = [u for u in state.troops(unit.hex, unit.side) if u is not unit]
     riders = () if others else tuple(u for u in state.here(unit.hex) if u.side == unit.side and u.kind.leader)
     unit.ran = state.turn
@@ -161,8 +146,8 @@ def rout_choices(state: State, question: Question) -> tuple[Action, ...]:
 
 def checks(state: State) -> None:
     """The checks of the End phase: Disorganised units first, then Routed ones, each once (G-27, G-53)."""
-    disordered = [u for u in state.units if u.hex != OFF and u.disorganised >= 0]
-    routed = [u for u in state.units if u.hex != OFF and u.routed]
+    disordered = [u for u in state.alive() if u.disorganised >= 0]
+    routed = [u for u in state.alive() if u.routed]
     for unit in (*disordered, *routed):
         if unit.hex != OFF:
             check(state, unit)
@@ -178,8 +163,8 @@ class Aid(NamedTuple):
 
 def aid(state: State, unit: Counter) -> Aid:
     """The best help that a check has of one leader (R-116, R-117, G-07)."""
-    priests = [u for u in state.here(unit.hex) if u.side == unit.side and u.kind.leader == "priest"]
-    captains = [u for u in state.here(unit.hex) if u.side == unit.side and u.kind.leader == "captain"]
+    friends = [u for u in state.here(unit.hex) if u.side == unit.side]
+    priests, captains = ([u for u in friends if u.kind.leader == who] for who in ("priest", "captain"))
     best = Aid(0, (), "")
     if priests:
         best = Aid(state.setting.modifiers["priest-morale"].amount, ("A-115", "R-117"), priests[0].key)
@@ -194,9 +179,7 @@ def check(state: State, unit: Counter) -> None:
     """One unit's check: rally, rage, stand as it was, or rout."""
     setting, figures = state.setting, state.setting.figures
     bonus, rules, by = aid(state, unit)
-    penalty = 0
-    if unit.balked == state.turn:
-        penalty = setting.modifiers["balked-morale"].amount
+    penalty = setting.modifiers["balked-morale"].amount if unit.balked == state.turn else 0
     roll = morale_roll(state, unit, penalty - bonus)
     _, natural, passed = roll.throw(state.dice)
     state.tell(

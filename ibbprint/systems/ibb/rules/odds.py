@@ -17,11 +17,11 @@ from ibbprint.problems import Report, Where, did_you_mean, nearest
 from ibbprint.systems.ibb.catalogue import DIE, GAME, Catalogue
 from ibbprint.systems.ibb.models.units import AnyUnit, Troops
 from ibbprint.systems.ibb.rules import casters, charge, morale, odds_attacks, orders, scouting, works
-from ibbprint.systems.ibb.rules.described import BALKED, DISORGANISED, NOW, ROUTED, read_item, read_side
+from ibbprint.systems.ibb.rules.described_units import BALKED, DISORGANISED, NOW, ROUTED, read_item, read_side
 from ibbprint.systems.ibb.rules.field import OURS, THEIRS, TURN, Field, put
-from ibbprint.systems.ibb.rules.fights import CHARGE, KINDS, activation, mark, place, tell_why
 from ibbprint.systems.ibb.rules.ground import OFF
 from ibbprint.systems.ibb.rules.odds_attacks import named
+from ibbprint.systems.ibb.rules.staged_attacks import CHARGE, KINDS, activation, mark, place, tell_why
 from ibbprint.systems.ibb.rules.state import Activation, Charge, Counter, State
 
 _MODIFIER = AskOption(

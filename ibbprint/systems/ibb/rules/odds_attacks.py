@@ -22,7 +22,7 @@ from ibbprint.systems.ibb.catalogue import FIGURES, GAME, SPELLS, TERRAIN, UNIT_
 from ibbprint.systems.ibb.models.magic import Spell
 from ibbprint.systems.ibb.models.units import Troops
 from ibbprint.systems.ibb.rules import aiming, areas, combat, engines, spells
-from ibbprint.systems.ibb.rules.described import (
+from ibbprint.systems.ibb.rules.described_units import (
     BALKED,
     BERSERK,
     DISORGANISED,
@@ -34,7 +34,7 @@ from ibbprint.systems.ibb.rules.described import (
     sides,
 )
 from ibbprint.systems.ibb.rules.field import BRIDGE, OURS, THEIRS, TURN, Field, put
-from ibbprint.systems.ibb.rules.fights import (
+from ibbprint.systems.ibb.rules.staged_attacks import (
     BOMBARD,
     CHARGE,
     FLED,

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
+from ibbprint.engine.cup import draw as draw_chit
 from ibbprint.engine.rolls import Roll, Used
 from ibbprint.engine.state import Action
 from ibbprint.systems.ibb.catalogue import DIE
@@ -21,20 +22,17 @@ def fill_cup(state: State) -> None:
         if unit.hex == OFF or unit.expires:
             # Summoned units, engineers and scouts among them, act on the chit of their summoner.
             continue
-        if unit.kind.leader:
-            cup.append((unit.id,))
-        elif unit.kind.engineer:
+        if unit.kind.engineer:
             groups.setdefault((unit.side, unit.hex), []).append(unit.id)
-        elif unit.kind.scout:
+        elif unit.kind.leader or unit.kind.scout:
             cup.append((unit.id,))
-    cup += [tuple(group) for group in groups.values()]
-    state.cup = cup
+    state.cup = [*cup, *map(tuple, groups.values())]
 
 
 def draw(state: State) -> None:
     """Draw a chit; whoever is on it acts. The chits of the dead are wasted."""
-    chit = state.cup.pop(state.dice.roll(len(state.cup)) - 1)
-    alive = [state.units[i] for i in chit if state.units[i].hex != OFF]
+    chit = draw_chit(state.cup, state.dice)
+    alive = state.present(chit)
     if not alive:
         return
     first = alive[0]
@@ -55,8 +53,7 @@ def draw(state: State) -> None:
 
 def begin(state: State, act: Activation) -> None:
     """Note where everybody stands, and whether the formation has stood still (R-100)."""
-    ids = (*act.members, act.leader) if act.leader != OFF else act.members
-    act.start = {i: state.units[i].hex for i in ids}
+    act.start = {i: state.units[i].hex for i in act.everybody}
     act.stayed = all(state.units[i].moved < state.turn - 1 for i in act.members)
 
 
@@ -75,7 +72,7 @@ def gather(state: State, act: Activation) -> None:
 
 def attachable(state: State, act: Activation) -> list[Counter]:
     """Unassigned units that are connected to the formation: the owner may take them in (R-49, G-23)."""
-    hexes = {state.units[i].hex for i in (*act.members, act.leader)}
+    hexes = {u.hex for u in state.those(act.everybody)}
     near = hexes | {n for h in hexes for n in state.ground.next[h]}
     return [
         u
@@ -104,7 +101,7 @@ def on_the_die(setting: Setting, id: str, times: int = 1) -> Used:
 
 def order_modifiers(state: State, act: Activation) -> list[Used]:
     """What changes the captain's die, each with its rules (A-55 to A-61)."""
-    members = [state.units[i] for i in act.members]
+    members = state.those(act.members)
     captain = state.units[act.leader]
     # What was done to a formation was done to it, though the unit that suffered it is no more (R-204).
     fallen = [u for u in state.units if u.dead and captain.formation and u.formation == captain.formation]
@@ -138,9 +135,9 @@ def _in_range(state: State, side: int, members: list[Counter]) -> bool:
 
     Face-down units are not counted (G-63), as for antipathy: a captain's die would reveal that they can shoot (A-16).
     """
-    for enemy in state.units:
+    for enemy in state.alive():
         kind = enemy.kind
-        if enemy.hex == OFF or enemy.side == side or not kind.range or not kind.direct:
+        if enemy.side == side or not kind.range or not kind.direct:
             continue
         if enemy.face_down:
             continue
@@ -154,10 +151,7 @@ def _in_range(state: State, side: int, members: list[Counter]) -> bool:
 
 def served(state: State, engine: Counter) -> bool:
     """Whether an engine has engineers in its hex who can work it (A-101, R-106)."""
-    return any(
-        u.kind.engineer and u.side == engine.side and u.disorganised < 0 and not u.routed
-        for u in state.here(engine.hex)
-    )
+    return any(u.kind.engineer and u.side == engine.side and not u.in_disorder for u in state.here(engine.hex))
 
 
 def _antipathy(state: State, side: int, members: list[Counter]) -> bool:
@@ -169,11 +163,10 @@ def _antipathy(state: State, side: int, members: list[Counter]) -> bool:
         if rule.kind == "antipathy" and rule.against is not None
     }
     far = setting.figures.antipathy_distance
-    for enemy in state.units:
-        if enemy.hex == OFF or enemy.side == side or not enemy.kind.troops or enemy.face_down:
+    for enemy in state.enemies_of(side):
+        if enemy.face_down:
             continue
-        pair = (side, enemy.side)
-        army = pair in armies or pair[::-1] in armies
+        army = not armies.isdisjoint(((side, enemy.side), (enemy.side, side)))
         row = state.ground.distances(enemy.hex)
         for unit in members:
             hates = army or (unit.kind.race, enemy.kind.race) in setting.antipathy
@@ -193,13 +186,13 @@ def roll_orders(state: State, act: Activation) -> None:
     captain = state.units[act.leader]
     roll = captains_roll(state.setting, captain.kind.rating, order_modifiers(state, act))
     rolled = roll.throw(state.dice)
-    for i in act.members:
-        state.units[i].shaken = False
-        state.units[i].acted = state.turn
+    members = state.those(act.members)
+    for unit in members:
+        unit.shaken, unit.acted = False, state.turn
     act.ordered = True
     state.tell(
         "orders", ("A-54", *(rule for u in roll.used for rule in u.rules)), captain=captain.key, **rolled.told(),
-        modifier=roll.modifier, chance=roll.share(state), units=[state.units[i].key for i in act.members],
+        modifier=roll.modifier, chance=roll.share(state), units=[u.key for u in members],
     )  # fmt: skip
     if not rolled.passed:
         act.mode = "idle"
@@ -222,8 +215,7 @@ def can_fight(act: Activation) -> bool:
 
 def movers(state: State, act: Activation) -> list[Counter]:
     """Those of the activation who may still move."""
-    ids = (*act.members, act.leader) if act.leader != OFF else act.members
-    return [u for i in ids if may_move(state, act, u := state.units[i]) is None]
+    return [u for u in state.those(act.everybody) if may_move(state, act, u) is None]
 
 
 def may_move(state: State, act: Activation, unit: Counter) -> Refused | None:
@@ -249,7 +241,7 @@ def idle(state: State, unit: Counter) -> Refused | None:
     return None
 
 
-def allowance(state: State, act: Activation, unit: Counter, riders: tuple[Counter, ...] = ()) -> int:
+def allowance(state: State, act: Activation, unit: Counter, riders: Sequence[Counter] = ()) -> int:
     """The points that a counter may spend in this activation."""
     figures = state.setting.figures
     kind = unit.kind
@@ -265,29 +257,28 @@ def allowance(state: State, act: Activation, unit: Counter, riders: tuple[Counte
         return min((kind.movement, *(r.kind.movement for r in riders if r.kind.engine)))
     if act.mode != "captain":
         return kind.movement
-    return min(u.kind.movement for i in act.members if (u := state.units[i]).hex != OFF and not u.routed)
+    return min(u.kind.movement for u in state.present(act.members) if not u.routed)
 
 
 def riders_of(state: State, act: Activation, unit: Counter) -> tuple[Counter, ...]:
     """Who can go along with a unit: leaders who move with the stack (R-68), the engine of its engineers (R-46)."""
     if not unit.kind.troops:
         return ()
-    found = []
-    for other in state.here(unit.hex):
-        if other.side != unit.side or other.moved == state.turn:
-            continue
-        if (
-            other.kind.leader and (other.id == act.leader or other.kind.leader != "captain") and act.mode == "captain"
-        ) or (other.kind.engine and unit.kind.engineer):
-            found.append(other)
-    return tuple(found)
+
+    def goes_along(other: Counter) -> bool:
+        if other.kind.leader:
+            return act.mode == "captain" and (other.id == act.leader or other.kind.leader != "captain")
+        return other.kind.engine and unit.kind.engineer
+
+    stack = (u for u in state.here(unit.hex) if u.side == unit.side and u.moved != state.turn)
+    return tuple(filter(goes_along, stack))
 
 
 def beside(state: State, act: Activation) -> set[int] | None:
     """Where a later mover of a formation must end: next to a unit that has moved, or with it. None: anywhere."""
     if act.mode != "captain":
         return None
-    moved = {state.units[i].hex for i in act.movers if state.units[i].kind.troops and state.units[i].hex != OFF}
+    moved = {u.hex for u in state.present(act.movers) if u.kind.troops}
     return moved | {n for h in moved for n in state.ground.next[h]} if moved else None
 
 
@@ -299,9 +290,8 @@ def standing(state: State, act: Activation) -> dict[int, int]:
     going = {i for i in act.start if i not in act.movers and may_move(state, act, state.units[i]) is None}
     points: dict[int, int] = {}
     for unit in state.units:
-        if unit.hex != OFF and unit.side == act.side:
-            counted = 0 if unit.id in going else control.stacking(state, unit)
-            points[unit.hex] = points.get(unit.hex, 0) + counted
+        if unit.hex != OFF and unit.side == act.side and unit.id not in going:
+            points[unit.hex] = points.get(unit.hex, 0) + control.stacking(state, unit)
     return points
 
 
@@ -320,6 +310,8 @@ def ends_well(state: State, act: Activation, unit: Counter, h: int) -> Refused |
 def move_actions(state: State, act: Activation) -> list[Action]:
     """Every move of every counter of the activation: one way, the cheapest, to each hex it can reach."""
     found: list[Action] = []
+    if not can_move(act):
+        return found
     crowded = overstacked(state, act)
     near = beside(state, act)
     stays = standing(state, act)
@@ -335,9 +327,8 @@ def move_actions(state: State, act: Activation) -> list[Action]:
         for with_them in ((), riders) if riders else ((),):
             moves = movement.moves(state, unit, allowance(state, act, unit, with_them), with_them)
             if near is not None and unit.kind.troops:
-                found += [action for h, action in moves if h in near and h not in packed]
-            else:
-                found += [action for h, action in moves if h not in packed]
+                moves = [(h, action) for h, action in moves if h in near]
+            found += [action for h, action in moves if h not in packed]
     return found
 
 
@@ -347,10 +338,9 @@ def overstacked(state: State, act: Activation) -> set[int]:
         return set()
     # Not only where somebody has moved to: what an exchange has overfilled must be thinned out too (R-19).
     ids = (*act.movers, *act.start)
-    hexes = {state.units[i].hex for i in ids if state.units[i].hex != OFF}
     return {
         h
-        for h in hexes
+        for h in {u.hex for u in state.present(ids)}
         if control.too_many(state, control.stack(state, h, act.side))
         and any(i in act.start and _can_leave(state, act, state.units[i]) for i in state.at[h])
     }
@@ -365,9 +355,8 @@ def _can_leave(state: State, act: Activation, unit: Counter) -> bool:
 
 def check_move(state: State, act: Activation, action: Action) -> Refused | None:
     """Why a move is not legal, or None."""
-    unit = state.units[action.who[0]]
-    refused = may_move(state, act, unit)
-    if refused is not None:
+    unit, *with_them = state.those(action.who)
+    if (refused := may_move(state, act, unit)) is not None:
         return refused
     if not can_move(act):
         return Refused("R-61", "moving comes before the fighting of an activation or after it, not between")
@@ -377,10 +366,9 @@ def check_move(state: State, act: Activation, action: Action) -> Refused | None:
     riders = riders_of(state, act, unit)
     if len(set(action.who)) < len(action.who):
         return Refused("R-68", "a unit cannot be taken along twice")
-    for i in action.who[1:]:
-        if state.units[i] not in riders:
-            return Refused("R-68", f"{state.units[i].key} cannot go along with {unit.key}")
-    with_them = tuple(state.units[i] for i in action.who[1:])
+    for other in with_them:
+        if other not in riders:
+            return Refused("R-68", f"{other.key} cannot go along with {unit.key}")
     engine = any(r.kind.engine for r in with_them)
     refused = movement.check_way(state, unit, action.path, allowance(state, act, unit, with_them), engine)
     if refused is None and action.path[-1] == unit.hex:
@@ -398,13 +386,12 @@ def count_as_moved(act: Activation, who: tuple[int, ...]) -> None:
 
 
 def do_move(state: State, act: Activation, action: Action) -> None:
-    unit = state.units[action.who[0]]
-    riders = tuple(state.units[i] for i in action.who[1:])
+    unit, *riders = state.those(action.who)
     count_as_moved(act, action.who)
     if act.mode == "scout":
         scouting.hide(state, unit)
     names = state.ground.names
-    gone = movement.rest(state, unit, riders, action.path)
+    gone = movement.rest(state, unit, tuple(riders), action.path)
     state.tell(
         "moves", ("A-66", "G-46"), unit=unit.key, riders=[r.key for r in riders], way=[names[h] for h in gone],
         stopped=bool(control.enemy_zones(state, unit.side)[gone[-1]]),

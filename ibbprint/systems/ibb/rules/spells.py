@@ -15,6 +15,7 @@ from ibbprint.systems.ibb.rules.ground import OFF
 from ibbprint.systems.ibb.rules.state import NEVER, Counter, Lasting, State
 
 CHASM, WARD, SUMMONS = "chasm", "ward", "summons"
+DEAD = "summon-the-walking-dead"
 
 
 class Aimed(NamedTuple):
@@ -93,12 +94,8 @@ def strengths(spell: Spell, reached: areas.Area, least: int) -> dict[int, int]:
 
 def formation(state: State, unit: Counter) -> list[Counter]:
     """The units of a unit's formation that are on the map; an unassigned unit is by itself."""
-    return [
-        u
-        for u in state.units
-        if u is unit
-        or (u.hex != OFF and u.kind.troops and u.side == unit.side and unit.formation and u.formation == unit.formation)
-    ]
+    same = (u for u in state.alive() if u.kind.troops and u.side == unit.side and u.formation == unit.formation)
+    return list(same) if unit.formation else [unit]
 
 
 # --- saves ------------------------------------------------------------------------------------------------------
@@ -147,8 +144,7 @@ def attack(state: State, aimed: Aimed, h: int, strength: int, units: Sequence[Co
     spell, side = aimed.spell, aimed.caster.side
     reveal(state, units)
     struck = unsaved(state, spell, units)
-    groups = [struck]
-    for group in groups:
+    for group in [struck]:
         if group:
             combat.strike(
                 state, "spell", (), (), h, side, strength=strength, defenders=group, splat=splat, by=spell.id
@@ -185,9 +181,8 @@ def splat(state: State, aimed: Aimed) -> None:
 
 def chain(state: State, aimed: Aimed) -> None:
     """Chain Lightning: unit by unit with less and less strength (A-166, R-152, G-22)."""
-    for number, unit in enumerate(aimed.units):
+    for unit, strength in zip(aimed.units, aimed.spell.strengths, strict=False):
         if unit.hex != OFF:
-            strength = aimed.spell.strengths[number]
             attack(state, aimed, unit.hex, strength, (unit,))
 
 
@@ -245,7 +240,7 @@ def wahoo(state: State, aimed: Aimed) -> None:
 def rally(state: State, aimed: Aimed) -> None:
     """Rally: Disorganised and Routed markers of the own side come off (A-168, R-154)."""
     for unit in in_area(state, aimed, area(state, aimed)):
-        if unit.side == aimed.caster.side and (unit.routed or unit.disorganised >= 0):
+        if unit.side == aimed.caster.side and unit.in_disorder:
             unit.routed, unit.disorganised = False, NEVER
             state.version += 1
             state.tell("rallied", ("A-168", "R-154"), unit=unit.key, now="good order")
@@ -262,7 +257,7 @@ def lasts_until(state: State, spell: Spell) -> int:
 def open_chasm(state: State, aimed: Aimed) -> None:
     """Yawning Chasm: everything there is lost, and nothing can enter until it closes (A-173, R-159)."""
     hexes = frozenset(area(state, aimed))
-    names = sorted(state.ground.names[h] for h in hexes)
+    names = _names(state, hexes)
     state.tell("chasm", ("A-173", "R-159"), hexes=names, until=lasts_until(state, aimed.spell))
     for h in sorted(hexes):
         for unit in state.here(h):
@@ -270,6 +265,10 @@ def open_chasm(state: State, aimed: Aimed) -> None:
     if hexes:
         state.lasting.append(Lasting(CHASM, aimed.spell.id, lasts_until(state, aimed.spell), hexes))
         _lay_chasms(state)
+
+
+def _names(state: State, hexes: Iterable[int]) -> list[str]:
+    return sorted(state.ground.names[h] for h in hexes)
 
 
 def _lay_chasms(state: State) -> None:
@@ -284,8 +283,7 @@ def glamour(state: State, aimed: Aimed) -> None:
     assert aimed.template is not None
     here = frozenset(areas.ball(state.ground, aimed.point, aimed.template, aimed.spell.spillover))
     free = frozenset(area(state, aimed))
-    names = sorted(state.ground.names[h] for h in here)
-    state.tell("glamour", ("A-171", "R-157"), hexes=names, until=lasts_until(state, aimed.spell))
+    state.tell("glamour", ("A-171", "R-157"), hexes=_names(state, here), until=lasts_until(state, aimed.spell))
     for number, lasting in enumerate(list(state.lasting)):
         if lasting.kind == CHASM:
             state.lasting[number] = lasting._replace(hexes=lasting.hexes - here)
@@ -304,8 +302,8 @@ def glamour(state: State, aimed: Aimed) -> None:
 def summon_goons(state: State, aimed: Aimed) -> None:
     """Summon Primal Goons: one to three units, with the caster or next to him (A-169, R-155)."""
     rolled = state.dice.roll(DIE)
-    number = -(-rolled // state.setting.figures.goons_die_divisor)
     by = state.setting.figures.goons_die_divisor
+    number = -(-rolled // by)
     state.tell(
         "goons", ("A-169", "R-155"), caster=aimed.caster.key, die=rolled, number=number,
         chance=share(state, DIE, lambda die: -(-die // by) == number),
@@ -316,8 +314,7 @@ def summon_goons(state: State, aimed: Aimed) -> None:
 def raise_dead(state: State, aimed: Aimed) -> None:
     """Summon the Walking Dead: as many as the casters have mana left (A-172, R-158, G-37)."""
     number = sum(caster.mana for caster in aimed.casters)
-    number = min(number, len(fallen(state)))
-    _call(state, aimed, "raise", number)
+    _call(state, aimed, "raise", min(number, len(fallen(state))))
 
 
 def _call(state: State, aimed: Aimed, kind: str, number: int) -> None:
@@ -342,7 +339,7 @@ def free_for(state: State, caster: Counter, kind: Kind, hexes: Iterable[int]) ->
         h
         for h in hexes
         if h not in kept_out
-        and not any(state.units[i].side != caster.side for i in state.at.get(h, ()))
+        and not state.enemies_in(h, caster.side)
         and movement.may_enter(state, probe, h) is None
         and control.fits(state, probe, h)
     ]
@@ -434,24 +431,17 @@ def vanish(state: State, unit: Counter, rules: tuple[str, ...]) -> None:
 def end(state: State, lasting: Lasting, rules: tuple[str, ...]) -> None:
     """A lasting spell is over."""
     state.lasting.remove(lasting)
-    for i in lasting.units:
-        if state.units[i].hex != OFF:
-            vanish(state, state.units[i], rules)
-    if lasting.kind == CHASM:
-        names = sorted(state.ground.names[h] for h in lasting.hexes)
-        state.tell("chasm-closes", rules, hexes=names)
-    elif lasting.kind == WARD:
-        state.tell("glamour-ends", rules, hexes=sorted(state.ground.names[h] for h in lasting.hexes))
+    for unit in state.present(lasting.units):
+        vanish(state, unit, rules)
+    told = {CHASM: "chasm-closes", WARD: "glamour-ends"}
+    if lasting.kind in told:
+        state.tell(told[lasting.kind], rules, hexes=_names(state, lasting.hexes))
     _lay_chasms(state)
 
 
 def tidy(state: State) -> None:
     """Forget spells of which nothing is left."""
-    state.lasting = [
-        lasting
-        for lasting in state.lasting
-        if lasting.hexes or any(state.units[i].hex != OFF for i in lasting.units)
-    ]  # fmt: skip
+    state.lasting = [lasting for lasting in state.lasting if lasting.hexes or state.present(lasting.units)]
 
 
 # --- which spell does what --------------------------------------------------------------------------------------
@@ -466,7 +456,7 @@ BY_ID: dict[str, Effect] = {
     "rally": rally,
     "distraction": distract,
     "anti-magickal-glamour": glamour,
-    "summon-the-walking-dead": raise_dead,
+    DEAD: raise_dead,
     "yawning-chasm": open_chasm,
 }
 """Spells with a way of their own."""

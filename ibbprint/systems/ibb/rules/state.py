@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -114,8 +115,9 @@ class Counter(Part):
         self.mana = self.kind.rating
 
     @property
-    def on_map(self) -> bool:
-        return self.hex != OFF and not self.dead
+    def in_disorder(self) -> bool:
+        """Disorganised or Routed."""
+        return self.routed or self.disorganised >= 0
 
 
 @dataclass(slots=True, eq=False)
@@ -150,6 +152,11 @@ class Charge(Part):
     shaken: frozenset[int] = frozenset()
     """Riders who were Disorganised this turn before they set off: that is no reason to drop out (R-97)."""
 
+    @property
+    def taken(self) -> set[int]:
+        """The hexes next to the target that somebody rides into."""
+        return {path[-1] for path in self.paths.values()}
+
 
 @dataclass(slots=True, eq=False)
 class Activation(Part):
@@ -182,6 +189,11 @@ class Activation(Part):
 
     def __post_init__(self) -> None:
         self.ordered = self.mode != "captain"
+
+    @property
+    def everybody(self) -> tuple[int, ...]:
+        """The units, and their leader if they have one."""
+        return self.members if self.leader == OFF else (*self.members, self.leader)
 
 
 class Lasting(NamedTuple):
@@ -277,9 +289,26 @@ class State(engine.State):
         """A number that changes whenever the enemies of a side move or their zones of control change."""
         return self.version + sum(self.stamps) - self.stamps[side]
 
-    def alive(self, side: int | None = None) -> list[Counter]:
-        """Everything on the map, of one side or of all."""
-        return [u for u in self.units if u.hex != OFF and (side is None or u.side == side)]
+    def enemies_in(self, h: int, side: int) -> bool:
+        """True when anything of the enemy is in a hex."""
+        units = self.units
+        return any(units[i].side != side for i in self.at.get(h, ()))
+
+    def alive(self) -> list[Counter]:
+        """Everything on the map."""
+        return [u for u in self.units if u.hex != OFF]
+
+    def enemies_of(self, side: int) -> list[Counter]:
+        """The enemy units on the map, seen or not: no leaders, no engines."""
+        return [u for u in self.units if u.hex != OFF and u.side != side and u.kind.troops]
+
+    def those(self, ids: Iterable[int]) -> list[Counter]:
+        """Counters by their numbers."""
+        return [self.units[i] for i in ids]
+
+    def present(self, ids: Iterable[int]) -> list[Counter]:
+        """Those of some counters that are on the map."""
+        return [u for i in ids if (u := self.units[i]).hex != OFF]
 
     def named(self, key: str) -> Counter | None:
         """A counter by the id that is printed on it."""
@@ -299,6 +328,10 @@ class State(engine.State):
         if any(u.face_down for u in found):
             found.sort(key=lambda u: (u.face_down, u.mask if u.face_down else "", u.id))
         return found
+
+    def visible_foes(self, side: int) -> list[Counter]:
+        """The enemy units that can be seen, in the same order."""
+        return [u for u in self.foes(side) if u.kind.troops and not u.hidden]
 
     def change_ground(self, changes: Changes) -> None:
         self.ground = self.ground.changed(changes)

@@ -17,14 +17,14 @@ from ibbprint.systems.ibb.rules import (
     mounting,
     orders,
     scouting,
+    snapshot,
     spells,
-    standing,
     upkeep,
     works,
 )  # fmt: skip
 from ibbprint.systems.ibb.rules.ground import OFF
+from ibbprint.systems.ibb.rules.notation import NOTATION
 from ibbprint.systems.ibb.rules.state import UNKNOWN, Activation, Refused, State
-from ibbprint.systems.ibb.rules.wording import WORDING
 
 # --- phases -----------------------------------------------------------------------------------------------------
 
@@ -77,8 +77,8 @@ def _play_activations(state: State) -> bool:
 
 def _play_end(state: State) -> bool:
     """Rout moves of those still Routed, engineers' works, victory (G-27)."""
-    for unit in state.units:
-        if unit.hex != OFF and unit.routed and unit.ran != state.turn:
+    for unit in state.alive():
+        if unit.routed and unit.ran != state.turn:
             state.questions.append(Question("rout", unit.side, unit.id))
             unit.ran = state.turn
     if state.questions:
@@ -96,7 +96,7 @@ def _play_end(state: State) -> bool:
 
 def _tell_standing(state: State, kind: str, rules: tuple[str, ...]) -> None:
     if state.events is not None:
-        state.tell(kind, rules, number=state.turn, **standing.snapshot(state))
+        state.tell(kind, rules, number=state.turn, **snapshot.snapshot(state))
 
 
 # --- what may be done on a chit ---------------------------------------------------------------------------------
@@ -114,7 +114,7 @@ def _actions(state: State) -> list[Action]:
         return attacks.attack_actions(state, act)
     if act.charge is not None:
         return charge.charge_actions(state, act)
-    found = _moves(state, act)
+    found = orders.move_actions(state, act)
     crowded = orders.overstacked(state, act)
     found += [Action("rally", (i,)) for i in act.members if check_rally(state, act, i, crowded) is None]
     if crowded:
@@ -129,19 +129,14 @@ def _attachments(state: State, act: Activation) -> list[Action]:
     return [Action("attach", (unit.id,)) for unit in orders.attachable(state, act)]
 
 
-def _moves(state: State, act: Activation) -> list[Action]:
-    return orders.move_actions(state, act) if orders.can_move(act) else []
-
-
 def check_rally(state: State, act: Activation, i: int, crowded: set[int]) -> Refused | None:
     """Why a unit may not declare a rally (R-55, R-118); `crowded` are the hexes that somebody must leave first."""
     unit = state.units[i]
     if not act.ordered or i not in act.members or not unit.kind.troops or unit.hex == OFF:
         return Refused("R-118", f"{unit.key} is not under the orders of this activation")
-    if unit.disorganised < 0 and not unit.routed:
+    if not unit.in_disorder:
         return Refused("A-122", f"{unit.key} is in good order")
-    refused = orders.idle(state, unit)
-    if refused is not None:
+    if (refused := orders.idle(state, unit)) is not None:
         return refused
     if unit.moved == state.turn or unit.attacked == state.turn:
         return Refused("R-118", f"{unit.key} has already acted")
@@ -210,26 +205,17 @@ def _do(state: State, action: Action) -> None:
 
 def _close(state: State, act: Activation) -> None:
     """The activation is over: who acted has acted."""
-    ids = (*act.members, act.leader) if act.leader != OFF else act.members
-    for i in ids:
+    for i in act.everybody:
         state.units[i].acted = state.turn
     state.activation = None
-
-
-def _attacks(state: State, act: Activation) -> list[Action]:
-    return attacks.attack_actions(state, act) if orders.can_fight(act) else []
-
-
-def _charges(state: State, act: Activation) -> list[Action]:
-    return charge.charge_actions(state, act) if orders.can_fight(act) else []
 
 
 ATTACKS = ("fire", "mounted", "melee", "support")
 FIGHTING = (*ATTACKS, "charge")
 """What may be added to an attack that has been declared."""
 DEEDS: Mapping[tuple[str, ...], Deed[State, Activation]] = {
-    ATTACKS: Deed(_attacks, attacks.check_attack, attacks.do_attack),
-    ("charge",): Deed(_charges, charge.check_charge, charge.do_charge),
+    ATTACKS: Deed(attacks.attack_actions, attacks.check_attack, attacks.do_attack),
+    ("charge",): Deed(charge.charge_actions, charge.check_charge, charge.do_charge),
     ("cast",): Deed(magic.actions, magic.check, magic.do),
     ("dig", "bridge", "petard"): Deed(works.actions, works.check, works.do),
     ("bombard",): Deed(engines.actions, engines.check, engines.do),
@@ -244,8 +230,7 @@ _DEED_OF = {verb: deed for verbs, deed in DEEDS.items() for verb in verbs}
 
 
 def _gone(state: State, question: Question) -> bool:
-    unit = state.units[question.counter]
-    return unit.dead or unit.hex == OFF
+    return state.units[question.counter].hex == OFF
 
 
 def _rout(state: State, question: Question, action: Action) -> None:
@@ -283,7 +268,7 @@ QUESTIONS: Mapping[str, Asked[State]] = {
     "reinforcement": Asked("R-165", "where the unit comes in", deploy.entry_choices, _enter, _is_dead),
     "shoot": Asked("G-32", "whether the unit shoots at the riders", charge.shoot_choices, charge.do_shoot, _gone),
     "react": Asked(
-        "R-101", "whether the caster strikes the riders", magic.react_choices, magic.react, _gone,
+        "R-101", "whether the caster strikes the riders", charge.react_choices, charge.react, _gone,
         also=magic.is_split_of,
     ),
     "summon": Asked(
@@ -302,7 +287,7 @@ FLOW = Flow(
         "end": Phase(_play_end),
     },
     QUESTIONS,
-    WORDING.form,
+    NOTATION.form,
     Refused,
     over="R-187",
 )

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import NamedTuple
 
+from ibbprint.engine.api.playing import Result
 from ibbprint.systems.ibb.models.victory import (
     Condition,
     Dead,
@@ -19,13 +19,6 @@ from ibbprint.systems.ibb.rules.ground import OFF
 from ibbprint.systems.ibb.rules.state import Counter, State
 
 LEVELS = ("minor", "major", "incredible")
-
-
-class Result(NamedTuple):
-    """How a game ended: the level of each side (0 for none), and the side whose level is higher, if any (R-168)."""
-
-    levels: dict[str, int]
-    winner: str | None
 
 
 def army(state: State, side: int) -> int:
@@ -127,7 +120,7 @@ def reached(state: State, side: str, level: str) -> bool:
 
 
 def judge(state: State) -> Result:
-    """The result as things stand: the highest level of each side; the higher one wins, equal ones draw (R-168)."""
+    """The result as things stand: the highest level of each side, 0 for none; the higher wins, equals draw (R-168)."""
     levels = {
         side: max(
             (LEVELS.index(one.level) + 1 for one in levels_of(state, side) if reached(state, side, one.level)),

@@ -46,20 +46,12 @@ def actions(state: State, act: Activation) -> list[Action]:
     if act.mode != "engineers":
         return []
     found: list[Action] = []
-    for i in act.members:
-        unit = state.units[i]
-        if unit.hex == OFF:
-            continue
-        if _check_dig(state, act, unit) is None:
-            found.append(Action("dig", (i,)))
-        found += [
-            Action("bridge", (i,), (h,))
-            for h in (unit.hex, *state.ground.next[unit.hex])
-            if h in state.ground.water and _check_bridge(state, act, unit, h) is None
-        ]
-        if unit.hex in state.ground.structures and _check_petard(state, act, unit, unit.hex) is None:
-            found.append(Action("petard", (i,), (unit.hex,)))
-    return found
+    for unit in state.present(act.members):
+        h, who = unit.hex, (unit.id,)
+        found.append(Action("dig", who))
+        found += [Action("bridge", who, (n,)) for n in (h, *state.ground.next[h])]
+        found.append(Action("petard", who, (h,)))
+    return [action for action in found if check(state, act, action) is None]
 
 
 def check(state: State, act: Activation, action: Action) -> Refused | None:
@@ -68,10 +60,12 @@ def check(state: State, act: Activation, action: Action) -> Refused | None:
     if verb != "dig" and len(action.path) != 1:
         return Refused("A-41", f"a {verb} has one hex: name it after an arrow")
     unit = state.units[action.who[0]]
+    if (refused := _check_worker(state, act, unit)) is not None:
+        return refused
     if verb == "dig":
-        return _check_dig(state, act, unit)
+        return _check_dig(state, unit)
     if verb == "bridge":
-        return _check_bridge(state, act, unit, action.path[0])
+        return _check_bridge(state, unit, action.path[0])
     return _check_petard(state, act, unit, action.path[0])
 
 
@@ -108,10 +102,7 @@ def _check_new(state: State, unit: Counter, work: tuple[str, int]) -> Refused | 
     return None
 
 
-def _check_dig(state: State, act: Activation, unit: Counter) -> Refused | None:
-    refused = _check_worker(state, act, unit)
-    if refused is not None:
-        return refused
+def _check_dig(state: State, unit: Counter) -> Refused | None:
     here, name = unit.hex, state.ground.names[unit.hex]
     if here in state.ground.wet:
         return Refused("A-96", f"{name} is water or a bridge: nobody can dig there")
@@ -120,10 +111,7 @@ def _check_dig(state: State, act: Activation, unit: Counter) -> Refused | None:
     return _check_new(state, unit, (FORT, here))
 
 
-def _check_bridge(state: State, act: Activation, unit: Counter, h: int) -> Refused | None:
-    refused = _check_worker(state, act, unit)
-    if refused is not None:
-        return refused
+def _check_bridge(state: State, unit: Counter, h: int) -> Refused | None:
     ground, name = state.ground, state.ground.names[h]
     if h not in (unit.hex, *ground.next[unit.hex]):
         return Refused("A-106", f"{name} is not next to {unit.key}")
@@ -143,9 +131,6 @@ def woods_near(state: State, h: int) -> bool:
 
 
 def _check_petard(state: State, act: Activation, unit: Counter, h: int) -> Refused | None:
-    refused = _check_worker(state, act, unit)
-    if refused is not None:
-        return refused
     name = state.ground.names[h]
     if h not in state.ground.structures:
         return Refused("R-110", f"no bridge or structure is in {name}: petards need one")
@@ -219,17 +204,10 @@ def _set_off(state: State, act: Activation, unit: Counter) -> None:
 
 def ways_back(state: State, unit: Counter, steps: int) -> list[tuple[int, ...]]:
     """The ways out of enemy zones of control, a step for each hex, the start among them."""
-    ground = state.ground
-    zones = control.enemy_zones(state, unit.side)
+    open_to = control.way_out(state, unit.side)
     ways: list[tuple[int, ...]] = [(unit.hex,)]
     for _ in range(steps):
-        ways = [
-            (*way, n)
-            for way in ways
-            for n in ground.next[way[-1]]
-            if n not in way and not zones[n] and n not in ground.water and n not in ground.changes.chasm
-            and all(state.units[i].side == unit.side for i in state.at.get(n, ()))
-        ]  # fmt: skip
+        ways = [(*way, n) for way in ways for n in state.ground.next[way[-1]] if n not in way and open_to(n)]
     ends = {way[-1]: way for way in ways if control.fits(state, unit, way[-1])}
     return [ends[h] for h in sorted(ends)]
 
@@ -286,7 +264,7 @@ def end_phase(state: State) -> None:
 def _idle(state: State, unit: Counter) -> bool:
     """Neither moved nor attacked nor rallied this turn, nor served an engine."""
     turn = state.turn
-    if unit.moved == turn or unit.attacked == turn or unit.rallying == turn:
+    if turn in (unit.moved, unit.attacked, unit.rallying):
         return False
     return not any(u.kind.engine and u.attacked == turn for u in state.here(unit.hex))
 
@@ -316,15 +294,15 @@ def _raise_fort(state: State, h: int, turns: int) -> None:
 
 def building(state: State, unit: Counter) -> bool:
     """Whether engineers went on with a pontoon bridge this turn, under attack or not (A-107)."""
-    return _idle(state, unit) and unit.disorganised < 0 and not unit.routed
+    return _idle(state, unit) and not unit.in_disorder
 
 
 def crewed(state: State, unit: Counter) -> bool:
     """Whether a captain and enough infantry stand with the engineers, inside the stacking limit (A-106, R-111)."""
     figures = state.setting.figures
-    friends = [u for u in state.here(unit.hex) if u.side == unit.side]
     if control.overfull(state, unit):
         return False
+    friends = [u for u in state.here(unit.hex) if u.side == unit.side]
     captains = sum(u.kind.leader == "captain" for u in friends)
     infantry = sum(u.kind.infantry for u in friends)
     return captains >= figures.pontoon_captains and infantry >= figures.pontoon_infantry

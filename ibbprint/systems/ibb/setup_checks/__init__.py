@@ -1,6 +1,6 @@
 """The checks of a set-up and of the conditions of victory, one module a topic. They ask the engine, and copy no rule.
 
-`registry` names them; `look` is the set-up as they see it; `findings` makes them all.
+`check_texts` names them; `set_up` is what they look at; `findings` makes them all.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from ibbprint.systems.ibb.catalogue import (
 )
 from ibbprint.systems.ibb.rules.counters import Figures
 from ibbprint.systems.ibb.scenarios import Battle
-from ibbprint.systems.ibb.setup_checks import arrivals, formations, goals, magic, places, ratings, strength, unplayed
-from ibbprint.systems.ibb.setup_checks.look import MOST_COUNTERS, Look, sound
+from ibbprint.systems.ibb.setup_checks import arrivals, formations, magic, places, ratings, strength, unplayed, victory
+from ibbprint.systems.ibb.setup_checks.set_up import MOST_COUNTERS, SetUp, sound
 
-TOPICS = (places, ratings, strength, formations, magic, arrivals, goals, unplayed)
+TOPICS = (places, ratings, strength, formations, magic, arrivals, victory, unplayed)
 
 NEEDED = (FIGURES, AREA_TEMPLATES, MODIFIERS, PETARD, RACES, SCATTER, SCOUT, SEGMENTS, SPELLS, TERRAIN)
 CERTAIN = ("stacking", "room")
@@ -44,7 +44,7 @@ def findings(battle: Battle, catalogue: Catalogue) -> list[Finding]:
         where = battle.source.where("forces", key=True)
         message = f"{number} counters are too many: a set-up is checked only up to {MOST_COUNTERS}."
         return [Finding("room", SET_UP, Problem(Severity.WARNING, where, f"{GAME}:R-16", message))]
-    look = Look(battle, made, catalogue)
+    look = SetUp(battle, made, catalogue)
     for topic in TOPICS:
         topic.check(look)
     return in_order(look.findings)

@@ -8,59 +8,48 @@ from ibbprint.systems.ibb.rules import control, deploy
 from ibbprint.systems.ibb.rules.state import Counter
 from ibbprint.systems.ibb.scenarios import Line
 from ibbprint.systems.ibb.setup_checks.formations import CAPTAIN_RULES, captains_near
-from ibbprint.systems.ibb.setup_checks.look import Look, several
+from ibbprint.systems.ibb.setup_checks.set_up import SetUp, several
 
 
-def check(look: Look) -> None:
+def check(look: SetUp) -> None:
     for line, units in look.lines:
         if line.force.turn and look.spots(units[0]):
             one(look, line, units)
 
 
-def _points(look: Look, units: list[Counter]) -> list[int]:
-    return [control.stacking(look.state, unit) for unit in units]
-
-
-def one(look: Look, line: Line, units: list[Counter]) -> None:
+def one(look: SetUp, line: Line, units: list[Counter]) -> None:
     """One line of reinforcements."""
-    unit = units[0]
+    unit, turn = units[0], line.force.turn
     hexes = sorted(look.spots(unit))
     names = look.at(hexes)
     where = line.at("hexes", 0) if line.force.hexes else line.at("zone")
-    known = {formation.id for formation in look.scenario.formations}
     companions = [
         u for u in look.units
-        if u.side == unit.side and u.turn == unit.turn and set(look.spots(u)) == set(hexes) and _points(look, [u])[0]
+        if (u.side, u.turn, look.spots(u)) == (unit.side, turn, look.spots(unit)) and control.stacking(look.state, u)
     ]  # fmt: skip
-    points = _points(look, companions)
-    limit = look.setting.figures.stacking_limit
+    points = [control.stacking(look.state, u) for u in companions]
+    room = look.setting.figures.stacking_limit * len(hexes)
     row = f"{' + '.join(map(str, points))} = {sum(points)}" if len(points) > 1 else str(sum(points))
-    full = f"{row}, legal only if {listed(names)} is empty" if sum(points) == limit * len(hexes) else row
-    near = [
-        u.hex for u in look.units
-        if u.side == unit.side and look.fixed(u) is not None and u.kind.troops
-        and any(look.ground.distance(u.hex, h) == 1 for h in hexes)
-    ]  # fmt: skip
-    beside = f"adjacent to {listed(look.at(near))}" if near else "no friend next to it"
-    working = f"{full}; {beside}"
-    lost = look.setting.sides[unit.side] in look.unknown
-    if look.regular(unit) and unit.formation not in known and not lost:
+    full = f"{row}, legal only if {listed(names)} is empty" if sum(points) == room else row
+    friends = [u for u in look.units if u.side == unit.side and look.fixed(u) is not None and u.kind.troops]
+    near = [u.hex for u in friends if any(look.ground.distance(u.hex, h) == 1 for h in hexes)]
+    working = f"{full}; {f'adjacent to {listed(look.at(near))}' if near else 'no friend next to it'}"
+    known = {formation.id for formation in look.scenario.formations}
+    if look.regular(unit) and unit.formation not in known and line.force.side not in look.unknown:
         captains = captains_near(look, units)
         if captains and not look.printed:
             working += f"; next to {listed([name for _, name, _ in captains])} when they come"
         look.add(
             "arrival-captain", look.grave, where, "R-165",
-            f"reinforcements without a captain: {several(len(units), 'unit')} of {unit.kind.name} on turn {unit.turn}.",
+            f"reinforcements without a captain: {several(len(units), 'unit')} of {unit.kind.name} on turn {turn}.",
             places=names, working=working, rulings=("R-165", *CAPTAIN_RULES), named=[line.force.rules],
         )  # fmt: skip
     elif points:
-        look.add(
-            "arrival", Severity.NOTE, where, "R-165",
-            f"{len(units)} × {look.called(unit)} on turn {unit.turn}.", places=names,
-            working=working,
-        )  # fmt: skip
-    _blocked(look, line, unit, hexes, companions)
-    if not any(h in look.ground.edge for h in hexes):
+        message = f"{len(units)} × {look.called(unit)} on turn {turn}."
+        look.add("arrival", Severity.NOTE, where, "R-165", message, places=names, working=working)
+    if not companions or unit is companions[0]:
+        _blocked(look, line, unit, hexes, sum(points))
+    if look.ground.edge.isdisjoint(hexes):
         look.add(
             "arrival-inland", Severity.WARNING, where, "R-70",
             f"{listed(names)} is not at the edge of the map: reinforcements come in there.", places=names,
@@ -68,20 +57,17 @@ def one(look: Look, line: Line, units: list[Counter]) -> None:
         )  # fmt: skip
 
 
-def _blocked(look: Look, line: Line, unit: Counter, hexes: list[int], companions: list[Counter]) -> None:
+def _blocked(look: SetUp, line: Line, unit: Counter, hexes: list[int], points: int) -> None:
     """Who stands in the way at the set-up, or that there is no room for all who come at once."""
     where = line.at("hexes", 0) if line.force.hexes else line.at("zone")
-    points = sum(_points(look, companions))
     limit = look.setting.figures.stacking_limit
-    shown = look.at(hexes)
-    if companions and unit is not companions[0]:
-        return
+    shown, turn = look.at(hexes), line.force.turn
     enemies = [u for u in look.units if u.side != unit.side and look.fixed(u) in hexes]
     entries = deploy.entries(look.state, unit)
     if points > limit * len(hexes):
         look.add(
             "arrival-blocked", Severity.ERROR, where, "R-70",
-            f"there is no room in {listed(shown)} for all who come on turn {unit.turn}: strength {points} for "
+            f"there is no room in {listed(shown)} for all who come on turn {turn}: strength {points} for "
             f"{several(len(hexes), 'hex', 'hexes')} of {limit}.", places=shown,
             working=f"{points} > {limit * len(hexes)}",
         )  # fmt: skip
@@ -94,7 +80,7 @@ def _blocked(look: Look, line: Line, unit: Counter, hexes: list[int], companions
     elif not set(entries) & set(hexes):
         look.add(
             "arrival-blocked", Severity.WARNING, where, "R-70",
-            f"friends must leave {listed(shown)} before turn {unit.turn}: with them it is too full.", places=shown,
+            f"friends must leave {listed(shown)} before turn {turn}: with them it is too full.", places=shown,
             working=f"{control.stack(look.state, hexes[0], unit.side)} there, {points} to come, {limit} in all",
             rulings=("R-70", "R-165"), named=[line.force.rules],
         )  # fmt: skip

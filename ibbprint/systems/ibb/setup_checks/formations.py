@@ -13,12 +13,12 @@ from ibbprint.problems import Severity
 from ibbprint.systems.ibb.models.scenarios import Formation
 from ibbprint.systems.ibb.rules import orders
 from ibbprint.systems.ibb.rules.state import Counter
-from ibbprint.systems.ibb.setup_checks.look import Look, several
+from ibbprint.systems.ibb.setup_checks.set_up import SetUp, several
 
 CAPTAIN_RULES = ("R-161", "R-163", "R-172", "R-181", "R-49")
 
 
-def check(look: Look) -> None:
+def check(look: SetUp) -> None:
     captains(look)
     for formation in look.scenario.formations:
         one(look, formation)
@@ -27,7 +27,7 @@ def check(look: Look) -> None:
     serving(look)
 
 
-def captain_of(look: Look, formation: Formation) -> Counter | None:
+def captain_of(look: SetUp, formation: Formation) -> Counter | None:
     """The leader that a formation names, else a captain who is put into it."""
     side = look.number(formation.side) if formation.side in look.setting.sides else -1
     named = [u for u in look.units if u.kind.leader and u.name == formation.captain and formation.captain]
@@ -36,12 +36,12 @@ def captain_of(look: Look, formation: Formation) -> Counter | None:
     return found[0] if found else None
 
 
-def unread(look: Look, formation: Formation) -> bool:
+def unread(look: SetUp, formation: Formation) -> bool:
     """Whether the captain may stand in a line that could not be read, or is not there, which has been told."""
     return formation.side in look.unknown or (formation.captain is not None and captain_of(look, formation) is None)
 
 
-def captains(look: Look) -> None:
+def captains(look: SetUp) -> None:
     """Whom formations name as their captains."""
     seen: dict[str, str] = {}
     for formation in look.scenario.formations:
@@ -50,15 +50,12 @@ def captains(look: Look) -> None:
             continue
         where = look.formation_where(formation.id, "captain")
         if captain.kind.leader != "captain":
-            look.add(
-                "captain-kind", Severity.ERROR, where, "A-13",
-                f"{captain.name} is a {captain.kind.leader}: only a captain leads a formation.",
-            )  # fmt: skip
+            message = f"{captain.name} is a {captain.kind.leader}: only a captain leads a formation."
+            look.add("captain-kind", Severity.ERROR, where, "A-13", message)
         elif captain.side != look.number(formation.side):
-            look.add(
-                "captain-kind", Severity.ERROR, where, "A-54",
-                f"{captain.name} belongs to {look.side_names[captain.side]}, the formation {formation.id} does not.",
-            )  # fmt: skip
+            owner = look.side_names[captain.side]
+            message = f"{captain.name} belongs to {owner}, the formation {formation.id} does not."
+            look.add("captain-kind", Severity.ERROR, where, "A-54", message)
         elif formation.captain in seen:
             look.add(
                 "captain-shared", Severity.WARNING, where, "R-62",
@@ -69,7 +66,7 @@ def captains(look: Look) -> None:
             seen[formation.captain] = formation.id
 
 
-def one(look: Look, formation: Formation) -> None:
+def one(look: SetUp, formation: Formation) -> None:
     """One formation: its size, its shape, its captain."""
     if formation.side not in look.setting.sides:
         return
@@ -79,45 +76,43 @@ def one(look: Look, formation: Formation) -> None:
     lost = unread(look, formation)
     if not units and (captain is not None or formation.side in look.unknown):
         return
-    where = look.formation_where(formation.id, "id")
-    joined = _joining(look, starting, captain)
     # Those whose place is in doubt are counted: what is wrong with it is told by itself.
-    at_start = len([u for u in units if not u.turn]) + len(joined)
+    at_start = len([u for u in units if not u.turn]) + len(_joining(look, starting, captain))
     if starting and at_start < 2 and formation.side not in look.unknown:
-        later = [u for u in units if u.turn]
-        until = f" until turn {min(u.turn for u in later)}" if later else ""
+        _small(look, formation, starting[0], [u.turn for u in units if u.turn])
+    without = captain is None and not lost
+    if len(starting) > 1 and not connected(look, starting):
         look.add(
-            "formation-small", Severity.WARNING, where, "R-48",
-            f"the formation {formation.name} is one unit{until}: {look.called(starting[0])}.",
-            places=look.at(sorted(look.spots(starting[0]))) if look.fixed(starting[0]) is not None else (),
-            working=f"{formation.name} = {look.called(starting[0])} alone{until}", rulings=("R-48", "R-161"),
-            named=[formation.rules],
-        )  # fmt: skip
-    apart = len(starting) > 1 and not connected(look, starting)
-    if apart:
-        working = _apart(look, starting)
-        without = captain is None and not lost
-        look.add(
-            "formation-apart", look.grave, where, "R-51",
+            "formation-apart", look.grave, look.formation_where(formation.id, "id"), "R-51",
             f"the units of {formation.name} are not next to each other"
-            f"{', and no captain leads it' if without else ''}.",
-            places=look.at(_hexes(look, starting)), working=working, rulings=("R-163", "R-49", "R-51"),
-            named=[formation.rules],
+            f"{', and no captain leads it' if without else ''}.", places=look.at(_hexes(look, starting)),
+            working=_apart(look, starting), rulings=("R-163", "R-49", "R-51"), named=[formation.rules],
         )  # fmt: skip
-    elif captain is None and not lost and units:
+    elif without and units:
         look.add(
-            "formation-captain", look.grave, where, "R-49", f"no captain leads {formation.name}.",
-            places=look.at(_hexes(look, starting)),
+            "formation-captain", look.grave, look.formation_where(formation.id, "id"), "R-49",
+            f"no captain leads {formation.name}.", places=look.at(_hexes(look, starting)),
             working=several(len(units), "unit") + " without orders", rulings=CAPTAIN_RULES,
             named=[formation.rules], mend=_give_captain(look, formation),
         )  # fmt: skip
-    elif len(starting) > 1 and not apart:
+    elif len(starting) > 1:
         _chain(look, formation, starting, captain)
     if captain is not None and starting and captain.side == look.number(formation.side) and not captain.turn:
         _in_reach(look, formation, starting, captain)
 
 
-def _give_captain(look: Look, formation: Formation) -> Mend | None:
+def _small(look: SetUp, formation: Formation, unit: Counter, later: Sequence[int]) -> None:
+    """A formation of one unit, until the turn in which others of it come."""
+    until = f" until turn {min(later)}" if later else ""
+    look.add(
+        "formation-small", Severity.WARNING, look.formation_where(formation.id, "id"), "R-48",
+        f"the formation {formation.name} is one unit{until}: {look.called(unit)}.",
+        places=look.at(_hexes(look, [unit])), working=f"{formation.name} = {look.called(unit)} alone{until}",
+        rulings=("R-48", "R-161"), named=[formation.rules],
+    )  # fmt: skip
+
+
+def _give_captain(look: SetUp, formation: Formation) -> Mend | None:
     """The one captain of the side who has no formation, if there is just one."""
     taken = {f.captain for f in look.scenario.formations}
     free = [
@@ -127,26 +122,21 @@ def _give_captain(look: Look, formation: Formation) -> Mend | None:
     ]  # fmt: skip
     if len(free) != 1:
         return None
-    return added(
-        look.formation_where(formation.id, "side"),
-        formation.side,
-        "captain",
-        free[0].name,
-        f"{free[0].name} has no formation yet",
-    )
+    where, name = look.formation_where(formation.id, "side"), free[0].name
+    return added(where, formation.side, "captain", name, f"{name} has no formation yet")
 
 
-def _hexes(look: Look, units: Iterable[Counter]) -> list[int]:
+def _hexes(look: SetUp, units: Iterable[Counter]) -> list[int]:
     """The hexes of those who have no choice; of nobody else."""
     return [u.hex for u in units if look.fixed(u) is not None]
 
 
-def _touch(look: Look, a: Iterable[int], b: frozenset[int]) -> bool:
+def _touch(look: SetUp, a: Iterable[int], b: frozenset[int]) -> bool:
     """Whether two sets of hexes share one or have neighbours (R-20)."""
     return any(h in b or any(n in b for n in look.ground.next[h]) for h in a)
 
 
-def connected(look: Look, units: Sequence[Counter]) -> bool:
+def connected(look: SetUp, units: Sequence[Counter]) -> bool:
     """Whether the units can stand connected: some connected part of their hexes is open to all of them (R-51)."""
     spots = {frozenset(look.spots(u)) for u in units}
     grid = look.battle.map.grid if look.battle.map is not None else None
@@ -155,7 +145,7 @@ def connected(look: Look, units: Sequence[Counter]) -> bool:
     return any(all(group & {look.names[h] for h in each} for each in spots) for group in grid.connected(hexes))
 
 
-def parted(look: Look) -> None:
+def parted(look: SetUp) -> None:
     """Zones whose hexes are not all connected, where fewer formations set up than there are parts."""
     assert look.battle.map is not None
     users: dict[str, dict[str, Counter]] = defaultdict(dict)
@@ -179,7 +169,7 @@ def parted(look: Look) -> None:
         )  # fmt: skip
 
 
-def _apart(look: Look, units: Sequence[Counter]) -> str:
+def _apart(look: SetUp, units: Sequence[Counter]) -> str:
     fixed = list(dict.fromkeys(_hexes(look, units)))
     if len(fixed) < 2:
         return "no row of neighbouring hexes is open to all of them"
@@ -193,7 +183,7 @@ def _apart(look: Look, units: Sequence[Counter]) -> str:
     return "; ".join(told)
 
 
-def _chain(look: Look, formation: Formation, units: Sequence[Counter], captain: Counter | None) -> None:
+def _chain(look: SetUp, formation: Formation, units: Sequence[Counter], captain: Counter | None) -> None:
     """What is in order is said too: who stands next to whom."""
     fixed = list(dict.fromkeys(_hexes(look, units)))
     if len(fixed) < 2 or len(_hexes(look, units)) < len(units):
@@ -201,13 +191,9 @@ def _chain(look: Look, formation: Formation, units: Sequence[Counter], captain: 
     head = captain.hex if captain is not None and look.fixed(captain) is not None else -1
     others = [h for h in fixed if h != head]
     shown = others if len(others) > 1 else fixed
-    names = look.names
-    row = all(look.ground.distance(a, b) == 1 for a, b in pairwise(shown))
-    told = []
-    if row:
-        told.append(("chain " if len(shown) > 2 else "") + "-".join(names[h] for h in shown) + " adjacent")
-    else:
-        told.append("connected")
+    names, told = look.names, ["connected"]
+    if all(look.ground.distance(a, b) == 1 for a, b in pairwise(shown)):
+        told = [("chain " if len(shown) > 2 else "") + "-".join(names[h] for h in shown) + " adjacent"]
     if head in fixed and len(others) > 1 and all(look.ground.distance(h, head) == 1 for h in others):
         there = [look.called(u) for u in units if u.hex == head] + ([captain.name] if captain else [])
         told.append(f"each adjacent to {names[head]} ({', '.join(there)})")
@@ -217,7 +203,7 @@ def _chain(look: Look, formation: Formation, units: Sequence[Counter], captain: 
     )  # fmt: skip
 
 
-def _in_reach(look: Look, formation: Formation, units: Sequence[Counter], captain: Counter) -> None:
+def _in_reach(look: SetUp, formation: Formation, units: Sequence[Counter], captain: Counter) -> None:
     mine = look.spots(captain)
     theirs = frozenset(h for u in units for h in look.spots(u))
     if mine and theirs and not _touch(look, mine, theirs):
@@ -233,7 +219,7 @@ def _in_reach(look: Look, formation: Formation, units: Sequence[Counter], captai
 # --- who has no captain -----------------------------------------------------------------------------------------
 
 
-def _unassigned(look: Look) -> list[Counter]:
+def _unassigned(look: SetUp) -> list[Counter]:
     known = {formation.id for formation in look.scenario.formations}
     return [
         u for u in look.units
@@ -242,11 +228,9 @@ def _unassigned(look: Look) -> list[Counter]:
     ]  # fmt: skip
 
 
-def _groups(look: Look, units: Sequence[Counter]) -> list[list[Counter]]:
+def _groups(look: SetUp, units: Sequence[Counter]) -> list[list[Counter]]:
     """The units of each side in groups: those who are connected, one through the other."""
-    alike: dict[tuple[int, frozenset[int]], list[Counter]] = defaultdict(list)
-    for unit in units:
-        alike[unit.side, look.spots(unit)].append(unit)
+    alike = look.alike(units)
     left = list(alike)
     groups = []
     while left:
@@ -262,13 +246,13 @@ def _groups(look: Look, units: Sequence[Counter]) -> list[list[Counter]]:
     return groups
 
 
-def _reached_by(look: Look, group: Sequence[Counter], heads: Sequence[Counter]) -> bool:
+def _reached_by(look: SetUp, group: Sequence[Counter], heads: Sequence[Counter]) -> bool:
     """Whether some of a group can stand with some of the heads, or next to them."""
     ours, theirs = {look.spots(u) for u in group}, {look.spots(u) for u in heads}
     return any(_touch(look, a, b) for a in ours for b in theirs)
 
 
-def _joining(look: Look, units: Sequence[Counter], captain: Counter | None) -> list[Counter]:
+def _joining(look: SetUp, units: Sequence[Counter], captain: Counter | None) -> list[Counter]:
     """Unassigned units that a captain's formation takes in, being connected to it (R-49)."""
     if captain is None:
         return []
@@ -277,41 +261,37 @@ def _joining(look: Look, units: Sequence[Counter], captain: Counter | None) -> l
     return [u for group in _groups(look, free) if _reached_by(look, group, heads) for u in group]
 
 
-def no_captain(look: Look) -> None:
+def no_captain(look: SetUp) -> None:
     """Units that no formation has, group by group as they are connected."""
     for group in _groups(look, _unassigned(look)):
         near = captains_near(look, group)
-        called = listed(list(dict.fromkeys(look.called(u) for u in group)))
-        fixed = look.at(_hexes(look, group))
         told = [several(len(group), "unit")]
-        mend = None
-        if near:
-            for captain, name, _ in near:
-                rating = captain.kind.rating
-                chance = orders.captains_roll(look.state.setting, rating).chance
-                told.append(
-                    f"connected to {name}, so R-49 gives them to {captain.name}; rating "
-                    f"{rating} orders them {_times(chance)}"
-                )
-        else:
-            told.append("connected to no captain’s formation: they can defend, not act")
-        lists = [look.force(u).rules for u in group]
-        if len(near) == 1 and len(group) == 1 and near[0][2]:
-            force = look.force(group[0])
-            mend = added(
-                look.line(group[0]).at("side"),
-                force.side,
-                "formation",
-                near[0][2],
-                f"next to the formation of {near[0][0].name}",
+        for captain, name, _ in near:
+            chance = orders.captains_roll(look.state.setting, captain.kind.rating).chance
+            told.append(
+                f"connected to {name}, so R-49 gives them to {captain.name}; rating {captain.kind.rating} orders them "
+                f"{_times(chance)}"
             )
+        if not near:
+            told.append("connected to no captain’s formation: they can defend, not act")
         look.add(
-            "no-captain", look.grave, look.line(group[0]).where, "R-49", f"no captain for {called}.", places=fixed,
-            working="; ".join(told), rulings=CAPTAIN_RULES, named=lists, mend=mend,
+            "no-captain", look.grave, look.line(group[0]).where, "R-49",
+            f"no captain for {listed(list(dict.fromkeys(look.called(u) for u in group)))}.",
+            places=look.at(_hexes(look, group)), working="; ".join(told), rulings=CAPTAIN_RULES,
+            named=[look.force(u).rules for u in group], mend=_join(look, group, near),
         )  # fmt: skip
 
 
-def captains_near(look: Look, group: Sequence[Counter]) -> list[tuple[Counter, str, str]]:
+def _join(look: SetUp, group: Sequence[Counter], near: Sequence[tuple[Counter, str, str]]) -> Mend | None:
+    """The formation of the only captain near, for a unit by itself."""
+    if len(near) != 1 or len(group) != 1 or not near[0][2]:
+        return None
+    ((captain, _, formation),) = near
+    where, side = look.line(group[0]).at("side"), look.force(group[0]).side
+    return added(where, side, "formation", formation, f"next to the formation of {captain.name}")
+
+
+def captains_near(look: SetUp, group: Sequence[Counter]) -> list[tuple[Counter, str, str]]:
     """The captains to whose formation, or to whom, the group is connected; the formation's name and id."""
     found = []
     led: dict[int, Formation] = {}
@@ -340,32 +320,29 @@ def _times(chance: Fraction) -> str:
 # --- engines ----------------------------------------------------------------------------------------------------
 
 
-def serving(look: Look) -> None:
+def serving(look: SetUp) -> None:
     """Every engine has engineers in its hex."""
     for line, units in look.lines:
         engine = units[0]
-        side = look.setting.sides[engine.side]
-        if not engine.kind.engine or side in look.unknown:
+        if not engine.kind.engine or line.force.side in look.unknown:
             continue
-        engineers = [u for u in look.units if u.kind.engineer and u.side == engine.side]
-        here = look.fixed(engine)
-        together = [u for u in engineers if u.turn == engine.turn and look.spots(u) & look.spots(engine)]
+        name, here = engine.kind.name, look.fixed(engine)
         places = look.at([here]) if here is not None else ()
+        engineers = [u for u in look.units if u.kind.engineer and u.side == engine.side]
+        beside = [u for u in engineers if here is not None and look.fixed(u) == here]
+        together = any(u.turn == engine.turn and look.spots(u) & look.spots(engine) for u in engineers)
+        alone, severity = "", Severity.WARNING
         if not engineers:
-            look.add(
-                "engine-alone", look.grave, line.where, "A-101",
-                f"{engine.kind.name} without engineers: {look.side_names[engine.side]} has none.", places=places,
-                rulings=("A-101", "R-78"), named=[line.force.rules],
-            )  # fmt: skip
+            alone, severity = f"{name} without engineers: {look.side_names[engine.side]} has none.", look.grave
         elif not together and look.spots(engine):
+            alone = f"{name} without engineers in its hex."
+        if alone:
             look.add(
-                "engine-alone", Severity.WARNING, line.where, "A-101",
-                f"{engine.kind.name} without engineers in its hex.", places=places,
-                rulings=("A-101", "R-78"), named=[line.force.rules],
+                "engine-alone", severity, line.where, "A-101", alone, places=places, rulings=("A-101", "R-78"),
+                named=[line.force.rules],
             )  # fmt: skip
-        elif here is not None and any(look.fixed(u) == here for u in engineers):
+        elif beside:
             look.add(
-                "engine-served", Severity.OK, line.where, "A-101",
-                f"{engine.kind.name} has engineers in its hex.", places=places,
-                working="in its hex: " + ", ".join(look.called(u) for u in engineers if look.fixed(u) == here),
+                "engine-served", Severity.OK, line.where, "A-101", f"{name} has engineers in its hex.", places=places,
+                working="in its hex: " + ", ".join(look.called(u) for u in beside),
             )  # fmt: skip

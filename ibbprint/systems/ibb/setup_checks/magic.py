@@ -8,24 +8,21 @@ from ibbprint.systems.ibb.models.magic import Spell
 from ibbprint.systems.ibb.models.units import Leader
 from ibbprint.systems.ibb.rules.casters import CASTERS, enough, knows, points, pooled
 from ibbprint.systems.ibb.rules.state import Counter
-from ibbprint.systems.ibb.setup_checks.look import Look
+from ibbprint.systems.ibb.setup_checks.set_up import SetUp
 
 RAISING = "summon-the-walking-dead"
 
 
-def check(look: Look) -> None:
+def check(look: SetUp) -> None:
     given(look)
     dead_and_priest(look)
 
 
-def _casters(look: Look, side: int, kind: str = "") -> list[Counter]:
-    return [
-        u for u in look.units
-        if u.side == side and u.kind.leader in CASTERS and (not kind or u.kind.leader == kind)
-    ]  # fmt: skip
+def _casters(look: SetUp, side: int, kind: str = "") -> list[Counter]:
+    return [u for u in look.units if u.side == side and u.kind.leader in ((kind,) if kind else CASTERS)]
 
 
-def given(look: Look) -> None:
+def given(look: SetUp) -> None:
     """The spells that special rules give to a side."""
     for index, rule in enumerate(look.scenario.special):
         if rule.kind != "caster-may-cast" or rule.spell is None or rule.side not in look.setting.sides:
@@ -53,7 +50,7 @@ def given(look: Look) -> None:
             paying(look, spell, able, index, rule.rules)
 
 
-def placeless(look: Look, spell: Spell, casters: list[Counter], index: int) -> None:
+def placeless(look: SetUp, spell: Spell, casters: list[Counter], index: int) -> None:
     """Casters who can pay for a spell only together, and so from one hex, with no hex named for them.
 
     A caster without a rating counts as the lowest of his kind, as units without one do (R-45).
@@ -79,18 +76,16 @@ def placeless(look: Look, spell: Spell, casters: list[Counter], index: int) -> N
         )  # fmt: skip
 
 
-def paying(look: Look, spell: Spell, able: list[Counter], index: int, rules: list[str]) -> None:
+def paying(look: SetUp, spell: Spell, able: list[Counter], index: int, rules: list[str]) -> None:
     """Whether the casters can pay for a spell, alone or together."""
     where = look.where("special", index, "spell")
     if any(enough(look.setting, spell, [one]) for one in able):
         return
     overhead = look.setting.figures.pool_overhead
-    sums = " + ".join(f"({points(u)} - {overhead})" for u in able)
-    working = f"{spell.name} costs {spell.cost}; "
-    if len(able) == 1:
-        working += f"{able[0].name} has {points(able[0])}"
-    else:
-        working += f"{sums} = {pooled(look.setting, able)}"
+    have = f"{able[0].name} has {points(able[0])}"
+    if len(able) > 1:
+        have = f"{' + '.join(f'({points(u)} - {overhead})' for u in able)} = {pooled(look.setting, able)}"
+    working = f"{spell.name} costs {spell.cost}; {have}"
     if not enough(look.setting, spell, able):
         look.add(
             "spell-cost", look.grave, where, "R-129",
@@ -99,8 +94,7 @@ def paying(look: Look, spell: Spell, able: list[Counter], index: int, rules: lis
         )  # fmt: skip
         return
     shared = frozenset.intersection(*(look.spots(u) for u in able))
-    placed = all(look.spots(u) for u in able)
-    if not shared and placed:
+    if not shared and all(look.spots(u) for u in able):
         look.add(
             "spell-apart", Severity.WARNING, where, "R-129",
             f"{spell.name} takes {len(able)} casters in one hex, and they are set up apart.",
@@ -115,7 +109,7 @@ def paying(look: Look, spell: Spell, able: list[Counter], index: int, rules: lis
         )  # fmt: skip
 
 
-def dead_and_priest(look: Look) -> None:
+def dead_and_priest(look: SetUp) -> None:
     """Wizards who could raise the dead, if there were no priest beside them."""
     spell = look.setting.spells.get(RAISING)
     if spell is None:
@@ -123,9 +117,7 @@ def dead_and_priest(look: Look) -> None:
     for side in range(len(look.side_names)):
         wizards = [u for u in _casters(look, side) if knows(look.state, u, spell)]
         priests = _casters(look, side, "priest")
-        can = wizards and (
-            any(enough(look.setting, spell, [one]) for one in wizards) or enough(look.setting, spell, wizards)
-        )
+        can = any(enough(look.setting, spell, who) for who in (*([one] for one in wizards), wizards) if who)
         if can and priests:
             look.add(
                 "dead-and-priest", Severity.WARNING, look.line(priests[0]).where, "R-158",

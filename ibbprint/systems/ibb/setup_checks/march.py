@@ -12,7 +12,7 @@ from itertools import pairwise
 from ibbprint.systems.ibb.rules import movement, orders, victory
 from ibbprint.systems.ibb.rules.ground import OFF
 from ibbprint.systems.ibb.rules.state import Activation, Counter
-from ibbprint.systems.ibb.setup_checks.look import Look
+from ibbprint.systems.ibb.setup_checks.set_up import SetUp
 
 
 class Way:
@@ -65,7 +65,7 @@ class Way:
 class March:
     """The ways of all counters of a set-up."""
 
-    def __init__(self, look: Look) -> None:
+    def __init__(self, look: SetUp) -> None:
         self.look = look
         self.turns = look.setting.turns
         self.state = look.state.copy()

@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import combinations
 
 from ibbprint.catalogue.mending import added
 from ibbprint.phrases import listed
-from ibbprint.problems import Severity
+from ibbprint.problems import Severity, Where
 from ibbprint.systems.ibb.face_down import face_down as starts_face_down
 from ibbprint.systems.ibb.models.victory import Holds
 from ibbprint.systems.ibb.rules import control, deploy, movement
 from ibbprint.systems.ibb.rules.ground import OFF
 from ibbprint.systems.ibb.rules.state import Counter
-from ibbprint.systems.ibb.setup_checks.look import Look, several
+from ibbprint.systems.ibb.scenarios import Line
+from ibbprint.systems.ibb.setup_checks.set_up import SetUp, several
 
 COMPASS = ("north", "south", "east", "west")
 
 
-def check(look: Look) -> None:
+def check(look: SetUp) -> None:
     two_sides(look)
     friend_is_enemy(look)
     zones_shared(look)
@@ -36,7 +38,7 @@ def check(look: Look) -> None:
     leader_alone(look)
 
 
-def friend_is_enemy(look: Look) -> None:
+def friend_is_enemy(look: SetUp) -> None:
     """Nobody shares the hex of an enemy."""
     for line, units in look.lines:
         name = line.force.stacked_with
@@ -50,14 +52,9 @@ def friend_is_enemy(look: Look) -> None:
             )  # fmt: skip
 
 
-def two_sides(look: Look) -> None:
+def two_sides(look: SetUp) -> None:
     """Nobody is set up in a hex of the enemy."""
-    at: dict[int, list[Counter]] = defaultdict(list)
-    for unit in look.units:
-        h = look.fixed(unit)
-        if h is not None:
-            at[h].append(unit)
-    for h, here in at.items():
+    for h, here in look.standing.items():
         first, others = here[0], [unit for unit in here if unit.side != here[0].side]
         if others:
             look.add(
@@ -70,31 +67,28 @@ def two_sides(look: Look) -> None:
             )  # fmt: skip
 
 
-def zones_shared(look: Look) -> None:
+def zones_shared(look: SetUp) -> None:
     """Sides that may choose the same hexes."""
-    open_to: dict[int, set[int]] = defaultdict(set)
+    open_to: dict[int, frozenset[int]] = defaultdict(frozenset)
+    taken: dict[int, frozenset[int]] = defaultdict(frozenset)
     first: dict[int, Counter] = {}
     for unit in look.units:
-        if unit.kind.troops and not unit.turn and look.fixed(unit) is None:
+        if unit.kind.troops and look.fixed(unit) is not None:
+            taken[unit.side] |= {unit.hex}
+        elif unit.kind.troops and not unit.turn:
             open_to[unit.side] |= look.spots(unit)
             first.setdefault(unit.side, unit)
-    taken: dict[int, set[int]] = defaultdict(set)
-    for unit in look.units:
-        h = look.fixed(unit)
-        if h is not None and unit.kind.troops:
-            taken[unit.side].add(h)
-    for a, b in combinations(sorted(set(open_to) | set(taken)), 2):
-        both = (open_to[a] & (open_to[b] | taken[b])) | (open_to[b] & taken[a])
+    for a, b in combinations(sorted({*open_to, *taken}), 2):
+        both = look.at(sorted((open_to[a] & (open_to[b] | taken[b])) | (open_to[b] & taken[a])))
         if both:
-            unit = first[b] if b in first else first[a]
             look.add(
-                "zones-shared", Severity.WARNING, look.line(unit).where, "R-186",
-                f"{look.side_names[a]} and {look.side_names[b]} may both set up in {listed(look.at(sorted(both)))}.",
-                places=look.at(sorted(both)), hint="Give each side different hexes.",
+                "zones-shared", Severity.WARNING, look.line(first[b] if b in first else first[a]).where, "R-186",
+                f"{look.side_names[a]} and {look.side_names[b]} may both set up in {listed(both)}.", places=both,
+                hint="Give each side different hexes.",
             )  # fmt: skip
 
 
-def order(look: Look) -> None:
+def order(look: SetUp) -> None:
     """Two sides who choose their hexes, and nothing that says who chooses first: the engine says who does."""
     if look.scenario.scenario.first_to_set_up is not None:
         return
@@ -115,131 +109,105 @@ def order(look: Look) -> None:
     )  # fmt: skip
 
 
-def _choice(look: Look, unit: Counter) -> bool:
+def _choice(look: SetUp, unit: Counter) -> bool:
     """Whether there are several hexes for a unit, or in a set-up as printed none that is named."""
     spots = look.spots(unit)
     return len(spots) > 1 or (look.printed and not spots)
 
 
-def hex_twice(look: Look) -> None:
+def hex_twice(look: SetUp) -> None:
     """A hex that stands twice in a zone or a line."""
+    lists: list[tuple[Sequence[str], str, Callable[..., Where]]] = []
     for index, zone in enumerate(look.whole.scenario.zones):
-        for number, name in enumerate(zone.hexes):
-            if name in zone.hexes[:number]:
-                where = look.where("zones", index, "hexes", number)
-                look.add(
-                    "hex-twice", Severity.WARNING, where, "R-16",
-                    f"{name} is listed twice in the zone {zone.id}; it counts once.", places=(name,),
-                )  # fmt: skip
-    for line in look.whole.lines:
-        for number, name in enumerate(line.force.hexes):
-            if name in line.force.hexes[:number]:
-                look.add(
-                    "hex-twice", Severity.WARNING, line.at("hexes", number), "R-16",
-                    f"{name} is listed twice in the hexes of {line.unit.name}; it counts once.", places=(name,),
-                )  # fmt: skip
+        lists.append((zone.hexes, f"the zone {zone.id}", partial(look.where, "zones", index)))
+    lists += [(line.force.hexes, f"the hexes of {line.unit.name}", line.at) for line in look.whole.lines]
+    for hexes, what, at in lists:
+        for number, name in enumerate(hexes):
+            if name in hexes[:number]:
+                message = f"{name} is listed twice in {what}; it counts once."
+                look.add("hex-twice", Severity.WARNING, at("hexes", number), "R-16", message, places=(name,))
 
 
-def leader_twice(look: Look) -> None:
+def leader_twice(look: SetUp) -> None:
     """A name that two leaders bear."""
-    seen: dict[str, Counter] = {}
-    told: set[int] = set()
-    for unit in look.units:
-        name = look.force(unit).name
-        if not unit.kind.leader or name is None:
-            continue
-        if name in seen and id(look.line(unit)) not in told:
-            told.add(id(look.line(unit)))
+    seen: set[str] = set()
+    for line, leaders in look.by_line(unit for unit in look.units if unit.kind.leader and look.force(unit).name):
+        name = line.force.name or ""
+        if name in seen or len(leaders) > 1:
             look.add(
-                "leader-twice", Severity.ERROR, look.line(unit).at("name"), "R-182",
-                f"there are two leaders called {name}.", hint="Give one of them another name.",
+                "leader-twice", Severity.ERROR, line.at("name"), "R-182", f"there are two leaders called {name}.",
+                hint="Give one of them another name.",
             )  # fmt: skip
-        seen.setdefault(name, unit)
+        seen.add(name)
 
 
-def places(look: Look) -> None:
+def places(look: SetUp) -> None:
     """Lines that say nowhere where they stand. (In a scenario that is to be played that is a fault of its own.)"""
-    if not look.printed:
-        return
-    without = [(line, units) for line, units in look.lines if not look.spots(units[0])]
-    nowhere = []
-    for line, units in without:
-        brothers = [
-            other for other in look.units
-            if units[0].formation and other.formation == units[0].formation and look.spots(other)
-        ]  # fmt: skip
-        hexes = [h for other in brothers for h in sorted(look.spots(other))]
-        if not hexes:
-            nowhere.append((line, units))
+    nowhere: dict[int, list[tuple[Line, list[Counter]]]] = defaultdict(list)
+    for line, units in look.lines if look.printed else ():
+        unit = units[0]
+        if look.spots(unit):
             continue
-        shown = look.at(hexes)
+        brothers = [u for u in look.units if unit.formation and u.formation == unit.formation]
+        hexes = look.at(h for other in brothers for h in sorted(look.spots(other)))
+        if not hexes:
+            nowhere[unit.side].append((line, units))
+            continue
+        rule, has, his = ("R-162", "has", "his") if unit.kind.leader else ("R-175", "have", "their")
         look.add(
-            "place-open", Severity.WARNING, line.where, "R-162" if units[0].kind.leader else "R-175",
-            f"{look.called(units[0])} has no hex: "
-            f"{listed(shown, 'or')} are possible, the hexes of his formation."
-            if units[0].kind.leader else
-            f"{look.called(units[0])} have no hex: {listed(shown, 'or')} "
-            "are possible, the hexes of their formation.",
-            places=shown, rulings=("R-162",) if units[0].kind.leader else ("R-175",),
+            "place-open", Severity.WARNING, line.where, rule,
+            f"{look.called(unit)} {has} no hex: {listed(hexes, 'or')} are possible, the hexes of {his} formation.",
+            places=hexes, rulings=(rule,),
         )  # fmt: skip
-    for side in range(len(look.side_names)):
-        lines = [(line, units) for line, units in nowhere if units[0].side == side]
-        if lines:
-            told = listed([_count(look, units) for _, units in lines])
-            look.add(
-                "place-none", Severity.ERROR, lines[0][0].where, "R-178",
-                f"{look.side_names[side]}: no hex and no zone for {told}.",
-                rulings=("R-178", "R-179", "R-205"),
-            )  # fmt: skip
+    for side, lines in sorted(nowhere.items()):
+        look.add(
+            "place-none", Severity.ERROR, lines[0][0].where, "R-178",
+            f"{look.side_names[side]}: no hex and no zone for {listed([_count(look, units) for _, units in lines])}.",
+            rulings=("R-178", "R-179", "R-205"),
+        )  # fmt: skip
 
 
-def _comes_into_question(look: Look, leader: Counter) -> bool:
+def _comes_into_question(look: SetUp, leader: Counter) -> bool:
     """Whether units of his formation are set up nowhere that is named, so that they may be with him."""
     return leader.formation != "" and any(
         u.formation == leader.formation and u.kind.troops and not u.turn and not look.spots(u) for u in look.units
     )
 
 
-def _count(look: Look, units: list[Counter]) -> str:
+def _count(look: SetUp, units: list[Counter]) -> str:
     called = look.called(units[0])
     if len(units) == 1:
         return called
     return f"{len(units)} × {called}" if units[0].kind.leader else f"{len(units)} {called}"
 
 
-def banks(look: Look) -> None:
+def banks(look: SetUp) -> None:
     """Units in water: on which bank. One finding for all who have one, one for each who has not."""
-    noted: list[tuple[Counter, str]] = []
+    noted: list[tuple[Line, int]] = []
     for line, units in look.lines:
-        unit = units[0]
-        h = look.fixed(unit)
+        unit, h = units[0], look.fixed(units[0])
         if h is None or h not in look.ground.water or unit.kind.engine:
             continue
         if line.force.bank is not None:
-            noted.append((unit, line.force.bank))
-        else:
-            look.add(
-                "bank-none", Severity.WARNING, line.at("hexes", 0), "R-69",
-                f"{look.called(unit)} is set up in the water of {look.names[h]} without a bank.",
-                hint=f"Add bank: {_near_bank(look, unit, h)}.", places=look.at([h]), rulings=("R-69", "G-25"),
-                named=[line.force.rules],
-                mend=added(
-                    line.at("side"), line.force.side, "bank", _near_bank(look, unit, h),
-                    "the bank its friends are on",
-                ),
-            )  # fmt: skip
-    if noted:
+            noted.append((line, h))
+            continue
+        bank = _near_bank(look, unit, h)
         look.add(
-            "bank", Severity.NOTE, look.line(noted[0][0]).at("bank"), "R-69",
-            "units in river hexes, each with its bank.",
-            places=look.at(look.fixed(unit) or 0 for unit, _ in noted),
-            working="bank given: " + ", ".join(
-                f"{look.names[unit.hex]} {bank[0].upper()}" for unit, bank in noted
-            ), rulings=("R-69", "G-25"), named=[look.force(unit).rules for unit, _ in noted],
+            "bank-none", Severity.WARNING, line.at("hexes", 0), "R-69",
+            f"{look.called(unit)} is set up in the water of {look.names[h]} without a bank.",
+            hint=f"Add bank: {bank}.", places=look.at([h]), rulings=("R-69", "G-25"), named=[line.force.rules],
+            mend=added(line.at("side"), line.force.side, "bank", bank, "the bank its friends are on"),
+        )  # fmt: skip
+    if noted:
+        given = ", ".join(f"{look.names[h]} {(line.force.bank or '')[0].upper()}" for line, h in noted)
+        look.add(
+            "bank", Severity.NOTE, noted[0][0].at("bank"), "R-69", "units in river hexes, each with its bank.",
+            places=look.at(h for _, h in noted), working=f"bank given: {given}", rulings=("R-69", "G-25"),
+            named=[line.force.rules for line, _ in noted],
         )  # fmt: skip
 
 
-def _near_bank(look: Look, unit: Counter, h: int) -> str:
+def _near_bank(look: SetUp, unit: Counter, h: int) -> str:
     """The side of the water on which most friends are near."""
     ground = look.ground
     row = ground.distances(h)
@@ -254,7 +222,7 @@ def _near_bank(look: Look, unit: Counter, h: int) -> str:
     return max(COMPASS, key=weight)
 
 
-def engine_ground(look: Look) -> None:
+def engine_ground(look: SetUp) -> None:
     """Engines that stand where none can be brought."""
     for line, units in look.lines:
         unit = units[0]
@@ -268,7 +236,7 @@ def engine_ground(look: Look) -> None:
             )  # fmt: skip
 
 
-def ground_slow(look: Look) -> None:
+def ground_slow(look: SetUp) -> None:
     """Units that have not the points for any step from where they are set up, but for the first of each turn (R-66)."""
     state = look.state.copy()
     for line, units in look.lines:
@@ -291,80 +259,65 @@ def ground_slow(look: Look) -> None:
             )  # fmt: skip
 
 
-def on_objective(look: Look) -> None:
+def on_objective(look: SetUp) -> None:
     """Units that stand on a hex which decides the victory."""
     bridges = {crossing.bridge for crossing in look.scenario.crossings}
-    held = {
-        name: level.side
-        for level in look.scenario.victory for condition in level.all if isinstance(condition, Holds)
-        for name in condition.hexes
-    }  # fmt: skip
+    conditions = [condition for level in look.scenario.victory for condition in level.all]
+    held = {name for condition in conditions if isinstance(condition, Holds) for name in condition.hexes}
     for line, units in look.lines:
         h = look.fixed(units[0])
         name = "" if h is None else look.names[h]
-        if not units[0].kind.troops or name not in bridges | set(held):
-            continue
-        what = "a bridge that is a victory hex" if name in bridges else "a victory hex"
-        look.add(
-            "on-objective", Severity.NOTE, line.at("hexes", 0), "R-166" if name in bridges else "R-176",
-            f"{look.called(units[0])} starts on {what}, {name}.", places=(name,),
-        )  # fmt: skip
+        if units[0].kind.troops and name in bridges | held:
+            rule, what = ("R-166", "a bridge that is a victory hex") if name in bridges else ("R-176", "a victory hex")
+            message = f"{look.called(units[0])} starts on {what}, {name}."
+            look.add("on-objective", Severity.NOTE, line.at("hexes", 0), rule, message, places=(name,))
 
 
-def in_zoc(look: Look) -> None:
+def in_zoc(look: SetUp) -> None:
     """Units that start in an enemy zone of control: told for the side that stands first in the scenario."""
     for side in range(len(look.side_names)):
         zones = control.enemy_zones(look.state, side)
-        inside = [
-            unit for unit in look.units
-            if unit.side == side and unit.kind.troops and look.fixed(unit) is not None and zones[unit.hex]
-        ]  # fmt: skip
-        if not inside:
-            continue
-        told = []
-        zoned = list(dict.fromkeys(u.hex for u in look.units if u.side != side and control.has_zoc(u) and u.hex != OFF))
-        for h in dict.fromkeys(unit.hex for unit in inside):
-            near = [n for n in zoned if n in look.ground.zoc_around[h]]
-            told.append(f"{look.names[h]} next to {listed(look.at(near))}")
-        look.add(
-            "in-zoc", Severity.NOTE, look.line(inside[0]).at("hexes", 0), "R-11",
-            f"{look.side_names[side]}: {several(len(inside), 'unit')} next to the enemy at the start.",
-            places=look.at(unit.hex for unit in inside), working="; ".join(told),
-        )  # fmt: skip
+        standing = [unit for here in look.standing.values() for unit in here]
+        inside = sorted((u for u in standing if u.side == side and u.kind.troops and zones[u.hex]), key=lambda u: u.id)
+        if inside:
+            break
+    else:
         return
+    zoned = list(dict.fromkeys(u.hex for u in look.units if u.side != side and control.has_zoc(u) and u.hex != OFF))
+    near = {u.hex: look.at(n for n in zoned if n in look.ground.zoc_around[u.hex]) for u in inside}
+    look.add(
+        "in-zoc", Severity.NOTE, look.line(inside[0]).at("hexes", 0), "R-11",
+        f"{look.side_names[side]}: {several(len(inside), 'unit')} next to the enemy at the start.",
+        places=look.at(near),
+        working="; ".join(f"{look.names[h]} next to {listed(names)}" for h, names in near.items()),
+    )  # fmt: skip
 
 
-def face_down(look: Look) -> None:
+def face_down(look: SetUp) -> None:
     """Who starts face down, by how far the nearest enemy can be."""
-    limit = look.setting.figures.face_up_distance
-    farthest: dict[int, int] = {}
     troops = [unit for unit in look.units if unit.kind.troops and not unit.turn and look.spots(unit)]
-    alike: dict[tuple[int, frozenset[int]], list[Counter]] = defaultdict(list)
-    for unit in troops:
-        alike[unit.side, look.spots(unit)].append(unit)
-    down = starts_face_down(list(alike), partial(deploy.in_sight, look.setting))
-    hidden = [unit for units, hides in zip(alike.values(), down, strict=True) if hides for unit in units]
+    alike = look.alike(troops)
+    farthest: dict[int, int] = {}
     for side, spots in alike:
-        rows = [look.ground.distances(a) for a in spots]
         enemies = {h for other, theirs in alike if other != side for h in theirs}
-        if not enemies:
-            continue
-        farthest[side] = max(farthest.get(side, 0), min(row[h] for row in rows for h in enemies))
+        if enemies:
+            nearest = min(look.ground.distances(a)[h] for a in spots for h in enemies)
+            farthest[side] = max(farthest.get(side, 0), nearest)
     if not farthest:
         return
+    down = starts_face_down(list(alike), partial(deploy.in_sight, look.setting))
+    hidden = [unit for units, hides in zip(alike.values(), down, strict=True) if hides for unit in units]
+    message = f"{len(hidden)} of {len(troops)} units start face down." if hidden else "nobody starts face down."
     far = ", ".join(f"{look.side_names[side]} {most}" for side, most in farthest.items())
-    working = f"distance to the nearest enemy at most: {far}; limit {limit}"
-    if hidden:
-        shown = look.at(h for unit in hidden for h in sorted(look.spots(unit)))
-        message = f"{len(hidden)} of {len(troops)} units start face down."
-    else:
-        shown, message = (), "nobody starts face down."
-    hidden.sort(key=lambda unit: unit.id)
-    first = hidden[0] if hidden else troops[0]
-    look.add("face-down", Severity.NOTE, look.line(first).where, "R-07", message, places=shown, working=working)
+    first = min(hidden or troops[:1], key=lambda unit: unit.id)
+    look.add(
+        "face-down", Severity.NOTE, look.line(first).where, "R-07", message,
+        places=look.at(h for unit in hidden for h in sorted(look.spots(unit))),
+        working=f"distance to the nearest enemy at most: {far}; limit {look.setting.figures.face_up_distance}",
+    )  # fmt: skip
 
 
-def leader_alone(look: Look) -> None:
+def leader_alone(look: SetUp) -> None:
     """Leaders in a hex of their own with no unit that may join them."""
     for line, units in look.lines:
         unit = units[0]
@@ -381,9 +334,8 @@ def leader_alone(look: Look) -> None:
             spot = min(look.spots(near), key=lambda s: (row[s], s))
             far = "adjacent" if row[spot] == 1 else f"{row[spot]} hexes away"
             working += f"; nearest {look.names[spot]}, {far}"
-        kind = "captain" if unit.kind.leader == "captain" else unit.kind.leader
         look.add(
             "leader-alone", Severity.WARNING, line.at("hexes", 0), "R-50",
-            f"{look.called(unit)}, a {kind}, is alone and dies in any melee.", places=look.at([h]), working=working,
-            rulings=("R-164", "R-50"), named=[line.force.rules],
+            f"{look.called(unit)}, a {unit.kind.leader}, is alone and dies in any melee.", places=look.at([h]),
+            working=working, rulings=("R-164", "R-50"), named=[line.force.rules],
         )  # fmt: skip

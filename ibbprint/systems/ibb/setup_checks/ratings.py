@@ -5,22 +5,18 @@ from __future__ import annotations
 from ibbprint.catalogue.mending import Mend
 from ibbprint.problems import Severity
 from ibbprint.systems.ibb.models.units import Leader, Troops
-from ibbprint.systems.ibb.scenarios import Line, Rated, number_first, plain
-from ibbprint.systems.ibb.setup_checks.look import Look
+from ibbprint.systems.ibb.scenarios import Rated, number_first, plain
+from ibbprint.systems.ibb.setup_checks.set_up import SetUp
 
 
-def check(look: Look) -> None:
+def check(look: SetUp) -> None:
     odd(look)
     unrated(look)
     count_or_rating(look)
     aliases(look)
 
 
-def shown(rated: Rated) -> str:
-    return f"{rated.attack}-{rated.defence}-{rated.movement} Q{rated.quality}"
-
-
-def odd(look: Look) -> None:
+def odd(look: SetUp) -> None:
     """Ratings that differ from the unit list's, and ratings that say less than it."""
     for line in look.battle.lines:
         unit = line.unit
@@ -28,12 +24,12 @@ def odd(look: Look) -> None:
             continue
         listed = Rated.listed(unit)
         if line.rated != listed:
-            alike = [u for u in look.catalogue.units if isinstance(u, Troops) and _same(u, unit)]
-            same = sorted({shown(Rated.listed(u)) for u in alike})
+            troops = (u for u in look.catalogue.units if isinstance(u, Troops))
+            same = {str(Rated.listed(u)) for u in troops if (u.name, u.listed) == (unit.name, unit.listed)}
             look.add(
                 "rating-odd", Severity.WARNING, line.at("rating"), "R-45",
-                f"{unit.name} {shown(line.rated)}: the unit list has {' and '.join(same)}.",
-                places=_places(look, line), working=f"{shown(line.rated)} v. {shown(listed)}",
+                f"{unit.name} {line.rated}: the unit list has {' and '.join(sorted(same))}.",
+                places=line.force.hexes, working=f"{line.rated} v. {listed}",
                 rulings=("R-27", "R-43", "R-32", "R-45"), named=[line.force.rules],
                 mend=None if "Q" in line.force.rating else Mend(
                     line.at("rating"), line.force.rating, f"{line.force.rating} Q{line.rated.quality}",
@@ -42,26 +38,18 @@ def odd(look: Look) -> None:
             )  # fmt: skip
 
 
-def _same(a: Troops, b: Troops) -> bool:
-    return a.name == b.name and a.listed == b.listed
-
-
-def _places(look: Look, line: Line) -> tuple[str, ...]:
-    return tuple(line.force.hexes)
-
-
-def unrated(look: Look) -> None:
+def unrated(look: SetUp) -> None:
     """Units that are marked as having no rating, and what they are taken as."""
     for line in look.battle.lines:
         if line.force.unrated and line.force.rating is None and line.rated is not None:
             look.add(
                 "rating-none", Severity.WARNING, line.at("unit"), "R-45",
-                f"{line.unit.name} without a rating: taken as {shown(line.rated)}.", places=_places(look, line),
-                working=f"-> {shown(line.rated)}", rulings=("R-174", "R-163", "R-45"), named=[line.force.rules],
+                f"{line.unit.name} without a rating: taken as {line.rated}.", places=line.force.hexes,
+                working=f"-> {line.rated}", rulings=("R-174", "R-163", "R-45"), named=[line.force.rules],
             )  # fmt: skip
 
 
-def count_or_rating(look: Look) -> None:
+def count_or_rating(look: SetUp) -> None:
     """`5 captain`, and no count beside it: a captain of rating 5, or five captains."""
     for line in look.battle.lines:
         force = line.force
@@ -71,12 +59,12 @@ def count_or_rating(look: Look) -> None:
         look.add(
             "count-or-rating", Severity.WARNING, line.at("unit"), "R-169",
             f"{force.unit!r} can mean one {word} of rating {number}, or {number} {word}s of any rating.",
-            places=_places(look, line), working=f"taken as one {line.unit.name}", rulings=("R-169",),
+            places=line.force.hexes, working=f"taken as one {line.unit.name}", rulings=("R-169",),
             named=[force.rules], hint="" if look.printed else f"Write {line.unit.id}, or add a count.",
         )  # fmt: skip
 
 
-def aliases(look: Look) -> None:
+def aliases(look: SetUp) -> None:
     """Words that have no word in common with the name of the entry: each told once."""
     seen: set[tuple[str, str]] = set()
     for line in look.battle.lines:

@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from ibbprint.catalogue.maps import HexMap
+from ibbprint.engine.space import flood
 from ibbprint.systems.ibb.rules.appraisal import distances_to
 from ibbprint.systems.ibb.rules.ground import FORBIDDEN, Ground
 
@@ -140,19 +141,8 @@ class Finder:
 
     def _reaches(self, hexes: Sequence[int]) -> list[int]:
         """How far every hex is from some."""
-        found = [FORBIDDEN] * self.ground.size
-        edge = list(hexes)
-        for h in edge:
-            found[h] = 0
-        while edge:
-            more = []
-            for h in edge:
-                for n in self.ground.next[h]:
-                    if found[n] == FORBIDDEN:
-                        found[n] = found[h] + 1
-                        more.append(n)
-            edge = more
-        return found
+        far = flood(self.ground.next, hexes)
+        return [far.get(h, FORBIDDEN) for h in range(self.ground.size)]
 
     def _seeds(self, place: Place, usable: frozenset[int]) -> list[int]:
         row = self.ground.distances(place.hex)

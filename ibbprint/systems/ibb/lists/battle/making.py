@@ -9,15 +9,12 @@ import math
 import shlex
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
 
-from ibbprint import phrases
 from ibbprint.catalogue.documents import STANDARD_INPUT, Document
 from ibbprint.catalogue.maps import HexMap, check_map, read_map
 from ibbprint.catalogue.rulebook import switches
 from ibbprint.catalogue.source import parse_yaml, same_file
 from ibbprint.catalogue.validate import build
-from ibbprint.engine.api.kits import KitOptions
 from ibbprint.engine.api.lists import BattleRequest, CheckedArmy, MadeBattle
 from ibbprint.engine.api.odds import BadQuestion
 from ibbprint.engine.game import wishes
@@ -27,24 +24,22 @@ from ibbprint.systems.ibb.checks import check_battle
 from ibbprint.systems.ibb.facts import figure
 from ibbprint.systems.ibb.lists.as_battle import printable
 from ibbprint.systems.ibb.lists.battle.field import MOST_PLACES, Field, Finder, Place, Want, forts
-from ibbprint.systems.ibb.lists.battle.sides import Muster, Order, muster, named
-from ibbprint.systems.ibb.lists.battle.written import Comments, written
+from ibbprint.systems.ibb.lists.battle.sides import Order, muster, named
+from ibbprint.systems.ibb.lists.battle.written import filled
 from ibbprint.systems.ibb.lists.checker import Checker
 from ibbprint.systems.ibb.lists.findings import is_fort
 from ibbprint.systems.ibb.lists.records import Army, ArmyList
-from ibbprint.systems.ibb.models.scenarios import Force, Scenario, ScenarioHead, Zone
-from ibbprint.systems.ibb.models.units import Equipment, Troops
-from ibbprint.systems.ibb.models.victory import Condition, Holds, Reached, StrengthLost, VictoryLevel
+from ibbprint.systems.ibb.models.scenarios import Scenario
+from ibbprint.systems.ibb.models.units import Troops
 from ibbprint.systems.ibb.rules import deploy, victory
 from ibbprint.systems.ibb.rules.ground import Ground
 from ibbprint.systems.ibb.rules.packing import Item, has_room
 from ibbprint.systems.ibb.scenarios import Battle, as_battle, listed
 from ibbprint.systems.ibb.setup_checks import findings, ready
-from ibbprint.systems.ibb.setup_checks.look import Look
 from ibbprint.systems.ibb.setup_checks.march import March, by_turn
+from ibbprint.systems.ibb.setup_checks.set_up import SetUp
 
 KINDS = ("meeting", "attack")
-KIND_NAMES = {"meeting": "meeting engagement", "attack": "attack"}
 MOST_COUNTERS = 250
 """A side with more counters would not be played with, and takes long to set up."""
 EXACT = 60
@@ -52,6 +47,8 @@ EXACT = 60
 ROOMY = ((3, 2, 2), (5, 4, 1), (1, 1, 0))
 """How large zones are made: so many times the hexes that are needed, and some more; the least last."""
 LOSS = "50%"
+MOST_TITLE = 80
+FORTS = "Forts; put them into any other hexes of your ground"
 LEAST_TURNS, MOST_TURNS = 6, 30
 FIGHTING = 3
 """Turns for the fight itself, when both have come."""
@@ -59,21 +56,6 @@ DELAY = (3, 2)
 """Orders fail: a march takes so many times the turns that it would take without."""
 MARCHES = 40
 """A march that takes longer than this is none."""
-
-
-class _Plan(NamedTuple):
-    """All that is settled before the ground is."""
-
-    kind: str
-    musters: tuple[Muster, Muster]
-    defender: int | None
-    rules: Mapping[str, str]
-    id: str
-    title: str
-    map: str
-    armies: tuple[CheckedArmy, CheckedArmy]
-    fort: str
-    file: str
 
 
 def make_battle(
@@ -108,9 +90,9 @@ def make_battle(
     catalogue = _catalogue(checker, rules, report)
     if catalogue is None:
         return None
-    plan = _plan(kind, found, armies, rules, hexmap, catalogue, checker)._replace(file=request.file)
-    for (_, army), each in zip(found, plan.musters, strict=True):
-        number = sum(order.force.count for order in each.orders)
+    making = _Making(found, armies, rules, request.file, hexmap, catalogue, checker, report)
+    for (_, army), each in zip(found, making.musters, strict=True):
+        number = sum(order.count for order in each.orders)
         if number > MOST_COUNTERS:
             report.error(
                 army.where, f"{GAME}:G-48", f"{number} counters are too many: a side can have at most {MOST_COUNTERS}.",
@@ -120,7 +102,7 @@ def make_battle(
             report.error(army.where, f"{GAME}:R-176", "an army without a unit can hold nothing.", "Buy units.")
     if report.errors:
         return None
-    return _Making(plan, hexmap, catalogue, checker.options, report).made(found)
+    return making.made()
 
 
 def _kind(request: BattleRequest) -> str:
@@ -177,77 +159,72 @@ def _catalogue(checker: Checker, rules: Mapping[str, str], report: Report) -> Ca
     return made if made is not None and ready(made) and report.ok else None
 
 
-def _plan(
-    kind: str, found: Sequence[tuple[ArmyList, Army]], armies: Sequence[CheckedArmy], rules: Mapping[str, str],
-    hexmap: HexMap, catalogue: Catalogue, checker: Checker,
-) -> _Plan:  # fmt: skip
-    names = named(found)
-    first, second = muster(found, names, fort_units=checker.judge.fort_units, least=checker.judge.formation)
-    fort = next((unit.id for unit in catalogue.units if isinstance(unit, Equipment) and is_fort(unit)), "")
-    defender = next((i for i, (_, army) in enumerate(found) if army.role == "defender"), None)
-    return _Plan(
-        kind, (first, second), defender, rules, f"{names[0].id}-against-{names[1].id}",
-        f"{names[0].name[:36]} against {names[1].name[:36]}", hexmap.model.id, (armies[0], armies[1]), fort, "",
-    )  # fmt: skip
-
-
 class _Making:
-    def __init__(self, plan: _Plan, hexmap: HexMap, catalogue: Catalogue, options: KitOptions, report: Report) -> None:
-        self.plan = plan
+    def __init__(
+        self, found: Sequence[tuple[ArmyList, Army]], armies: Sequence[CheckedArmy], rules: Mapping[str, str],
+        file: str, hexmap: HexMap, catalogue: Catalogue, checker: Checker, report: Report,
+    ) -> None:  # fmt: skip
+        self.sides = named(found)
+        self.musters = muster(found, self.sides, checker.judge)
+        self.places = [army.where for _, army in found]
+        self.defender = next((i for i, (_, army) in enumerate(found) if army.role == "defender"), None)
+        self.fort = next((unit.id for unit in catalogue.units if is_fort(unit)), "")
+        one, other = self.sides
+        self.id, self.title = f"{one.id}-against-{other.id}", f"{one.name[:36]} against {other.name[:36]}"[:MOST_TITLE]
+        self.armies = armies
+        self.rules = rules
+        self.file = file or f"{self.id}.yaml"
         self.map = hexmap
         self.catalogue = catalogue
-        self.options = options
+        self.options = checker.options
         self.report = report
-        self.sides = [each.side for each in plan.musters]
         self.apart = figure(catalogue, "set-up-distance")
         self.face_up = figure(catalogue, "face-up-distance")
         self.limit = figure(catalogue, "stacking-limit")
 
-    def made(self, found: Sequence[tuple[ArmyList, Army]]) -> MadeBattle | None:
+    def made(self) -> MadeBattle | None:
         """The battle on the best ground that there is for it."""
-        where = Where(self.map.source.where().file)
+        name = self.map.model.id
         anywhere = self._anywhere()
         if anywhere is None:
-            self.report.error(
-                where, f"{GAME}:G-48", f"the map {self.map.model.id} has no land to set up on.", self._hint()
-            )
+            self._impossible("G-48", f"the map {name} has no land to set up on.")
             return None
         trial = self._look(anywhere)
-        if trial is None:
+        needs = [] if trial is None else [self._need(trial, side) for side in (0, 1)]
+        wanted = [need for need in needs if need is not None]
+        if trial is None or len(wanted) < 2:
             return None
         ground = trial.ground
-        needs = [self._need(trial, side, found[side][1].where) for side in (0, 1)]
-        if needs[0] is None or needs[1] is None:
-            return None
         terrain = {kind.id: kind.name for kind in self.catalogue.shelf(TERRAIN)}
         finder = Finder(self.map, ground, terrain, self.apart)
         wants = [
-            [Want(-(-need.hexes * times // by) + more, need.engine_hexes) for need in (needs[0], needs[1])]
+            [Want(-(-need.hexes * times // by) + more, need.engine_hexes) for need in wanted]
             for times, by, more in ROOMY
         ]  # fmt: skip
-        enough = needs[0].hexes + needs[1].hexes <= len(finder.dry)
-        fields = finder.fields(wants, self.plan.defender) if enough else []
+        enough = sum(need.hexes for need in wanted) <= len(finder.dry)
+        fields = finder.fields(wants, self.defender) if enough else []
         told: list[Problem] = []
         for field in fields:
             made = self._on(field, ground, told)
             if made is not None:
                 return made
-        if fields:
-            why = f"no unit could reach a place worth fighting for on the map {self.map.model.id} in time."
-            for problem in told[:1]:
-                why = f"this battle cannot be fought on the map {self.map.model.id}: {problem.message}"
-            self.report.error(where, f"{GAME}:G-49", why, self._hint())
-        elif any(need.engine_hexes for need in needs if need) and all(ground.bars_engines[h] for h in finder.dry):
-            message = f"the map {self.map.model.id} has no room for an engine."
-            self.report.error(where, f"{GAME}:R-46", message, self._hint())
+        if told:
+            self._impossible("G-49", f"this battle cannot be fought on the map {name}: {told[0].message}")
+        elif fields:
+            self._impossible("G-49", f"no unit could reach a place worth fighting for on the map {name} in time.")
+        elif any(need.engine_hexes for need in wanted) and all(ground.bars_engines[h] for h in finder.dry):
+            self._impossible("R-46", f"the map {name} has no room for an engine.")
         else:
-            parts = " and ".join(f"{self.sides[i].name} {needs[i].hexes}" for i in (0, 1))  # type: ignore[union-attr]
-            self.report.error(
-                where, f"{GAME}:G-48",
-                f"the map {self.map.model.id} has no room for both armies: {parts} connected hexes of dry land at "
-                f"the least, apart from each other, and the map has {len(finder.dry)} in all.", self._hint(),
-            )  # fmt: skip
+            parts = " and ".join(f"{side.name} {need.hexes}" for side, need in zip(self.sides, wanted, strict=True))
+            land = f"{parts} connected hexes of dry land at the least, apart from each other"
+            message = f"the map {name} has no room for both armies: {land}, and the map has {len(finder.dry)} in all."
+            self._impossible("G-48", message)
         return None
+
+    def _impossible(self, rule: str, message: str) -> None:
+        """There is no battle on this map."""
+        where = Where(self.map.source.where().file)
+        self.report.error(where, f"{GAME}:{rule}", message, self._hint())
 
     def _hint(self) -> str:
         others = [i.id for i in listed(self.options.packs, Report()) if i.kind == "map" and i.id != self.map.model.id]
@@ -260,16 +237,13 @@ class _Making:
         land = tuple(i for i, name in enumerate(self.map.grid.hexes) if name not in self.map.water)[:2]
         return Field(Place("", land[0], 0), (), (land, land), 0) if len(land) > 1 else None
 
-    def _need(self, look: Look, side: int, where: Where) -> Want | None:
+    def _need(self, look: SetUp, side: int) -> Want | None:
         """The fewest hexes that hold an army within stacking, and how many of them for its engines."""
         ids = [i for i in look.state.placing if look.units[i].side == side]
         points = sorted((item.points for item in deploy.items(look.state, ids)), reverse=True)
         if points and points[0] > self.limit:
-            self.report.error(
-                where,
-                f"{GAME}:A-25",
-                f"a counter of strength {points[0]} does not fit into a hex, which holds {self.limit}.",
-            )
+            message = f"a counter of strength {points[0]} does not fit into a hex, which holds {self.limit}."
+            self.report.error(self.places[side], f"{GAME}:A-25", message)
             return None
         engines = sum(1 for i in ids if look.units[i].kind.engine)
         return Want(max(1, self._hexes(points)), min(engines, 2))
@@ -298,7 +272,7 @@ class _Making:
 
     def _on(self, field: Field, ground: Ground, told: list[Problem]) -> MadeBattle | None:
         """The battle on a field, if it can be fought there; what the checks have against it is told."""
-        look = self._look(field, turns=MARCHES)
+        look = self._look(field)
         if look is None:
             return None
         march = March(look)
@@ -313,17 +287,17 @@ class _Making:
             place for place in field.others if all(self._first(look, march, side, place.hex) < turns for side in (0, 1))
         ]
         field = field._replace(others=tuple(others[: MOST_PLACES - 1]))
-        scenario, orders = self._scenario(field, ground, turns)
-        comments = self._comments(field, ground, (arrive[0], arrive[1]))
-        text = written(scenario, orders, comments)
+        text = self._text(field, turns, self._told(field, ground, (arrive[0], arrive[1])), ground)
         quiet = Report()
         battle = self._read(text, quiet)
         if battle is not None and quiet.ok:
             wrong = [f.problem for f in findings(battle, self.catalogue) if f.problem.severity is Severity.ERROR]
-            if not wrong and battle.scenario == scenario:
+            if not wrong:
                 if field.gap < self.apart:
                     self._near(field)
-                return self._named(text, field, turns)
+                places = tuple(place.name for place in (field.place, *field.others))
+                kind = "meeting engagement" if self.defender is None else "attack"
+                return MadeBattle(self.id, self.title, kind, self.map.model.title, turns, places, text)
             told += wrong
         told += quiet.errors
         return None
@@ -335,29 +309,26 @@ class _Making:
             "allows no more.",
         )  # fmt: skip
 
-    def _half(self, look: Look, march: March, side: int, h: int) -> int | None:
+    def _half(self, look: SetUp, march: March, side: int, h: int) -> int | None:
         """The turn by which half of an army's strength can have come to a place."""
         units = [u for u in look.units if u.side == side and u.kind.troops]
         points = {u.id: victory.counted(u) for u in units}
         soonest = {u.id: march.soonest(u, [h]) for u in units}
         return by_turn(soonest, points, math.ceil(sum(points.values()) / 2))
 
-    def _first(self, look: Look, march: March, side: int, h: int) -> int:
+    def _first(self, look: SetUp, march: March, side: int, h: int) -> int:
         """The first turn in which anybody of a side can be in a hex; more than there are when nobody can."""
         units = [u for u in look.units if u.side == side and u.kind.troops]
         return min((turn for u in units if (turn := march.soonest(u, [h])) is not None), default=MARCHES + 1)
 
-    def _look(self, field: Field, turns: int = MARCHES) -> Look | None:
+    def _look(self, field: Field) -> SetUp | None:
         """A field as the checks see it."""
-        names = self.map.grid.hexes
-        zones = [[names[h] for h in hexes] for hexes in field.zones]
-        scenario, orders = self._assembled(zones, [None, None], [], [], turns, "")
-        battle = self._read(written(scenario, orders, Comments()), self.report)
-        return None if battle is None or not self.report.ok else Look(battle, battle, self.catalogue)
+        battle = self._read(self._text(field, MARCHES), self.report)
+        return None if battle is None or not self.report.ok else SetUp(battle, battle, self.catalogue)
 
     def _read(self, text: str, report: Report) -> Battle | None:
         """The text read as a scenario is, with its references checked."""
-        file = f"{self.plan.id}.yaml"
+        file = f"{self.id}.yaml"
         source = parse_yaml(text, file, report)
         scenario = None if source is None else build(Scenario, source, (), source.data, report)
         if source is None or scenario is None:
@@ -366,186 +337,61 @@ class _Making:
         check_battle(battle, self.catalogue, report)
         return battle
 
-    # --- the scenario -------------------------------------------------------------------------------------------
+    # --- the file -----------------------------------------------------------------------------------------------
 
-    def _scenario(self, field: Field, ground: Ground, turns: int) -> tuple[Scenario, list[Order]]:
-        names = ground.names
-        zones = [[names[h] for h in hexes] for hexes in field.zones]
-        open_ground = [[names[h] for h in hexes if not ground.bars_engines[h]] for hexes in field.zones]
-        engines = [
-            open_ground[side] if self.plan.musters[side].engines and len(open_ground[side]) < len(zones[side]) else None
-            for side in (0, 1)
-        ]
-        extra = [order for side in (0, 1) for order in self._forts(field, ground, side)]
-        return self._assembled(zones, engines, extra, self._victory(field, ground), turns, self._background(field))
-
-    def _assembled(
-        self, zones: Sequence[list[str]], engines: Sequence[list[str] | None], extra: Sequence[Order],
-        levels: list[VictoryLevel], turns: int, background: str,
-    ) -> tuple[Scenario, list[Order]]:  # fmt: skip
-        plan = self.plan
-        orders: list[Order] = []
-        made: list[Zone] = []
-        for number, each in enumerate(plan.musters):
-            side = each.side
-            made.append(Zone(id=side.id, name=f"Ground of {side.name[:60]}", hexes=zones[number], rules=["G-48"]))
-            park = engines[number]
-            if park is not None:
-                made.append(
-                    Zone(id=f"{side.id}-engines", name="Ground for its engines", hexes=park, rules=["R-46", "G-48"])
-                )
-            serving = {order.force.stacked_with for order in each.orders if order.force.stacked_with}
-            for order in each.orders:
-                force = order.force
-                serves = force.stacked_with or (
-                    (force.name or force.unit) in serving and order.group.startswith("Engines")
-                )
-                zone = f"{side.id}-engines" if park is not None and serves else side.id
-                orders.append(order._replace(force=force.model_copy(update={"zone": zone})))
-            orders += [order for order in extra if order.force.side == side.id]
-        head = ScenarioHead(
-            id=plan.id, title=plan.title, game=GAME, map=plan.map, turns=turns, background=background or None,
-            first_to_set_up=self.sides[plan.defender or 0].id, rules=dict(plan.rules), applies=self._applies(),
+    def _text(
+        self, field: Field, turns: int, told: Mapping[str, object] | None = None, ground: Ground | None = None
+    ) -> str:
+        """The file; without what is `told` the one that the engine is asked about, with no forts and nothing to win."""
+        sides = [self._side(field, side, ground) for side in (0, 1)]
+        return filled(
+            {"told": told is not None, "id": self.id, "title": self.title, "game": GAME, "map": self.map.model.id,
+             "turns": turns, "rules": self.rules, "sides": sides, "first": self.sides[self.defender or 0],
+             "guard": None if self.defender is None else self.sides[self.defender],
+             "attacker": None if self.defender is None else self.sides[1 - self.defender], **(told or {})}
         )  # fmt: skip
-        scenario = Scenario(
-            scenario=head, sides=self.sides, formations=[f for each in plan.musters for f in each.formations],
-            zones=made, forces=[order.force for order in orders], victory=levels,
-        )  # fmt: skip
-        return scenario, orders
 
-    def _applies(self) -> list[str]:
-        attack = ["R-198", "G-34"] if self.plan.kind == "attack" else []
-        return ["R-07", "R-49", "R-168", "R-176", "R-177", "R-186", "R-187", *attack[:1], "R-205", *attack[1:],
-                "G-48", "G-49", "G-52"]  # fmt: skip
+    def _told(self, field: Field, ground: Ground, arrive: tuple[int, int]) -> dict[str, object]:
+        """What the file says to people, and what there is to win."""
+        goals = [_goal(place, ground) for place in (field.place, *field.others)]
+        return {
+            "map_title": printable(self.map.model.title), "armies": self.armies,
+            "file": printable(shlex.quote(self.file)),
+            "packs": "".join(f" --pack {pack.name}" for pack in self.options.packs),
+            "goals": goals, "arrive": arrive, "fighting": FIGHTING, "least_turns": LEAST_TURNS, "loss": LOSS,
+            "gap": field.gap, "face_up": self.face_up, "stacking": self.limit,
+        }  # fmt: skip
+
+    def _side(self, field: Field, number: int, ground: Ground | None) -> dict[str, object]:
+        """A side with its zone, and with the part of it for engines where they cannot stand in all of it."""
+        each, zone, names = self.musters[number], field.zones[number], self.map.grid.hexes
+        orders, park = list(each.orders), []
+        if ground is not None:
+            orders += self._forts(field, ground, number)
+            open_ground = [names[h] for h in zone if not ground.bars_engines[h]]
+            park = open_ground if each.engines and len(open_ground) < len(zone) else []
+        return {**each.side._asdict(), "formations": each.formations, "orders": orders, "park": park,
+                "zone": [names[h] for h in zone]}  # fmt: skip
 
     def _forts(self, field: Field, ground: Ground, side: int) -> list[Order]:
         """The levels of forts of a side: the free ones each in a hex of its own, the bought ones after them."""
-        each = self.plan.musters[side]
-        unit = each.fort or self.plan.fort
+        each = self.musters[side]
+        unit = each.fort or self.fort
         orders: list[Order] = []
         best = [
-            ground.names[h]
-            for h in forts(ground, field, side, each.free + each.bought, holding=side == self.plan.defender)
+            ground.names[h] for h in forts(ground, field, side, each.free + each.bought, holding=side == self.defender)
         ]
-        group = "Forts; put them into any other hexes of your ground"
         free, bought = best[: each.free], best[each.free :] or best
-        for number, hexes, rules in ((each.free, free, ["R-198", "G-34"]), (each.bought, bought, ["R-198"])):
+        for number, hexes, rules in ((each.free, free, ("R-198", "G-34")), (each.bought, bought, ("R-198",))):
             if number and hexes and unit:
-                force = Force(side=each.side.id, unit=unit, count=number, hexes=hexes, rules=rules)
-                orders.append(Order(force, group))
+                orders.append(Order(FORTS, unit, number, hexes=hexes, rules=rules))
         return orders
 
-    def _background(self, field: Field) -> str:
-        first, second = (side.name for side in self.sides)
-        place = _the(field.place.name)
-        if self.plan.defender is None:
-            return (
-                f"{first} and {second} are both on their way to {place}, and neither knows where the other is. "
-                "Who holds it at the end has won the day."
-            )
-        guard, attacker = (first, second) if self.plan.defender == 0 else (second, first)
-        return (
-            f"{guard} stand at {place} and have had time to dig. {attacker} must drive them from it, with twice the "
-            "gold to spend on the work."
-        )
 
-    def _victory(self, field: Field, ground: Ground) -> list[VictoryLevel]:
-        """Levels in the manner of the printed scenarios: hexes held (R-176), and strength lost (R-177)."""
-        main = ground.names[field.place.hex]
-        others = [ground.names[place.hex] for place in field.others]
-        levels = []
-        for number, side in enumerate(self.sides):
-            enemy = self.sides[1 - number]
-
-            def level(
-                name: str, conditions: list[Condition], text: str, *rules: str, side: str = side.id
-            ) -> VictoryLevel:
-                return VictoryLevel.model_validate(
-                    {"side": side, "level": name, "all": [c.model_dump() for c in conditions], "text": text,
-                     "rules": ["R-168", *rules, "R-187", "G-49"]}
-                )  # fmt: skip
-
-            levels.append(
-                level(
-                    "minor", [Holds(kind="holds", side=side.id, hexes=[main])],
-                    f"{side.name} have an unrouted unit in {_named(field.place, ground)} at the end.", "R-176",
-                )
-            )  # fmt: skip
-            lost = StrengthLost(kind="strength-lost", side=enemy.id, at_least=LOSS)
-            levels.append(
-                level(
-                    "major", [Reached(kind="reached", side=side.id, level="minor"), lost],
-                    f"The minor victory is won, and {enemy.name} lost at least this share of their strength.",
-                    "R-177", "G-52",
-                )
-            )  # fmt: skip
-            if others:
-                places = phrases.listed([_named(place, ground) for place in field.others])
-                levels.append(
-                    level(
-                        "incredible",
-                        [Reached(kind="reached", side=side.id, level="major"),
-                         Holds(kind="holds", side=side.id, hexes=others)],
-                        f"The major victory is won, and {side.name} hold {places} as well.", "R-176",
-                    )
-                )  # fmt: skip
-        return levels
-
-    # --- what is said -------------------------------------------------------------------------------------------
-
-    def _comments(self, field: Field, ground: Ground, arrive: tuple[int, int]) -> Comments:
-        plan, names = self.plan, [side.name for side in self.sides]
-        packs = "".join(f" --pack {pack.name}" for pack in self.options.packs)
-        file = printable(shlex.quote(plan.file or f"{plan.id}.yaml"))
-        title = (
-            f"{plan.title}: {'a' if plan.kind == 'meeting' else 'an'} {KIND_NAMES[plan.kind]} on the map "
-            f"{printable(self.map.model.title)}, made from two army lists."
-        )
-        how = (
-            "You can edit this file with any text editor. `unit` is the id of an entry of the unit list, `zone` the "
-            "ground that a line is set up on, `hexes` the hexes; hexes are column and row, always in quotes."
-        )
-        head = [
-            title,
-            *(f"  {_army(army)}" for army in plan.armies),
-            "",
-            how,
-            f"See whether it is in order: ibbprint check {file}{packs}",
-            f"Print it:                   ibbprint kit {file}{packs}",
-            f"Play it:                    ibbprint play {file}{packs}",
-        ]
-        when = " and ".join(f"{name} by turn {turn}" for name, turn in zip(names, arrive, strict=True))
-        told = (
-            f"Half of the strength can come to {_named(field.place, ground)}, with nobody in the way: {when}. Half as "
-            f"long again, since orders fail, and {FIGHTING} turns to fight, {LEAST_TURNS} at the least."
-        )
-        far = (
-            f"The zones are {field.gap} hexes apart or more, so everybody starts face down (R-07)."
-            if field.gap > self.face_up
-            else f"The zones are {field.gap} hexes apart: the map allows no more. Whoever has no enemy within "
-            f"{self.face_up} starts face down (R-07)."
-        )
-        zones = (
-            f"Set up hidden, each side on its own ground, {names[plan.defender or 0]} first. {far} There is room for "
-            f"all on either ground, at strength {self.limit} a hex."
-        )
-        which = phrases.listed([_named(place, ground) for place in (field.place, *field.others)])
-        goals = [f"Worth holding: {which}. The higher level wins, equal ones draw (R-168)."]
-        return Comments(head, told, [zones], goals)
-
-    def _named(self, text: str, field: Field, turns: int) -> MadeBattle:
-        places = tuple(place.name for place in (field.place, *field.others))
-        return MadeBattle(
-            self.plan.id, self.plan.title, KIND_NAMES[self.plan.kind], self.map.model.title, turns, places, text
-        )
-
-
-def _army(army: CheckedArmy) -> str:
-    limit = f" of {army.limit}" if army.limit is not None else ""
-    role = f", {army.role}" if army.role else ""
-    file = printable(Path(army.file).name)
-    gold = f"{army.total}{limit} gold"
-    return f"{printable(army.name)}{role}: {file}, {gold}, edition {printable(army.edition)}, {army.hash}"
+def _goal(place: Place, ground: Ground) -> dict[str, str]:
+    """A place that is fought for: its hex, and its name in a sentence, with and without that hex."""
+    hex, the = ground.names[place.hex], _the(place.name)
+    return {"hex": hex, "the": the, "named": the if hex in place.name else f"{the} ({hex})"}
 
 
 def _the(name: str) -> str:
@@ -555,8 +401,3 @@ def _the(name: str) -> str:
     if first.lower() in ("the", "a", "an"):
         return f"{first.lower()} {rest}"
     return f"the {text[:1].lower()}{text[1:]}"
-
-
-def _named(place: Place, ground: Ground) -> str:
-    name = ground.names[place.hex]
-    return _the(place.name) if name in place.name else f"{_the(place.name)} ({name})"

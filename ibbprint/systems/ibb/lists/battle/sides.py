@@ -7,16 +7,17 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
 from ibbprint.systems.ibb.lists.as_battle import printable, short_name
-from ibbprint.systems.ibb.lists.findings import is_fort
-from ibbprint.systems.ibb.lists.records import Army, ArmyList, Entry, counts_as_unit, engineers, regular
-from ibbprint.systems.ibb.models.scenarios import Force, Formation, Side
+from ibbprint.systems.ibb.lists.findings import Judge, casts, is_fort
+from ibbprint.systems.ibb.lists.records import Army, ArmyList, Entry, by_heading, engineers
+from ibbprint.systems.ibb.models.scenarios import Formation
 from ibbprint.systems.ibb.models.units import AnyUnit, Engine, Equipment, Leader, Troops
-from ibbprint.systems.ibb.whole import ARMIES
+from ibbprint.systems.ibb.whole_catalogue import ARMIES
 
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 CAPTAINS = (
@@ -36,25 +37,37 @@ SHORT_NAME = 28
 
 
 class SideNames(NamedTuple):
-    """What a side is called everywhere; `army` is the longer name."""
+    """What a side is called everywhere, and its colours; `army` is the longer name."""
 
     id: str
     name: str
     letter: str
     army: str
+    livery: str
 
 
-class Order(NamedTuple):
-    """A line of the order of battle without its place; `group` is the heading that it is written under."""
+@dataclass(frozen=True, slots=True)
+class Order:
+    """A line of the order of battle without its side and its zone; `group` is the heading that it is written under."""
 
-    force: Force
-    group: str = ""
+    group: str
+    unit: str
+    count: int = 1
+    name: str = ""
+    short: str = ""
+    rating: str = ""
+    formation: str = ""
+    stacked_with: str = ""
+    at_engine: bool = False
+    """Whether it stands where an engine does."""
+    hexes: Sequence[str] = ()
+    rules: Sequence[str] = ()
 
 
 class Muster(NamedTuple):
     """One side, ready to be given its ground. `bought` and `free` are levels of forts."""
 
-    side: Side
+    side: SideNames
     formations: tuple[Formation, ...]
     orders: tuple[Order, ...]
     engines: bool
@@ -79,13 +92,13 @@ def named(found: Sequence[tuple[ArmyList, Army]]) -> list[SideNames]:
     """Names, ids and letters of the two sides, all of them distinct."""
     nobody = [f"{word.capitalize()} army" for word in ORDINALS]
     full = [_full_name(made, army) or name for (made, army), name in zip(found, nobody, strict=True)]
-    armies = [_shortened(name) for name in full]
-    if armies[0].lower() == armies[1].lower():
-        armies = full
-    if armies[0].lower() == armies[1].lower():
-        armies = [_of_file(made) or name for (made, _), name in zip(found, full, strict=True)]
-    if armies[0].lower() == armies[1].lower():
-        armies = [f"{name[:70]} ({word})" for name, word in zip(armies, ORDINALS, strict=True)]
+    ways = (
+        [_shortened(name) for name in full],
+        full,
+        [_of_file(made) or name for (made, _), name in zip(found, full, strict=True)],
+    )
+    last = [f"{name[:70]} ({word})" for name, word in zip(ways[-1], ORDINALS, strict=True)]
+    armies = next((way for way in ways if way[0].lower() != way[1].lower()), last)
     names = [_people(army) for army in armies]
     if names[0].lower() == names[1].lower():
         names = armies
@@ -95,7 +108,8 @@ def named(found: Sequence[tuple[ArmyList, Army]]) -> list[SideNames]:
         id = _slug(name) or f"army-{number + 1}"
         ids.append(id if id not in ids else f"{id}-{number + 1}")
         letters.append(_letter(name, number, letters))
-    return [SideNames(*parts) for parts in zip(ids, names, letters, armies, strict=True)]
+    liveries = [army.livery for army in ARMIES]
+    return [SideNames(*parts) for parts in zip(ids, names, letters, armies, liveries, strict=True)]
 
 
 def _full_name(made: ArmyList, army: Army) -> str:
@@ -185,14 +199,8 @@ def _bands(army: Army, least: int) -> tuple[list[_Band], list[_Counter], list[_C
 
     A heading with captains is theirs. Captains who have no units under their heading lead those under no captain's.
     """
-    captains: dict[int | None, list[_Counter]] = {}
-    units: dict[int | None, list[_Counter]] = {}
-    for entry in army.entries:
-        if entry.unit is None:
-            continue
-        group = captains if _is_captain(entry.unit) else units if regular(entry.unit) else None
-        if group is not None:
-            group.setdefault(entry.formation, []).extend([_Counter(entry.unit, entry)] * entry.count)
+    under = by_heading(army)
+    captains, units = _counters(under.captains), _counters(under.units)
     own = [key for key in captains if key is not None and key in units]
     bands: list[_Band] = []
     idle: list[_Counter] = []
@@ -207,6 +215,14 @@ def _bands(army: Army, least: int) -> tuple[list[_Band], list[_Counter], list[_C
         made, left = _shared("", others, lost, least)
         return bands + made, [], idle + left
     return bands, lost, idle + others
+
+
+def _counters(entries: Mapping[int | None, Sequence[Entry]]) -> dict[int | None, list[_Counter]]:
+    return {key: [one for entry in group for one in _each(entry)] for key, group in entries.items()}
+
+
+def _each(entry: Entry) -> list[_Counter]:
+    return [] if entry.unit is None else [_Counter(entry.unit, entry)] * entry.count
 
 
 def _shared(
@@ -226,10 +242,6 @@ def _shared(
     return bands, [captain for i, captain in enumerate(captains) if i not in best]
 
 
-def _is_captain(unit: AnyUnit) -> bool:
-    return isinstance(unit, Leader) and unit.kind == "captain"
-
-
 def _rating(unit: AnyUnit) -> int:
     return unit.rating if isinstance(unit, Leader) else 0
 
@@ -237,58 +249,47 @@ def _rating(unit: AnyUnit) -> int:
 # --- the order of battle ------------------------------------------------------------------------------------------
 
 
-def muster(
-    found: Sequence[tuple[ArmyList, Army]], names: Sequence[SideNames], *, fort_units: int, least: int
-) -> list[Muster]:
-    """Both sides. `fort_units` is for how many units a defender has a free level, `least` what a formation needs."""
+def muster(found: Sequence[tuple[ArmyList, Army]], names: Sequence[SideNames], judge: Judge) -> list[Muster]:
+    """Both sides."""
     leaders = _Leaders(found)
-    return [
-        _Side(army, number, names[number], leaders).muster(fort_units, least)
-        for number, (_, army) in enumerate(found)
-    ]  # fmt: skip
+    return [_Side(army, number, names[number], leaders, judge).muster() for number, (_, army) in enumerate(found)]
 
 
 class _Side:
-    def __init__(self, army: Army, number: int, names: SideNames, leaders: _Leaders) -> None:
+    def __init__(self, army: Army, number: int, names: SideNames, leaders: _Leaders, judge: Judge) -> None:
         self.army = army
         self.number = number
         self.names = names
         self.leaders = leaders
+        self.judge = judge
         self.formations: list[Formation] = []
         self.orders: list[Order] = []
 
-    def muster(self, fort_units: int, least: int) -> Muster:
-        bands, lost, idle = _bands(self.army, least)
+    def muster(self) -> Muster:
+        bands, lost, idle = _bands(self.army, self.judge.formation)
         for band in bands:
-            self._band(band, least)
-        for one in _runs(lost):
-            self._add(*one, group="Under no captain: they join a formation that they are next to", rules=["R-49"])
+            self._band(band)
+        self._add_all("Under no captain: they join a formation that they are next to", lost, rules=("R-49",))
         for captain in idle:
-            self._leader(captain, "Captains without a formation")
+            self._leader("Captains without a formation", captain)
         engines = self._specialists()
-        entries = [entry for entry in self.army.entries if entry.unit is not None]
-        for entry in entries:
-            if isinstance(entry.unit, Leader) and not _is_captain(entry.unit):
-                self._caster(entry)
-        for entry in entries:
-            if isinstance(entry.unit, Equipment) and not is_fort(entry.unit):
-                self._add(_Counter(entry.unit, entry), entry.count, group="Equipment")
-        forts = [entry for entry in entries if is_fort(entry.unit)]
-        side = Side(
-            id=self.names.id, name=self.names.name, army=self.names.army, letter=self.names.letter,
-            livery=ARMIES[self.number].livery,
-        )  # fmt: skip
+        counters = [_Counter(entry.unit, entry) for entry in self.army.entries if entry.unit is not None]
+        for one in counters:
+            if casts(one.unit):
+                self._caster(one)
+        for one in counters:
+            if isinstance(one.unit, Equipment) and not is_fort(one.unit):
+                self._add("Equipment", one.unit, one.entry.count)
+        forts = [one for one in counters if is_fort(one.unit)]
         return Muster(
-            side, tuple(self.formations), tuple(self.orders), engines,
-            sum(entry.count for entry in forts if not entry.written.free), self._free(forts, fort_units),
-            next((entry.unit.id for entry in forts if entry.unit is not None), ""),
+            self.names, tuple(self.formations), tuple(self.orders), engines,
+            sum(one.entry.count for one in forts if not one.entry.written.free),
+            self._free([one.entry for one in forts]), forts[0].unit.id if forts else "",
         )  # fmt: skip
 
-    def _free(self, forts: Sequence[Entry], fort_units: int) -> int:
+    def _free(self, forts: Sequence[Entry]) -> int:
         """The levels that a defender has for nothing (G-34): as many as his list takes, all where it says nothing."""
-        if self.army.role != "defender" or not fort_units:
-            return 0
-        allowed = sum(e.count for e in self.army.entries if counts_as_unit(e.unit)) // fort_units
+        allowed = self.judge.free_levels(self.army)
         taken = sum(entry.count for entry in forts if entry.written.free)
         if self.army.free_forts is not None:
             taken += self.army.free_forts.value
@@ -296,7 +297,7 @@ class _Side:
             return allowed
         return min(taken, allowed)
 
-    def _band(self, band: _Band, least: int) -> None:
+    def _band(self, band: _Band) -> None:
         number = len(self.formations)
         captain = self.leaders.name(band.captain.entry.written.name, self.number, number)
         letter = ALPHABET[number] if number < len(ALPHABET) else f"{ALPHABET[number // 10 % 26]}{number % 10}"
@@ -304,79 +305,65 @@ class _Side:
         name = band.heading or f"{captain}’s men"
         formation = Formation(
             id=f"{self.names.id}-{number + 1}", side=self.names.id,
-            name=name if name not in taken else f"{name[:60]} ({captain[:17]})",
-            letter=letter, captain=captain, rules=["R-48"] if len(band.units) < least else [],
+            name=name if name not in taken else f"{name[:60]} ({captain[:17]})", letter=letter, captain=captain,
+            rules=["R-48"] if len(band.units) < self.judge.formation else [],
         )  # fmt: skip
         self.formations.append(formation)
-        group = formation.name
-        unit = band.captain.unit
-        self.orders.append(
-            Order(self._force(unit, 1, captain, short_name(captain, unit), formation=formation.id), group)
-        )
-        for one, count in _runs(band.units):
-            self._add(one, count, group=group, formation=formation.id)
+        self._add(formation.name, band.captain.unit, name=captain, formation=formation.id)
+        self._add_all(formation.name, band.units, formation=formation.id)
 
-    def _leader(self, one: _Counter, group: str) -> None:
+    def _leader(self, group: str, one: _Counter) -> None:
         name = self.leaders.name(one.entry.written.name, self.number, len(self.formations))
-        self.orders.append(Order(self._force(one.unit, 1, name, short_name(name, one.unit)), group))
+        self._add(group, one.unit, name=name)
 
-    def _caster(self, entry: Entry) -> None:
-        assert entry.unit is not None
+    def _caster(self, one: _Counter) -> None:
         group = "Wizards and priests"
-        if not entry.written.name:
-            self.orders.append(Order(self._force(entry.unit, entry.count), group))
+        if not one.entry.written.name:
+            self._add(group, one.unit, one.entry.count)
             return
-        for _ in range(entry.count):
-            self._leader(_Counter(entry.unit, entry), group)
+        for _ in range(one.entry.count):
+            self._leader(group, one)
 
     def _specialists(self) -> bool:
         """Engineers, scouts, engines: each engine in the hex of engineers (A-101). True where there are engines."""
-        counters = [
-            _Counter(entry.unit, entry) for entry in self.army.entries for _ in range(entry.count)
-            if entry.unit is not None
-        ]  # fmt: skip
-        engines = [one for one in counters if isinstance(one.unit, Engine)]
-        crews = [one for one in counters if engineers(one.unit)]
-        others = [
-            one for one in counters
-            if isinstance(one.unit, Troops) and not regular(one.unit) and not engineers(one.unit)
-        ]  # fmt: skip
+        specialists = [one for entry in by_heading(self.army).specialists for one in _each(entry)]
+        engines = [one.unit for one in specialists if isinstance(one.unit, Engine)]
+        crews = [one for one in specialists if engineers(one.unit)]
+        others = [one for one in specialists if not isinstance(one.unit, Engine) and not engineers(one.unit)]
         serving = crews[: len(engines)]
+        several = len(serving) > 1
         group = "Engines and those who serve them"
         names: list[str] = []
-        for number, crew in enumerate(serving, start=1):
-            several = len(serving) > 1
-            name = f"{crew.unit.name} {number}" if several else None
-            names.append(name or crew.unit.id)
-            self.orders.append(
-                Order(self._force(crew.unit, 1, name, crew.unit.short if several else None, crew.entry.rating), group)
-            )
+        for number, (unit, entry) in enumerate(serving, start=1):
+            name = f"{unit.name} {number}" if several else ""
+            names.append(name or unit.id)
+            self._add(group, unit, name=name, short=unit.short, rating=entry.rating, at_engine=True)
         for number, engine in enumerate(engines):
-            force = self._force(engine.unit, 1)
-            if names:
-                force = force.model_copy(update={"stacked_with": names[number % len(names)]})
-            self.orders.append(Order(force, group))
-        for one, count in _runs(crews[len(engines) :] + others):
-            self._add(one, count, group="By themselves")
+            served = names[number % len(names)] if names else ""
+            self._add(group, engine, stacked_with=served, at_engine=bool(served))
+        self._add_all("By themselves", crews[len(engines) :] + others)
         return bool(engines)
 
-    def _add(
-        self, one: _Counter, count: int, *, group: str, formation: str | None = None, rules: Sequence[str] = ()
+    def _add_all(
+        self, group: str, counters: Sequence[_Counter], *, formation: str = "", rules: Sequence[str] = ()
     ) -> None:
-        name = printable(one.entry.written.name) if isinstance(one.unit, Troops) else ""
-        short = short_name(name, one.unit) if name else None
-        force = self._force(one.unit, count, name or None, short, one.entry.rating, formation, rules)
-        self.orders.append(Order(force, group))
+        """Troops with the names that their list gives them, the same in one line."""
+        for (unit, entry), count in _runs(counters):
+            name = printable(entry.written.name) if isinstance(unit, Troops) else ""
+            self._add(group, unit, count, name=name, rating=entry.rating, formation=formation, rules=rules)
 
-    def _force(
-        self, unit: AnyUnit, count: int, name: str | None = None, short: str | None = None, rating: str = "",
-        formation: str | None = None, rules: Sequence[str] = (),
-    ) -> Force:  # fmt: skip
-        own = rating if rating and isinstance(unit, Troops) else None
-        return Force(
-            side=self.names.id, unit=unit.id, count=count, name=name, short=short if short != name else None,
-            rating=own, formation=formation, rules=[*rules, *(["R-45"] if own else [])],
-        )  # fmt: skip
+    def _add(
+        self, group: str, unit: AnyUnit, count: int = 1, *, name: str = "", short: str | None = None, rating: str = "",
+        formation: str = "", stacked_with: str = "", at_engine: bool = False, rules: Sequence[str] = (),
+    ) -> None:  # fmt: skip
+        """A line; its name is shortened for the counter if nothing else is said."""
+        own = rating if isinstance(unit, Troops) else ""
+        short = (short_name(name, unit) if short is None else short) or ""
+        short = "" if short == name or not name else short
+        rules = (*rules, *(("R-45",) if own else ()))
+        self.orders.append(
+            Order(group, unit.id, count, name, short, own, formation, stacked_with, at_engine, rules=rules)
+        )
 
 
 def _runs(counters: Sequence[_Counter]) -> list[tuple[_Counter, int]]:

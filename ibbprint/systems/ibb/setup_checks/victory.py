@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 
 from ibbprint.engine.checkbook import VICTORY
 from ibbprint.phrases import listed
-from ibbprint.problems import Severity
+from ibbprint.problems import Severity, Where
 from ibbprint.systems.ibb.models.victory import (
     Condition,
     Dead,
@@ -22,48 +23,65 @@ from ibbprint.systems.ibb.models.victory import (
 )
 from ibbprint.systems.ibb.rules import victory
 from ibbprint.systems.ibb.rules.state import Counter
-from ibbprint.systems.ibb.setup_checks.look import Look, several
 from ibbprint.systems.ibb.setup_checks.march import March, by_turn
+from ibbprint.systems.ibb.setup_checks.set_up import SetUp, several
 
 DEEP = 8
 """Levels that rest on each other are followed so far."""
 
 
-def check(look: Look) -> None:
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """A condition of a level of victory: whose it is, and where it is written."""
+
+    look: SetUp
+    index: int
+    number: int
+    condition: Condition
+
+    @property
+    def level(self) -> VictoryLevel:
+        return self.look.scenario.victory[self.index]
+
+    @property
+    def name(self) -> str:
+        return f"{self.level.level} victory of {self.level.side}"
+
+    def where(self, *field: str | int) -> Where:
+        return self.look.where("victory", self.index, "all", self.number, *field)
+
+
+def check(look: SetUp) -> None:
     levels = look.scenario.victory
     if not levels:
         return
     march = March(look)
     for index, level in enumerate(levels):
-        if level.side not in look.setting.sides:
-            continue
-        for number, condition in enumerate(level.all):
-            amounts(look, index, number, condition)
-            nowhere(look, index, number, condition)
-            reaching(look, march, index, number, condition)
+        for number, condition in enumerate(level.all if level.side in look.setting.sides else ()):
+            aim = Aim(look, index, number, condition)
+            amounts(look, aim)
+            leaders(look, aim)
+            nowhere(look, aim)
+            reaching(look, march, aim)
     sides = {level.side for level in levels}
     for index, side in enumerate(look.scenario.sides):
         if side.id not in sides:
+            message = f"{side.name} has no level of victory."
             look.add(
-                "victory-none", Severity.WARNING, look.where("sides", index, "id"), "R-168",
-                f"{side.name} has no level of victory.", topic=VICTORY,
-            )  # fmt: skip
+                "victory-none", Severity.WARNING, look.where("sides", index, "id"), "R-168", message, topic=VICTORY
+            )
     crossings(look)
     both(look)
     gap(look)
 
 
-def _settling(look: Look, index: int) -> list[list[str]]:
-    return [look.scenario.victory[index].rules]
-
-
 # --- quantities -------------------------------------------------------------------------------------------------
 
 
-def need(look: Look, amount: str, side: int) -> int:
+def need(look: SetUp, amount: str, side: int) -> int:
     """The least whole strength that reaches an amount (G-52), asked of the engine."""
     whole = victory.army(look.state, side)
-    guess = math.ceil(whole * Fraction(int(amount[:-1]), 100)) if amount.endswith("%") else int(amount)
+    guess = math.ceil(_share(amount, whole)) if amount.endswith("%") else int(amount)
     while guess > 0 and victory.enough(guess - 1, amount, whole):
         guess -= 1
     while not victory.enough(guess, amount, whole):
@@ -71,93 +89,87 @@ def need(look: Look, amount: str, side: int) -> int:
     return guess
 
 
-def amounts(look: Look, index: int, number: int, condition: Condition) -> bool:
+def _share(amount: str, whole: int) -> Fraction:
+    return whole * Fraction(int(amount[:-1]), 100)
+
+
+def amounts(look: SetUp, aim: Aim) -> None:
     """Whether the strength that a condition asks for exists, and what a percentage comes to."""
-    at = ("victory", index, "all", number)
-    if isinstance(condition, Dead):
-        return leaders(look, index, number, condition)
+    condition = aim.condition
     if not isinstance(condition, StrengthAcross | StrengthLost) or condition.side not in look.setting.sides:
-        return True
-    side = look.number(condition.side)
-    if condition.side in look.unknown:
-        return True
-    whole = victory.army(look.state, side)
+        return
     field = "at_least" if condition.at_least is not None else "at_most"
-    amount = condition.at_least if isinstance(condition, StrengthLost) else condition.at_least or condition.at_most
-    if amount is None:
-        return True
-    where = look.where(*at, field)
+    amount: str | None = getattr(condition, field)
+    if amount is None or condition.side in look.unknown:
+        return
+    side, where = look.number(condition.side), aim.where(field)
+    name, whole = look.side_names[side], victory.army(look.state, side)
     least = need(look, amount, side)
-    name = look.side_names[side]
     if field == "at_most" and amount.endswith("%"):
         look.add(
             "victory-amount", Severity.ERROR, where, "R-167", "an upper limit is written in points, not as a share.",
-            hint=f"Write {math.floor(whole * Fraction(int(amount[:-1]), 100))}.", topic=VICTORY,
+            hint=f"Write {math.floor(_share(amount, whole))}.", topic=VICTORY,
         )  # fmt: skip
-        return False
-    if field == "at_least" and least > whole:
+    elif field == "at_least" and least > whole:
         look.add(
             "victory-amount", Severity.ERROR, where, "R-167",
             f"{amount} is more strength than {name} has: {least} of {whole}.", topic=VICTORY,
             working=f"{amount} of {whole} = {least} > {whole}",
         )  # fmt: skip
-        return False
-    if amount.endswith("%"):
-        exact = whole * Fraction(int(amount[:-1]), 100)
+    elif amount.endswith("%"):
+        exact = _share(amount, whole)
         engines = sum(u.kind.attack for u in look.units if u.side == side and u.kind.engine)
-        counted = (whole + engines) * Fraction(int(amount[:-1]), 100)
+        counted = _share(amount, whole + engines)
         more = f" (with the engine {float(counted):g})" if engines else ""
         others = {math.floor(exact): "rounded down", math.ceil(counted): "with the engine"}
         readings = [f"{points} {how}" for points, how in sorted(others.items()) if points != least]
         open_ = look.printed and bool(readings)
+        points = f"can mean {listed([f'{least} points', *readings], 'or')}" if open_ else f"are {least} points"
         look.add(
             "victory-share", Severity.WARNING if open_ else Severity.NOTE, where, "G-52",
-            f"{amount} of the strength of {name} can mean {listed([f'{least} points', *readings], 'or')}."
-            if open_ else f"{amount} of the strength of {name} are {least} points.",
-            topic=VICTORY, working=f"{amount} of {whole} = {float(exact):g} -> {least}{more}",
-            rulings=("R-167", "R-177", "R-184", "G-52"), named=_settling(look, index),
+            f"{amount} of the strength of {name} {points}.", topic=VICTORY,
+            working=f"{amount} of {whole} = {float(exact):g} -> {least}{more}",
+            rulings=("R-167", "R-177", "R-184", "G-52"), named=[aim.level.rules],
         )  # fmt: skip
-    return True
 
 
-def leaders(look: Look, index: int, number: int, condition: Dead) -> bool:
+def leaders(look: SetUp, aim: Aim) -> None:
     """Leaders that a condition names. (In a scenario to be played a wrong name has been told already.)"""
-    names = {u.name for u in look.units if u.kind.leader}
-    missing = [name for name in condition.names if name not in names]
-    if missing and look.printed:
-        place = condition.names.index(missing[0])
+    if not look.printed or not isinstance(aim.condition, Dead):
+        return
+    there = {u.name for u in look.units if u.kind.leader}
+    missing = [name for name in aim.condition.names if name not in there]
+    if missing:
         look.add(
-            "victory-leader", Severity.ERROR, look.where("victory", index, "all", number, "names", place), "R-182",
+            "victory-leader", Severity.ERROR, aim.where("names", aim.condition.names.index(missing[0])), "R-182",
             f"there is no leader called {listed(missing)}.", topic=VICTORY, rulings=("R-182",),
         )  # fmt: skip
-    return not missing
 
 
-def nowhere(look: Look, index: int, number: int, condition: Condition) -> None:
+def nowhere(look: SetUp, aim: Aim) -> None:
     """Hexes of which a side must be off, and which are not named: the areas in which it may start come into question.
 
     (In a scenario to be played that is a fault of its own.)
     """
-    on = look.battle.map
-    if not look.printed or on is None or condition.kind != "none-on" or condition.area is not None:
+    on, condition = look.battle.map, aim.condition
+    if not look.printed or on is None or not isinstance(condition, NoneOn) or condition.area is not None:
         return
     if condition.side not in look.setting.sides:
         return
     side = look.number(condition.side)
-    spots = look.at(sorted({h for u in look.units if u.side == side and u.kind.troops for h in look.spots(u)}))
+    spots = set(look.at(h for u in _troops(look, side) for h in look.spots(u)))
     areas = {area.name: on.area(area.id) or frozenset() for area in on.model.areas}
-    whole = {name: len(hexes) for name, hexes in areas.items() if hexes and hexes <= set(spots)}
-    there = whole or {name: len(hexes) for name, hexes in areas.items() if hexes & set(spots)}
+    there = [name for name, hexes in areas.items() if hexes and hexes <= spots]
+    there = there or [name for name, hexes in areas.items() if hexes & spots]
+    sizes = [f"{name} ({several(len(areas[name]), 'hex', 'hexes')})" for name in there]
     look.add(
-        "victory-area", Severity.WARNING, look.where("victory", index, "all", number, "side"), "R-183",
+        "victory-area", Severity.WARNING, aim.where("side"), "R-183",
         f"the scenario does not say which hexes {look.side_names[side]} must have left at the end.", topic=VICTORY,
-        working=f"{look.side_names[side]} can start in "
-        + (listed([f"{name} ({several(size, 'hex', 'hexes')})" for name, size in there.items()]) or "no named area"),
-        rulings=("R-183",),
+        working=f"{look.side_names[side]} can start in {listed(sizes) or 'no named area'}", rulings=("R-183",),
     )  # fmt: skip
 
 
-def crossings(look: Look) -> None:
+def crossings(look: SetUp) -> None:
     """What counts as being over at the end."""
     for index, crossing in enumerate(look.scenario.crossings):
         if crossing.ends_in is None and crossing.ends_outside is None:
@@ -173,101 +185,86 @@ def crossings(look: Look) -> None:
 # --- reach ------------------------------------------------------------------------------------------------------
 
 
-def _troops(look: Look, side: int) -> list[Counter]:
+def _troops(look: SetUp, side: int) -> list[Counter]:
     return [u for u in look.units if u.side == side and u.kind.troops and look.spots(u)]
 
 
-def reaching(look: Look, march: March, index: int, number: int, condition: Condition) -> None:
+def reaching(look: SetUp, march: March, aim: Aim) -> None:
     """Which units can reach what a condition is about, and by which turn."""
+    condition, index = aim.condition, look.ground.index
     side_name = getattr(condition, "side", None)
     if side_name not in look.setting.sides or side_name in look.unplaced:
         return
     side = look.number(str(side_name))
-    where = ("victory", index, "all", number)
-    level = f"{look.scenario.victory[index].level} victory of {look.scenario.victory[index].side}"
     if isinstance(condition, Holds):
         for place, name in enumerate(condition.hexes):
-            if name in look.ground.index:
-                at = (*where, "hexes", place)
-                _one_hex(look, march, _troops(look, side), look.ground.index[name], at, level)
+            if name in index:
+                _soonest(look, march, aim, ("hexes", place), _troops(look, side), {index[name]}, name, (name,))
     elif isinstance(condition, StrengthAcross) and condition.at_least is not None:
-        _strength(look, march, condition, side, (*where, "crossings"), level)
+        _strength(look, march, aim, condition, side)
     elif isinstance(condition, NoneOn) and condition.area is not None and look.battle.map is not None:
         area = look.battle.map.area(condition.area) or frozenset()
-        hexes = {look.ground.index[name] for name in area if name in look.ground.index}
+        hexes = {index[name] for name in area if name in index}
         goal = hexes | {n for h in hexes for n in look.ground.next[h]}
         enemies = [u for s in range(len(look.side_names)) if s != side for u in _troops(look, s)]
-        if any(s in look.unplaced for s in look.setting.sides) or not enemies:
-            return
-        soonest = [(turn, u) for u in enemies if (turn := march.soonest(u, goal)) is not None]
-        if soonest:
-            turn, unit = min(soonest, key=lambda found: (found[0], found[1].id))
-            _reached(look, (*where, "area"), f"{condition.area}, for the {level}", turn, unit, ())
-        else:
-            _missed(look, (*where, "area"), f"the area {condition.area}", level, ())
+        if enemies and not look.unplaced.intersection(look.setting.sides):
+            _soonest(look, march, aim, ("area",), enemies, goal, condition.area, (), "the area ")
 
 
-def _one_hex(look: Look, march: March, units: Sequence[Counter], h: int, at: tuple[str | int, ...], level: str) -> None:
-    soonest = [(turn, u) for u in units if (turn := march.soonest(u, [h])) is not None]
-    if soonest:
-        turn, unit = min(soonest, key=lambda found: (found[0], found[1].id))
-        _reached(look, at, f"{look.names[h]}, for the {level}", turn, unit, look.at([h]))
-    else:
-        _missed(look, at, look.names[h], level, look.at([h]))
-
-
-def _reached(look: Look, at: tuple[str | int, ...], what: str, turn: int, unit: Counter, places: Sequence[str]) -> None:
+def _soonest(
+    look: SetUp, march: March, aim: Aim, at: tuple[str | int, ...], units: Sequence[Counter], goal: set[int], what: str,
+    places: Sequence[str], kind: str = "",
+) -> None:  # fmt: skip
+    """The unit that can be in one of these hexes first, or that none of them can."""
+    soonest = [(turn, u.id) for u in units if (turn := march.soonest(u, goal)) is not None]
+    if not soonest:
+        look.add(
+            "victory-reach", Severity.ERROR, aim.where(*at), "R-64",
+            f"nobody who counts can reach {kind}{what} in {several(look.setting.turns, 'turn')}, for the {aim.name}.",
+            places=places, topic=VICTORY,
+        )  # fmt: skip
+        return
+    turn, id = min(soonest)
+    unit = look.units[id]
     when = f"by turn {turn}" if turn else "at the set-up"
     look.add(
-        "victory-march", Severity.OK, look.where(*at), "R-64", f"{what}: {look.called(unit)} can be there {when}.",
-        places=places, topic=VICTORY, working=f"{unit.key} {look.called(unit)} {when} of {look.setting.turns}",
+        "victory-march", Severity.OK, aim.where(*at), "R-64",
+        f"{what}, for the {aim.name}: {look.called(unit)} can be there {when}.", places=places, topic=VICTORY,
+        working=f"{unit.key} {look.called(unit)} {when} of {look.setting.turns}",
     )  # fmt: skip
 
 
-def _missed(look: Look, at: tuple[str | int, ...], what: str, level: str, places: Sequence[str]) -> None:
-    look.add(
-        "victory-reach", Severity.ERROR, look.where(*at), "R-64",
-        f"nobody who counts can reach {what} in {several(look.setting.turns, 'turn')}, for the {level}.", places=places,
-        topic=VICTORY,
-    )  # fmt: skip
-
-
-def _strength(
-    look: Look, march: March, condition: StrengthAcross, side: int, at: tuple[str | int, ...], level: str
-) -> None:
+def _strength(look: SetUp, march: March, aim: Aim, condition: StrengthAcross, side: int) -> None:
+    """Whether enough strength can be over the crossings in time."""
     known = {crossing.id for crossing in look.scenario.crossings}
     if not condition.crossings or not set(condition.crossings) <= known or condition.at_least is None:
         return
-    least, whole = need(look, condition.at_least, side), victory.army(look.state, side)
-    if least > whole:
+    least = need(look, condition.at_least, side)
+    if least > victory.army(look.state, side):
         return
     units = _troops(look, side)
     soonest = {u.id: march.across(u, condition.crossings) for u in units}
     points = {u.id: victory.counted(u) for u in units}
     turn = by_turn(soonest, points, least)
-    bridges = [crossing.bridge for crossing in look.scenario.crossings if crossing.id in condition.crossings]
-    times = ", ".join(
-        f"{u.key} {look.called(u)} {f'turn {soonest[u.id]}' if soonest[u.id] is not None else 'never'}" for u in units
-    )
-    can = sum(points[i] for i, t in soonest.items() if t is not None)
+    when = {i: "never" if first is None else f"turn {first}" for i, first in soonest.items()}
+    over = f"can be over {listed(condition.crossings)}"
     if turn is not None:
-        look.add(
-            "victory-march", Severity.OK, look.where(*at), "R-64",
-            f"strength {least} can be over {listed(condition.crossings)} by turn {turn}, for the {level}.",
-            places=bridges, topic=VICTORY, working=times,
-        )  # fmt: skip
+        check, severity, message = "victory-march", Severity.OK, f"strength {least} {over} by turn {turn}"
     else:
-        look.add(
-            "victory-reach", Severity.ERROR, look.where(*at), "R-64",
-            f"only strength {can} of {least} can be over {listed(condition.crossings)} in "
-            f"{several(look.setting.turns, 'turn')}, for the {level}.", places=bridges, topic=VICTORY, working=times,
-        )  # fmt: skip
+        can = sum(points[i] for i, first in soonest.items() if first is not None)
+        check, severity = "victory-reach", Severity.ERROR
+        message = f"only strength {can} of {least} {over} in {several(look.setting.turns, 'turn')}"
+    look.add(
+        check, severity, aim.where("crossings"), "R-64", f"{message}, for the {aim.name}.", topic=VICTORY,
+        places=[crossing.bridge for crossing in look.scenario.crossings if crossing.id in condition.crossings],
+        working=", ".join(f"{u.key} {look.called(u)} {when[u.id]}" for u in units),
+    )  # fmt: skip
 
 
 # --- both, or nobody --------------------------------------------------------------------------------------------
 
 
-def _all(look: Look, level: VictoryLevel, deep: int = 0) -> Iterator[Condition]:
+def _all(look: SetUp, level: VictoryLevel, deep: int = 0) -> Iterator[Condition]:
     """The conditions of a level, with those of levels of which it says that they are reached."""
     for condition in level.all:
         yield condition
@@ -280,7 +277,7 @@ def _all(look: Look, level: VictoryLevel, deep: int = 0) -> Iterator[Condition]:
                 yield from _all(look, below[0], deep + 1)
 
 
-def _excluded(look: Look, a: VictoryLevel, b: VictoryLevel) -> bool:
+def _excluded(look: SetUp, a: VictoryLevel, b: VictoryLevel) -> bool:
     """Whether two levels can never be reached together, as far as their conditions show it."""
     ours, theirs = list(_all(look, a)), list(_all(look, b))
     return any(_against(look, x, y) or _against(look, y, x) for x in ours for y in theirs) or any(
@@ -289,7 +286,7 @@ def _excluded(look: Look, a: VictoryLevel, b: VictoryLevel) -> bool:
     )
 
 
-def _contains(look: Look, level: VictoryLevel, refused: Reached) -> bool:
+def _contains(look: SetUp, level: VictoryLevel, refused: Reached) -> bool:
     """Whether reaching a level means reaching the one that is refused."""
     if (level.side, level.level) == (refused.side, refused.level):
         return True
@@ -299,7 +296,7 @@ def _contains(look: Look, level: VictoryLevel, refused: Reached) -> bool:
     )
 
 
-def _against(look: Look, x: Condition, y: Condition) -> bool:
+def _against(look: SetUp, x: Condition, y: Condition) -> bool:
     if isinstance(x, Holds):
         if isinstance(y, Holds):
             return x.side != y.side and bool(set(x.hexes) & set(y.hexes))
@@ -315,7 +312,7 @@ def _against(look: Look, x: Condition, y: Condition) -> bool:
     return False
 
 
-def both(look: Look) -> None:
+def both(look: SetUp) -> None:
     """Levels of two sides that can be met together: told once for each two sides."""
     levels = look.scenario.victory
     for a, b in combinations([side.id for side in look.scenario.sides], 2):
@@ -338,17 +335,17 @@ def both(look: Look) -> None:
         )  # fmt: skip
 
 
-def _held(look: Look, level: VictoryLevel) -> list[str]:
+def _held(look: SetUp, level: VictoryLevel) -> list[str]:
     """The hexes that a side must hold for a level."""
     conditions = [c for c in _all(look, level) if isinstance(c, Holds) and c.side == level.side]
     return [name for condition in conditions for name in condition.hexes]
 
 
-def _name(look: Look, side: str) -> str:
+def _name(look: SetUp, side: str) -> str:
     return look.side_names[look.number(side)]
 
 
-def gap(look: Look) -> None:
+def gap(look: SetUp) -> None:
     """Whether it may be that nobody has won."""
     levels = [level for level in look.scenario.victory if level.side in look.setting.sides]
     for level in levels:

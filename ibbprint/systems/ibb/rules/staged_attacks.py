@@ -15,7 +15,7 @@ from ibbprint.systems.ibb.models.units import Troops
 from ibbprint.systems.ibb.rules import attacks, charge, combat, control, engines, orders
 from ibbprint.systems.ibb.rules.combat import Combat
 from ibbprint.systems.ibb.rules.counters import WHITE, Kind
-from ibbprint.systems.ibb.rules.described import BALKED, BERSERK, DISORGANISED, NOW, ROUTED, SUPPORT, Described
+from ibbprint.systems.ibb.rules.described_units import BALKED, BERSERK, DISORGANISED, NOW, ROUTED, SUPPORT, Described
 from ibbprint.systems.ibb.rules.field import OURS, THEIRS, TURN, Field, put
 from ibbprint.systems.ibb.rules.ground import OFF
 from ibbprint.systems.ibb.rules.state import Activation, Attack, Counter, Refused, State

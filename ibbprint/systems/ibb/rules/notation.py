@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ibbprint.engine.verbs import AIM, NONE, SOME, WAY, FormRules, Verb, Wording
+from ibbprint.engine.verbs import AIM, NONE, SOME, WAY, FormRules, Notation, Verb
 from ibbprint.systems.ibb.rules.state import Refused, State
 
 VERBS: Mapping[str, Verb] = {
@@ -49,5 +49,5 @@ def _names(state: State) -> tuple[str, ...]:
     return state.ground.names
 
 
-WORDING = Wording(VERBS, FormRules(action="A-63", counter="A-05", hex="A-02"), Refused, _names)
+NOTATION = Notation(VERBS, FormRules(action="A-63", counter="A-05", hex="A-02"), Refused, _names)
 """The actions of the game as text."""

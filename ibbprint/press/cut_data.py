@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from math import isfinite
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ibbprint.drawing.kept import read_kept
+from ibbprint.drawing.private_data import read_kept
 
 if TYPE_CHECKING:
     from ibbprint.drawing.areas import Box

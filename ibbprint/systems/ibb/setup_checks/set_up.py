@@ -6,7 +6,7 @@ it finds, whatever the file was like.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import Any
@@ -23,7 +23,7 @@ from ibbprint.systems.ibb.rules.casters import CASTERS
 from ibbprint.systems.ibb.rules.counters import Setting
 from ibbprint.systems.ibb.rules.state import Counter, State
 from ibbprint.systems.ibb.scenarios import Battle, Line, plain
-from ibbprint.systems.ibb.setup_checks.registry import CHECKS
+from ibbprint.systems.ibb.setup_checks.check_texts import CHECKS
 
 OF_PRINTED = frozenset(f"R-{number}" for number in range(160, 188))
 MOST_COUNTERS = 3000
@@ -56,7 +56,7 @@ def sound(battle: Battle) -> Battle | None:
     return replace(battle, scenario=scenario.model_copy(update={"zones": zones}), lines=tuple(lines))
 
 
-class Look(Findings):
+class SetUp(Findings):
     """A set-up that is looked at. `add` notes a finding; a ruling that the scenario names makes it a note (G-03)."""
 
     def __init__(self, whole: Battle, battle: Battle, catalogue: Catalogue) -> None:
@@ -133,15 +133,35 @@ class Look(Findings):
     def number(self, side: str) -> int:
         return self.setting.sides.index(side)
 
+    def by_line(self, units: Iterable[Counter]) -> list[tuple[Line, list[Counter]]]:
+        """Counters by the lines that they are from, in the order in which they come."""
+        found: dict[int, tuple[Line, list[Counter]]] = {}
+        for unit in units:
+            line = self.line(unit)
+            found.setdefault(id(line), (line, []))[1].append(unit)
+        return list(found.values())
+
     @cached_property
     def lines(self) -> list[tuple[Line, list[Counter]]]:
         """The lines of counters, in the order of the file, each with its counters."""
-        found: dict[int, tuple[Line, list[Counter]]] = {}
-        for unit in self.units:
-            line = self.line(unit)
-            found.setdefault(id(line), (line, []))[1].append(unit)
         order = {id(line): n for n, line in enumerate(self.battle.lines)}
-        return [found[key] for key in sorted(found, key=lambda key: order[key])]
+        return sorted(self.by_line(self.units), key=lambda found: order[id(found[0])])
+
+    @cached_property
+    def standing(self) -> Mapping[int, list[Counter]]:
+        """Those who have no choice where they are set up, hex by hex."""
+        found: dict[int, list[Counter]] = {}
+        for unit in self.units:
+            if self.fixed(unit) is not None:
+                found.setdefault(unit.hex, []).append(unit)
+        return found
+
+    def alike(self, units: Iterable[Counter]) -> dict[tuple[int, frozenset[int]], list[Counter]]:
+        """Counters by their side and the hexes that they may be in."""
+        found: dict[tuple[int, frozenset[int]], list[Counter]] = {}
+        for unit in units:
+            found.setdefault((unit.side, self.spots(unit)), []).append(unit)
+        return found
 
     def regular(self, unit: Counter) -> bool:
         """Whether a unit needs a captain (A-43, A-44)."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from ibbprint.engine.verbs import AIM, NONE, WAY, FormRules, Verb, Wording
+from ibbprint.engine.verbs import AIM, NONE, WAY, FormRules, Notation, Verb
 from ibbprint.systems.ayrenes_woods.rules import control
 from ibbprint.systems.ayrenes_woods.rules.state import Refused, State
 
@@ -36,5 +36,5 @@ def _words(state: State, kind: str) -> Iterable[str]:
     return control.CORNERS if kind == "corner" else state.setting.spells
 
 
-WORDING = Wording(VERBS, FormRules(action="A-R12", counter="A-R12", hex="A-R16"), Refused, _names, _words)
+NOTATION = Notation(VERBS, FormRules(action="A-R12", counter="A-R12", hex="A-R16"), Refused, _names, _words)
 """The actions of the game as text."""

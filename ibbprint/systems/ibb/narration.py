@@ -18,7 +18,7 @@ from ibbprint.systems.ibb.kit.victory import each_in_words, levels
 from ibbprint.systems.ibb.models.victory import StrengthAcross, StrengthLost
 from ibbprint.systems.ibb.names import Names, id_of
 from ibbprint.systems.ibb.results import Effect
-from ibbprint.systems.ibb.rules import combat, engines, standing, victory
+from ibbprint.systems.ibb.rules import combat, engines, snapshot, victory
 from ibbprint.systems.ibb.rules.state import State
 from ibbprint.systems.ibb.sentences import WORDS
 
@@ -180,7 +180,7 @@ class Tale(Narration):
         yield from self.headed(scenario.scenario.title, scenario.scenario.background)
         worded = levels(self._bill())
         for number, side in enumerate(scenario.sides):
-            whole = standing.strength(self.state, number)[1]
+            whole = snapshot.strength(self.state, number)[1]
             yield self.made("army", side=side.name, army=side.army, strength=str(whole))
             for level in worded:
                 if level["side"] == side.name:

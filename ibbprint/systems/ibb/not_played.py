@@ -26,7 +26,7 @@ from ibbprint.systems.ibb.catalogue import (
     TURN,
     Catalogue,
 )
-from ibbprint.systems.ibb.facts import can_cast
+from ibbprint.systems.ibb.facts import is_castable
 from ibbprint.systems.ibb.models.units import AnyUnit
 from ibbprint.systems.ibb.scenarios import Battle
 
@@ -100,7 +100,7 @@ def _entries(battle: Battle, catalogue: Catalogue) -> Iterator[Unplayed]:
             continue
         for entry in catalogue.shelf(kind).entries.values():
             one = entry.value
-            if one.play != "ignored" or (kind is SPELLS and not _castable(battle, catalogue, one)):
+            if one.play != "ignored" or (kind is SPELLS and not is_castable(battle, catalogue, one)):
                 continue
             yield Unplayed(word, one.name, (), entry.where("play"))
     if catalogue.touched(MARKERS.files):
@@ -112,7 +112,3 @@ def _entries(battle: Battle, catalogue: Catalogue) -> Iterator[Unplayed]:
     for index, code in enumerate(table.value.codes if table is not None else ()):
         if table is not None and code.play == "ignored":
             yield Unplayed("result", code.id, (), table.where("codes", index, "play"))
-
-
-def _castable(battle: Battle, catalogue: Catalogue, spell: Any) -> bool:
-    return any(can_cast(battle, catalogue, side.id, spell.caster, spell.cost) for side in battle.scenario.sides)
