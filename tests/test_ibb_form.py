@@ -174,3 +174,31 @@ def test_the_fingerprint_forgets_nothing_of_an_activation() -> None:
     table.state.questions.append(Question("advance", 0, 1, (Action("enter", (1,), (3,)),)))
     known.add(table.play.fingerprint())
     assert len(known) == 12
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("move R9 1306-1206 1306-1307", "'1306-1307' is a second way"),
+        ("melee R9 1306 -> 1206", "1306 before the arrow is one thing too many"),
+        ("melee 1306-1307 -> 1206", "1306 before the arrow is one thing too many"),
+        ("move R9 ١٣٠٦", "is not a path"),
+    ],
+)
+def test_a_line_that_names_too_much_is_refused(line: str, says: str) -> None:
+    """Nothing of a line is passed over: a second way, a counter and a hex, figures of another script."""
+    fault = IbbPlay.begin(shipped("defend-the-bridge"), 1).fault(line)
+    assert fault is not None
+    assert says in fault.message
+
+
+def test_capitals_do_not_matter() -> None:
+    """Counters, spells and whoever is charged are meant whatever their capitals; what follows a colon stays."""
+    play = IbbPlay.begin(shipped("hastings"), 1)
+    play.state.activation = None
+    key = play.state.units[0].key
+    for typed, meant in (
+        (f"cast {key.lower()} FIREBALL:2+1", "fireball:2+1"), (f"charge {key} 0101-0102 -> {key.lower()}", key),
+        (f"bombard {key} STRUCTURE -> 0101", "structure"),
+    ):  # fmt: skip
+        assert play.parse(typed).what == meant

@@ -223,7 +223,7 @@ def test_an_answer_that_cannot_be_given_is_told_as_one(tmp_path: Path) -> None:
     assert found is not None
     assert saved.replay(found, which, report, tmp_path / "a.game") is None
     (problem,) = report
-    assert problem.message == "this must be decided first: whether the unit refuses battle."
+    assert problem.message == "this is not a legal answer: decide whether the unit refuses battle."
     assert problem.hint.startswith(("Did you mean ", "Legal now: "))
 
 

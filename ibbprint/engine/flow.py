@@ -132,7 +132,9 @@ class Flow(Generic[StateT]):
         choices = asked.choices(state, question)
         if action in choices or (asked.also is not None and asked.also(state, action, choices)):
             return None
-        return self.refused(asked.rule, f"this must be decided first: {asked.about}")
+        tried = any(choice.verb == action.verb for choice in choices)
+        why = "this is not a legal answer: decide" if tried else "this must be decided first:"
+        return self.refused(asked.rule, f"{why} {asked.about}")
 
     def do(self, state: StateT, action: Action) -> None:
         """Do what has been decided, and play on to the next decision. The action must be legal."""

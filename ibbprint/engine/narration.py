@@ -38,7 +38,7 @@ class Naming:
         return self.telling[kind].say[0].format_map(words)
 
 
-class Narration:
+class Narration(Naming):
     """Tells the events of one game, in order: every event is told, or left out on purpose.
 
     A method `tell_KIND` tells a run of events of that kind (an underscore in its name is a hyphen in the kind).
@@ -55,8 +55,8 @@ class Narration:
     """Events that are not told: the next one tells them again, or a summary does."""
 
     def __init__(self, catalogue: Catalogue, events: Sequence[Event]) -> None:
+        super().__init__(sentences(catalogue))
         self.events = events
-        self.telling = sentences(catalogue)
         self.next = 0
         """Where the events go on behind those that are being told."""
 
@@ -141,16 +141,15 @@ class Narration:
 
     def made(self, kind: str, rules: Sequence[str] = (), **words: str) -> Told:
         """An entry with its words; its rules are among them where it has that word."""
-        return Told(
-            kind, {**words, "rules": bracketed(rules)} if "rules" in self.WORDS[kind].split() else words, tuple(rules)
-        )
+        return Told(kind, {**words, "rules": bracketed(rules)} if self._has_rules(kind) else words, tuple(rules))
 
     def entry(self, run: Sequence[Event], kind: str = "", **words: str) -> Told:
-        """An entry with the words given that it has, the others from the values of the events; with their rules."""
+        """An entry with the words given, the others from the values of the events; rules where it has that word."""
         kind = kind or run[0].kind
-        return self.made(
-            kind, run[0].rules if "rules" in self.WORDS[kind].split() else (), **self._filled(kind, run, words)
-        )
+        return self.made(kind, run[0].rules if self._has_rules(kind) else (), **self._filled(kind, run, words))
+
+    def _has_rules(self, kind: str) -> bool:
+        return "rules" in self.WORDS[kind].split()
 
     def part(self, kind: str, run: Sequence[Event], **words: str) -> str:
         """A part of a sentence, with its words as `entry` has them."""
@@ -163,10 +162,6 @@ class Narration:
     def _filled(self, kind: str, run: Sequence[Event], words: Mapping[str, str]) -> dict[str, str]:
         wanted = [name for name in self.WORDS[kind].split() if name != "rules"]
         return {name: words[name] if name in words else self.word(name, run) for name in wanted}
-
-    def said(self, kind: str, **words: str) -> str:
-        """A part of a sentence."""
-        return self.telling[kind].say[0].format_map(words)
 
     def headed(self, title: str, background: str | None) -> Iterator[Told]:
         """The title of a scenario, and what led to it."""

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from ibbprint.engine.state import Event
 
 Bill = KitBill[Any, Any]
-SIDES = 2
-"""The sides of a sheet of paper, which is what a player aid may fill."""
+AID_PAGES = 2
+"""A player aid may fill both sides of a sheet of paper."""
 MOST_PAGES = 16
 """The pages of a booklet, four sheets of paper."""
 SET_UP = "set-up"
@@ -37,7 +37,7 @@ MOMENTS = ("ready", "turn-over", "over")
 def add_player_aid(bill: Bill, values: Values) -> None:
     """The rules that are asked for at the table, on one sheet."""
     bill.sections.append(CRIB)
-    bill.add_text(CRIB, "crib", "crib", values, columns=2, pages=SIDES, front=True, aid=True)
+    bill.add_text(CRIB, "crib", "crib", values, columns=2, pages=AID_PAGES, front=True, aid=True)
 
 
 def add_scenario_sheet(
@@ -135,6 +135,7 @@ def add_booklet(
     *, most_pages: int = MOST_PAGES,
 ) -> None:  # fmt: skip
     """The rules as a booklet, which should have no more pages than that; `marked` are words beside ids of rules."""
+    bill.sections.append(RULES)
     bill.booklets.append(
         Booklet(
             id="rules",

@@ -98,5 +98,5 @@ def chance(faces: int, passes: Callable[[int], bool]) -> Fraction:
 
 
 def share(state: State, faces: int, passes: Callable[[int], bool]) -> str:
-    """The same as text for whoever listens; nothing where nobody does."""
+    """The chance of a die to do something, as text for whoever listens; nothing where nobody does."""
     return "" if state.events is None else str(chance(faces, passes))

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar, cast
 
-from ibbprint.dice import Dice, SeededDice
+from ibbprint.dice import SeededDice
 from ibbprint.engine import refusals
 from ibbprint.engine.api.playing import Result, Telling, Told
 from ibbprint.engine.flow import Flow
@@ -39,9 +39,9 @@ class Session(Generic[StateT]):
         self.state = state
 
     @classmethod
-    def begin(cls, setting: Any, seed: int | str, *, listen: bool = False, dice: Dice | None = None) -> Self:
+    def begin(cls, setting: Any, seed: int | str, *, listen: bool = False) -> Self:
         """A new game, played on to the first decision. Events are kept when somebody listens."""
-        game = cls(cast("StateT", cls.state_class(setting, SeededDice(seed) if dice is None else dice)))
+        game = cls(cast("StateT", cls.state_class(setting, SeededDice(seed))))
         if listen:
             game.state.events = []
         game.set_up(seed)

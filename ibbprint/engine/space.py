@@ -38,7 +38,7 @@ class Space:
         self._distances: list[bytes | None] = [None] * self.size
 
     def distances(self, a: int) -> bytes:
-        """Steps from one to every other."""
+        """Steps from one to every other; 255 where there is no way. Boards are less than 255 steps across."""
         row = self._distances[a]
         if row is None:
             far = flood(self.near, (a,))
@@ -60,7 +60,7 @@ def reach(
     *,
     lowest_first: bool = False,
 ) -> Reach:
-    """Every place that can be come to for at most so many points, with the cheapest way; the start is one of them.
+    """Every place that can be reached for at most so many points, with the cheapest way; the start is one of them.
 
     `steps` gives the places next to one with what the step costs, none where a counter must stop; `barred` what keeps
     it from a step, None for nothing, and is asked only where the step would make the cheapest way.
@@ -88,7 +88,7 @@ def reach(
 def flood(
     near: Sequence[Iterable[int]], starts: Iterable[int], open_to: Callable[[int], bool] | None = None
 ) -> dict[int, int]:
-    """Steps to every place that can be come to from the nearest of the starts, through places that are open."""
+    """Steps from the nearest start to every place that can be reached through places that are open."""
     found = dict.fromkeys(starts, 0)
     ring, far = list(found), 0
     while ring:

@@ -69,9 +69,9 @@ def copied(value: Any) -> Any:
     if isinstance(value, Part):
         return value.copy()
     if isinstance(value, list):
-        return [copied(one) if isinstance(one, Part | list) else one for one in value]
+        return [copied(one) if isinstance(one, Part | list | dict) else one for one in value]
     if isinstance(value, dict):
-        return {key: copied(one) if isinstance(one, Part | list) else one for key, one in value.items()}
+        return {key: copied(one) if isinstance(one, Part | list | dict) else one for key, one in value.items()}
     return value
 
 

@@ -37,11 +37,16 @@ class Verb:
 
 @dataclass(frozen=True, slots=True)
 class FormRules:
-    """The rules that say what actions there are, and how counters and hexes are named."""
+    """The rules that say what actions there are, and how counters and places are named.
+
+    `place` is the pattern of a place’s name, `places` says it in words.
+    """
 
     action: str
     counter: str
     hex: str
+    place: str = "[0-9]{4}"
+    places: str = "hexes of four digits, column and row"
 
 
 class Notation(Generic[StateT]):
@@ -53,11 +58,12 @@ class Notation(Generic[StateT]):
         rules: FormRules,
         refused: type[Refusal],
         names: Callable[[StateT], Sequence[str]],
-        words: Callable[[StateT, str], Iterable[str]] = lambda state, kind: (),
+        words: Callable[[StateT, str], Iterable[str]],
     ) -> None:
         """`names` are those of the hexes by number; `words` gives those known of a kind, as verbs name it."""
         self.verbs = verbs
         self.rules = rules
+        self.way = re.compile(f"{rules.place}(-{rules.place})*")
         self.refused = refused
         self.names = names
         self.words = words
@@ -102,7 +108,7 @@ class Notation(Generic[StateT]):
             return self.refused(self.rules.hex, "there is no such hex")
         least, most = verb.counters
         if not least <= len(who) <= most:
-            number = {NONE: "no counter", ONE: "one counter", SOME: "a counter"}[verb.counters]
+            number = {NONE: "no counter", ONE: "one counter"}.get(verb.counters, "a counter")
             named = " and ".join(state.counters[i].key for i in who) or "none"
             return self.refused(self.rules.action, f"{name} names {number}, not {named}")
         if path and not verb.hexes:
@@ -110,9 +116,6 @@ class Notation(Generic[StateT]):
         if what and not verb.word:
             return self.refused(self.rules.action, f"{what!r} means nothing after {name}")
         return None
-
-
-_HEXES = re.compile(r"^\d{4}(-\d{4})*$")
 
 
 class _Reader(Generic[StateT]):
@@ -146,7 +149,9 @@ class _Reader(Generic[StateT]):
         path: tuple[int, ...] = ()
         what = ""
         for word in rest:
-            if _HEXES.match(word):
+            if notation.way.fullmatch(word):
+                if path:
+                    raise self.refuse(rules.action, f"{word!r} is a second way: name one")
                 path = self.hexes(word)
             elif not who and (found := self.counters(word)):
                 who = found
@@ -159,14 +164,18 @@ class _Reader(Generic[StateT]):
         if target and verb.word == "counter":
             what = target
         elif target:
-            if not _HEXES.match(target):
-                raise self.refuse(rules.action, f"{target!r} is not a hex: four digits, column and row")
-            if verb.hexes == AIM and path:
+            if not notation.way.fullmatch(target):
+                raise self.refuse(rules.action, f"{target!r} is not what is aimed at: {rules.places}")
+            if path and (who or len(path) > 1 or verb.hexes != AIM):
+                shown = self.notation.names(self.state)[path[0]]
+                message = f"{shown} before the arrow is one thing too many: name the counter, or its hex"
+                raise self.refuse(rules.action, message)
+            if path:
                 who = (self.only(name, path[0]),)
             path = self.hexes(target)
         if what and not verb.word:
             if verb.hexes == WAY and what[0].isdigit():
-                message = f"{what!r} is not a path: hexes of four digits, column and row, with - between them"
+                message = f"{what!r} is not a path: {rules.places}, with - between them"
                 raise self.refuse(rules.hex, message)
             if who or verb.counters == NONE:
                 raise self.refuse(rules.action, f"{what!r} means nothing after {name}")
@@ -199,9 +208,10 @@ class _Reader(Generic[StateT]):
         return self.refuse(self.notation.rules.counter, f"there is no counter {word!r}. {did_you_mean(word, keys)}")
 
     def known_word(self, verb: Verb, word: str) -> str:
-        """The known word that is meant, whatever its capitals; else the word as written."""
+        """The known word that is meant, whatever its capitals and what follows a colon; else the word as written."""
         known = {one.lower(): one for one in self.notation.words(self.state, verb.word)} if word else {}
-        return known.get(word.lower(), word)
+        name, colon, rest = word.partition(":")
+        return f"{known.get(name.lower(), name)}{colon}{rest}"
 
     def hexes(self, word: str) -> tuple[int, ...]:
         names = self.notation.names(self.state)

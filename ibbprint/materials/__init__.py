@@ -6,7 +6,7 @@ What maps and booklets consist of stands in `boards` and `booklets`, for those w
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
@@ -38,6 +38,13 @@ def by_name(values: FaceValues) -> Values:
     if isinstance(values, Fields):
         return {name: _plain(getattr(values, name)) for name in values.__dataclass_fields__}
     return {name: _plain(value) for name, value in values.items()}
+
+
+def named(values: FaceValues) -> Iterable[tuple[str, Any]]:
+    """Each value with its name; what is inside it stays as it is."""
+    if isinstance(values, Fields):
+        return [(name, getattr(values, name)) for name in values.__dataclass_fields__]
+    return values.items()
 
 
 def value_of(values: FaceValues, name: str) -> Any:
@@ -155,7 +162,7 @@ class Section(NamedTuple):
     shares: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Kit:
     """A whole bill of materials. `blocks` gives each block of pieces its caption, in the order of printing.
 

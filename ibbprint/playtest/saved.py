@@ -255,7 +255,7 @@ def replay(saved: SavedGame, opened: Opened, report: Report, path: Path) -> Play
         if fault is not None:
             report.add(_placed(fault, where))
             return None
-        game.apply(game.parse(line))
+        game.play(game.parse(line))
     last = saved.actions[-1][1] if saved.actions else Where(str(path))
     if not game.is_over:
         decides = opened.sides.get(game.to_move or "", game.to_move)

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from ibbprint.components.faces import Faces
 from ibbprint.drawing.private_data import DIGITS, read_kept
-from ibbprint.materials import Card, FaceValues, Kit, Piece, by_name
+from ibbprint.materials import Card, FaceValues, Fields, Kit, Piece, named
 from ibbprint.press.records import label, name_of, printed, records, size_of
 from ibbprint.problems import Report, Where
 
@@ -85,7 +85,7 @@ def values_shown(values: FaceValues) -> dict[str, str]:
     It is asked for every piece of a kit, so it is plain and quick.
     """
     made: dict[str, str] = {}
-    waiting: list[tuple[str, Iterable[tuple[Any, Any]]]] = [("", by_name(values).items())]
+    waiting: list[tuple[str, Iterable[tuple[Any, Any]]]] = [("", named(values))]
     for before, level in waiting:  # it grows: what lies deep, as the corners of a shape do, must not take the room
         if len(made) >= MOST_VALUES:
             break
@@ -99,8 +99,8 @@ def values_shown(values: FaceValues) -> dict[str, str]:
                 text = str(value)
                 if text:
                     made[name] = text if len(text) <= LONGEST else f"{text[: LONGEST - 10]}{_CUT}{_hash(text)[:6]}"
-            elif sort is dict:
-                waiting.append((f"{name}.", value.items()))
+            elif sort is dict or isinstance(value, Fields):
+                waiting.append((f"{name}.", named(value)))
             elif sort is list or isinstance(value, list | tuple):
                 waiting.append((f"{name}.", enumerate(value, start=1)))
             elif isinstance(value, Mapping):

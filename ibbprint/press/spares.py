@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from ibbprint.materials import FaceValues, Kit, Piece, by_name, value_of
+from ibbprint.materials import FaceValues, Kit, Piece, by_name, named, value_of
 
 NUMBER = "id"
 """The value that tells pieces of a kind apart."""
@@ -54,7 +54,7 @@ def _kinds(kit: Kit) -> list[list[Piece]]:
             piece.size_mm,
             str(value_of(piece.values, "name")),
         )
-        rest = {name: value for name, value in by_name(piece.values).items() if name != NUMBER}
+        rest = {name: value for name, value in named(piece.values) if name != NUMBER}
         for index in places.get(rough, []):
             if piece.count == 1 and found[index][0] == (1, rest):
                 found[index][1].append(piece)

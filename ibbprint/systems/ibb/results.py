@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Mapping
 from functools import cache
 from typing import NamedTuple
 
@@ -40,7 +40,7 @@ def _shipped() -> Mapping[str, Effect]:
 class Results:
     """The results of one combat table, by their codes."""
 
-    def __init__(self, codes: Iterable[ResultCode]) -> None:
+    def __init__(self, codes: Collection[ResultCode]) -> None:
         self._effects = {code.id: effect_of(code) or Effect() for code in codes}
         self._played = {code.id for code in codes if code.play != "ignored"}
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from ibbprint.engine import parts
-from ibbprint.engine.sections import RULES
 from ibbprint.systems.ayrenes_woods.catalogue import RULINGS, SPELLS
 from ibbprint.systems.ayrenes_woods.kit import phrases
 from ibbprint.systems.ayrenes_woods.kit.bill import Bill
@@ -19,7 +18,6 @@ MOST_PAGES = 12
 
 def add_booklet(bill: Bill) -> None:
     """The booklet of rules, with the switches as they stand."""
-    bill.sections.append(RULES)
     if bill.catalogue.crt is None:
         return
     rulings = bill.catalogue.shelf(RULINGS)

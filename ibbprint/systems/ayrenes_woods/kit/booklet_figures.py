@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import TypeVar
 
 from ibbprint.engine.api.kits import COUNTER_MM
@@ -16,9 +17,9 @@ from ibbprint.systems.ayrenes_woods.kit.counters import CAPTAIN, LEADER, UNIT, a
 from ibbprint.systems.ayrenes_woods.kit.faces import (
     ActivationFace,
     CombatChitFace,
+    CommandFields,
     LeaderFace,
     SpellChitFace,
-    Token,
     UnitFace,
     command_fields,
 )
@@ -35,6 +36,15 @@ GRID = HexGrid(12, 12, "pointy-top", "even")
 FaceT = TypeVar("FaceT", bound=Fields)
 WornT = TypeVar("WornT", UnitFace, LeaderFace, ActivationFace)
 """A face in the colours of a command."""
+
+
+@dataclass(frozen=True, slots=True)
+class Token(Fields):
+    """A small counter in a figure of the booklet."""
+
+    symbol: str
+    figures: str
+    command: CommandFields
 
 
 def figures(bill: Bill) -> Mapping[str, tuple[Figure, ...]]:

@@ -4,7 +4,7 @@ one back, from one and the same record, so that nothing tells them apart.
 
 from __future__ import annotations
 
-from ibbprint.materials import Fields, Origins
+from ibbprint.materials import FaceValues, Fields, Origins, Values
 from ibbprint.systems.ayrenes_woods.catalogue import CHITS as COMBAT_CHITS
 from ibbprint.systems.ayrenes_woods.catalogue import CLASSES, SPELLS
 from ibbprint.systems.ayrenes_woods.kit import phrases
@@ -14,7 +14,6 @@ from ibbprint.systems.ayrenes_woods.kit.faces import (
     ActivationFace,
     ClassStrength,
     CombatChitFace,
-    NoFields,
     SpellChitBack,
     SpellChitFace,
     SpellFields,
@@ -23,8 +22,8 @@ from ibbprint.systems.ayrenes_woods.kit.faces import (
 )
 from ibbprint.systems.ayrenes_woods.kit.sections import CHITS
 
-NOTHING = NoFields()
-"""One record for all backs of a pool."""
+NOTHING: Values = {}
+"""What the common back of a pool knows of what is on the fronts."""
 
 
 def add_chits(bill: Bill) -> None:
@@ -81,7 +80,7 @@ def _spells(bill: Bill, army_id: str) -> None:
 
 
 def _chit(
-    bill: Bill, identity: str, kind: str, face: Fields, back: Fields,
+    bill: Bill, identity: str, kind: str, face: Fields, back: FaceValues,
     *, count: int, why: str, origins: Origins, pool: str = "",
 ) -> None:  # fmt: skip
     if not count:

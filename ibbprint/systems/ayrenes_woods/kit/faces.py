@@ -1,4 +1,4 @@
-"""What the templates of faces may use, a record for each: `{{ movement }}`, `{{ command.livery }}`."""
+"""What the templates of counters and chits may use, a record for each: `{{ movement }}`, `{{ command.livery }}`."""
 
 from __future__ import annotations
 
@@ -102,20 +102,6 @@ class SpellChitBack(Fields):
     """The common back of an army's spells."""
 
     army: ArmyFields
-
-
-@dataclass(frozen=True, slots=True)
-class NoFields(Fields):
-    """The common back of a pool of chits: it knows nothing of what is on the fronts."""
-
-
-@dataclass(frozen=True, slots=True)
-class Token(Fields):
-    """A small counter in a figure of the booklet."""
-
-    symbol: str
-    figures: str
-    command: CommandFields
 
 
 def command_fields(command: Command) -> CommandFields:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from ibbprint.catalogue.boards import hex_mm
+from ibbprint.materials import Fields, Values
 from ibbprint.systems.ibb.kit.bill import Bill
-from ibbprint.systems.ibb.kit.faces import AreaTemplateFace
 from ibbprint.systems.ibb.kit.sections import TEMPLATES
-from ibbprint.systems.ibb.kit.shapes import drawn
+from ibbprint.systems.ibb.kit.shapes import Shape, drawn
 from ibbprint.systems.ibb.kit.spells import usable_spells
 from ibbprint.systems.ibb.models.magic import Spell
 
@@ -20,6 +21,18 @@ CAPTION_MM = 5.0
 HINT_MM = 74.0
 """Beside its name, or in lines below it, how to cut it out and lay it; with what lines lose at their ends."""
 LINE_MM = 2.9
+
+
+@dataclass(frozen=True, slots=True)
+class AreaTemplateFace(Fields):
+    """An area template to be cut out; `margin`, `caption` and `line` are heights in mm, see `area_templates`."""
+
+    template: Values
+    shape: Shape
+    spells: Sequence[str]
+    margin: float
+    caption: float
+    line: float
 
 
 def add_area_templates(bill: Bill) -> None:

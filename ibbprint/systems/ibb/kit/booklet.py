@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from ibbprint.engine import parts
-from ibbprint.engine.sections import RULES
 from ibbprint.phrases import listed
 from ibbprint.systems.ibb.catalogue import (
     ABILITIES,
@@ -37,7 +36,6 @@ MARKED = ("reconstruction", "lost")
 
 def add_booklet(bill: Bill) -> None:
     """The booklet of rules, with the switches as they stand."""
-    bill.sections.append(RULES)
     crt = bill.catalogue.crt
     if crt is None:
         return

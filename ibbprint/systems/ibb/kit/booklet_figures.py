@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
 
 from ibbprint.catalogue.models.markers import Marker
 from ibbprint.engine.figures import Tone, arrow, block
 from ibbprint.engine.marker_sheet import marker_face
-from ibbprint.materials import NONE, square
+from ibbprint.materials import NONE, Fields, square
 from ibbprint.materials.booklets import Callout, FaceFigure, Figure, FigureArrow, FigureToken, HexFigure, ShownFace
 from ibbprint.systems.ibb.catalogue import MARKERS
 from ibbprint.systems.ibb.kit.bill import Bill
 from ibbprint.systems.ibb.kit.booklet_examples import CASTER, GRID, TARGET, Examples
 from ibbprint.systems.ibb.kit.counters import abilities_shown
-from ibbprint.systems.ibb.kit.faces import Dot, LeaderFace, SideFields, Stripe, Token, UnitFace
+from ibbprint.systems.ibb.kit.faces import LeaderFace, SideFields, Stripe, UnitFace
 from ibbprint.systems.ibb.models.units import Troops
 from ibbprint.systems.ibb.rules import areas
 
@@ -24,6 +25,23 @@ SMALL_HEX_MM = 8.0
 TOKEN = "ibb/booklet/token.svg.j2"
 STRIPE = Stripe("A", "plain", "")
 MARKER_ROW = ("disorganised", "routed", "berserk", "rally-attempt", "under-fire")
+
+
+@dataclass(frozen=True, slots=True)
+class Token(Fields):
+    """A small counter in a figure of the booklet."""
+
+    symbol: str
+    figures: str
+    side: SideFields
+
+
+@dataclass(frozen=True, slots=True)
+class Dot(Fields):
+    """A caster in a figure of the booklet."""
+
+    symbol: str
+    side: SideFields
 
 
 def figures(bill: Bill, examples: Examples) -> Mapping[str, tuple[Figure, ...]]:

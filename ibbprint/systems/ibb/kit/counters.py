@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from ibbprint.engine.api.kits import COUNTER_MM
 from ibbprint.engine.sections import COUNTERS
-from ibbprint.materials import Fields, Origins, Piece, square
+from ibbprint.materials import Fields, Origins, Piece, Values, square
 from ibbprint.phrases import listed
 from ibbprint.systems.ibb.catalogue import DIE, FIGURES, SPELLS, Catalogue
 from ibbprint.systems.ibb.exchanges import exchanged_for
@@ -19,7 +19,6 @@ from ibbprint.systems.ibb.kit.faces import (
     ChitFace,
     EngineFace,
     LeaderFace,
-    NoFields,
     OnEvery,
     Pattern,
     SideBack,
@@ -36,8 +35,8 @@ PATTERNS: Sequence[Pattern] = ("plain", "bar", "bars", "dash")
 """The stripes of a side's formations, in order, beside their letters."""
 MOST_SYMBOLS = 3
 """As many ability symbols fit on a counter; the missile arrow takes the room of one."""
-NOTHING = NoFields()
-"""One record for the backs of all chits."""
+NOTHING: Values = {}
+"""The chits' common back knows nothing of what is on their fronts."""
 
 
 def add_counters(bill: Bill) -> None:

@@ -2,11 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+
 from ibbprint.engine.sections import CRT
+from ibbprint.materials import Fields, Values
 from ibbprint.systems.ibb.catalogue import PROCEDURE, SEGMENTS
 from ibbprint.systems.ibb.kit.bill import Bill
-from ibbprint.systems.ibb.kit.faces import CrtCard
 from ibbprint.systems.ibb.kit.phrases import modifiers
+
+
+@dataclass(frozen=True, slots=True)
+class CrtCard(Fields):
+    """The card of combat results: the table, the modifiers of combat, the segments of a turn, the procedure."""
+
+    crt: Values
+    modifiers: Sequence[Values]
+    segments: Sequence[Values]
+    procedure: Sequence[Values]
 
 
 def add_crt(bill: Bill) -> None:

@@ -1,12 +1,11 @@
-"""What the templates of faces may use, a record for each: `{{ attack }}`, `{{ side.livery }}`."""
+"""What the templates of counters and chits may use, a record for each: `{{ attack }}`, `{{ side.livery }}`."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, TypedDict
 
-from ibbprint.materials import Fields, Values
+from ibbprint.materials import Fields
 from ibbprint.systems.ibb.models.scenarios import Side
 
 Pattern = Literal["plain", "bar", "bars", "dash"]
@@ -111,81 +110,3 @@ class SideBack(Fields):
     """The back of an army's counters."""
 
     side: SideFields
-
-
-@dataclass(frozen=True, slots=True)
-class NoFields(Fields):
-    """The common back of the chits: it knows nothing of what is on their fronts."""
-
-
-@dataclass(frozen=True, slots=True)
-class Token(Fields):
-    """A small counter in a figure of the booklet."""
-
-    symbol: str
-    figures: str
-    side: SideFields
-
-
-@dataclass(frozen=True, slots=True)
-class Dot(Fields):
-    """A caster in a figure of the booklet."""
-
-    symbol: str
-    side: SideFields
-
-
-@dataclass(frozen=True, slots=True)
-class CrtCard(Fields):
-    """The card of combat results: the table, the modifiers of combat, the segments of a turn, the procedure."""
-
-    crt: Values
-    modifiers: Sequence[Values]
-    segments: Sequence[Values]
-    procedure: Sequence[Values]
-
-
-@dataclass(frozen=True, slots=True)
-class SpellCard(Fields):
-    """A spell in the book of a side, or of none in the kit of the whole catalogue."""
-
-    side: SideFields | None
-    spell: Values
-
-
-@dataclass(frozen=True, slots=True)
-class ShapeHex(Fields):
-    """A hex of an area template: middle and corners, mm from the left and top; its strength as a fraction.
-
-    `start` marks the red one that the template is laid by.
-    """
-
-    x: float
-    y: float
-    corners: list[tuple[float, float]]
-    numerator: int
-    denominator: int
-    start: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Shape(Fields):
-    """An area template: hexes, the edges of its outline as x, y, x, y, its size, and a hex from flat to flat, mm."""
-
-    hexes: list[ShapeHex]
-    outline: list[tuple[float, float, float, float]]
-    width: float
-    height: float
-    hex: float
-
-
-@dataclass(frozen=True, slots=True)
-class AreaTemplateFace(Fields):
-    """An area template to be cut out; `margin`, `caption` and `line` are heights in mm, see `area_templates`."""
-
-    template: Values
-    shape: Shape
-    spells: Sequence[str]
-    margin: float
-    caption: float
-    line: float

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from ibbprint.systems.ibb.kit.faces import Shape, ShapeHex
+from ibbprint.materials import Fields
 from ibbprint.systems.ibb.models.magic import AreaTemplate
 from ibbprint.systems.ibb.rules import areas
 
@@ -17,6 +17,32 @@ SIDE = 1 / math.sqrt(3)
 CORNERS = tuple((SIDE * math.cos(math.radians(60 * k)), SIDE * math.sin(math.radians(60 * k))) for k in range(6))
 HERE = (0, 0)
 """The middle of a ball, or where the caster of a cone stands."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShapeHex(Fields):
+    """A hex of an area template: middle and corners, mm from the left and top; its strength as a fraction.
+
+    `start` marks the red one that the template is laid by.
+    """
+
+    x: float
+    y: float
+    corners: list[tuple[float, float]]
+    numerator: int
+    denominator: int
+    start: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Shape(Fields):
+    """An area template: hexes, the edges of its outline as x, y, x, y, its size, and a hex from flat to flat, mm."""
+
+    hexes: list[ShapeHex]
+    outline: list[tuple[float, float, float, float]]
+    width: float
+    height: float
+    hex: float
 
 
 @dataclass(frozen=True, slots=True)

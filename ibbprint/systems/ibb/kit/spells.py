@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 from ibbprint.catalogue.boards import hex_mm
 from ibbprint.catalogue.layers import Entry
+from ibbprint.materials import Fields, Values
 from ibbprint.systems.ibb.catalogue import SEGMENTS, SPELLS
 from ibbprint.systems.ibb.facts import can_cast
 from ibbprint.systems.ibb.kit.bill import Bill
-from ibbprint.systems.ibb.kit.faces import SpellCard, side_fields
+from ibbprint.systems.ibb.kit.faces import SideFields, side_fields
 from ibbprint.systems.ibb.kit.sections import SPELL_BOOK
 from ibbprint.systems.ibb.kit.shapes import drawn
 from ibbprint.systems.ibb.models.magic import Save, Spell
@@ -20,6 +22,14 @@ POKER = (63.0, 88.0)
 SEGMENT_OF = {"fast": "red", "slow": "gold"}
 """The segment in which a spell of each speed is cast (A-141)."""
 CLASSES = {"wizard": "Wizard’s spell", "priest": "Priest’s prayer"}
+
+
+@dataclass(frozen=True, slots=True)
+class SpellCard(Fields):
+    """A spell in the book of a side, or of none in the kit of the whole catalogue."""
+
+    side: SideFields | None
+    spell: Values
 
 
 def usable_spells(bill: Bill) -> list[tuple[Side | None, Entry[Spell]]]:

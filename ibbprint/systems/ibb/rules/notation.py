@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from ibbprint.engine.verbs import AIM, NONE, SOME, WAY, FormRules, Notation, Verb
+from ibbprint.systems.ibb.rules.engines import STRUCTURE
 from ibbprint.systems.ibb.rules.state import Refused, State
 
 VERBS: Mapping[str, Verb] = {
@@ -49,5 +50,14 @@ def _names(state: State) -> tuple[str, ...]:
     return state.ground.names
 
 
-NOTATION = Notation(VERBS, FormRules(action="A-63", counter="A-05", hex="A-02"), Refused, _names)
+def _words(state: State, kind: str) -> Iterable[str]:
+    """The words of a kind: spells, what is fired at besides units, counters by their ids and masks."""
+    if kind == "spell":
+        return state.setting.spells
+    if kind == "target":
+        return (STRUCTURE,)
+    return [name for unit in state.units for name in (unit.key, unit.mask)]
+
+
+NOTATION = Notation(VERBS, FormRules(action="A-63", counter="A-05", hex="A-02"), Refused, _names, _words)
 """The actions of the game as text."""

@@ -123,6 +123,8 @@ def end(state):
 
 
 VERBS = {"move": Verb(hexes=WAY), "catch": Verb(), "end": Verb(NONE)}
-NOTATION = Notation(VERBS, FormRules("C-02", "C-02", "C-02"), Refused, lambda state: state.setting.space.names)
+NOTATION = Notation(
+    VERBS, FormRules("C-02", "C-02", "C-02"), Refused, lambda state: state.setting.space.names, lambda state, kind: ()
+)
 PHASES = {"run": Phase(lambda state: False, lambda state: state.side, actions, check, do)}
 FLOW = Flow(PHASES, {}, NOTATION.form, Refused, over="C-01")
