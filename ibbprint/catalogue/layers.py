@@ -14,7 +14,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from pydantic import BaseModel, TypeAdapter, create_model
 
-from ibbprint.catalogue.models.packs import Pack, PackFile
+from ibbprint.catalogue.models.packs import GameHead, GameHeadFile, Pack, PackFile
 from ibbprint.catalogue.source import Source, inside, is_folder, is_there, read_csv, read_yaml
 from ibbprint.catalogue.validate import Model, build, build_each, slug
 from ibbprint.problems import Report, Where, did_you_mean, nearest
@@ -107,9 +107,11 @@ class Shelf(Generic[E]):
 class Layer:
     """One folder of catalogue files; `pack` is None for the shipped one. It is looked into once and never changes."""
 
-    def __init__(self, folder: Path, pack: Pack | None = None) -> None:
+    def __init__(self, folder: Path, pack: Pack | None = None, over: str | None = None) -> None:
         self.folder = folder
         self.pack = pack
+        self.over = over
+        """The game that it is an expansion of, where it is one."""
 
     @cached_property
     def names(self) -> frozenset[str]:
@@ -122,11 +124,30 @@ class Layer:
 
 HEAD = "pack.yaml"
 """The file that makes a folder a pack."""
+GAME_HEAD = "game.yaml"
+"""The file that makes a folder a game, or an expansion of one: a pack with its templates at its top."""
 FOLDERS = (
     "templates", "templates/layouts", "templates/palettes", "templates/symbols",
     "scenarios", "scenarios/as-printed", "maps", "maps/as-printed",
 )  # fmt: skip
 """The folders of a pack that are looked through."""
+GAME_FOLDERS = ("faces", "layouts", "maps", "palettes", "scenarios", "symbols", "tables", "texts")
+"""The folders of a game's folder that are looked through."""
+
+
+def is_game_folder(folder: Path) -> bool:
+    """Whether the folder is a game by itself, or an expansion of one."""
+    return is_there(folder / GAME_HEAD) and not is_there(folder / HEAD)
+
+
+def head_of(folder: Path) -> Path:
+    """The file that says of a folder that it is a pack."""
+    return folder / (GAME_HEAD if is_game_folder(folder) else HEAD)
+
+
+def templates_of(folder: Path) -> Path:
+    """Where the templates, the symbols and the style of a pack are."""
+    return folder if is_game_folder(folder) else folder / "templates"
 
 
 def is_sound_pack(pack: Path, report: Report) -> bool:
@@ -138,7 +159,7 @@ def is_sound_pack(pack: Path, report: Report) -> bool:
         what = "this is a file, not a folder." if is_there(pack) else "there is no such folder."
         report.error(Where(str(pack)), "read:pack", what, f"A pack is a folder with a {HEAD}.")
         return False
-    head = pack / HEAD
+    head = head_of(pack)
     if not is_there(head):
         hint = f"Rename pack.yml to {HEAD}." if is_there(pack / "pack.yml") else ""
         report.error(Where(str(pack)), "read:pack", f"this folder is not a pack: it has no {HEAD}.", hint)
@@ -152,7 +173,7 @@ def is_sound_pack(pack: Path, report: Report) -> bool:
 def has_sound_folders(pack: Path, report: Report) -> bool:
     """True when the folders of a pack are folders, and none is a link that leads out of it; else the report says it."""
     sound = True
-    for path in (pack / name for name in FOLDERS):
+    for path in (pack / name for name in (GAME_FOLDERS if is_game_folder(pack) else FOLDERS)):
         if not is_there(path) or not inside(pack, path.parent):  # the report has the folder above
             continue
         if not inside(pack, path):
@@ -165,19 +186,28 @@ def has_sound_folders(pack: Path, report: Report) -> bool:
 
 
 def read_pack(folder: Path, report: Report) -> Layer | None:
-    """A designer's pack: a folder with `pack.yaml`."""
+    """A designer's pack: a folder with `pack.yaml`, or with the `game.yaml` of a game of his own."""
     if not is_sound_pack(folder, report):
         return None
-    head = folder / HEAD
-    source = read_yaml(head, report)
+    source = read_yaml(head_of(folder), report)
     if source is None:
         return None
+    if is_game_folder(folder):
+        own = build(GameHeadFile, source, (), source.data, report)
+        return None if own is None else _layer(folder, source, "game", _as_pack(own.game), own.game.over, report)
     made = build(PackFile, source, (), source.data, report)
-    if made is None:
-        return None
-    for index, words in enumerate(made.pack.silence):
-        report.silence(words, source.where("pack", "silence", index))
-    return Layer(folder, made.pack)
+    return None if made is None else _layer(folder, source, "pack", made.pack, None, report)
+
+
+def _as_pack(head: GameHead) -> Pack:
+    return Pack(id=head.id, title=head.title, game=head.over or head.id, edition=head.edition, silence=head.silence)
+
+
+def _layer(folder: Path, source: Source, key: str, pack: Pack, over: str | None, report: Report) -> Layer:
+    """The layer of a pack; what its head silences is silenced from now on."""
+    for index, words in enumerate(pack.silence):
+        report.silence(words, source.where(key, "silence", index))
+    return Layer(folder, pack, over)
 
 
 class Layers:

@@ -10,7 +10,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
-from ibbprint.catalogue.layers import HEAD, E, Kind, Layer, Layers, Shelf, read_pack, unknown_files
+from ibbprint.catalogue.layers import E, Kind, Layer, Layers, Shelf, head_of, read_pack, unknown_files
 from ibbprint.catalogue.models.figures import Figure
 from ibbprint.catalogue.models.markers import Marker
 from ibbprint.catalogue.models.rulings import Ruling, Statement, Switch
@@ -125,7 +125,7 @@ def open_layers(
             return None
         if layer.pack.game != game:
             report.error(
-                Where(str(folder / HEAD)),
+                Where(str(head_of(folder))),
                 "read:pack",
                 f"this pack is for the game {layer.pack.game}, not {game}.",
             )

@@ -69,6 +69,8 @@ class Source:
         self.data = data
         self.root = root
         self.columns: dict[str, Where] | None = None
+        self.heads: dict[str, str] = {}
+        """The names of its columns as they are written."""
         self.made: dict[str, tuple[Any, Any, tuple[Problem, ...]]] = {}
         """What was made of it, for whoever reads it again: of which kind, what, and what was said of it (`layers`)."""
 
@@ -512,6 +514,7 @@ def read_csv(path: Path, report: Report, kind: str, shown: str | None = None) ->
                 name: Where(shown, line, start) for name, start in zip(columns.header, starts, strict=False) if name
             }
             columns.heads = source.columns
+            source.heads = {name: cell for name, cell in zip(columns.header, cells, strict=True) if name}
             root.line, root.column = line, 1
             continue
         outside = columns.outside(cells)

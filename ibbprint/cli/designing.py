@@ -15,7 +15,7 @@ import typer
 from ibbprint.cli.on_paper import CounterSize, InkName, PaletteName
 from ibbprint.cli.saying import say, say_text
 from ibbprint.cli.shared import AGame, Packs, Rules, finish, packs_of_known_games, rule_values, show, usage
-from ibbprint.jobs.meant import game_named, of_known_games, one_of, options_of
+from ibbprint.jobs.meant import game_named, game_of_pack, one_of, options_of, with_on_top
 from ibbprint.jobs.on_paper import InkOptions, counter_mm, inking
 from ibbprint.jobs.packs import template_folders, unread_files
 from ibbprint.problems import Report, Severity, did_you_mean
@@ -122,14 +122,12 @@ def watch(
     report = Report()
     rules = rule_values(rule)
     size = counter_mm(counter_size)
-    layer = read_pack(folder, report)
-    if layer is None or layer.pack is None:
+    if read_pack(folder, report) is None:
         finish(report)
         return
-    of_known_games([folder])
-    game = game_named(layer.pack.game)
-    packs = (*(pack or ()), folder)
-    named = _scenario(packs, game, scenario)
+    packs = with_on_top(str(folder), pack or ())
+    game = game_named(game_of_pack(folder, report) or "")
+    named = _scenario(packs, folder, game, scenario)
     folders = template_folders(game, packs, report)
     if folders is None:
         finish(report)
@@ -170,12 +168,12 @@ def _kit_command(
     return command + [word for name, value in asked.items() if value for word in (name, value)]
 
 
-def _scenario(packs: tuple[Path, ...], game: Game, named: str) -> str:
-    """The scenario that is named, or the first of the uppermost pack; stops with 2 where there is none."""
+def _scenario(packs: tuple[Path, ...], folder: Path, game: Game, named: str) -> str:
+    """The scenario that is named, or the first of the folder; stops with 2 where there is none."""
     from ibbprint.catalogue.source import is_file
 
-    folder, report = packs[-1], Report()
-    own = [item for item in game.list(packs, report) if item.kind == "scenario"]
+    report = Report()
+    own = [item for item in game.list(packs, report) if item.prints]
     if named:
         ids = [item.id for item in own]
         if named not in ids and not is_file(Path(named)):
@@ -231,8 +229,10 @@ def _after(seconds: float, look: Callable[[], dict[str, tuple[int, int]]]) -> di
 
 def _round(packs: tuple[Path, ...], watched: Watched, changed: list[str]) -> None:
     """Look at the files once more, and say on one line what came of it."""
+    from ibbprint.catalogue.layers import templates_of
+
     start = time.perf_counter()
-    drawn = [pack / "templates" for pack in packs]
+    drawn = [templates_of(pack) for pack in packs]
     done = watched.round(anew=any(folder in Path(name).parents for folder in drawn for name in changed))
     took = time.perf_counter() - start
     names = ", ".join(_short(Path(name), packs) for name in changed[:3])

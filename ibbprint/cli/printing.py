@@ -205,18 +205,24 @@ def preview(
     say(f"{target}: {made.size_mm[0]:g} x {made.size_mm[1]:g} mm")
 
 
-def list_(pack: Packs = None) -> None:
+def list_(
+    folder: Annotated[str, typer.Argument(metavar="[DIR]", help="A game of your own, or a pack.")] = "",
+    pack: Packs = None,
+) -> None:
     """List the games, with their scenarios and maps, and the packs."""
+    from ibbprint.jobs.meant import with_on_top
     from ibbprint.systems import games
 
     report = Report()
-    packs = tuple(pack or ())
+    packs = with_on_top(folder, pack or ()) if folder else tuple(pack or ())
     for game in games().values():
-        say(f"{game.id}: {game.title}")
-        for item in game.list(packs, report):
+        items = [item for item in game.list(packs, report) if not folder or Path(folder) in item.file.parents]
+        if items or not folder:
+            say(f"{game.id}: {game.title}")
+        for item in items:
             say(f"  {item.kind:<9} {item.id:<32} {item.title}")
-    for folder in packs:
-        say(f"pack: {folder}")
+    for each in packs:
+        say(f"pack: {each}")
     finish(report, ".")
 
 

@@ -41,6 +41,7 @@ LIKE = 0.9
 """Columns are alike when the narrower has this share of the width of the other, or more."""
 FIGURE = "figure:"
 
+_COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 _ALIGNMENTS: Mapping[str, Literal[0, 1, 2]] = {"center": 1, "right": 2}
 _TAGS = {
     "strong_open": "<b>", "strong_close": "</b>", "em_open": "<i>", "em_close": "</i>", "softbreak": " ",
@@ -215,10 +216,11 @@ class FlowMaker:
         return "".join(parts)
 
     def chip(self, content: str) -> tuple[str, str] | None:
-        """Colour and text of code that names a segment or a livery, `red: Red`; None for any other code."""
+        """Colour and text of code that names a colour, a segment or a livery, `red: Red`; None for any other code."""
         name, colon, text = content.partition(":")
         livery = self.style.liveries.get(name.strip())
         colour = livery.fill if livery is not None else self.style.segments.get(name.strip())
+        colour = name.strip() if _COLOUR.fullmatch(name.strip()) else colour
         return (colour, text.strip()) if colon and colour is not None else None
 
     def chip_alone(self, token: Any) -> tuple[str, str] | None:

@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
 
-from ibbprint.catalogue.source import decode, inside, is_file, is_folder, read_bytes, read_yaml, same_file
+from ibbprint.catalogue.source import decode, inside, is_file, is_folder, is_there, read_bytes, read_yaml, same_file
 from ibbprint.components.style import FILE_NAME, PALETTES
 from ibbprint.components.templates import MAX_TEMPLATE_BYTES
 from ibbprint.problems import Report, Where, did_you_mean
@@ -140,6 +140,35 @@ class PackFiles:
                 raw = read_bytes(path, str(path), Report(), most=MAX_TEMPLATE_BYTES) if is_file(path) else None
                 found.update(_NAMED.findall(decode(raw, str(path), Report()) or "" if raw is not None else ""))
         return found
+
+
+def unread_of_game(folder: Path, used: Collection[Path], report: Report) -> None:
+    """Warn of every file in the folder of a game that nothing reads. `used` are those that the game reads."""
+    named = {name for path in _files_below(folder) for name in _names_in(path)}
+    kept = {way for path in used for way in (path, *path.parents)}
+    own = [path for path in used if path.is_relative_to(folder)]
+    there = {path.stem for path in own if is_there(path)}
+    missing = [path.relative_to(folder).as_posix() for path in own if path.stem not in there]
+    for path in _files_below(folder):
+        name = path.relative_to(folder).as_posix()
+        place, _, last = name.rpartition("/")
+        read = path in kept or name in named or name == FILE_NAME
+        read = read or (place in _IN_TEMPLATES and last.endswith(".svg" if place == "symbols" else ".yaml"))
+        if not read and place != _OUTPUT:
+            report.warning(Where(str(path)), RULE, "nothing reads this file.", did_you_mean(name, missing, most=0))
+
+
+def _files_below(folder: Path) -> list[Path]:
+    """The files of a folder and of the folders in it, but for those that are plainly something else."""
+    top = _entries(folder)
+    inner = [path for each in top if each.is_dir() and inside(folder, each) for path in _entries(each)]
+    return [path for path in (*top, *inner) if not path.is_dir()]
+
+
+def _names_in(path: Path) -> list[str]:
+    """The templates that a template names."""
+    raw = read_bytes(path, str(path), Report(), most=MAX_TEMPLATE_BYTES) if path.suffix == ".j2" else None
+    return [] if raw is None else _NAMED.findall(decode(raw, str(path), Report()) or "")
 
 
 def _entries(folder: Path) -> list[Path]:

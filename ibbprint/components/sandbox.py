@@ -50,6 +50,29 @@ def text_width(text: str, size: float, font: str = "regular") -> float:
     return fonts.width(str(text), font, size * fonts.POINT)
 
 
+class Markdown(str):
+    """Markdown that a function of ours made: it is put out as it is."""
+
+
+def table(tables: Mapping[str, Any], name: str, tint: Mapping[str, str] | None = None) -> Markdown:
+    """A table of the game by its name: `table(name, {a text in a cell: its colour})`.
+
+    A colour is `#rrggbb`, or the name of a segment or a livery of the style.
+    """
+    if name not in tables:
+        raise SecurityError(f"there is no table {name!r}; there are: {', '.join(tables) or 'none'}")
+    head, *rows = tables[name]
+    colours = tint or {}
+
+    def cell(value: Any) -> str:
+        colour = colours.get(str(value))
+        plain = _BREAK.sub(" ", str(value)).replace("`", "’").replace("|", "\\|")
+        return str(markdown_safe(value)) if colour is None else f"`{colour}: {plain}`"
+
+    lines = [head, ["---"] * len(head), *([cell(value) for value in row] for row in rows)]
+    return Markdown("\n".join(f"| {' | '.join(map(str, line))} |" for line in lines) + "\n")
+
+
 def _range(*bounds: int) -> range:
     made = range(*bounds)
     try:
@@ -71,6 +94,8 @@ def markdown_safe(value: Any) -> Any:
 
     A number has a true minus sign.
     """
+    if type(value) is Markdown:
+        return value
     if isinstance(value, str):
         return _MARKDOWN.sub(r"\\\1", _BREAK.sub(" ", value))
     return figure(value) if isinstance(value, int | float) and value < 0 else value
@@ -95,6 +120,7 @@ FUNCTIONS: Mapping[str, Callable[..., Any]] = {
     "lines": lines,
     "text_width": text_width,
     "range": _range,
+    "table": table,
     "namespace": Names,
 }
 """What every template may call beside its values."""
@@ -328,6 +354,8 @@ class Sandbox(ImmutableSandboxedEnvironment):
             if id(__obj) in _OUR_OWN:
                 for value in (*arguments, *named.values()):
                     __self.counter.handle(value)
+            if __obj is table:  # it looks its table up among the values of the text
+                arguments = (__context.get("tables") or {}, *arguments)
             return __obj(*arguments, **named)
         if isinstance(__obj, BlockReference | LoopContext | jinja2.Undefined):
             return super().call(__context, __obj, *arguments, **named)

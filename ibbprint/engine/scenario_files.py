@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeVar
 
 from pydantic import BaseModel
 
-from ibbprint.catalogue.layers import is_sound_pack, read_pack
+from ibbprint.catalogue.layers import is_game_folder, is_sound_pack, read_pack
 from ibbprint.catalogue.maps import HexMap, check_map, map_id, read_map
 from ibbprint.catalogue.source import Source, inside, is_file, is_folder, read_yaml
 from ibbprint.catalogue.validate import build
@@ -40,7 +40,7 @@ class ScenarioFiles(NamedTuple):
 
     def listed(self, packs: Sequence[Path], report: Report) -> list[Listed]:
         """Every scenario and map of this game that can be named."""
-        packs = [pack for pack in packs if read_pack(pack, report) is not None]
+        packs = [pack for pack in packs if not is_game_folder(pack) and read_pack(pack, report) is not None]
         found: dict[tuple[str, str], Listed] = {}
         kinds = (("scenario", self.folders(packs)), ("map", self.map_folders(packs)))
         for kind, places in kinds:

@@ -191,7 +191,7 @@ def _is_scenario(name: str, packs: tuple[Path, ...]) -> bool:
         return _holds_scenario(path)
     if is_file(path) or name == "-":
         return False
-    known = [item.id for game in games().values() for item in game.list(packs, Report()) if item.kind == "scenario"]
+    known = [item.id for game in games().values() for item in game.list(packs, Report()) if item.prints]
     return name in known or (not path.suffix and nearest(name, known) is not None)
 
 

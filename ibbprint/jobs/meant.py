@@ -43,11 +43,13 @@ def game_named(name: str) -> Game:
 
 
 def known_games(name: str) -> str:
-    """The hint for a game that there is not: the nearest, and all that there are."""
+    """The hint for a game that there is not: the nearest, and all that packs may be of."""
+    from ibbprint.engine.api.kits import reads_folders
     from ibbprint.systems import games
 
-    near = nearest(name, games())
-    return f"{f'Did you mean {near}? ' if near else ''}{did_you_mean('', games())}"
+    known = [id for id, game in games().items() if not reads_folders(game)]
+    near = nearest(name, known)
+    return f"{f'Did you mean {near}? ' if near else ''}{did_you_mean('', known)}"
 
 
 def one_of(able: Mapping[str, Able], name: str) -> Able:
@@ -145,11 +147,16 @@ def game_of_file(path: Path, report: Report) -> str | None:
 def game_of_pack(pack: Path, report: Report) -> str | None:
     """The game that a pack names, if there is one; an unknown one is an error at its place.
 
-    A pack.yaml that is a link out of the pack is not opened: whoever reads the pack says so.
+    A folder that is a game by itself is read by the first game that can. A pack.yaml that is a link out of the pack is
+    not opened: whoever reads the pack says so.
     """
-    from ibbprint.catalogue.layers import HEAD
+    from ibbprint.catalogue.layers import HEAD, is_game_folder
     from ibbprint.catalogue.source import inside
+    from ibbprint.engine.api.kits import reads_folders
+    from ibbprint.systems import games
 
+    if is_game_folder(pack):
+        return next((id for id, game in games().items() if reads_folders(game)), None)
     return _game_named(pack / HEAD, "pack", report) if inside(pack, pack / HEAD) else None
 
 
@@ -192,11 +199,14 @@ def of_known_games(packs: Iterable[Path]) -> None:
 
 
 def is_pack(name: str) -> bool:
-    """Whether the name is that of a folder with a pack.yaml, whatever that is: a pipe there is an error of the pack."""
-    from ibbprint.catalogue.layers import HEAD
+    """Whether the name is that of a folder with a pack.yaml or a game.yaml.
+
+    Whatever that is: a pipe there is an error of the pack.
+    """
+    from ibbprint.catalogue.layers import head_of
     from ibbprint.catalogue.source import is_there
 
-    return bool(name) and is_there(Path(name) / HEAD)
+    return bool(name) and is_there(head_of(Path(name)))
 
 
 def is_no_pack(name: str, packs: Sequence[Path], report: Report) -> bool:
@@ -225,6 +235,10 @@ def scenario_meant(name: str, packs: Sequence[Path]) -> Meant:
 
     Raises BadRequest where that is none, or one of several, and Stopped for a pack that cannot be read.
     """
+    from ibbprint.catalogue.layers import GAME_HEAD
+
+    if name and Path(name).name == GAME_HEAD:
+        name = str(Path(name).parent)
     if is_pack(name):
         packs = with_on_top(name, packs)
     elif name:
@@ -240,20 +254,32 @@ def scenario_meant(name: str, packs: Sequence[Path]) -> Meant:
 
 
 def with_on_top(name: str, packs: Sequence[Path]) -> tuple[Path, ...]:
-    """The packs with that one uppermost. Raises Stopped where it is of a game that there is not."""
-    of_known_games([Path(name)])
-    return (*(pack for pack in packs if pack != Path(name)), Path(name))
+    """The packs with that one uppermost, or under them if it is a game. Raises Stopped for one of an unknown game."""
+    from ibbprint.catalogue.layers import is_game_folder, read_pack
+    from ibbprint.catalogue.source import same_file
+
+    folder = Path(name)
+    of_known_games([folder])
+    others = tuple(pack for pack in packs if not same_file(pack, folder))
+    layer = read_pack(folder, Report()) if is_game_folder(folder) else None
+    return (folder, *others) if layer is not None and layer.over is None else (*others, folder)
 
 
 def own_scenarios(folder: Path, packs: Sequence[Path]) -> list[str]:
-    """The ids of the scenarios in a pack; the path of one that is too faulty to have an id.
+    """The ids of the scenarios in a pack; the path of one that is too faulty to have an id. A game is named by its own.
 
     Raises Stopped where one of them, or another part of the pack, is a link out of it.
     """
+    from ibbprint.catalogue.layers import is_game_folder, read_pack
     from ibbprint.engine.scenario_files import own_files
     from ibbprint.systems import games
 
     report = Report()
+    if is_game_folder(folder):
+        layer = read_pack(folder, report)
+        if layer is None or layer.pack is None:
+            raise Stopped(report)
+        return [layer.pack.id]
     files = {path: str(path) for path in own_files(folder, report)}
     if not report.ok:
         raise Stopped(report)

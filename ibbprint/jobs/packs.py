@@ -20,12 +20,12 @@ def template_folders(game: Game, packs: Sequence[Path], report: Report) -> list[
 
     None, with the reason in the report, where a pack has something else in the place of its folders.
     """
-    from ibbprint.catalogue.layers import has_sound_folders
+    from ibbprint.catalogue.layers import has_sound_folders, templates_of
 
     sound = [has_sound_folders(pack, report) for pack in packs]  # every one of them is asked
     if not all(sound):
         return None
-    return [*(pack / "templates" for pack in reversed(packs)), *game.template_folders]
+    return [*map(templates_of, reversed(packs)), *game.template_folders]
 
 
 def unread_files(game: Game, packs: Sequence[Path], scenario: str, report: Report, written: Path | None = None) -> None:
@@ -33,24 +33,29 @@ def unread_files(game: Game, packs: Sequence[Path], scenario: str, report: Repor
 
     `written` is the folder of the command's output, which may be in a pack too.
     """
-    from ibbprint.catalogue.layers import is_sound_pack
-    from ibbprint.components.pack_files import PackFiles
+    from ibbprint.catalogue.layers import is_game_folder, is_sound_pack
+    from ibbprint.components.pack_files import PackFiles, unread_of_game
+    from ibbprint.engine.api.kits import reads_folders
 
     used = [Path(scenario)] if written is None else [Path(scenario), written]
     for pack in packs:
-        if is_sound_pack(pack, Report()):
+        if is_game_folder(pack) and reads_folders(game):
+            read = game.read_files(packs)
+            if read is not None:
+                unread_of_game(pack, [*read, *used], report)
+        elif is_sound_pack(pack, Report()):
             PackFiles(pack, game.template_folders, used).unread(report)
 
 
 def missing_symbols(game: Game, asked: KitOptions, report: Report) -> None:
     """Add the symbols that packs name for their units, abilities and markers and that are nowhere. Draws nothing."""
-    from ibbprint.catalogue.layers import read_pack
+    from ibbprint.catalogue.layers import read_pack, templates_of
     from ibbprint.components.faces import Symbols, tell_missing_symbols
     from ibbprint.engine.api.designing import names_symbols
 
     if not asked.packs or not names_symbols(game) or any(read_pack(pack, Report()) is None for pack in asked.packs):
         return
-    folders = [*(pack / "templates" for pack in reversed(asked.packs)), *game.template_folders]
+    folders = [*map(templates_of, reversed(asked.packs)), *game.template_folders]
     tell_missing_symbols(game.named_symbols(asked), Symbols(folders, Report()), report)
 
 

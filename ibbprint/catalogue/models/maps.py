@@ -87,7 +87,7 @@ class Map(Model):
 
     id: Id
     title: Title
-    game: Id
+    game: Id = ""
     reconstruction: bool = False
     note: Prose | None = None
     scale: Line | None = None

@@ -4,7 +4,7 @@
 
 from typing import Annotated
 
-from pydantic import Field
+from pydantic import ConfigDict, Field
 
 from ibbprint.catalogue.models import Id, Text, Title
 from ibbprint.catalogue.validate import Model, empty_list
@@ -27,3 +27,26 @@ class PackFile(Model):
     """The file `pack.yaml` of a pack."""
 
     pack: Pack
+
+
+class GameHead(Model):
+    """What the folder of a game says of itself in its `game.yaml`; the game that reads such folders knows the rest.
+
+    `over` is the id of the game that an expansion belongs to.
+    """
+
+    model_config = ConfigDict(extra="ignore")
+
+    id: Id
+    title: Title
+    edition: Annotated[str, Text(min_length=1, max_length=20)] = "1"
+    over: Id | None = None
+    silence: list[Annotated[str, Text(min_length=4, max_length=200)]] = Field(default_factory=empty_list)
+
+
+class GameHeadFile(Model):
+    """The head of a `game.yaml`."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    game: GameHead

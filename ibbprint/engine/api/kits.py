@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeGuard, runtime_checkable
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from pydantic import BaseModel
 
     from ibbprint.materials import Kit
@@ -39,12 +41,20 @@ class KitOptions:
 
 
 class Listed(NamedTuple):
-    """One line of `ibbprint list`: what it is, its id, title and file."""
+    """One line of `ibbprint list`: what it is, its id, title and file.
+
+    The kind `game` is a folder that is a game by itself.
+    """
 
     kind: str
     id: str
     title: str
     file: Path
+
+    @property
+    def prints(self) -> bool:
+        """Whether it has a kit: a scenario, or a whole game."""
+        return self.kind in ("scenario", "game")
 
 
 @runtime_checkable
@@ -78,3 +88,18 @@ class Game(Protocol):
 
         A set-up that breaks the rules is printed all the same: what it breaks stands in `Kit.breaches`.
         """
+
+
+class FolderGame(Game, Protocol):
+    """A game of which each folder with a `game.yaml` is a game by itself."""
+
+    def read_files(self, packs: Sequence[Path]) -> Collection[Path] | None:
+        """The files of such folders that it reads, whether they are there or not, but for symbols and styles.
+
+        None where faults in them leave it unknown.
+        """
+
+
+def reads_folders(game: Game) -> TypeGuard[FolderGame]:
+    """Whether a folder can be a game by itself through this game."""
+    return hasattr(type(game), "read_files")

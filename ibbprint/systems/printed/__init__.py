@@ -1,0 +1,108 @@
+"""Games made of files: a folder with a game.yaml is a game that is printed. The only name for outside is `game`."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ibbprint.problems import Report, Where, did_you_mean
+from ibbprint.shipped import shipped
+
+if TYPE_CHECKING:
+    from pydantic import BaseModel
+
+    from ibbprint.engine.api.checking import CheckedScenario, CheckText
+    from ibbprint.engine.api.kits import KitOptions, Listed
+    from ibbprint.materials import Kit
+    from ibbprint.systems.printed.kit import PrintedKit
+
+
+class Printed:
+    """Games made of files as the commands see them; everything is imported when it is first needed."""
+
+    id = "printed"
+    title = "A game of your own, made of files"
+    order = 50
+
+    @property
+    def template_folders(self) -> Sequence[Path]:
+        return (shipped("templates"),)
+
+    @property
+    def schemas(self) -> Mapping[str, type[BaseModel]]:
+        from ibbprint.catalogue.models.maps import MapFile
+        from ibbprint.systems.printed.models import GameFile, ScenarioFile, TerrainFile
+
+        return {"game": GameFile, "terrain": TerrainFile, "scenario": ScenarioFile, "map": MapFile}
+
+    def list(self, packs: Sequence[Path], report: Report) -> Sequence[Listed]:
+        if not packs:
+            return ()
+        from ibbprint.systems.printed.folder import listed
+
+        return listed(packs, report)
+
+    def kit(self, scenario: str, options: KitOptions, report: Report) -> Kit | None:
+        made = self._made(scenario, options, report)
+        if made is None:
+            return None
+        from ibbprint.systems.printed.checks import findings
+
+        for finding in findings(made):
+            report.add(finding.problem)
+        return made.as_kit() if report.ok else None
+
+    def read_files(self, packs: Sequence[Path]) -> Collection[Path] | None:
+        from ibbprint.engine.api.kits import KitOptions
+
+        report = Report()
+        made = self._made("", KitOptions(tuple(packs)), report)
+        return made.game.read if made is not None and report.ok else None
+
+    @property
+    def scenario_checks(self) -> Sequence[CheckText]:
+        from ibbprint.systems.printed.checks import CHECKS
+
+        return CHECKS
+
+    def check_scenario(self, scenario: str, options: KitOptions, report: Report) -> CheckedScenario | None:
+        from ibbprint.engine.api.checking import CheckedScenario
+        from ibbprint.systems.printed.checks import findings
+
+        made = self._made(scenario, options, report)
+        if made is None:
+            return None
+        top = made.game.top
+        return CheckedScenario(scenario or top.id, top.title, tuple(findings(made)))
+
+    def starter(self, name: str, folder: str, report: Report) -> Mapping[str, bytes] | None:
+        from ibbprint.systems.printed.starter import starter
+
+        return starter(name, folder)
+
+    def _made(self, scenario: str, options: KitOptions, report: Report) -> PrintedKit | None:
+        """The kit of a whole game, or of a scenario of it, before it is looked at; None where nothing can be read."""
+        from ibbprint.systems.printed.folder import open_folder
+        from ibbprint.systems.printed.kit import PrintedKit
+
+        folder = open_folder(options.packs, report)
+        if folder is None:
+            if not options.packs:
+                report.error(Where(scenario), "read:game", "no folder of a game is named.", "Name one with --pack.")
+            return None
+        for name in options.rules:
+            report.error(Where(f"--rule {name}"), "rule:switch", "a game made of files has no rules with options.")
+        chosen = [each for each in folder.scenarios if each.model.scenario.id == scenario]
+        whole = scenario in ("", folder.game.id, folder.top.id)
+        if not chosen and not whole:
+            known = [each.model.scenario.id for each in folder.scenarios]
+            hint = did_you_mean(scenario, [folder.top.id, *known])
+            report.error(Where(scenario), "read:scenario", f"there is no scenario {scenario!r}.", hint)
+            return None
+        made = PrintedKit(folder, options, folder.scenarios if whole else chosen, one=not whole)
+        made.fill()
+        return made
+
+
+game = Printed()

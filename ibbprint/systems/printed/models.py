@@ -1,0 +1,229 @@
+"""What the files of a game made of files hold: its game.yaml, its ground, its scenarios."""
+
+# No `from __future__ import annotations` here: pydantic would evaluate each of them from its text, at every start.
+
+import re
+from typing import Annotated, Any
+
+from pydantic import Discriminator, Field, Tag
+
+from ibbprint.catalogue.models import FromCell, HexName, Id, Line, Prose, Text, Title, words
+from ibbprint.catalogue.validate import Model, empty_dict, empty_list
+from ibbprint.engine.api.kits import COUNTER_MM
+from ibbprint.materials import Look
+
+POKER = (63.0, 88.0)
+SIZES = {
+    "poker": POKER, "bridge": (57.0, 88.0), "mini": (44.0, 67.0), "tarot": (70.0, 120.0), "square": (70.0, 70.0)
+}  # fmt: skip
+"""The sizes of cards that have names, mm."""
+MOST_OF_A_KIND = 500
+
+
+def _size(value: Any) -> Any:
+    """A named size or one number as two."""
+    if not isinstance(value, str) or value in SIZES:
+        return SIZES.get(value, value) if isinstance(value, str) else value
+    if not re.fullmatch(r"[\d.]+", value):
+        raise ValueError(f"there is no size {value!r}: write {', '.join(SIZES)}, or [width, height] in mm.")
+    return [value, value]
+
+
+Millimetres = Annotated[float, Field(ge=4, le=400)]
+Size = Annotated[list[Millimetres], Field(min_length=2, max_length=2), FromCell(_size)]
+"""Width and height in mm, one number for a square, or the name of a size of cards."""
+Name = Annotated[str, Text(pattern=r"^[a-z0-9][a-z0-9-]*$", max_length=60)]
+"""A file without its folder and ending: a table, a face, a text, a map."""
+Count = Annotated[str, Text(min_length=1, max_length=200)]
+"""How many: a whole number, a column, or a formula over the facts of a scenario."""
+
+
+def _column(value: Any) -> Any:
+    """The name of a type as a list of one."""
+    return [value] if isinstance(value, str) else value
+
+
+Column = Annotated[list[str], FromCell(_column)]
+"""What a column holds: a type, or a list of two or more texts that may stand there."""
+Edition = Annotated[str, Text(min_length=1, max_length=20)]
+
+
+class OwnGame(Model):
+    """What the folder says of itself. `counter` is the side of a counter, `hex` a hex from flat to flat, both in mm.
+
+    `stacking` is how many counters may stand in a hex; `over` the id of the game that this is an expansion of.
+    `silence` names warnings that need not be told again: by the id in their brackets, or by words of them.
+    """
+
+    id: Id
+    title: Title
+    edition: Edition = "1"
+    over: Id | None = None
+    counter: Annotated[float, Field(ge=8, le=60)] = COUNTER_MM
+    hex: Annotated[float, Field(ge=8, le=120)] | None = None
+    stacking: Annotated[int, Field(ge=1, le=99)] | None = None
+    silence: list[Annotated[str, Text(min_length=4, max_length=200)]] = Field(default_factory=empty_list)
+
+
+class Side(Model):
+    """A side: what the column `side` of a table names, and the livery that it wears."""
+
+    id: Id
+    name: Title
+    livery: Id
+
+
+class Part(Model):
+    """A part of the kit. What `shares` goes on the sheets of the part before it as far as there is room."""
+
+    id: Id
+    title: Annotated[str, Text(max_length=80)] = ""
+    shares: bool = False
+
+
+class Faced(Part):
+    """What is printed from the rows of a table, each on a face. `numbered` gives each copy its own number."""
+
+    face: Name
+    back: Name | None = None
+    count: Count | None = None
+    numbered: bool = False
+
+
+class Pieces(Faced):
+    """Counters, markers or tiles; without a back theirs is white. Those of one `group` stand together."""
+
+    pieces: Line
+    size: Size | None = None
+    group: Name | None = None
+
+
+class Cards(Faced):
+    """Cards; without a back they are printed on one side."""
+
+    cards: Line
+    size: Size = Field(default_factory=lambda: list(POKER))
+
+
+class MapPart(Part):
+    """A map."""
+
+    map: Name
+
+
+class TextPart(Part):
+    """A sheet of text; `pages` is how many it should fill at most, `aid` the look of a player's aid."""
+
+    text: Name
+    columns: Annotated[int, Field(ge=1, le=3)] = 1
+    pages: Annotated[int, Field(ge=0, le=40)] = 0
+    aid: bool = False
+
+
+class BookletPart(Part):
+    """A booklet of small pages with a cover."""
+
+    booklet: Name
+    cover: Name
+    pages: Annotated[int, Field(ge=4, le=96)] = 48
+
+
+def kind_of_part(data: Any) -> str | None:
+    """The word that says what a part is."""
+    return next((name for name in PARTS if name in data), None) if isinstance(data, dict) else None
+
+
+AnyPart = Annotated[
+    Annotated[Pieces, Tag("pieces")]
+    | Annotated[Cards, Tag("cards")]
+    | Annotated[MapPart, Tag("map")]
+    | Annotated[TextPart, Tag("text")]
+    | Annotated[BookletPart, Tag("booklet")],
+    Discriminator(kind_of_part),
+]
+PARTS: dict[str, type[Part]] = {
+    "pieces": Pieces, "cards": Cards, "map": MapPart, "text": TextPart, "booklet": BookletPart
+}  # fmt: skip
+"""The kinds of parts by the word that each begins with."""
+
+
+class GameFile(Model):
+    """The file `game.yaml`, which makes a folder a game.
+
+    `columns` gives columns of tables a type: `text`, `number`, `whole`, `0-9` (from 0 to 9), a list of what may stand
+    there, `side`, `hex`, `symbol`, or the name of a table that has the row. With `?` behind it a cell may be empty.
+    """
+
+    game: OwnGame
+    sides: list[Side] = Field(default_factory=empty_list)
+    columns: dict[Name, dict[str, Column]] = Field(default_factory=empty_dict)
+    parts: list[AnyPart] = Field(min_length=1)
+
+
+class GameOutline(Model):
+    """The same file, its parts not yet looked at."""
+
+    game: OwnGame
+    sides: list[Side] = Field(default_factory=empty_list)
+    columns: dict[Name, dict[str, Column]] = Field(default_factory=empty_dict)
+    parts: list[dict[str, Any]] = Field(default_factory=empty_list)
+
+
+class Terrain(Model):
+    """A kind of ground and how it is drawn; what it costs is for the texts."""
+
+    id: Id
+    name: Title
+    look: Look | None = None
+    cost: dict[str, str] = Field(default_factory=empty_dict)
+    text: Prose | None = None
+
+
+class TerrainFile(Model):
+    """The file `terrain.yaml`."""
+
+    terrain: list[Terrain] = Field(min_length=1)
+
+
+class ScenarioHead(Model):
+    """What a scenario says of itself."""
+
+    id: Id
+    title: Title
+    map: Name | None = None
+    turns: Annotated[int, Field(ge=1, le=200)] | None = None
+    text: Name | None = None
+
+
+class Force(Model):
+    """Counters of a kind: how many there are, the hexes in which they begin, or the turn in which they come."""
+
+    unit: Id
+    side: Id | None = None
+    count: Annotated[int, Field(ge=1, le=MOST_OF_A_KIND)] = 1
+    hexes: Annotated[list[HexName], FromCell(words)] = Field(default_factory=empty_list)
+    turn: Annotated[int, Field(ge=0, le=200)] = 0
+
+
+class ScenarioFile(Model):
+    """A file in the folder `scenarios`: who fights, how many, where. `forces` is a list, or the name of a table."""
+
+    scenario: ScenarioHead
+    forces: Annotated[list[Force], FromCell(lambda value: value)] = Field(default_factory=empty_list)
+
+
+class ScenarioOutline(Model):
+    """The same file, its forces not yet looked at."""
+
+    scenario: ScenarioHead
+    forces: Any = None
+
+
+class ForcesFile(Model):
+    """A table that a scenario names for its forces."""
+
+    forces: list[Force]
+
+
+TYPES = ("text", "number", "whole", "side", "hex", "symbol")
+"""The types of columns that have names."""

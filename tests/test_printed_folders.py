@@ -1,0 +1,302 @@
+"""Games made of files: what the folder prints, what the commands make of it, and a corpus of wrong folders.
+
+`corpus/printed` says what is broken in the starter, and every finding that it must give: the comparison is exact.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from ibbprint.problems import Report
+from ibbprint.systems.printed.starter import starter
+from tests.helpers import call_cli
+from tests.test_error_corpus import told
+
+CORPUS = Path(__file__).resolve().parent / "corpus" / "printed"
+
+
+def ford(folder: Path) -> Path:
+    """The game that `new` begins with, as the folder `pack`."""
+    for name, data in starter("ford", "pack").items():
+        path = folder / "pack" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+    return folder / "pack"
+
+
+@cache
+def cases() -> Mapping[str, Mapping[str, Any]]:
+    """Every wrong folder by its id."""
+    found: dict[str, Mapping[str, Any]] = {}
+    for path in sorted(CORPUS.glob("*.yaml")):
+        for case in yaml.load(path.read_text(encoding="utf-8"), yaml.CSafeLoader):
+            assert case["id"] not in found, f"{path.name}: the case {case['id']} stands there twice"
+            found[case["id"]] = case
+    return found
+
+
+def broken(case: Mapping[str, Any], folder: Path) -> None:
+    """The starter as a case breaks it."""
+    pack = ford(folder)
+    for name, changes in case.get("edit", {}).items():
+        text = (pack / name).read_text(encoding="utf-8")
+        for old, new in changes:
+            assert text.count(old) == 1, f"{case['id']}: {old!r} stands {text.count(old)} times in {name}"
+            text = text.replace(old, new)
+        (pack / name).write_text(text, encoding="utf-8")
+    for name in case.get("remove", ()):
+        (pack / name).unlink()
+    for name, text in case.get("write", {}).items():
+        (pack / name).parent.mkdir(parents=True, exist_ok=True)
+        (pack / name).write_bytes(text.encode(case.get("encoding", "utf-8")))
+    for name, parts in case.get("repeat", {}).items():
+        (pack / name).write_text("".join(text * times for text, times in parts), encoding="utf-8")
+    for name, goal in case.get("link", {}).items():
+        (pack / name).unlink(missing_ok=True)
+        (pack / name).symlink_to(goal)
+
+
+@pytest.mark.parametrize("name", cases())
+def test_each_wrong_folder_gives_exactly_its_findings(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The command says what the case states, no more and no less, with place, rule, words and hint."""
+    from ibbprint.jobs.kits import KitOrder, KitSeries
+    from ibbprint.problems import Stopped
+
+    case = cases()[name]
+    monkeypatch.chdir(tmp_path)
+    broken(case, tmp_path)
+    packs = tuple(Path(each) for each in case.get("packs", ()))
+    order = KitOrder(packs=packs, only=case.get("only", "counters"))
+    try:
+        report: Report = KitSeries(order).make(case.get("named", "pack")).report
+    except Stopped as stopped:
+        report = stopped.report
+    found = [told(problem) for problem in report]
+    shown = yaml.safe_dump(found, allow_unicode=True, sort_keys=False, width=10_000)
+    assert sorted(map(str, found)) == sorted(map(str, case["expected"])), f"found instead:\n{shown}"
+
+
+def test_there_are_many_wrong_folders() -> None:
+    """The corpus has at least forty wrong folders, each of which says something."""
+    assert sum(bool(case["expected"]) for case in cases().values()) >= 40
+
+
+def said(*arguments: str, cwd: Path) -> str:
+    """What a command says, which must succeed."""
+    ran = call_cli(*arguments, cwd=cwd)
+    assert ran.returncode == 0, ran.stderr
+    return ran.stdout + ran.stderr
+
+
+def test_the_starter_prints_without_a_word_of_complaint(tmp_path: Path) -> None:
+    """`new --game printed` writes a game that prints whole, checks clean and has every part."""
+    said("new", "ford", "--game", "printed", cwd=tmp_path)
+    out = said("kit", "ford", cwd=tmp_path)
+    assert "20 counters, 9 markers, 12 events, 1 map" in out
+    assert "warning" not in out
+    assert "Nothing was found." in said("check", "ford", cwd=tmp_path)
+
+
+def test_a_face_sees_its_row_its_side_and_the_back_too(tmp_path: Path) -> None:
+    """The front has the full strength of its row, the back the reduced one, in the livery of the side."""
+    from tests.pdf import read_pdf
+    from tests.sheets import sheets_of, slots
+
+    ford(tmp_path)
+    said("kit", "pack", "--only", "counters", "-o", "out", cwd=tmp_path)
+    document = read_pdf((tmp_path / "out" / "ford-counters.pdf").read_bytes())
+    ((front, back),) = sheets_of(document, "Counters")
+    fronts = [text for slot in slots(front, 15.9) for text in slot.texts]
+    backs = [text for slot in slots(back, 15.9) for text in slot.texts]
+    assert fronts.count("4-4") == 5
+    assert backs.count("2-4") == 5
+    assert fronts.count("Spears") == backs.count("Spears") == 5
+
+
+def kit_of(folder: Path, scenario: str = "", *packs: str) -> Any:
+    """The bill of materials of the game in a folder."""
+    from ibbprint.engine.api.kits import KitOptions
+    from ibbprint.systems.printed import game
+
+    report = Report()
+    kit = game.kit(scenario, KitOptions((folder, *map(Path, packs))), report)
+    assert kit is not None, list(report)
+    return kit
+
+
+def change(path: Path, old: str, new: str) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new), encoding="utf-8")
+
+
+def test_a_new_column_is_a_new_name_in_a_face(tmp_path: Path) -> None:
+    """A column that game.yaml does not name is text, and an empty cell of it is an empty text."""
+    pack = ford(tmp_path)
+    lines = (pack / "units.csv").read_text(encoding="utf-8").splitlines()
+    more = [f"{lines[0]},armour", f"{lines[1]},3", *(f"{line}," for line in lines[2:])]
+    (pack / "units.csv").write_text("\n".join(more), encoding="utf-8")
+    values = {piece.id: piece.values for piece in kit_of(pack).pieces}
+    assert values["crown-foot"]["armour"] == "3"
+    assert values["crown-guard"]["armour"] == ""
+    assert values["crown-foot"]["side"]["livery"] == "crimson"
+    assert values["crown-foot"]["count"] == 5
+
+
+def test_a_semicolon_table_with_a_mark_and_blank_rows_is_read(tmp_path: Path) -> None:
+    """A table as a German spreadsheet saves it gives the same pieces."""
+    pack = ford(tmp_path)
+    before = [(piece.id, piece.count, dict(piece.values)) for piece in kit_of(pack).pieces]
+    lines = (pack / "units.csv").read_text(encoding="utf-8").replace(",", ";").splitlines()
+    text = "\r\n".join([lines[0], ";" * 7, *lines[1:5], "", ";" * 7, *lines[5:]])
+    (pack / "units.csv").write_bytes(text.encode("utf-8-sig"))
+    assert [(piece.id, piece.count, dict(piece.values)) for piece in kit_of(pack).pieces] == before
+
+
+def sheet(path: Path, rows: list[list[object]], merge: str = "") -> None:
+    """A spreadsheet of these rows."""
+    from openpyxl import Workbook
+
+    book = Workbook()
+    for row in rows:
+        book.active.append(row)
+    if merge:
+        book.active.merge_cells(merge)
+    book.save(path)
+
+
+def test_a_spreadsheet_is_read_as_a_table(tmp_path: Path) -> None:
+    """An .xlsx gives the same pieces as the CSV; a fault in it is told at row and column of its cell."""
+    pack = ford(tmp_path)
+    before = [(piece.id, piece.count) for piece in kit_of(pack).pieces]
+    rows: list[list[object]] = [
+        [int(cell) if cell.isdigit() else cell or None for cell in line.split(",")]
+        for line in (pack / "units.csv").read_text(encoding="utf-8").splitlines()
+    ]
+    (pack / "units.csv").unlink()
+    sheet(pack / "units.xlsx", [rows[0], [], *rows[1:]])
+    assert [(piece.id, piece.count) for piece in kit_of(pack).pieces] == before
+    rows[2][4] = "six"
+    sheet(pack / "units.xlsx", rows)
+    ran = call_cli("kit", "pack", cwd=tmp_path)
+    assert "pack/units.xlsx:3:5: error: strength must be a whole number, not 'six'." in ran.stderr
+    rows[2][4] = 6
+    sheet(pack / "units.xlsx", [*rows, ["Notes", None, None]], merge="A12:C12")
+    assert "pack/units.xlsx:12:1: error: the cells A12:C12 are merged." in call_cli("kit", "pack", cwd=tmp_path).stderr
+
+
+def test_counts_are_formulas_over_the_scenario(tmp_path: Path) -> None:
+    """A count may be a formula: over the scenario with the most, or over the one that is asked for."""
+    pack = ford(tmp_path)
+    text = (pack / "scenarios" / "causeway.yaml").read_text(encoding="utf-8")
+    lines = text.replace("id: causeway", "id: skirmish").splitlines()
+    (pack / "scenarios" / "skirmish.yaml").write_text("\n".join(lines[:5]), encoding="utf-8")
+    assert {piece.id: piece.count for piece in kit_of(pack).pieces}["spent"] == 5
+    assert {piece.id: piece.count for piece in kit_of(pack, "skirmish").pieces}["spent"] == 1
+
+
+def test_a_part_picks_rows(tmp_path: Path) -> None:
+    """`units where side = crown and strength > 4` prints those rows alone."""
+    pack = ford(tmp_path)
+    change(pack / "game.yaml", "pieces: units,", "pieces: units where side = crown and strength > 4,")
+    (pack / "scenarios" / "causeway.yaml").unlink()
+    (pack / "markers.csv").write_text("id,name,symbol,colour\nturn,Turn,turn,#dcd6c8\n", encoding="utf-8")
+    change(pack / "texts" / "charts.md.j2", "range(1, scenarios[0].turns + 1)", "range(1, 9)")
+    assert [piece.id for piece in kit_of(pack).pieces if piece.section == "counters"] == ["crown-guard", "crown-guns"]
+
+
+def test_numbered_pieces_know_their_number(tmp_path: Path) -> None:
+    """With `numbered` every copy is a piece of its own, and all of them go by the id of their row."""
+    pack = ford(tmp_path)
+    change(pack / "game.yaml", "back: unit-back,", "back: unit-back, numbered: yes,")
+    foot = [piece for piece in kit_of(pack).pieces if piece.values.get("unit") == "crown-foot"]
+    assert [piece.values["number"] for piece in foot] == [1, 2, 3, 4, 5]
+    assert [piece.count for piece in foot] == [1] * 5
+
+
+def test_an_expansion_lies_over_the_game(tmp_path: Path) -> None:
+    """A folder over a game replaces rows and parts of the same id and adds others."""
+    ford(tmp_path)
+    winter = tmp_path / "winter"
+    winter.mkdir()
+    (winter / "game.yaml").write_text(
+        "game: {id: winter, title: Winter, over: ford}\n"
+        "parts:\n  - {id: sledges, pieces: sledges, face: marker, count: 2}\n", encoding="utf-8",
+    )  # fmt: skip
+    (winter / "sledges.csv").write_text("id,name,symbol,colour\nsledge,Sledge,turn,#ffffff\n", encoding="utf-8")
+    rows = "id,name,side,symbol,strength,movement,weak,count\ncrown-guard,Ice Guard,crown,pikemen,7,4,3,1\n"
+    (winter / "units.csv").write_text(rows, encoding="utf-8")
+    out = said("kit", "pack", "--pack", "winter", cwd=tmp_path)
+    assert "20 counters, 9 markers" in out
+    assert "2 sledges" in out
+    pieces = {piece.id: piece for piece in kit_of(tmp_path / "pack", "", str(winter)).pieces}
+    assert pieces["crown-guard"].values["name"] == "Ice Guard"
+    assert said("kit", "winter", "--pack", "pack", cwd=tmp_path).splitlines()[0].startswith("output/winter.pdf")
+
+
+def test_every_command_takes_the_folder(tmp_path: Path) -> None:
+    """list, faces, preview, `--only` and `--changed-since` ask for no pack; a changed cell is told by its name."""
+    pack = ford(tmp_path)
+    assert "causeway" in said("list", "pack", cwd=tmp_path)
+    assert "faces" in said("faces", "pack", "-o", "faces", cwd=tmp_path)
+    said("preview", "crown-foot", "-s", "pack", cwd=tmp_path)
+    said("kit", "pack", cwd=tmp_path)
+    assert "5 counters" in said("kit", "pack", "--only", "counters:crown-foot", cwd=tmp_path)
+    change(pack / "units.csv", "pikemen,6,4", "pikemen,7,4")
+    assert "strength 6" in said("kit", "pack", "--changed-since", "output/ford.pdf", "-o", "new", cwd=tmp_path)
+
+
+def test_a_game_needs_no_scenario_and_no_map(tmp_path: Path) -> None:
+    """A game.yaml, a table and a face are enough."""
+    pack = tmp_path / "pack"
+    (pack / "faces").mkdir(parents=True)
+    (pack / "game.yaml").write_text(
+        "game: {id: small, title: Small}\nparts:\n  - {id: tiles, pieces: tiles, face: tile, size: 25}\n",
+        encoding="utf-8",
+    )
+    (pack / "tiles.csv").write_text("id,name\none,One\ntwo,Two\n", encoding="utf-8")
+    face = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 25 25"><rect x="-4" y="-4" width="33" height="33" '
+    face += 'fill="#ffffff"/><text x="3" y="12" font-size="9pt">{{ name }}</text></svg>'
+    (pack / "faces" / "tile.svg.j2").write_text(face, encoding="utf-8")
+    assert "2 tiles" in said("kit", "pack", cwd=tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("</sheetData>", '</sheetData><mergeCells><mergeCell ref="A1:XFD1048576"/></mergeCells>', "are merged"),
+        (
+            "<worksheet",
+            '<!DOCTYPE w [<!ENTITY e SYSTEM "file:///etc/passwd">]><worksheet',
+            "not a spreadsheet that can be read",
+        ),
+        ("</sheetData>", "</sheetData>" + " " * 21_000_000, "larger than 20 MB when unpacked"),
+    ],
+    ids=["a-whole-sheet-merged", "an-entity", "a-bomb"],
+)
+def test_a_hostile_spreadsheet_is_refused_at_once(old: str, new: str, said: str, tmp_path: Path) -> None:
+    """Merged cells are not made, entities not followed, and what is packed is not unpacked without bounds."""
+    import io
+    import zipfile
+
+    from ibbprint.systems.printed.tables import read_table
+
+    path = tmp_path / "units.xlsx"
+    sheet(path, [["id", "name"], ["one", "One"]])
+    plain = zipfile.ZipFile(io.BytesIO(path.read_bytes()))
+    with plain, zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as packed:
+        for name in plain.namelist():
+            data = plain.read(name)
+            packed.writestr(name, data.replace(old.encode(), new.encode()) if "sheet1" in name else data)
+    report = Report()
+    read_table(path, tmp_path, "units", report)
+    assert [problem.message for problem in report if said not in problem.message] == [], list(report)
+    assert len(report) == 1
