@@ -36,7 +36,7 @@ def read_documents(files: Sequence[str], report: Report, piped: Piped) -> list[D
         else:
             made = read_document(Path(name), report)
         if made is not None and made.text.startswith("ibbprint game "):
-            hint = f"To replay and check it: ibbprint replay {name}"
+            hint = f'To replay and check it: ibbprint replay {name}, or in Python replay("{name}")'
             report.error(Where(made.name, 1, 1), "read:list", "this is a saved game, not an army list.", hint)
         elif made is not None:
             found.append(made)
