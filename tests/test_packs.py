@@ -626,7 +626,7 @@ REACHED: Mapping[str, tuple[str, ...]] = {
     "press/inking.py": ("kit", "faces"),
     "systems/ibb/rules/odds.py": ("odds",),
     "systems/ibb/rules/odds_attacks.py": ("odds",),
-    "systems/ibb/rules/fights.py": ("odds",),
+    "systems/ibb/rules/staged_attacks.py": ("odds",),
     "systems/ayrenes_woods/rules/odds.py": ("odds",),
     "systems/ibb/lists/battle/making.py": ("battle",),
     "reports/rules_report.py": ("kit", "play", "check"),

@@ -14,7 +14,7 @@ from ibbprint.systems.printed.kit import PrintedKit, wanted
 CHECKS = (
     CheckText("names", "Names", "Every unit and side that a scenario names is in a table or in game.yaml."),
     CheckText("hexes", "Hexes", "Everything begins in a hex of the map, and comes no later than the last turn."),
-    CheckText("stacking", "Stacking", "No hex holds more counters than game.yaml allows."),
+    CheckText("stack-limit", "Stacking", "No hex holds more counters than game.yaml allows."),
     CheckText("counters", "Counters", "The sheets have as many counters as each scenario wants."),
     CheckText("unused", "Pieces that nobody uses", "A scenario wants each piece of a table from which forces come."),
 )
@@ -71,7 +71,7 @@ def _hexes(made: PrintedKit, scenario: Scenario, found: Findings) -> None:
             stands[hex] += 0 if force.turn else len(range(index, force.count, len(force.hexes)))
             if most is not None and before <= most < stands[hex]:
                 what = f"{stands[hex]} counters stand in {hex}, and no more than {most} may."
-                found.warning("stacking", where, "stacking", what)
+                found.warning("stack-limit", where, "stack-limit", what)
 
 
 def _counters(made: PrintedKit, scenario: Scenario, found: Findings) -> None:

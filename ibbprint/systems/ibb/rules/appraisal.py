@@ -13,9 +13,10 @@ from math import fsum
 from ibbprint.engine.state import Action
 from ibbprint.systems.ibb.models.victory import Dead, Holds, NoneOn, StrengthAcross
 from ibbprint.systems.ibb.results import DISORGANISED, ELIMINATED, NOTHING
-from ibbprint.systems.ibb.rules import appraised_magic, combat, control
+from ibbprint.systems.ibb.rules import combat, control, turn
+from ibbprint.systems.ibb.rules.appraised_magic import Magic
 from ibbprint.systems.ibb.rules.counters import Setting
-from ibbprint.systems.ibb.rules.ground import FORBIDDEN, OFF, Ground
+from ibbprint.systems.ibb.rules.ground import FORBIDDEN, Ground
 from ibbprint.systems.ibb.rules.state import Counter, State
 
 HURT = 0.45
@@ -31,6 +32,12 @@ WANTED = 8.0
 """What a leader is worth beyond that whose death wins the scenario."""
 LATER = 0.001
 """What part of its worth an attack keeps while there are good moves to make first."""
+PLAIN = {
+    **dict.fromkeys(("shoot", "refuse", "pay", "petard", "bombard", "summon", "raise", "bridge"), 0.3),
+    "enter": 0.2,
+    "dig": 0.05,
+}
+"""What is worth the same whatever it is done with."""
 IN_THE_WAY = 2.0
 """What it is worth to clear one enemy unit off a hex that wins the scenario."""
 
@@ -48,55 +55,37 @@ class Appraiser:
         """The worth of each action, in their order."""
         if not actions:
             return []
-        self.side = self._decider()
+        self.side = turn.FLOW.decider(self.state)
         self.enemies = {}
         self.wanted = wanted(self.state, self.side)
-        for unit in self.state.units:
-            if unit.hex != OFF and unit.side != self.side and unit.kind.troops and not unit.hidden:
+        for unit in self.state.enemies_of(self.side):
+            if not unit.hidden:
                 self.enemies.setdefault(unit.hex, []).append(unit)
         self.goals = self._distances(self.side, 0)
         self.targets = [h for h in self.enemies if self._goal(h)]
-        found = [self._worth(action) for action in actions]
+        found = [(action.verb == "move", self._worth(action)) for action in actions]
         act = self.state.activation
-        if (
-            act is not None
-            and not act.fought
-            and any(a.verb == "move" and w > 0 for a, w in zip(actions, found, strict=True))
-        ):
-            # Who fights first cannot bring up the others: good moves are made before any attack.
-            found = [w if a.verb == "move" or w <= 0 else LATER * w for a, w in zip(actions, found, strict=True)]
-        return found
-
-    def _decider(self) -> int:
-        from ibbprint.systems.ibb.rules import turn
-
-        return turn.FLOW.decider(self.state)
+        # Who fights first cannot bring up the others: good moves are made before any attack.
+        wait = act is not None and not act.fought and any(moves and worth > 0 for moves, worth in found)
+        return [LATER * worth if wait and not moves and worth > 0 else worth for moves, worth in found]
 
     def _worth(self, action: Action) -> float:
-        verb = action.verb
-        if verb == "move":
-            return self._move(action)
-        if verb in ("melee", "mounted", "fire", "support"):
-            return self._join(action)
-        if verb == "charge":
-            return self._charge(action)
-        if verb in ("shoot", "refuse", "pay", "petard", "bombard", "summon", "raise", "bridge"):
-            return 0.3
-        if verb == "dig":
-            return 0.05
-        if verb == "cast":
-            return self._cast(action)
-        if verb == "rally":
-            return self._rally(action)
-        if verb == "place":
-            return -0.001 * self._field(self.state.units[action.who[0]])[action.path[0]]
-        if verb == "enter":
-            return 0.2
-        if verb == "attach":
-            return self._attach(action)
-        if verb == "rout":
-            return -0.001 * self._field(self.state.units[action.who[0]])[action.path[-1]]
-        return 0.0
+        match action.verb:
+            case "move":
+                return self._move(action)
+            case "melee" | "mounted" | "fire" | "support":
+                return self._join(action)
+            case "charge":
+                return self._charge(action)
+            case "cast":
+                return Magic(self.state, self.side, self.value, lambda fight: self._shares(fight)[0]).worth(action)
+            case "rally":
+                return self._rally(action)
+            case "attach":
+                return self._attach(action)
+            case "place" | "rout":
+                return -0.001 * self._field(self.state.units[action.who[0]])[action.path[-1]]
+        return PLAIN.get(action.verb, 0.0)
 
     # --- attacks ------------------------------------------------------------------------------------------------
 
@@ -126,66 +115,54 @@ class Appraiser:
     def value(self, unit: Counter) -> float:
         """What a unit is worth: its strength, and the leaders who fall with it; a leader alone is worth his number."""
         if unit.kind.leader:
-            return LEADER * unit.kind.rating + WANTED * (unit.name in self.wanted)
+            return self._leader(unit)
         worth = float(unit.kind.attack)
         if unit.side != self.side and self._goal(unit.hex):
             worth += IN_THE_WAY
         stack = self.state.at.get(unit.hex, ())
         if len(stack) > 1:
-            here = [self.state.units[i] for i in stack]
+            here = self.state.those(stack)
             troops = sum(1 for u in here if u.kind.troops)
-            leaders = fsum(LEADER * u.kind.rating + WANTED * (u.name in self.wanted) for u in here if u.kind.leader)
-            worth += leaders / max(1, troops)
+            worth += fsum(self._leader(u) for u in here if u.kind.leader) / max(1, troops)
         return worth
+
+    def _leader(self, unit: Counter) -> float:
+        return LEADER * unit.kind.rating + WANTED * (unit.name in self.wanted)
 
     def _goal(self, h: int) -> bool:
         """Whether a hex is one of those that win the scenario for the side."""
         return self.goals[h] == 0
 
     def fight(
-        self, kind: str, attackers: Sequence[Counter], supporters: Sequence[Counter], target: int
-    ) -> combat.Combat | None:
-        """An attack as the combat table would take it; None where only leaders or engines stand."""
+        self, kind: str, target: int, attackers: Sequence[Counter], supporters: Sequence[Counter] = ()
+    ) -> float:  # fmt: skip
+        """What an attack on a hex is worth on average; nothing where only leaders or engines stand."""
         defenders = self.enemies.get(target)
         if not defenders:
-            return None
+            return 0.0
         scene = combat.scene_at(self.state, target, self.side, kind, attackers)
-        return combat.weigh(self.setting, kind, attackers, supporters, defenders, scene, self.state.turn)
+        weighed = combat.weigh(self.setting, kind, attackers, supporters, defenders, scene, self.state.turn)
+        return self.swing(weighed, defenders, attackers)
 
     def _join(self, action: Action) -> float:
         """What it adds to attack, or to join the attack that is being declared."""
         state, target, unit = self.state, action.path[0], self.state.units[action.who[0]]
-        act = state.activation
-        assert act is not None
-        defenders = self.enemies.get(target, [])
-        if not defenders:
+        if target not in self.enemies:
             return 1.0
-        if act.attack is None:
+        attack = state.acting.attack
+        if attack is None:
             others = [
-                u
-                for i in act.members
-                if (u := state.units[i]).hex != OFF and u.attacked != state.turn and not u.routed
-                and u.rallying != state.turn and u is not unit and self._could(action.verb, u, target)
+                u for u in state.present(state.acting.members)
+                if state.turn not in (u.attacked, u.rallying) and not u.routed and u is not unit
+                and self._could(action.verb, u, target)
             ]  # fmt: skip
-            alone = self.fight(action.verb, [unit], [], target)
-            best = self.swing(alone, defenders, [unit]) if alone is not None else 1.0
-            if others:
-                together = self.fight(action.verb, [unit, *others], [], target)
-                if together is not None:
-                    best = max(best, self.swing(together, defenders, [unit, *others]))
-            return best
-        attackers = [state.units[i] for i in act.attack.attackers]
-        supporters = [state.units[i] for i in act.attack.supporters]
-        now = self.fight(act.attack.kind, attackers, supporters, target)
+            best = self.fight(action.verb, target, [unit])
+            return max(best, self.fight(action.verb, target, [unit, *others])) if others else best
+        ours, support = state.those(attack.attackers), state.those(attack.supporters)
+        now = self.fight(attack.kind, target, ours, support)
         if action.verb == "support":
-            then = self.fight(act.attack.kind, attackers, [*supporters, unit], target)
-            after = attackers
-        else:
-            after = [*attackers, unit]
-            then = self.fight(act.attack.kind, after, supporters, target)
-        if now is None or then is None:
-            return 0.0
-        return self.swing(then, defenders, after) - self.swing(now, defenders, attackers)
+            return self.fight(attack.kind, target, ours, [*support, unit]) - now
+        return self.fight(attack.kind, target, [*ours, unit], support) - now
 
     def _could(self, verb: str, unit: Counter, target: int) -> bool:
         far = self.state.ground.distance(unit.hex, target)
@@ -197,14 +174,8 @@ class Appraiser:
         target = self.state.meant(action.what, self.side)
         assert target is not None
         unit = self.state.units[action.who[0]]
-        fight = self.fight("charge", [unit], [], target.hex)
-        if fight is None:
-            return 0.0
         goes = min(unit.kind.quality, 6) / 6
-        return goes * self.swing(fight, self.enemies[target.hex], [unit])
-
-    def _cast(self, action: Action) -> float:
-        return appraised_magic.worth(self.state, action, self.side, self.value, self._shares)
+        return goes * self.fight("charge", target.hex, [unit])
 
     # --- moves --------------------------------------------------------------------------------------------------
 
@@ -219,12 +190,8 @@ class Appraiser:
             nearer = 2 * (min(start_far[h] for h in self.targets) - min(end_far[h] for h in self.targets))
         if unit.kind.leader:
             # Leaders stay with their troops and out of harm's way.
-            friends = self.state.troops(end, unit.side)
-            return (
-                0.02 * nearer
-                + (0.3 if friends else -1.0)
-                - (0.0 if self.state.troops(action.path[0], unit.side) else -0.5)
-            )
+            then, now = (self.state.troops(h, unit.side) for h in (end, action.path[0]))
+            return 0.02 * nearer + (0.3 if then else -1.0) - (0.0 if now else -0.5)
         worth = STEP * nearer * unit.kind.attack + 0.01 * (len(action.who) - 1)
         return worth + self._contact(unit, end) - self._contact(unit, action.path[0])
 
@@ -233,13 +200,9 @@ class Appraiser:
         key = (unit.id, h)
         found = self.contacts.get(key)
         if found is None:
-            best = 0.0
-            for n in self.state.ground.next[h]:
-                if n in self.enemies:
-                    fight = self.fight("melee", [unit], [], n)
-                    if fight is not None:
-                        best = max(best, self.swing(fight, self.enemies[n], [unit]) + 0.2)
-            found = self.contacts[key] = CONTACT * best
+            near = [n for n in self.state.ground.next[h] if n in self.enemies]
+            best = max((self.fight("melee", n, [unit]) + 0.2 for n in near), default=0.0)
+            found = self.contacts[key] = CONTACT * max(best, 0.0)
         return found
 
     def _rally(self, action: Action) -> float:
@@ -252,9 +215,8 @@ class Appraiser:
 
     def _attach(self, action: Action) -> float:
         """More troops are welcome unless they would slow the others down."""
-        act = self.state.activation
-        assert act is not None
-        slowest = min((self.state.units[i].kind.movement for i in act.members), default=0)
+        members = self.state.those(self.state.acting.members)
+        slowest = min((u.kind.movement for u in members), default=0)
         return 0.1 if self.state.units[action.who[0]].kind.movement >= slowest else -0.1
 
     # --- what wins ----------------------------------------------------------------------------------------------
@@ -306,8 +268,6 @@ def goals(setting: Setting, side: int, crossed: int) -> set[int]:
                         break
                     if not own:
                         theirs.add(index[crossing.bridge])
-    if ours and crossed:
-        return ours
     return ours or theirs or {setting.ground.size // 2}
 
 

@@ -6,14 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from ibbprint.engine.api.odds import (
-    BadQuestion,
-    Fact,
-    OddsAnswer,
-    OddsGrid,
-    OddsRequest,
-    OddsRow,
-)
+from ibbprint.engine.api.odds import BadQuestion, Fact, OddsAnswer, OddsGrid, OddsRequest, OddsRow
 from ibbprint.engine.odds import as_modifiers, outcomes, share
 from ibbprint.engine.state import Action
 from ibbprint.phrases import listed, small
@@ -21,41 +14,10 @@ from ibbprint.problems import Report, Where, did_you_mean, nearest
 from ibbprint.systems.ibb.catalogue import FIGURES, GAME, SPELLS, TERRAIN, UNIT_LIST, Catalogue
 from ibbprint.systems.ibb.models.magic import Spell
 from ibbprint.systems.ibb.models.units import Troops
-from ibbprint.systems.ibb.rules import aiming, areas, combat, engines, spells
-from ibbprint.systems.ibb.rules.described_units import (
-    BALKED,
-    BERSERK,
-    DISORGANISED,
-    ROUTED,
-    SUPPORT,
-    Described,
-    read_item,
-    read_side,
-    sides,
-)
+from ibbprint.systems.ibb.rules import aiming, areas, combat, described_units, engines, spells, staged_attacks
+from ibbprint.systems.ibb.rules.described_units import BALKED, BERSERK, DISORGANISED, ROUTED, SUPPORT, Described
 from ibbprint.systems.ibb.rules.field import BRIDGE, OURS, THEIRS, TURN, Field, put
-from ibbprint.systems.ibb.rules.staged_attacks import (
-    BOMBARD,
-    CHARGE,
-    FLED,
-    KINDS,
-    LOST,
-    MELEE,
-    MOUNTED,
-    SHAKEN,
-    SPELL,
-    UNHURT,
-    Fight,
-    Outcome,
-    activation,
-    changed,
-    fate,
-    outcomes_of,
-    place,
-    stage,
-    staged,
-    tell_why,
-)
+from ibbprint.systems.ibb.rules.staged_attacks import BOMBARD, CHARGE, KINDS, LOST, MELEE, SPELL, UNHURT, Fight, Outcome
 from ibbprint.systems.ibb.rules.state import Counter, State
 from ibbprint.tables import odds
 
@@ -73,14 +35,14 @@ def attack(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAn
         if request.words:
             raise BadQuestion("--table takes one unit and no described attack.")
         return _grid(str(options["table"]), kind, options, catalogue, report)
-    ours, theirs = sides(request.words)
+    ours, theirs = described_units.sides(request.words)
     spell = _spell_named(ours, catalogue)
     if spell is not None:
         return _cast(spell, theirs, options, catalogue, report)
     if theirs.lower() in STRUCTURES:
         return _batter(ours, options, catalogue, report)
     said = Report()
-    items = (read_side(ours, catalogue, said), read_side(theirs, catalogue, report))
+    items = (described_units.read_side(ours, catalogue, said), described_units.read_side(theirs, catalogue, report))
     near = nearest(ours, [name for spell in catalogue.shelf(SPELLS) for name in (spell.id, spell.name)])
     if near is not None and any(UNIT_LIST in problem.hint for problem in said):
         report.error(Where(ours), "ref:spell", f"there is no unit and no spell {ours!r}.", f"Did you mean {near}?")
@@ -93,7 +55,7 @@ def attack(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAn
             report.error(Where(item.text), f"{GAME}:R-91", "only the attacker's side gives supporting fire.")
     if terrain is None or report.errors:
         return None
-    fight = stage(Field(catalogue, terrain), kind, *items, options, report)
+    fight = staged_attacks.stage(Field(catalogue, terrain), kind, *items, options, report)
     return None if fight is None else _answer(fight, *items)
 
 
@@ -106,22 +68,22 @@ STONE = Fact("A structure has its own defence.", ("R-107",))
 
 def _batter(ours: str, options: Mapping[str, Any], catalogue: Catalogue, report: Report) -> OddsAnswer | None:
     """Engines against a structure (R-107)."""
-    items = read_side(ours, catalogue, report)
+    items = described_units.read_side(ours, catalogue, report)
     if report.errors:
         return None
     field = Field(catalogue, str(options.get("terrain", BRIDGE)))
     state = field.stage()
     if options.get("wahoo"):
         state.wahoo[OURS] = TURN
-    placed = place(field, state, BOMBARD, items, OURS, report)
-    act = activation(state, [unit for _, unit in placed], "engineers")
+    placed = staged_attacks.place(field, state, BOMBARD, items, OURS, report)
+    act = staged_attacks.activation(state, [unit for _, unit in placed], "engineers")
     for item, unit in placed:
         if item.number is None:
             shot = Action("bombard", (unit.id,), (field.middle,), engines.STRUCTURE)
-            tell_why(item, engines.check(state, act, shot), report)
+            staged_attacks.tell_why(item, engines.check(state, act, shot), report)
     if report.errors:
         return None
-    weighed = changed(engines.at_structure(state, [u for _, u in placed], field.middle, OURS), options)
+    weighed = staged_attacks.changed(engines.at_structure(state, [u for _, u in placed], field.middle, OURS), options)
     fight = Fight(field, state, BOMBARD, (), (), (), weighed)
     found = combat.odds_of(field.setting, weighed)
     crt = catalogue.crt
@@ -150,7 +112,7 @@ def _cast(
     spell: Spell, theirs: str, options: Mapping[str, Any], catalogue: Catalogue, report: Report
 ) -> OddsAnswer | None:
     """A spell that has gone off and has hit, with the enemy in its middle."""
-    items = read_side(theirs, catalogue, report)
+    items = described_units.read_side(theirs, catalogue, report)
     terrain = _terrain(str(options.get("terrain", "clear")), catalogue, report)
     effect = spells.effect(spell)
     if effect is None or not (spell.strengths or spell.save.kind != "none"):
@@ -158,8 +120,8 @@ def _cast(
     if terrain is None or effect is None or report.errors:
         return None
     field = Field(catalogue, terrain)
-    state = staged(field, options)
-    defenders = [unit for _, unit in place(field, state, SPELL, items, THEIRS, report)]
+    state = staged_attacks.staged(field, options)
+    defenders = [unit for _, unit in staged_attacks.place(field, state, SPELL, items, THEIRS, report)]
     leader = next((u for u in catalogue.units if u.kind == spell.caster), None)
     caster = None if leader is None else put(state, field.kind(leader), OURS, [field.round[-1]], crowd=True)
     struck = [u for u in defenders if u.kind.troops]
@@ -184,7 +146,7 @@ def _cast(
     def play(twin: State) -> Outcome:
         units = tuple(twin.units[i] for i in named)
         effect(twin, spells.Aimed(spell, (twin.units[caster.id],), point, template, direction, units[:by_one]))
-        return Outcome("", tuple(fate(u, twin.units[u.id]) for u in struck), (), ())
+        return Outcome("", tuple(staged_attacks.fate(u, twin.units[u.id]) for u in struck), (), ())
 
     found = outcomes(state, play)
     weighed = Fight(field, state, SPELL, (), (), named, _spell_attack(field, state, spell, struck[:by_one]))
@@ -248,7 +210,7 @@ def _terrain(name: str, catalogue: Catalogue, report: Report) -> str | None:
 def _answer(fight: Fight, ours: Sequence[Described], theirs: Sequence[Described]) -> OddsAnswer:
     weighed, crt = fight.combat, fight.field.catalogue.crt
     assert crt is not None
-    found = outcomes_of(fight)
+    found = staged_attacks.outcomes_of(fight)
     names = {code.id: code.name for code in crt.codes}
     order = list(names)
     rows = tuple(
@@ -315,7 +277,7 @@ def sums(found: Mapping[Outcome, Fraction]) -> tuple[OddsRow, ...]:
     def mixed(of: Callable[[Outcome], Iterable[str]]) -> bool:
         return any(len(set(of(one))) > 1 for one in found)
 
-    hurt = (LOST, FLED, SHAKEN)
+    hurt = (LOST, staged_attacks.FLED, staged_attacks.SHAKEN)
     enemy = "Any of the enemy is" if mixed(theirs) else "The enemy is"
     own = "Any of your units is" if mixed(ours) else "Your side is"
     return (
@@ -363,7 +325,7 @@ def _notes(fight: Fight) -> tuple[Fact, ...]:
     ours = [state.units[i] for i in fight.attackers]
     theirs = [state.units[i] for i in fight.defenders]
     notes = []
-    if fight.kind in (MELEE, MOUNTED, CHARGE):
+    if fight.kind in (MELEE, staged_attacks.MOUNTED, CHARGE):
         for kind in dict.fromkeys(u.kind for u in ours if u.kind.missile):
             with_what = next(u for u in ours if u.kind is kind)
             cut = combat.melee_strength(setting, with_what, TURN) - combat.rage(setting, with_what, TURN)
@@ -412,7 +374,7 @@ def named(item: Described) -> str:
 
 
 def _grid(name: str, kind: str, options: Mapping[str, Any], catalogue: Catalogue, report: Report) -> OddsAnswer | None:
-    chosen = read_item(name, catalogue, report)
+    chosen = described_units.read_item(name, catalogue, report)
     terrain = _terrain(str(options.get("terrain", "clear")), catalogue, report)
     if chosen is None or terrain is None:
         return None
@@ -446,5 +408,5 @@ def _grid(name: str, kind: str, options: Mapping[str, Any], catalogue: Catalogue
 def _cell(
     field: Field, kind: str, ours: Described, theirs: Described, options: Mapping[str, Any]
 ) -> tuple[Fraction, ...] | None:
-    fight = stage(field, kind, [ours], [theirs], options, Report())
-    return None if fight is None else tuple(row.chance for row in sums(outcomes_of(fight)))
+    fight = staged_attacks.stage(field, kind, [ours], [theirs], options, Report())
+    return None if fight is None else tuple(row.chance for row in sums(staged_attacks.outcomes_of(fight)))
