@@ -141,7 +141,8 @@ def test_of_several_units_as_near_the_owner_picks() -> None:
     for key, hex in (("R1", "0812"), ("R2", "1112"), ("R3", "1214")):
         table.put(key, hex)
     leader = table.lead("RL", "1011")
-    leaders.entered(table.state, table.unit("G1"))
+    unit = table.unit("G1")
+    leaders.entered(table.state, unit.side, unit.hex)
     assert table.lines() == ["join RL 0812", "join RL 1112"]
     assert table.play.to_move == "dwarves"
     table.answer_alone("join RL 1112")

@@ -47,19 +47,18 @@ class Appraiser:
 
     def worth(self, action: Action) -> float:
         verb = action.verb
-        counter = self.state.counter(action.who[0]) if action.who else None
-        if verb == "move" and counter is not None:
-            return self.move(counter, action.path[-1])
-        if verb == "turn" and isinstance(counter, Unit):
-            return self.turn(counter, action)
-        if verb == "attack" and isinstance(counter, Unit):
-            return self.attack(counter, action)
+        if verb == "move":
+            return self.move(self.state.counter(action.who[0]), action.path[-1])
+        if verb == "turn":
+            return self.turn(self.state.units[action.who[0]], action)
+        if verb == "attack":
+            return self.attack(self.state.units[action.who[0]], action)
+        if verb == "suffer":
+            return -self.value(self.state.units[action.who[0]])
         if verb == "cast":
             return self.cast(action)
         if verb == "shoot":
             return self.value(self.state.unit_at(action.path[0]))
-        if verb == "suffer" and isinstance(counter, Unit):
-            return -self.value(counter)
         if verb == "join":
             return float(min((self.away(action.path[0], unit) for unit in self.enemies), default=0))
         return {"activate": 5.0, "appoint": 5.0, "regain": 1.0, "berserk": self.rage(), "fight": 0.1}.get(verb, 0.0)
@@ -74,19 +73,18 @@ class Appraiser:
 
     def move(self, counter: Unit | Leader, to: int) -> float:
         """How much better a counter stands there than here."""
-        here = self.here.get(counter.id)
-        if isinstance(counter, Leader):
-            if here is None:
-                here = self.here[counter.id] = self.led(counter, counter.hex)
-            return self.led(counter, to) - here - 0.01
-        if here is None:
-            here = self.here[counter.id] = self.stands(counter, counter.hex)
-        better = self.stands(counter, to) - here
-        if counter.hex in self.zone:
+        if counter.id not in self.here:
+            self.here[counter.id] = self.stands(counter, counter.hex)
+        better = self.stands(counter, to) - self.here[counter.id]
+        if isinstance(counter, Unit) and counter.hex in self.zone:
             better -= 3.0  # it is fighting already
         return better - 0.01
 
-    def stands(self, unit: Unit, h: int) -> float:
+    def stands(self, counter: Unit | Leader, h: int) -> float:
+        """How well a counter stands in a hex."""
+        return self.led(counter, h) if isinstance(counter, Leader) else self.fights(counter, h)
+
+    def fights(self, unit: Unit, h: int) -> float:
         """How well a unit stands in a hex: near the enemy if it wants to fight, in woods, within its leader's reach."""
         if unit.state == DISORDERED:
             return 0.5 * min((far[h] for far in self.far), default=0)
@@ -108,10 +106,9 @@ class Appraiser:
     def chance_of(self, unit: Unit, enemies: Sequence[Unit]) -> float:
         """A rough guess of an attack on these, friends who are next to them already counted in."""
         ours = float(self.strength(unit))
-        for enemy in enemies:
-            for friend in self.state.near(enemy.hex, enemy.side):
-                if friend is not unit and friend.state == ORDERED:
-                    ours += float(self.strength(friend))
+        for friend in (friend for enemy in enemies for friend in self.state.near(enemy.hex, enemy.side)):
+            if friend is not unit and friend.state == ORDERED:
+                ours += float(self.strength(friend))
         theirs = fsum(float(self.strength(enemy)) * (0.5 if enemy.state == DISORDERED else 1) for enemy in enemies)
         ratio = ours / max(theirs, 0.5)
         return min(ratio, 3.0) + (2.0 if unit.berserk else 0.0) - 1.2
@@ -155,9 +152,7 @@ class Appraiser:
 
     def attack(self, unit: Unit, action: Action) -> float:
         """What the attack may bring less what it may cost, with all who could join in on the same enemies."""
-        state = self.state
-        act = state.activation
-        assert act is not None
+        state, act = self.state, self.state.acting
         chosen = [state.at[h] for h in action.path]
         links = {unit.id: tuple({*(other.id for other in attacks.obliged(state, unit)), *chosen})}
         for friend in state.of(act.command):
@@ -167,7 +162,7 @@ class Appraiser:
                 more = tuple(other.id for other in attacks.obliged(state, friend))
                 if set(more) & set(links[unit.id]):
                     links[friend.id] = more
-        routed = fsum(self.value(state.units[id]) for id in chosen if state.units[id].state == ROUTED)
+        routed = fsum(self.value(one) for one in state.those(chosen) if one.state == ROUTED)
         battle = Battle(links)
         defenders = combat.standing(state, battle)
         if not defenders:
@@ -221,8 +216,7 @@ class Appraiser:
         if target.side != self.side or target.state >= ROUTED or caster is None:
             return False
         if effect == "brother":
-            friends = (self.state.unit_at(h) for h in self.state.ground.near[target.hex])
-            return any(one is not None and one.side == self.side and one.state < ROUTED for one in friends)
+            return any(friend.state < ROUTED for friend in self.state.comrades(target))
         return target.kind.arrows and target.command == caster.command and control.within(self.state, target, caster)
 
     def cast(self, action: Action) -> float:
@@ -242,7 +236,7 @@ class Appraiser:
             gain = drawn if unit.side != self.side else -drawn
             return gain - 1.0 if battle is not None else -1.0
         if effect in ("aim", "brother") and battle is not None:
-            return 0.5 if any(self.serves(effect, state.units[id]) for id in battle.targets) else -1.0
+            return 0.5 if any(self.serves(effect, unit) for unit in state.those(battle.targets)) else -1.0
         if effect == "hammer":
             return 0.5 if self.rage() > 0 else -1.0
         if effect == "steady" and battle is None and act is None:

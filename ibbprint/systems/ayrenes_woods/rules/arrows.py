@@ -12,7 +12,7 @@ def shooters(state: State, battle: Battle) -> list[Unit]:
     """The targets that have yet to shoot: attacked, not routed, with an attacker next to them (A-25)."""
     return [
         unit
-        for unit in map(state.units.__getitem__, battle.targets)
+        for unit in state.those(battle.targets)
         if unit.kind.arrows and unit.state < ROUTED and unit.id not in battle.shot and marks(state, battle, unit)
     ]
 
@@ -20,8 +20,7 @@ def shooters(state: State, battle: Battle) -> list[Unit]:
 def marks(state: State, battle: Battle, shooter: Unit) -> list[Unit]:
     """The attackers at which a unit can shoot: next to it, and still in the battle."""
     near = state.ground.near[shooter.hex]
-    found = (state.units[id] for id in battle.attackers)
-    return [unit for unit in found if unit.hex in near and unit.state == ORDERED]
+    return [unit for unit in state.those(battle.attackers) if unit.hex in near and unit.state == ORDERED]
 
 
 def choices(state: State, battle: Battle, shooter: Unit) -> list[Action]:

@@ -13,8 +13,7 @@ from ibbprint.systems.ayrenes_woods.rules.state import ORDERED, Activation, Batt
 def before(state: State, unit: Unit) -> list[Unit]:
     """The enemy units that a unit could attack from where it stands (A-R27, A-R32)."""
     hexes = control.in_front(state, unit)
-    found = (state.unit_at(h) for h in hexes)
-    return [other for other in found if other is not None and other.side != unit.side]
+    return [other for h in hexes if (other := state.unit_at(h)) is not None and other.side != unit.side]
 
 
 def obliged(state: State, unit: Unit) -> list[Unit]:
@@ -62,8 +61,7 @@ def check_attack(state: State, act: Activation, action: Action) -> Refused | Non
     unit = state.counter(action.who[0])
     if not isinstance(unit, Unit):
         return Refused("A-R32", "only units attack")
-    refused = may_attack(state, act, unit)
-    if refused is not None:
+    if (refused := may_attack(state, act, unit)) is not None:
         return refused
     free = {other.hex for other in optional(state, unit)}
     must = {other.hex for other in obliged(state, unit)}
@@ -89,9 +87,8 @@ def declare(state: State, act: Activation, action: Action) -> None:
     act.links[unit.id] = tuple(sorted({*(other.id for other in obliged(state, unit)), *chosen}))
     unit.attacked = True
     unit.signed = magic.under(state, unit, "hammer")
-    state.tell(
-        "attacks", ("A-R32", "A-R33"), unit=unit.key, targets=[state.units[i].key for i in act.links[unit.id]]
-    )  # fmt: skip
+    targets = [other.key for other in state.those(act.links[unit.id])]
+    state.tell("attacks", ("A-R32", "A-R33"), unit=unit.key, targets=targets)
 
 
 def battles(act: Activation) -> list[Battle]:
@@ -122,6 +119,4 @@ def prune(state: State, battle: Battle) -> None:
         still = tuple(target for target in targets if target in standing)
         if still:
             kept[id] = still
-    battle.links = kept
-    battle.attackers = sorted(kept)
-    battle.targets = sorted({target for targets in kept.values() for target in targets})
+    battle.link(kept)

@@ -53,11 +53,11 @@ class Thrown(NamedTuple):
 
 def standing(state: State, battle: Battle) -> list[Unit]:
     """The targets that the table is rolled for: those not routed (A-16)."""
-    return [unit for unit in map(state.units.__getitem__, battle.targets) if unit.state < ROUTED]
+    return [unit for unit in state.those(battle.targets) if unit.state < ROUTED]
 
 
 def fighting(state: State, battle: Battle) -> list[Unit]:
-    return [state.units[id] for id in battle.attackers]
+    return state.those(battle.attackers)
 
 
 # --- strengths --------------------------------------------------------------------------------------------------
@@ -120,11 +120,8 @@ def weigh(state: State, battle: Battle) -> Weighed:
 def settled(state: State, attack: Fraction, defence: Fraction, used: tuple[Used, ...]) -> Weighed:
     """Strengths and what counts, taken to the table."""
     shift = total(used, "column")
-    modifier = total(used)
-    return Weighed(
-        attack, defence, column(state, attack / defence, 0), column(state, attack / defence, shift), shift, modifier,
-        used,
-    )  # fmt: skip
+    ratio = attack / defence
+    return Weighed(attack, defence, column(state, ratio, 0), column(state, ratio, shift), shift, total(used), used)
 
 
 def column(state: State, ratio: Fraction, shift: int) -> int:
@@ -140,9 +137,9 @@ def column(state: State, ratio: Fraction, shift: int) -> int:
 def counts(state: State, battle: Battle, attackers: list[Unit], defenders: list[Unit]) -> Iterator[Used]:
     """All that changes the die or the column, in the order in which it is told."""
     found: list[str] = []
-    if any(True for unit in attackers for _ in control.stacked_leaders(state, unit)):
+    if any(control.is_led(state, unit) for unit in attackers):
         found.append("leader-attacks")
-    if any(True for unit in defenders for _ in control.stacked_leaders(state, unit)):
+    if any(control.is_led(state, unit) for unit in defenders):
         found.append("leader-defends")
     if any(unit.state == DISORDERED for unit in defenders):
         found.append("disordered-target")
@@ -151,12 +148,8 @@ def counts(state: State, battle: Battle, attackers: list[Unit], defenders: list[
         found.append("better-morale-attacks" if best > worst else "better-morale-defends")
     if all(unit.berserk for unit in attackers):
         found.append("berserk")
-    parts = {
-        control.from_where(state, unit, state.units[id])
-        for unit in attackers
-        for id in battle.links[unit.id]
-        if state.units[id].state < ROUTED
-    }
+    pairs = ((unit, target) for unit in attackers for target in state.those(battle.links[unit.id]))
+    parts = {control.from_where(state, unit, target) for unit, target in pairs if target.state < ROUTED}
     found += ["rear"] if "rear" in parts else ["flank"] if "flank" in parts else []
     if any(unit.signed for unit in attackers):
         found.append("hammer")

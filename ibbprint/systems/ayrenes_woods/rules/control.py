@@ -85,6 +85,11 @@ def stacked_leaders(state: State, unit: Unit) -> Iterator[Leader]:
     return (leader for leader in state.leaders_at(unit.hex) if leader.side == unit.side)
 
 
+def is_led(state: State, unit: Unit) -> bool:
+    """Whether a leader of its side is in a unit's hex."""
+    return any(True for _ in stacked_leaders(state, unit))
+
+
 def is_routed(state: State, leader: Leader) -> bool:
     """Whether a leader is in the hex of a routed unit (A-47)."""
     unit = state.unit_at(leader.hex) if leader.alive else None

@@ -27,7 +27,7 @@ def draw(state: State) -> None:
     told = {"leader": leader.key, "command": state.setting.commands[command].id, "by": by, "left": len(state.cup)}
     if leader.acted == state.turn:
         state.tell("laid-aside", ("A-R10",) if leader.alive else ("A-43",), **told)
-    elif not (any(True for _ in state.of(command)) if leader.alive else leaders.appointable(state, command)):
+    elif not (any(state.of(command)) if leader.alive else leaders.appointable(state, command)):
         state.tell("void", ("A-R45",), **told)
     else:
         state.tell("drawn", ("A-R09", "A-61"), dead=not leader.alive, **told)

@@ -21,14 +21,14 @@ def advance(state: State, act: Activation) -> None:
     elif battle.step in ("attacker-spells", "defender-spells"):
         own = state.setting.side_of[act.command]
         side = own if battle.step == "attacker-spells" else 1 - own
-        if any(True for _ in magic.castings(state, side, "battle", battle)):
+        if any(magic.castings(state, side, "battle", battle)):
             state.questions.append(Question("spell", side))
         else:
             _next(battle)
     elif battle.step == "arrows":
-        _arrows(state, act, battle)
+        _arrows(state, battle)
     elif battle.step == "odds":
-        _odds(state, act, battle)
+        _odds(state, battle)
     elif battle.step == "leaders":
         _leaders(state, battle)
     else:
@@ -41,12 +41,11 @@ def _next(battle: Battle) -> None:
 
 def passed(state: State) -> None:
     """A side casts nothing more before this battle."""
-    act = state.activation
-    if act is not None and act.battle is not None:
-        _next(act.battle)
+    if state.activation is not None and state.activation.battle is not None:
+        _next(state.activation.battle)
 
 
-def _arrows(state: State, act: Activation, battle: Battle) -> None:
+def _arrows(state: State, battle: Battle) -> None:
     waiting = arrows.shooters(state, battle)
     if not waiting:
         attacks.prune(state, battle)
@@ -60,7 +59,7 @@ def _arrows(state: State, act: Activation, battle: Battle) -> None:
         arrows.shoot(state, battle, shooter, marks[0])
 
 
-def _odds(state: State, act: Activation, battle: Battle) -> None:
+def _odds(state: State, battle: Battle) -> None:
     """Routed targets are gone; for the others the die is thrown."""
     if battle.pending:
         _apply(state, battle, battle.pending)
@@ -92,7 +91,7 @@ def _odds(state: State, act: Activation, battle: Battle) -> None:
 
 def clear_routed(state: State, battle: Battle) -> None:
     """Routed targets are eliminated without a roll, and whoever attacked nobody else leaves the battle (A-16, A-74)."""
-    for unit in [state.units[id] for id in battle.targets if state.units[id].state == ROUTED]:
+    for unit in [unit for unit in state.those(battle.targets) if unit.state == ROUTED]:
         results.eliminate(state, unit, "attacked", ("A-R42", "A-16"))
     attacks.prune(state, battle)
 
@@ -121,14 +120,10 @@ def _apply(state: State, battle: Battle, code: str) -> None:
 
 def suffer(state: State, question: Question, action: Action) -> None:
     """The one unit that its owner chose suffers (A-17)."""
-    act = state.activation
-    assert act is not None
-    assert act.battle is not None
-    unit = state.units[action.who[0]]
-    does = state.setting.codes[act.battle.pending].does
-    act.battle.pending = ""
-    _next(act.battle)
-    results.strike(state, [unit], does)
+    battle = state.fought
+    does, battle.pending = state.setting.codes[battle.pending].does, ""
+    _next(battle)
+    results.strike(state, [state.units[action.who[0]]], does)
 
 
 def _leaders(state: State, battle: Battle) -> None:

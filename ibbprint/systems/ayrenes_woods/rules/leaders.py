@@ -30,10 +30,10 @@ def die(state: State, leader: Leader, rules: tuple[str, ...]) -> None:
     state.tell("leader-dies", rules, leader=leader.key, replacement=leader.replacement)
 
 
-def entered(state: State, unit: Unit) -> None:
-    """Enemy leaders alone in the hex that a unit has come into roll, and flee if they live (A-R49, A-45)."""
-    for leader in list(state.leaders_at(unit.hex)):
-        if leader.side != unit.side and survives(state, leader, ("A-R49", "A-45")):
+def entered(state: State, side: int, h: int) -> None:
+    """Enemy leaders alone in a hex that a unit of a side has come into roll, and flee if they live (A-R49, A-45)."""
+    for leader in list(state.leaders_at(h)):
+        if leader.side != side and survives(state, leader, ("A-R49", "A-45")):
             join(state, leader)
 
 
@@ -62,7 +62,7 @@ def join(state: State, leader: Leader) -> None:
     elif found:
         arrive(state, leader, found[0])
     else:
-        die(state, leader, ("A-75",) if any(True for _ in state.of(leader.command)) else ("A-46",))
+        die(state, leader, ("A-75",) if any(state.of(leader.command)) else ("A-46",))
 
 
 def arrive(state: State, leader: Leader, h: int) -> None:

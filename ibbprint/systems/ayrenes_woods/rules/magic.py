@@ -66,10 +66,7 @@ def under(state: State, unit: Unit, effect: str) -> bool:
 
 def has_brother(state: State, unit: Unit) -> bool:
     """Whether a unit has a comrade next to it that is not routed (A-36)."""
-    if not under(state, unit, "brother"):
-        return False
-    friends = (state.unit_at(n) for n in state.ground.near[unit.hex])
-    return any(friend is not None and friend.side == unit.side and friend.state != ROUTED for friend in friends)
+    return under(state, unit, "brother") and any(friend.state != ROUTED for friend in state.comrades(unit))
 
 
 # --- casting ----------------------------------------------------------------------------------------------------
@@ -108,19 +105,14 @@ def fits(state: State, spell: Spell, caster: Leader, moment: str, battle: Battle
         return battle is not None
     if spell.effect == "redraw":
         return moment != "rally" and sum(state.chits) > 0
-    if moment == "rally":
-        return spell.effect == "steady" and not _lasts(state, spell, caster)
     # Twice the same spell in one turn would do nothing more.
-    return not _lasts(state, spell, caster)
+    return (moment != "rally" or spell.effect == "steady") and _effect(state, spell, caster) not in state.effects
 
 
-def _lasts(state: State, spell: Spell, caster: Leader) -> bool:
-    return Effect(spell.effect, caster.command, _turn_of(state, spell)) in state.effects
-
-
-def _turn_of(state: State, spell: Spell) -> int:
-    """The turn in which a spell that is cast now holds."""
-    return state.turn + 1 if spell.lasts == "next-turn" else state.turn
+def _effect(state: State, spell: Spell, caster: Leader) -> Effect:
+    """What a spell that is cast now does, and in which turn."""
+    turn = state.turn + 1 if spell.lasts == "next-turn" else state.turn
+    return Effect(spell.effect, caster.command, turn)
 
 
 def targets(state: State, spell: Spell, caster: Leader, battle: Battle | None) -> list[Unit]:
@@ -133,9 +125,8 @@ def targets(state: State, spell: Spell, caster: Leader, battle: Battle | None) -
         if not control.within(state, unit, caster):
             continue
         if spell.target == "unit-in-battle":
-            fights = battle is not None and unit.id in (*battle.attackers, *battle.targets)
-            if fights and battle is not None and unit.id not in battle.doubled and unit.state != ROUTED:
-                found.append(unit)
+            fights = battle is not None and unit.id in {*battle.attackers, *battle.targets} - battle.doubled
+            found += [unit] if fights and unit.state != ROUTED else []
         elif spell.target == "unit-with-chit":
             found += [unit] if unit.chit != NONE else []
         elif state.ground.terrain[unit.hex] == WOODS and unit.state != ROUTED and not unit.halted:
@@ -150,7 +141,7 @@ def landings(state: State, unit: Unit) -> list[int]:
     return [
         h
         for h, kind in enumerate(ground.terrain)
-        if kind == WOODS and h not in state.at and not any(True for _ in state.leaders_at(h))
+        if kind == WOODS and h not in state.at and not any(state.leaders_at(h))
         if unit.state != DISORDERED or ground.to_edge(h, north) < rows
     ]  # fmt: skip
 
@@ -178,11 +169,10 @@ def cast(state: State, side: int, action: Action) -> None:
     state.used[side].append(spell.id)
     names = [state.ground.names[h] for h in action.path]
     unit = state.unit_at(action.path[0]) if action.path else None
-    state.tell(
-        "cast", tuple(spell.rules), caster=caster.key, spell=spell.id, at=names, unit="" if unit is None else unit.key
-    )
+    on = "" if unit is None else unit.key
+    state.tell("cast", tuple(spell.rules), caster=caster.key, spell=spell.id, at=names, unit=on)
     if unit is None:
-        state.effects.append(Effect(spell.effect, caster.command, _turn_of(state, spell)))
+        state.effects.append(_effect(state, spell, caster))
     elif spell.effect == "teleport":
         state.put(unit, action.path[1])
         unit.halted = True
@@ -193,10 +183,7 @@ def cast(state: State, side: int, action: Action) -> None:
     elif spell.effect == "redraw":
         redraw(state, unit)
     else:
-        act = state.activation
-        assert act is not None
-        assert act.battle is not None
-        act.battle.doubled |= {unit.id}
+        state.fought.doubled |= {unit.id}
 
 
 def redraw(state: State, unit: Unit) -> None:
@@ -224,7 +211,7 @@ def end_turn(state: State) -> None:
 def regains(state: State, side: int) -> list[Action]:
     """The spells of which a side can take one back in the rally phase (A-R71, A-29, A-30)."""
     caster = caster_of(state, side)
-    if caster is None or any(True for _ in state.near(caster.hex, side)):
+    if caster is None or any(state.near(caster.hex, side)):
         return []
     return [Action("regain", (caster.id,), (), name) for name in sorted(set(state.used[side]))]
 

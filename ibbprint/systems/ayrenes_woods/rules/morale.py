@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ibbprint.engine.rolls import Roll, Rolled, Used
-from ibbprint.systems.ayrenes_woods.rules import control
+from ibbprint.systems.ayrenes_woods.rules import control, magic
 from ibbprint.systems.ayrenes_woods.rules.state import DISORDERED, State, Unit
 
 
@@ -15,8 +15,6 @@ def use(state: State, *ids: str) -> tuple[Used, ...]:
 
 def check(state: State, unit: Unit, used: tuple[Used, ...] = ()) -> Rolled:
     """Roll a check (A-R64); Stand and fight counts in every one (A-37)."""
-    from ibbprint.systems.ayrenes_woods.rules import magic
-
     if magic.under(state, unit, "steady"):
         used = (*used, *use(state, "stand-and-fight"))
     faces = state.setting.figures["morale-die"]

@@ -97,7 +97,7 @@ def people(state: State, counter: Unit | Leader) -> str:
 
 
 def reach(state: State, counter: Unit | Leader) -> dict[int, tuple[int, ...]]:
-    """Every hex that a counter can end in, with one way to it, the cheapest."""
+    """Every hex that a counter can end in, with one way to it from where it is, the cheapest."""
     points, side = left(state, counter), counter.side
     zone = control.zone(state, 1 - side)
     folk = people(state, counter)
@@ -110,14 +110,14 @@ def reach(state: State, counter: Unit | Leader) -> dict[int, tuple[int, ...]]:
         return barred(state, counter, here, there)
 
     found = space.reach(counter.hex, points, steps, bars, lowest_first=True)
-    return {h: way[1:] for h, (_, way) in found.items() if len(way) > 1 and stays(state, counter, h) is None}
+    return {h: way for h, (_, way) in found.items() if len(way) > 1 and stays(state, counter, h) is None}
 
 
 def moves(state: State, act: Activation) -> Iterator[Action]:
     """The moves among which a command can choose: each counter, one way to each hex."""
     for counter in movers(state, act):
         for _, way in sorted(reach(state, counter).items()):
-            yield Action("move", (counter.id,), (counter.hex, *way))
+            yield Action("move", (counter.id,), way)
         if isinstance(counter, Unit) and state.setting.facing and left(state, counter) >= _turning(state):
             for corner, name in enumerate(control.CORNERS):
                 if corner != counter.facing:
@@ -131,8 +131,7 @@ def _turning(state: State) -> int:
 def check_move(state: State, act: Activation, action: Action) -> Refused | None:
     """Why a move is not legal; any way is that is paid for, not only the one that is listed."""
     counter = state.counter(action.who[0])
-    refused = can_move(state, act, counter)
-    if refused is not None:
+    if (refused := can_move(state, act, counter)) is not None:
         return refused
     way = action.path
     if len(way) < 2 or way[0] != counter.hex:
@@ -150,9 +149,8 @@ def check_move(state: State, act: Activation, action: Action) -> Refused | None:
             return refused
         points -= state.ground.cost(folk, here, there)
         if points < 0:
-            return Refused(
-                "A-R16", f"{counter.key} has {left(state, counter)} points, too few for {state.ground.names[there]}"
-            )
+            has = left(state, counter)
+            return Refused("A-R16", f"{counter.key} has {has} points, too few for {state.ground.names[there]}")
     if way[-1] == counter.hex:
         return Refused("A-R16", f"{counter.key} would end its move where it began: it moves elsewhere, or it stays")
     return stays(state, counter, way[-1])
@@ -182,7 +180,7 @@ def do_move(state: State, act: Activation, action: Action) -> None:
         if isinstance(counter, Unit) and any(leader.side != counter.side for leader in state.leaders_at(there)):
             _tell_moves(state, counter, gone)
             gone = [there]
-            leaders.entered(state, counter)
+            leaders.entered(state, counter.side, there)
     if len(gone) > 1:
         _tell_moves(state, counter, gone)
 
@@ -203,7 +201,7 @@ def begin(act: Activation, counter: Unit | Leader) -> None:
 def needs_check(state: State, unit: Unit) -> bool:
     """Whether a unit must pass a check to leave its hex (A-R20, A-R21)."""
     sure = state.ground.terrain[unit.hex] in unit.kind.sure
-    return not sure and any(True for _ in control.controllers(state, unit.hex, unit.side))
+    return not sure and any(control.controllers(state, unit.hex, unit.side))
 
 
 def leaves(state: State, unit: Unit) -> bool:
@@ -226,8 +224,7 @@ def check_turn(state: State, act: Activation, action: Action) -> Refused | None:
         return Refused("A-07", "units have no facing in this game")
     if not isinstance(unit, Unit):
         return Refused("A-R26", "only units have a facing")
-    refused = can_move(state, act, unit)
-    if refused is not None:
+    if (refused := can_move(state, act, unit)) is not None:
         return refused
     if action.what not in control.CORNERS:
         return Refused("A-R26", f"{action.what!r} is not a corner: {', '.join(control.CORNERS)}")
@@ -246,7 +243,8 @@ def do_turn(state: State, act: Activation, action: Action) -> None:
     before, wanted = unit.facing, control.CORNERS.index(action.what)
     unit.spent += _turning(state)
     unit.facing = wanted
-    facing = [e for e in state.enemies(unit.side) if e.hex in control.in_front(state, unit) and _faces(state, e, unit)]
+    ahead = control.in_front(state, unit)
+    facing = [e for e in state.enemies(unit.side) if e.hex in ahead and unit.hex in control.in_front(state, e)]
     checked = morale.check(state, unit) if facing else None
     if checked is not None and not checked.passed:
         unit.facing = before
@@ -260,7 +258,3 @@ def face(state: State, question: Question, action: Action) -> None:
     assert isinstance(unit, Unit)
     unit.facing = control.CORNERS.index(action.what)
     state.tell("turns", ("A-R56",), unit=unit.key, to=action.what, wanted=action.what)
-
-
-def _faces(state: State, enemy: Unit, unit: Unit) -> bool:
-    return unit.hex in control.in_front(state, enemy)

@@ -9,15 +9,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from ibbprint.engine.api.odds import (
-    AskOption,
-    BadQuestion,
-    Fact,
-    OddsAnswer,
-    OddsRequest,
-    OddsRow,
-    Subject,
-)
+from ibbprint.engine.api.odds import AskOption, BadQuestion, Fact, OddsAnswer, OddsRequest, OddsRow, Subject
 from ibbprint.engine.odds import Answerer, answered, as_modifiers, outcomes, passed, row_of, share
 from ibbprint.problems import Report, Where, did_you_mean
 from ibbprint.systems.ayrenes_woods.catalogue import GAME, PEOPLES, SPELLS, UNITS, Catalogue
@@ -116,7 +108,7 @@ def _attack(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsA
     if field is None or not report.ok:
         return None
     state = field.state
-    if not combat.standing(state, _battle(state)):
+    if not combat.standing(state, state.fought):
         return _outright(ours, theirs)
     weighed = _weighed(state)
     found = outcomes(state, _fought)
@@ -134,15 +126,8 @@ def _attack(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsA
 def _weighed(state: State) -> combat.Weighed:
     """The staged battle as the table takes it if no arrow hits: without routed targets and their attackers."""
     twin = state.twin()
-    fight.clear_routed(twin, _battle(twin))
-    return combat.weigh(twin, _battle(twin))
-
-
-def _battle(state: State) -> Battle:
-    """The battle that is staged."""
-    assert state.activation is not None
-    assert state.activation.battle is not None
-    return state.activation.battle
+    fight.clear_routed(twin, twin.fought)
+    return combat.weigh(twin, twin.fought)
 
 
 def _outright(ours: list[Described], theirs: list[Described]) -> OddsAnswer:
@@ -187,8 +172,7 @@ def _staged(
     battle = Battle({unit.id: tuple(target.id for target in attacks.before(state, unit)) for unit in attackers})
     battle.doubled = frozenset(doubled)
     battle.step = "arrows"
-    assert state.activation is not None
-    state.activation.battle = battle
+    state.acting.battle = battle
     _face(state, str(options.get("through", "")), battle)
     _lead(field, options)
     return field
@@ -263,8 +247,7 @@ Fought = tuple[tuple[str, ...], str]
 def _fought(state: State) -> Fought:
     """Fight the staged battle as far as its result."""
     state.events = []
-    act = state.activation
-    assert act is not None
+    act = state.acting
     while act.battle is not None and act.battle.step in ("arrows", "odds"):
         if not state.questions:
             fight.advance(state, act)
@@ -305,12 +288,8 @@ STRUCK = {"disorder": "disordered", "rout": "routed"}
 
 def _facts(state: State, weighed: combat.Weighed) -> list[Fact]:
     crt = state.setting.crt
-    found = [
-        Fact(
-            f"{weighed.attack} to {weighed.defence} is column {column_head(crt.odds[weighed.start - 1])}.",
-            ("A-R36", "A-09", "A-10"),
-        )
-    ]
+    start = column_head(crt.odds[weighed.start - 1])
+    found = [Fact(f"{weighed.attack} to {weighed.defence} is column {start}.", ("A-R36", "A-09", "A-10"))]
     if weighed.shift:
         played = column_head(crt.odds[weighed.column - 1])
         found.append(Fact(f"Shifted by {weighed.shift:+d} it is played on {played}.", ("A-12",)))
@@ -320,11 +299,10 @@ def _facts(state: State, weighed: combat.Weighed) -> list[Fact]:
 
 
 def _notes(state: State) -> list[Fact]:
-    battle = _battle(state)
-    if not arrows.shooters(state, battle):
+    if not arrows.shooters(state, state.fought):
         return []
     found = [Fact("The defenders shoot first; an attacker who is hit leaves the battle.", ("A-R50", "A-26"))]
-    if len(battle.attackers) > 1:
+    if len(state.fought.attackers) > 1:
         found.append(Fact("Each of them shoots at the strongest attacker next to it.", ("A-25",)))
     return found
 
@@ -344,7 +322,6 @@ def _arrows(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsA
         if request.options.get(wanted):
             field.lead(side, unit.hex)
             state.effects.append(Effect(wanted, side, TURN))
-
     found = outcomes(state, lambda twin: arrows.hit(twin, twin.units[bow.id], twin.units[mark.id])[0])
     rows = (
         OddsRow("unharmed", "Unharmed", "", share(found, lambda what: what in ("nothing", "withstood"))),
@@ -371,9 +348,8 @@ def _exit(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAns
     unit = field.put(item.unit, OURS, here)
     unit.state = state_of(item)
     field.put(enemy.unit, THEIRS, slots(1)[0])
-    _with_leader(field, unit, request.options, stacked=True, steady=bool(request.options.get("steady")))
+    _with_leader(field, unit, request.options)
     used = morale.leaving(state, unit)
-
     found = outcomes(state, lambda twin: movement.leaves(twin, twin.units[unit.id]))
     facts = (_needs(unit),) if movement.needs_check(state, unit) else (Fact("It needs no check.", ("A-R21", "A-59")),)
     return passed(
@@ -382,16 +358,20 @@ def _exit(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAns
     )  # fmt: skip
 
 
-def _with_leader(field: Field, unit: Unit, options: Mapping[str, Any], *, stacked: bool, steady: bool) -> None:
-    state = field.state
+def _with_leader(field: Field, unit: Unit, options: Mapping[str, Any]) -> None:
+    state, steady = field.state, options.get("steady")
     if options.get("leader"):
-        field.lead(OURS, unit.hex if stacked else _beside(state, unit))
+        field.lead(OURS, _beside(state, unit) if options["leader"] == "adjacent" else unit.hex)
     elif steady:
         # In the radius, but too far off to help otherwise.
-        far = next(h for h in range(len(state.ground.names)) if state.ground.distance(h, unit.hex) == 2)
-        field.lead(OURS, far)
+        field.lead(OURS, _away(state, unit, 2)[0])
     if steady:
         state.effects.append(Effect("steady", OURS, TURN))
+
+
+def _away(state: State, unit: Unit, steps: int) -> list[int]:
+    """The hexes at a distance from a unit."""
+    return [h for h, far in enumerate(state.ground.distances(unit.hex)) if far == steps]
 
 
 def _rally(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAnswer | None:
@@ -409,14 +389,11 @@ def _rally(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAn
     state = field.state
     unit = field.put(item.unit, OURS, row(1)[0])
     unit.state = state_of(item) or DISORDERED
-    ground = state.ground
-    there = [h for h in range(len(ground.names)) if ground.distance(h, unit.hex) == away]
-    if there:
-        field.put(item.unit, THEIRS, ground.names[there[-1]])
+    for h in _away(state, unit, away)[-1:]:
+        field.put(item.unit, THEIRS, state.ground.names[h])
     if options.get("friend"):
-        field.put(item.unit, OURS, ground.names[_beside(state, unit)])
-    _with_leader(field, unit, options, stacked=where == "stacked", steady=bool(options.get("steady")))
-
+        field.put(item.unit, OURS, state.ground.names[_beside(state, unit)])
+    _with_leader(field, unit, options)
     found = outcomes(state, lambda twin: rally.decide(twin, twin.units[unit.id])[1:3])
     rows = tuple(
         OddsRow(STATES[to], f"{STATES[to]}{' and runs on' if runs else ''}", "", chance)
@@ -433,10 +410,8 @@ def _loss(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAns
     if not 1 <= battles <= 99:
         raise BadQuestion(f"a leader fights 1 to 99 battles, not {battles}.")
     field = Field(catalogue)
-    state = field.state
     leader = field.lead(OURS, 0)
-
-    found = outcomes(state, lambda twin: leaders.survives(twin, twin.leaders[leader.command], ("A-R44",)))
+    found = outcomes(field.state, lambda twin: leaders.survives(twin, twin.leaders[leader.command], ("A-R44",)))
     lives = found[True] ** battles
     rows = (OddsRow("dies", "Killed", "", 1 - lives), OddsRow("lives", "Lives", "", lives))
     title = f"A leader in {battles} battles" if battles > 1 else "A leader in battle"

@@ -25,9 +25,7 @@ def advance(state: State) -> bool:
         state.questions += [Question("regain", side) for side in range(2) if magic.regains(state, side)]
         state.step = "spells"
     elif state.step == "spells":
-        for side in range(2):
-            if any(True for _ in magic.castings(state, side, "rally")):
-                state.questions.append(Question("spell", side))
+        state.questions += [Question("spell", side) for side in range(2) if any(magic.castings(state, side, "rally"))]
         state.step = "rolls"
     else:
         roll_all(state)
@@ -68,7 +66,7 @@ def _tell(state: State, one: Rallied) -> None:
 def decide(state: State, unit: Unit) -> Rallied:
     """What becomes of one unit."""
     if unit.state == DISORDERED:
-        if not any(True for _ in state.near(unit.hex, unit.side)):
+        if not any(state.near(unit.hex, unit.side)):
             return Rallied(unit, ORDERED, False, None)
         checked = morale.check(state, unit, helped(state, unit))
         return Rallied(unit, ORDERED if checked.passed else DISORDERED, False, checked)
@@ -85,8 +83,7 @@ def nearest(state: State, unit: Unit) -> int:
 
 def helped(state: State, unit: Unit) -> tuple[Used, ...]:
     """The help of its leader or of a friend in good order, once (A-R66, A-55)."""
-    friends = (state.unit_at(n) for n in state.ground.near[unit.hex])
-    by_friend = any(f is not None and f.side == unit.side and f.state == ORDERED for f in friends)
+    by_friend = any(friend.state == ORDERED for friend in state.comrades(unit))
     by_leader = unit.command not in state.helpless and control.leader_near(state, unit)
     return morale.use(state, "rally-help") if by_friend or by_leader else ()
 

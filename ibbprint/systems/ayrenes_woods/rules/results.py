@@ -64,14 +64,10 @@ def eliminate(state: State, unit: Unit, why: str, rules: tuple[str, ...]) -> Non
 def run(state: State, unit: Unit, hexes: int) -> None:
     """A routed unit runs so many hexes to its edge; friends on its way are thrown into disorder (A-R69, A-68)."""
     way, end = path(state, unit, hexes)
-    crossed = [
-        friend for h in way if (friend := state.unit_at(h)) is not None and friend is not unit
-    ]  # fmt: skip
+    crossed = [friend for h in way if (friend := state.unit_at(h)) is not None and friend is not unit]
     names = [state.ground.names[h] for h in way]
     for h in way:
-        for leader in [one for one in state.leaders_at(h) if one.side != unit.side]:
-            if leaders.survives(state, leader, ("A-R49", "A-45")):
-                leaders.join(state, leader)
+        leaders.entered(state, unit.side, h)
     if end:
         eliminate(state, unit, end, ("A-R40", "A-52") if end == "edge" else ("A-R41", "A-53"))
     elif way:
@@ -95,7 +91,7 @@ def path(state: State, unit: Unit, hexes: int) -> tuple[list[int], str]:
     """The way of a rout, and why the unit is lost on it: `edge` or `blocked`, nothing where it is not."""
     ground, north = state.ground, state.setting.north[unit.side]
     zone = control.zone(state, 1 - unit.side)
-    led = any(True for _ in control.stacked_leaders(state, unit))
+    led = control.is_led(state, unit)
     way: list[int] = []
     here = unit.hex
     while len(way) < hexes or not _free(state, unit, here, led):

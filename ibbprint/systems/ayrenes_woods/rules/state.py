@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -105,8 +105,13 @@ class Battle(Part):
     """Leaders, by command, who have yet to roll."""
 
     def __post_init__(self) -> None:
-        self.attackers = sorted(self.links)
-        self.targets = sorted({target for each in self.links.values() for target in each})
+        self.link(self.links)
+
+    def link(self, links: dict[int, tuple[int, ...]]) -> None:
+        """Say who attacks whom."""
+        self.links = links
+        self.attackers = sorted(links)
+        self.targets = sorted({target for each in links.values() for target in each})
 
 
 @dataclass(slots=True, eq=False)
@@ -205,13 +210,29 @@ class State(engine.State):
     def enemies(self, side: int) -> Iterator[Unit]:
         return (unit for unit in self.units if unit.side != side and unit.hex != OFF)
 
+    def next_to(self, h: int) -> Iterator[Unit]:
+        """The units next to a hex, of both sides."""
+        return (self.units[self.at[n]] for n in self.ground.near[h] if n in self.at)
+
     def near(self, h: int, side: int) -> Iterator[Unit]:
         """The units of the other side next to a hex."""
-        for n in self.ground.near[h]:
-            unit = self.unit_at(n)
-            if unit is not None and unit.side != side:
-                yield unit
+        return (unit for unit in self.next_to(h) if unit.side != side)
+
+    def comrades(self, unit: Unit) -> Iterator[Unit]:
+        """The units of its own side next to a unit."""
+        return (other for other in self.next_to(unit.hex) if other.side == unit.side)
+
+    def those(self, ids: Iterable[int]) -> list[Unit]:
+        """Units by their numbers."""
+        return [self.units[id] for id in ids]
 
     def named(self, key: str) -> Unit | Leader | None:
         """A counter by its key."""
         return next((counter for counter in self.counters if counter.key == key), None)
+
+    @property
+    def fought(self) -> Battle:
+        """The battle that is being fought, at a moment when there is one."""
+        battle = self.acting.battle
+        assert battle is not None, "a battle is being fought"
+        return battle

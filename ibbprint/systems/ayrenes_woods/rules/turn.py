@@ -21,7 +21,7 @@ from ibbprint.systems.ayrenes_woods.rules import (
 )
 from ibbprint.systems.ayrenes_woods.rules.ground import OFF
 from ibbprint.systems.ayrenes_woods.rules.notation import NOTATION
-from ibbprint.systems.ayrenes_woods.rules.state import Activation, Battle, Leader, Refused, State, Unit
+from ibbprint.systems.ayrenes_woods.rules.state import Activation, Leader, Refused, State, Unit
 
 SOUTH, NORTH = 3, 0
 """The corners that the armies face at the start: toward the other edge."""
@@ -130,20 +130,14 @@ def _do(state: State, action: Action) -> None:
         DEEDS[action.verb].do(state, act, action)
 
 
-def _rages(state: State, act: Activation) -> Iterator[Action]:
-    if cup.raging(state, act):
-        yield Action("berserk", (state.leaders[act.command].id,))
+def _rages(state: State, act: Activation) -> list[Action]:
+    return [Action("berserk", (state.leaders[act.command].id,))] if cup.raging(state, act) else []
 
 
 def _check_rage(state: State, act: Activation, action: Action) -> Refused | None:
     if action in _rages(state, act):
         return None
     return Refused("A-24", "units go berserk when their leader is activated, before anybody has moved")
-
-
-def _moves(state: State, act: Activation) -> Iterator[Action]:
-    if act.phase == "move":
-        yield from movement.moves(state, act)
 
 
 def _casts(state: State, act: Activation) -> Iterator[Action]:
@@ -154,14 +148,12 @@ def _check_cast(state: State, act: Activation, action: Action) -> Refused | None
     return magic.check_cast(state, _side(state), act.phase, None, action)
 
 
-def _ends(state: State, act: Activation) -> Iterator[Action]:
-    if not act.links:
-        yield Action("end")
+def _ends(state: State, act: Activation) -> list[Action]:
+    return [] if act.links else [Action("end")]
 
 
-def _fights(state: State, act: Activation) -> Iterator[Action]:
-    if act.links:
-        yield Action("fight")
+def _fights(state: State, act: Activation) -> list[Action]:
+    return [Action("fight")] if act.links else []
 
 
 def _check_fight(state: State, act: Activation, action: Action) -> Refused | None:
@@ -183,7 +175,7 @@ def _do_end(state: State, act: Activation, action: Action) -> None:
 
 DEEDS: Mapping[str, Deed[State, Activation]] = {
     "berserk": Deed(_rages, _check_rage, lambda state, act, action: cup.go_berserk(state, act)),
-    "move": Deed(_moves, movement.check_move, movement.do_move),
+    "move": Deed(movement.moves, movement.check_move, movement.do_move),
     "turn": Deed(lambda state, act: (), movement.check_turn, movement.do_turn),
     "attack": Deed(attacks.attacks, attacks.check_attack, attacks.declare),
     "cast": Deed(_casts, _check_cast, lambda state, act, action: magic.cast(state, _side(state), action)),
@@ -194,12 +186,6 @@ DEEDS: Mapping[str, Deed[State, Activation]] = {
 
 
 # --- questions --------------------------------------------------------------------------------------------------
-
-
-def _battle(state: State) -> Battle:
-    battle = state.acting.battle
-    assert battle is not None, "a battle is being fought"
-    return battle
 
 
 def _joins(state: State, question: Question) -> list[Action]:
@@ -235,18 +221,17 @@ def _faces(state: State, question: Question) -> list[Action]:
 
 
 def _shots(state: State, question: Question) -> list[Action]:
-    return arrows.choices(state, _battle(state), state.units[question.counter])
+    return arrows.choices(state, state.fought, state.units[question.counter])
 
 
 def _shoot(state: State, question: Question, action: Action) -> None:
     target = state.unit_at(action.path[0])
     assert target is not None
-    arrows.shoot(state, _battle(state), state.units[question.counter], target)
+    arrows.shoot(state, state.fought, state.units[question.counter], target)
 
 
 def _sufferers(state: State, question: Question) -> list[Action]:
-    battle = _battle(state)
-    return [Action("suffer", (unit.id,)) for unit in fight.suffering(state, battle, battle.pending)]
+    return [Action("suffer", (unit.id,)) for unit in fight.suffering(state, state.fought, state.fought.pending)]
 
 
 def _join(state: State, question: Question, action: Action) -> None:
