@@ -47,7 +47,7 @@ def small_map(
     ground: Callable[[], Drawing],
 ) -> Drawing:
     """The board, or the part of it that is needed, as large as the room allows. `ground` gives the land full size."""
-    board_scene = scene_of(board, style, board.hex_mm)
+    board_scene = scene_of(board, style, board.hex_mm, symbols)
     whole = (0.0, 0.0, board_scene.width, board_scene.height)
     window, numbered = whole, True
     scale = _scale(window, room, board)
@@ -59,7 +59,7 @@ def small_map(
         window = _needed(board_scene, layer)
         scale = _scale(window, room, board)
     hex_mm = scale * board.hex_mm
-    scene = scene_of(board, style, hex_mm)
+    scene = scene_of(board, style, hex_mm, symbols)
     if scale < FINE:
         drawn: Item = Use(land(scene, look))
     else:

@@ -52,8 +52,8 @@ def _patches(scene: Scene) -> list[Item]:
     for patch in scene.board.patches:
         ground = scene.grounds[patch.ground]
         x, y, wide, high = left + patch.x * scale, top + patch.y * scale, patch.width * scale, patch.height * scale
-        dark = scene.ground_style(ground.look).dark
-        fill = mix(PAPER, scene.style.water.fill, 0.7) if ground.look in WATERS else tint(scene, ground.look)
+        dark = scene.ground_style(ground.drawn).dark
+        fill = mix(PAPER, scene.style.water.fill, 0.7) if ground.look in WATERS else tint(scene, ground.drawn)
         middle_of_it = (0.48 * wide, 0.0, 0.0, 0.48 * high, x + wide / 2, y + high / 2)
         made.append(Group([Path(circle(0, 0, 1), Style(fill=fill))], middle_of_it))
         pen = Style(fill=None, stroke=dark, stroke_width=0.3, dash=(1.6, 1.0))
@@ -74,7 +74,8 @@ def _placed(scene: Scene) -> list[tuple[Cell, float, float, float]]:
     in a corner of the silhouette in it. None where a water shows what the hex is.
     """
     wet = {cell for line in scene.waters for cell in line.parts}
-    crossed = {cell for line in scene.roads for cell in line.parts}
+    crossed = {cell for line in (*scene.roads, *scene.ways) for cell in line.parts}
+    crossed |= {scene.lattice.named(name) for place in scene.board.places for name in place.hexes}
     starts = {scene.lattice.named(name) for start in scene.board.starts for name in start.hexes}
     made: list[tuple[Cell, float, float, float]] = []
     letters = {scene.lattice.named(name): scene.grounds[ground].letter for name, ground in scene.board.terrain.items()}
@@ -104,7 +105,7 @@ def _letters(scene: Scene) -> list[Item]:
         size = max(5.0, LETTER_PT * share * scene.unit) * fonts.POINT
         drop = fonts.cap_height(LETTER_FONT) * size / 2
         ground = grounds[cell]
-        ink = mix(PAPER, scene.ground_style(ground.look).dark, 0.62)
+        ink = mix(PAPER, scene.ground_style(ground.drawn).dark, 0.62)
         made.append(Text(r2(x), r2(y + drop), ground.letter, LETTER_FONT, size, ink, "middle"))
     return made
 
@@ -124,7 +125,7 @@ def _courses(scene: Scene, fill: str) -> list[Item]:
 
 def side_waters(scene: Scene) -> list[Item]:
     """The waters between hexes, which lie over the hex lines."""
-    return _bands(scene, [line.drawn for line in scene.side_lines], mix(PAPER, scene.style.water.fill, 0.7))
+    return _bands(scene, [line.drawn for line in scene.side_waters], mix(PAPER, scene.style.water.fill, 0.7))
 
 
 def _bands(scene: Scene, lines: Sequence[Line], fill: str) -> list[Item]:
