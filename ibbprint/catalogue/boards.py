@@ -20,18 +20,19 @@ _LIKE: Mapping[str, Look] = {"swamp": "marsh", "forest": "woods", "slope": "hill
 
 
 class Sort(NamedTuple):
-    """A sort of ground of a game: its id, its name, and how it is drawn."""
+    """A sort of ground of a game: its id, its name, and how it is drawn; with None, its letter is one of its name."""
 
     id: str
     name: str
     look: Look
-    letter: str = ""
+    letter: str | None = None
     tones: Tones | None = None
 
 
 def sort_of(kind: GroundKind) -> Sort:
-    """A kind of ground of a file as a sort."""
-    return Sort(kind.id, kind.name, look_of(kind.id, kind.look), kind.letter or "", tones_of(kind))
+    """A kind of ground of a file as a sort. Ground in the look `clear` has only the letter that it was given."""
+    letter = "" if kind.letter is None and kind.look == "clear" else kind.letter
+    return Sort(kind.id, kind.name, look_of(kind.id, kind.look), letter, tones_of(kind))
 
 
 def hex_mm(counter_mm: float) -> float:
@@ -161,7 +162,8 @@ def _grounds(sorts: Sequence[Sort]) -> tuple[Ground, ...]:
     made: list[Ground] = []
     for sort in sorts:
         plain = sort.look == "clear" and sort.id == "clear"
-        letter = sort.letter or ("" if plain else _letter(sort.name, taken))
+        own = "" if plain and not sort.letter else sort.letter
+        letter = _letter(sort.name, taken) if own is None else own
         taken.add(letter)
         made.append(Ground(sort.id, sort.name, sort.look, letter, sort.tones))
     return tuple(made)

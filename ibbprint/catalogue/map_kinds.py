@@ -180,10 +180,8 @@ def _sound(entry: GroundLook | SideKind | LineKind | PlaceKind, read: Read, inde
             fault(colours[0], f"{colours[0]} needs a fill beside it.", 'Write a colour, like fill: "#b9c98d".')
         elif entry.density is not None and entry.stamp is None:
             fault("density", "density says how many stamps a hex has, and there is no stamp.", f"Stamps: {_stamps()}")
-        elif entry.stamp_size is not None and (entry.stamp is None or entry.stamp in STAMPS):
-            fault(
-                "stamp_size", "only a symbol has a size; a shipped stamp is as large as it is drawn.", "Leave it out."
-            )
+        elif entry.stamp_size is not None and entry.stamp is None:
+            fault("stamp_size", "stamp_size is the width of a stamp, and there is none.", f"Stamps: {_stamps()}")
     elif isinstance(entry, SideKind | LineKind):
         strokes = [name for name in ("colour", "casing", "width", "dash", "ticks", "stamp", "every") if name in own]
         if entry.like in WATER_SIDES and strokes:

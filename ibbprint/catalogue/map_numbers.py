@@ -21,20 +21,21 @@ _NAMED: tuple[tuple[Step, ...], ...] = (
     ("places", "*", "*"),
 )  # fmt: skip
 """Where in a map hexes are named; a star is every entry."""
+_SIZE = re.compile("[1-9][0-9]?")
 _NO_HEX = re.compile(r"N|S|E|W|NE|NW|SE|SW|\.\.\.")
 
 
 def numbering_of(map: Any, source: Source, report: Report) -> Numbering | None:
     """The numbering that a map as read asks for, or None: it asks for none, or has faults, which are in the report."""
     asked = map.get("numbers")
-    size = [map.get(name) for name in ("columns", "rows")]
-    if asked is None or not all(type(number) is int and 1 <= number <= 99 for number in size):
+    size = [str(map.get(name)) for name in ("columns", "rows")]
+    if asked is None or not all(_SIZE.fullmatch(number) for number in size):
         return None
     numbers = build(Numbers, source, ("map", "numbers"), asked, report)
     if numbers is None:
         return None
     try:
-        columns, rows = size
+        columns, rows = (int(number) for number in size)
         return Numbering(columns, rows, numbers.first, numbers.order, numbers.corner, numbers.after_z, numbers.shown)
     except ValueError as fault:
         report.error(source.where("map", "numbers", "first"), "map:numbers", f"{fault}.")

@@ -9,11 +9,11 @@ from functools import cached_property
 from pathlib import Path
 
 from ibbprint.catalogue.map_kinds import SHIPPED, MapKinds
+from ibbprint.catalogue.map_lines import Stretch, joined, line_faults, line_links, side_faults, side_pairs
 from ibbprint.catalogue.map_numbers import in_ccrr, numbering_of
 from ibbprint.catalogue.models.maps import HexsideWater, Map, MapFile, Start
 from ibbprint.catalogue.source import Source, read_yaml
 from ibbprint.catalogue.validate import build
-from ibbprint.catalogue.map_lines import Stretch, joined, line_faults, line_links, side_faults, side_pairs
 from ibbprint.hexgrid import HexGrid
 from ibbprint.numbering import Numbering
 from ibbprint.problems import Report, Where, did_you_mean
@@ -200,7 +200,7 @@ def check_map(
     numbers = model.numbers
     if kinds is None and numbers is not None and (numbers.first, numbers.order, numbers.corner) != CCRR:
         check.fault(
-            source.where("map", "numbers"), "map:numbers", f"{model.game} names its hexes by column and row, from 0101.",
+            source.where("map", "numbers"), "map:numbers", f"{model.game} names hexes by column and row, from 0101.",
             "Leave out all of numbers but shown.",
         )  # fmt: skip
     return HexMap(model, source, check.kinds) if check.run("hexes") else None
@@ -247,10 +247,9 @@ class _Check:
             if water.joins is not None and self.on_map(water.joins, "waters", index, "joins"):
                 end = water.hexes[-1]
                 if end in self.grid and self.grid.distance(end, water.joins) != 1:
-                    self.fault(
-                        self.where("waters", index, "joins"), "map:chain",
-                        f"{self.told(water.joins)} is not next to {self.told(end)}, the last {self.cell} of {water.id}.",
-                    )  # fmt: skip
+                    last = f"{self.told(end)}, the last {self.cell} of {water.id}"
+                    message = f"{self.told(water.joins)} is not next to {last}."
+                    self.fault(self.where("waters", index, "joins"), "map:chain", message)
         for index, road in enumerate(self.map.roads):
             self.chain(road.hexes, "roads", index)
         water_hexes = {name for water in self.map.waters for name in water.hexes}
@@ -344,7 +343,8 @@ class _Check:
         words = text.split(" ")[:1] if what == "places" else text.split(" ")
         hexes = [word for word in words if word.isdigit()]
         sides = [word for word in words if word.isalpha()]
-        if not all([self.on_map(name, *path) for name in hexes]) or not all([self.is_side(s, *path) for s in sides]):
+        sound = [self.on_map(name, *path) for name in hexes] + [self.is_side(side, *path) for side in sides]
+        if not all(sound):
             return
         faults: list[str] = []
         if what == "hexsides":
@@ -414,7 +414,7 @@ class _Check:
     def on_map(self, name: str, *path: str | int) -> bool:
         if name in self.grid:
             return True
-        first, last = self.grid.first_and_last
+        first, last = (self.numbering or self.grid).first_and_last
         what = f"{self.cell} {name} is not on the map, which goes from {first} to {last}."
         self.fault(self.where(*path), "map:hex", what)
         return False

@@ -110,8 +110,7 @@ _PATTERNS: Mapping[str, tuple[str, str]] = {
     ),
     STRETCH: (
         "line through hexes",
-        "Write the hexes in order, ... between two of a row or column, and the side by which it leaves the map, like "
-        '"NW 0102 0202 ... 0902 1001".',
+        'Write its hexes in order, ... for those between two, and a side by which it leaves, like "NW 0102 ... 0902".',
     ),
     PLACE: ("place", 'Write a hex and the name of what is there, if it has one, in quotes, like "0204 Smolensk".'),
     r"^[a-z][a-z_]*$": ("name", "Use small letters and underscores."),

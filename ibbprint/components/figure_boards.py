@@ -68,7 +68,7 @@ def small_map(
     frame = rectangle(0, 0, r2(wide), r2(high))
     items: list[Item] = [drawn, *silhouettes(scene, style), *outlines(scene, style, [layer])]
     if numbered:
-        items += number_texts(scene)
+        items += number_texts(scene, look)
     items += laid_over(scene, style, [layer], symbols)
     moved = Group(items, (1.0, 0.0, 0.0, 1.0, r2(-x), r2(-y)))
     made: list[Item] = [

@@ -64,14 +64,14 @@ def field_drawing(
     covered = map_layers.covered(scene, layers) + map_starts.boxes(scene)
     if look == "schematic":
         covered += map_schematic.letter_boxes(scene)
-    named = map_names.names(scene, covered)  # first: the land leaves room for them
+    named = map_names.names(scene, covered, filled(scene, look))  # first: the land leaves room for them
     ground = land(scene, look)
     items: list[Item] = [Use(ground), *map_starts.silhouettes(scene, style)]
     items += map_layers.outlines(scene, style, layers)
     items += named
     items += map_layers.laid_over(scene, style, layers, symbols)
     if numbers:
-        items += number_texts(scene)
+        items += number_texts(scene, look)
     whole = Group(items, clip=rectangle(0, 0, r2(scene.width), r2(scene.height)))
     return Field(Drawing(scene.width, scene.height, [whole]), ground)
 
@@ -89,6 +89,13 @@ def land(scene: Scene, look: str) -> Drawing:
     items += map_ways.marks(scene)
     clip = rectangle(0, 0, r2(scene.width), r2(scene.height))
     return Drawing(scene.width, scene.height, [Group(items, clip=clip)], shared=True)
+
+
+def filled(scene: Scene, look: str) -> Callable[[str], str]:
+    """What gives the colour that a ground is filled with in a look of the map, by what it is drawn as."""
+    if drawn_look(scene.board, look) == "schematic":
+        return lambda ground: map_schematic.tint(scene, ground)
+    return lambda ground: scene.ground_style(ground).fill
 
 
 def _ground(look: str) -> Callable[[Scene], list[Item]]:
@@ -141,13 +148,16 @@ def hex_lines(scene: Scene) -> list[Item]:
     ]
 
 
-def number_texts(scene: Scene) -> list[Item]:
+def number_texts(scene: Scene, look: str = "atlas") -> list[Item]:
     """The hex numbers, each in an ink that can be read on its ground."""
+    fill = filled(scene, look)
     made: list[Item] = []
     inks: dict[str, str] = {}
     lattice = scene.lattice
     for number in scene.numbers:
         look = scene.look[lattice.named(number.name)]
+        if look in scene.own_styles and look not in inks:
+            inks[look] = scene.number_ink(fill(look))
         if look not in inks:
             grounds = [scene.ground_style("clear").fill, scene.style.water.fill] if look in WATERS else []
             grounds += [scene.ground_style(look).fill, scene.ground_style(look).edge] if look not in WATERS else []

@@ -12,7 +12,7 @@ from ibbprint.components.style import MapStyle
 from ibbprint.drawing import fonts
 from ibbprint.drawing.shapes import Group, Item, Path, Segment, Style, Text, line, rectangle
 from ibbprint.hexgrid import HexGrid
-from ibbprint.materials.boards import Board, Course, Ground, SideCourse, Span, StartMark, Table
+from ibbprint.materials.boards import Board, Course, Ground, MarkedPlace, SideCourse, Span, StartMark, Table
 from ibbprint.squaregrid import SquareGrid
 
 SWATCH = 11.0
@@ -54,8 +54,7 @@ def entries(board: Board) -> list[_Entry]:
     for title, side in along.items():
         sides = (("0101", "0102"), ("0101", "0201"))
         made.append(_Entry(title, _shore(board, side._replace(id="water", name="", sides=sides))))
-    for place in board.places:
-        made.append(_Entry(place.title, _sample(board, clear)._replace(places=(place._replace(hexes=(cell,)),))))
+    made += [_Entry(p.title, _sample(board, clear)._replace(places=(_shown(p, cell),))) for p in board.places]
     made += [_Entry(start.title, _start(board, start, leader=False)) for start in board.starts]
     if any(start.leader for start in board.starts):
         made.append(_Entry("Leader’s start", _start(board, board.starts[0], leader=True)))
@@ -71,6 +70,12 @@ def _through(board: Board) -> tuple[str, str]:
     """The sides by which a line crosses the sample."""
     flat = isinstance(board.grid, HexGrid) and board.grid.orientation == "flat-top"
     return ("SW", "NE") if flat else ("W", "E")
+
+
+def _shown(place: MarkedPlace, cell: str) -> MarkedPlace:
+    """A mark in the middle of the sample, as large as it is on a hex of 20 mm."""
+    mark = place.mark._replace(at="middle", size=min(place.mark.size * 20 / SWATCH, 14))
+    return place._replace(hexes=(cell,), mark=mark)
 
 
 def _shore(board: Board, course: SideCourse) -> Board:

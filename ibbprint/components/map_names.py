@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 
 from ibbprint.components.map_courses import Line
@@ -25,8 +25,8 @@ LEAST_HEX_MM = 14.0
 """On smaller hexes there is no room for names."""
 
 
-def names(scene: Scene, covered: Sequence[Box] = ()) -> list[Item]:
-    """Every name of the board that fits; none stands on what is `covered`."""
+def names(scene: Scene, covered: Sequence[Box], fill: Callable[[str], str]) -> list[Item]:
+    """Every name of the board that fits; none stands on what is `covered`. `fill` gives the colour of a ground."""
     small = scene.lattice.size < LEAST_HEX_MM
     if small and not any(name.kept for name in scene.board.names):
         return []
@@ -59,7 +59,7 @@ def names(scene: Scene, covered: Sequence[Box] = ()) -> list[Item]:
                 taken.disc(x1 + (x2 - x1) * step / 8, y1 + (y2 - y1) * step / 8, 2.0 * scene.unit)
     for name in sorted(scene.board.names, key=lambda n: (-len(n.hexes), n.hexes)):
         if name.kept or not small:
-            made += _place(scene, name, taken, figures)
+            made += _place(scene, name, taken, figures, fill)
     return made
 
 
@@ -67,7 +67,7 @@ def _size(scene: Scene, points: float) -> float:
     return max(SMALLEST_PT, points * min(1.2, scene.unit)) * fonts.POINT
 
 
-def _place(scene: Scene, name: PlaceName, taken: Taken, figures: Taken) -> list[Item]:
+def _place(scene: Scene, name: PlaceName, taken: Taken, figures: Taken, fill: Callable[[str], str]) -> list[Item]:
     """A name at the free place nearest to its hexes; none when there is no free place near.
 
     One that must be kept then stands over lines, on a plate, and if need be over all but numbers and names.
@@ -93,7 +93,7 @@ def _place(scene: Scene, name: PlaceName, taken: Taken, figures: Taken) -> list[
     for one in (taken, figures):
         one.box(x - long / 2, y - tall, long, tall)
     scene.named.append((x - long / 2, y - tall, long, tall * 1.2))
-    ink = scene.style.ink if made else _ink(scene, at)
+    ink = scene.style.ink if made else _ink(scene, at, fill)
     return [*made, Text(r2(x - long / 2), r2(y), name.text, PLACE_FONT, size, ink, "start", r2(spacing))]
 
 
@@ -120,12 +120,12 @@ def _free_place(scene: Scene, name: PlaceName, size: Point, taken: Taken, reach:
     return None if best is None else best[1:]
 
 
-def _ink(scene: Scene, at: Point) -> str:
+def _ink(scene: Scene, at: Point, fill: Callable[[str], str]) -> str:
     """The ink of names; on a dark ground of its own colours, one that can be read there."""
     look = scene.look.get(scene.lattice.at(*at), "")
-    fill = scene.own_styles[look].fill if look in scene.own_styles else scene.style.sheet
     own = scene.style.ink
-    return own if look not in scene.own_styles or contrast(own, fill) >= LEAST_CONTRAST else ink_on(fill)
+    readable = look not in scene.own_styles or contrast(own, fill(look)) >= LEAST_CONTRAST
+    return own if readable else ink_on(fill(look))
 
 
 @cache

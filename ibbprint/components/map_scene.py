@@ -26,8 +26,8 @@ STRIP_INSET = 0.4
 """From the top of a square to its number, mm on a square of 20 mm."""
 WATERS = frozenset({"river", "stream", "water"})
 
-STREWN = 2.2
-"""How much room stamps on a line take across, mm on a hex of 20 mm."""
+STREWN = 3.2
+"""How wide stamps on a line are, mm on a hex of 20 mm."""
 
 Box = tuple[float, float, float, float]
 """x, y, width, height in mm."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from ibbprint.components.map_courses import CASING, ROAD, Line, band, middle
-from ibbprint.components.map_lattice import Cell, r2
+from ibbprint.components.map_lattice import Cell, Point, r2
 from ibbprint.components.map_layers import counter_side
 from ibbprint.components.map_scene import WATERS, Box, Scene
 from ibbprint.components.map_starts import RIM
@@ -74,8 +75,7 @@ def _placed(scene: Scene) -> list[tuple[Cell, float, float, float]]:
     in a corner of the silhouette in it. None where a water shows what the hex is.
     """
     wet = {cell for line in scene.waters for cell in line.parts}
-    crossed = {cell for line in (*scene.roads, *scene.ways) for cell in line.parts}
-    crossed |= {scene.lattice.named(name) for place in scene.board.places for name in place.hexes}
+    crossed = {cell for line in scene.roads for cell in line.parts}
     starts = {scene.lattice.named(name) for start in scene.board.starts for name in start.hexes}
     made: list[tuple[Cell, float, float, float]] = []
     letters = {scene.lattice.named(name): scene.grounds[ground].letter for name, ground in scene.board.terrain.items()}
@@ -87,8 +87,21 @@ def _placed(scene: Scene) -> list[tuple[Cell, float, float, float]]:
                 inner = counter_side(scene) / 2 * (1 - RIM * 2) - 0.075 * scene.lattice.size
                 made.append((cell, x - inner, y + inner, 0.5))
                 continue
-            made.append((cell, x - aside, y + aside / 3, 1.0))
+            made.append((cell, *_beside(scene, cell, (x - aside, y + aside / 3)), 1.0))
     return made
+
+
+def _beside(scene: Scene, cell: Cell, at: Point) -> Point:
+    """The place of a letter, or one beside the marks of places and the lines of their own kinds that it would meet."""
+    room = 2.4 * scene.unit
+    near = [(place, mark.size / 2 * scene.unit) for mark, place in scene.marked]
+    near += [(point, line.widths[0] / 2) for line in scene.ways if cell in line.parts for point in line.in_cell(cell)]
+    step = 0.24 * scene.lattice.size
+    for dx, dy in ((0, 0), (-1, 0.33), (1, 0.33), (-1, -0.33), (1, -0.33), (0, 0.9), (0, -0.8), (0, 1.3)):
+        spot = at[0] + dx * step, at[1] + dy * step
+        if all(math.dist(spot, place) > half + room for place, half in near):
+            return spot
+    return at
 
 
 def letter_boxes(scene: Scene) -> list[Box]:

@@ -7,7 +7,8 @@ where a water reaches the edge of the map it runs on, where it ends within it, i
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 from ibbprint.components.map_courses import Line
@@ -61,9 +62,11 @@ def side_lines(
     made: list[SideLine] = []
     for course in courses:
         edges = [_edge(lattice, side) for side in course.sides]
-        trails = _trails([_corners(edge) for edge in edges])
+        corners = [_corners(edge) for edge in edges]
+        trails = _trails(corners)
         if course.stroke is None:
-            made += [_side_line(course, lattice, trail, lone) for trail in trails]
+            forks = {corner for corner, many in Counter(c for pair in corners for c in pair).items() if many > 1}
+            made += [_side_line(course, lattice, trail, forks, lone) for trail in trails]
             continue
         for trail in trails:
             knots = tuple(_place(lattice, corner) for corner in trail)
@@ -139,7 +142,10 @@ def _place(lattice: HexLattice, corner: Corner) -> Point:
     return sum(xs) / 3, sum(ys) / 3
 
 
-def _side_line(course: SideCourse, lattice: HexLattice, trail: Sequence[Corner], lone: bool) -> SideLine:
+def _side_line(
+    course: SideCourse, lattice: HexLattice, trail: Sequence[Corner], forks: Collection[Corner], lone: bool
+) -> SideLine:
+    """A stretch of water. It runs on where it leaves the map and thins out where it ends, but not where it `forks`."""
     knots = [_place(lattice, corner) for corner in trail]
     wide = width(course, lattice.size / 20)
     closed = trail[0] == trail[-1]
@@ -163,6 +169,9 @@ def _side_line(course: SideCourse, lattice: HexLattice, trail: Sequence[Corner],
     if not lone and not closed:
         for end, corner in ((0, trail[0]), (-1, trail[-1])):
             out = [cell for cell in corner if not lattice.on_board(cell)]
+            along = trail[0] & trail[1] if end == 0 else trail[-1] & trail[-2]
+            if corner in forks or not all(lattice.on_board(cell) for cell in along):
+                continue  # it goes on as another stretch, or ends on the edge of the map itself
             if out:
                 points[end] = _beyond(lattice, points[end], out)
             elif end == 0:

@@ -6,12 +6,13 @@ They are drawn alike in every look of the map. Sizes in the style are for a hex 
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from typing import NamedTuple
 
 from ibbprint.components import map_stamps as stamps
 from ibbprint.components.map_courses import middle
 from ibbprint.components.map_lattice import Cell, Point, chance, every, polygon, r2, spots, swing
-from ibbprint.components.map_scene import Scene
+from ibbprint.components.map_scene import STREWN, Scene
 from ibbprint.components.map_sides import ends
 from ibbprint.components.map_taken import Taken
 from ibbprint.components.style import GroundStyle, LineStyle
@@ -24,18 +25,28 @@ EDGE = 0.3
 SYMBOL_MM = 3.4
 """How wide a symbol is with which ground or a line is strewn, unless its size is given."""
 
-# The shipped stamps: who makes them, half their width, and how far they reach up and down from their middle.
-_STAMPS: dict[str, tuple[stamps.Maker, float, float, float]] = {
-    "tree": (stamps.crowns, 1.6, 1.6, 1.6),
-    "palm": (stamps.palms, 1.8, 1.8, 1.7),
-    "bush": (stamps.bushes, 1.2, 1.0, 0.9),
-    "reed": (stamps.tufts, 1.6, 1.6, 0.6),
-    "grass": (stamps.grass, 1.0, 0.9, 0.1),
-    "dune": (stamps.dunes, 2.4, 1.2, 1.0),
-    "stone": (stamps.stones, 1.6, 1.4, 1.4),
-    "knoll": (stamps.knolls, 3.0, 1.0, 2.0),
-    "peak": (stamps.peaks, 3.4, 6.4, 0.4),
-    "house": (stamps.houses, 1.8, 2.8, 0.3),
+
+class _Stamp(NamedTuple):
+    """A shipped stamp: who makes it, what room it takes as it is drawn, and its width where no size is given."""
+
+    maker: stamps.Maker
+    half: float
+    up: float
+    down: float
+    wide: float
+
+
+_STAMPS: Mapping[str, _Stamp] = {
+    "tree": _Stamp(stamps.crowns, 1.6, 1.6, 1.6, 3.2),
+    "palm": _Stamp(stamps.palms, 1.8, 1.8, 1.7, 4.2),
+    "bush": _Stamp(stamps.bushes, 1.2, 1.0, 0.9, 4.0),
+    "reed": _Stamp(stamps.tufts, 1.6, 1.6, 0.6, 3.8),
+    "grass": _Stamp(stamps.grass, 1.0, 0.9, 0.1, 3.0),
+    "dune": _Stamp(stamps.dunes, 2.4, 1.2, 1.0, 4.8),
+    "stone": _Stamp(stamps.stones, 1.6, 1.4, 1.4, 3.2),
+    "knoll": _Stamp(stamps.knolls, 3.0, 1.0, 2.0, 6.0),
+    "peak": _Stamp(stamps.peaks, 3.4, 6.4, 0.4, 6.8),
+    "house": _Stamp(stamps.houses, 1.8, 2.8, 0.3, 4.4),
 }
 
 
@@ -102,14 +113,13 @@ def _line(
         made.append(_ticks(scene, style, places))
     if style.stamp:
         dark = style.casing or mix(style.colour, "#000000", 0.4)
-        kinds = _drawings(
-            scene, style.stamp, GroundStyle(fill=style.colour, edge=dark, light=style.colour, dark=dark), 0.0
-        )
-        for (x, y), _ in places:
+        kinds = _drawings(scene, style.stamp, GroundStyle(fill=style.colour, edge=dark, light=style.colour, dark=dark))
+        shipped = _STAMPS.get(style.stamp)
+        scale = STREWN / (SYMBOL_MM if shipped is None else 2 * shipped.half)
+        for (x, y), _ in places if kinds else ():
             key = (round(x / unit * 4), round(y / unit * 4))
-            if kinds:
-                kind = kinds[int(chance(*key, 3) * len(kinds))]
-                made.append(stamps.use(kind, x, y, unit * (0.95 + 0.3 * chance(*key, 5))))
+            kind = kinds[int(chance(*key, 3) * len(kinds))]
+            made.append(stamps.use(kind, x, y, unit * scale * (0.9 + 0.2 * chance(*key, 5))))
     return made
 
 
@@ -131,11 +141,14 @@ def _ticks(scene: Scene, style: LineStyle, places: Sequence[tuple[Point, Point]]
 def strewn(
     scene: Scene, cells: Collection[Cell], tones: Tones, style: GroundStyle, taken: Taken
 ) -> list[tuple[float, Item]]:
-    """The stamps of a ground of its own colours, as many to a hex as it says where there is room; each with its depth."""
+    """The stamps of a ground of its own colours, each with its depth; as many to a hex as it says, if there is room."""
     unit, lattice = scene.unit, scene.hexes
-    kinds = _drawings(scene, tones.stamp, style, tones.size)
-    round_about = (tones.size or SYMBOL_MM) / 2
-    half, up, down = _STAMPS[tones.stamp][1:] if tones.stamp in _STAMPS else (round_about, round_about, round_about)
+    kinds = _drawings(scene, tones.stamp, style)
+    half = up = down = SYMBOL_MM / 2
+    scale = (tones.size or SYMBOL_MM) / SYMBOL_MM
+    if tones.stamp in _STAMPS:
+        _, half, up, down, wide = _STAMPS[tones.stamp]
+        scale = (tones.size or wide) / (2 * half)
     parts = max(2, math.ceil(math.sqrt(1.6 * tones.density)))
     jitter = 3.2 / parts
     made: list[tuple[float, Item]] = []
@@ -145,23 +158,23 @@ def strewn(
         left = tones.density
         for index, (dx, dy) in places:
             x, y = cx + dx + swing(*cell, index, 92) * jitter * unit, cy + dy + swing(*cell, index, 93) * jitter * unit
-            if not left or taken.over(x, y, half * unit, up * unit, down * unit):
+            if not left or taken.over(x, y, half * scale * unit, up * scale * unit, down * scale * unit):
                 continue
             left -= 1
             kind = kinds[int(chance(*cell, index, 94) * len(kinds))]
-            made.append((y, stamps.use(kind, x, y, unit * (0.9 + 0.2 * chance(*cell, index, 95)))))
+            made.append((y, stamps.use(kind, x, y, unit * scale * (0.9 + 0.2 * chance(*cell, index, 95)))))
     return made
 
 
-def _drawings(scene: Scene, name: str, style: GroundStyle, size: float) -> tuple[Drawing, ...]:
+def _drawings(scene: Scene, name: str, style: GroundStyle) -> tuple[Drawing, ...]:
     """The drawings of a stamp, each about the middle that `map_stamps.use` expects; none where there is no such."""
     shipped = _STAMPS.get(name)
     if shipped is not None:
-        return stamps.of(shipped[0], style)
+        return stamps.of(shipped.maker, style)
     symbol = scene.symbols(name)
     if symbol is None:
         return ()
-    return (Drawing(2 * stamps.MIDDLE, 2 * stamps.MIDDLE, [_placed(symbol, size or SYMBOL_MM, style.dark)]),)
+    return (Drawing(2 * stamps.MIDDLE, 2 * stamps.MIDDLE, [_placed(symbol, SYMBOL_MM, style.dark)]),)
 
 
 def _placed(symbol: Drawing, size: float, colour: str, x: float = stamps.MIDDLE, y: float = stamps.MIDDLE) -> Use:

@@ -108,7 +108,9 @@ class LineStyle(Model):
 
 
 class MapStyle(Model):
-    """The look of maps. `lines` are what runs along and through hexes, by look. `number_size` in points counts for a hex of 20 mm; a number is never under 5 points."""
+    """The look of maps. `lines` are what runs along and through hexes, by look, `mark` is the colour of places.
+
+    `number_size` in points counts for a hex of 20 mm; a number is never under 5 points."""
 
     sheet: Colour
     frame: Colour

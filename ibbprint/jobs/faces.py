@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ibbprint.jobs.kits import silent
+from ibbprint.jobs.kits import check_map_style, silent
 from ibbprint.jobs.meant import game_of, refuse_a_game, scenario_meant
 from ibbprint.jobs.on_paper import FULL_INK, InkOptions, counter_mm, inking
 from ibbprint.jobs.packs import tell_faults_of_faces, tell_unused_symbols, template_folders
@@ -42,30 +42,36 @@ def preview(
     dpi: int = 300,
     counter_size: str | float = "",
     ink: str | InkOptions = "full",
+    map_style: str = "atlas",
     packs: Packs = (),
     rules: Mapping[str, object] | None = None,
 ) -> Preview:
-    """A counter, marker or card by its id, or the unit that it stands for, as `svg`, `png` or `pdf`, in memory."""
+    """A counter, marker, card or map by its id, or the unit that a counter stands for, in memory.
+
+    `format` is `svg`, `png` or `pdf`; `map_style` is the look of a map, `atlas` or `schematic`.
+    """
     report = Report()
     with Reported(report):
         return previewed(
             piece, str(scenario), format=format, back=back, dpi=dpi, counter_size=counter_size,
-            ink=InkOptions(ink) if isinstance(ink, str) else ink, packs=paths(packs), rules=rule_values(rules or {}),
+            ink=InkOptions(ink) if isinstance(ink, str) else ink, map_style=map_style,
+            packs=paths(packs), rules=rule_values(rules or {}),
         )  # fmt: skip
     return Preview(report)
 
 
 def previewed(
     piece: str, scenario: str, *, format: str, back: bool, dpi: int, counter_size: str | float, ink: InkOptions,
-    packs: tuple[Path, ...], rules: Mapping[str, str],
+    map_style: str, packs: tuple[Path, ...], rules: Mapping[str, str],
 ) -> Preview:  # fmt: skip
     """The same. Raises BadRequest."""
     from ibbprint.engine.api.kits import KitOptions
     from ibbprint.press.face_files import FORMATS
     from ibbprint.press.output import plain_name
-    from ibbprint.press.preview import draw, find, write
+    from ibbprint.press.preview import Sight, draw, draw_map, find, write
 
     check_dpi(dpi)
+    check_map_style(map_style)
     if format not in FORMATS:
         raise BadRequest(f"a preview cannot be written as {format!r}.", did_you_mean(format, FORMATS))
     size = counter_mm(counter_size)
@@ -74,15 +80,22 @@ def previewed(
     made = None if game is None else game.kit(scenario, KitOptions(packs, rules, size), report)
     if game is None or made is None or not report.ok:
         return Preview(report)
-    sight = find(made, piece, back=back)
+    boards = [] if back else [board for board in made.boards if board.id == piece.casefold()]
+    shown = boards[0] if boards else find(made, piece, back=back)
     folders = template_folders(game, packs, report)
-    drawing = None if folders is None else draw(sight, folders, report, inking(ink, folders))
-    title = f"{made.title}: {sight.id}"
-    data = None if drawing is None else write(drawing, title, f".{format}", dpi, report)
+    if folders is None:
+        return Preview(report)
+    inks = inking(ink, folders)
+    if isinstance(shown, Sight):
+        drawing, size_mm = draw(shown, folders, report, inks), shown.size_mm
+    else:
+        drawing = draw_map(shown, made.words, folders, report, inks, map_style)
+        size_mm = (0.0, 0.0) if drawing is None else (drawing.width, drawing.height)
+    data = None if drawing is None else write(drawing, f"{made.title}: {shown.id}", f".{format}", dpi, report)
     if data is None:
         return Preview(report)
-    name = plain_name(f"{made.id}-{sight.id}{'-back' if back else ''}")
-    return Preview(report, name, data, sight.size_mm, made.breaches)
+    name = plain_name(f"{made.id}-{shown.id}{'-back' if back else ''}")
+    return Preview(report, name, data, size_mm, made.breaches)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -20,8 +20,8 @@ class GroundLook(Model):
 
     `fill` covers the hex, `edge` runs along the border inside, `dark` and `light` are the colours of stamps; those
     that are not given are mixed from `fill`. `stamp` is strewn over it, `density` to a hex: a shipped one (tree, palm,
-    bush, reed, grass, dune, stone, knoll, peak, house) or a symbol. `stamp_size` is the width of a symbol in mm, on a
-    hex of 20 mm, as all sizes are. `letter` shows on schematic maps.
+    bush, reed, grass, dune, stone, knoll, peak, house) or a symbol. `stamp_size` is its width in mm, on a hex of
+    20 mm, as all sizes are. `letter` shows on schematic maps.
     """
 
     look: Look | None = None
