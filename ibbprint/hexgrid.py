@@ -111,14 +111,17 @@ class HexGrid:
         moved = 1 if row % 2 == low else 0
         return column - (row - moved) // 2, row
 
-    def _name(self, q: int, r: int) -> str | None:
+    def _place(self, q: int, r: int) -> tuple[int, int]:
+        """Column and row of axial coordinates, on the board or not."""
         low = 1 if self.shifted == "odd" else 0
         if self.orientation == "flat-top":
             lowered = 1 if q % 2 == low else 0
-            column, row = q, r + (q - lowered) // 2
-        else:
-            moved = 1 if r % 2 == low else 0
-            column, row = q + (r - moved) // 2, r
+            return q, r + (q - lowered) // 2
+        moved = 1 if r % 2 == low else 0
+        return q + (r - moved) // 2, r
+
+    def _name(self, q: int, r: int) -> str | None:
+        column, row = self._place(q, r)
         if 1 <= column <= self.columns and 1 <= row <= self.rows:
             return hex_name(column, row)
         return None
@@ -132,6 +135,14 @@ class HexGrid:
     def beyond(self, name: str, side: str) -> str | None:
         """The hex behind a side by its direction's name, or None off the board. Raises ValueError for no direction."""
         return self.step(name, self.directions.index(side))
+
+    def outside(self, name: str, side: str) -> str | None:
+        """As `beyond`; behind the edge of the board, the name that a hex there would have, if CCRR has one."""
+        q, r = self._axial(name)
+        steps = _CUBE_FLAT if self.orientation == "flat-top" else _CUBE_POINTY
+        dq, dr = steps[self.directions.index(side)]
+        column, row = self._place(q + dq, r + dr)
+        return hex_name(column, row) if 0 <= column <= 99 and 0 <= row <= 99 else None
 
     def neighbours(self, name: str) -> tuple[str, ...]:
         """The adjacent hexes on the board, clockwise from the first direction."""

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Literal, NamedTuple, get_args
 
+from ibbprint.catalogue.map_kinds import tones_of
 from ibbprint.catalogue.maps import CellMap, HexMap
+from ibbprint.catalogue.models.grounds import GroundKind
 from ibbprint.materials import NONE, Look, Origins
-from ibbprint.materials.boards import Board, Course, Ground, Layer, PlaceName, SideCourse, Span, StartMark
+from ibbprint.materials.boards import Board, Course, Ground, Layer, MarkedPlace, PlaceName, SideCourse, Span, StartMark
+from ibbprint.materials.looks import Tones
 
 HEX_ROOM_MM = 4.1
 """What a hex has more than the counter in it, flat to flat, mm."""
@@ -17,11 +20,19 @@ _LIKE: Mapping[str, Look] = {"swamp": "marsh", "forest": "woods", "slope": "hill
 
 
 class Sort(NamedTuple):
-    """A sort of ground of a game: its id, its name, and how it is drawn."""
+    """A sort of ground of a game: its id, its name, and how it is drawn; with None, its letter is one of its name."""
 
     id: str
     name: str
     look: Look
+    letter: str | None = None
+    tones: Tones | None = None
+
+
+def sort_of(kind: GroundKind) -> Sort:
+    """A kind of ground of a file as a sort. Ground in the look `clear` has only the letter that it was given."""
+    letter = "" if kind.letter is None and kind.look == "clear" else kind.letter
+    return Sort(kind.id, kind.name, look_of(kind.id, kind.look), letter, tones_of(kind))
 
 
 def hex_mm(counter_mm: float) -> float:
@@ -44,15 +55,16 @@ def board_of(
     """The record of a map. `sorts` are the game's, in their order; `more_origins` those of its layers.
 
     `letters` are those of starts, by their id, where the map gives them none. `cell_mm` is the width of a cell (None:
-    that of a counter and room to lift it).
+    that which the map gives, or a counter and room to lift it).
     """
     model = found.model
     note = " ".join((model.note or "").split())
     used = frozenset(found.terrain.values())
     grounds = _grounds([sort for sort in sorts if sort.id in used])
-    looks = {ground.id: ground.look for ground in grounds}
+    looks = {ground.id: ground.drawn for ground in grounds}
     courses = [Course(w.id, w.name, _kind(found, looks, w.hexes), tuple(w.hexes), w.joins) for w in model.waters]
     courses += [Course(r.id, r.name, "road", tuple(r.hexes)) for r in model.roads]
+    courses += _lines(found)
     return Board(
         id=model.id,
         section=section,
@@ -65,20 +77,52 @@ def board_of(
         courses=tuple(courses),
         bridges=tuple(Span(b.id, b.name, b.hex) for b in model.bridges),
         names=_names(found, looks),
-        hex_mm=hex_mm(counter_mm) if cell_mm is None else cell_mm,
+        hex_mm=cell_mm or model.hex_mm or hex_mm(counter_mm),
         counter_mm=counter_mm,
         scale=scale,
         layers=tuple(layers),
         side_courses=_side_courses(found),
         starts=_starts(found, letters),
-        origins={**_origins(found, note), **(more_origins or {})},
+        origins={**found.kinds.origins, **_origins(found, note), **(more_origins or {})},
+        places=_places(found),
+        numbering=found.numbering,
+        symbols=found.kinds.symbols,
     )
 
 
 def _side_courses(found: CellMap) -> tuple[SideCourse, ...]:
     if not isinstance(found, HexMap):
         return ()
-    return tuple(SideCourse(w.id, w.name, w.kind, found.pairs(w)) for w in found.model.hexside_waters)
+    made = [SideCourse(w.id, w.name, w.kind, found.pairs(w)) for w in found.model.hexside_waters]
+    for kind in found.model.hexsides:
+        way = found.kinds.sides[kind]
+        sides = found.sides(kind)
+        if sides and way.stroke.like == "river":
+            made.append(SideCourse(kind, "", "river", sides, None, way.name))
+        elif sides and way.stroke.like == "stream":
+            made.append(SideCourse(kind, "", "stream", sides, None, way.name))
+        elif sides:
+            made.append(SideCourse(kind, "", "line", sides, way.stroke, way.name))
+    return tuple(made)
+
+
+def _lines(found: CellMap) -> list[Course]:
+    if not isinstance(found, HexMap):
+        return []
+    ways = [found.kinds.lines[kind] for kind in found.model.lines]
+    return [
+        Course(way.id, "", "line", stretch.hexes, None, way.stroke, way.name, stretch.leaves)
+        for way in ways
+        for stretch in found.stretches(way.id)
+    ]
+
+
+def _places(found: CellMap) -> tuple[MarkedPlace, ...]:
+    made = []
+    for kind, texts in found.model.places.items():
+        site = found.kinds.places[kind]
+        made.append(MarkedPlace(site.name, site.mark, tuple(dict.fromkeys(text.split(" ")[0] for text in texts))))
+    return tuple(made)
 
 
 def _origins(found: CellMap, note: str) -> Origins:
@@ -94,6 +138,9 @@ def _origins(found: CellMap, note: str) -> Origins:
     for kind, names in named.items():
         for index, name in enumerate(names):
             made[name] = where("map", kind, index, "name")
+    for kind, texts in model.places.items():
+        for index, text in enumerate(texts):
+            made[text.partition(" ")[2]] = where("map", "places", kind, index)
     for index, start in enumerate(model.starts):
         made[start.title] = where("map", "starts", index, "title")
         made[start.letter] = where("map", "starts", index, "letter")
@@ -111,12 +158,14 @@ def look_of(name: str, own: Look | None, otherwise: Look = "clear") -> Look:
 
 def _grounds(sorts: Sequence[Sort]) -> tuple[Ground, ...]:
     """The kinds of ground of a map, each with a letter of its own: of its name, as far as they go round."""
-    taken: set[str] = set()
+    taken = {sort.letter for sort in sorts if sort.letter}
     made: list[Ground] = []
     for sort in sorts:
-        letter = "" if sort.look == "clear" and sort.id == "clear" else _letter(sort.name, taken)
+        plain = sort.look == "clear" and sort.id == "clear"
+        own = "" if plain and not sort.letter else sort.letter
+        letter = _letter(sort.name, taken) if own is None else own
         taken.add(letter)
-        made.append(Ground(sort.id, sort.name, sort.look, letter))
+        made.append(Ground(sort.id, sort.name, sort.look, letter, sort.tones))
     return tuple(made)
 
 
@@ -139,12 +188,12 @@ def _letter(name: str, taken: set[str]) -> str:
     return next((c for c in (*singles[:1], *pairs, *singles[1:]) if c not in taken), name[:3])
 
 
-def _kind(found: CellMap, looks: Mapping[str, Look], hexes: list[str]) -> Literal["river", "stream"]:
+def _kind(found: CellMap, looks: Mapping[str, str], hexes: list[str]) -> Literal["river", "stream"]:
     streams = sum(looks[found.terrain[name]] == "stream" for name in hexes)
     return "stream" if 2 * streams > len(hexes) else "river"
 
 
-def _names(found: CellMap, looks: Mapping[str, Look]) -> tuple[PlaceName, ...]:
+def _names(found: CellMap, looks: Mapping[str, str]) -> tuple[PlaceName, ...]:
     """Bridges, and each area that is exactly one patch of one ground other than clear: that is a place."""
     made = [PlaceName(bridge.name, (bridge.hex,)) for bridge in found.model.bridges]
     by_ground: dict[str, set[str]] = {}
@@ -157,4 +206,9 @@ def _names(found: CellMap, looks: Mapping[str, Look]) -> tuple[PlaceName, ...]:
         for patch in found.grid.connected(hexes)
     ]
     areas = [area for area in found.model.areas if area.hexes and frozenset(area.hexes) in patches]
-    return (*made, *(PlaceName(area.name, tuple(area.hexes)) for area in areas))
+    towns = [text.partition(" ") for texts in found.model.places.values() for text in texts]
+    return (
+        *made,
+        *(PlaceName(area.name, tuple(area.hexes)) for area in areas),
+        *(PlaceName(name, (cell,), kept=True) for cell, _, name in towns if name),
+    )

@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
+from ibbprint.catalogue.map_kinds import SHIPPED, MapKinds
+from ibbprint.catalogue.map_lines import Stretch, joined, line_faults, line_links, side_faults, side_pairs
+from ibbprint.catalogue.map_numbers import in_ccrr, numbering_of
 from ibbprint.catalogue.models.maps import HexsideWater, Map, MapFile, Start
 from ibbprint.catalogue.source import Source, read_yaml
 from ibbprint.catalogue.validate import build
 from ibbprint.hexgrid import HexGrid
+from ibbprint.numbering import Numbering
 from ibbprint.problems import Report, Where, did_you_mean
 from ibbprint.squaregrid import SquareGrid
+
+CCRR = ("0101", "column-row", "top-left")
+_KIND_OF = {"hexsides": "hexside", "lines": "line", "places": "place"}
 
 
 @dataclass(frozen=True, eq=False)
@@ -21,10 +29,16 @@ class CellMap:
 
     model: Map
     source: Source
+    kinds: MapKinds = SHIPPED
 
     @cached_property
     def grid(self) -> HexGrid | SquareGrid:
         return _grid(self.model)
+
+    @cached_property
+    def numbering(self) -> Numbering | None:
+        """How its hexes are named on paper, when that is not CCRR."""
+        return _numbering(self.model)
 
     @cached_property
     def terrain(self) -> dict[str, str]:
@@ -102,7 +116,25 @@ class HexMap(CellMap):
     @cached_property
     def streams(self) -> frozenset[frozenset[str]]:
         """Every two adjacent hexes with water between them: along their common side, not through either of them."""
-        return frozenset(frozenset(pair) for water in self.model.hexside_waters for pair in self.pairs(water))
+        wet = [pair for water in self.model.hexside_waters for pair in self.pairs(water)]
+        wet += [pair for kind in self.model.hexsides if self.kinds.sides[kind].water for pair in self.sides(kind)]
+        return frozenset(frozenset(pair) for pair in wet)
+
+    def sides(self, kind: str) -> tuple[tuple[str, str], ...]:
+        """The sides with a kind along them, each once: the hex that names it first, and the one behind it.
+
+        Behind the edge of the map that is the hex that would be there, in the same naming.
+        """
+        made: dict[frozenset[str], tuple[str, str]] = {}
+        for text in self.model.hexsides[kind]:
+            for name, other in side_pairs(self.grid, text):
+                made.setdefault(frozenset((name, other)), (name, other))
+        return tuple(made.values())
+
+    def stretches(self, kind: str) -> tuple[Stretch, ...]:
+        """The lines of a kind, each as long as it can be without a fork, every link once."""
+        links = [link for text in self.model.lines[kind] for link in line_links(self.grid, text)]
+        return joined(links)
 
     def pairs(self, water: HexsideWater) -> tuple[tuple[str, str], ...]:
         """The two hexes of each side that a water runs along, in its order."""
@@ -115,6 +147,15 @@ class HexMap(CellMap):
         return tuple(made)
 
 
+def _numbering(model: Map) -> Numbering | None:
+    asked = model.numbers
+    if asked is None or model.space == "squares":
+        return None
+    return Numbering(
+        model.columns, model.rows, asked.first, asked.order, asked.corner, asked.after_z, asked.shown
+    )  # fmt: skip
+
+
 def _grid(model: Map) -> HexGrid | SquareGrid:
     if model.space == "squares":
         return SquareGrid(model.columns, model.rows)
@@ -122,11 +163,24 @@ def _grid(model: Map) -> HexGrid | SquareGrid:
 
 
 def read_map(path: Path, report: Report) -> tuple[Map, Source] | None:
-    """A map file as a model, or None with errors in the report. `check_map` says whether it is sound."""
+    """A map file as a model, or None with errors in the report. `check_map` says whether it is sound.
+
+    Its hexes are by their CCRR, whatever numbering the file is written in.
+    """
     source = read_yaml(path, report)
-    if source is None:
-        return None
-    made = build(MapFile, source, (), source.data, report)
+    return None if source is None else map_in(source, report)
+
+
+def map_in(source: Source, report: Report) -> tuple[Map, Source] | None:
+    """The same for a file that is read already."""
+    data, before = source.data, len(report.errors)
+    if isinstance(data, dict) and isinstance(data.get("map"), dict):
+        numbering = numbering_of(data["map"], source, report)
+        if numbering is not None:
+            data = {**data, "map": in_ccrr(data["map"], numbering, source, report)}
+        if len(report.errors) > before:
+            return None
+    made = build(MapFile, source, (), data, report)
     return None if made is None else (made.map, source)
 
 
@@ -139,22 +193,34 @@ def map_id(path: Path) -> str | None:
     return name if isinstance(name, str) else None
 
 
-def check_map(model: Map, source: Source, terrains: Collection[str], report: Report) -> HexMap | None:
+def check_map(
+    model: Map, source: Source, terrains: Collection[str], report: Report, kinds: MapKinds | None = None
+) -> HexMap | None:
     """The map, when rows, letters, hexes and lines of hexes are sound; else None with the faults in the report.
 
-    A map of anything but hexes is a fault: a game on squares asks for `check_square_map`.
+    A map of anything but hexes is a fault: a game on squares asks for `check_square_map`. A game that gives no `kinds`
+    of its own names hexes CCRR everywhere, so its maps number them so.
     """
-    return HexMap(model, source) if _Check(model, source, terrains, report).run("hexes") else None
+    check = _Check(model, source, terrains, report, kinds or SHIPPED)
+    numbers = model.numbers
+    if kinds is None and numbers is not None and (numbers.first, numbers.order, numbers.corner) != CCRR:
+        check.fault(
+            source.where("map", "numbers"), "map:numbers", f"{model.game} names hexes by column and row, from 0101.",
+            "Leave out all of numbers but shown.",
+        )  # fmt: skip
+    return HexMap(model, source, check.kinds) if check.run("hexes") else None
 
 
 def check_square_map(model: Map, source: Source, terrains: Collection[str], report: Report) -> SquareMap | None:
     """The map of squares, when it is sound; else None with the faults in the report."""
-    return SquareMap(model, source) if _Check(model, source, terrains, report).run("squares") else None
+    return SquareMap(model, source) if _Check(model, source, terrains, report, SHIPPED).run("squares") else None
 
 
 class _Check:
-    def __init__(self, model: Map, source: Source, terrains: Collection[str], report: Report) -> None:
+    def __init__(self, model: Map, source: Source, terrains: Collection[str], report: Report, kinds: MapKinds) -> None:
         self.map = model
+        self.kinds = kinds
+        self.numbering = _numbering(model)
         self.source = source
         self.terrains = terrains
         self.report = report
@@ -186,26 +252,28 @@ class _Check:
             if water.joins is not None and self.on_map(water.joins, "waters", index, "joins"):
                 end = water.hexes[-1]
                 if end in self.grid and self.grid.distance(end, water.joins) != 1:
-                    self.fault(
-                        self.where("waters", index, "joins"), "map:chain",
-                        f"{water.joins} is not next to {end}, the last {self.cell} of {water.id}.",
-                    )  # fmt: skip
+                    last = f"{self.told(end)}, the last {self.cell} of {water.id}"
+                    message = f"{self.told(water.joins)} is not next to {last}."
+                    self.fault(self.where("waters", index, "joins"), "map:chain", message)
         for index, road in enumerate(self.map.roads):
             self.chain(road.hexes, "roads", index)
         water_hexes = {name for water in self.map.waters for name in water.hexes}
         for index, bridge in enumerate(self.map.bridges):
             if self.on_map(bridge.hex, "bridges", index, "hex") and bridge.hex not in water_hexes:
-                self.fault(self.where("bridges", index, "hex"), "map:bridge", f"no water runs through {bridge.hex}.")
+                self.fault(
+                    self.where("bridges", index, "hex"), "map:bridge", f"no water runs through {self.told(bridge.hex)}."
+                )
         for index, area in enumerate(self.map.areas):
             for number, name in enumerate(area.hexes):
                 self.on_map(name, "areas", index, "hexes", number)
             start = area.land_with
             if start is not None and self.on_map(start, "areas", index, "land_with") and start in water_hexes:
                 where = self.where("areas", index, "land_with")
-                self.fault(where, "map:area", f"water runs through {start}, so no land begins there.")
+                self.fault(where, "map:area", f"water runs through {self.told(start)}, so no land begins there.")
             if not area.hexes and area.land_with is None:
                 self.fault(self.where("areas", index), "map:area", f"the area {area.id} has no hexes.")
         self.hexsides()
+        self.of_kinds()
         self.starts()
         for kind, things in self.named():
             seen: set[str] = set()
@@ -235,26 +303,66 @@ class _Check:
             for number, side in enumerate(water.sides):
                 path = ("hexside_waters", index, "sides", number)
                 name, direction = side.split()
-                if not self.on_map(name, *path):
-                    continue
-                if direction not in self.grid.directions:
-                    self.fault(
-                        self.where(*path), "map:side",
-                        f"a hex of a {self.map.layout} map has no side {direction}.",
-                        f"Its sides: {' '.join(self.grid.directions)}",
-                    )  # fmt: skip
+                if not self.on_map(name, *path) or not self.is_side(direction, *path):
                     continue
                 other = self.grid.beyond(name, direction)
                 if other is None:
-                    self.fault(
-                        self.where(*path), "map:side", f"{side} is the edge of the map: there is no hex beyond it."
-                    )
+                    message = f"{self.told(name)} {direction} is the edge of the map: there is no hex beyond it."
+                    self.fault(self.where(*path), "map:side", message)
                     continue
                 pair = frozenset((name, other))
                 if pair in seen:
-                    again = "" if seen[pair] == side else f", as {seen[pair]}"
-                    self.fault(self.where(*path), "map:side", f"the side {side} already has water{again}.")
-                seen.setdefault(pair, side)
+                    told = f"{self.told(name)} {direction}"
+                    again = "" if seen[pair] == told else f", as {seen[pair]}"
+                    self.fault(self.where(*path), "map:side", f"the side {told} already has water{again}.")
+                seen.setdefault(pair, f"{self.told(name)} {direction}")
+
+    def is_side(self, direction: str, *path: str | int) -> bool:
+        if direction in self.grid.directions:
+            return True
+        self.fault(
+            self.where(*path), "map:side", f"a hex of a {self.map.layout} map has no side {direction}.",
+            f"Its sides: {' '.join(self.grid.directions)}",
+        )  # fmt: skip
+        return False
+
+    def of_kinds(self) -> None:
+        """Hexsides, lines and places of kinds that there are, on hexes that there are."""
+        known = {"hexsides": self.kinds.sides, "lines": self.kinds.lines, "places": self.kinds.places}
+        for what, kinds in known.items():
+            written: Mapping[str, Sequence[str]] = getattr(self.map, what)
+            if written and not isinstance(self.grid, HexGrid):
+                self.fault(self.where(what), "map:kind", f"only maps of hexes have {what}.")
+                continue
+            for kind, texts in written.items():
+                if kind not in kinds:
+                    message = f"there is no kind of {_KIND_OF[what]} {kind!r}."
+                    self.fault(
+                        self.source.where("map", what, kind, key=True), "map:kind", message, did_you_mean(kind, kinds)
+                    )
+                for index, text in enumerate(texts):
+                    self.of_kind(what, text, what, kind, index)
+
+    def of_kind(self, what: str, text: str, *path: str | int) -> None:
+        assert isinstance(self.grid, HexGrid)
+        words = text.split(" ")[:1] if what == "places" else text.split(" ")
+        hexes = [word for word in words if word.isdigit()]
+        sides = [word for word in words if word.isalpha()]
+        sound = [self.on_map(name, *path) for name in hexes] + [self.is_side(side, *path) for side in sides]
+        if not all(sound):
+            return
+        faults: list[str] = []
+        if what == "hexsides":
+            faults = side_faults(self.grid, text)
+        elif what == "lines":
+            faults = line_faults(self.grid, text)
+        for fault in faults:
+            told = re.sub(r"\b\d{4}\b", lambda found: self.told(found[0]), fault)
+            self.fault(self.where(*path), "map:side" if what == "hexsides" else "map:chain", told)
+
+    def told(self, name: str) -> str:
+        """The name of a hex as the map prints it."""
+        return name if self.numbering is None or name not in self.grid else self.numbering.name(name)
 
     def starts(self) -> None:
         """Hexes on the map, each in one start and once; a leader in a hex of his own start; each letter once."""
@@ -270,13 +378,15 @@ class _Check:
             for number, name in enumerate(start.hexes):
                 path = ("starts", index, "hexes", number)
                 if self.on_map(name, *path) and name in seen:
-                    self.fault(self.where(*path), "map:start", f"{name} is already a start of {seen[name]!r}.")
+                    self.fault(
+                        self.where(*path), "map:start", f"{self.told(name)} is already a start of {seen[name]!r}."
+                    )
                 seen.setdefault(name, start.id)
             if start.leader is not None and start.leader not in start.hexes:
                 self.fault(
                     self.where("starts", index, "leader"), "map:start",
-                    f"the leader of {start.id!r} starts in {start.leader}, which is not one of its hexes.",
-                    f"Its hexes: {', '.join(dict.fromkeys(start.hexes))}",
+                    f"the leader of {start.id!r} starts in {self.told(start.leader)}, which is not one of its hexes.",
+                    f"Its hexes: {', '.join(self.told(name) for name in dict.fromkeys(start.hexes))}",
                 )  # fmt: skip
 
     def rows(self) -> None:
@@ -309,7 +419,7 @@ class _Check:
     def on_map(self, name: str, *path: str | int) -> bool:
         if name in self.grid:
             return True
-        first, last = self.grid.first_and_last
+        first, last = (self.numbering or self.grid).first_and_last
         what = f"{self.cell} {name} is not on the map, which goes from {first} to {last}."
         self.fault(self.where(*path), "map:hex", what)
         return False
@@ -321,5 +431,5 @@ class _Check:
             if here and before is not None and before in self.grid and self.grid.distance(before, name) != 1:
                 self.fault(
                     self.where(kind, index, "hexes", number), "map:chain",
-                    f"{name} is not next to {before}, the {self.cell} before it.",
+                    f"{self.told(name)} is not next to {self.told(before)}, the {self.cell} before it.",
                 )  # fmt: skip

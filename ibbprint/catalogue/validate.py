@@ -16,6 +16,7 @@ from pydantic.json_schema import GenerateJsonSchema
 from pydantic_core import ErrorDetails
 from pydantic_core.core_schema import DictSchema
 
+from ibbprint.catalogue.models import PLACE, SIDE, STRETCH
 from ibbprint.catalogue.source import Source
 from ibbprint.phrases import listed
 from ibbprint.problems import Report, did_you_mean, nearest
@@ -103,6 +104,15 @@ _PATTERNS: Mapping[str, tuple[str, str]] = {
     r"^[A-Z0-9]{1,2}$": ("letter", "Write one or two capitals or digits."),
     r"^[1-9]\d*-[1-9]\d*$": ("pair of odds", "Write attack-defence, like 3-1."),
     r"^\d{4} (N|S|E|W|NE|NW|SE|SW)$": ("side of a hex", 'Write hex and direction in quotes, like "0108 SW".'),
+    SIDE: (
+        "side of a hex",
+        'Write hex and directions, or two hexes that touch, in quotes, like "0108 SW", "0108 S SW" or "0108 0109".',
+    ),
+    STRETCH: (
+        "line through hexes",
+        'Write its hexes in order, ... for those between two, and a side by which it leaves, like "NW 0102 ... 0902".',
+    ),
+    PLACE: ("place", 'Write a hex and the name of what is there, if it has one, in quotes, like "0204 Smolensk".'),
     r"^[a-z][a-z_]*$": ("name", "Use small letters and underscores."),
 }
 """What each pattern of a model is called, and how to write it."""

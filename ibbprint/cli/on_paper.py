@@ -55,6 +55,7 @@ CutFiles = Annotated[
     bool, typer.Option("--cut-files", help="Write cut lines as SVG and DXF, and print registration marks.")
 ]
 InkName = Annotated[str, typer.Option("--ink", metavar="HOW", help="full, low (pale areas) or grey (black ink only).")]
+MapStyle = Annotated[str, typer.Option("--map-style", help="The look of the map: atlas, or schematic to save ink.")]
 PaletteName = Annotated[
     str,
     typer.Option(

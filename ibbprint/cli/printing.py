@@ -18,6 +18,7 @@ from ibbprint.cli.on_paper import (
     GutterMm,
     InkName,
     LayoutName,
+    MapStyle,
     MarksWay,
     Orientation,
     PaletteName,
@@ -86,7 +87,7 @@ def kit(
         bool,
         typer.Option("--poster", help="Print the map in one piece: on --paper if given, else as large as it is."),
     ] = False,
-    map_style: Annotated[str, typer.Option(help="The look of the map: atlas, or schematic to save ink.")] = "atlas",
+    map_style: MapStyle = "atlas",
     set_up: Annotated[bool, typer.Option("--set-up", help="Print the scenario's set-up on the map.")] = False,
     whole: Annotated[
         bool,
@@ -158,7 +159,7 @@ def _tell_changes(changes: Sequence["Change"]) -> None:
 
 
 def preview(
-    piece: Annotated[str, typer.Argument(help="The id of a piece, unit, marker or card: T1, heavy-cavalry-q3, crt.")],
+    piece: Annotated[str, typer.Argument(help="The id of a piece, unit, marker, card or map: T1, crt.")],
     scenario: Annotated[
         str,
         typer.Option(
@@ -177,10 +178,11 @@ def preview(
     counter_size: CounterSize = "",
     ink: InkName = "full",
     palette: PaletteName = "",
+    map_style: MapStyle = "atlas",
     pack: Packs = None,
     rule: Rules = None,
 ) -> None:
-    """Draw a single counter, marker or card."""
+    """Draw a single counter, marker, card or map."""
     from ibbprint.jobs.faces import PreviewOrder, check_dpi, previewed
     from ibbprint.jobs.on_paper import InkOptions
     from ibbprint.press.output import write_whole
@@ -192,8 +194,8 @@ def preview(
     format = "svg" if output is None else output.suffix.lower().removeprefix(".")
     packs, rules = tuple(pack or ()), rule_values(rule)
     order = PreviewOrder(
-        format=format, back=back, dpi=dpi, counter_size=counter_size, ink=InkOptions(ink, palette), packs=packs,
-        rules=rules,
+        format=format, back=back, dpi=dpi, counter_size=counter_size, ink=InkOptions(ink, palette),
+        map_style=map_style, packs=packs, rules=rules,
     )  # fmt: skip
     made = previewed(piece, scenario, order)
     target = output or Path("output") / f"{made.name}.svg"

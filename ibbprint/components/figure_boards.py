@@ -47,7 +47,7 @@ def small_map(
     ground: Callable[[], Drawing],
 ) -> Drawing:
     """The board, or the part of it that is needed, as large as the room allows. `ground` gives the land full size."""
-    board_scene = scene_of(board, style, board.hex_mm)
+    board_scene = scene_of(board, style, board.hex_mm, symbols)
     whole = (0.0, 0.0, board_scene.width, board_scene.height)
     window, numbered = whole, True
     scale = _scale(window, room, board)
@@ -59,7 +59,7 @@ def small_map(
         window = _needed(board_scene, layer)
         scale = _scale(window, room, board)
     hex_mm = scale * board.hex_mm
-    scene = scene_of(board, style, hex_mm)
+    scene = scene_of(board, style, hex_mm, symbols)
     if scale < FINE:
         drawn: Item = Use(land(scene, look))
     else:
@@ -68,7 +68,7 @@ def small_map(
     frame = rectangle(0, 0, r2(wide), r2(high))
     items: list[Item] = [drawn, *silhouettes(scene, style), *outlines(scene, style, [layer])]
     if numbered:
-        items += number_texts(scene)
+        items += number_texts(scene, look)
     items += laid_over(scene, style, [layer], symbols)
     moved = Group(items, (1.0, 0.0, 0.0, 1.0, r2(-x), r2(-y)))
     made: list[Item] = [

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Mapping, Sequence
-from functools import lru_cache
 
 from ibbprint.components import map_stamps as stamps
+from ibbprint.components import map_ways
 from ibbprint.components.map_courses import CASING, ROAD, Deck, Line, band, middle, parallel
 from ibbprint.components.map_lattice import (
     Cell,
@@ -18,6 +18,7 @@ from ibbprint.components.map_lattice import (
     loops,
     r2,
     soft_outline,
+    spots,
     swing,
     through,
 )
@@ -54,8 +55,9 @@ def ground(scene: Scene) -> list[Item]:
     taken = scene.keep_clear(0.5)
     looks = _with_rim(scene)
     made: list[Item] = [_rectangle(scene, scene.ground_style("clear").fill)]
-    areas = {look: {cell for cell, own in looks.items() if own in parts} for look, parts in _LAYERS}
-    for look, _ in _LAYERS:
+    layers = [*((look, frozenset({look})) for look in scene.own_styles), *_LAYERS]
+    areas = {look: {cell for cell, own in looks.items() if own in parts} for look, parts in layers}
+    for look, _ in layers:
         made += _area(scene, look, areas[look])
     made += _lakes(scene)
     made += _relief(scene, areas, taken)
@@ -228,7 +230,7 @@ def _waters(scene: Scene) -> list[Item]:
 
 def side_waters(scene: Scene) -> list[Item]:
     """The waters between hexes, which lie over the hex lines."""
-    return _drawn_waters(scene, [line.drawn for line in scene.side_lines])
+    return _drawn_waters(scene, [line.drawn for line in scene.side_waters])
 
 
 def _drawn_waters(scene: Scene, lines: Sequence[Line]) -> list[Item]:
@@ -256,23 +258,6 @@ def _drawn_waters(scene: Scene, lines: Sequence[Line]) -> list[Item]:
 # --- small things ---------------------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=64)
-def _spots(lattice: HexLattice, parts: int) -> tuple[Point, ...]:
-    """Places in a hex, `parts` x `parts` of them, that go on without a seam into its neighbours."""
-    u = (lattice.directions[0][0] * lattice.size, lattice.directions[0][1] * lattice.size)
-    v = (lattice.directions[1][0] * lattice.size, lattice.directions[1][1] * lattice.size)
-    made: list[Point] = []
-    for i in range(parts):
-        for j in range(parts):
-            a, b = (i + 0.31) / parts, (j + 0.17) / parts
-            near = min(
-                ((a + m, b + n) for m in (-2, -1, 0, 1) for n in (-2, -1, 0, 1)),
-                key=lambda s: (s[0] * u[0] + s[1] * v[0]) ** 2 + (s[0] * u[1] + s[1] * v[1]) ** 2,
-            )
-            made.append((near[0] * u[0] + near[1] * v[0], near[0] * u[1] + near[1] * v[1]))
-    return tuple(made)
-
-
 def _scattered(
     scene: Scene,
     cells: Collection[Cell],
@@ -292,7 +277,7 @@ def _scattered(
     made: list[tuple[float, Item]] = []
     for cell in cells:
         cx, cy = lattice.centre(cell)
-        for index, (dx, dy) in enumerate(_spots(_at_origin(lattice), parts)):
+        for index, (dx, dy) in enumerate(spots(lattice, parts)):
             if chance(*cell, index, salt, 1) >= fill:
                 continue
             x = cx + dx + swing(*cell, index, salt, 2) * jitter * unit
@@ -302,10 +287,6 @@ def _scattered(
             kind = kinds[int(chance(*cell, index, salt, 4) * len(kinds))]
             made.append((y, stamps.use(kind, x, y, unit * (0.88 + 0.24 * chance(*cell, index, salt, 5)))))
     return made
-
-
-def _at_origin(lattice: HexLattice) -> HexLattice:
-    return HexLattice(lattice.grid, lattice.size)
 
 
 def _stamped(scene: Scene, looks: Mapping[Cell, str], areas: Mapping[str, set[Cell]]) -> list[Item]:
@@ -349,6 +330,10 @@ def _stamped(scene: Scene, looks: Mapping[Cell, str], areas: Mapping[str, set[Ce
     scatter("desert", stamps.dunes, 3 if small else 4, 1.8, 2.4, 1.2, 1.0, 0.8)
     scatter("rubble", stamps.stones, 4, 1.3, 1.6, 1.4, 1.4, 0.8)
     scatter("clear", stamps.grass, 2, 3.5, 1.0, 0.9, 0.1, 0.5)
+    for one in scene.board.grounds:
+        if one.tones is not None and one.tones.stamp:
+            cells = by_look.get(one.drawn, ())
+            made.extend(map_ways.strewn(scene, cells, one.tones, scene.ground_style(one.drawn), taken))
     hills = areas["hill"] - set(areas["crest"])
     deep = [cell for cell in by_look.get("hill", ()) if all(beside(cell, k) in hills for k in range(6))]
     made.extend(_knolls(scene, deep, taken))

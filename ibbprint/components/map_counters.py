@@ -17,7 +17,6 @@ from ibbprint.drawing.shapes import Drawing, Group, Item, Path, Segment, Style, 
 from ibbprint.materials.boards import Layer, Spot, Stander, StandMark
 
 Symbols = Callable[[str], Drawing | None]
-
 SHAPES = ("square", "cut", "scoop", "round", "step")
 """The outlines of counters: what their upper corners look like."""
 LEAST_SYMBOL_MM = 3.0
@@ -30,6 +29,10 @@ SHADOW = 0.085
 """How far the next counter of a stack shows under the one on it, in shares of its side."""
 MOST_SHADOWS = 2
 _K = 0.5523
+
+
+def no_symbols(_: str) -> None:
+    """For maps that are drawn without a folder of symbols."""
 
 
 class Counters:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from ibbprint.components.map_lattice import (
@@ -18,6 +18,7 @@ from ibbprint.components.map_lattice import (
 )
 from ibbprint.drawing.shapes import Segment
 from ibbprint.materials.boards import Board, Course, SideCourse, Span
+from ibbprint.materials.looks import Stroke
 
 STEPS_A_HEX = 8
 """Points on the line in each hex."""
@@ -54,19 +55,27 @@ class Deck:
     water: float
 
 
-def lines(board: Board, lattice: Lattice) -> list[Line]:
-    """Every course of a board as a line; waters come first, those that others join before those that join them."""
+def lines(board: Board, lattice: Lattice, wide: Callable[[Stroke], float] = lambda _: ROAD) -> list[Line]:
+    """Every course of a board as a line; waters come first, those that others join before those that join them.
+
+    `wide` says how wide a line with a stroke of its own is, mm on a hex of 20 mm.
+    """
     made: list[Line] = []
-    courses = sorted(board.courses, key=lambda c: (c.kind == "road", c.joins is not None))
+    courses = sorted(board.courses, key=lambda c: (_dry(c), c.kind == "line", c.joins is not None))
+    titles = list(dict.fromkeys(course.title for course in courses if course.kind == "line"))
     for course in courses:
-        made.append(_line(lattice, course, made))
+        salt = 3 if not _dry(course) else 5 + (0 if course.kind == "road" else 2 + titles.index(course.title))
+        made.append(_line(lattice, course, made, salt, wide))
     return made
 
 
-def _line(lattice: Lattice, course: Course, before: Sequence[Line]) -> Line:
+def _dry(course: Course | SideCourse) -> bool:
+    return course.kind in ("road", "line")
+
+
+def _line(lattice: Lattice, course: Course, before: Sequence[Line], salt: int, wide: Callable[[Stroke], float]) -> Line:
     cells = [lattice.named(name) for name in course.hexes]
-    road = course.kind == "road"
-    salt = 5 if road else 3
+    road = _dry(course)
     goal: Point | None = None
     if course.joins is not None:
         joined = lattice.named(course.joins)
@@ -74,15 +83,19 @@ def _line(lattice: Lattice, course: Course, before: Sequence[Line]) -> Line:
         goal = _near(before, joined, lattice.centre(joined))
     unit = lattice.size / 20
     knots: list[Point] = []  # where the line enters and leaves each cell: one more than there are cells
-    first = _outward(lattice, cells, 0)
-    last = _outward(lattice, cells, -1) if goal is None else None
-    knots.append(_begin(lattice, cells[0], first, before if road else (), salt))
+    if course.leaves is not None:
+        first, last = (lattice.edge_of(side) if side else None for side in course.leaves)
+    else:
+        first = _outward(lattice, cells, 0)
+        last = _outward(lattice, cells, -1) if goal is None else None
+    alike = [line for line in before if (line.course.kind, line.course.title) == (course.kind, course.title)]
+    knots.append(_begin(lattice, cells[0], first, alike if road else (), salt))
     for one, other in itertools.pairwise(cells):
         knots.append(_crossing(lattice, one, other, salt))
     if goal is not None:
         knots.append(goal)
     else:
-        knots.append(_begin(lattice, cells[-1], last, before if road else (), salt))
+        knots.append(_begin(lattice, cells[-1], last, alike if road else (), salt))
     points: list[Point] = []
     parts: dict[Cell, tuple[int, int]] = {}
     for index, cell in enumerate(cells):
@@ -96,7 +109,11 @@ def _line(lattice: Lattice, course: Course, before: Sequence[Line]) -> Line:
         points[0] = _beyond(lattice, points[0], first)
     if last is not None:
         points[-1] = _beyond(lattice, points[-1], last)
-    return Line(course, tuple(points), tuple(_widths(course, cells, points, unit, first is None)), parts)
+    if course.stroke is not None:
+        widths = [wide(course.stroke) * unit] * len(points)
+    else:
+        widths = _widths(course, cells, points, unit, first is None)
+    return Line(course, tuple(points), tuple(widths), parts)
 
 
 def _outward(lattice: Lattice, cells: Sequence[Cell], end: int) -> int | None:
@@ -120,11 +137,10 @@ def _outward(lattice: Lattice, cells: Sequence[Cell], end: int) -> int | None:
 
 
 def _begin(lattice: Lattice, cell: Cell, out: int | None, before: Sequence[Line], salt: int) -> Point:
-    """Where a course begins: on the edge of the map, on the road that is there already, or in the middle."""
+    """Where a course begins: on the edge of the map, on one like it that is there already, or in the middle."""
     if out is not None:
         return _on_edge(lattice, cell, out, salt)
-    roads = [line for line in before if line.course.kind == "road"]
-    return _near(roads, cell, lattice.centre(cell)) or lattice.centre(cell)
+    return _near(before, cell, lattice.centre(cell)) or lattice.centre(cell)
 
 
 def _near(before: Sequence[Line], cell: Cell, to: Point) -> Point | None:
@@ -222,8 +238,8 @@ def middle(line: Line) -> tuple[Segment, ...]:
 
 def decks(board: Board, lattice: Lattice, made: Sequence[Line]) -> list[Deck]:
     """Where the bridges lie: where road and water of the hex cross, or across the water where no road leads."""
-    waters = [line for line in made if line.course.kind != "road"]
-    roads = [line for line in made if line.course.kind == "road"]
+    waters = [line for line in made if not _dry(line.course)]
+    roads = [line for line in made if _dry(line.course)]
     found: list[Deck] = []
     for span in board.bridges:
         cell = lattice.named(span.hex)

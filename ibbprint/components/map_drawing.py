@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
-from ibbprint.components import map_atlas, map_layers, map_names, map_schematic, map_starts
-from ibbprint.components.map_counters import Symbols
+from ibbprint.components import map_atlas, map_layers, map_names, map_schematic, map_starts, map_ways
+from ibbprint.components.map_counters import Symbols, no_symbols
 from ibbprint.components.map_lattice import r2
 from ibbprint.components.map_scene import NUMBER_FONT, WATERS, Scene
 from ibbprint.components.style import MapStyle
@@ -22,9 +22,9 @@ ROOM = 0.075
 """How far the land goes on beyond the outermost hexes, in shares of a hex."""
 
 
-def scene_of(board: Board, style: Sheet, hex_mm: float) -> Scene:
+def scene_of(board: Board, style: Sheet, hex_mm: float, symbols: Symbols = no_symbols) -> Scene:
     """The board at a size, ready to be drawn; in a frame the land goes on a little beyond its hexes."""
-    return Scene(board, style.map, hex_mm, r2(ROOM * hex_mm) if board.framed else 0.0)
+    return Scene(board, style.map, hex_mm, r2(ROOM * hex_mm) if board.framed else 0.0, symbols=symbols)
 
 
 def map_drawing(
@@ -57,35 +57,45 @@ def field_drawing(
     look: str,
     layers: Collection[str],
     numbers: bool = True,
-    symbols: Symbols = map_layers.no_symbols,
+    symbols: Symbols = no_symbols,
 ) -> Field:
     """The same for a scene that already exists. `symbols` gives what is drawn on the counters of layers."""
     look = drawn_look(scene.board, look)
     covered = map_layers.covered(scene, layers) + map_starts.boxes(scene)
     if look == "schematic":
         covered += map_schematic.letter_boxes(scene)
-    named = map_names.names(scene, covered)  # first: the land leaves room for them
+    named = map_names.names(scene, covered, filled(scene, look))  # first: the land leaves room for them
     ground = land(scene, look)
     items: list[Item] = [Use(ground), *map_starts.silhouettes(scene, style)]
     items += map_layers.outlines(scene, style, layers)
     items += named
     items += map_layers.laid_over(scene, style, layers, symbols)
     if numbers:
-        items += number_texts(scene)
+        items += number_texts(scene, look)
     whole = Group(items, clip=rectangle(0, 0, r2(scene.width), r2(scene.height)))
     return Field(Drawing(scene.width, scene.height, [whole]), ground)
 
 
 def land(scene: Scene, look: str) -> Drawing:
-    """Ground, hex lines, waters between hexes, and bridges."""
+    """Ground, hex lines, waters between hexes, lines of all kinds, bridges, and the marks of places."""
     look = drawn_look(scene.board, look)
     items = _ground(look)(scene)
     items += hex_lines(scene)
     items += _side_waters(look)(scene)
+    items += map_ways.sides(scene)
+    items += map_ways.ways(scene)
     for deck in scene.decks:
         items += map_atlas.bridge(scene, deck)
+    items += map_ways.marks(scene)
     clip = rectangle(0, 0, r2(scene.width), r2(scene.height))
     return Drawing(scene.width, scene.height, [Group(items, clip=clip)], shared=True)
+
+
+def filled(scene: Scene, look: str) -> Callable[[str], str]:
+    """What gives the colour that a ground is filled with in a look of the map, by what it is drawn as."""
+    if drawn_look(scene.board, look) == "schematic":
+        return lambda ground: map_schematic.tint(scene, ground)
+    return lambda ground: scene.ground_style(ground).fill
 
 
 def _ground(look: str) -> Callable[[Scene], list[Item]]:
@@ -100,10 +110,11 @@ def swatch(look: str, style: Sheet) -> Callable[[Scene], tuple[list[Item], list[
     """What draws a sample of the legend in a look: its land, and what lies over the sides of its hex."""
 
     def drawn(scene: Scene) -> tuple[list[Item], list[Item]]:
-        items = _ground(look)(scene)
+        items = _ground(look)(scene) + map_ways.ways(scene)
         for deck in scene.decks:
             items += map_atlas.bridge(scene, deck)
-        return items, [*_side_waters(look)(scene), *map_starts.silhouettes(scene, style)]
+        over = _side_waters(look)(scene) + map_ways.sides(scene) + map_ways.marks(scene)
+        return items, [*over, *map_starts.silhouettes(scene, style)]
 
     return drawn
 
@@ -137,18 +148,21 @@ def hex_lines(scene: Scene) -> list[Item]:
     ]
 
 
-def number_texts(scene: Scene) -> list[Item]:
+def number_texts(scene: Scene, look: str = "atlas") -> list[Item]:
     """The hex numbers, each in an ink that can be read on its ground."""
+    fill = filled(scene, look)
     made: list[Item] = []
     inks: dict[str, str] = {}
     lattice = scene.lattice
     for number in scene.numbers:
         look = scene.look[lattice.named(number.name)]
+        if look in scene.own_styles and look not in inks:
+            inks[look] = scene.number_ink(fill(look))
         if look not in inks:
             grounds = [scene.ground_style("clear").fill, scene.style.water.fill] if look in WATERS else []
             grounds += [scene.ground_style(look).fill, scene.ground_style(look).edge] if look not in WATERS else []
             inks[look] = min(
                 (scene.number_ink(g) for g in grounds), key=lambda c: sum(int(c[i : i + 2], 16) for i in (1, 3, 5))
             )
-        made.append(Text(r2(number.x), r2(number.y), number.name, NUMBER_FONT, scene.number_size, inks[look], "middle"))
+        made.append(Text(r2(number.x), r2(number.y), number.text, NUMBER_FONT, scene.number_size, inks[look], "middle"))
     return made

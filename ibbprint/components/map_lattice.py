@@ -10,7 +10,7 @@ import itertools
 import math
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from ibbprint.drawing.shapes import Segment
 from ibbprint.hexgrid import HexGrid, hex_name, split_hex
@@ -101,6 +101,10 @@ class Lattice:
         """The edge of `one` behind which `other` lies, or None when they are not neighbours."""
         return next((k for k in range(self.sides) if self.beside(one, k) == other), None)
 
+    def edge_of(self, side: str) -> int:
+        """The edge of a cell on a side by its direction, `NW`. Raises ValueError where sides have no such name."""
+        raise ValueError(side)
+
     def corner(self, cell: Cell, k: int) -> Point:
         x, y = self.centre(cell)
         dx, dy = self.corner_steps[k % self.sides]
@@ -127,6 +131,9 @@ class HexLattice(Lattice):
 
     def name(self, cell: Cell) -> str:
         return hex_name(*self.place(cell))
+
+    def edge_of(self, side: str) -> int:
+        return (self.grid.directions.index(side) - (2 if self.flat else 1)) % 6
 
     @property
     def radius(self) -> float:
@@ -349,6 +356,27 @@ def soft_outline(lattice: HexLattice, loop: Sequence[Edge], wobble: float, salt:
         for share, off in ((0.3, first), (0.7, second)):
             made.append((x1 + (x2 - x1) * share + nx * off * reach, y1 + (y2 - y1) * share + ny * off * reach))
     return made
+
+
+@lru_cache(maxsize=64)
+def _spots(lattice: HexLattice, parts: int) -> tuple[Point, ...]:
+    u = (lattice.directions[0][0] * lattice.size, lattice.directions[0][1] * lattice.size)
+    v = (lattice.directions[1][0] * lattice.size, lattice.directions[1][1] * lattice.size)
+    made: list[Point] = []
+    for i in range(parts):
+        for j in range(parts):
+            a, b = (i + 0.31) / parts, (j + 0.17) / parts
+            near = min(
+                ((a + m, b + n) for m in (-2, -1, 0, 1) for n in (-2, -1, 0, 1)),
+                key=lambda s: (s[0] * u[0] + s[1] * v[0]) ** 2 + (s[0] * u[1] + s[1] * v[1]) ** 2,
+            )
+            made.append((near[0] * u[0] + near[1] * v[0], near[0] * u[1] + near[1] * v[1]))
+    return tuple(made)
+
+
+def spots(lattice: HexLattice, parts: int) -> tuple[Point, ...]:
+    """From the middle of a hex to `parts` x `parts` places in it, which go on without a seam into its neighbours."""
+    return _spots(HexLattice(lattice.grid, lattice.size), parts)
 
 
 # --- curves ---------------------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Collection
 
-from ibbprint.components.map_counters import SHAPES, Counters, Symbols, shapes_of
+from ibbprint.components.map_counters import SHAPES, Counters, Symbols, no_symbols, shapes_of
 from ibbprint.components.map_lattice import Cell, Point, r2
 from ibbprint.components.map_scene import SMALLEST_PT, Box, Scene
 from ibbprint.components.style import Livery
@@ -32,10 +32,6 @@ SMALL_SHARE, TINY_SHARE = 0.64, 0.8
 ROW_PT, PLATE_PT = 5.6, 5.4
 MOST_ROWS, ROW_STEP = 5, 2.45
 """More rows than that stand in two columns on the plate of a zone, which would else lie on hex numbers."""
-
-
-def no_symbols(_: str) -> None:
-    """For maps that are drawn without a folder of symbols."""
 
 
 def outlines(scene: Scene, style: Sheet, layers: Collection[str]) -> list[Item]:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from ibbprint.components.map_counters import Symbols, no_symbols
 from ibbprint.components.map_lattice import r2
 from ibbprint.components.map_scene import Scene
 from ibbprint.components.style import MapStyle
 from ibbprint.drawing import fonts
 from ibbprint.drawing.shapes import Group, Item, Path, Segment, Style, Text, line, rectangle
 from ibbprint.hexgrid import HexGrid
-from ibbprint.materials.boards import Board, Course, Ground, SideCourse, Span, StartMark, Table
+from ibbprint.materials.boards import Board, Course, Ground, MarkedPlace, SideCourse, Span, StartMark, Table
 from ibbprint.squaregrid import SquareGrid
 
 SWATCH = 11.0
@@ -45,9 +46,15 @@ def entries(board: Board) -> list[_Entry]:
         kinds = {course.kind for course in board.courses for span in board.bridges if span.hex in course.hexes}
         water = Course("water", "", "river" if "river" in kinds else "stream", (cell,))
         made.append(_Entry("Bridge", _sample(board, clear, (water,), (Span("bridge", "", cell),))))
-    for kind in dict.fromkeys(course.kind for course in board.side_courses):
+    lines = {course.title: course for course in board.courses if course.kind == "line"}
+    for title, course in lines.items():
+        through = course._replace(hexes=(cell,), leaves=_through(board))
+        made.append(_Entry(title, _sample(board, clear, (through,))))
+    along = {course.title or f"Hexside {course.kind}": course for course in board.side_courses}
+    for title, side in along.items():
         sides = (("0101", "0102"), ("0101", "0201"))
-        made.append(_Entry(f"Hexside {kind}", _shore(board, SideCourse("water", "", kind, sides))))
+        made.append(_Entry(title, _shore(board, side._replace(id="water", name="", sides=sides))))
+    made += [_Entry(p.title, _sample(board, clear)._replace(places=(_shown(p, cell),))) for p in board.places]
     made += [_Entry(start.title, _start(board, start, leader=False)) for start in board.starts]
     if any(start.leader for start in board.starts):
         made.append(_Entry("Leader’s start", _start(board, board.starts[0], leader=True)))
@@ -57,6 +64,18 @@ def entries(board: Board) -> list[_Entry]:
 def _cell(board: Board) -> str:
     """The name of the one cell of a sample."""
     return "0101" if board.space == "hexes" else "1,1"
+
+
+def _through(board: Board) -> tuple[str, str]:
+    """The sides by which a line crosses the sample."""
+    flat = isinstance(board.grid, HexGrid) and board.grid.orientation == "flat-top"
+    return ("SW", "NE") if flat else ("W", "E")
+
+
+def _shown(place: MarkedPlace, cell: str) -> MarkedPlace:
+    """A mark in the middle of the sample, as large as it is on a hex of 20 mm."""
+    mark = place.mark._replace(at="middle", size=min(place.mark.size * 20 / SWATCH, 14))
+    return place._replace(hexes=(cell,), mark=mark)
 
 
 def _shore(board: Board, course: SideCourse) -> Board:
@@ -86,7 +105,9 @@ def _sample(board: Board, ground: Ground, courses: Sequence[Course] = (), spans:
     )  # fmt: skip
 
 
-def cartouche(board: Board, style: MapStyle, width: float, swatch: Swatch) -> tuple[list[Item], float]:
+def cartouche(
+    board: Board, style: MapStyle, width: float, swatch: Swatch, symbols: Symbols = no_symbols
+) -> tuple[list[Item], float]:
     """The cartouche for a sheet of a width, from (0, 0) down, and its height. `swatch` draws the land of a sample."""
     made: list[Item] = []
     title_items, title_high = _title(board, style, min(TITLE_WIDE, width - 2 * PAD))
@@ -101,7 +122,7 @@ def cartouche(board: Board, style: MapStyle, width: float, swatch: Swatch) -> tu
         x, top, room = PAD, PAD + title_high + PAD, width - 2 * PAD
     columns = max(1, min(int(room // CELL), -(-len(shown) // 2)))
     rows = -(-len(shown) // columns)
-    made.append(Group(_legend(shown, style, columns, swatch), (1, 0, 0, 1, r2(x), r2(top))))
+    made.append(Group(_legend(shown, style, columns, swatch, symbols), (1, 0, 0, 1, r2(x), r2(top))))
     high = max(high, rows * ROW) if beside else title_high + PAD + rows * ROW
     if note_wide:
         if beside:
@@ -159,14 +180,14 @@ def _scale(board: Board, style: MapStyle, y: float, width: float) -> list[Item]:
     return made
 
 
-def _legend(shown: Sequence[_Entry], style: MapStyle, columns: int, swatch: Swatch) -> list[Item]:
+def _legend(shown: Sequence[_Entry], style: MapStyle, columns: int, swatch: Swatch, symbols: Symbols) -> list[Item]:
     """The samples, row by row, each with its name."""
     size = TEXT_PT * fonts.POINT
     made: list[Item] = []
     for index, entry in enumerate(shown):
         row, column = divmod(index, columns)
         flat = isinstance(entry.board.grid, HexGrid) and entry.board.grid.orientation == "flat-top"
-        scene = Scene(entry.board, style, SWATCH if flat else SWATCH * 0.93, 0.0, lone=True)
+        scene = Scene(entry.board, style, SWATCH if flat else SWATCH * 0.93, 0.0, lone=True, symbols=symbols)
         cell = scene.lattice.board[0]
         corners = [scene.lattice.corner(cell, k) for k in range(scene.lattice.sides)]
         shape: tuple[Segment, ...] = (

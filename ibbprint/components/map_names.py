@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 
 from ibbprint.components.map_courses import Line
 from ibbprint.components.map_lattice import Point, r2
-from ibbprint.components.map_scene import SMALLEST_PT, Box, Scene, middle_of
+from ibbprint.components.map_scene import LEAST_CONTRAST, SMALLEST_PT, Box, Scene, middle_of
 from ibbprint.components.map_taken import Taken
 from ibbprint.drawing import fonts
-from ibbprint.drawing.colour import mix
-from ibbprint.drawing.shapes import Group, Item, Text
+from ibbprint.drawing.colour import contrast, mix
+from ibbprint.drawing.colour import ink as ink_on
+from ibbprint.drawing.shapes import Group, Item, Path, Style, Text, rectangle
 from ibbprint.materials.boards import PlaceName
 
 PLACE_FONT, WATER_FONT = "smallcaps", "italic"
@@ -24,9 +25,10 @@ LEAST_HEX_MM = 14.0
 """On smaller hexes there is no room for names."""
 
 
-def names(scene: Scene, covered: Sequence[Box] = ()) -> list[Item]:
-    """Every name of the board that fits; none stands on what is `covered`."""
-    if scene.lattice.size < LEAST_HEX_MM:
+def names(scene: Scene, covered: Sequence[Box], fill: Callable[[str], str]) -> list[Item]:
+    """Every name of the board that fits; none stands on what is `covered`. `fill` gives the colour of a ground."""
+    small = scene.lattice.size < LEAST_HEX_MM
+    if small and not any(name.kept for name in scene.board.names):
         return []
     taken = scene.keep_clear(0.45, courses=[line for line in scene.running if line.course.kind != "river"])
     figures = scene.keep_clear(0.45)
@@ -41,12 +43,12 @@ def names(scene: Scene, covered: Sequence[Box] = ()) -> list[Item]:
         figures.box(*box)
         banks.box(*box)
     made: list[Item] = []
-    for line in scene.waters:
+    for line in scene.waters if not small else ():
         if line.course.kind == "river":
             made += _in_water(scene, line, figures)
         else:
             made += _beside_water(scene, line, banks)
-    for side in scene.side_lines:
+    for side in scene.side_waters if not small else ():
         made += _beside_water(scene, side.named, banks)
     for line in [*scene.waters, *(side.drawn for side in scene.side_lines)]:
         for (x, y), width in zip(line.points, line.widths, strict=True):
@@ -56,7 +58,8 @@ def names(scene: Scene, covered: Sequence[Box] = ()) -> list[Item]:
             for step in range(9):
                 taken.disc(x1 + (x2 - x1) * step / 8, y1 + (y2 - y1) * step / 8, 2.0 * scene.unit)
     for name in sorted(scene.board.names, key=lambda n: (-len(n.hexes), n.hexes)):
-        made += _place(scene, name, taken)
+        if name.kept or not small:
+            made += _place(scene, name, taken, figures, fill)
     return made
 
 
@@ -64,20 +67,45 @@ def _size(scene: Scene, points: float) -> float:
     return max(SMALLEST_PT, points * min(1.2, scene.unit)) * fonts.POINT
 
 
-def _place(scene: Scene, name: PlaceName, taken: Taken) -> list[Item]:
-    """A name at the free place nearest to its hexes; none when there is no free place near."""
+def _place(scene: Scene, name: PlaceName, taken: Taken, figures: Taken, fill: Callable[[str], str]) -> list[Item]:
+    """A name at the free place nearest to its hexes; none when there is no free place near.
+
+    One that must be kept then stands over lines, on a plate, and if need be over all but numbers and names.
+    """
     wide_area = len(name.hexes) >= WIDE
     size = _size(scene, WIDE_PT if wide_area else PLACE_PT)
     spacing = 0.28 * size * 3 if wide_area else 0.12
     long = fonts.width(name.text, PLACE_FONT, size, spacing)
     tall = fonts.cap_height(PLACE_FONT) * size
+    reach = 0.9 if wide_area else 1.3
+    at = _free_place(scene, name, (long, tall), taken, reach)
+    made: list[Item] = []
+    if at is None and name.kept:
+        at = _free_place(scene, name, (long, tall), figures, reach) or _free_place(
+            scene, name, (long, tall), Taken(scene.unit), reach
+        )
+        if at is not None:
+            plate = rectangle(r2(at[0] - long / 2 - 0.5), r2(at[1] - tall - 0.5), r2(long + 1.0), r2(tall + 1.0))
+            made.append(Path(plate, Style(fill=scene.style.sheet)))
+    if at is None:
+        return []
+    x, y = at
+    for one in (taken, figures):
+        one.box(x - long / 2, y - tall, long, tall)
+    scene.named.append((x - long / 2, y - tall, long, tall * 1.2))
+    ink = scene.style.ink if made else _ink(scene, at, fill)
+    return [*made, Text(r2(x - long / 2), r2(y), name.text, PLACE_FONT, size, ink, "start", r2(spacing))]
+
+
+def _free_place(scene: Scene, name: PlaceName, size: Point, taken: Taken, reach: float) -> Point | None:
+    """Where the baseline of a name of that size has its middle: at the nearest place that is not taken."""
+    long, tall = size
     x0, y0 = middle_of([scene.lattice.centre(scene.lattice.named(h)) for h in name.hexes])
     unit, u = scene.unit, scene.lattice.size
-    plain = {"clear", "pass", "river", "stream"} | (
-        {scene.look[scene.lattice.named(name.hexes[0])]} if wide_area else set()
-    )
+    plain = {"clear", "pass", "river", "stream"}
+    plain |= {ground.drawn for ground in scene.board.grounds if ground.tones is not None and not ground.tones.stamp}
+    plain |= {scene.look[scene.lattice.named(name.hexes[0])]} if len(name.hexes) >= WIDE else set()
     best: tuple[float, float, float] | None = None
-    reach = 1.3 if not wide_area else 0.9
     for away, i, j in _nearest_first():
         if best is not None and away * reach * u >= best[0]:
             break
@@ -89,13 +117,15 @@ def _place(scene: Scene, name: PlaceName, taken: Taken) -> list[Item]:
             cost += 0.4 * u * (scene.look.get(scene.lattice.at(spot, y - tall / 2)) not in plain)
         if (best is None or cost < best[0]) and _free(taken, x - long / 2, y, long, tall, unit):
             best = cost, x, y
-    if best is None:
-        return []
-    _, x, y = best
-    taken.box(x - long / 2, y - tall, long, tall)
-    scene.named.append((x - long / 2, y - tall, long, tall * 1.2))
-    ink = scene.style.ink
-    return [Text(r2(x - long / 2), r2(y), name.text, PLACE_FONT, size, ink, "start", r2(spacing))]
+    return None if best is None else best[1:]
+
+
+def _ink(scene: Scene, at: Point, fill: Callable[[str], str]) -> str:
+    """The ink of names; on a dark ground of its own colours, one that can be read there."""
+    look = scene.look.get(scene.lattice.at(*at), "")
+    own = scene.style.ink
+    readable = look not in scene.own_styles or contrast(own, fill(look)) >= LEAST_CONTRAST
+    return own if readable else ink_on(fill(look))
 
 
 @cache

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from ibbprint.components.map_counters import Symbols, no_symbols
 from ibbprint.components.map_courses import CASING, Deck, Line, decks, lines
 from ibbprint.components.map_lattice import Cell, HexLattice, Point, lattice_of
 from ibbprint.components.map_relief import ridges
@@ -16,6 +17,7 @@ from ibbprint.components.style import GroundStyle, MapStyle
 from ibbprint.drawing import fonts
 from ibbprint.drawing.colour import as_grey, contrast, mix
 from ibbprint.materials.boards import Board, Ground, StandMark
+from ibbprint.materials.looks import Mark, Stroke
 
 SMALLEST_PT = 5.0
 LEAST_CONTRAST = 4.5
@@ -24,27 +26,35 @@ STRIP_INSET = 0.4
 """From the top of a square to its number, mm on a square of 20 mm."""
 WATERS = frozenset({"river", "stream", "water"})
 
+STREWN = 3.2
+"""How wide stamps on a line are, mm on a hex of 20 mm."""
+
 Box = tuple[float, float, float, float]
 """x, y, width, height in mm."""
 
 
 @dataclass(frozen=True, slots=True)
 class NumberPlace:
-    """A hex number: its text, the middle of its baseline, the box round its figures."""
+    """A hex number: the hex, the middle of its baseline, the box round its figures, the figures themselves."""
 
     name: str
     x: float
     y: float
     box: Box
+    text: str
 
 
 class Scene:
     """A board at one size, with its lines and numbers worked out. The field's top left corner is at (0, 0)."""
 
-    def __init__(self, board: Board, style: MapStyle, hex_mm: float, room: float, *, lone: bool = False) -> None:
+    def __init__(
+        self, board: Board, style: MapStyle, hex_mm: float, room: float, *, lone: bool = False,
+        symbols: Symbols = no_symbols,
+    ) -> None:  # fmt: skip
         self.board = board
         self.style = style
         self.unit = hex_mm / 20
+        self.symbols = symbols
         self.lone = lone
         """True for a sample hex, whose ground ends with it."""
         self.named: list[Box] = []
@@ -79,30 +89,44 @@ class Scene:
     def look(self) -> Mapping[Cell, str]:
         """The look of each cell of the board."""
         named = self.lattice.named
-        return {named(name): self.grounds[ground].look for name, ground in self.board.terrain.items()}
+        return {named(name): self.grounds[ground].drawn for name, ground in self.board.terrain.items()}
 
     @cached_property
     def lines(self) -> list[Line]:
-        return lines(self.board, self.lattice)
+        return lines(self.board, self.lattice, self.reach)
 
     @cached_property
     def waters(self) -> list[Line]:
-        return [line for line in self.lines if line.course.kind != "road"]
+        return [line for line in self.lines if line.course.kind in ("river", "stream")]
 
     @cached_property
     def roads(self) -> list[Line]:
         return [line for line in self.lines if line.course.kind == "road"]
 
     @cached_property
+    def ways(self) -> list[Line]:
+        """The lines of kinds of their own that run through hexes."""
+        return [line for line in self.lines if line.course.kind == "line"]
+
+    def reach(self, stroke: Stroke) -> float:
+        """How much room a line takes across, mm on a hex of 20 mm."""
+        line = self.style.line_of(stroke)
+        return max(line.width, line.ticks * (2 if line.one_sided else 1), STREWN if line.stamp else 0.0)
+
+    @cached_property
     def side_lines(self) -> list[SideLine]:
-        """The waters that run between hexes."""
+        """The courses that run between hexes."""
         if not self.board.side_courses:
             return []
-        return side_lines(self.board.side_courses, self.hexes, lone=self.lone)
+        return side_lines(self.board.side_courses, self.hexes, lone=self.lone, wide=self.reach)
+
+    @property
+    def side_waters(self) -> list[SideLine]:
+        return [line for line in self.side_lines if line.drawn.course.kind != "line"]
 
     @property
     def running(self) -> list[Line]:
-        """Everything that runs over the map: waters and roads through hexes, and waters between them."""
+        """Everything that runs over the map: waters, roads and other lines through hexes, and those between them."""
         return [*self.lines, *(line.drawn for line in self.side_lines)]
 
     @cached_property
@@ -124,13 +148,29 @@ class Scene:
 
     def ground_style(self, look: str) -> GroundStyle:
         """The colours of a look; water has its own where it is a ground, and clear ground under its banks."""
-        found = self.style.grounds.get(look)
+        found = self.style.grounds.get(look) or self.own_styles.get(look)
         if found is not None:
             return found
         if look in WATERS:
             water = self.style.water
             return GroundStyle(fill=water.fill, edge=water.bank, light=water.light, dark=water.bank)
         return self.style.grounds["clear"]
+
+    @cached_property
+    def own_styles(self) -> Mapping[str, GroundStyle]:
+        """The style of each ground with colours of its own, by what it is drawn as."""
+        of = self.style.ground_of
+        return {one.drawn: of(one.tones) for one in self.board.grounds if one.tones is not None}
+
+    @cached_property
+    def marked(self) -> list[tuple[Mark, Point]]:
+        """Every mark of a place, and where its middle is."""
+        named = self.lattice.named
+        return [
+            (place.mark, mark_place(self.hexes, named(name), place.mark))
+            for place in self.board.places
+            for name in place.hexes
+        ]
 
     # --- numbers ------------------------------------------------------------------------------------------------
 
@@ -148,22 +188,30 @@ class Scene:
         """Where each hex number stands: at the top of its hex, beside what runs in there, or in the midst of it."""
         if self.board.space != "hexes":
             return self._over_counters()
+        numbering = self.board.numbering
+        if numbering is not None and not numbering.shown:
+            return ()
         lattice, size = self.hexes, self.number_size
         tall = fonts.cap_height(NUMBER_FONT) * size
-        wide = fonts.width("0000", NUMBER_FONT, size)
+        texts = {cell: self.board.told(lattice.name(cell)) for cell in lattice.board}
+        wides = {
+            cell: fonts.width("0000" if numbering is None else text, NUMBER_FONT, size) for cell, text in texts.items()
+        }
+        wide = max(wides.values())
         if lattice.flat:
             drop = tall + 0.42 * self.unit - lattice.size / 2
         else:
             drop = tall + 0.5 * self.unit + wide / 2 / math.sqrt(3) - lattice.radius
         near = self._near_tops() if lattice.flat else {}
-        wet = waterside(self.board.side_courses, lattice)
+        wet = waterside(self.board.side_courses, lattice, self.reach)
         made: list[NumberPlace] = []
         for cell in lattice.board:
             x, y = lattice.centre(cell)
             y += drop + wet.get(cell, 0.0)
+            wide = wides[cell]
             if cell in near:
                 x = self._beside(x, y - tall / 2, wide, tall, near[cell])
-            made.append(NumberPlace(lattice.name(cell), x, y, (x - wide / 2, y - tall, wide, tall)))
+            made.append(NumberPlace(lattice.name(cell), x, y, (x - wide / 2, y - tall, wide, tall), texts[cell]))
         return tuple(made)
 
     def _over_counters(self) -> tuple[NumberPlace, ...]:
@@ -179,7 +227,7 @@ class Scene:
             y += tall + STRIP_INSET * self.unit - lattice.size / 2
             if cell in near:
                 x = self._beside(x, y - tall / 2, wide, tall, near[cell])
-            made.append(NumberPlace(name, x, y, (x - wide / 2, y - tall, wide, tall)))
+            made.append(NumberPlace(name, x, y, (x - wide / 2, y - tall, wide, tall), name))
         return tuple(made)
 
     def _near_tops(self) -> dict[Cell, list[tuple[Point, float]]]:
@@ -241,9 +289,21 @@ class Scene:
                     share = step / steps
                     taken.disc(ox + (x - ox) * share, oy + (y - oy) * share, width / 2 + margin)
                 before = x, y
+        for mark, (x, y) in self.marked:
+            taken.disc(x, y, mark.size * self.unit / 2 + margin)
         for x, y, width, height in self.named:
             taken.box(x - margin, y - margin, width + 2 * margin, height + 2 * margin)
         return taken
+
+
+def mark_place(lattice: HexLattice, cell: Cell, mark: Mark) -> Point:
+    """The middle of a mark in a cell: that of the cell, or near to the side or the corner that it names."""
+    x, y = lattice.centre(cell)
+    if mark.at == "middle":
+        return x, y
+    dx, dy = {"n": (0, -1), "s": (0, 1), "ne": (1, -1), "se": (1, 1), "sw": (-1, 1), "nw": (-1, -1)}[mark.at]
+    away = max(0.0, 0.36 * lattice.size - mark.size * lattice.size / 40)
+    return x + dx * away * 0.8, y + dy * away * (1.0 if dx == 0 else 0.62)
 
 
 def middle_of(points: Iterable[Point]) -> Point:

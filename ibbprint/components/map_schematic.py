@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from ibbprint.components.map_courses import CASING, ROAD, Line, band, middle
-from ibbprint.components.map_lattice import Cell, r2
+from ibbprint.components.map_lattice import Cell, Point, r2
 from ibbprint.components.map_layers import counter_side
 from ibbprint.components.map_scene import WATERS, Box, Scene
 from ibbprint.components.map_starts import RIM
@@ -52,8 +53,8 @@ def _patches(scene: Scene) -> list[Item]:
     for patch in scene.board.patches:
         ground = scene.grounds[patch.ground]
         x, y, wide, high = left + patch.x * scale, top + patch.y * scale, patch.width * scale, patch.height * scale
-        dark = scene.ground_style(ground.look).dark
-        fill = mix(PAPER, scene.style.water.fill, 0.7) if ground.look in WATERS else tint(scene, ground.look)
+        dark = scene.ground_style(ground.drawn).dark
+        fill = mix(PAPER, scene.style.water.fill, 0.7) if ground.look in WATERS else tint(scene, ground.drawn)
         middle_of_it = (0.48 * wide, 0.0, 0.0, 0.48 * high, x + wide / 2, y + high / 2)
         made.append(Group([Path(circle(0, 0, 1), Style(fill=fill))], middle_of_it))
         pen = Style(fill=None, stroke=dark, stroke_width=0.3, dash=(1.6, 1.0))
@@ -86,8 +87,21 @@ def _placed(scene: Scene) -> list[tuple[Cell, float, float, float]]:
                 inner = counter_side(scene) / 2 * (1 - RIM * 2) - 0.075 * scene.lattice.size
                 made.append((cell, x - inner, y + inner, 0.5))
                 continue
-            made.append((cell, x - aside, y + aside / 3, 1.0))
+            made.append((cell, *_beside(scene, cell, (x - aside, y + aside / 3)), 1.0))
     return made
+
+
+def _beside(scene: Scene, cell: Cell, at: Point) -> Point:
+    """The place of a letter, or one beside the marks of places and the lines of their own kinds that it would meet."""
+    room = 2.4 * scene.unit
+    near = [(place, mark.size / 2 * scene.unit) for mark, place in scene.marked]
+    near += [(point, line.widths[0] / 2) for line in scene.ways if cell in line.parts for point in line.in_cell(cell)]
+    step = 0.24 * scene.lattice.size
+    for dx, dy in ((0, 0), (-1, 0.33), (1, 0.33), (-1, -0.33), (1, -0.33), (0, 0.9), (0, -0.8), (0, 1.3)):
+        spot = at[0] + dx * step, at[1] + dy * step
+        if all(math.dist(spot, place) > half + room for place, half in near):
+            return spot
+    return at
 
 
 def letter_boxes(scene: Scene) -> list[Box]:
@@ -104,7 +118,7 @@ def _letters(scene: Scene) -> list[Item]:
         size = max(5.0, LETTER_PT * share * scene.unit) * fonts.POINT
         drop = fonts.cap_height(LETTER_FONT) * size / 2
         ground = grounds[cell]
-        ink = mix(PAPER, scene.ground_style(ground.look).dark, 0.62)
+        ink = mix(PAPER, scene.ground_style(ground.drawn).dark, 0.62)
         made.append(Text(r2(x), r2(y + drop), ground.letter, LETTER_FONT, size, ink, "middle"))
     return made
 
@@ -124,7 +138,7 @@ def _courses(scene: Scene, fill: str) -> list[Item]:
 
 def side_waters(scene: Scene) -> list[Item]:
     """The waters between hexes, which lie over the hex lines."""
-    return _bands(scene, [line.drawn for line in scene.side_lines], mix(PAPER, scene.style.water.fill, 0.7))
+    return _bands(scene, [line.drawn for line in scene.side_waters], mix(PAPER, scene.style.water.fill, 0.7))
 
 
 def _bands(scene: Scene, lines: Sequence[Line], fill: str) -> list[Item]:

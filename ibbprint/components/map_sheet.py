@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from ibbprint.components import map_drawing, map_layers, map_legend
+from ibbprint.components import map_drawing, map_legend
 from ibbprint.components.figure_boards import key
-from ibbprint.components.map_counters import Symbols
+from ibbprint.components.map_counters import Symbols, no_symbols
 from ibbprint.components.map_lattice import r2
 from ibbprint.components.map_scene import Box, NumberPlace
 from ibbprint.components.style import Style as Sheet
@@ -36,11 +36,11 @@ def map_sheet(
     *,
     look: str = "atlas",
     layers: Collection[str] = (),
-    symbols: Symbols = map_layers.no_symbols,
+    symbols: Symbols = no_symbols,
 ) -> MapSheet:
     """The sheet of a board at the size it is played on."""
     look = map_drawing.drawn_look(board, look)
-    scene = map_drawing.scene_of(board, style, board.hex_mm)
+    scene = map_drawing.scene_of(board, style, board.hex_mm, symbols)
     made = map_drawing.field_drawing(scene, style, look, layers, symbols=symbols)
     field = made.drawing
     if not board.framed:
@@ -49,7 +49,7 @@ def map_sheet(
     left = top = MARGIN + FRAME
     swatch = map_drawing.swatch(look, style)
     width = max(scene.width, 3 * map_legend.CELL + 2 * map_legend.PAD)
-    band, band_high = map_legend.cartouche(board, own, width, swatch)
+    band, band_high = map_legend.cartouche(board, own, width, swatch, symbols)
     for layer in board.layers:
         if layer.id in layers:
             drawn = key(layer, style, symbols, width - 2 * map_legend.PAD, own.ink, small=False, cell=board.cell)
@@ -74,7 +74,7 @@ def map_sheet(
     ]
     dx, dy = r2(x), r2(top)
     moved = tuple(
-        NumberPlace(n.name, n.x + dx, n.y + dy, (n.box[0] + dx, n.box[1] + dy, n.box[2], n.box[3]))
+        NumberPlace(n.name, n.x + dx, n.y + dy, (n.box[0] + dx, n.box[1] + dy, n.box[2], n.box[3]), n.text)
         for n in scene.numbers
     )
     return MapSheet(Drawing(r2(sheet_w), r2(sheet_h), items), made.land, moved, (dx, dy, scene.width, scene.height))

@@ -7,12 +7,14 @@ where a water reaches the edge of the map it runs on, where it ends within it, i
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 from ibbprint.components.map_courses import Line
 from ibbprint.components.map_lattice import Cell, Edge, HexLattice, Point, beside, direction, on_quadratic, swing
 from ibbprint.materials.boards import SideCourse
+from ibbprint.materials.looks import Stroke
 
 RIVER, STREAM = 3.6, 1.9
 """Width of a water between hexes, mm on a hex of 20 mm."""
@@ -35,23 +37,54 @@ class SideLine:
     named: Line
 
 
-def width(course: SideCourse, unit: float) -> float:
-    """How wide a water is, mm; `unit` is a twentieth of a hex."""
+Widths = Callable[[Stroke], float]
+"""How much room a line with a stroke of its own takes, mm on a hex of 20 mm."""
+
+
+def as_river(_: Stroke) -> float:
+    return RIVER
+
+
+def width(course: SideCourse, unit: float, wide: Widths = as_river) -> float:
+    """How wide a course is, mm; `unit` is a twentieth of a hex."""
+    if course.stroke is not None:
+        return wide(course.stroke) * unit
     return (RIVER if course.kind == "river" else STREAM) * unit
 
 
-def side_lines(courses: Sequence[SideCourse], lattice: HexLattice, *, lone: bool = False) -> list[SideLine]:
-    """Every stretch of every water. `lone` is for a sample: it neither runs on nor thins out."""
+def side_lines(
+    courses: Sequence[SideCourse], lattice: HexLattice, *, lone: bool = False, wide: Widths = as_river
+) -> list[SideLine]:
+    """Every stretch of every course. `lone` is for a sample: it neither runs on nor thins out.
+
+    What is no water runs from corner to corner, and ends there.
+    """
     made: list[SideLine] = []
     for course in courses:
         edges = [_edge(lattice, side) for side in course.sides]
-        trails = _trails([_corners(edge) for edge in edges])
-        made += [_side_line(course, lattice, trail, lone) for trail in trails]
+        corners = [_corners(edge) for edge in edges]
+        trails = _trails(corners)
+        if course.stroke is None:
+            forks = {corner for corner, many in Counter(c for pair in corners for c in pair).items() if many > 1}
+            made += [_side_line(course, lattice, trail, forks, lone) for trail in trails]
+            continue
+        for trail in trails:
+            knots = tuple(_place(lattice, corner) for corner in trail)
+            line = Line(course, knots, (width(course, lattice.size / 20, wide),) * len(knots), {})
+            made.append(SideLine(line, line))
     return made
 
 
-def waterside(courses: Sequence[SideCourse], lattice: HexLattice) -> dict[Cell, float]:
-    """How far water reaches down into each cell at its top, mm; cells without water there are left out."""
+def ends(lattice: HexLattice, side: tuple[str, str]) -> tuple[Point, Point]:
+    """The two corners of a side, the hex that it is named by on the right hand of who goes from the first."""
+    one, other = (lattice.named(name) for name in side)
+    k = direction(one, other)
+    assert k is not None, "a side lies between two hexes that touch"
+    return lattice.corner(one, k), lattice.corner(one, k + 1)
+
+
+def waterside(courses: Sequence[SideCourse], lattice: HexLattice, wide: Widths = as_river) -> dict[Cell, float]:
+    """How far a course reaches down into each cell at its top, mm; cells with none there are left out."""
     made: dict[Cell, float] = {}
     tops = (4,) if lattice.flat else (4, 5)
     for course in courses:
@@ -59,8 +92,8 @@ def waterside(courses: Sequence[SideCourse], lattice: HexLattice) -> dict[Cell, 
             one, other = (lattice.named(name) for name in side)
             for cell, neighbour in ((one, other), (other, one)):
                 if direction(cell, neighbour) in tops:
-                    deep = width(course, lattice.size / 20) / 2
-                    deep += 0.0 if lattice.flat else ROUND * lattice.size * SIDE_LENGTH / 4
+                    deep = width(course, lattice.size / 20, wide) / 2
+                    deep += 0.0 if lattice.flat or course.stroke is not None else ROUND * lattice.size * SIDE_LENGTH / 4
                     made[cell] = max(made.get(cell, 0.0), deep)
     return made
 
@@ -109,7 +142,10 @@ def _place(lattice: HexLattice, corner: Corner) -> Point:
     return sum(xs) / 3, sum(ys) / 3
 
 
-def _side_line(course: SideCourse, lattice: HexLattice, trail: Sequence[Corner], lone: bool) -> SideLine:
+def _side_line(
+    course: SideCourse, lattice: HexLattice, trail: Sequence[Corner], forks: Collection[Corner], lone: bool
+) -> SideLine:
+    """A stretch of water. It runs on where it leaves the map and thins out where it ends, but not where it `forks`."""
     knots = [_place(lattice, corner) for corner in trail]
     wide = width(course, lattice.size / 20)
     closed = trail[0] == trail[-1]
@@ -133,6 +169,9 @@ def _side_line(course: SideCourse, lattice: HexLattice, trail: Sequence[Corner],
     if not lone and not closed:
         for end, corner in ((0, trail[0]), (-1, trail[-1])):
             out = [cell for cell in corner if not lattice.on_board(cell)]
+            along = trail[0] & trail[1] if end == 0 else trail[-1] & trail[-2]
+            if corner in forks or not all(lattice.on_board(cell) for cell in along):
+                continue  # it goes on as another stretch, or ends on the edge of the map itself
             if out:
                 points[end] = _beyond(lattice, points[end], out)
             elif end == 0:

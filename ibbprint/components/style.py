@@ -9,12 +9,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import ConfigDict, Field
+from pydantic import ConfigDict, Field, PrivateAttr
 
 from ibbprint.catalogue.models import Colour, Id
 from ibbprint.catalogue.source import Pile, Source, inside, is_file, is_there, read_yaml
-from ibbprint.catalogue.validate import Model, build, empty_dict
+from ibbprint.catalogue.validate import Model, build, empty_dict, empty_list
 from ibbprint.drawing.colour import WHITE, contrast, mix
+from ibbprint.materials.looks import Stroke, Tones
 from ibbprint.problems import Report, Where, did_you_mean
 
 FILE_NAME = "style.yaml"
@@ -78,21 +79,6 @@ class RoadStyle(Model):
     deck: Colour
 
 
-class MapStyle(Model):
-    """The look of maps. `number_size` in points counts for a hex of 20 mm; a number is never under 5 points."""
-
-    sheet: Colour
-    frame: Colour
-    ink: Colour
-    hex_line: Colour
-    board_edge: Colour
-    number: Colour
-    number_size: Points
-    grounds: dict[Id, GroundStyle]
-    water: WaterStyle
-    road: RoadStyle
-
-
 class LowInk(Model):
     """How much white is mixed into areas when little ink is wanted. What is small keeps its colour.
 
@@ -106,6 +92,65 @@ class LowInk(Model):
     map: Share = 0.8
     marks: Share = 0.35
     sheets: Share = 0.5
+
+
+class LineStyle(Model):
+    """A line along or through hexes, mm on a hex of 20 mm; see `StrokeLook` of the files that maps are made of."""
+
+    colour: Colour
+    casing: Colour | None = None
+    width: Annotated[float, Field(gt=0, le=20)] = 1.0
+    dash: list[Annotated[float, Field(gt=0, le=20)]] = Field(default_factory=empty_list)
+    ticks: Annotated[float, Field(ge=0, le=10)] = 0
+    one_sided: bool = False
+    stamp: Annotated[str, Field(max_length=60)] = ""
+    every: Annotated[float, Field(ge=0.5, le=40)] = 2.4
+
+
+class MapStyle(Model):
+    """The look of maps. `lines` are what runs along and through hexes, by look, `mark` is the colour of places.
+
+    `number_size` in points counts for a hex of 20 mm; a number is never under 5 points."""
+
+    sheet: Colour
+    frame: Colour
+    ink: Colour
+    hex_line: Colour
+    board_edge: Colour
+    number: Colour
+    number_size: Points
+    grounds: dict[Id, GroundStyle]
+    water: WaterStyle
+    road: RoadStyle
+    lines: dict[Id, LineStyle]
+    mark: Colour
+    _low: LowInk | None = PrivateAttr(default=None)
+
+    def ground_of(self, tones: Tones) -> GroundStyle:
+        """The style of a ground with colours of its own, pale where little ink is wanted."""
+        low = self._low or LowInk(map=0, marks=0)
+        return GroundStyle(
+            fill=_pale(tones.fill, low.map),
+            edge=_pale(tones.edge, low.map),
+            light=_pale(tones.light, low.marks),
+            dark=_pale(tones.dark, low.marks),
+        )
+
+    def line_of(self, stroke: Stroke) -> LineStyle:
+        """A line as a map draws it: what its record leaves open is as in the look that it is like."""
+        like = self.lines.get(stroke.like)
+        given = {
+            "colour": stroke.colour or None,
+            "casing": stroke.casing or None,
+            "width": stroke.width,
+            "dash": None if stroke.dash is None else list(stroke.dash),
+            "ticks": stroke.ticks,
+            "one_sided": stroke.one_sided,
+            "stamp": stroke.stamp,
+            "every": stroke.every,
+        }
+        own = {name: value for name, value in given.items() if value is not None}
+        return LineStyle(**own) if like is None else like.model_copy(update=own)
 
 
 class PrintShop(Model):
@@ -226,41 +271,46 @@ def with_low_ink(style: Style) -> Style:
     """
     low = style.low_ink
 
-    def pale(colour: str, share: float) -> str:
-        return mix(colour, WHITE, share)
-
     liveries = {
-        name: livery.model_copy(update={"fill": pale(livery.fill, low.counters), "panel": WHITE, "band": _band(livery)})
+        name: livery.model_copy(
+            update={"fill": _pale(livery.fill, low.counters), "panel": WHITE, "band": _band(livery)}
+        )
         for name, livery in style.liveries.items()
     }
     grounds = {
         name: ground.model_copy(
             update={
-                "fill": pale(ground.fill, low.map),
-                "edge": pale(ground.edge, low.map),
-                "light": pale(ground.light, low.marks),
-                "dark": pale(ground.dark, low.marks),
+                "fill": _pale(ground.fill, low.map),
+                "edge": _pale(ground.edge, low.map),
+                "light": _pale(ground.light, low.marks),
+                "dark": _pale(ground.dark, low.marks),
             }
         )
         for name, ground in style.map.grounds.items()
     }
     of_map = {
-        "sheet": pale(style.map.sheet, low.map),
+        "sheet": _pale(style.map.sheet, low.map),
         "grounds": grounds,
         "water": style.map.water.model_copy(
-            update={"fill": pale(style.map.water.fill, low.map), "shore": pale(style.map.water.shore, low.map)}
+            update={"fill": _pale(style.map.water.fill, low.map), "shore": _pale(style.map.water.shore, low.map)}
         ),
-        "road": style.map.road.model_copy(update={"fill": pale(style.map.road.fill, low.map)}),
+        "road": style.map.road.model_copy(update={"fill": _pale(style.map.road.fill, low.map)}),
     }
+    pale_map = style.map.model_copy(update=of_map)
+    pale_map._low = low
     return style.model_copy(
         update={
             "liveries": liveries,
-            "markers": {name: pale(colour, low.markers) for name, colour in style.markers.items()},
-            "cup": pale(style.cup, low.counters),
-            "tint": pale(style.tint, low.sheets),
-            "map": style.map.model_copy(update=of_map),
+            "markers": {name: _pale(colour, low.markers) for name, colour in style.markers.items()},
+            "cup": _pale(style.cup, low.counters),
+            "tint": _pale(style.tint, low.sheets),
+            "map": pale_map,
         }
     )
+
+
+def _pale(colour: str, share: float) -> str:
+    return mix(colour, WHITE, share)
 
 
 def _over(below: Any, above: Any) -> Any:

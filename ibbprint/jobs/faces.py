@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ibbprint.jobs.given import Named, Packs, name_of, of_type, of_types, options_as, paths, rule_values
-from ibbprint.jobs.kits import silent
+from ibbprint.jobs.kits import check_map_style, silent
 from ibbprint.jobs.meant import game_of, refuse_a_game, scenario_meant
 from ibbprint.jobs.on_paper import FULL_INK, InkOptions, counter_mm, inking
 from ibbprint.jobs.packs import tell_faults_of_faces, tell_unused_symbols, template_folders
@@ -43,6 +43,7 @@ class PreviewOrder:
     dpi: int = 300
     counter_size: str | float = ""
     ink: InkOptions = FULL_INK
+    map_style: str = "atlas"
     packs: tuple[Path, ...] = ()
     rules: Mapping[str, str] = field(default_factory=dict)
 
@@ -56,15 +57,19 @@ def preview(
     dpi: int = 300,
     counter_size: str | float = "",
     ink: str | InkOptions = "full",
+    map_style: str = "atlas",
     packs: Packs = (),
     rules: Mapping[str, object] | None = None,
 ) -> Preview:
-    """A counter, marker or card by its id, or the unit that it stands for, as `svg`, `png` or `pdf`, in memory."""
+    """A counter, marker, card or map by its id, or the unit that a counter stands for, in memory.
+
+    `format` is `svg`, `png` or `pdf`; `map_style` is the look of a map, `atlas` or `schematic`.
+    """
     report = Report()
     with Reported(report):
         order = PreviewOrder(
             format=format, back=back, dpi=dpi, counter_size=counter_size, ink=options_as(InkOptions, "ink", ink),
-            packs=paths(packs), rules=rule_values(rules),
+            map_style=map_style, packs=paths(packs), rules=rule_values(rules),
         )  # fmt: skip
         return previewed(of_type("piece", piece, "str"), name_of("scenario", scenario), of_types(order))
     return Preview(report)
@@ -78,9 +83,10 @@ def previewed(piece: str, scenario: str, order: PreviewOrder) -> Preview:
     from ibbprint.engine.api.kits import KitOptions
     from ibbprint.press.face_files import FORMATS
     from ibbprint.press.output import plain_name
-    from ibbprint.press.preview import draw, find, write
+    from ibbprint.press.preview import Sight, draw, draw_map, find, write
 
     check_dpi(order.dpi)
+    check_map_style(order.map_style)
     if order.format not in FORMATS:
         hint = did_you_mean(order.format, FORMATS)
         raise BadRequest(f"a preview cannot be written as {order.format!r}.", hint, "format")
@@ -92,15 +98,23 @@ def previewed(piece: str, scenario: str, order: PreviewOrder) -> Preview:
     made = None if game is None else game.kit(scenario, KitOptions(packs, order.rules, size), report)
     if game is None or made is None or not report.ok:
         return Preview(report)
-    sight = find(made, piece, back=order.back)
+    boards = [] if order.back else [board for board in made.boards if board.id == piece.casefold()]
+    shown = boards[0] if boards else find(made, piece, back=order.back)
     folders = template_folders(game, packs, report)
-    drawing = None if folders is None else draw(sight, folders, report, inking(order.ink, folders))
-    title = f"{made.title}: {sight.id}"
+    if folders is None:
+        return Preview(report)
+    inks = inking(order.ink, folders)
+    if isinstance(shown, Sight):
+        drawing, size_mm = draw(shown, folders, report, inks), shown.size_mm
+    else:
+        drawing = draw_map(shown, made.words, folders, report, inks, order.map_style)
+        size_mm = (0.0, 0.0) if drawing is None else (drawing.width, drawing.height)
+    title = f"{made.title}: {shown.id}"
     data = None if drawing is None else write(drawing, title, f".{order.format}", order.dpi, report)
     if data is None:
         return Preview(report)
-    name = plain_name(f"{made.id}-{sight.id}{'-back' if order.back else ''}")
-    return Preview(report, name, data, sight.size_mm, made.breaches)
+    name = plain_name(f"{made.id}-{shown.id}{'-back' if order.back else ''}")
+    return Preview(report, name, data, size_mm, made.breaches)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -144,6 +144,14 @@ def silent(_what: str, _done: int, _of: int) -> None:
     """Progress that nobody looks at."""
 
 
+def check_map_style(name: str) -> None:
+    """Raises BadRequest for a look that no map has."""
+    from ibbprint.components.style import MAP_LOOKS
+
+    if name not in MAP_LOOKS:
+        raise BadRequest(f"there is no map style {name!r}.", did_you_mean(name, MAP_LOOKS), "--map-style")
+
+
 class KitSeries:
     """Kits made one after another, none written over another; what the reports of earlier ones had is known.
 
@@ -151,12 +159,9 @@ class KitSeries:
     """
 
     def __init__(self, order: KitOrder) -> None:
-        from ibbprint.components.style import MAP_LOOKS
         from ibbprint.press.picking import parse
 
-        if order.map_style not in MAP_LOOKS:
-            hint = did_you_mean(order.map_style, MAP_LOOKS)
-            raise BadRequest(f"there is no map style {order.map_style!r}.", hint, "--map-style")
+        check_map_style(order.map_style)
         if order.svg and order.ink.press:
             raise BadRequest("--svg cannot be used with --press: an SVG has no printing inks.", option="--svg")
         self.order = order

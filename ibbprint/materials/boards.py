@@ -7,6 +7,8 @@ from typing import Literal, NamedTuple
 
 from ibbprint.hexgrid import HexGrid
 from ibbprint.materials import NONE, Look, Origins
+from ibbprint.materials.looks import Mark, Stroke, Tones
+from ibbprint.numbering import Numbering
 from ibbprint.squaregrid import SquareGrid
 
 
@@ -42,31 +44,61 @@ class Spot(NamedTuple):
 
 
 class Ground(NamedTuple):
-    """A kind of ground: its name in the legend, the look it is drawn in, its letter on a schematic map."""
+    """A kind of ground: its name in the legend, the look it is drawn in, its letter on a schematic map.
+
+    With `tones` it is drawn in these colours, and strewn with their stamp, whatever its look.
+    """
 
     id: str
     name: str
     look: Look
     letter: str
+    tones: Tones | None = None
+
+    @property
+    def drawn(self) -> str:
+        """What it is drawn as: its look, or a look that it has alone."""
+        return self.look if self.tones is None else f"own {self.id}"
 
 
 class Course(NamedTuple):
-    """A river, stream or road through its hexes in order; a water may join another in the hex `joins`."""
+    """A river, stream, road or other line through its hexes in order; a water may join another in the hex `joins`.
+
+    A line of a kind of its own has a `stroke`, the `title` of its kind, and the sides by which it `leaves` the map at
+    its two ends (nothing: it ends in the hex); of roads and waters these are found.
+    """
 
     id: str
     name: str
-    kind: Literal["river", "stream", "road"]
+    kind: Literal["river", "stream", "road", "line"]
     hexes: tuple[str, ...]
     joins: str | None = None
+    stroke: Stroke | None = None
+    title: str = ""
+    leaves: tuple[str, str] | None = None
 
 
 class SideCourse(NamedTuple):
-    """A river or stream along the sides between hexes: the two hexes of each side."""
+    """A river, stream or other line along the sides between hexes: the two hexes of each side.
+
+    The first is the one by which the side is named; the other may be off the board. A line that is no water has a
+    `stroke`. `title` is the name of the kind in the legend, when it is not that of the water.
+    """
 
     id: str
     name: str
-    kind: Literal["river", "stream"]
+    kind: Literal["river", "stream", "line"]
     sides: tuple[tuple[str, str], ...]
+    stroke: Stroke | None = None
+    title: str = ""
+
+
+class MarkedPlace(NamedTuple):
+    """The hexes with a mark of a kind, and the name of the kind in the legend."""
+
+    title: str
+    mark: Mark
+    hexes: tuple[str, ...]
 
 
 class StartMark(NamedTuple):
@@ -88,10 +120,13 @@ class Span(NamedTuple):
 
 
 class PlaceName(NamedTuple):
-    """The name of what stands in some hexes, as written on a map."""
+    """The name of what stands in some hexes, as written on a map. One that is `kept` is written however little room
+    there is.
+    """
 
     text: str
     hexes: tuple[str, ...]
+    kept: bool = False
 
 
 class Stander(NamedTuple):
@@ -181,7 +216,8 @@ class Board(NamedTuple):
 
     `hex_mm` is the side of a square, on a table the length of its unit. `patches` are the grounds of a table.
     `terrain` gives each hex of the grid the id of its ground; `layers` are there to be laid over it when asked for.
-    `origins` says where each printed text (title, note, names) was written, by the text itself.
+    `origins` says where each printed text (title, note, names) was written, by the text itself, `symbols` where each
+    symbol that it is drawn with was named. `numbering` is how its hexes are numbered, when that is not CCRR.
     One that is not `framed` is printed without frame and legend, as far as possible on a single sheet.
     """
 
@@ -205,6 +241,9 @@ class Board(NamedTuple):
     origins: Origins = NONE
     patches: tuple[Patch, ...] = ()
     framed: bool = True
+    places: tuple[MarkedPlace, ...] = ()
+    numbering: Numbering | None = None
+    symbols: Origins = NONE
 
     @property
     def space(self) -> Literal["hexes", "squares", "table"]:
@@ -216,7 +255,11 @@ class Board(NamedTuple):
         """What one of its parts is called."""
         return {"hexes": "hex", "squares": "square", "table": "place"}[self.space]
 
+    def told(self, cell: str) -> str:
+        """The name of a cell as the map prints it."""
+        return cell if self.numbering is None else self.numbering.name(cell)
+
     @property
     def unplaced(self) -> Board:
         """The same board without where its texts were written: all that is printed of it."""
-        return self._replace(origins=NONE)
+        return self._replace(origins=NONE, symbols=NONE)

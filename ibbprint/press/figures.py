@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import get_args
 
+from ibbprint.components.faces import Symbols
 from ibbprint.components.figure_faces import draw_faces
 from ibbprint.components.figure_hexes import draw_hexes
 from ibbprint.components.lacking import tell_lacking
 from ibbprint.drawing.shapes import Drawing
-from ibbprint.materials import NONE, by_name
+from ibbprint.materials import NONE, Origins, by_name
 from ibbprint.materials.boards import Board, BoardFigure, StandMark, ZoneMark
 from ibbprint.materials.booklets import FaceFigure, Figure
+from ibbprint.materials.looks import MarkLook, StampLook
 from ibbprint.press.workshop import Workshop
-from ibbprint.problems import Where
+from ibbprint.problems import Report, Where, did_you_mean
 
 MAP_SHARE = 0.68
 """How much of the height of a page a map in a text may take."""
@@ -59,7 +62,7 @@ def _board(shop: Workshop, figure: BoardFigure, room: tuple[float, float]) -> li
     from ibbprint.components import figure_boards, map_drawing  # only texts with a map pay for its making
 
     board = figure.board
-    if not printable(shop, board):
+    if not printable(board, shop.faces.symbols, shop.kit.words, shop.report):
         return None
     style, symbols = shop.style, shop.faces.symbols
     layer = next(layer for layer in board.layers if layer.id == figure.layer)
@@ -73,7 +76,7 @@ def _board(shop: Workshop, figure: BoardFigure, room: tuple[float, float]) -> li
     def land() -> Drawing:
         """The land at the size of play, drawn once for the whole kit."""
         if id(board) not in shop.lands:
-            scene = map_drawing.scene_of(board, style, board.hex_mm)
+            scene = map_drawing.scene_of(board, style, board.hex_mm, symbols)
             shop.lands[id(board)] = (board, map_drawing.land(scene, look))
         return shop.lands[id(board)][1]
 
@@ -81,12 +84,16 @@ def _board(shop: Workshop, figure: BoardFigure, room: tuple[float, float]) -> li
     return [figure_boards.small_map(board, layer.id, style, symbols, most, look, land)]
 
 
-def printable(shop: Workshop, board: Board) -> bool:
-    """False, with the faults in the report, when the fonts lack a character of what the map says."""
-    before = len(shop.report.errors)
+def printable(board: Board, symbols: Symbols, words: Origins, report: Report) -> bool:
+    """False, with the faults in the report, when a symbol is missing or the fonts lack a character of what it says.
+
+    `words` say where texts were written that the board does not place itself.
+    """
+    before = len(report.errors)
     texts = [board.title, board.subtitle, board.note, board.scale, *(ground.name for ground in board.grounds)]
     texts += [name.text for name in board.names] + [course.name for course in board.courses if course.kind != "road"]
-    texts += [course.name for course in board.side_courses]
+    texts += [text for course in board.side_courses for text in (course.name, course.title)]
+    texts += [course.title for course in board.courses] + [place.title for place in board.places]
     texts += [text for start in board.starts for text in (start.title, start.letter)]
     for layer in board.layers:
         marks: list[StandMark | ZoneMark] = [*layer.zones, *layer.stands]
@@ -95,7 +102,12 @@ def printable(shop: Workshop, board: Board) -> bool:
         texts += [zone.name for zone in layer.zones]
         for entry in layer.key:
             texts += [entry.name, entry.letter, *(text for group in entry.groups for text in group)]
+    for symbol, where in board.symbols.items():
+        if symbols(symbol) is None:
+            known = [*get_args(StampLook), *get_args(MarkLook), *symbols.names()]
+            message = f"there is no stamp, mark or symbol {symbol!r}."
+            report.error(where, "draw:symbol", message, did_you_mean(symbol, known, most=0))
     for text in dict.fromkeys(texts):
-        words = {text: board.origins[text]} if text in board.origins else shop.kit.words
-        tell_lacking(text, words, Where(board.id), shop.report, *_FONTS, shown=text)
-    return len(shop.report.errors) == before
+        placed = {text: board.origins[text]} if text in board.origins else words
+        tell_lacking(text, placed, Where(board.id), report, *_FONTS, shown=text)
+    return len(report.errors) == before

@@ -231,7 +231,7 @@ def map_pages(shop: Workshop, section: Section) -> list[Page]:
     for board in shop.kit.boards:
         if board.section != section.id:
             continue
-        if not printable(shop, board):
+        if not printable(board, shop.faces.symbols, shop.kit.words, shop.report):
             continue
         layers = [layer.id for layer in board.layers if layer.id in shop.options.layers]
         look = shop.options.map_style

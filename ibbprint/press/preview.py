@@ -1,6 +1,6 @@
-"""One face or card of a kit by itself: as SVG, PNG or PDF, for looking at while it is being designed.
+"""One face, card or map of a kit by itself: as SVG, PNG or PDF, for looking at while it is being designed.
 
-It is made from the same record by the same templates as the printed one, and shows it as it is after cutting.
+A face is made from the same record by the same templates as the printed one, and shows it as it is after cutting.
 """
 
 from __future__ import annotations
@@ -10,11 +10,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ibbprint.components.faces import Faces, Symbols
-from ibbprint.components.style import read_style
+from ibbprint.components.style import MAP_LOOKS, read_style
 from ibbprint.components.templates import Templates
 from ibbprint.drawing.inks import on_screen
 from ibbprint.drawing.shapes import Drawing
 from ibbprint.materials import Card, FaceValues, Kit, Origins, Piece
+from ibbprint.materials.boards import Board
 from ibbprint.press.face_files import FORMATS, How, face_file
 from ibbprint.press.inking import USUAL, Inking
 from ibbprint.press.records import BACK, FRONT, NotThere, names_of, records, scale_of, sides_of, size_of
@@ -37,8 +38,9 @@ class Sight:
 
 
 def names(kit: Kit) -> list[str]:
-    """Every name that `find` knows, each once: of pieces, of the units that they stand for, of cards."""
-    return list(dict.fromkeys(name for record in records(kit) for name in names_of(record)))
+    """Every name that can be looked at, each once: of pieces, of the units that they stand for, of cards, of maps."""
+    every = [name for record in records(kit) for name in names_of(record)]
+    return list(dict.fromkeys([*every, *(board.id for board in kit.boards)]))
 
 
 def find(kit: Kit, name: str, *, back: bool) -> Sight:
@@ -71,6 +73,21 @@ def draw(sight: Sight, folders: Sequence[Path], report: Report, inking: Inking =
     faces = Faces(Templates(folders, style, report), Symbols(folders, report), report, inks)
     drawing = faces.face(sight.template, sight.values, sight.size_mm, sight.origins, sight.type_scale)
     return on_screen(drawing, inks) if drawing is not None and report.ok else None
+
+
+def draw_map(
+    board: Board, words: Origins, folders: Sequence[Path], report: Report, inking: Inking = USUAL, look: str = ""
+) -> Drawing | None:
+    """A whole map in a look (the first of `MAP_LOOKS` if none is named), as `draw` does a face; `words` as in `Kit`."""
+    from ibbprint.components.map_sheet import map_sheet  # only a map pays for its making
+    from ibbprint.press.figures import printable
+
+    style = read_style(folders, report, palette=inking.palette, ink=inking.ink)
+    symbols = Symbols(folders, report)
+    if style is None or not printable(board, symbols, words, report):
+        return None
+    drawing = map_sheet(board, style, look=look or MAP_LOOKS[0], symbols=symbols).drawing
+    return on_screen(drawing, inking.inks(style)) if report.ok else None
 
 
 def write(drawing: Drawing, title: str, ending: str, dpi: int, report: Report) -> bytes | None:

@@ -36,6 +36,11 @@ HexName = Annotated[str, Text(pattern=r"^\d{4}$")]
 CellName = Annotated[str, Text(pattern=r"^(\d{4}|\d{1,2},\d{1,2})$")]
 """A hex as CCRR, or a square as column, comma, row; always text."""
 
+SIDE = r"^\d{4}( (N|S|E|W|NE|NW|SE|SW))+$|^\d{4} \d{4}$"
+STRETCH = r"^((N|S|E|W|NE|NW|SE|SW) )?\d{4}( (\d{4}|\.\.\.))*( (N|S|E|W|NE|NW|SE|SW))?$"
+PLACE = r"^\d{4}( \S.*)?$"
+"""What maps say of sides, lines and places, as patterns; see `models.maps`."""
+
 Colour = Annotated[str, Text(pattern=r"^#[0-9a-fA-F]{6}$")]
 
 RuleId = Annotated[str, Text(pattern=r"^[A-Z]{1,4}-[A-Z]?\d{1,3}$")]

@@ -6,8 +6,9 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from ibbprint.catalogue.models import CellName, Id, Line, Prose, Text, Title
-from ibbprint.catalogue.validate import Model, empty_list
+from ibbprint.catalogue.models import PLACE, SIDE, STRETCH, CellName, Id, Line, Prose, Text, Title
+from ibbprint.catalogue.validate import Model, empty_dict, empty_list
+from ibbprint.numbering import AfterZ, Corner, Order
 
 
 class Water(Model):
@@ -61,6 +62,30 @@ class HexsideWater(Model):
     sides: list[HexSide] = Field(min_length=1)
 
 
+Sides = Annotated[str, Text(pattern=SIDE, max_length=40)]
+"""Sides of a hex, `0108 SW` or `0108 S SW`, or the one between two hexes, `0108 0109`."""
+
+Stretch = Annotated[str, Text(pattern=STRETCH, max_length=2000)]
+"""A line through hexes, `0108 0208 ... 1508`, which may leave its first and last hex by a side: `NW 0102 0203 SE`."""
+
+Place = Annotated[str, Text(pattern=PLACE, max_length=80)]
+"""A place in a hex, with its name if it has one: `0204 Smolensk`."""
+
+
+class Numbers(Model):
+    """How a map numbers its hexes. `first` is the name of the hex in the `corner`, and shows letters, digits and what
+    parts them: 0101, 1701, A1, 1.01. `after_z` says whether AA is followed by BB (doubled) or by AB (counted).
+
+    All hexes of the file are then written so.
+    """
+
+    first: Annotated[str, Text(min_length=2, max_length=9)] = "0101"
+    order: Order = "column-row"
+    corner: Corner = "top-left"
+    after_z: AfterZ = "doubled"
+    shown: bool = True
+
+
 class Start(Model):
     """Hexes printed with the silhouettes of what starts in them, in the colours of a livery.
 
@@ -82,6 +107,9 @@ class Map(Model):
     `terrain` has one line a row and one letter a hex, as the map lies, from its top down; `legend` says what each
     letter is. Hexes are named `0304`, squares `3,4`: column and row, counted from the left and from the foot.
     `shifted` says which columns (flat-top) or rows (pointy-top) stand half a hex lower, or to the right.
+    `hexsides`, `lines` and `places` are what there is of each kind: hedges by the sides that they run along, rails by
+    the hexes that they run through, towns by their hex and name. `numbers` are other numbers than column and row from
+    the top left; `hex_mm` is the width of a hex, flat to flat (without it: room for a counter).
     `scale` is printed under the map; a figure of the rules stands in it by name: `{figures.hex-feet}`.
     """
 
@@ -104,6 +132,11 @@ class Map(Model):
     areas: list[Area] = Field(default_factory=empty_list)
     hexside_waters: list[HexsideWater] = Field(default_factory=empty_list)
     starts: list[Start] = Field(default_factory=empty_list)
+    hexsides: dict[Id, list[Sides]] = Field(default_factory=empty_dict)
+    lines: dict[Id, list[Stretch]] = Field(default_factory=empty_dict)
+    places: dict[Id, list[Place]] = Field(default_factory=empty_dict)
+    numbers: Numbers | None = None
+    hex_mm: float | None = Field(default=None, ge=8, le=100)
 
 
 class MapFile(Model):

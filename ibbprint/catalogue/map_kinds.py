@@ -1,0 +1,197 @@
+"""The kinds of hexsides, lines and places that a map may have: the shipped ones, and those of a game’s own files.
+
+What a file says of a kind becomes a record here, and is checked with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple, get_args
+
+from ibbprint.catalogue.models.grounds import GroundLook, LineKind, PlaceKind, SideKind
+from ibbprint.catalogue.source import Source
+from ibbprint.materials import Origins
+from ibbprint.materials.looks import WATER_SIDES, Mark, MarkLook, StampLook, Stroke, Tones
+from ibbprint.problems import Report, Where
+
+STAMPS: tuple[str, ...] = get_args(StampLook)
+MARKS: tuple[str, ...] = get_args(MarkLook)
+
+
+class Way(NamedTuple):
+    """A kind of hexside or of line: its name in the legend and how it is drawn."""
+
+    id: str
+    name: str
+    stroke: Stroke
+
+    @property
+    def water(self) -> bool:
+        return self.stroke.like in WATER_SIDES
+
+
+class Site(NamedTuple):
+    """A kind of place: its name in the legend and its mark."""
+
+    id: str
+    name: str
+    mark: Mark
+
+
+def _shipped(names: Mapping[str, str]) -> Mapping[str, Way]:
+    return {look: Way(look, name, Stroke(look)) for look, name in names.items()}
+
+
+SIDES = _shipped({
+    "river": "Hexside river", "stream": "Hexside stream", "hedge": "Hedge", "wall": "Wall", "fence": "Fence",
+    "cliff": "Cliff",
+})  # fmt: skip
+LINES = _shipped({"road": "Road", "highway": "Highway", "rail": "Railway", "trail": "Trail"})
+PLACES: Mapping[str, Site] = {
+    "town": Site("town", "Town", Mark("dot", size=2.4)),
+    "city": Site("city", "City", Mark("ring", size=3.4)),
+    "capital": Site("capital", "Capital", Mark("star", size=4.4)),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class MapKinds:
+    """What a map may have, by id. `symbols` says where each symbol that they are drawn with was named."""
+
+    sides: Mapping[str, Way] = field(default_factory=lambda: SIDES)
+    lines: Mapping[str, Way] = field(default_factory=lambda: LINES)
+    places: Mapping[str, Site] = field(default_factory=lambda: PLACES)
+    symbols: Origins = field(default_factory=dict)
+    origins: Origins = field(default_factory=dict)
+    """Where the name of each was written, by the name."""
+
+
+SHIPPED = MapKinds()
+
+
+class Read(NamedTuple):
+    """Entries of a file, the file, and the path to them in it."""
+
+    entries: Sequence[GroundLook | SideKind | LineKind | PlaceKind]
+    source: Source
+    path: tuple[str | int, ...]
+
+    def where(self, index: int, *more: str | int) -> Where:
+        return self.source.where(*self.path, index, *more)
+
+
+def map_kinds(
+    report: Report, *, sides: Sequence[Read] = (), lines: Sequence[Read] = (), places: Sequence[Read] = (),
+    grounds: Sequence[Read] = (),
+) -> MapKinds:  # fmt: skip
+    """The shipped kinds and, instead of those with the same id, the ones that were read; faults are in the report.
+
+    `grounds` are there for their symbols, and to be checked.
+    """
+    checked = [read for group in (sides, lines, places, grounds) for read in group]
+    symbols: dict[str, Where] = {}
+    origins: dict[str, Where] = {}
+    for read in checked:
+        _once(read, report)
+        for index, entry in enumerate(read.entries):
+            _sound(entry, read, index, report)
+            name = entry.mark if isinstance(entry, PlaceKind) else entry.stamp
+            if name is not None and name not in (MARKS if isinstance(entry, PlaceKind) else STAMPS):
+                symbols.setdefault(name, read.where(index, "mark" if isinstance(entry, PlaceKind) else "stamp"))
+            origins[getattr(entry, "name", "")] = read.where(index, "name")
+    return MapKinds(
+        {**SIDES, **{way.id: way for way in _ways(sides)}},
+        {**LINES, **{way.id: way for way in _ways(lines)}},
+        {**PLACES, **{site.id: site for site in _sites(places)}},
+        symbols,
+        origins,
+    )
+
+
+def tones_of(look: GroundLook) -> Tones | None:
+    """The colours of its own that a ground has; None when it is drawn in a shipped look."""
+    if look.fill is None:
+        return None
+    fill = look.fill
+    density = look.density or (0 if look.stamp is None else 4)
+    return Tones(
+        fill,
+        look.edge or _toned(fill, 0.9),
+        look.dark or _toned(fill, 0.5),
+        look.light or _toned(fill, 0.72),
+        look.stamp or "",
+        density,
+        look.stamp_size or 0.0,
+    )
+
+
+def _toned(colour: str, share: float) -> str:
+    """A colour with so much of its light left."""
+    return "#" + "".join(f"{round(int(colour[i : i + 2], 16) * share):02x}" for i in (1, 3, 5))
+
+
+def _ways(reads: Sequence[Read]) -> Iterator[Way]:
+    for read in reads:
+        for entry in read.entries:
+            if isinstance(entry, SideKind | LineKind):
+                one_sided = entry.one_sided if isinstance(entry, SideKind) else None
+                dash = None if entry.dash is None else tuple(entry.dash)
+                yield Way(entry.id, entry.name, Stroke(
+                    entry.like or "", entry.colour or "", entry.casing or "", entry.width, dash, entry.ticks, one_sided,
+                    entry.stamp, entry.every,
+                ))  # fmt: skip
+
+
+def _sites(reads: Sequence[Read]) -> Iterator[Site]:
+    for read in reads:
+        for entry in read.entries:
+            if isinstance(entry, PlaceKind):
+                yield Site(entry.id, entry.name, Mark(entry.mark, entry.colour or "", entry.size, entry.at))
+
+
+def _once(read: Read, report: Report) -> None:
+    """Every id and every letter once in a file."""
+    for what in ("id", "letter"):
+        seen: Collection[str] = []
+        for index, entry in enumerate(read.entries):
+            value = getattr(entry, what, None)
+            if value and value in seen:
+                message = (
+                    f"{value} appears twice." if what == "id" else f"another ground has the letter {value} already."
+                )
+                report.error(read.where(index, what), "read:duplicate-id" if what == "id" else "map:letter", message)
+            seen = [*seen, value] if value else seen
+
+
+def _sound(entry: GroundLook | SideKind | LineKind | PlaceKind, read: Read, index: int, report: Report) -> None:
+    """Nothing that a kind says is left without effect."""
+
+    def fault(name: str, message: str, hint: str) -> None:
+        report.error(read.where(index, name), "map:look", message, hint)
+
+    own = entry.model_fields_set
+    if isinstance(entry, GroundLook):
+        colours = [name for name in ("edge", "dark", "light", "stamp", "density", "stamp_size") if name in own]
+        if entry.look is not None and (entry.fill is not None or colours):
+            name = "fill" if entry.fill is not None else colours[0]
+            fault(name, f"the look {entry.look} has its own {name}.", "Leave out look, or all but look and letter.")
+        elif entry.look is None and entry.fill is None and colours:
+            fault(colours[0], f"{colours[0]} needs a fill beside it.", 'Write a colour, like fill: "#b9c98d".')
+        elif entry.density is not None and entry.stamp is None:
+            fault("density", "density says how many stamps a hex has, and there is no stamp.", f"Stamps: {_stamps()}")
+        elif entry.stamp_size is not None and entry.stamp is None:
+            fault("stamp_size", "stamp_size is the width of a stamp, and there is none.", f"Stamps: {_stamps()}")
+    elif isinstance(entry, SideKind | LineKind):
+        strokes = [name for name in ("colour", "casing", "width", "dash", "ticks", "stamp", "every") if name in own]
+        if entry.like in WATER_SIDES and strokes:
+            hint = "Leave like out to draw a line of your own, or change water in style.yaml."
+            fault(strokes[0], f"a {entry.like} is drawn as water, in the colours of the style.", hint)
+        elif entry.like is None and entry.colour is None:
+            looks = get_args(type(entry).model_fields["like"].annotation)[0]
+            hint = f'Write a colour, like "#3f6b2a", or like: one of {", ".join(get_args(looks))}'
+            report.error(read.where(index), "map:look", f"{entry.id} has no colour.", hint)
+
+
+def _stamps() -> str:
+    return ", ".join(STAMPS)

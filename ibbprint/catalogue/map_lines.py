@@ -1,0 +1,148 @@
+"""What a map file writes of hexsides and of lines through hexes, taken apart: `0108 S SW`, `NW 0102 0203 ... 0903 SE`.
+
+Every function expects hexes of the board and sides of its layout; the faults of what they cannot know are in words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from ibbprint.hexgrid import HexGrid, hex_name, split_hex
+
+RUN = "..."
+"""Between two hexes of one column or row: all those between them."""
+
+Link = tuple[str, str]
+"""Two hexes that touch, or a hex and the side by which a line leaves the map there."""
+
+
+class Stretch(NamedTuple):
+    """A line through hexes in order, and by which sides it leaves the map at its two ends (nothing: it ends there)."""
+
+    hexes: tuple[str, ...]
+    leaves: tuple[str, str] = ("", "")
+
+
+def side_pairs(grid: HexGrid, text: str) -> Iterator[tuple[str, str]]:
+    """The two hexes of each side that a text names, the one by which it is named first."""
+    name, *rest = text.split()
+    for word in rest:
+        other = word if word.isdigit() else grid.outside(name, word)
+        if other is not None:
+            yield name, other
+
+
+def side_faults(grid: HexGrid, text: str) -> list[str]:
+    """What is wrong with the sides that a text names."""
+    name, *rest = text.split()
+    far = [word for word in rest if word.isdigit() and grid.distance(name, word) != 1]
+    off = [word for word in rest if word.isalpha() and grid.outside(name, word) is None]
+    return [f"{word} is not next to {name}, so they have no side in common." for word in far] + [
+        f"{name} {word} is the edge of the largest map that there can be." for word in off
+    ]
+
+
+def line_faults(grid: HexGrid, text: str) -> list[str]:
+    """What is wrong with a line through hexes."""
+    words = text.split()
+    if len(words) == 1:
+        return [f"a line from {words[0]} leads nowhere: write the next hex, or a side by which it leaves {words[0]}."]
+    made: list[str] = []
+    for index, word in enumerate(words):
+        if word == RUN:
+            after = words[index + 1] if index + 1 < len(words) else ""
+            before = words[index - 1]
+            if not (before.isdigit() and after.isdigit()):
+                made.append(f"{RUN} stands between two hexes.")
+            elif _between(before, after) is None:
+                made.append(f"{RUN} leads along a column or a row, and {before} and {after} have neither in common.")
+    if not made:
+        made += [
+            f"{other} is not next to {one}, the hex before it."
+            for one, other in pairwise(_hexes(words))
+            if grid.distance(one, other) != 1
+        ]
+    return made
+
+
+def line_links(grid: HexGrid, text: str) -> Iterator[Link]:
+    """The links of a line from hex to hex, and from its ends over a side: to the next hex, or off the map."""
+    words = text.split()
+    hexes = _hexes(words)
+    if words[0].isalpha():
+        yield _over(grid, hexes[0], words[0])
+    yield from pairwise(hexes)
+    if words[-1].isalpha():
+        yield _over(grid, hexes[-1], words[-1])
+
+
+def _over(grid: HexGrid, name: str, side: str) -> Link:
+    return name, grid.beyond(name, side) or side
+
+
+def _hexes(words: Sequence[str]) -> list[str]:
+    """The hexes of a line in order, those between two of them as well."""
+    made: list[str] = []
+    for index, word in enumerate(words):
+        if word == RUN:
+            made += _between(words[index - 1], words[index + 1]) or ()
+        elif word.isdigit():
+            made.append(word)
+    return made
+
+
+def _between(one: str, other: str) -> list[str] | None:
+    """The hexes between two of a column or a row; None when they have neither in common."""
+    (a, b), (c, d) = split_hex(one), split_hex(other)
+    if a != c and b != d:
+        return None
+    way = 1 if (a, b) < (c, d) else -1
+    if a == c:
+        return [hex_name(a, row) for row in range(b + way, d, way)]
+    return [hex_name(column, b) for column in range(a + way, c, way)]
+
+
+def joined(links: Sequence[Link]) -> tuple[Stretch, ...]:
+    """Links joined into lines, each link once; a line ends where it leaves the map, forks or is at its end."""
+    once = list({frozenset(link): link for link in links}.values())
+    at: dict[str, list[int]] = {}
+    for index, link in enumerate(once):
+        for end in link:
+            if end.isdigit():
+                at.setdefault(end, []).append(index)
+    left = dict.fromkeys(range(len(once)))
+    made: list[Stretch] = []
+
+    def follow(start: str, first: int) -> None:
+        ends, trail, index = ["", ""], [start], first
+        while True:
+            del left[index]
+            one, other = once[index]
+            if not other.isdigit():
+                ends[1] = other
+                break
+            trail.append(other if one == trail[-1] else one)
+            more = [i for i in at[trail[-1]] if i in left]
+            if len(at[trail[-1]]) != 2 or not more:
+                break
+            index = more[0]
+        made.append(Stretch(tuple(trail), (ends[0], ends[1])))
+
+    # From the edge of the map inwards, then from forks and ends, at last what runs in a ring.
+    for index, (name, side) in enumerate(once):
+        if index in left and not side.isdigit():
+            del left[index]
+            more = [i for i in at[name] if i in left]
+            if len(at[name]) == 2 and more:
+                before = len(made)
+                follow(name, more[0])
+                made[before] = made[before]._replace(leaves=(side, made[before].leaves[1]))
+            else:
+                made.append(Stretch((name,), ("", side)))
+    for name in [*(name for name, here in at.items() if len(here) != 2), *at]:
+        for index in at[name]:
+            if index in left:
+                follow(name, index)
+    return tuple(made)

@@ -1,0 +1,90 @@
+"""The names of hexes in a map file, from the numbering that the map prints to CCRR: the one place where they meet."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from ibbprint.catalogue.models.maps import Numbers
+from ibbprint.catalogue.source import Source
+from ibbprint.catalogue.validate import build
+from ibbprint.numbering import Numbering
+from ibbprint.problems import Report, nearest
+
+Step = str | int
+
+_NAMED: tuple[tuple[Step, ...], ...] = (
+    ("waters", "*", "hexes", "*"), ("waters", "*", "joins"), ("roads", "*", "hexes", "*"), ("bridges", "*", "hex"),
+    ("areas", "*", "hexes", "*"), ("areas", "*", "land_with"), ("hexside_waters", "*", "sides", "*"),
+    ("starts", "*", "hexes", "*"), ("starts", "*", "leader"), ("hexsides", "*", "*"), ("lines", "*", "*"),
+    ("places", "*", "*"),
+)  # fmt: skip
+"""Where in a map hexes are named; a star is every entry."""
+_SIZE = re.compile("[1-9][0-9]?")
+_NO_HEX = re.compile(r"N|S|E|W|NE|NW|SE|SW|\.\.\.")
+
+
+def numbering_of(map: Any, source: Source, report: Report) -> Numbering | None:
+    """The numbering that a map as read asks for, or None: it asks for none, or has faults, which are in the report."""
+    asked = map.get("numbers")
+    size = [str(map.get(name)) for name in ("columns", "rows")]
+    if asked is None or not all(_SIZE.fullmatch(number) for number in size):
+        return None
+    numbers = build(Numbers, source, ("map", "numbers"), asked, report)
+    if numbers is None:
+        return None
+    try:
+        columns, rows = (int(number) for number in size)
+        return Numbering(columns, rows, numbers.first, numbers.order, numbers.corner, numbers.after_z, numbers.shown)
+    except ValueError as fault:
+        report.error(source.where("map", "numbers", "first"), "map:numbers", f"{fault}.")
+        return None
+
+
+def in_ccrr(map: Any, numbering: Numbering, source: Source, report: Report) -> Any:
+    """A map as read with each hex by its CCRR; names of no hex are told where they stand."""
+
+    def tell(name: str, path: tuple[Step, ...]) -> None:
+        first, last = numbering.first_and_last
+        near = nearest(name, numbering.names) if len(name) <= 12 else None
+        hint = f"Did you mean {near}?" if near else ""
+        message = f"hex {name} is not on the map, which goes from {first} to {last}."
+        report.error(source.where("map", *path), "map:hex", message, hint)
+
+    made = map
+    for pattern in _NAMED:
+        for path, value in list(_found(map, pattern)):
+            words = value.split(" ", 1 if pattern[0] == "places" else -1)
+            for index, word in enumerate(words[: 1 if pattern[0] == "places" else None]):
+                if word and not _NO_HEX.fullmatch(word):
+                    cell = numbering.cell(word)
+                    if cell is None:
+                        tell(word, path)
+                    words[index] = cell or word
+            made = _with(made, path, " ".join(words))
+    return made
+
+
+def _found(data: Any, pattern: tuple[Step, ...], path: tuple[Step, ...] = ()) -> Iterator[tuple[tuple[Step, ...], str]]:
+    """Every text in the data that stands where the pattern says."""
+    if not pattern:
+        if isinstance(data, str):
+            yield path, data
+        return
+    step, rest = pattern[0], pattern[1:]
+    if step == "*":
+        pairs = enumerate(data) if isinstance(data, list) else data.items() if isinstance(data, dict) else ()
+        for key, value in pairs:
+            yield from _found(value, rest, (*path, key))
+    elif isinstance(data, dict) and step in data:
+        yield from _found(data[step], rest, (*path, step))
+
+
+def _with(data: Any, path: tuple[Step, ...], value: Any) -> Any:
+    """A copy of the data with another value at a place."""
+    if not path:
+        return value
+    made: Any = list(data) if isinstance(data, list) else dict(data)
+    made[path[0]] = _with(data[path[0]], path[1:], value)
+    return made

@@ -1,0 +1,140 @@
+"""The numbers that a map prints in its hexes, where they are others than CCRR: `A1`, `AA12`, `1701`, `01.12`.
+
+Inside, a hex is always CCRR from the top left; a `Numbering` turns one name into the other, at the border.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+from ibbprint.hexgrid import hex_name, split_hex
+
+Order = Literal["column-row", "row-column"]
+Corner = Literal["top-left", "top-right", "bottom-left", "bottom-right"]
+AfterZ = Literal["doubled", "counted"]
+
+_FIRST = re.compile(r"([A-Z]{1,3}|\d{1,4})([-.,/]?)([A-Z]{1,3}|\d{1,4})")
+_LETTERS = 26
+
+
+@dataclass(frozen=True)
+class Numbering:
+    """How the hexes of a board of `columns` x `rows` are named. `first` is the name of the hex in the `corner`.
+
+    It shows everything else: letters or digits, how many digits, what parts them. `after_z` says what follows on Z:
+    AA, BB, CC (doubled) or AA, AB, AC (counted). One that is not `shown` is not printed. Raises ValueError, with a
+    sentence for people, for a `first` that is no name and for one that gives several hexes the same name.
+    """
+
+    columns: int
+    rows: int
+    first: str = "0101"
+    order: Order = "column-row"
+    corner: Corner = "top-left"
+    after_z: AfterZ = "doubled"
+    shown: bool = True
+
+    def __post_init__(self) -> None:
+        if _FIRST.fullmatch(self.first) is None or len(self._halves) < 2:
+            raise ValueError(f"{self.first!r} is no name of a hex: write it like 0101, A1, 1701 or 1.01")
+        if len(self._cells) < self.columns * self.rows:
+            raise ValueError(f"counted from {self.first}, several hexes would have the same name")
+
+    def name(self, cell: str) -> str:
+        """The printed name of a hex CCRR of the board."""
+        column, row = split_hex(cell)
+        halves = [self.of_column(column), self.of_row(row)]
+        return self._between.join(halves if self.order == "column-row" else reversed(halves))
+
+    def of_column(self, column: int) -> str:
+        """What the names of all hexes of a column have in common."""
+        return self._axis("column", column - 1 if self.corner.endswith("left") else self.columns - column)
+
+    def of_row(self, row: int) -> str:
+        """What the names of all hexes of a row have in common."""
+        return self._axis("row", row - 1 if self.corner.startswith("top") else self.rows - row)
+
+    def cell(self, name: str) -> str | None:
+        """The hex CCRR of a printed name, or None when the board has no such hex."""
+        return self._cells.get(name)
+
+    @property
+    def names(self) -> Mapping[str, str]:
+        """Every printed name of the board, with its hex CCRR."""
+        return self._cells
+
+    @property
+    def first_and_last(self) -> tuple[str, str]:
+        """The names of the corner in which counting starts and of the one opposite."""
+        (left, right), (top, foot) = (1, self.columns), (1, self.rows)
+        if self.corner.endswith("right"):
+            left, right = right, left
+        if self.corner.startswith("bottom"):
+            top, foot = foot, top
+        return self.name(hex_name(left, top)), self.name(hex_name(right, foot))
+
+    @cached_property
+    def _cells(self) -> dict[str, str]:
+        board = (hex_name(c, r) for r in range(1, self.rows + 1) for c in range(1, self.columns + 1))
+        return {self.name(cell): cell for cell in board}
+
+    @cached_property
+    def _between(self) -> str:
+        found = _FIRST.fullmatch(self.first)
+        return found[2] if found is not None else ""
+
+    @cached_property
+    def _halves(self) -> tuple[_Half, ...]:
+        """The two halves of the first name; fewer where it cannot be told where one ends."""
+        found = _FIRST.fullmatch(self.first)
+        assert found is not None
+        one, between, two = found.groups()
+        if not between and (one + two).isdigit():
+            whole = one + two
+            one, two = (whole[: len(whole) // 2], whole[len(whole) // 2 :]) if len(whole) in (4, 6) else ("", "")
+        elif not between and (one + two).isalpha():
+            return ()
+        return tuple(_Half.of(text, self.after_z) for text in (one, two) if text)
+
+    def _axis(self, half: str, index: int) -> str:
+        """The half of a name that stands for the column or the row at an index from the corner."""
+        return self._halves[self.order.split("-").index(half)].at(index)
+
+
+@dataclass(frozen=True, slots=True)
+class _Half:
+    """One half of a name: a letter or a number to count from, with how many digits at least, and what follows on Z."""
+
+    start: int
+    digits: int
+    after_z: AfterZ
+
+    @classmethod
+    def of(cls, text: str, after_z: AfterZ) -> _Half:
+        if text.isdigit():
+            return cls(int(text), len(text), after_z)
+        if after_z == "doubled":
+            if len(set(text)) > 1:
+                raise ValueError(f"after Z follow AA and BB, so no hex is called {text}: write after_z: counted")
+            return cls(ord(text[0]) - ord("A") + _LETTERS * (len(text) - 1), 0, after_z)
+        start = 0
+        for letter in text:
+            start = start * _LETTERS + ord(letter) - ord("A") + 1
+        return cls(start - 1, 0, after_z)
+
+    def at(self, index: int) -> str:
+        number = self.start + index
+        if self.digits:
+            return f"{number:0{self.digits}d}"
+        if self.after_z == "doubled":
+            return chr(ord("A") + number % _LETTERS) * (number // _LETTERS + 1)
+        letters = ""
+        number += 1
+        while number:
+            number, rest = divmod(number - 1, _LETTERS)
+            letters = chr(ord("A") + rest) + letters
+        return letters
