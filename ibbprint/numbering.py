@@ -40,7 +40,7 @@ class Numbering:
 
     def __post_init__(self) -> None:
         if _FIRST.fullmatch(self.first) is None or len(self._halves) < 2:
-            raise ValueError(f"{self.first!r} is no name of a hex: write it like 0101, A1, 1701 or 1.01")
+            raise ValueError(f"{self.first!r} cannot name a hex: write it like 0101, A1, 1701 or 1.01")
         if len(self._cells) < self.columns * self.rows:
             raise ValueError(f"counted from {self.first}, several hexes would have the same name")
 
