@@ -11,7 +11,7 @@ from functools import partial
 from typing import Any, NamedTuple, get_args
 
 from ibbprint.catalogue.layers import Shelf
-from ibbprint.catalogue.models.grounds import GroundLook, LineKind, PlaceKind, SideKind, StrokeLook
+from ibbprint.catalogue.models.grounds import GroundKind, GroundLook, LineKind, PlaceKind, SideKind, StrokeLook
 from ibbprint.catalogue.source import Source
 from ibbprint.materials import Origins
 from ibbprint.materials.looks import WATER_SIDES, LineLook, Mark, MarkLook, SideLook, StampLook, Stroke, Tones
@@ -72,10 +72,13 @@ class MapKinds:
 SHIPPED = MapKinds()
 
 
+GroundEntry = GroundKind | SideKind | LineKind | PlaceKind
+
+
 class Read(NamedTuple):
     """Entries of a file, the file, and the path to them in it."""
 
-    entries: Sequence[GroundLook | SideKind | LineKind | PlaceKind]
+    entries: Sequence[GroundEntry]
     source: Source
     path: tuple[str | int, ...]
 
@@ -98,7 +101,7 @@ def map_kinds(
         for index, entry in enumerate(read.entries):
             if not isinstance(entry, PlaceKind):
                 check_look(entry, partial(read.where, index), report)
-            origins[getattr(entry, "name", "")] = read.where(index, "name")
+            origins[entry.name] = read.where(index, "name")
     return MapKinds(
         {**SIDES, **{way.id: way for way in _ways(sides)}},
         {**LINES, **{way.id: way for way in _ways(lines)}},
@@ -182,9 +185,7 @@ def check_look(kind: GroundLook | StrokeLook, where: Callable[..., Where], repor
         return
     colours = [name for name in _COLOURS if name in own]
     if kind.look is not None and colours:
-        fault(
-            colours[0], f"the look {kind.look} has its own {colours[0]}.", "Leave out look, or all but look and letter."
-        )
+        fault(colours[0], f"the look {kind.look} has its own {colours[0]}.", "Leave out one of them.")
     elif kind.fill is None and colours:
         fault(colours[0], f"{colours[0]} needs a fill beside it.", 'Write a colour, like fill: "#b9c98d".')
     elif kind.stamp is None and (kind.density is not None or kind.stamp_size is not None):
