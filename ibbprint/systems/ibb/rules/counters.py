@@ -207,20 +207,18 @@ class Setting:
     def kind(self, line: Line) -> Kind:
         """The kind of a line of the order of battle, with the ratings of this scenario."""
         key = (line.unit.id, line.rated)
-        found = self._kinds.get(key)
-        if found is None:
-            found = self._kinds[key] = Kind(line.unit, self.segments, self.ignored).rated(line)
-            self._exchange(found, line.unit)
-        return found
+        if key not in self._kinds:
+            self._kinds[key] = Kind(line.unit, self.segments, self.ignored).rated(line)
+            self._exchange(self._kinds[key], line.unit)
+        return self._kinds[key]
 
     def listed(self, entry: str) -> Kind:
         """The kind of an entry of the unit list, with the ratings of the list."""
-        found = self._kinds.get((entry, None))
-        if found is None:
-            unit = self.catalogue.units[entry]
-            found = self._kinds[(entry, None)] = Kind(unit, self.segments, self.ignored)
-            self._exchange(found, unit)
-        return found
+        key, unit = (entry, None), self.catalogue.units[entry]
+        if key not in self._kinds:
+            self._kinds[key] = Kind(unit, self.segments, self.ignored)
+            self._exchange(self._kinds[key], unit)
+        return self._kinds[key]
 
     def _exchange(self, kind: Kind, unit: AnyUnit) -> None:
         """What a counter is exchanged for. The quality stays the unit's own, a scenario's rating does not."""
