@@ -159,6 +159,8 @@ class Setting:
         assert crt is not None
         self._changed = self.ground
         self.results = Results(crt.codes)
+        self.result_names = {code.id: code.name for code in crt.codes}
+        """What each result is called, in the order of the table's codes."""
         self.crt = Table({row.id: row.odds for row in crt.rows}, crt.results)
         self._columns: dict[tuple[str, int, int, int], int] = {}
         self.spells: dict[str, Spell] = {s.id: s for s in catalogue.shelf(SPELLS)}
