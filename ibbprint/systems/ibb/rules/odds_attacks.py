@@ -121,7 +121,7 @@ def _cast(
     state = staged_attacks.staged(field, options)
     defenders = [unit for _, unit in staged_attacks.place(field, state, SPELL, items, THEIRS, report)]
     leader = next((u for u in catalogue.units if u.kind == spell.caster), None)
-    caster = None if leader is None else put(state, field.kind(leader), OURS, [field.round[-1]], crowd=True)
+    caster = None if leader is None else put(state, field.kind(leader), OURS, [field.round[-1]])
     struck = [u for u in defenders if u.kind.troops]
     if caster is None or not struck or len(struck) > MOST_SAVES:
         report.error(Where(theirs), f"{GAME}:R-144", f"a spell can be worked out against 1 to {MOST_SAVES} units.")

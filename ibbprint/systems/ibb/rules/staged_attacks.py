@@ -142,8 +142,7 @@ def place(
             assert item.unit is not None
             what = field.kind(item.unit, item.rating)
         for _ in range(item.number_of):
-            unit = put(state, what, side, _hexes(field, state, kind, item, what, side), crowd=True)
-            assert unit is not None
+            unit = put(state, what, side, _hexes(field, state, kind, item, what, side))
             mark(unit, item, report)
             found.append((item, unit))
             if what.engine and side == OURS:
@@ -190,8 +189,7 @@ def _add_engineers(field: Field, state: State, attackers: Sequence[Counter], rep
     kind = _engineers(field, report)
     if kind is None or not attackers:
         return
-    added = put(state, kind, OURS, [unit.hex for unit in attackers], crowd=True)
-    assert added is not None
+    added = put(state, kind, OURS, [unit.hex for unit in attackers])
     if not control.too_many(state, control.stack(state, added.hex, OURS)):
         return
     # The attackers fill their hex: one of them goes to another as near as this, and leaves the engineers its room.
@@ -207,7 +205,7 @@ def _serve(field: Field, state: State, engine: Counter, report: Report) -> None:
     """An engine has the engineers with it that it needs (A-101)."""
     kind = _engineers(field, report)
     if kind is not None and not orders.served(state, engine):
-        put(state, kind, OURS, [engine.hex], crowd=True)
+        put(state, kind, OURS, [engine.hex])
 
 
 def _refuse(
