@@ -68,6 +68,11 @@ class Numbering:
         return self._cells
 
     @property
+    def is_ccrr(self) -> bool:
+        """Whether every hex has the name that it has without a numbering of its own."""
+        return (self.first, self.order, self.corner) == ("0101", "column-row", "top-left")
+
+    @property
     def first_and_last(self) -> tuple[str, str]:
         """The names of the corner in which counting starts and of the one opposite."""
         (left, right), (top, foot) = (1, self.columns), (1, self.rows)

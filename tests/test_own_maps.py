@@ -134,7 +134,7 @@ def read(text: str, *, report: Report | None = None) -> tuple[HexMap, Board]:
     )
     source = parse_yaml(text, "made.yaml", report)
     assert source is not None
-    model = map_in(source, report)
+    model = map_in(source, report, renumbered=True)
     found = None if model is None else check_map(*model, {"field", "bocage", "dark", "crop"}, report, kinds)
     assert [str(problem) for problem in report] == []
     assert found is not None
