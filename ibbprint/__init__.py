@@ -13,6 +13,7 @@ from ibbprint.version import __version__
 if TYPE_CHECKING:
     from ibbprint.jobs.chances import Odds, odds
     from ibbprint.jobs.checks import Check, check
+    from ibbprint.jobs.dice_tables import DiceTables, dice_table
     from ibbprint.jobs.faces import Preview, preview
     from ibbprint.jobs.kits import MadeKit, kit
     from ibbprint.jobs.on_paper import InkOptions, PaperOptions
@@ -20,13 +21,14 @@ if TYPE_CHECKING:
     from ibbprint.problems import Problem, Report, Severity, Where
 
 __all__ = [
-    "Check", "InkOptions", "MadeKit", "Odds", "PaperOptions", "Play", "Preview", "Problem", "Report", "Severity",
-    "Where", "__version__", "check", "kit", "odds", "play", "preview", "replay",
+    "Check", "DiceTables", "InkOptions", "MadeKit", "Odds", "PaperOptions", "Play", "Preview", "Problem", "Report",
+    "Severity", "Where", "__version__", "check", "dice_table", "kit", "odds", "play", "preview", "replay",
 ]  # fmt: skip
 
 _HOMES = {
     "jobs.chances": ("Odds", "odds"),
     "jobs.checks": ("Check", "check"),
+    "jobs.dice_tables": ("DiceTables", "dice_table"),
     "jobs.faces": ("Preview", "preview"),
     "jobs.kits": ("MadeKit", "kit"),
     "jobs.on_paper": ("InkOptions", "PaperOptions"),
