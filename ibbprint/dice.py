@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import random
+import secrets
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -15,6 +16,10 @@ from math import comb
 from typing import Protocol, TypeVar
 
 Outcome = TypeVar("Outcome", bound=Hashable)
+
+
+_SPOKEN = "bcdfghjkmnpqrstvwxz23456789"
+"""What is not mistaken for something else, on paper or aloud."""
 
 
 class Dice(Protocol):
@@ -56,6 +61,11 @@ class SeededDice:
 def seed_of(seed: int | str, game: int) -> str:
     """The seed of game number `game` of a run with `seed`; runs of any length agree on it."""
     return hashlib.sha256(_bytes(f"{seed}:{game}")).hexdigest()[:16]
+
+
+def drawn_seed() -> str:
+    """A seed that nobody chose, short enough to be read out: `4tk-9wr`. No vowel, so it spells no word."""
+    return "-".join("".join(secrets.choice(_SPOKEN) for _ in range(3)) for _ in range(2))
 
 
 def _bytes(seed: str) -> bytes:
