@@ -86,6 +86,7 @@ def board_of(
         origins={**found.kinds.origins, **_origins(found, note), **(more_origins or {})},
         places=_places(found),
         numbering=found.numbering,
+        half_hexes=tuple(model.half_hexes),
         symbols=found.kinds.symbols,
     )
 

@@ -87,7 +87,8 @@ def _placed(scene: Scene) -> list[tuple[Cell, float, float, float]]:
                 inner = counter_side(scene) / 2 * (1 - RIM * 2) - 0.075 * scene.lattice.size
                 made.append((cell, x - inner, y + inner, 0.5))
                 continue
-            made.append((cell, *_beside(scene, cell, (x - aside, y + aside / 3)), 1.0))
+            spot = _beside(scene, cell, (x - aside, y + aside / 3))
+            made.append((cell, *scene.inside(*spot, 2.6 * scene.unit, 2.6 * scene.unit), 1.0))
     return made
 
 

@@ -218,6 +218,7 @@ class Board(NamedTuple):
     `terrain` gives each hex of the grid the id of its ground; `layers` are there to be laid over it when asked for.
     `origins` says where each printed text (title, note, names) was written, by the text itself, `symbols` where each
     symbol that it is drawn with was named. `numbering` is how its hexes are numbered, when that is not CCRR.
+    Along the sides in `half_hexes` (left, top, right, bottom) the outer hexes are cut in half.
     One that is not `framed` is printed without frame and legend, as far as possible on a single sheet.
     """
 
@@ -243,6 +244,7 @@ class Board(NamedTuple):
     framed: bool = True
     places: tuple[MarkedPlace, ...] = ()
     numbering: Numbering | None = None
+    half_hexes: tuple[str, ...] = ()
     symbols: Origins = NONE
 
     @property

@@ -16,8 +16,9 @@ from ibbprint.materials import Card, Kit, Piece, Section, Text
 from ibbprint.materials.boards import Board, BoardFigure, KeyEntry, Layer, Stander, StandMark
 from ibbprint.materials.booklets import Booklet, Figure
 from ibbprint.problems import Where, did_you_mean
-from ibbprint.systems.printed.folder import Folder, Placed, Scenario
+from ibbprint.systems.printed.folder import Folder, Placed
 from ibbprint.systems.printed.models import GROUND_FILES, BookletPart, Cards, Faced, MapPart, Pieces, TextPart
+from ibbprint.systems.printed.scenarios import Scenario
 from ibbprint.systems.printed.tables import Row, picked
 
 FACE, SHEET = ".svg.j2", ".md.j2"
@@ -114,7 +115,7 @@ class PrintedKit:
         made: list[Mapping[str, int]] = []
         for scenario in self.scenarios:
             facts = {**base, "turns": scenario.model.scenario.turns or 0, "counters": 0}
-            for force, _, _ in scenario.forces:
+            for force in (placed.force for placed in scenario.forces):
                 facts["counters"] += force.count
                 if force.side is not None:
                     facts[_word(force.side)] = facts.get(_word(force.side), 0) + force.count
@@ -192,7 +193,7 @@ class PrintedKit:
         """Where everything begins, if the tables name a symbol for all of it."""
         rows = {each.row.id: each.row for some in self.counted.values() for each in some}
         stands: dict[tuple[str, str, int], list[Stander]] = {}
-        for force, _, _ in scenario.forces:
+        for force in (placed.force for placed in scenario.forces):
             row = rows.get(force.unit)
             side = self.game.sides.get(force.side or (str(row.values.get("side", "")) if row is not None else ""))
             symbol = row.values.get("symbol") if row is not None else None
@@ -232,12 +233,10 @@ class PrintedKit:
         }  # fmt: skip
 
     def _told(self, scenario: Scenario) -> dict[str, Any]:
-        head = scenario.model.scenario
-        found = self.game.map(head.map, scenario.where("map")) if head.map is not None else None
-        forces = [force.model_dump() for force, _, _ in scenario.forces]
-        if found is not None:
+        forces = [placed.force.model_dump() for placed in scenario.forces]
+        if scenario.map is not None:
             for force in forces:
-                force["hexes"] = [found.told(name) for name in force["hexes"]]
+                force["hexes"] = [scenario.map.told(name) for name in force["hexes"]]
         return {**scenario.model.scenario.model_dump(), "forces": forces}
 
     def _figures(self) -> dict[str, tuple[Figure, ...]]:
@@ -314,7 +313,7 @@ class PrintedKit:
 
 def wanted(scenario: Scenario, unit: str) -> int:
     """How many of a unit a scenario wants."""
-    return sum(force.count for force, _, _ in scenario.forces if force.unit == unit)
+    return sum(placed.force.count for placed in scenario.forces if placed.force.unit == unit)
 
 
 def _word(name: str) -> str:
