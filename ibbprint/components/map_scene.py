@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -109,7 +108,7 @@ class Scene:
     @cached_property
     def base(self) -> str:
         """What the whole map is drawn on, by what it is drawn as."""
-        return base_ground(self.board).drawn
+        return self.board.base.drawn
 
     @cached_property
     def lines(self) -> list[Line]:
@@ -333,15 +332,6 @@ def mark_place(lattice: HexLattice, cell: Cell, mark: Mark) -> Point:
     dx, dy = {"n": (0, -1), "s": (0, 1), "ne": (1, -1), "se": (1, 1), "sw": (-1, 1), "nw": (-1, -1)}[mark.at]
     away = max(0.0, 0.36 * lattice.size - mark.size * lattice.size / 40)
     return x + dx * away * 0.8, y + dy * away * (1.0 if dx == 0 else 0.62)
-
-
-def base_ground(board: Board) -> Ground:
-    """What lies under all else: clear ground, or where a map has none the commonest of those in their own colours."""
-    counted = Counter(board.terrain.values())
-    own = [ground for ground in board.grounds if ground.tones is not None and counted[ground.id]]
-    if not own or any(ground.drawn == "clear" and counted[ground.id] for ground in board.grounds):
-        return Ground("clear", "", "clear", "")
-    return max(own, key=lambda ground: counted[ground.id])
 
 
 def middle_of(points: Iterable[Point]) -> Point:
