@@ -129,7 +129,6 @@ class _Words:
             before = AFTER_ITEM if goes_on else AFTER_PARAGRAPH
 
 
-
 def _broken(chunks: Sequence[Chunk], widths: Sequence[_Wide], room: float) -> Iterator[tuple[list[Chunk], float]]:
     """The chunks in lines as full as they can be, and how wide each line is. Only a chunk alone may be too wide."""
     line: list[Chunk] = []

@@ -557,7 +557,7 @@ class _Reader:
 
     def boxed(self, text: str, element: Element) -> list[Item]:
         """The lines of a text that has a box."""
-        look = element.state.look
+        look, sheet, moved = element.state.look, element.state.sheet, element.state.moved
 
         def find(name: str) -> Drawing | None:
             drawing = self.symbols(name, look.handed_on) if self.symbols is not None else None
@@ -568,7 +568,7 @@ class _Reader:
                 self.drawing.plain = False
             return drawing
 
-        return svg_box.lay_out(text, element.attributes, look, element.state.sheet, element.state.moved, find, self.fault)
+        return svg_box.lay_out(text, element.attributes, look, sheet, moved, find, self.fault)
 
     def known_symbols(self) -> list[str]:
         """The names of all symbols, for a hint."""
