@@ -17,7 +17,7 @@ Order = Literal["column-row", "row-column"]
 Corner = Literal["top-left", "top-right", "bottom-left", "bottom-right"]
 AfterZ = Literal["doubled", "counted"]
 
-_FIRST = re.compile(r"([A-Z]{1,3}|\d{1,4})([-.,/]?)([A-Z]{1,3}|\d{1,4})")
+_FIRST = re.compile(r"([A-Z]{1,3}|\d{1,4})([-./]?)([A-Z]{1,3}|\d{1,4})")
 _LETTERS = 26
 
 

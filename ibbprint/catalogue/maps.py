@@ -40,6 +40,10 @@ class CellMap:
         """How its hexes are named on paper, when that is not CCRR."""
         return _numbering(self.model)
 
+    def told(self, name: str) -> str:
+        """The name of a hex as the map prints it."""
+        return name if self.numbering is None or name not in self.grid else self.numbering.name(name)
+
     @cached_property
     def terrain(self) -> dict[str, str]:
         """The terrain id of each hex or square: the lines are as the map lies, from its top down."""
