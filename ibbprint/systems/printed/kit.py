@@ -10,7 +10,7 @@ from typing import Any, cast
 
 from ibbprint.catalogue.boards import board_of
 from ibbprint.catalogue.formula import FUNCTIONS, FormulaFault, evaluate
-from ibbprint.engine.api.kits import COUNTER_MM, KitOptions
+from ibbprint.engine.api.kits import KitOptions
 from ibbprint.engine.bill import beyond_ascii
 from ibbprint.materials import Card, Kit, Piece, Section, Text
 from ibbprint.materials.boards import Board, BoardFigure, KeyEntry, Layer, Stander, StandMark
@@ -105,6 +105,12 @@ class PrintedKit:
                 break
         return found
 
+    @property
+    def scale(self) -> float:
+        """By how much pieces and hexes are larger than game.yaml says: counters of another size are asked for."""
+        asked = self.options.counter_size
+        return 1.0 if asked is None else asked / self.game.game.counter
+
     @cached_property
     def facts(self) -> list[Mapping[str, int]]:
         """What formulas may name, for each scenario: a count is the greatest that any of them wants."""
@@ -146,7 +152,7 @@ class PrintedKit:
     def _pieces(self, placed: Placed, part: Pieces) -> None:
         face, back = self._faces(placed, part)
         drawn = tuple(part.size) if part.size is not None else (self.game.game.counter,) * 2
-        scale = 1.0 if self.options.counter_mm == COUNTER_MM else self.options.counter_mm / self.game.game.counter
+        size = (drawn[0] * self.scale, drawn[1] * self.scale)
         title = self.sections[-1].title
         for each in self.counted[part.id]:
             group = str(each.row.values.get(part.group or "", ""))
@@ -155,7 +161,7 @@ class PrintedKit:
             self.blocks[block] = f"{title}: {side.name if side is not None else group}" if group else title
             self.pieces += [
                 Piece(
-                    id, part.id, face, back or BLANK, values, count, (drawn[0] * scale, drawn[1] * scale), block,
+                    id, part.id, face, back or BLANK, values, count, size, block,
                     f"{placed.kind}: {getattr(part, placed.kind)}", each.row.origins, drawn_mm=(drawn[0], drawn[1]),
                 )
                 for id, values, count in self._copies(part, each)
@@ -182,10 +188,10 @@ class PrintedKit:
         if found is None:
             return None
         layers = [layer for each in self.scenarios if each.model.scenario.map == name for layer in self._set_up(each)]
-        size = self.options.counter_mm if self.options.counter_mm != COUNTER_MM else self.game.game.counter
+        hex_mm = found.model.hex_mm or self.game.game.hex
         return board_of(
-            found, self.game.sorts, section, size, scale=found.model.scale or "", layers=layers[:1],
-            cell_mm=found.model.hex_mm or self.game.game.hex,
+            found, self.game.sorts, section, self.game.game.counter * self.scale, scale=found.model.scale or "",
+            layers=layers[:1], cell_mm=None if hex_mm is None else hex_mm * self.scale,
         )  # fmt: skip
 
     def _set_up(self, scenario: Scenario) -> list[Layer]:
