@@ -249,7 +249,7 @@ class Folder:
                 known = [each.stem for _, each in self.files("maps", ".yaml")]
                 self.report.error(where, "ref:map", f"there is no map {name!r}.", did_you_mean(name, known))
                 return None
-            read = read_map(path, self.report) if self._stays(path.parents[1], path) else None
+            read = read_map(path, self.report, renumbered=True) if self._stays(path.parents[1], path) else None
             if read is not None and self.terrain:
                 self._maps[name] = check_map(*read, {sort.id for sort in self.sorts}, self.report, self.kinds)
         return self._maps[name]
