@@ -97,6 +97,7 @@ _PATTERNS: Mapping[str, tuple[str, str]] = {
     r"^\d{4}$": ("hex", 'Write column and row as four digits in quotes, like "0610".'),
     r"^(\d{4}|\d{1,2},\d{1,2})$": ("hex", 'Write column and row as four digits in quotes, like "0610".'),
     r"^[a-z0-9][a-z0-9-]*$": ("id", "Use small letters, digits and hyphens."),
+    r"^[A-Za-z0-9][A-Za-z0-9-]*$": ("id", "Use letters, digits and hyphens."),
     r"^#[0-9a-fA-F]{6}$": ("colour", 'Write a colour in quotes, like "#a1b2c3".'),
     r"^[A-Z]{1,4}-[A-Z]?\d{1,3}$": ("rule id", "Write letters, a hyphen and a number, like R-74."),
     r"^\d{1,2}-\d{1,2}-\d{1,2}( ?Q\d)?$": ("rating", "Write attack-defence-movement and quality, like 3-4-4 Q4."),

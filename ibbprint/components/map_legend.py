@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ibbprint.components.map_counters import Symbols, no_symbols
 from ibbprint.components.map_lattice import r2
-from ibbprint.components.map_scene import Scene
+from ibbprint.components.map_scene import Scene, base_ground
 from ibbprint.components.style import MapStyle
 from ibbprint.drawing import fonts
 from ibbprint.drawing.shapes import Group, Item, Path, Segment, Style, Text, line, rectangle
@@ -23,6 +23,8 @@ PAD = 3.5
 TITLE_PT, SUB_PT, TEXT_PT, NOTE_PT = 24.0, 9.0, 8.0, 6.5
 TITLE_WIDE = 81.0
 NOTE_WIDE = 77.0
+ARROW_WIDE = 11.0
+"""What a title leaves free for the arrow that shows where north is."""
 
 Swatch = Callable[[Scene], tuple[list[Item], list[Item]]]
 """Draws the land of a sample, and what lies over its hex line."""
@@ -37,7 +39,7 @@ class _Entry:
 def entries(board: Board) -> list[_Entry]:
     """What the legend explains, each with a board of one hex that shows it: the grounds, roads, bridges."""
     made = [_Entry(ground.name, _sample(board, ground)) for ground in board.grounds]
-    clear = Ground("clear", "", "clear", "")
+    clear = base_ground(board)._replace(name="", letter="")
     cell = _cell(board)
     if any(course.kind == "road" for course in board.courses):
         road = Course("road", "", "road", (cell,))
@@ -81,13 +83,14 @@ def _shown(place: MarkedPlace, cell: str) -> MarkedPlace:
 def _shore(board: Board, course: SideCourse) -> Board:
     """A hex with water along two of its sides."""
     assert isinstance(board.grid, HexGrid), "only hexes have water along their sides"
-    made = _sample(board, Ground("clear", "", "clear", ""))
+    ground = base_ground(board)._replace(letter="")
     grid = HexGrid(2, 2, board.grid.orientation, "even")
-    return made._replace(grid=grid, terrain=dict.fromkeys(grid.hexes, "clear"), side_courses=(course,))
+    terrain = dict.fromkeys(grid.hexes, ground.id)
+    return _sample(board, ground)._replace(grid=grid, terrain=terrain, side_courses=(course,))
 
 
 def _start(board: Board, start: StartMark, *, leader: bool) -> Board:
-    made = _sample(board, Ground("clear", "", "clear", ""))
+    made = _sample(board, base_ground(board)._replace(letter=""))
     cell = _cell(board)
     mark = start._replace(hexes=(cell,), leader=cell if leader else None)
     return made._replace(counter_mm=board.counter_mm / board.hex_mm * SWATCH, starts=(mark,))
@@ -138,7 +141,7 @@ def cartouche(
 def _title(board: Board, style: MapStyle, width: float) -> tuple[list[Item], float]:
     size = TITLE_PT * fonts.POINT
     wide = fonts.width(board.title, "smallcaps", size, 0.3)
-    size *= min(1.0, width / wide)
+    size *= min(1.0, (width - ARROW_WIDE) / wide)
     y = fonts.cap_height("smallcaps") * size
     made: list[Item] = [Text(0, r2(y), board.title, "smallcaps", r2(size), style.ink, "start", 0.3)]
     if board.subtitle:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -90,6 +91,11 @@ class Scene:
         """The look of each cell of the board."""
         named = self.lattice.named
         return {named(name): self.grounds[ground].drawn for name, ground in self.board.terrain.items()}
+
+    @cached_property
+    def base(self) -> str:
+        """What the whole map is drawn on, by what it is drawn as."""
+        return base_ground(self.board).drawn
 
     @cached_property
     def lines(self) -> list[Line]:
@@ -304,6 +310,15 @@ def mark_place(lattice: HexLattice, cell: Cell, mark: Mark) -> Point:
     dx, dy = {"n": (0, -1), "s": (0, 1), "ne": (1, -1), "se": (1, 1), "sw": (-1, 1), "nw": (-1, -1)}[mark.at]
     away = max(0.0, 0.36 * lattice.size - mark.size * lattice.size / 40)
     return x + dx * away * 0.8, y + dy * away * (1.0 if dx == 0 else 0.62)
+
+
+def base_ground(board: Board) -> Ground:
+    """What lies under all else: clear ground, or where a map has none the commonest of those in their own colours."""
+    counted = Counter(board.terrain.values())
+    own = [ground for ground in board.grounds if ground.tones is not None and counted[ground.id]]
+    if not own or any(ground.drawn == "clear" and counted[ground.id] for ground in board.grounds):
+        return Ground("clear", "", "clear", "")
+    return max(own, key=lambda ground: counted[ground.id])
 
 
 def middle_of(points: Iterable[Point]) -> Point:

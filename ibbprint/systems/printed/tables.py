@@ -30,7 +30,7 @@ ENDINGS = (".csv", ".yaml", ".xlsx")
 MOST_ROWS = 5_000
 MOST_UNPACKED = 20_000_000
 """A spreadsheet is a packed file: so large it may be when it is unpacked."""
-_ID = re.compile(r"[a-z0-9][a-z0-9-]*")
+_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]*")
 _HEX = re.compile(r"\d{4}")
 _NUMBER = re.compile(r"-?\d+([.,]\d+)?")
 
@@ -249,23 +249,25 @@ def fill_table(table: Table, source: Source, kinds: Mapping[str, Sequence[str]],
         values = {name: "" if (value := cells.get(name)) is None else value for name in fields}
         row = Row(id, values, source, path)
         if not _ID.fullmatch(id):
-            hint = f"Did you mean {slug(id)}?" if slug(id) else "Use small letters, digits and hyphens."
+            hint = f"Did you mean {slug(id)}?" if slug(id) else "Use letters, digits and hyphens."
             game.report.error(row.where(), "read:value", f"{id!r} is not a proper id.", hint)
             table.whole = False
-        if keyed and id in seen:
-            what = f"{id} appears twice; the first is on line {seen[id].where().line}."
+        before = seen.get(id.lower())  # ids name files, and not every file system tells capitals apart
+        if keyed and before is not None:
+            what = f"{id} appears twice; the first is on line {before.where().line}."
             game.report.error(row.where(), "read:duplicate-id", what, "Give one of them another id.")
             table.whole = False
             continue
         for name, kind in kinds.items():
             if name in own:
                 values[name] = _typed(game, row, name, kind)
-        seen[id] = table.rows[id] = row
+        seen[id.lower()] = table.rows[id] = row
 
 
 def _heading(cells: Mapping[str, Any]) -> bool:
-    """Whether the only cell of a row is no id."""
-    return not _ID.fullmatch(str(cells.get("id", "")))
+    """Whether the only cell of a row is no id, or one in capitals, which are rather a heading."""
+    id = str(cells.get("id", ""))
+    return not _ID.fullmatch(id) or id != id.lower()
 
 
 def _may_be_empty(kind: Sequence[str]) -> bool:
