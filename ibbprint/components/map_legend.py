@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ibbprint.components.map_counters import Symbols, no_symbols
 from ibbprint.components.map_lattice import r2
-from ibbprint.components.map_scene import Scene, base_ground
+from ibbprint.components.map_scene import Scene
 from ibbprint.components.style import MapStyle
 from ibbprint.drawing import fonts
 from ibbprint.drawing.shapes import Group, Item, Path, Segment, Style, Text, line, rectangle
@@ -39,7 +39,7 @@ class _Entry:
 def entries(board: Board) -> list[_Entry]:
     """What the legend explains, each with a board of one hex that shows it: the grounds, roads, bridges."""
     made = [_Entry(ground.name, _sample(board, ground)) for ground in board.grounds]
-    clear = base_ground(board)._replace(name="", letter="")
+    clear = board.base._replace(name="", letter="")
     cell = _cell(board)
     if any(course.kind == "road" for course in board.courses):
         road = Course("road", "", "road", (cell,))
@@ -83,14 +83,14 @@ def _shown(place: MarkedPlace, cell: str) -> MarkedPlace:
 def _shore(board: Board, course: SideCourse) -> Board:
     """A hex with water along two of its sides."""
     assert isinstance(board.grid, HexGrid), "only hexes have water along their sides"
-    ground = base_ground(board)._replace(letter="")
+    ground = board.base._replace(letter="")
     grid = HexGrid(2, 2, board.grid.orientation, "even")
     terrain = dict.fromkeys(grid.hexes, ground.id)
     return _sample(board, ground)._replace(grid=grid, terrain=terrain, side_courses=(course,))
 
 
 def _start(board: Board, start: StartMark, *, leader: bool) -> Board:
-    made = _sample(board, base_ground(board)._replace(letter=""))
+    made = _sample(board, board.base._replace(letter=""))
     cell = _cell(board)
     mark = start._replace(hexes=(cell,), leader=cell if leader else None)
     return made._replace(counter_mm=board.counter_mm / board.hex_mm * SWATCH, starts=(mark,))
@@ -101,10 +101,11 @@ def _sample(board: Board, ground: Ground, courses: Sequence[Course] = (), spans:
         kind = "river" if ground.look == "river" else "stream"
         courses = (Course("water", "", kind, (_cell(board),)),)  # type: ignore[arg-type]
     grid = HexGrid(1, 1, board.grid.orientation, "even") if isinstance(board.grid, HexGrid) else SquareGrid(1, 1)
+    under = (board.base,) if board.base.id != ground.id else ()
     return Board(
-        id="sample", section="", title="", subtitle="", note="", grid=grid, grounds=(ground,),
+        id="sample", section="", title="", subtitle="", note="", grid=grid, grounds=(ground, *under),
         terrain={grid.hexes[0]: ground.id}, courses=tuple(courses), bridges=tuple(spans), names=(),
-        hex_mm=SWATCH, counter_mm=0,
+        hex_mm=SWATCH, counter_mm=0, under=board.under,
     )  # fmt: skip
 
 

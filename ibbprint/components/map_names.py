@@ -23,7 +23,7 @@ PLACE_PT, WATER_PT, WIDE_PT = 7.5, 9.5, 10.5
 WIDE = 6
 """A patch of this many hexes has its name spread over it."""
 NEAR, BESIDE = (0.7, 1.15), (0.55, 1.3)
-"""How a way aside and one up or down count from a patch to its name, and from a place, whose name is rather beside it."""
+"""How a way aside and one up or down count from a patch to its name; from a place, whose name is rather beside it."""
 ASIDE = 0.7
 """What the name of a place keeps free at either end, mm on a hex of 20 mm, and half of it above and below."""
 CROSSING = 0.25

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from ibbprint.components.map_counters import CORNER, outline
 from ibbprint.components.map_lattice import Point, r2
-from ibbprint.components.map_layers import counter_side
+from ibbprint.components.map_layers import SMALL_MM, counter_side
 from ibbprint.components.map_scene import SMALLEST_PT, Box, Scene
 from ibbprint.components.style import Livery
 from ibbprint.components.style import Style as Sheet
@@ -50,9 +50,9 @@ def boxes(scene: Scene) -> list[Box]:
 
 
 def _placed(scene: Scene) -> Iterator[tuple[StartMark, str, Point]]:
-    """Every silhouette in the middle of its hex, or as much lower as its number needs room there."""
-    side = counter_side(scene)
-    feet = {number.name: number.box[1] + number.box[3] for number in scene.numbers}
+    """Every silhouette in the middle of its hex; at the size of play as much lower as its number needs room there."""
+    side, small = counter_side(scene), scene.lattice.size < SMALL_MM
+    feet = {} if small else {number.name: number.box[1] + number.box[3] for number in scene.numbers}
     most = max(0.0, (scene.lattice.size - side) / 2 - LINE)
     for start in scene.board.starts:
         for name in start.hexes:

@@ -17,9 +17,10 @@ from ibbprint.materials.booklets import Booklet
 from ibbprint.problems import Where, did_you_mean
 from ibbprint.systems.printed.facts import Facts, facts_of, word
 from ibbprint.systems.printed.figures import SET_UP, Figures
-from ibbprint.systems.printed.folder import Folder, Placed, Scenario
+from ibbprint.systems.printed.folder import Folder, Placed
 from ibbprint.systems.printed.models import GROUND_FILES, BookletPart, Cards, Faced, MapPart, Pieces, TextPart
 from ibbprint.systems.printed.picking import picked
+from ibbprint.systems.printed.scenarios import Scenario
 from ibbprint.systems.printed.tables import Row, Table
 
 FACE, SHEET = ".svg.j2", ".md.j2"
@@ -206,7 +207,7 @@ class PrintedKit:
         """Where everything begins, if the tables name a symbol for all of it."""
         rows = {each.row.id: each.row for some in self.counted.values() for each in some}
         stands: dict[tuple[str, str, int], list[Stander]] = {}
-        for force, _, _ in scenario.forces:
+        for force in (placed.force for placed in scenario.forces):
             row = rows.get(force.unit)
             side = self.game.sides.get(force.side or (str(row.values.get("side", "")) if row is not None else ""))
             symbol = row.values.get("symbol") if row is not None else None
@@ -241,12 +242,10 @@ class PrintedKit:
         }  # fmt: skip
 
     def _told(self, scenario: Scenario) -> dict[str, Any]:
-        head = scenario.model.scenario
-        found = self.game.map(head.map, scenario.where("map")) if head.map is not None else None
-        forces = [force.model_dump() for force, _, _ in scenario.forces]
-        if found is not None:
+        forces = [placed.force.model_dump() for placed in scenario.forces]
+        if scenario.map is not None:
             for force in forces:
-                force["hexes"] = [found.told(name) for name in force["hexes"]]
+                force["hexes"] = [scenario.map.told(name) for name in force["hexes"]]
         return {**scenario.model.scenario.model_dump(), "forces": forces}
 
     def _figures(self, set_up: Board | None = None) -> Figures:
@@ -320,4 +319,4 @@ class PrintedKit:
 
 def wanted(scenario: Scenario, unit: str) -> int:
     """How many of a unit a scenario wants."""
-    return sum(force.count for force, _, _ in scenario.forces if force.unit == unit)
+    return sum(placed.force.count for placed in scenario.forces if placed.force.unit == unit)

@@ -250,11 +250,32 @@ class Force(Model):
     turn: Annotated[int, Field(ge=0, le=200)] = 0
 
 
+class PickedForces(Model):
+    """A counter of every row that is picked, as for a part of the kit: `units where start = map`.
+
+    Each begins in the hexes of its column `at`, or comes in the `turn`; a column `count` says how many there are.
+    """
+
+    pieces: Line
+    at: Annotated[str, Text(min_length=1, max_length=60)] | None = None
+    turn: Annotated[int, Field(ge=0, le=200)] = 0
+
+
+def kind_of_force(data: Any) -> str:
+    """Which of the two an entry is."""
+    return "picked" if isinstance(data, dict) and "pieces" in data else "named"
+
+
+AnyForce = Annotated[
+    Annotated[Force, Tag("named")] | Annotated[PickedForces, Tag("picked")], Discriminator(kind_of_force)
+]
+
+
 class ScenarioFile(Model):
     """A file in the folder `scenarios`: who fights, how many, where. `forces` is a list, or the name of a table."""
 
     scenario: ScenarioHead
-    forces: Annotated[list[Force], FromCell(lambda value: value)] = Field(default_factory=empty_list)
+    forces: Annotated[list[AnyForce], FromCell(lambda value: value)] = Field(default_factory=empty_list)
 
 
 class ScenarioOutline(Model):

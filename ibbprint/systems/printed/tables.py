@@ -96,8 +96,12 @@ class Known(Protocol):
     def table(self, name: str, where: Where | None = None) -> Table | None:
         """A table by its name; with a place, what there is not is told there."""
 
-    def numbers(self, hex: str) -> bool:
-        """Whether a map of the kit prints this as the number of a hex."""
+    def lacks(self, hex: str) -> str:
+        """What is wrong with a hex in a table: no map of the kit has it; nothing where there is no map."""
+
+    @property
+    def maps(self) -> Sequence[Any]:
+        """The maps of the kit."""
 
 
 def table_file(folder: Path, name: str, report: Report) -> Path | None:
@@ -294,9 +298,8 @@ def _typed(game: Known, row: Row, name: str, kind: Sequence[str]) -> Any:
         return _one_of(game, row, name, text, list(game.sides), "a side")
     if wanted in ("number", "whole") or bounds:
         return _number(game, row, name, text, wanted, bounds)
-    if wanted == "hex" and not _HEX.fullmatch(text) and not game.numbers(text):
-        hint = "Format the column as text." if text.isdigit() else "Write column and row as four digits."
-        game.report.error(row.where(name), "read:value", f"{text!r} is not a proper hex.", hint)
+    if wanted == "hex":
+        _hex(game, row, name, text)
     elif wanted == "symbol":
         game.symbols.setdefault(text, row.where(name))
     elif wanted not in TYPES:
@@ -304,6 +307,17 @@ def _typed(game: Known, row: Row, name: str, kind: Sequence[str]) -> Any:
         if other is not None and other.whole:
             return _one_of(game, row, name, text, list(other.rows), f"a row of {wanted}")
     return text
+
+
+def _hex(game: Known, row: Row, name: str, text: str) -> None:
+    """A hex is one that a map of the kit has, as it prints it; without a map, four digits."""
+    lacking = game.lacks(text)
+    lost_zero = text.isdigit() and len(text) == 3
+    if lacking and not (lost_zero and not game.lacks(f"0{text}")):
+        game.report.error(row.where(name), "map:hex", lacking)
+    elif lacking or (not game.maps and not _HEX.fullmatch(text)):
+        hint = "Format the column as text." if text.isdigit() else "Write column and row as four digits."
+        game.report.error(row.where(name), "read:value", f"{text!r} is not a proper hex.", hint)
 
 
 def _one_of(game: Known, row: Row, name: str, text: str, known: Sequence[str], what: str) -> str:
