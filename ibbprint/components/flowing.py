@@ -155,6 +155,7 @@ class FlowMaker:
             elif token.type == "inline" and (image := _image_alone(token)) is not None:
                 made += self.figure(image)
             elif token.type == "inline":
+                self.no_figures_in(token)
                 bullet = None
                 if kind == "li" and first_in_item:
                     number = lists[-1]
@@ -252,6 +253,14 @@ class FlowMaker:
             return []
         caption = self.set(self.inline(image), self.styles["caption"]) if image.content else None
         return [Figure(drawings, caption, self.width)] if drawings else []
+
+    def no_figures_in(self, token: Any) -> None:
+        """Tell of a figure that stands among words: there it would not be drawn."""
+        for child in token.children or ():
+            source = str(child.attrs.get("src", "")) if child.type == "image" else ""
+            if source.startswith(FIGURE):
+                message = "a figure cannot share its paragraph with words."
+                self.tell(source, "draw:figure", message, "Leave an empty line before and after it; an icon such as :axe: may be among words.")
 
     def inline(self, token: Any) -> str:
         """The words of a token with the marks of a paragraph."""
@@ -373,6 +382,7 @@ class FlowMaker:
         content = self.plain(chip[1]) if chip is not None else self.inline(token)
         font, size = "bold" if head or chip or "<b>" in content else "regular", self.styles["cell"].fontSize
         widest, word = self.icons.wide(content, font, size)
+        self.no_figures_in(token)
         image = _image_alone(token)
         picture = self.picture(image) if image is not None else None
         if picture is not None:

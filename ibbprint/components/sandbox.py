@@ -38,6 +38,8 @@ from ibbprint.phrases import figure
 
 MAX_WORD = 100_000
 """How long a text may be that a template joins for itself."""
+SHORT = 6
+"""So many characters at most has each cell of a column that is centred."""
 LEAST_BOX_MM, MOST_BOX_MM = 8, 80
 MOST_NOTES = 5
 """Of a track: the side of a box, and how many columns go under its figure."""
@@ -60,7 +62,8 @@ class Markdown(str):
 def table(tables: Mapping[str, Any], name: str, tint: Mapping[str, str] | None = None) -> Markdown:
     """A table of the game by its name: `table(name, {a text in a cell: its colour})`.
 
-    A colour is `#rrggbb`, or the name of a segment or a livery of the style.
+    A colour is `#rrggbb`, or the name of a segment or a livery of the style. Behind the first column, cells of a few
+    characters stand in the middle of theirs.
     """
     head, *rows = _table(tables, name)
     colours = tint or {}
@@ -70,7 +73,9 @@ def table(tables: Mapping[str, Any], name: str, tint: Mapping[str, str] | None =
         plain = _BREAK.sub(" ", str(value)).replace("`", "’").replace("|", "\\|")
         return str(markdown_safe(value)) if colour is None else f"`{colour}: {plain}`"
 
-    lines = [head, ["---"] * len(head), *([cell(value) for value in row] for row in rows)]
+    short = [all(len(str(row[column])) <= SHORT for row in rows) for column in range(len(head))]
+    marks = [":---:" if column and short[column] else "---" for column in range(len(head))]
+    lines = [head, marks, *([cell(value) for value in row] for row in rows)]
     return Markdown("\n".join(f"| {' | '.join(map(str, line))} |" for line in lines) + "\n")
 
 

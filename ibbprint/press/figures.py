@@ -97,10 +97,10 @@ def _board(shop: Workshop, figure: BoardFigure, room: tuple[float, float]) -> li
     if not printable(board, shop.faces.symbols, shop.kit.words, shop.report):
         return None
     style, symbols = shop.style, shop.faces.symbols
-    layer = next(layer for layer in board.layers if layer.id == figure.layer)
-    if figure.part == "key":
+    layer = next((layer for layer in board.layers if layer.id == figure.layer), None)
+    if layer is not None and figure.part == "key":
         return [figure_boards.key(layer, style, symbols, room[0], style.ink, cell=board.cell)]
-    if figure.part == "groups":
+    if layer is not None and figure.part == "groups":
         return figure_boards.groups(layer, style, symbols, room[0], board.told)
     look = shop.options.map_style
     shop.faces.texts[f"{board.id}, {look}"] = None

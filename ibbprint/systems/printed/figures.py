@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from ibbprint.materials import Card, Piece, by_name
+from ibbprint.materials import Card, Piece, value_of
 from ibbprint.materials.boards import Board, BoardFigure, Table
 from ibbprint.materials.booklets import FaceFigure, Figure, ShownFace, SymbolFigure
 
@@ -52,7 +52,7 @@ class Figures(Mapping[str, tuple[Figure, ...]]):
                 window = _window(board, rest) if rest else None
                 if rest and window is None:
                     break
-                return (BoardFigure(board._replace(layers=()), "", "map", window),)
+                return (BoardFigure(board, "", "map", window),)
         row, _, side = rest.partition(":")
         sides = self._sides(part, row)
         if sides and side in ("", BACK, BOTH):
@@ -65,25 +65,28 @@ class Figures(Mapping[str, tuple[Figure, ...]]):
     def _sides(self, part: str, row: str) -> tuple[ShownFace, ...]:
         """The front of the first piece or card of a row, and its back if it has one."""
         for each in self._faced:
-            values = by_name(each.values)
-            if each.section != part or row not in (each.id, values.get("unit")):
+            if each.section != part or row not in (each.id, _row(each)):
                 continue
-            if isinstance(each, Piece):
-                faces, size = [each.face, each.back], each.drawn_mm or each.size_mm
-            else:
-                faces, size = [each.template, *([each.back] if each.back else [])], each.size_mm
+            front = each.face if isinstance(each, Piece) else each.template
+            faces = [front] if each.back is None else [front, each.back]
+            size = (each.drawn_mm if isinstance(each, Piece) else None) or each.size_mm
             scale = min(LARGER, MOST_MM / max(size))
-            return tuple(ShownFace(face, values, size, scale, origins=each.origins) for face in faces)
+            return tuple(ShownFace(face, each.values, size, scale, origins=each.origins) for face in faces)
         return ()
 
     def __iter__(self) -> Iterator[str]:
         yield from (board.section for board in self.boards)
-        yield from dict.fromkeys(f"{each.section}:{each.id}" for each in self._faced)
+        yield from dict.fromkeys(f"{each.section}:{_row(each)}" for each in self._faced)
         if self.shown is not None:
             yield SET_UP
 
     def __len__(self) -> int:
         return sum(1 for _ in self)
+
+
+def _row(each: Piece | Card) -> str:
+    """The id of the row that a piece or card comes from."""
+    return str(value_of(each.values, "unit") or each.id)
 
 
 def _window(board: Board, corners: str) -> tuple[str, str] | None:

@@ -24,8 +24,6 @@ from ibbprint.systems.printed.scenarios import Scenario
 from ibbprint.systems.printed.tables import Row, Table
 
 FACE, SHEET = ".svg.j2", ".md.j2"
-BLANK = "printed/blank.svg.j2"
-"""The back of what has none."""
 SCENARIOS = Section("scenarios", "Scenarios")
 MOST_PIECES = 10_000
 
@@ -172,7 +170,7 @@ class PrintedKit:
             self.blocks[block] = f"{title}: {side.name if side is not None else group}" if group else title
             self.pieces.append(
                 Piece(
-                    id, part.id, face, back or BLANK, values, count, size, block,
+                    id, part.id, face, back, values, count, size, block,
                     f"{placed.kind}: {getattr(part, placed.kind)}", row.origins, drawn_mm=(drawn[0], drawn[1]),
                 )
             )  # fmt: skip

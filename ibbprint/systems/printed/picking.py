@@ -101,7 +101,7 @@ class _Condition:
             raise _Fault(f"{self.table.name} has no column {column!r}.", hint, "ref:column")
         wanted = " ".join(words)
         if sign in _ORDERED and number_of(wanted) is None:
-            raise _Fault(f"{column} {sign} {wanted}: {wanted!r} is no number.", "Compare texts with = or !=.")
+            raise _Fault(f"{column} {sign} {wanted}: {wanted!r} is not a number.", "Compare texts with = or !=.")
         return lambda row: _holds(cell(row.values, column), sign, wanted)
 
     def word(self) -> str:
