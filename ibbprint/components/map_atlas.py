@@ -54,8 +54,8 @@ def ground(scene: Scene) -> list[Item]:
     """Everything of the land under the hex lines."""
     taken = scene.keep_clear(0.5)
     looks = _with_rim(scene)
-    made: list[Item] = [_rectangle(scene, scene.ground_style("clear").fill)]
-    layers = [*((look, frozenset({look})) for look in scene.own_styles), *_LAYERS]
+    made: list[Item] = [_rectangle(scene, scene.ground_style(scene.base).fill)]
+    layers = [*((look, frozenset({look})) for look in scene.own_styles if look != scene.base), *_LAYERS]
     areas = {look: {cell for cell, own in looks.items() if own in parts} for look, parts in layers}
     for look, _ in layers:
         made += _area(scene, look, areas[look])
@@ -225,15 +225,16 @@ def _roads(scene: Scene) -> list[Item]:
 
 def _waters(scene: Scene) -> list[Item]:
     """Every water: its shore, its banks, itself, and lines of light in the wide ones."""
-    return _drawn_waters(scene, scene.waters)
+    return _drawn_waters(scene, scene.waters, scene.waters)
 
 
 def side_waters(scene: Scene) -> list[Item]:
     """The waters between hexes, which lie over the hex lines."""
-    return _drawn_waters(scene, [line.drawn for line in scene.side_waters])
+    sides = scene.side_waters
+    return _drawn_waters(scene, [line.drawn for line in sides], [line.lit for line in sides])
 
 
-def _drawn_waters(scene: Scene, lines: Sequence[Line]) -> list[Item]:
+def _drawn_waters(scene: Scene, lines: Sequence[Line], lit: Sequence[Line]) -> list[Item]:
     water, unit = scene.style.water, scene.unit
     bands = [band(line) for line in lines]
     made: list[Item] = []
@@ -245,7 +246,7 @@ def _drawn_waters(scene: Scene, lines: Sequence[Line]) -> list[Item]:
         made.append(Path(shape, Style(fill=None, stroke=water.bank, stroke_width=r2(wide * unit), join=1)))
     made += [Path(shape, Style(fill=water.fill)) for shape in bands]
     light = Style(fill=None, stroke=water.light, stroke_width=r2(0.2 * unit), cap=1)
-    for line in lines:
+    for line in lit:
         if line.course.kind == "river":
             made += [Path(parallel(line, share), light) for share in (-0.74, 0.74)]
             made += [

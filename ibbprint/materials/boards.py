@@ -222,6 +222,8 @@ class Board(NamedTuple):
     `terrain` gives each hex of the grid the id of its ground; `layers` are there to be laid over it when asked for.
     `origins` says where each printed text (title, note, names) was written, by the text itself, `symbols` where each
     symbol that it is drawn with was named. `numbering` is how its hexes are numbered, when that is not CCRR.
+    `under` is the id of the ground on which all others lie, when that is not the shipped clear ground.
+    Along the sides in `half_hexes` (left, top, right, bottom) the outer hexes are cut in half.
     One that is not `framed` is printed without frame and legend, as far as possible on a single sheet.
     """
 
@@ -247,12 +249,20 @@ class Board(NamedTuple):
     framed: bool = True
     places: tuple[MarkedPlace, ...] = ()
     numbering: Numbering | None = None
+    half_hexes: tuple[str, ...] = ()
+    under: str = ""
     symbols: Origins = NONE
 
     @property
     def space(self) -> Literal["hexes", "squares", "table"]:
         """What it is divided into."""
         return "table" if isinstance(self.grid, Table) else "squares" if isinstance(self.grid, SquareGrid) else "hexes"
+
+    @property
+    def base(self) -> Ground:
+        """The ground on which all others lie."""
+        clear = Ground("clear", "", "clear", "")
+        return next((ground for ground in self.grounds if ground.id == self.under), clear)
 
     @property
     def cell(self) -> str:

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ibbprint.systems.printed.folder import Folder, Scenario
+from ibbprint.systems.printed.folder import Folder
+from ibbprint.systems.printed.scenarios import Scenario
 from ibbprint.systems.printed.tables import Row, Table, number_of
 
 
@@ -45,7 +46,7 @@ def facts_of(
     for scenario in scenarios:
         names = {**base, "turns": scenario.model.scenario.turns or 0, "counters": 0}
         own = {name: list(values) for name, values in columns.items()}
-        for force, _, _ in scenario.forces:
+        for force in (placed.force for placed in scenario.forces):
             names["counters"] += force.count
             found = known.get(force.unit)
             side = force.side or (str(found.values.get("side", "")) if found is not None else "")

@@ -9,7 +9,7 @@ from typing import Any, cast
 
 from ibbprint.catalogue.boards import board_of
 from ibbprint.catalogue.formula import FormulaFault, evaluate
-from ibbprint.engine.api.kits import COUNTER_MM, KitOptions
+from ibbprint.engine.api.kits import KitOptions
 from ibbprint.engine.bill import beyond_ascii
 from ibbprint.materials import Card, Kit, Piece, Section, Text
 from ibbprint.materials.boards import Board, KeyEntry, Layer, Stander, StandMark
@@ -17,9 +17,10 @@ from ibbprint.materials.booklets import Booklet
 from ibbprint.problems import Where, did_you_mean
 from ibbprint.systems.printed.facts import Facts, facts_of, word
 from ibbprint.systems.printed.figures import SET_UP, Figures
-from ibbprint.systems.printed.folder import Folder, Placed, Scenario
+from ibbprint.systems.printed.folder import Folder, Placed
 from ibbprint.systems.printed.models import GROUND_FILES, BookletPart, Cards, Faced, MapPart, Pieces, TextPart
 from ibbprint.systems.printed.picking import picked
+from ibbprint.systems.printed.scenarios import Scenario
 from ibbprint.systems.printed.tables import Row, Table
 
 FACE, SHEET = ".svg.j2", ".md.j2"
@@ -105,6 +106,12 @@ class PrintedKit:
                 break
         return found
 
+    @property
+    def scale(self) -> float:
+        """By how much pieces and hexes are larger than game.yaml says: counters of another size are asked for."""
+        asked = self.options.counter_size
+        return 1.0 if asked is None else asked / self.game.game.counter
+
     @cached_property
     def tables(self) -> Mapping[str, Table]:
         """The tables that texts and counts may name: those of the folder `tables`, and those of the parts."""
@@ -154,7 +161,7 @@ class PrintedKit:
     def _pieces(self, placed: Placed, part: Pieces) -> None:
         face, back = self._faces(placed, part)
         drawn = tuple(part.size) if part.size is not None else (self.game.game.counter,) * 2
-        scale = 1.0 if self.options.counter_mm == COUNTER_MM else self.options.counter_mm / self.game.game.counter
+        size = (drawn[0] * self.scale, drawn[1] * self.scale)
         title = self.sections[-1].title
         for row, id, values, count in self._copies(part):
             group = str(row.values.get(part.group or "", ""))
@@ -163,7 +170,7 @@ class PrintedKit:
             self.blocks[block] = f"{title}: {side.name if side is not None else group}" if group else title
             self.pieces.append(
                 Piece(
-                    id, part.id, face, back, values, count, (drawn[0] * scale, drawn[1] * scale), block,
+                    id, part.id, face, back, values, count, size, block,
                     f"{placed.kind}: {getattr(part, placed.kind)}", row.origins, drawn_mm=(drawn[0], drawn[1]),
                 )
             )  # fmt: skip
@@ -188,17 +195,17 @@ class PrintedKit:
         if found is None:
             return None
         layers = [layer for each in self.scenarios if each.model.scenario.map == name for layer in self._set_up(each)]
-        size = self.options.counter_mm if self.options.counter_mm != COUNTER_MM else self.game.game.counter
+        hex_mm = found.model.hex_mm or self.game.game.hex
         return board_of(
-            found, self.game.sorts, section, size, scale=found.model.scale or "", layers=layers[:1],
-            cell_mm=found.model.hex_mm or self.game.game.hex,
+            found, self.game.sorts, section, self.game.game.counter * self.scale, scale=found.model.scale or "",
+            layers=layers[:1], cell_mm=None if hex_mm is None else hex_mm * self.scale,
         )  # fmt: skip
 
     def _set_up(self, scenario: Scenario) -> list[Layer]:
         """Where everything begins, if the tables name a symbol for all of it."""
         rows = {each.row.id: each.row for some in self.counted.values() for each in some}
         stands: dict[tuple[str, str, int], list[Stander]] = {}
-        for force, _, _ in scenario.forces:
+        for force in (placed.force for placed in scenario.forces):
             row = rows.get(force.unit)
             side = self.game.sides.get(force.side or (str(row.values.get("side", "")) if row is not None else ""))
             symbol = row.values.get("symbol") if row is not None else None
@@ -233,12 +240,10 @@ class PrintedKit:
         }  # fmt: skip
 
     def _told(self, scenario: Scenario) -> dict[str, Any]:
-        head = scenario.model.scenario
-        found = self.game.map(head.map, scenario.where("map")) if head.map is not None else None
-        forces = [force.model_dump() for force, _, _ in scenario.forces]
-        if found is not None:
+        forces = [placed.force.model_dump() for placed in scenario.forces]
+        if scenario.map is not None:
             for force in forces:
-                force["hexes"] = [found.told(name) for name in force["hexes"]]
+                force["hexes"] = [scenario.map.told(name) for name in force["hexes"]]
         return {**scenario.model.scenario.model_dump(), "forces": forces}
 
     def _figures(self, set_up: Board | None = None) -> Figures:
@@ -312,4 +317,4 @@ class PrintedKit:
 
 def wanted(scenario: Scenario, unit: str) -> int:
     """How many of a unit a scenario wants."""
-    return sum(force.count for force, _, _ in scenario.forces if force.unit == unit)
+    return sum(placed.force.count for placed in scenario.forces if placed.force.unit == unit)

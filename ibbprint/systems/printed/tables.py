@@ -32,7 +32,7 @@ MOST_ROWS = 5_000
 MOST_UNPACKED = 20_000_000
 """A spreadsheet is a packed file: so large it may be when it is unpacked."""
 LONGEST_NUMBER = 20
-_ID = re.compile(r"[a-z0-9][a-z0-9-]*")
+_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]*")
 _HEX = re.compile(r"\d{4}")
 _NUMBER = re.compile(r"-?\d+([.,]\d+)?")
 
@@ -96,8 +96,12 @@ class Known(Protocol):
     def table(self, name: str, where: Where | None = None) -> Table | None:
         """A table by its name; with a place, what there is not is told there."""
 
-    def numbers(self, hex: str) -> bool:
-        """Whether a map of the kit prints this as the number of a hex."""
+    def lacks(self, hex: str) -> str:
+        """What is wrong with a hex in a table: no map of the kit has it; nothing where there is no map."""
+
+    @property
+    def maps(self) -> Sequence[Any]:
+        """The maps of the kit."""
 
 
 def table_file(folder: Path, name: str, report: Report) -> Path | None:
@@ -251,23 +255,25 @@ def fill_table(table: Table, source: Source, kinds: Mapping[str, Sequence[str]],
         values = {name: "" if (value := cells.get(name)) is None else value for name in fields}
         row = Row(id, values, source, path)
         if not _ID.fullmatch(id):
-            hint = f"Did you mean {slug(id)}?" if slug(id) else "Use small letters, digits and hyphens."
+            hint = f"Did you mean {slug(id)}?" if slug(id) else "Use letters, digits and hyphens."
             game.report.error(row.where(), "read:value", f"{id!r} is not a proper id.", hint)
             table.whole = False
-        if keyed and id in seen:
-            what = f"{id} appears twice; the first is on line {seen[id].where().line}."
+        before = seen.get(id.lower())  # ids name files, and not every file system tells capitals apart
+        if keyed and before is not None:
+            what = f"{id} appears twice; the first is on line {before.where().line}."
             game.report.error(row.where(), "read:duplicate-id", what, "Give one of them another id.")
             table.whole = False
             continue
         for name, kind in kinds.items():
             if name in own:
                 values[name] = _typed(game, row, name, kind)
-        seen[id] = table.rows[id] = row
+        seen[id.lower()] = table.rows[id] = row
 
 
 def _heading(cells: Mapping[str, Any]) -> bool:
-    """Whether the only cell of a row is no id."""
-    return not _ID.fullmatch(str(cells.get("id", "")))
+    """Whether the only cell of a row is no id, or one in capitals, which are rather a heading."""
+    id = str(cells.get("id", ""))
+    return not _ID.fullmatch(id) or id != id.lower()
 
 
 def _may_be_empty(kind: Sequence[str]) -> bool:
@@ -292,9 +298,8 @@ def _typed(game: Known, row: Row, name: str, kind: Sequence[str]) -> Any:
         return _one_of(game, row, name, text, list(game.sides), "a side")
     if wanted in ("number", "whole") or bounds:
         return _number(game, row, name, text, wanted, bounds)
-    if wanted == "hex" and not _HEX.fullmatch(text) and not game.numbers(text):
-        hint = "Format the column as text." if text.isdigit() else "Write column and row as four digits."
-        game.report.error(row.where(name), "read:value", f"{text!r} is not a proper hex.", hint)
+    if wanted == "hex":
+        _hex(game, row, name, text)
     elif wanted == "symbol":
         game.symbols.setdefault(text, row.where(name))
     elif wanted not in TYPES:
@@ -302,6 +307,17 @@ def _typed(game: Known, row: Row, name: str, kind: Sequence[str]) -> Any:
         if other is not None and other.whole:
             return _one_of(game, row, name, text, list(other.rows), f"a row of {wanted}")
     return text
+
+
+def _hex(game: Known, row: Row, name: str, text: str) -> None:
+    """A hex is one that a map of the kit has, as it prints it; without a map, four digits."""
+    lacking = game.lacks(text)
+    lost_zero = text.isdigit() and len(text) == 3
+    if lacking and not (lost_zero and not game.lacks(f"0{text}")):
+        game.report.error(row.where(name), "map:hex", lacking)
+    elif lacking or (not game.maps and not _HEX.fullmatch(text)):
+        hint = "Format the column as text." if text.isdigit() else "Write column and row as four digits."
+        game.report.error(row.where(name), "read:value", f"{text!r} is not a proper hex.", hint)
 
 
 def _one_of(game: Known, row: Row, name: str, text: str, known: Sequence[str], what: str) -> str:
