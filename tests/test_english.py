@@ -14,7 +14,7 @@ from ibbprint.drawing import fonts
 from ibbprint.press.book import BookOptions, make_book
 from ibbprint.press.paper import PAPERS
 from ibbprint.systems import games
-from tests.helpers import OTHER_GAMES, ROOT, app, call_cli, make_kit, printed
+from tests.helpers import ROOT, app, call_cli, make_kit, printed
 from tests.pdf import Renderer
 
 MANNERISMS = re.compile(
@@ -133,7 +133,7 @@ GONE = ("how many, and why", "faces out of", "faces of the die", "bears its", "l
 
 @cache
 def words_of(scenario: str) -> str:
-    made = printed(scenario, game=OTHER_GAMES.get(scenario, "ibb"))
+    made = printed(scenario)
     with Renderer(made.pdf) as renderer:
         pages = [renderer.text(number) for number in range(1, made.pages + 1)]
     return tight(" ".join(pages))

@@ -133,10 +133,17 @@ def build(model: type[M], source: Source, path: tuple[Step, ...], data: Any, rep
     if data is None and not path:
         report.error(source.where(), "read:value", "the file is empty.")
         return None
+    return built(model.model_validate, model, source, path, data, report)
+
+
+def built(
+    validate: Callable[[Any], T], kind: Any, source: Source, path: tuple[Step, ...], data: Any, report: Report
+) -> T | None:
+    """What `validate` makes of `data`, which should be of that kind; see `build`."""
     try:
-        return validated(model.model_validate, source, data)
+        return validated(validate, source, data)
     except ValidationError as fault:
-        _Teller(model, source, path, data, report).tell(fault)
+        _Teller(kind, source, path, data, report).tell(fault)
         return None
 
 
@@ -269,6 +276,9 @@ class _Teller:
             if columns is not None and ".".join(str(step) for step in steps) not in columns:
                 where = self.source.where()
                 self.report.error(where, rule, f"the column {field} is missing.")
+                return
+            if columns is not None:
+                self.report.error(where, rule, f"{field} is empty in this row.")
                 return
         elif kind == "extra_forbidden":
             rule = "read:field"

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from ibbprint.components.map_counters import SHAPES, Counters, Symbols
-from ibbprint.components.map_drawing import land, number_texts, scene_of
+from ibbprint.components.map_drawing import field_drawing, land, number_texts, scene_of
 from ibbprint.components.map_lattice import Point, r2
 from ibbprint.components.map_layers import DASHES, NUMBERED_MM, laid_over, outlines, zone_line
 from ibbprint.components.map_scene import Box, Scene
@@ -26,6 +26,10 @@ LARGEST_MM, LEAST_MM = 12.0, 7.7
 
 On hexes under `NUMBERED_MM` columns and rows are numbered along the edge.
 """
+PIECE_MM = 17.0
+"""Hexes of a piece of a map are no larger."""
+CORNER = 0.62
+"""So much of a hex is shown round the middle of a hex in a corner of a piece."""
 EDGE_MM = 4.0
 EVERY = 5
 FINE = 0.38
@@ -79,6 +83,29 @@ def small_map(
         return Drawing(r2(wide), r2(high), made)
     made = [Group(made, (1.0, 0.0, 0.0, 1.0, EDGE_MM, EDGE_MM)), *_edges(scene, style, (x, y, wide, high))]
     return Drawing(r2(wide + EDGE_MM), r2(high + EDGE_MM), made)
+
+
+def piece_of_map(
+    board: Board, corners: tuple[str, str], style: Sheet, symbols: Symbols, room: Point, look: str
+) -> Drawing:
+    """The piece of a board with these two hexes in opposite corners, with all that is printed on it."""
+    whole = scene_of(board, style, board.hex_mm, symbols)
+    half = whole.lattice.size * CORNER
+    places = [whole.lattice.centre(whole.lattice.named(name)) for name in corners]
+    left, top = (max(0.0, min(place[axis] for place in places) - half) for axis in (0, 1))
+    right = min(whole.width, max(x for x, _ in places) + half)
+    foot = min(whole.height, max(y for _, y in places) + half)
+    window = (left, top, right - left, foot - top)
+    scale = min(room[0] / window[2], room[1] / window[3], PIECE_MM / board.hex_mm, 1.0)
+    scene = scene_of(board, style, scale * board.hex_mm, symbols)
+    x, y, wide, high = (v * scale for v in window)
+    frame = rectangle(0, 0, r2(wide), r2(high))
+    field = field_drawing(scene, style, look, (), symbols=symbols)
+    made: list[Item] = [
+        Group([Group([Use(field.drawing)], (1.0, 0.0, 0.0, 1.0, r2(-x), r2(-y)))], clip=frame),
+        Path(frame, Style(fill=None, stroke=style.map.frame, stroke_width=0.35)),
+    ]
+    return Drawing(r2(wide), r2(high), made)
 
 
 def _scale(window: Box, room: Point, board: Board) -> float:

@@ -165,11 +165,11 @@ def _scale(board: Board, style: MapStyle, y: float, width: float) -> list[Item]:
         made.append(
             Path(rectangle(r2(i * one), r2(y), r2(one), 1.1), Style(fill=fill, stroke=style.frame, stroke_width=0.18))
         )
-    units = "squares" if board.space == "squares" else "hexes"
+    one_unit, units = ("square", "squares") if board.space == "squares" else ("hex", "hexes")
     if isinstance(board.grid, Table):
-        units = board.grid.unit + ("s" if count > 1 else "")
-    said = board.scale.removesuffix(".")
-    words = f"{count} {units}. {said}." if said else f"{count} {units} of {board.hex_mm:g} mm"
+        one_unit, units = board.grid.unit, f"{board.grid.unit}s"
+    bar = f"{count} {units if count > 1 else one_unit}"
+    words = f"{bar}. {board.scale.removesuffix('.')}." if board.scale else f"{bar} of {board.hex_mm:g} mm"
     made.append(Text(0, r2(y + 1.6 + size), words, "regular", size, style.ink))
     nx, top, foot = width - 5.0, y - 4.6, y + 4.4
     needle: tuple[Segment, ...] = (

@@ -204,11 +204,15 @@ BoardPart = Literal["map", "key", "groups"]
 
 
 class BoardFigure(NamedTuple):
-    """A board in a text, small: with a layer on it, or the key of the layer, or what stands together in it."""
+    """A board in a text, small: with a layer on it, or the key of the layer, or what stands together in it.
+
+    Of the map a `window` shows the piece with two hexes in opposite corners, its names on it.
+    """
 
     board: Board
     layer: str
     part: BoardPart
+    window: tuple[str, str] | None = None
 
 
 class Board(NamedTuple):

@@ -129,10 +129,13 @@ def _pages(
     if figures:
         from ibbprint.press.figures import drawn  # only texts with figures pay for their making
 
-        pictures = drawn(shop, figures, (frame[2], frame[3]))
+        pictures = drawn(shop, figures, (frame[2], frame[3]), filled, where)
         if pictures is None:
             return []
-    laid_out = lay_out(filled, shop.style, frame, paper.height, where, shop.report, setting, pictures, shop.kit.words)
+    laid_out = lay_out(
+        filled, shop.style, frame, paper.height, where, shop.report, setting, pictures, shop.kit.words,
+        shop.faces.symbols,
+    )  # fmt: skip
     own = paper if shop.paper.lies_across else None  # lines across would be too long to read
     return [
         Page(shop.named(title), _flow(page), title if number == 0 else "", paper=own)

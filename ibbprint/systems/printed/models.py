@@ -94,7 +94,7 @@ class Faced(Part):
 
 
 class Pieces(Faced):
-    """Counters, markers or tiles; without a back theirs is white. Those of one `group` stand together."""
+    """Counters, markers or tiles; without a back they are printed on one side. Those of one `group` stand together."""
 
     pieces: Line
     size: Size | None = None

@@ -8,6 +8,7 @@ import warnings
 import zipfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -30,6 +31,7 @@ ENDINGS = (".csv", ".yaml", ".xlsx")
 MOST_ROWS = 5_000
 MOST_UNPACKED = 20_000_000
 """A spreadsheet is a packed file: so large it may be when it is unpacked."""
+LONGEST_NUMBER = 20
 _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]*")
 _HEX = re.compile(r"\d{4}")
 _NUMBER = re.compile(r"-?\d+([.,]\d+)?")
@@ -337,47 +339,7 @@ def _number(game: Known, row: Row, name: str, text: str, wanted: str, bounds: re
     return int(value) if value == int(value) else value
 
 
-# --- picking rows -----------------------------------------------------------------------------------------------
-
-_PICKED = re.compile(r"\s*([a-z0-9][a-z0-9-]*)(?:\s+where\s+(.+?))?\s*")
-_TERM = re.compile(r"([A-Za-z_][\w.]*)\s*(!=|<=|>=|=|<|>)\s*(.*)")
-
-
-def picked(text: str, where: Where, game: Known) -> list[Row] | None:
-    """The rows that `units where side = us and attack > 3` picks; None with what is wrong in the report."""
-    found = _PICKED.fullmatch(text)
-    if found is None:
-        hint = "Write the name of a table, or: units where side = us"
-        game.report.error(where, "read:table", f"{text!r} names no table.", hint)
-        return None
-    table = game.table(found[1], where)
-    if table is None:
-        return None
-    rows = list(table.rows.values())
-    for term in re.split(r"\s+and\s+", found[2]) if found[2] else ():
-        parts = _TERM.fullmatch(term.strip())
-        if parts is None:
-            hint = "Write a column, then = != < > <= or >=, and a value."
-            game.report.error(where, "read:table", f"{term!r} is no condition.", hint)
-            return None
-        if parts[1] not in table.columns:
-            what = f"{table.name} has no column {parts[1]!r}."
-            game.report.error(where, "ref:column", what, did_you_mean(parts[1], table.columns))
-            return None
-        rows = [row for row in rows if _holds(cell(row.values, parts[1]), parts[2], parts[3].strip("'\" "))]
-    if not table.whole:
-        return None
-    if not rows:
-        game.report.warning(where, "read:table", f"{text!r} picks no rows.")
-    return rows
-
-
-def _holds(value: Any, sign: str, wanted: str) -> bool:
-    """Whether a cell is as a condition says: numbers by their size, everything else as text."""
-    one, other = str(value), wanted
-    if sign in ("=", "!="):
-        return (one == other) == (sign == "=")
-    if not (_NUMBER.fullmatch(one) and _NUMBER.fullmatch(other)):
-        return False
-    a, b = float(one.replace(",", ".")), float(other.replace(",", "."))
-    return {"<": a < b, "<=": a <= b, ">": a > b, ">=": a >= b}[sign]
+def number_of(value: object) -> Fraction | None:
+    """The number that stands in a cell, a decimal comma read as a point; None for any other text."""
+    text = str(value)
+    return Fraction(text.replace(",", ".")) if len(text) < LONGEST_NUMBER and _NUMBER.fullmatch(text) else None
