@@ -15,7 +15,8 @@ from ibbprint.catalogue.validate import build
 from ibbprint.problems import Where, did_you_mean
 from ibbprint.systems.printed.folder import Folder
 from ibbprint.systems.printed.models import Force, ForcesFile, PickedForces, ScenarioOutline
-from ibbprint.systems.printed.tables import ENDINGS, Row, cell, picked, read_table, table_file
+from ibbprint.systems.printed.picking import picked
+from ibbprint.systems.printed.tables import ENDINGS, Row, cell, read_table, table_file
 
 Step = str | int
 
