@@ -66,6 +66,8 @@ class Folder:
         """Whether every scenario could be read."""
         self._tables: dict[str, Table | None] = {}
         self._maps: dict[str, HexMap | None] = {}
+        self.sources = [source for _, _, source in heads]
+        """Every YAML file that was read: texts show words of them."""
         for _, head, source in heads:
             for index, side in enumerate(head.sides):
                 self.sides[side.id] = side
@@ -195,6 +197,7 @@ class Folder:
                 source = read_yaml(path, self.report) if is_there(path) and self.stays(folder, path) else None
                 file = None if source is None else build(model, source, (), source.data, self.report)
                 if source is not None and file is not None:
+                    self.sources.append(source)
                     made[name].append(Read(getattr(file, name), source, (name,)))
         return made
 
