@@ -180,6 +180,12 @@ def test_a_map_of_a_folder_is_drawn_alone(id: str, ending: str, tmp_path: Path) 
         assert data.startswith(b"<?xml" if ending == "svg" else b"\x89PNG")
 
 
+def test_sides_have_letters_of_their_own_in_the_key_of_the_set_up() -> None:
+    """“The States” and “The Crown” are S and C, not T and T."""
+    (layer,) = boards()["polder"].layers
+    assert [(entry.letter, entry.name) for entry in layer.key] == [("S", "The States"), ("C", "The Crown")]
+
+
 def test_hexes_are_as_wide_as_the_game_or_the_map_says() -> None:
     """The hamlet has a size of its own, the polder that of its game; counters fit in both."""
     assert {id: (board.hex_mm, board.counter_mm) for id, board in boards().items()} == {
