@@ -83,8 +83,7 @@ class CellMap:
 
     def not_here(self, told: str) -> str:
         """That the map prints no such name of a hex, and from where to where it goes."""
-        first, last = (self.numbering or self.grid).first_and_last
-        return f"hex {told} is not on the map, which goes from {first} to {last}."
+        return _not_here("hex", told, self.grid, self.numbering, self.missing)
 
     def area(self, name: str) -> frozenset[str] | None:
         """The hexes of a named area, or None when the map has no such area."""
@@ -170,6 +169,15 @@ def _numbering(model: Map) -> Numbering | None:
     return Numbering(
         model.columns, model.rows, asked.first, asked.order, asked.corner, asked.after_z, asked.shown
     )  # fmt: skip
+
+
+def _not_here(
+    cell: str, told: str, grid: HexGrid | SquareGrid, numbering: Numbering | None, missing: Collection[str]
+) -> str:
+    if (numbering.cell(told) if numbering is not None else told) in missing:
+        return f"there is no {cell} {told}: the map has a gap there."
+    first, last = (numbering or grid).first_and_last
+    return f"{cell} {told} is not on the map, which goes from {first} to {last}."
 
 
 def _told(name: str, numbering: Numbering | None) -> str:
@@ -259,6 +267,7 @@ class _Check:
         self.terrains = terrains
         self.report = report
         self.grid = _grid(model, missing)
+        self.missing = missing
         self.cell = "square" if model.space == "squares" else "hex"
         self.sound = True
 
@@ -456,8 +465,7 @@ class _Check:
     def on_map(self, name: str, *path: str | int) -> bool:
         if name in self.grid:
             return True
-        first, last = (self.numbering or self.grid).first_and_last
-        what = f"{self.cell} {self.told(name)} is not on the map, which goes from {first} to {last}."
+        what = _not_here(self.cell, self.told(name), self.grid, self.numbering, self.missing)
         self.fault(self.where(*path), "map:hex", what)
         return False
 

@@ -260,7 +260,8 @@ class FlowMaker:
             source = str(child.attrs.get("src", "")) if child.type == "image" else ""
             if source.startswith(FIGURE):
                 message = "a figure cannot share its paragraph with words."
-                self.tell(source, "draw:figure", message, "Leave an empty line before and after it; an icon such as :axe: may be among words.")
+                hint = "Leave an empty line before and after it; an icon such as :axe: may be among words."
+                self.tell(source, "draw:figure", message, hint)
 
     def inline(self, token: Any) -> str:
         """The words of a token with the marks of a paragraph."""

@@ -8,7 +8,7 @@ from collections.abc import Collection, Sequence
 from ibbprint.catalogue.maps import HexMap
 from ibbprint.engine.api.checking import CheckText, Finding
 from ibbprint.engine.checkbook import Findings, in_order
-from ibbprint.problems import Severity, did_you_mean
+from ibbprint.problems import Severity, Where, did_you_mean
 from ibbprint.systems.printed.kit import PrintedKit
 from ibbprint.systems.printed.scenarios import Scenario, wanted
 
@@ -57,26 +57,36 @@ def _names(made: PrintedKit, scenario: Scenario, found: Findings) -> None:
 
 
 def _hexes(made: PrintedKit, scenario: Scenario, found: Findings) -> None:
-    turns, board, most = scenario.head.turns, scenario.map, made.game.game.stacking
-    stands: Counter[str] = Counter()
+    turns, board = scenario.head.turns, scenario.map
     for placed in scenario.forces:
-        force = placed.force
-        if turns is not None and force.turn > turns:
-            what = f"{force.unit} comes in turn {force.turn}, and the scenario has {turns} turns."
+        if turns is not None and placed.force.turn > turns:
+            what = f"{placed.force.unit} comes in turn {placed.force.turn}, and the scenario has {turns} turns."
             found.error("hexes", placed.where("turn"), "hexes", what)
-        for index, hex in enumerate(force.hexes):
-            where = placed.where("hexes", index)
+        for index, hex in enumerate(placed.force.hexes):
             lacking = "" if board is None else board.lacks(hex)
             if lacking:
-                found.error("hexes", where, "hexes", lacking)
-            before = stands[hex]
-            stands[hex] += 0 if force.turn else len(range(index, force.count, len(force.hexes)))
-            if most is not None and before <= most < stands[hex]:
-                told = hex if board is None else board.told(hex)
-                what = f"{stands[hex]} counters stand in {told}, and no more than {most} may."
-                found.warning("stack-limit", where, "stack-limit", what)
+                found.error("hexes", placed.where("hexes", index), "hexes", lacking)
+    stands = _stacks(made, scenario, found)
     if board is not None and made.game.report.ok:  # else a start may only seem to be empty
-        _starts(board, {hex for hex, number in stands.items() if number}, found)
+        _starts(board, stands, found)
+
+
+def _stacks(made: PrintedKit, scenario: Scenario, found: Findings) -> Collection[str]:
+    """Where counters begin; a stack that is too high is told once, where the first counter too many is written."""
+    most = made.game.game.stacking
+    stands: Counter[str] = Counter()
+    full: dict[str, Where] = {}
+    for placed in scenario.forces:
+        force = placed.force
+        for index, hex in enumerate(force.hexes if not force.turn else ()):
+            stands[hex] += len(range(index, force.count, len(force.hexes)))
+            if most is not None and stands[hex] > most:
+                full.setdefault(hex, placed.where("hexes", index))
+    for hex, where in full.items():
+        told = hex if scenario.map is None else scenario.map.told(hex)
+        what = f"{stands[hex]} counters stand in {told}, and no more than {most} may."
+        found.warning("stack-limit", where, "stack-limit", what)
+    return [hex for hex, number in stands.items() if number]
 
 
 def _starts(board: HexMap, taken: Collection[str], found: Findings) -> None:
