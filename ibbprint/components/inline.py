@@ -29,13 +29,15 @@ def no_symbols(_name: str) -> None:
 class Icons:
     """The icons of one text; an unknown one is told where it is written, in the text's file or in a value of it.
 
-    `words` says where values were written, by their text; `where` is the file of the text.
+    `words` says where values were written, by their text; `where` is the file of the text. In what was `typed` by
+    anybody an unknown one stays as it is.
     """
 
     find: Find
     words: Mapping[str, Where]
     where: Where
     report: Report
+    typed: bool = False
     known: dict[str, Drawing] = field(default_factory=dict)
     """The symbols of those that were asked for."""
 
@@ -43,13 +45,18 @@ class Icons:
         """What a paragraph has in the place of an icon; the name as it is written where there is none."""
         drawing = self.known.get(name) or self.find(name)
         if drawing is None:
-            names = getattr(self.find, "names", list)
-            hint = did_you_mean(name, names(), most=0) or icons.HINT
-            for where in written(f":{name}:", self.words, self.where):
-                self.report.error(where, "draw:icon", f"there is no icon {name!r}.", hint)
+            if not self.typed:
+                self.tell(name)
             return f":{name}:"
         self.known[name] = drawing
         return f'<onDraw name="{_MARK}" label="{name}"/>'
+
+    def tell(self, name: str) -> None:
+        """An error wherever an unknown icon is written."""
+        names = getattr(self.find, "names", list)
+        hint = did_you_mean(name, names(), most=0) or icons.HINT
+        for where in written(f":{name}:", self.words, self.where):
+            self.report.error(where, "draw:icon", f"there is no icon {name!r}.", hint)
 
     def wide(self, markup: str, font: str, size: float) -> tuple[float, float]:
         """How wide the words of a paragraph are on one line, and how wide the longest of them is."""

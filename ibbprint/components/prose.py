@@ -48,11 +48,13 @@ class Setting:
     """How a text is set: in how many columns, and on how many pages at most (0: as many as it needs).
 
     `aid` is the look of a player's aid: headings on bands of colour, tables as wide as their column.
+    Words that were `typed` by anybody may have two colons in them that mean no icon.
     """
 
     columns: int = 1
     pages: int = 0
     aid: bool = False
+    typed: bool = False
 
 
 STEP_PT = 0.125
@@ -96,7 +98,7 @@ def lay_out(
     gaps = COLUMN_GAP * (setting.columns - 1)
     width = (frame[2] * POINTS_PER_MM - gaps) / setting.columns
     largest = style.type["body"]
-    icons = Icons(symbols, words or {}, where, report)
+    icons = Icons(symbols, words or {}, where, report, setting.typed)
 
     def set_in(steps: int, most: int = setting.pages) -> list[Page]:
         """The text in the type of its style less so many steps, the smallest at most; one page too many says enough."""

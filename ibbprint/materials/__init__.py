@@ -133,6 +133,7 @@ class Text(NamedTuple):
 
     `columns` it is set in; `pages` is how many it should fill at most: its type is then set as large as fits on them
     (0: as many pages as it needs). `front` asks for the front of a sheet of paper; `aid` is the look of a player's aid.
+    In what was `typed` by anybody, as a list of an army is, a word between colons need not be an icon.
     """
 
     id: str
@@ -146,6 +147,7 @@ class Text(NamedTuple):
     front: bool = False
     aid: bool = False
     figures: Mapping[str, tuple[Figure, ...]] = NONE
+    typed: bool = False
 
 
 class Section(NamedTuple):

@@ -43,6 +43,8 @@ class Folder:
         """Whether every scenario could be read."""
         self._tables: dict[str, Table | None] = {}
         self._maps: dict[str, HexMap | None] = {}
+        self.sources = [source for _, _, source in heads]
+        """Every YAML file that was read: texts show words of them."""
         for _, head, source in heads:
             for index, side in enumerate(head.sides):
                 self.sides[side.id] = side
@@ -160,6 +162,7 @@ class Folder:
             for source in self.files.yaml(name):
                 file = build(model, source, (), source.data, self.report)
                 if file is not None:
+                    self.sources.append(source)
                     made[name].append(Read(getattr(file, name), source, (name,)))
         return made
 

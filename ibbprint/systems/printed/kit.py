@@ -310,6 +310,8 @@ class PrintedKit(Bill):
         top = self.game.top
         one = self.scenarios[0].head if self.one else None
         words: dict[str, Where] = {}
+        for source in (*self.game.sources, *(scenario.source for scenario in self.scenarios)):
+            words |= beyond_ascii(source, source.data)
         for table in self.tables.values():
             for row in table.rows.values():
                 words |= beyond_ascii(row, row.values)
