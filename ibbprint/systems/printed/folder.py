@@ -136,11 +136,11 @@ class Folder:
     def _check_hex(self, text: str, where: Where) -> None:
         """A hex is one that a map of the kit has, as it prints it; without a map, four digits."""
         lacking = self.lacks(text)
-        lost_zero = text.isdigit() and len(text) == 3
+        lost_zero = text.isdecimal() and len(text) == 3
         if lacking and not (lost_zero and not self.lacks(f"0{text}")):
             self.report.error(where, "map:hex", lacking)
         elif lacking or (not self.maps and not _HEX.fullmatch(text)):
-            hint = "Format the column as text." if text.isdigit() else "Write column and row as four digits."
+            hint = "Format the column as text." if text.isdecimal() else "Write column and row as four digits."
             self.report.error(where, "read:value", f"{text!r} is not a proper hex.", hint)
 
     @cached_property
@@ -203,16 +203,17 @@ class Folder:
         return self._maps[name]
 
     @cached_property
-    def maps(self) -> list[HexMap]:
-        """The maps of the kit."""
-        named = [(each.value.map, each.where("map")) for each in self.parts.values() if isinstance(each.value, MapPart)]
-        return [found for name, where in named if (found := self.map(name, where)) is not None]
+    def maps(self) -> dict[str, HexMap]:
+        """The maps of the kit by their names."""
+        named = {each.value.map: each.where("map") for each in self.parts.values() if isinstance(each.value, MapPart)}
+        return {name: found for name, where in named.items() if (found := self.map(name, where)) is not None}
 
     def lacks(self, hex: str) -> str:
         """What is wrong with a hex in a table: no map of the kit has it; nothing where there is no map."""
-        if not self.maps or any(each.cell(hex) is not None for each in self.maps):
+        maps = list(self.maps.values())
+        if not maps or any(each.cell(hex) is not None for each in maps):
             return ""
-        return self.maps[0].not_here(hex) if len(self.maps) == 1 else f"hex {hex} is on no map of the kit."
+        return maps[0].not_here(hex) if len(maps) == 1 else f"hex {hex} is on no map of the kit."
 
 
 def open_folder(packs: Sequence[Path], report: Report) -> Folder | None:

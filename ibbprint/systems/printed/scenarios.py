@@ -136,7 +136,7 @@ class _Forces(NamedTuple):
             number, side = str(cell(row.values, "count") or "1"), cell(row.values, "side")
             force = Force(
                 unit=row.id, side=side if side in self.game.sides else None, turn=picking.turn,
-                count=int(number) if number.isdigit() and len(number) < 4 else 1,
+                count=int(number) if number.isdecimal() and len(number) < 4 else 1,
                 hexes=self.hexes(row, at) if picking.at is not None else [],
             )  # fmt: skip
             yield Placed(force, partial(_where, row, at))
