@@ -347,8 +347,8 @@ class PrintedKit(Bill):
             top.id if one is None else one.id, self.game.game.id, top.title, top.edition, words=words,
             liveries=self.game.liveries, symbols=self.game.symbols,
         )  # fmt: skip
-        kinds = ("pieces", "cards", "texts", "boards", "booklets")
-        wants = self.options.wants
-        return replace(
-            whole, **{kind: [each for each in getattr(whole, kind) if wants(each.section)] for kind in kinds}
-        )
+        wanted_alone: dict[str, Any] = {
+            kind: [each for each in getattr(whole, kind) if self.options.wants(each.section)]
+            for kind in ("pieces", "cards", "texts", "boards", "booklets")
+        }
+        return replace(whole, **wanted_alone)
