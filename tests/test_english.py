@@ -71,7 +71,11 @@ def texts_of_help() -> Iterator[tuple[str, str]]:
 
 
 def texts_of_pages() -> Iterator[tuple[str, str]]:
-    for name in ("README.md", "docs/printing.md", "docs/designing.md", "docs/python.md", "docs/safety.md"):
+    pages = ("printing", "designing", "a-game-of-your-own", "python", "safety")
+    starter = ROOT / "ibbprint" / "systems" / "printed" / "starter"
+    files = [path for path in sorted(starter.rglob("*")) if path.suffix in (".csv", ".j2", ".md")]
+    written = [path.relative_to(ROOT).as_posix() for path in files]
+    for name in ("README.md", *(f"docs/{page}.md" for page in pages), *written):
         for number, line in enumerate((ROOT / name).read_text(encoding="utf-8").splitlines(), start=1):
             yield f"{name}:{number}", line
 

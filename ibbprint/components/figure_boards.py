@@ -7,8 +7,9 @@ layer needs is shown.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
+from ibbprint.components.figure_faces import cut_to_trim
 from ibbprint.components.map_counters import SHAPES, Counters, Symbols
 from ibbprint.components.map_drawing import field_drawing, land, number_texts, scene_of
 from ibbprint.components.map_lattice import Point, r2
@@ -19,7 +20,7 @@ from ibbprint.components.style import Style as Sheet
 from ibbprint.drawing import fonts
 from ibbprint.drawing.colour import ink
 from ibbprint.drawing.shapes import Drawing, Group, Item, Path, Style, Text, Use, rectangle
-from ibbprint.materials.boards import Board, Layer, Stander, StandMark, Table, ZoneMark, span
+from ibbprint.materials.boards import Board, Layer, PlacedFace, Stander, StandMark, Table, ZoneMark, span
 
 LARGEST_MM, LEAST_MM = 12.0, 7.7
 """Hexes of a small map are no larger; if they would be smaller, only the part that is needed is shown.
@@ -30,6 +31,8 @@ PIECE_MM = 17.0
 """Hexes of a piece of a map are no larger."""
 CORNER = 0.62
 """So much of a hex is shown round the middle of a hex in a corner of a piece."""
+STACKED = (0.05, 0.17)
+"""How far a counter lies to the right of and below the one under it, in its width and height."""
 EDGE_MM = 4.0
 EVERY = 5
 FINE = 0.38
@@ -86,9 +89,10 @@ def small_map(
 
 
 def piece_of_map(
-    board: Board, corners: tuple[str, str], style: Sheet, symbols: Symbols, room: Point, look: str
-) -> Drawing:
-    """The piece of a board with these two hexes in opposite corners, with all that is printed on it."""
+    board: Board, corners: tuple[str, str], counters: Sequence[tuple[PlacedFace, Drawing]], style: Sheet,
+    symbols: Symbols, room: Point, look: str,
+) -> Drawing:  # fmt: skip
+    """The piece of a board with these two hexes in opposite corners: all that is printed on it, and counters."""
     whole = scene_of(board, style, board.hex_mm, symbols)
     half = whole.lattice.size * CORNER
     places = [whole.lattice.centre(whole.lattice.named(name)) for name in corners]
@@ -101,11 +105,28 @@ def piece_of_map(
     x, y, wide, high = (v * scale for v in window)
     frame = rectangle(0, 0, r2(wide), r2(high))
     field = field_drawing(scene, style, look, (), symbols=symbols)
+    laid = [Use(field.drawing), *_stacks(scene, counters, scale, style)]
     made: list[Item] = [
-        Group([Group([Use(field.drawing)], (1.0, 0.0, 0.0, 1.0, r2(-x), r2(-y)))], clip=frame),
+        Group([Group(laid, (1.0, 0.0, 0.0, 1.0, r2(-x), r2(-y)))], clip=frame),
         Path(frame, Style(fill=None, stroke=style.map.frame, stroke_width=0.35)),
     ]
     return Drawing(r2(wide), r2(high), made)
+
+
+def _stacks(scene: Scene, counters: Sequence[tuple[PlacedFace, Drawing]], scale: float, style: Sheet) -> Iterator[Item]:
+    """The counters in their hexes, in a stack each a little lower than the one under it."""
+    stacks: dict[str, list[tuple[PlacedFace, Drawing]]] = {}
+    for placed, face in counters:
+        stacks.setdefault(placed.hex, []).append((placed, face))
+    edge = Style(fill=None, stroke=style.ink, stroke_width=0.2)
+    for name, stack in stacks.items():
+        cx, cy = scene.lattice.centre(scene.lattice.named(name))
+        for index, (placed, face) in enumerate(stack):
+            by = index - (len(stack) - 1) / 2
+            wide, high = (side * scale for side in placed.size_mm)
+            left, top = cx - wide / 2 + by * STACKED[0] * wide, cy - high / 2 + by * STACKED[1] * high
+            yield Group(cut_to_trim(face, placed.size_mm), (scale, 0.0, 0.0, scale, r2(left), r2(top)))
+            yield Path(rectangle(r2(left), r2(top), r2(wide), r2(high)), edge)
 
 
 def _scale(window: Box, room: Point, board: Board) -> float:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Literal, NamedTuple
 
 from ibbprint.hexgrid import HexGrid
-from ibbprint.materials import NONE, Look, Origins
+from ibbprint.materials import NONE, FaceValues, Look, Origins
 from ibbprint.materials.looks import Mark, Stroke, Tones
 from ibbprint.numbering import Numbering
 from ibbprint.squaregrid import SquareGrid
@@ -203,16 +203,28 @@ class Layer(NamedTuple):
 BoardPart = Literal["map", "key", "groups"]
 
 
+class PlacedFace(NamedTuple):
+    """A counter on a piece of a map: the face that is up, in a hex."""
+
+    hex: str
+    face: str
+    values: FaceValues
+    size_mm: tuple[float, float]
+    origins: Origins = NONE
+
+
 class BoardFigure(NamedTuple):
     """A board in a text, small: with a layer on it, or the key of the layer, or what stands together in it.
 
-    Of the map a `window` shows the piece with two hexes in opposite corners, its names on it.
+    Of the map a `window` shows the piece with two hexes in opposite corners, its names on it, and `counters` in their
+    hexes, the lowest of a stack first.
     """
 
     board: Board
     layer: str
     part: BoardPart
     window: tuple[str, str] | None = None
+    counters: tuple[PlacedFace, ...] = ()
 
 
 class Board(NamedTuple):

@@ -79,7 +79,8 @@ def _symbol(shop: Workshop, figure: SymbolFigure, name: str, where: Where) -> li
 def _as_hashed(figure: Figure) -> Figure:
     """A figure as it is part of the kit's hash: without where its words were written, its values by their names."""
     if isinstance(figure, BoardFigure):
-        return figure._replace(board=figure.board.unplaced)
+        counters = (each._replace(values=by_name(each.values), origins=NONE) for each in figure.counters)
+        return figure._replace(board=figure.board.unplaced, counters=tuple(counters))
     if isinstance(figure, SymbolFigure):
         return figure
     if isinstance(figure, FaceFigure):
@@ -114,7 +115,13 @@ def _board(shop: Workshop, figure: BoardFigure, room: tuple[float, float]) -> li
 
     most = (room[0], room[1] * MAP_SHARE)
     if figure.window is not None:
-        return [figure_boards.piece_of_map(board, figure.window, style, symbols, most, look)]
+        counters = [
+            (each, shop.faces.face(each.face, each.values, each.size_mm, each.origins)) for each in figure.counters
+        ]
+        shown = [(each, face) for each, face in counters if face is not None]
+        if len(shown) < len(counters):
+            return None
+        return [figure_boards.piece_of_map(board, figure.window, shown, style, symbols, most, look)]
     return [figure_boards.small_map(board, figure.layer, style, symbols, most, look, land)]
 
 

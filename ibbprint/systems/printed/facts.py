@@ -28,7 +28,10 @@ class Facts:
 def facts_of(
     game: Folder, scenarios: Sequence[Scenario], tables: Iterable[Table], pieces: Iterable[tuple[Row, int]]
 ) -> list[Facts]:
-    """The facts of each scenario; where there is none, those of all `pieces`: rows, and how many there are of each."""
+    """The facts of each scenario; where there is none, those of all `pieces`: rows, and how many there are of each.
+
+    Of these the counters are what has a side, or everything in a game without sides.
+    """
     base = {"sides": len(game.sides), **{word(side): 0 for side in game.sides}}
     columns: dict[str, list[Fraction]] = {}
     known: dict[str, Row] = {}
@@ -39,9 +42,14 @@ def facts_of(
             _add(columns, f"{word(table.name)}.", row, 1)
     if not scenarios:
         own = {name: list(values) for name, values in columns.items()}
+        names = {**base, "counters": 0}
         for row, count in pieces:
-            _count(own, row, str(row.values.get("side", "")), count)
-        return [Facts(base, own)]
+            side = str(row.values.get("side", ""))
+            _count(own, row, side, count)
+            names["counters"] += count if side or not game.sides else 0
+            if side:
+                names[word(side)] = names.get(word(side), 0) + count
+        return [Facts(names, own)]
     made: list[Facts] = []
     for scenario in scenarios:
         names = {**base, "turns": scenario.model.scenario.turns or 0, "counters": 0}

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from ibbprint.materials import Card, Piece, value_of
-from ibbprint.materials.boards import Board, BoardFigure, Table
+from ibbprint.materials.boards import Board, BoardFigure, PlacedFace, Table
 from ibbprint.materials.booklets import FaceFigure, Figure, ShownFace, SymbolFigure
 
 LARGER, ENLARGED_MM, MOST_MM = 1.5, 55.0, 170.0
@@ -16,13 +17,22 @@ SET_UP = "set-up"
 BACK, BOTH = "back", "both"
 
 
+class Laid(NamedTuple):
+    """A counter that a table puts on a map: its row, the hex as the map names it, and whether its back is up."""
+
+    row: str
+    hex: str
+    back: bool = False
+
+
 @dataclass(frozen=True, eq=False)
 class Figures(Mapping[str, tuple[Figure, ...]]):
     """The figures by their names, each made when it is asked for.
 
     `counters:rifles` is the front of a row of a part, `counters:rifles:back` its back, `counters:rifles:both` both;
-    `map` a map by its part, `map:0304-0806` the piece of it with two hexes in opposite corners; `symbol:axe` a symbol;
-    `set-up` the map with everything where it begins.
+    `map` a map by its part, `map:0304-0806` the piece of it with two hexes in opposite corners, `map:0304-0806:bridge`
+    that piece with the counters where the table `bridge` has them; `symbol:axe` a symbol; `set-up` the map with
+    everything where it begins.
     """
 
     pieces: Sequence[Piece]
@@ -30,6 +40,8 @@ class Figures(Mapping[str, tuple[Figure, ...]]):
     boards: Sequence[Board]
     set_up: Board | None = None
     """The map on which the set-up is shown, if it is not the first that has one."""
+    laid: Mapping[str, Sequence[Laid]] = field(default_factory=dict)
+    """What may be laid on a piece of a map, by the name of its table."""
 
     @property
     def shown(self) -> Board | None:
@@ -49,10 +61,10 @@ class Figures(Mapping[str, tuple[Figure, ...]]):
             return (SymbolFigure(rest, SYMBOL_MM),)
         for board in self.boards:
             if board.section == part:
-                window = _window(board, rest) if rest else None
-                if rest and window is None:
-                    break
-                return (BoardFigure(board, "", "map", window),)
+                piece = self._piece(board, rest) if rest else BoardFigure(board, "", "map")
+                if piece is not None:
+                    return (piece,)
+                break
         row, _, side = rest.partition(":")
         sides = self._sides(part, row)
         if sides and side in ("", BACK, BOTH):
@@ -61,6 +73,28 @@ class Figures(Mapping[str, tuple[Figure, ...]]):
             if shown_faces:
                 return tuple(FaceFigure((face,)) for face in shown_faces)
         raise KeyError(name)
+
+    def _piece(self, board: Board, words: str) -> BoardFigure | None:
+        """The piece of a map between two hexes, with what a table lays on it; None where there is no such thing."""
+        window = _window(board, words)
+        if window is not None:
+            return BoardFigure(board, "", "map", window)
+        corners, _, name = words.rpartition(":")
+        window, laid = _window(board, corners), self.laid.get(name)
+        if window is None or laid is None:
+            return None
+        counters: list[PlacedFace] = []
+        for each in laid:
+            hex = _cell(board, each.hex)
+            sides = next(filter(None, (self._sides(part, each.row) for part in self._parts)), ())
+            if hex is not None and sides:
+                up = sides[-1 if each.back else 0]
+                counters.append(PlacedFace(hex, up.face, up.values, up.size_mm, up.origins))
+        return BoardFigure(board, "", "map", window, tuple(counters))
+
+    @property
+    def _parts(self) -> Sequence[str]:
+        return list(dict.fromkeys(each.section for each in self.pieces))
 
     def _sides(self, part: str, row: str) -> tuple[ShownFace, ...]:
         """The front of the first piece or card of a row, and its back if it has one."""

@@ -16,7 +16,7 @@ from ibbprint.materials.boards import Board, KeyEntry, Layer, Stander, StandMark
 from ibbprint.materials.booklets import Booklet
 from ibbprint.problems import Where, did_you_mean
 from ibbprint.systems.printed.facts import Facts, facts_of, word
-from ibbprint.systems.printed.figures import SET_UP, Figures
+from ibbprint.systems.printed.figures import SET_UP, Figures, Laid
 from ibbprint.systems.printed.folder import Folder, Placed
 from ibbprint.systems.printed.models import GROUND_FILES, BookletPart, Cards, Faced, MapPart, Pieces, TextPart
 from ibbprint.systems.printed.picking import picked
@@ -126,7 +126,10 @@ class PrintedKit:
     @cached_property
     def facts(self) -> Sequence[Facts]:
         """What formulas may name, for each scenario: a count is the greatest that any of them wants."""
-        rows = dict.fromkeys(row for table in self.tables.values() for row in table.rows.values())
+        parts = (placed.part for placed in self.game.parts.values())
+        pieces = {part.pieces.split()[0] for part in parts if isinstance(part, Pieces)}
+        tables = (table for name, table in self.tables.items() if name in pieces)
+        rows = dict.fromkeys(row for table in tables for row in table.rows.values())
         counts = {row: str(row.values.get("count") or "1") for row in rows}
         plain = ((row, int(count)) for row, count in counts.items() if count.isdigit() and len(count) < 5)
         return facts_of(self.game, self.scenarios, self.tables.values(), plain)
@@ -219,25 +222,55 @@ class PrintedKit:
         marks = [StandMark(hex, livery, tuple(what), turn) for (hex, livery, turn), what in stands.items()]
         return [Layer(SET_UP, scenario.model.scenario.title, stands=tuple(marks), key=tuple(key))] if marks else []
 
+    @cached_property
+    def laid(self) -> dict[str, list[Laid]]:
+        """The tables with the columns `unit` and `hex`, which texts may lay on pieces of maps, by their names."""
+        made: dict[str, list[Laid]] = {}
+        for table in self.game.tables_in("tables"):
+            if {"unit", "hex"} <= set(table.columns):
+                rows = [row.values for row in table.rows.values()]
+                made[table.name] = [Laid(str(row["unit"]), str(row["hex"]), bool(row.get("back"))) for row in rows]
+        return made
+
     def _stamp(self) -> dict[str, str]:
         return {"title": self.game.top.title, "edition": self.game.top.edition}
 
     @cached_property
     def text_values(self) -> dict[str, Any]:
-        """What every text sees: the game, its sides, its ground, its tables, and the rows of each by its name."""
+        """What every text sees: the game, its sides, its ground, its tables, and the rows of each by its name.
+
+        `rows` has the same rows by their ids: `rows.units.guard.strength`.
+        """
         counts = {each.row: each.count for some in self.counted.values() for each in some}
         tables = self.tables
         rows = {
             word(name): [{**row.values, "id": row.id, "count": counts.get(row, 0)} for row in table.rows.values()]
             for name, table in tables.items()
         }
+        ground = {name: [each.model_dump() for each in self.game.of_ground(name)] for name in GROUND_FILES}
         return {
-            **rows, **self._stamp(),
+            **rows, **ground, **self._stamp(),
+            "game": self.game.top.model_dump(),
+            "maps": self._maps(),
+            "rows": {name: {row["id"]: row for row in some} for name, some in {**rows, **ground}.items()},
             "tables": {name: table.lines for name, table in tables.items()},
             "sides": [side.model_dump() for side in self.game.sides.values()],
-            **{name: [each.model_dump() for each in self.game.of_ground(name)] for name in GROUND_FILES},
             "scenarios": [self._told(scenario) for scenario in self.scenarios],
         }  # fmt: skip
+
+    def _maps(self) -> dict[str, Any]:
+        """The maps of the kit by their names, as texts see them."""
+        made: dict[str, Any] = {}
+        for placed in self.game.parts.values():
+            part = placed.part
+            found = self.game.map(part.map, placed.where("map")) if isinstance(part, MapPart) else None
+            if found is None or not isinstance(part, MapPart):
+                continue
+            named = [(kind, text.partition(" ")) for kind, texts in found.model.places.items() for text in texts]
+            places = [{"kind": kind, "hex": found.told(hex), "name": name} for kind, (hex, _, name) in named]
+            model = found.model
+            made[part.map] = {"title": model.title, "columns": model.columns, "rows": model.rows, "places": places}
+        return made
 
     def _told(self, scenario: Scenario) -> dict[str, Any]:
         forces = [placed.force.model_dump() for placed in scenario.forces]
@@ -248,7 +281,7 @@ class PrintedKit:
 
     def _figures(self, set_up: Board | None = None) -> Figures:
         """What texts may show, the set-up on this map or else on the first that has one."""
-        return Figures(self.pieces, self.cards, self.boards, set_up)
+        return Figures(self.pieces, self.cards, self.boards, set_up, self.laid)
 
     def _text(self, placed: Placed, part: TextPart) -> None:
         template = self.game.template("texts", part.text, SHEET, placed.where("text"))
