@@ -11,7 +11,8 @@ from ibbprint.materials.boards import Board, BoardFigure, PlacedFace, Table
 from ibbprint.materials.booklets import FaceFigure, Figure, ShownFace, SymbolFigure
 
 LARGER, ENLARGED_MM, MOST_MM = 1.5, 55.0, 170.0
-"""A face is shown so much larger than it is, if its longer side is then no longer than this; none is longer than that."""
+"""A face is shown so much larger than it is if its longer side is no longer than the second then; none is longer than
+the third."""
 SYMBOL_MM = 12.0
 SET_UP = "set-up"
 BACK, BOTH = "back", "both"
