@@ -17,11 +17,11 @@ from ibbprint.hexgrid import HexGrid, Orientation, Parity
 from ibbprint.materials.boards import Board
 from ibbprint.problems import Report
 from ibbprint.systems.printed import game
-from tests.helpers import call_cli
+from tests.helpers import ROOT, call_cli
 from tests.pdf import read_pdf
 from tests.test_own_maps import HEX, LAYOUTS, Picture, drawn, near, side_middle, style
 
-WATERLINE = Path(__file__).resolve().parent / "own_maps" / "waterline"
+WATERLINE = ROOT / "docs" / "examples" / "waterline"
 
 
 @cache
