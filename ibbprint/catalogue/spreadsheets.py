@@ -77,7 +77,7 @@ def _filled(sheet: Any) -> Iterator[tuple[int, list[str]]]:
     count = 0
     for line, values in enumerate(sheet.iter_rows(values_only=True), start=1):
         if line > MOST_LINES:
-            raise ValueError("no sheet has so many lines")
+            raise ValueError("no sheet has that many lines")
         texts = [_as_text(value) for value in (*values[:MAX_COLUMNS], *filter(None, values[MAX_COLUMNS:]))]
         width = max((number for number, text in enumerate(texts, start=1) if text), default=0)
         if width:
