@@ -243,8 +243,8 @@ class PrintedKit(Bill):
         made: dict[str, list[Laid]] = {}
         for table in self.game.tables_in("tables"):
             if {"unit", "hex"} <= set(table.columns):
-                rows = [row.values for row in table.rows.values()]
-                made[table.name] = [Laid(str(row["unit"]), str(row["hex"]), bool(row.get("back"))) for row in rows]
+                rows = [(row, row.values) for row in table.rows.values()]
+                made[table.name] = [Laid(str(v["unit"]), str(v["hex"]), bool(v.get("back")), row) for row, v in rows]
         return made
 
     def _stamp(self) -> dict[str, str]:
@@ -292,7 +292,7 @@ class PrintedKit(Bill):
 
     def _figures(self, set_up: Board | None = None) -> Figures:
         """What texts may show, the set-up on this map or else on the first that has one."""
-        return Figures(self.pieces, self.cards, self.boards, set_up, self.laid)
+        return Figures(self.pieces, self.cards, self.boards, set_up, self.laid, self.game.report)
 
     def _text(self, part: TextPart, where: Place) -> None:
         template = self._template(TEXTS, part.text, where("text"))
