@@ -32,7 +32,8 @@ Lists = Annotated[
     list[str] | None,
     typer.Argument(
         metavar="FILE...",
-        help="Army lists in plain text or YAML (- is standard input), or scenarios by id or file.",
+        help="Army lists in plain text or YAML (- is standard input); or scenarios by id or file, packs, or folders of"
+        " games of your own.",
         autocompletion=scenario_ids,
     ),
 ]
