@@ -233,7 +233,9 @@ class PrintedKit(Bill):
                 here = len(range(number, force.count, len(force.hexes)))
                 what = Stander(str(symbol), str(row.values.get("name", row.id)), ("",) * max(here, 1))
                 stands.setdefault((hex, side.livery, force.turn), []).append(what)
-        key = [KeyEntry(side.livery, side.name[:1], side.name) for side in self.game.sides.values()]
+        sides = list(self.game.sides.values())
+        letters = _letters([side.name for side in sides])
+        key = [KeyEntry(side.livery, letter, side.name) for side, letter in zip(sides, letters, strict=True)]
         marks = [StandMark(hex, livery, tuple(what), turn) for (hex, livery, turn), what in stands.items()]
         return [Layer(SET_UP, scenario.head.title, stands=tuple(marks), key=tuple(key))] if marks else []
 
@@ -243,8 +245,8 @@ class PrintedKit(Bill):
         made: dict[str, list[Laid]] = {}
         for table in self.game.tables_in("tables"):
             if {"unit", "hex"} <= set(table.columns):
-                rows = [row.values for row in table.rows.values()]
-                made[table.name] = [Laid(str(row["unit"]), str(row["hex"]), bool(row.get("back"))) for row in rows]
+                rows = [(row, row.values) for row in table.rows.values()]
+                made[table.name] = [Laid(str(v["unit"]), str(v["hex"]), bool(v.get("back")), row) for row, v in rows]
         return made
 
     def _stamp(self) -> dict[str, str]:
@@ -292,7 +294,7 @@ class PrintedKit(Bill):
 
     def _figures(self, set_up: Board | None = None) -> Figures:
         """What texts may show, the set-up on this map or else on the first that has one."""
-        return Figures(self.pieces, self.cards, self.boards, set_up, self.laid)
+        return Figures(self.pieces, self.cards, self.boards, set_up, self.laid, self.game.report)
 
     def _text(self, part: TextPart, where: Place) -> None:
         template = self._template(TEXTS, part.text, where("text"))
@@ -352,3 +354,12 @@ class PrintedKit(Bill):
             for kind in ("pieces", "cards", "texts", "boards", "booklets")
         }
         return replace(whole, **wanted_alone)
+
+
+def _letters(names: Sequence[str]) -> list[str]:
+    """A letter for each name, as far as its own go round: of “The States” and “The Crown” S and C."""
+    made: list[str] = []
+    for name in names:
+        own = [letter.upper() for letter in name.removeprefix("The ") if letter.isalnum()]
+        made.append(next((letter for letter in own if letter not in made), name[:1]))
+    return made
