@@ -142,6 +142,10 @@ class PrintedKit:
             **({"side": side.model_dump()} if side is not None else {}),
         }  # fmt: skip
 
+    def _origins(self, row: Row) -> Mapping[str, Where]:
+        """Where what a face sees was written."""
+        return {**row.origins, **{f"game.{name}": self.game.top_source.where("game", name) for name in self._stamp()}}
+
     def _faces(self, placed: Placed, part: Faced) -> tuple[str, str | None]:
         face = self.game.template("faces", part.face, FACE, placed.where("face"))
         back = None if part.back is None else self.game.template("faces", part.back, FACE, placed.where("back"))
@@ -174,7 +178,7 @@ class PrintedKit:
             self.pieces.append(
                 Piece(
                     id, part.id, face, back, values, count, size, block,
-                    f"{placed.kind}: {getattr(part, placed.kind)}", row.origins, drawn_mm=(drawn[0], drawn[1]),
+                    f"{placed.kind}: {getattr(part, placed.kind)}", self._origins(row), drawn_mm=(drawn[0], drawn[1]),
                 )
             )  # fmt: skip
 
@@ -183,7 +187,7 @@ class PrintedKit:
         for row, id, values, count in self._copies(part):
             title = str(row.values.get("name") or row.values.get("title") or row.id)
             self.cards.append(
-                Card(id, part.id, title, face, values, (part.size[0], part.size[1]), count, back, row.origins)
+                Card(id, part.id, title, face, values, (part.size[0], part.size[1]), count, back, self._origins(row))
             )
 
     # --- the map and the texts ----------------------------------------------------------------------------------
@@ -298,7 +302,8 @@ class PrintedKit:
         self.booklets.append(
             Booklet(
                 part.id, part.id, self.sections[-1].title, cover, template, self.text_values,
-                figures=self._figures(), most_pages=part.pages, origins={"": placed.where("booklet")},
+                figures=self._figures(), most_pages=part.pages,
+                origins={"": placed.where("booklet"), "title": self.game.top_source.where("game", "title")},
             )
         )  # fmt: skip
 
@@ -328,9 +333,14 @@ class PrintedKit:
         words: dict[str, Where] = {}
         for source in (*self.game.sources, *(scenario.source for scenario in self.scenarios)):
             words |= beyond_ascii(source, source.data)
+        shown = self.game.tables_in("tables")
         for table in self.tables.values():
             for row in table.rows.values():
                 words |= beyond_ascii(row.source, row.values, row.path)
+                if table in shown:  # what does not fit is told at its cell
+                    words |= {
+                        value: row.where(name) for name, value in row.values.items() if value and isinstance(value, str)
+                    }
         wants = self.options.wants
         return Kit(
             id=top.id if one is None else one.id,
