@@ -14,7 +14,6 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from ibbprint.catalogue.formula import FormulaFault, evaluate
-from ibbprint.catalogue.source import at_one_place
 from ibbprint.drawing import fonts
 from ibbprint.drawing.shapes import Drawing, Group, Path, Style, Text, Use, rectangle
 from ibbprint.drawing.svg_reader import Fault, read_svg
@@ -197,16 +196,13 @@ def conditions(draw: st.DrawFn, deep: int = 0) -> tuple[str, Callable[[Mapping[s
     return f"{column}{blank}{sign}{blank}'{value}'", test
 
 
-class Known:
-    """A game with one table."""
+class OneTable:
+    """A game as far as `picked` asks it: it has one table."""
 
     def __init__(self, rows: Sequence[Mapping[str, str]]) -> None:
         self.report = Report()
-        self.sides: Mapping[str, Any] = {}
-        self.symbols: dict[str, Where] = {}
-        source = at_one_place(Where("crews.csv", 1, 1))
-        made = {f"r{n}": Row(f"r{n}", row, source, ("crews", n)) for n, row in enumerate(rows)}
-        self.crews = Table("crews", list(COLUMNS), {}, made)
+        made = {f"r{n}": Row(f"r{n}", dict(row), ()) for n, row in enumerate(rows)}
+        self.crews = Table("crews", columns=list(COLUMNS), rows=made)
 
     def table(self, name: str, where: Where | None = None) -> Table | None:
         return self.crews if name == "crews" else None
@@ -216,7 +212,7 @@ class Known:
 def test_a_condition_picks_what_it_says(rows: list[dict[str, str]], condition: Any) -> None:
     """`and`, `or`, brackets and comparisons pick the same rows as the same words in Python."""
     text, test = condition
-    game = Known(rows)
+    game: Any = OneTable(rows)
     found = picked(f"crews where {text}", Where("game.yaml", 3, 5), game)
     assert not game.report.errors
     assert found is not None
@@ -237,7 +233,7 @@ def test_a_condition_picks_what_it_says(rows: list[dict[str, str]], condition: A
     ],
 )
 def test_a_condition_that_makes_no_sense_is_told(text: str, expected: str) -> None:
-    game = Known([dict.fromkeys(COLUMNS, "3")])
+    game: Any = OneTable([dict.fromkeys(COLUMNS, "3")])
     assert picked(text, Where("game.yaml", 3, 5), game) is None
     (problem,) = game.report.errors
     assert problem.where == Where("game.yaml", 3, 5)

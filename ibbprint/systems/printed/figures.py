@@ -9,6 +9,8 @@ from typing import NamedTuple
 from ibbprint.materials import Card, Piece, value_of
 from ibbprint.materials.boards import Board, BoardFigure, PlacedFace, Table
 from ibbprint.materials.booklets import FaceFigure, Figure, ShownFace, SymbolFigure
+from ibbprint.problems import Report, did_you_mean
+from ibbprint.systems.printed.tables import Row
 
 LARGER, ENLARGED_MM, MOST_MM = 1.5, 55.0, 170.0
 """A face is shown so much larger than it is if its longer side is no longer than the second then; none is longer than
@@ -19,11 +21,13 @@ BACK, BOTH = "back", "both"
 
 
 class Laid(NamedTuple):
-    """A counter that a table puts on a map: its row, the hex as the map names it, and whether its back is up."""
+    """A counter that a table puts on a map: the row of it, the hex as the map names it, and whether its back is up."""
 
-    row: str
+    unit: str
     hex: str
-    back: bool = False
+    back: bool
+    placed: Row
+    """The row of the table that says so."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,6 +47,8 @@ class Figures(Mapping[str, tuple[Figure, ...]]):
     """The map on which the set-up is shown, if it is not the first that has one."""
     laid: Mapping[str, Sequence[Laid]] = field(default_factory=dict)
     """What may be laid on a piece of a map, by the name of its table."""
+    report: Report = field(default_factory=Report)
+    """Hears of what such a table names and nobody finds, when a text shows it."""
 
     @property
     def shown(self) -> Board | None:
@@ -87,8 +93,13 @@ class Figures(Mapping[str, tuple[Figure, ...]]):
         counters: list[PlacedFace] = []
         for each in laid:
             hex = _cell(board, each.hex)
-            sides = next(filter(None, (self._sides(part, each.row) for part in self._parts)), ())
-            if hex is not None and sides:
+            sides = next(filter(None, (self._sides(part, each.unit) for part in self._parts)), ())
+            if hex is None:
+                self.report.error(each.placed.where("hex"), "ref:hex", f"hex {each.hex} is not on the map.")
+            elif not sides:
+                hint = did_you_mean(each.unit, [_row(piece) for piece in self.pieces])
+                self.report.error(each.placed.where("unit"), "ref:unit", f"there is no counter {each.unit!r}.", hint)
+            else:
                 up = sides[-1 if each.back else 0]
                 counters.append(PlacedFace(hex, up.face, up.values, up.size_mm, up.origins))
         return BoardFigure(board, "", "map", window, tuple(counters))
