@@ -12,8 +12,9 @@ from ibbprint.materials.booklets import FaceFigure, Figure, ShownFace, SymbolFig
 from ibbprint.problems import Report, did_you_mean
 from ibbprint.systems.printed.tables import Row
 
-LARGER, MOST_MM = 1.5, 55.0
-"""A face is shown so much larger than it is, but its longer side no longer than this."""
+LARGER, ENLARGED_MM, MOST_MM = 1.5, 55.0, 170.0
+"""A face is shown so much larger than it is if its longer side is no longer than the second then; none is longer than
+the third."""
 SYMBOL_MM = 12.0
 SET_UP = "set-up"
 BACK, BOTH = "back", "both"
@@ -75,9 +76,9 @@ class Figures(Mapping[str, tuple[Figure, ...]]):
         sides = self._sides(part, row)
         if sides and side in ("", BACK, BOTH):
             front, back = sides[0], sides[1:]
-            faces = {"": (front,), BACK: back, BOTH: (front, *back)}[side]
-            if faces:
-                return (FaceFigure(faces),)
+            shown_faces = {"": (front,), BACK: back, BOTH: (front, *back)}[side]
+            if shown_faces:
+                return tuple(FaceFigure((face,)) for face in shown_faces)
         raise KeyError(name)
 
     def _piece(self, board: Board, words: str) -> BoardFigure | None:
@@ -115,7 +116,7 @@ class Figures(Mapping[str, tuple[Figure, ...]]):
             front = each.face if isinstance(each, Piece) else each.template
             faces = [front] if each.back is None else [front, each.back]
             size = (each.drawn_mm if isinstance(each, Piece) else None) or each.size_mm
-            scale = min(LARGER, MOST_MM / max(size))
+            scale = min(max(1.0, min(LARGER, ENLARGED_MM / max(size))), MOST_MM / max(size))
             return tuple(ShownFace(face, each.values, size, scale, origins=each.origins) for face in faces)
         return ()
 
