@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from ibbprint.engine.game import GameFolder
+from ibbprint.engine.game import Generator
 
 
-class MicroBattle(GameFolder[Any, Any, Any]):
+class MicroBattle(Generator[Any, Any, Any]):
     """The game as the commands see it."""
 
     id = "microbattle"
