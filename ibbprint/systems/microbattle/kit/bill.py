@@ -1,0 +1,22 @@
+"""The bill in the making: what every part of it reads, and the records it has so far."""
+
+from __future__ import annotations
+
+from ibbprint.engine.bill import KitBill
+from ibbprint.systems.microbattle.catalogue import Catalogue
+from ibbprint.systems.microbattle.kit.sizes import square_mm
+from ibbprint.systems.microbattle.models import Scenario
+from ibbprint.systems.microbattle.scenarios import Battle
+
+
+class Bill(KitBill[Battle, Catalogue]):
+    """A battle's bill of materials, filled by the parts of this package one after another."""
+
+    @property
+    def scenario(self) -> Scenario:
+        return self.battle.scenario
+
+    @property
+    def square_mm(self) -> float:
+        """The side of a square of the board."""
+        return square_mm(self.options.counter_mm, self.catalogue)
