@@ -1,0 +1,1 @@
+"""The kit of a battle: what is on its sheets."""
