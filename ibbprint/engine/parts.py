@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from ibbprint.catalogue.boards import Sort, board_of
 from ibbprint.catalogue.layers import Shelf
 from ibbprint.catalogue.map_kinds import symbols_of
-from ibbprint.catalogue.maps import HexMap
+from ibbprint.catalogue.maps import CellMap
 from ibbprint.catalogue.models.rulings import Ruling
 from ibbprint.catalogue.rulebook import RULINGS, switches
 from ibbprint.engine.bill import KitBill
@@ -68,7 +68,7 @@ def add_map(bill: Bill, board: Board | None) -> None:
 
 
 def map_record(
-    bill: Bill, found: HexMap, sorts: Sequence[Sort], set_up: Layer, *,
+    bill: Bill, found: CellMap, sorts: Sequence[Sort], set_up: Layer, *,
     letters: Mapping[str, str] = NONE, more_origins: Origins | None = None, grounds: Shelf[Any] | None = None,
 ) -> Board:  # fmt: skip
     """The map of a scenario as a record, its set-up laid over it; see `board_of`.

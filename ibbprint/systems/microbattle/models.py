@@ -24,8 +24,8 @@ Face = Annotated[int, Field(ge=1, le=100)]
 class Unit(Model):
     """A type of unit. `fire` is how far it shoots, in squares; 0 where it does not.
 
-    A unit with `strikes` off fights hand to hand only when it is attacked; one with `again` may strike once more after
-    it has followed up; one with `steady` off shoots only if it has not moved.
+    A unit with `strikes` off fights hand to hand only when it is attacked; `again` is how many times more it may strike
+    after following up; one with `steady` off shoots only if it has not moved.
     """
 
     id: Id
@@ -36,7 +36,7 @@ class Unit(Model):
     light: bool = False
     fire: Small = 0
     strikes: bool = True
-    again: bool = False
+    again: Small = 0
     steady: bool = True
     text: Line
     rules: RuleIds = Field(default_factory=empty_list)
@@ -68,6 +68,8 @@ class Ground(Model):
     hides: bool = False
     rise: bool = False
     dry: bool = True
+    where: Title
+    """Where somebody stands who is there: `in the woods`."""
     text: Line
     rules: RuleIds = Field(default_factory=empty_list)
 
@@ -192,8 +194,8 @@ class BattleKind(Model):
     """A kind of scenario: who may set up where, and how it is won.
 
     Rows are counted from each side's own base line. Side 1 attacks where side 2 `defends`. `goal` is what wins besides
-    breaking the enemy; `undecided` is how a battle ends that nobody has won in time. `blocking` units of side 2 begin
-    on the board in `blocking_row`, its others come later from the enemy's base line.
+    breaking the enemy; `undecided` is how a battle ends that nobody has won in time. Where there are `blocking` units,
+    that many of side 2 begin on the board, and the others come later from the enemy's base line.
     """
 
     id: Id
@@ -205,7 +207,6 @@ class BattleKind(Model):
     levelled: bool = True
     prepared: list[SquareName] = Field(default_factory=empty_list)
     blocking: Small = 0
-    blocking_row: Row = 1
     text: Prose
     set_up: Prose
     ends: Prose
@@ -225,13 +226,15 @@ class ScenarioHead(Model):
     point: SquareName | None = None
     """The key point of Seize; where the token of Retrieve begins."""
     prepared: list[SquareName] = Field(default_factory=empty_list)
-    """The prepared squares of Defense."""
+    """The prepared squares of Defense; their ground is clear."""
+    circumstances: list[Id] | None = None
+    """The circumstances that count, where not all do."""
     rules: dict[str, str] = Field(default_factory=empty_dict)
     applies: RuleIds = Field(default_factory=empty_list)
 
 
 class Patch(Model):
-    """What was rolled for a quarter, and the squares that have it. Ground of one's own has no quarter."""
+    """What was rolled for a quarter, and its squares where they are not the usual ones. Other ground has no quarter."""
 
     ground: Id
     quarter: Id | None = None
@@ -242,7 +245,7 @@ class CommanderLine(Model):
     """The commander of an army: his quality, and the square of the unit that he begins with (none: in reserve)."""
 
     quality: Id
-    name: Title = "The commander"
+    name: Title | None = None
     square: SquareName | None = None
 
 

@@ -96,8 +96,12 @@ def _board(scenario: Scenario, source: Source, catalogue: Catalogue, report: Rep
     for index, patch in enumerate(scenario.terrain):
         at = ("terrain", index)
         ground = catalogue.named(GROUND, patch.ground, source.where(*at, "ground"), "ground")
-        quarter = patch.quarter and catalogue.named(QUARTERS, patch.quarter, source.where(*at, "quarter"), "quarter")
-        sound &= ground is not None and quarter is not None
+        quarter = None
+        if patch.quarter is not None:
+            quarter = catalogue.named(QUARTERS, patch.quarter, source.where(*at, "quarter"), "quarter")
+        sound &= ground is not None and (patch.quarter is None or quarter is not None)
+        if ground is not None and quarter is not None and not patch.squares:
+            found.update(dict.fromkeys(squares_of(ground, quarter), patch.ground))
         for number, name in enumerate(patch.squares):
             if name not in grid:
                 first, last = grid.first_and_last
@@ -107,6 +111,7 @@ def _board(scenario: Scenario, source: Source, catalogue: Catalogue, report: Rep
             found.setdefault(name, patch.ground)
     if not sound:
         return None
+    found |= dict.fromkeys(scenario.scenario.prepared, CLEAR)
     legend = {chr(ord("a") + n): id for n, id in enumerate(dict.fromkeys((CLEAR, *found.values())))}
     letters = {id: letter for letter, id in legend.items()}
     lines = [

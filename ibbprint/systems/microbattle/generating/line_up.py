@@ -37,7 +37,7 @@ def line_up(rolled: Rolled, side: int, catalogue: Catalogue) -> LinedUp:
             reserve[unit.id] = reserve.get(unit.id, 0) + 1
         units = units[: kind.blocking]
         for unit in units:
-            field.put(unit, field.row(kind.blocking_row, field.middle))
+            field.put(unit, field.places(unit))
     else:
         if side == 1:
             for square in kind.prepared:

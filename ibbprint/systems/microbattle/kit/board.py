@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
 from ibbprint.catalogue.boards import Sort, board_of, look_of
 from ibbprint.engine import parts
-from ibbprint.engine.parts import SET_UP, stand_marks
+from ibbprint.engine.parts import SET_UP, stand_marks, with_moments
 from ibbprint.engine.sections import MAP
-from ibbprint.materials.boards import Board, KeyEntry, Layer, MarkedPlace, Stander
+from ibbprint.materials.boards import Board, KeyEntry, Layer, MarkedPlace, Stander, StandMark
 from ibbprint.materials.looks import Mark
 from ibbprint.systems.microbattle.catalogue import GROUND
 from ibbprint.systems.microbattle.kit.bill import Bill
-from ibbprint.systems.microbattle.scenarios import Place
+from ibbprint.systems.microbattle.scenarios import Battle
+
+if TYPE_CHECKING:
+    from ibbprint.engine.state import Event
+    from ibbprint.systems.microbattle.rules.setting import Setting
 
 POINTS = {"hold": ("Key point", "star"), "carry": ("The token begins here", "diamond")}
 """How the square is marked that a battle is fought for, by the goal."""
@@ -47,11 +54,25 @@ def _marked(bill: Bill) -> tuple[MarkedPlace, ...]:
 
 def _set_up(bill: Bill) -> Layer:
     """Where every unit starts."""
-    standing = [(of.square, bill.battle.armies[of.side].livery, stander(of)) for of in bill.battle.places if of.square]
-    key = [KeyEntry(army.livery, army.letter, army.name) for army in bill.battle.armies]
-    return Layer(SET_UP, "Set-up", (), stand_marks(standing), tuple(key))
+    squares = {place.key: place.square for place in bill.battle.places if place.square is not None}
+    return Layer(SET_UP, "Set-up", (), tuple(_stands(bill.battle, squares)), tuple(_key(bill.battle)))
 
 
-def stander(place: Place) -> Stander:
-    """A unit as boards show it."""
-    return Stander(place.unit.symbol, place.unit.name, (place.key,))
+def moments(setting: Setting, events: Iterable[Event]) -> Board | None:
+    """The board with a layer for every moment that was told: where each unit stood."""
+    battle = setting.battle
+    board = make_board(Bill.unprinted(battle, setting.catalogue))
+    return with_moments(board, events, lambda event: _stands(battle, event.values["stands"]), _key(battle))
+
+
+def _stands(battle: Battle, where: Mapping[str, Any]) -> Iterable[StandMark]:
+    """Who stands where."""
+    return stand_marks(
+        (where[place.key], battle.armies[place.side].livery, Stander(place.unit.symbol, place.unit.name, (place.key,)))
+        for place in battle.places
+        if place.key in where
+    )
+
+
+def _key(battle: Battle) -> Iterable[KeyEntry]:
+    return (KeyEntry(army.livery, army.letter, army.name) for army in battle.armies)

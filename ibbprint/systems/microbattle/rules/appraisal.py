@@ -1,0 +1,163 @@
+"""Rules of thumb for greedy play (M-50): the goal first, then the markers that an attack gives less those it costs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import cached_property
+
+from ibbprint.engine.space import OFF, flood
+from ibbprint.engine.state import NOBODY, Action
+from ibbprint.systems.microbattle.rules import circumstances, command, fight, movement, turn
+from ibbprint.systems.microbattle.rules.setting import FIRST, SECOND
+from ibbprint.systems.microbattle.rules.state import FIRE, MELEE, Bout, State, Unit
+
+NEARER, BESIDE, COVER, GOAL = 0.12, 0.25, 0.12, 1.2
+"""What is worth how many markers: a square nearer, guns beside no enemy, good ground, a square that wins."""
+DESTROYED = 1.5
+"""What a destroyed unit counts for besides its last marker."""
+
+
+class Appraiser:
+    """Judges the actions of one moment for the side that must decide, on a copy of the state."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state.twin(state.dice)
+        self.side = turn.FLOW.decider(state)
+
+    def worths(self, actions: Sequence[Action]) -> list[float]:
+        return [self.worth(action) for action in actions]
+
+    def worth(self, action: Action) -> float:
+        unit = self.state.units[action.who[0]] if action.who else None
+        if unit is None:
+            return 0.0 if action.verb == "end" else self.led(self.state.commanders[self.side])
+        if action.verb == "join":
+            return self.led(unit.id) - 0.01
+        if action.verb in (FIRE, MELEE):
+            return self.attack(unit, action)
+        if action.verb == "rally":
+            return 1.2 * float(circumstances.weigh(self.state, "rally", unit).chance)
+        if action.verb == "leave":
+            return 10.0
+        if action.verb in ("move", "stay", "enter"):
+            return self.move(unit, action.path or (unit.hex,))
+        if action.verb == "follow":
+            there = self.state.fought.square
+            return self.stands(unit, there) - self.stands(unit, unit.hex) + 0.05
+        return {"evade": 1.0}.get(action.verb, 0.0)
+
+    # --- where to stand ----------------------------------------------------------------------------------------
+
+    def move(self, unit: Unit, path: tuple[int, ...]) -> float:
+        """How much better a unit stands at the end of a path, with the best attack from there."""
+        state, here, there = self.state, unit.hex, path[-1]
+        if not unit.stands:
+            return 1.0 + self.stands(unit, there) / 10
+        before = self.stands(unit, here)
+        chance = self.chance(unit, path)
+        moved = there != here
+        if moved:
+            state.put(unit, there)
+        actions = fight.attacks(state, unit, there, moved=moved)
+        best = max(self.attack(unit, action) for action in actions)
+        after = self.stands(unit, there)
+        if moved:
+            state.put(unit, here)
+        return chance * (after - before + best)
+
+    def chance(self, unit: Unit, path: tuple[int, ...]) -> float:
+        """How likely a unit gets to the end of a path."""
+        needed = movement.needs(self.state, unit, path)
+        tests = sum(self.state.setting.ground[square].test for square in path[1:])
+        tests += needed.test if needed is not None else 0
+        return float(circumstances.weigh(self.state, "move", unit).chance) ** tests
+
+    def stands(self, unit: Unit, square: int) -> float:
+        """How well a unit stands in a square."""
+        state = self.state
+        found = -NEARER * self.far[unit.side, self.aim(unit)][square]
+        ground = state.setting.ground[square]
+        found += COVER * (ground.rise or (ground.hides and not unit.kind.again))
+        found += COVER * (square in state.setting.prepared)
+        if not unit.kind.strikes or unit.markers:
+            found -= BESIDE * len(state.near(square, 1 - unit.side)) * (2 if unit.markers else 1)
+        if self.wins(unit, square):
+            found += GOAL
+        return found
+
+    def aim(self, unit: Unit) -> str:
+        """What a unit makes for."""
+        goal = self.state.setting.kind.goal
+        if goal == "exit":
+            return "edge" if unit.side == FIRST and unit.kind.strikes else "enemy"
+        if goal == "keep":
+            return "works" if unit.side == FIRST else "enemy"
+        if goal == "hold":
+            return "point"
+        if goal == "carry":
+            return "home" if self.state.carrier == unit.id else "token"
+        return "enemy"
+
+    @cached_property
+    def far(self) -> dict[tuple[int, str], list[int]]:
+        """For each side and aim the squares from every square to the nearest that it makes for."""
+        state, setting = self.state, self.state.setting
+        found = {}
+        for side in (FIRST, SECOND):
+            enemies = [unit.hex for unit in state.of(1 - side)]
+            works = [square for square, owner in state.owners.items() if owner != side]
+            aims = {
+                "enemy": enemies, "edge": setting.base(1 - side), "home": setting.base(side),
+                "works": works or enemies, "point": [setting.point], "token": [state.token],
+            }  # fmt: skip
+            for aim, squares in aims.items():
+                steps = flood(setting.space.near, [square for square in squares if square != OFF])
+                found[side, aim] = [steps.get(square, 0) for square in range(setting.space.size)]
+        return found
+
+    def wins(self, unit: Unit, square: int) -> bool:
+        """Whether standing in a square brings the goal nearer: the key point, the token, works that the enemy has."""
+        state = self.state
+        if state.setting.kind.goal == "carry":
+            return square == state.token and state.carrier in (NOBODY, unit.id)
+        return square == state.setting.point or square in state.owners
+
+    def led(self, id: int) -> float:
+        """How well a commander is with a unit: away from the enemy; a good one near disorder."""
+        state = self.state
+        if id == NOBODY:
+            return 0.0
+        near = min(state.away(state.units[id].hex, 1 - self.side), 3)
+        shaken = sum(bool(unit.markers) for unit in state.near(state.units[id].hex, self.side))
+        return near - 2 * state.units[id].markers + shaken
+
+    # --- what an attack brings ---------------------------------------------------------------------------------
+
+    def attack(self, unit: Unit, action: Action) -> float:
+        """The markers that an attack gives on average, less those that it costs."""
+        state = self.state
+        if action.verb == fight.HOLD:
+            return 0.0
+        target = state.units[state.at[action.path[0]]]
+        hit = circumstances.weigh(state, "attack", unit, target, action.verb).chance
+        bout, state.bout = state.bout, Bout(unit.id, target.id, action.verb, target.hex)
+        given = hit * self.suffers(target, unit, action.verb)
+        if fight.counters(state, unit, target, action.verb):
+            given -= (1 - hit) * self.suffers(unit, target, action.verb)
+        state.bout = bout
+        return float(given) + 0.02
+
+    def suffers(self, unit: Unit, enemy: Unit, way: str) -> Fraction:
+        """The markers that a defeat gives a unit on average, its destruction counted for more."""
+        state = self.state
+        fails = 1 - circumstances.weigh(state, "defeat", unit, enemy, way).chance
+        cornered = fight.haven(state, unit) == OFF
+        first = fails * (1 if cornered or not unit.kind.light else fails)
+        second = fails if cornered else Fraction(0)
+        left = state.setting.limit - unit.markers
+        dies = first * second if left > 1 else first + (1 - first) * second
+        lost = Fraction(DESTROYED) + (1 if state.carrier == unit.id else 0)
+        if command.under_half(state, unit.side):
+            lost += 1
+        return first + second + dies * lost
