@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from ibbprint.engine.bill import KitBill
 from ibbprint.systems.microbattle.catalogue import Catalogue
 from ibbprint.systems.microbattle.kit.sizes import square_mm
 from ibbprint.systems.microbattle.models import Scenario
+from ibbprint.systems.microbattle.rules.setting import Setting
 from ibbprint.systems.microbattle.scenarios import Battle
 
 
@@ -20,3 +23,8 @@ class Bill(KitBill[Battle, Catalogue]):
     def square_mm(self) -> float:
         """The side of a square of the board."""
         return square_mm(self.options.counter_mm, self.catalogue)
+
+    @cached_property
+    def setting(self) -> Setting:
+        """The battle as play has it, for what its rules work out."""
+        return Setting(self.battle, self.catalogue)

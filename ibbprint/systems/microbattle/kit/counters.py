@@ -55,6 +55,7 @@ def unit_face(bill: Bill, place: Place) -> UnitFace:
 def commander_face(bill: Bill, side: int) -> CommanderFace:
     """What is printed on a commander."""
     army, quality = bill.battle.armies[side], bill.battle.commanders[side]
+    name = army.commander.name or "Commander"
     return CommanderFace(
-        army_fields(army), f"{army.letter}-commander", army.commander.name, quality.name, signed(quality.activates)
+        army_fields(army), f"{army.letter}-commander", name, quality.name, signed(quality.activates)
     )  # fmt: skip
