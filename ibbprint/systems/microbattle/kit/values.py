@@ -11,7 +11,6 @@ from ibbprint.systems.microbattle.catalogue import (
     COMMANDERS,
     GROUND,
     KINDS_OF_BATTLE,
-    LEVELS,
     MUSTER,
     QUARTERS,
     SIZES,
@@ -23,7 +22,8 @@ from ibbprint.systems.microbattle.models import Circumstance, DiceTable, TableRo
 from ibbprint.systems.microbattle.rules import circumstances
 from ibbprint.systems.microbattle.scenarios import squares_of
 
-RANGES = ("adjacent", "at 2 squares", "at 3 squares")
+MANY = 99
+"""More circumstances than can ever hold."""
 OF_TESTS = (
     ("attack", "Who attacks"),
     ("defeat", "Who has been defeated"),
@@ -47,16 +47,18 @@ def rules_values(bill: Bill) -> dict[str, Any]:
         "circumstances": circumstances_by_test(bill),
         "units": [bill.filled(entry) for entry in catalogue.shelf(UNITS).entries.values()],
         "counters": counters_at(bill),
-        "ground": [bill.filled(entry) for entry in catalogue.shelf(GROUND).entries.values()],
+        "land_list": [bill.filled(entry) for entry in catalogue.shelf(GROUND).entries.values()],
         "commanders": [{**one.model_dump(), "adds": signed(one.activates)} for one in catalogue.shelf(COMMANDERS)],
     }
 
 
 def levels(bill: Bill) -> list[dict[str, str]]:
-    """How hard a TEST is, from easy to hard: the number to roll, and how often it comes."""
+    """How hard a TEST is, from easy to hard: when it is so, the number to roll, and how often it comes."""
     made = []
-    for level in bill.catalogue.shelf(LEVELS):
-        many = level.least if level.least > 0 else level.least if level.least > -99 else -3
+    found = bill.setting.levels
+    for number, level in enumerate(found):
+        most = found[number - 1].least - 1 if number else MANY
+        many = max(level.least, 0) or most
         roll = circumstances.roll(bill.setting, [Used("", "", circumstances.COUNTS, 1 if many > 0 else -1)] * abs(many))
         target = min(roll.passing, default=0)
         made.append(
@@ -66,9 +68,19 @@ def levels(bill: Bill) -> list[dict[str, str]]:
                 "needs": f"{target}+" if target else MINUS,
                 "adds": signed(level.modifier) if level.modifier else "0",
                 "chance": str(roll.chance),
+                "when": _span(max(level.least, -MANY), most),
             }
         )
     return made
+
+
+def _span(least: int, most: int) -> str:
+    """How many more advantages than disadvantages a level wants, or the other way round."""
+    if least == most == 0:
+        return "as many of both"
+    fewest, greatest = sorted((abs(least), abs(most)))
+    number = f"{fewest} or more" if greatest >= MANY else f"{fewest} or {greatest}" if greatest > fewest else str(fewest)
+    return f"{number} {'advantages' if most > 0 else 'disadvantages'} more"
 
 
 def circumstances_by_test(bill: Bill) -> list[dict[str, Any]]:
