@@ -11,7 +11,7 @@ from ibbprint.systems.microbattle.models import Circumstance, Condition, Level
 from ibbprint.systems.microbattle.rules.setting import PREPARED, Setting
 from ibbprint.systems.microbattle.rules.state import State, Unit
 
-COUNTS = "counts"
+COUNTS = "level"
 """What a circumstance changes: the level of the TEST, which then changes the die."""
 
 
