@@ -130,6 +130,7 @@ class KitBill(Generic[FoughtT, CatalogueT]):
             game=self.catalogue.GAME,
             title=head.title,
             edition=head.edition,
+            credit=self.catalogue.credit,
             sections=self.sections,
             blocks=self.blocks,
             pieces=self.pieces,

@@ -56,6 +56,5 @@ def commander_face(bill: Bill, side: int) -> CommanderFace:
     """What is printed on a commander."""
     army, quality = bill.battle.armies[side], bill.battle.commanders[side]
     name = army.commander.name or "Commander"
-    return CommanderFace(
-        army_fields(army), f"{army.letter}-commander", name, quality.name, signed(quality.activates)
-    )  # fmt: skip
+    adds = signed(quality.activates) if quality.activates else ""
+    return CommanderFace(army_fields(army), f"{army.letter}-commander", name, quality.name, adds)

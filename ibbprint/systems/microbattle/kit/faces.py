@@ -34,7 +34,7 @@ class UnitFace(Fields):
 
 @dataclass(frozen=True, slots=True)
 class CommanderFace(Fields):
-    """A commander: the name of his quality, and what he adds to the die of activation, with its sign."""
+    """A commander: the name of his quality, and with its sign what he adds to the die of activation; empty: nothing."""
 
     army: ArmyFields
     id: str

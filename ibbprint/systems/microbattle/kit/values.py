@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ibbprint.catalogue.layers import Kind
 from ibbprint.engine.rolls import Used
 from ibbprint.phrases import MINUS, signed
 from ibbprint.systems.microbattle.catalogue import (
@@ -25,13 +26,17 @@ from ibbprint.systems.microbattle.scenarios import squares_of
 MANY = 99
 """More circumstances than can ever hold."""
 OF_TESTS = (
-    ("attack", "Who attacks"),
-    ("defeat", "Who has been defeated"),
-    ("move", "Who moves"),
-    ("rally", "Who rallies"),
-    ("morale", "An army that tests its morale"),
+    ("attack", "An attack"),
+    ("defeat", "A defeated unit"),
+    ("move", "A move"),
+    ("rally", "Rallying"),
+    ("morale", "Army morale"),
 )
 """The TESTs that circumstances change, as a card heads them."""
+
+
+ALSO = {"attack": "attacking", "defeat": "defeated", "move": "moving", "rally": "rallying", "morale": "morale"}
+"""The same in a word, for what changes several."""
 
 
 def rules_values(bill: Bill) -> dict[str, Any]:
@@ -77,10 +82,10 @@ def levels(bill: Bill) -> list[dict[str, str]]:
 def _span(least: int, most: int) -> str:
     """How many more advantages than disadvantages a level wants, or the other way round."""
     if least == most == 0:
-        return "as many of both"
+        return "nothing"
     fewest, greatest = sorted((abs(least), abs(most)))
-    number = f"{fewest} or more" if greatest >= MANY else f"{fewest} or {greatest}" if greatest > fewest else str(fewest)
-    return f"{number} {'advantages' if most > 0 else 'disadvantages'} more"
+    number = f"{fewest} or more" if greatest >= MANY else str(fewest) + (f" or {greatest}" if greatest > fewest else "")
+    return f"{number} {'advantages' if most > 0 else 'disadvantages'}"
 
 
 def circumstances_by_test(bill: Bill) -> list[dict[str, Any]]:
@@ -98,7 +103,7 @@ def circumstances_by_test(bill: Bill) -> list[dict[str, Any]]:
                 "sign": "+" if one.gives == "advantage" else MINUS,
                 "text": bill.filled(shelf.entries[one.id])["text"],
                 "only": one.only or "",
-                "also": [other for other in one.to[1:]],
+                "also": [ALSO[other] for other in one.to[1:]],
             }
             for one in found[test]
         ]
@@ -122,7 +127,9 @@ def kinds_of_battle(bill: Bill) -> list[dict[str, Any]]:
     made = []
     for name, entry in shelf.entries.items():
         kind = entry.value
-        texts = {key: bill.catalogue.text(getattr(kind, key), kind, entry.where(key)) for key in ("text", "set_up", "ends")}
+        texts = {
+            key: bill.catalogue.text(getattr(kind, key), kind, entry.where(key)) for key in ("text", "set_up", "ends")
+        }
         made.append({**kind.model_dump(), **texts, "id": name})
     return made
 
@@ -144,7 +151,19 @@ def set_up_tables(bill: Bill) -> dict[str, Any]:
         for ground in catalogue.shelf(GROUND)
         if ground.shape != "none"
     ]
-    return {"tables": tables, "muster": muster, "quarters": quarters, "shapes": shapes}
+    terrain = next((table for table in catalogue.shelf(TABLES) if table.id == "terrain"), None)
+    faces = [row.rolls[0] for row in catalogue.shelf(TABLES)["scenario"].rows]
+    return {
+        "tables": tables, "muster": muster, "quarters": quarters, "shapes": shapes,
+        "ground_at": [_ground_at(bill, terrain, face) for face in faces],
+        "unlevelled": [kind.name for kind in catalogue.shelf(KINDS_OF_BATTLE) if not kind.levelled],
+    }  # fmt: skip
+
+
+def _ground_at(bill: Bill, terrain: DiceTable | None, face: int) -> str:
+    """What the table of ground gives for one face."""
+    row = next((row for row in terrain.rows if face in row.rolls), None) if terrain is not None else None
+    return "" if row is None or terrain is None else _gives(bill, terrain, row)
 
 
 def _table(bill: Bill, table: DiceTable) -> dict[str, Any]:
@@ -165,6 +184,11 @@ def _gives(bill: Bill, table: DiceTable, row: TableRow) -> str:
     catalogue = bill.catalogue
     if row.table is not None:
         return f"{catalogue.shelf(TABLES)[row.table].name}: roll again"
-    shelves = {"kinds": KINDS_OF_BATTLE, "ground": GROUND, "units": UNITS, "commanders": COMMANDERS}
+    shelves: dict[str, Kind[Any]] = {
+        "kinds": KINDS_OF_BATTLE,
+        "ground": GROUND,
+        "units": UNITS,
+        "commanders": COMMANDERS,
+    }
     kind = shelves.get(table.of)
     return str(catalogue.shelf(kind)[row.gives].name) if kind is not None else row.gives
