@@ -9,7 +9,7 @@ from functools import cached_property
 
 from ibbprint.components.map_counters import Symbols, no_symbols
 from ibbprint.components.map_courses import CASING, Deck, Line, decks, lines
-from ibbprint.components.map_lattice import Cell, HexLattice, Point, lattice_of
+from ibbprint.components.map_lattice import Cell, HexLattice, Lattice, Point, lattice_of
 from ibbprint.components.map_relief import ridges
 from ibbprint.components.map_sides import SideLine, side_lines, waterside
 from ibbprint.components.map_taken import Taken
@@ -167,7 +167,7 @@ class Scene:
         """Every mark of a place, and where its middle is."""
         named = self.lattice.named
         return [
-            (place.mark, mark_place(self.hexes, named(name), place.mark))
+            (place.mark, mark_place(self.lattice, named(name), place.mark))
             for place in self.board.places
             for name in place.hexes
         ]
@@ -296,7 +296,7 @@ class Scene:
         return taken
 
 
-def mark_place(lattice: HexLattice, cell: Cell, mark: Mark) -> Point:
+def mark_place(lattice: Lattice, cell: Cell, mark: Mark) -> Point:
     """The middle of a mark in a cell: that of the cell, or near to the side or the corner that it names."""
     x, y = lattice.centre(cell)
     if mark.at == "middle":

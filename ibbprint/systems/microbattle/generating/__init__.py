@@ -14,7 +14,7 @@ from ibbprint.systems.microbattle.generating.writing import as_file, title_of
 
 KIND = AskOption("kind", "The scenario, which is not rolled then: clash, breakthrough, and so on.", metavar="KIND")
 POINTS_APART = AskOption(
-    "points-apart", "Roll the armies again until they differ by at most so many units.", kind="number", metavar="N"
+    "points-apart", "Roll the armies again until they differ by no more than N units.", kind="number", metavar="N"
 )
 OFFER = Offer(
     "Roll up a battle: scenario, ground and both armies.", (KIND, POINTS_APART), on_the_spot=True
@@ -32,7 +32,7 @@ def generate(request: GenerateRequest, catalogue: Catalogue, options: KitOptions
     if apart is not None and apart < 0:
         raise BadRequest(f"armies cannot be {apart} units apart.", "Use 0 or more.", f"--{POINTS_APART.name}")
     rolled = roll_battle(catalogue, request.seed, kind, apart)
-    id = f"{GAME}-{seed_slug(request.seed)}"
+    id = f"{rolled.kind.id}-{seed_slug(request.seed)}"
     text = as_file(rolled, id, catalogue, _again(request, options), options.rules)
     return Generated(
         request.seed, id, title_of(rolled, catalogue), {f"{id}.yaml": text.encode()}, rolled.rolls, _notes(rolled)

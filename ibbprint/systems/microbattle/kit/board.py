@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ibbprint.catalogue.boards import Sort, board_of, look_of
 from ibbprint.engine import parts
 from ibbprint.engine.parts import SET_UP, stand_marks, with_moments
 from ibbprint.engine.sections import MAP
-from ibbprint.materials.boards import Board, KeyEntry, Layer, MarkedPlace, Stander, StandMark
+from ibbprint.materials.boards import Board, Ground, KeyEntry, Layer, MarkedPlace, Stander, StandMark
 from ibbprint.materials.looks import Mark
 from ibbprint.systems.microbattle.catalogue import GROUND
 from ibbprint.systems.microbattle.kit.bill import Bill
+from ibbprint.systems.microbattle.rules.setting import PREPARED
 from ibbprint.systems.microbattle.scenarios import Battle
 
 if TYPE_CHECKING:
     from ibbprint.engine.state import Event
     from ibbprint.systems.microbattle.rules.setting import Setting
 
-POINTS = {"hold": ("Key point", "star"), "carry": ("The token begins here", "diamond")}
+POINT_MM = 6.0
+POINTS = {"hold": ("Key point", "star"), "carry": ("Token", "diamond")}
 """How the square is marked that a battle is fought for, by the goal."""
 
 
@@ -36,20 +38,27 @@ def make_board(bill: Bill) -> Board | None:
     made = board_of(
         found, sorts, MAP.id, bill.options.counter_mm, layers=(_set_up(bill),), cell_mm=bill.square_mm
     )  # fmt: skip
-    bill.board = made._replace(framed=False, places=_marked(bill))
+    board = made._replace(title="Board", framed=False, places=_marked(bill))
+    bill.board = _with_works(board, bill.scenario.scenario.prepared)
     return bill.board
 
 
 def _marked(bill: Bill) -> tuple[MarkedPlace, ...]:
-    """The squares that a battle is fought for."""
-    head = bill.scenario.scenario
-    made = []
-    if head.point is not None and bill.battle.kind.goal in POINTS:
-        title, shape = POINTS[bill.battle.kind.goal]
-        made.append(MarkedPlace(title, Mark(shape, size=5.0), (head.point,)))
-    if head.prepared:
-        made.append(MarkedPlace("Prepared position", Mark("works", size=8.0), tuple(head.prepared)))
-    return tuple(made)
+    """The square that a battle is fought for, or for what begins in it."""
+    head, goal = bill.scenario.scenario, bill.battle.kind.goal
+    if head.point is None or goal not in POINTS:
+        return ()
+    title, shape = POINTS[goal]
+    return (MarkedPlace(title, Mark(shape, size=POINT_MM), (head.point,)),)
+
+
+def _with_works(board: Board, squares: Sequence[str]) -> Board:
+    """The board with its prepared squares as ground of their own."""
+    if not squares:
+        return board
+    works = Ground(PREPARED, "Prepared position", "crest", "P")
+    terrain = {**board.terrain, **dict.fromkeys(squares, PREPARED)}
+    return board._replace(grounds=(*board.grounds, works), terrain=terrain)
 
 
 def _set_up(bill: Bill) -> Layer:
