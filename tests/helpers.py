@@ -43,7 +43,7 @@ SOAK = bool(os.environ.get("IBBPRINT_SOAK"))
 """True when the long run is wanted: more cases, every value."""
 
 KITS = ("defend-the-bridge", "hastings", "stirling")
-OTHER_GAMES = {"ayrenes-woods": "ayrenes-woods", "two-villages": "microbattle"}
+OTHER_GAMES = {"ayrenes-woods": "ayrenes-woods"}
 """A scenario of every other game, and its game: what all games promise is looked at in their kits too."""
 PAPER_NAMES = ("a4", "letter")
 KITS_ON_PAPER = (
@@ -55,10 +55,7 @@ KITS_ON_PAPER = (
 COUNTER_MM = 15.9
 PARTS = ("counters", "markers", "crt")
 """What most tests print: a whole kit has a map and booklets too, which take ten times as long."""
-CUT_OUT = {
-    "ayrenes-woods": ("counters", "chits", "markers", "crt", "armies", "track"),
-    "two-villages": ("counters", "markers", "cards"),
-}
+CUT_OUT = {"ayrenes-woods": ("counters", "chits", "markers", "crt", "armies", "track")}
 """The parts with pieces and cards of other games, by scenario."""
 
 

@@ -124,13 +124,13 @@ def switches_set(bill: Bill) -> Iterator[tuple[Ruling, Mapping[str, str], str, b
 
 def add_markers(
     bill: Bill, facts: Mapping[str, int], meanings: Mapping[str, str], folder: str,
-    *, section: Section = MARKER_SHEETS, share: float = 1.0,
+    *, section: Section = MARKER_SHEETS, size_mm: float | None = None,
 ) -> None:  # fmt: skip
     """Each marker as often as its formula over the facts says; the templates stand in that folder.
 
-    `share` is how large markers are, in shares of a counter.
+    `size_mm` is the side of a marker; None: as large as a counter.
     """
-    made = _markers(bill, facts, meanings, folder, share)
+    made = _markers(bill, facts, meanings, folder, size_mm)
     bill.sections.append(section)
     bill.blocks[BLOCK] = f"Markers: {made.total}"
     bill.pieces += made.pieces
@@ -164,7 +164,7 @@ def add_booklet(
 
 
 def _markers(
-    bill: Bill, facts: Mapping[str, int], meanings: Mapping[str, str], folder: str, share: float = 1.0
+    bill: Bill, facts: Mapping[str, int], meanings: Mapping[str, str], folder: str, size_mm: float | None = None
 ) -> MarkerSheet:
-    size = bill.options.counter_mm * share
+    size = bill.options.counter_mm if size_mm is None else size_mm
     return marker_sheet(bill.catalogue, MARKER_SHEETS.id, size, facts, meanings, lambda name: f"{folder}/{name}")

@@ -6,7 +6,7 @@ from functools import cached_property
 
 from ibbprint.engine.bill import KitBill
 from ibbprint.systems.microbattle.catalogue import Catalogue
-from ibbprint.systems.microbattle.kit.sizes import square_mm
+from ibbprint.systems.microbattle.kit.sizes import marker_mm, square_mm
 from ibbprint.systems.microbattle.models import Scenario
 from ibbprint.systems.microbattle.rules.setting import Setting
 from ibbprint.systems.microbattle.scenarios import Battle
@@ -23,6 +23,11 @@ class Bill(KitBill[Battle, Catalogue]):
     def square_mm(self) -> float:
         """The side of a square of the board."""
         return square_mm(self.options.counter_mm, self.catalogue)
+
+    @property
+    def marker_mm(self) -> float:
+        """The side of a marker."""
+        return marker_mm(self.options.counter_mm)
 
     @cached_property
     def setting(self) -> Setting:

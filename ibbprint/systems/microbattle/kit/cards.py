@@ -14,7 +14,7 @@ from ibbprint.systems.microbattle.kit.sections import CARDS
 from ibbprint.systems.microbattle.kit.values import rules_values
 
 BLOCK = "cards"
-SIZE = (92.0, 104.0)
+SIZE = (92.0, 103.0)
 """Two stand side by side on any paper, under the largest armies that can be rolled."""
 TEST, CIRCUMSTANCES = "test-card", "circumstances-card"
 

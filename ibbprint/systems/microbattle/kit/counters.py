@@ -9,7 +9,7 @@ from ibbprint.phrases import signed
 from ibbprint.systems.microbattle.catalogue import UNITS
 from ibbprint.systems.microbattle.kit.bill import Bill
 from ibbprint.systems.microbattle.kit.faces import CommanderFace, UnitFace, army_fields
-from ibbprint.systems.microbattle.kit.markers import BLOCK, SHARE
+from ibbprint.systems.microbattle.kit.markers import BLOCK
 from ibbprint.systems.microbattle.kit.sections import MARKERS
 from ibbprint.systems.microbattle.scenarios import Place
 
@@ -36,7 +36,7 @@ def add_commanders(bill: Bill) -> None:
     """The commanders, as small as markers: they lie on the counter that they are with."""
     for side, army in enumerate(bill.battle.armies):
         where = bill.battle.source.where
-        size = square(bill.options.counter_mm * SHARE)
+        size = square(bill.marker_mm)
         face, name = bill.template(f"{COMMANDER}.svg.j2"), f"{army.letter}-commander"
         origins = {"": where("armies", side, "commander"), "name": where("armies", side, "name")}
         made = commander_face(bill, side)

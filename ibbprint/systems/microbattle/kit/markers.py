@@ -9,8 +9,6 @@ from ibbprint.engine.marker_sheet import BLOCK as BLOCK
 from ibbprint.systems.microbattle.kit.bill import Bill
 from ibbprint.systems.microbattle.kit.sections import MARKERS
 
-SHARE = 0.5
-"""How large a marker is, in shares of a counter."""
 MEANINGS: Mapping[str, str] = {
     "units": "units of both armies",
     "limit": "disorder markers that destroy a unit",
@@ -34,7 +32,7 @@ def add_markers(bill: Bill) -> None:
     """The markers and the commanders, in one block."""
     from ibbprint.systems.microbattle.kit.counters import add_commanders
 
-    parts.add_markers(bill, facts(bill), MEANINGS, "common", section=MARKERS, share=SHARE)
+    parts.add_markers(bill, facts(bill), MEANINGS, "common", section=MARKERS, size_mm=bill.marker_mm)
     add_commanders(bill)
     bill.blocks[BLOCK] += f", and {len(bill.battle.armies)} commanders"
 

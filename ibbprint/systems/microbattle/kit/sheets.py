@@ -13,7 +13,6 @@ from ibbprint.materials.booklets import FaceFigure, Figure, ShownFace
 from ibbprint.systems.microbattle.kit.bill import Bill
 from ibbprint.systems.microbattle.kit.board import make_board
 from ibbprint.systems.microbattle.kit.faces import ArmyFields, army_fields
-from ibbprint.systems.microbattle.kit.markers import SHARE
 from ibbprint.systems.microbattle.kit.values import kinds_of_battle, rules_values
 from ibbprint.systems.microbattle.rules.command import breaks_from
 from ibbprint.systems.microbattle.rules.setting import FIRST
@@ -101,7 +100,7 @@ def _losses(bill: Bill) -> list[FaceFigure]:
 
 
 def _side(bill: Bill) -> float:
-    return bill.options.counter_mm * SHARE + ROOM_MM
+    return bill.marker_mm + ROOM_MM
 
 
 def _track(bill: Bill, fields: TrackFields) -> FaceFigure:
