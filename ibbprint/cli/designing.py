@@ -15,8 +15,9 @@ import typer
 from ibbprint.cli.on_paper import CounterSize, InkName, PaletteName
 from ibbprint.cli.saying import say, say_text
 from ibbprint.cli.shared import AGame, Packs, Rules, finish, packs_of_known_games, rule_values, show, usage
+from ibbprint.jobs import on_paper
 from ibbprint.jobs.meant import game_named, game_of_pack, one_of, options_of, with_on_top
-from ibbprint.jobs.on_paper import InkOptions, counter_mm, inking
+from ibbprint.jobs.on_paper import InkOptions, inking
 from ibbprint.jobs.packs import template_folders, unread_files
 from ibbprint.problems import Report, Severity, did_you_mean
 
@@ -121,7 +122,7 @@ def watch(
 
     report = Report()
     rules = rule_values(rule)
-    size = counter_mm(counter_size)
+    size = on_paper.counter_size(counter_size)
     if read_pack(folder, report) is None:
         finish(report)
         return

@@ -16,6 +16,7 @@ from ibbprint.components.map_taken import Taken
 from ibbprint.components.style import GroundStyle, MapStyle
 from ibbprint.drawing import fonts
 from ibbprint.drawing.colour import as_grey, contrast, mix
+from ibbprint.hexgrid import HexGrid
 from ibbprint.materials.boards import Board, Ground, StandMark
 from ibbprint.materials.looks import Mark, Stroke
 
@@ -59,9 +60,22 @@ class Scene:
         """True for a sample hex, whose ground ends with it."""
         self.named: list[Box] = []
         """Where names stand: nothing small is drawn under them."""
-        self.lattice = lattice_of(board, hex_mm, (room, room))
-        wide, high = self.lattice.extent
-        self.width, self.height = wide + 2 * room, high + 2 * room
+        bounds = lattice_of(board, hex_mm, (0.0, 0.0)).bounds
+        left, top, right, bottom = self._cut(bounds, hex_mm, room)
+        self.lattice = lattice_of(board, hex_mm, (-left, -top))
+        self.width, self.height = right - left, bottom - top
+
+    def _cut(self, bounds: Box, size: float, room: float) -> Box:
+        """The edges of the field: where it cuts hexes in half, else so far beyond them."""
+        flat = isinstance(self.board.grid, HexGrid) and self.board.grid.orientation == "flat-top"
+        across, down = (size / math.sqrt(3), size / 2) if flat else (size / 2, size / math.sqrt(3))
+        inwards = {"left": across, "top": down, "right": -across, "bottom": -down}
+        out = {"left": -room, "top": -room, "right": room, "bottom": room}
+        left, top, right, bottom = (
+            edge + (inwards if side in self.board.half_hexes else out)[side]
+            for edge, side in zip(bounds, inwards, strict=True)
+        )
+        return left, top, right, bottom
 
     @property
     def hexes(self) -> HexLattice:
@@ -90,6 +104,11 @@ class Scene:
         """The look of each cell of the board."""
         named = self.lattice.named
         return {named(name): self.grounds[ground].drawn for name, ground in self.board.terrain.items()}
+
+    @cached_property
+    def base(self) -> str:
+        """What the whole map is drawn on, by what it is drawn as."""
+        return self.board.base.drawn
 
     @cached_property
     def lines(self) -> list[Line]:
@@ -165,12 +184,13 @@ class Scene:
     @cached_property
     def marked(self) -> list[tuple[Mark, Point]]:
         """Every mark of a place, and where its middle is."""
-        named = self.lattice.named
-        return [
-            (place.mark, mark_place(self.lattice, named(name), place.mark))
-            for place in self.board.places
-            for name in place.hexes
-        ]
+        made: list[tuple[Mark, Point]] = []
+        for place in self.board.places:
+            half = (place.mark.size / 2 + 0.5) * self.unit
+            for name in place.hexes:
+                at = mark_place(self.lattice, self.lattice.named(name), place.mark)
+                made.append((place.mark, self.inside(*at, half, half)))
+        return made
 
     # --- numbers ------------------------------------------------------------------------------------------------
 
@@ -211,8 +231,16 @@ class Scene:
             wide = wides[cell]
             if cell in near:
                 x = self._beside(x, y - tall / 2, wide, tall, near[cell])
+            if self.board.half_hexes:
+                before = x
+                x, y = self.inside(x, y - tall / 2, wide / 2 + self.unit / 2, tall / 2 + self.unit / 2)
+                y += tall / 2 + (0.0 if lattice.flat else abs(x - before) / math.sqrt(3))
             made.append(NumberPlace(lattice.name(cell), x, y, (x - wide / 2, y - tall, wide, tall), texts[cell]))
         return tuple(made)
+
+    def inside(self, x: float, y: float, half: float, tall: float) -> Point:
+        """The middle of something so wide and high, moved as far as it takes to be on the field whole."""
+        return min(max(x, half), self.width - half), min(max(y, tall), self.height - tall)
 
     def _over_counters(self) -> tuple[NumberPlace, ...]:
         """The numbers of squares, each at the top of its square, in the strip that a counter leaves free."""

@@ -171,7 +171,7 @@ def _drawings(scene: Scene, name: str, style: GroundStyle) -> tuple[Drawing, ...
     shipped = _STAMPS.get(name)
     if shipped is not None:
         return stamps.of(shipped.maker, style)
-    symbol = scene.symbols(name)
+    symbol = scene.symbols(name, {"fill": style.dark})
     if symbol is None:
         return ()
     return (Drawing(2 * stamps.MIDDLE, 2 * stamps.MIDDLE, [_placed(symbol, SYMBOL_MM, style.dark)]),)
@@ -193,7 +193,7 @@ def marks(scene: Scene) -> list[Item]:
     made: list[Item] = []
     for mark, (x, y) in scene.marked:
         size, colour = mark.size * scene.unit, mark.colour or scene.style.mark
-        symbol = None if mark.shape in _SHAPES or mark.shape == "ring" else scene.symbols(mark.shape)
+        symbol = None if mark.shape in _SHAPES or mark.shape == "ring" else scene.symbols(mark.shape, {"fill": colour})
         if symbol is not None:
             made.append(_placed(symbol, size, colour, x, y))
             continue

@@ -151,8 +151,11 @@ def is_ascii(*texts: str | None) -> bool:
 
 
 def beyond_ascii(source: Source, data: Any, path: tuple[str | int, ...] = ()) -> dict[str, Where]:
-    """Where texts were written that the fonts may not have, by the text: all in `data`, which stands at `path`."""
+    """Where texts were written that the fonts may not have, or that may have icons, by the text.
+
+    All in `data`, which stands at `path`.
+    """
     if isinstance(data, str):
-        return {} if is_ascii(data) else {data: source.where(*path)}
+        return {} if is_ascii(data) and data.count(":") < 2 else {data: source.where(*path)}
     inside = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
     return {text: where for step, value in inside for text, where in beyond_ascii(source, value, (*path, step)).items()}

@@ -252,7 +252,7 @@ class KitSeries:
 
     def _ready(self, meant: Meant, report: Report) -> _Ready | None:
         """The game and what the options come to."""
-        from ibbprint.engine.api.kits import COUNTER_MM, KitOptions
+        from ibbprint.engine.api.kits import KitOptions
         from ibbprint.press.slots import room_for_board
 
         order = self.order
@@ -264,9 +264,8 @@ class KitSeries:
         if folders is None or on is None:
             return None
         asked = KitOptions(
-            meant.packs, order.rules, on.counter_mm or COUNTER_MM,
-            board_mm=None if on.counter_mm else room_for_board(on.paper), only=self.parts, whole=order.whole,
-        )  # fmt: skip
+            meant.packs, order.rules, on.counter_mm, room_for_board(on.paper), only=self.parts, whole=order.whole
+        )
         return _Ready(game, folders, asked, on, inking(order.ink, folders))
 
     def _kit(self, meant: Meant, ready: _Ready, report: Report) -> Kit | None:

@@ -12,7 +12,6 @@ from typing import Any
 from ibbprint.catalogue.boards import Sort, sort_of
 from ibbprint.catalogue.layers import GAME_HEAD, is_game_folder, read_pack
 from ibbprint.catalogue.map_kinds import GroundEntry, MapKinds, Read, map_kinds
-from ibbprint.catalogue.map_numbers import hexes_in_ccrr
 from ibbprint.catalogue.maps import HexMap, check_map, read_map
 from ibbprint.catalogue.source import Source, inside, is_folder, is_there, read_yaml
 from ibbprint.catalogue.validate import build
@@ -22,13 +21,10 @@ from ibbprint.systems.printed.models import (
     GROUND_FILES,
     PARTS,
     TYPES,
-    Force,
-    ForcesFile,
     GameOutline,
     MapPart,
     OwnGame,
     Part,
-    ScenarioOutline,
     Side,
     Terrain,
 )  # fmt: skip
@@ -46,18 +42,6 @@ class Placed:
 
     def where(self, *field: str) -> Where:
         return self.source.where("parts", self.index, *field)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Scenario:
-    """A scenario and its forces, each with its place."""
-
-    model: ScenarioOutline
-    source: Source
-    forces: Sequence[tuple[Force, Source, tuple[str | int, ...]]]
-
-    def where(self, *path: str) -> Where:
-        return self.source.where("scenario", *path)
 
 
 class Folder:
@@ -82,6 +66,8 @@ class Folder:
         """Whether every scenario could be read."""
         self._tables: dict[str, Table | None] = {}
         self._maps: dict[str, HexMap | None] = {}
+        self.sources = [source for _, _, source in heads]
+        """Every YAML file that was read: texts show words of them."""
         for _, head, source in heads:
             for index, side in enumerate(head.sides):
                 self.sides[side.id] = side
@@ -145,7 +131,7 @@ class Folder:
                     yield folder, path
                 else:
                     self.scenarios_whole = self.scenarios_whole and place != "scenarios"
-                    self._stays(folder, path)
+                    self.stays(folder, path)
 
     def template(self, place: str, name: str, ending: str, where: Where) -> str:
         """The name of a template; what there is not is told where it was named."""
@@ -208,9 +194,10 @@ class Folder:
             for folder in self.folders:
                 path = folder / f"{name}.yaml"
                 self.read.add(path)
-                source = read_yaml(path, self.report) if is_there(path) and self._stays(folder, path) else None
+                source = read_yaml(path, self.report) if is_there(path) and self.stays(folder, path) else None
                 file = None if source is None else build(model, source, (), source.data, self.report)
                 if source is not None and file is not None:
+                    self.sources.append(source)
                     made[name].append(Read(getattr(file, name), source, (name,)))
         return made
 
@@ -249,96 +236,33 @@ class Folder:
                 known = [each.stem for _, each in self.files("maps", ".yaml")]
                 self.report.error(where, "ref:map", f"there is no map {name!r}.", did_you_mean(name, known))
                 return None
-            read = read_map(path, self.report, renumbered=True) if self._stays(path.parents[1], path) else None
+            read = read_map(path, self.report, renumbered=True) if self.stays(path.parents[1], path) else None
             if read is not None and self.terrain:
                 self._maps[name] = check_map(*read, {sort.id for sort in self.sorts}, self.report, self.kinds)
         return self._maps[name]
 
-    def numbers(self, hex: str) -> bool:
-        """Whether a map of the kit prints this as the number of a hex."""
-        for placed in self.parts.values():
-            found = self.map(placed.part.map, placed.where("map")) if isinstance(placed.part, MapPart) else None
-            if found is not None and found.numbering is not None and found.numbering.cell(hex) is not None:
-                return True
-        return False
+    @cached_property
+    def maps(self) -> list[HexMap]:
+        """The maps of the kit."""
+        found = [
+            self.map(placed.part.map, placed.where("map"))
+            for placed in self.parts.values()
+            if isinstance(placed.part, MapPart)
+        ]
+        return [each for each in found if each is not None]
 
-    def _stays(self, folder: Path, path: Path) -> bool:
+    def lacks(self, hex: str) -> str:
+        """What is wrong with a hex in a table: no map of the kit has it; nothing where there is no map."""
+        if not self.maps or any(each.cell(hex) is not None for each in self.maps):
+            return ""
+        return self.maps[0].not_here(hex) if len(self.maps) == 1 else f"hex {hex} is on no map of the kit."
+
+    def stays(self, folder: Path, path: Path) -> bool:
+        """Whether a file is in its folder; else the report says so."""
         if inside(folder, path):
             return True
         self.report.error(Where(str(path)), "read:pack", "this file points outside its folder.", "Copy it in.")
         return False
-
-    # --- scenarios ----------------------------------------------------------------------------------------------
-
-    @cached_property
-    def scenarios(self) -> list[Scenario]:
-        """Every sound scenario of the folders."""
-        made: dict[str, Scenario] = {}
-        for _, path in self.files("scenarios", ".yaml"):
-            source = read_yaml(path, self.report)
-            model = None if source is None else build(ScenarioOutline, source, (), source.data, self.report)
-            self.scenarios_whole = self.scenarios_whole and model is not None
-            if source is not None and model is not None:
-                if model.scenario.id in made:
-                    what = f"there is another scenario {model.scenario.id}."
-                    self.report.error(source.where("scenario", "id"), "read:duplicate-id", what)
-                made[model.scenario.id] = Scenario(model, source, self._forces(model, source))
-        return list(made.values())
-
-    def _forces(self, model: ScenarioOutline, source: Source) -> list[tuple[Force, Source, tuple[str | int, ...]]]:
-        if model.forces is None:
-            return []
-        if not isinstance(model.forces, str):
-            forces = self._ccrr(model.forces, model, source, ("forces",))
-            own = None if forces is None else build(ForcesFile, source, (), {"forces": forces}, self.report)
-            self.scenarios_whole = self.scenarios_whole and own is not None
-            return [] if own is None else [(force, source, ("forces", i)) for i, force in enumerate(own.forces)]
-        name, found = model.forces.removesuffix(".csv"), None
-        if not re.fullmatch(r"[a-z0-9][a-z0-9-]*", name):
-            hint = "Write the name of a table, or a list."
-            self.report.error(source.where("forces"), "ref:table", f"{name!r} names no table.", hint)
-            return []
-        for folder in self.folders:
-            for place in (folder, folder / "scenarios"):
-                self.read.update(place / f"{name}{ending}" for ending in ENDINGS)
-                path = table_file(place, name, self.report)
-                found = (folder, path) if path is not None else found
-        if found is None:
-            hint = did_you_mean(name, self.table_names)
-            self.report.error(source.where("forces"), "ref:table", f"there is no table {name!r}.", hint)
-            return []
-        table = read_table(found[1], found[0], name, self.report)
-        if table is None:
-            return []
-        rows = self._ccrr(table.data[name], model, table, (name,))
-        made = None if rows is None else build(ForcesFile, _Renamed(table, name), (), {"forces": rows}, self.report)
-        return [] if made is None else [(force, table, (name, index)) for index, force in enumerate(made.forces)]
-
-    def _ccrr(self, rows: Any, model: ScenarioOutline, source: Source, path: tuple[str, ...]) -> Any:
-        """Forces as read with each hex by its CCRR; None when one of them is no hex of the scenario's map."""
-        head = model.scenario
-        found = self.map(head.map, source.where("scenario", "map")) if head.map is not None else None
-        if found is None or found.numbering is None or not isinstance(rows, list):
-            return rows
-        before = len(self.report.errors)
-        made = [
-            {**row, "hexes": hexes_in_ccrr(row["hexes"], found.numbering, source, (*path, index, "hexes"), self.report)}
-            if isinstance(row, dict) and "hexes" in row
-            else row
-            for index, row in enumerate(rows)
-        ]
-        return made if len(self.report.errors) == before else None
-
-
-class _Renamed(Source):
-    """A table whose rows are asked for as `forces`."""
-
-    def __init__(self, table: Source, name: str) -> None:
-        super().__init__(table.file, table.data, table.root)
-        self.table, self.name, self.columns = table, name, None
-
-    def where(self, *path: str | int, key: bool = False) -> Where:
-        return self.table.where(self.name, *path[1:], key=key)
 
 
 def open_folder(packs: Sequence[Path], report: Report) -> Folder | None:

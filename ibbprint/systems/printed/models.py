@@ -35,6 +35,8 @@ Size = Annotated[list[Millimetres], Field(min_length=2, max_length=2), FromCell(
 """Width and height in mm, one number for a square, or the name of a size of cards."""
 Name = Annotated[str, Text(pattern=r"^[a-z0-9][a-z0-9-]*$", max_length=60)]
 """A file without its folder and ending: a table, a face, a text, a map."""
+OwnId = Annotated[str, Text(pattern=r"^[A-Za-z0-9][A-Za-z0-9-]*$", max_length=60)]
+"""What tables name their rows and sides by: `us-rifle`, `G-XLVIII`, `German`."""
 Count = Annotated[str, Text(min_length=1, max_length=200)]
 """How many: a whole number, a column, or a formula over the facts of a scenario."""
 
@@ -69,7 +71,7 @@ class OwnGame(Model):
 class Side(Model):
     """A side: what the column `side` of a table names, and the livery that it wears."""
 
-    id: Id
+    id: OwnId
     name: Title
     livery: Id
 
@@ -92,7 +94,7 @@ class Faced(Part):
 
 
 class Pieces(Faced):
-    """Counters, markers or tiles; without a back theirs is white. Those of one `group` stand together."""
+    """Counters, markers or tiles; without a back they are printed on one side. Those of one `group` stand together."""
 
     pieces: Line
     size: Size | None = None
@@ -241,18 +243,39 @@ class ScenarioHead(Model):
 class Force(Model):
     """Counters of a kind: how many there are, the hexes in which they begin, or the turn in which they come."""
 
-    unit: Id
-    side: Id | None = None
+    unit: OwnId
+    side: OwnId | None = None
     count: Annotated[int, Field(ge=1, le=MOST_OF_A_KIND)] = 1
     hexes: Annotated[list[HexName], FromCell(words)] = Field(default_factory=empty_list)
     turn: Annotated[int, Field(ge=0, le=200)] = 0
+
+
+class PickedForces(Model):
+    """A counter of every row that is picked, as for a part of the kit: `units where start = map`.
+
+    Each begins in the hexes of its column `at`, or comes in the `turn`; a column `count` says how many there are.
+    """
+
+    pieces: Line
+    at: Annotated[str, Text(min_length=1, max_length=60)] | None = None
+    turn: Annotated[int, Field(ge=0, le=200)] = 0
+
+
+def kind_of_force(data: Any) -> str:
+    """Which of the two an entry is."""
+    return "picked" if isinstance(data, dict) and "pieces" in data else "named"
+
+
+AnyForce = Annotated[
+    Annotated[Force, Tag("named")] | Annotated[PickedForces, Tag("picked")], Discriminator(kind_of_force)
+]
 
 
 class ScenarioFile(Model):
     """A file in the folder `scenarios`: who fights, how many, where. `forces` is a list, or the name of a table."""
 
     scenario: ScenarioHead
-    forces: Annotated[list[Force], FromCell(lambda value: value)] = Field(default_factory=empty_list)
+    forces: Annotated[list[AnyForce], FromCell(lambda value: value)] = Field(default_factory=empty_list)
 
 
 class ScenarioOutline(Model):

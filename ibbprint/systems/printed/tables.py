@@ -8,6 +8,7 @@ import warnings
 import zipfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -30,7 +31,8 @@ ENDINGS = (".csv", ".yaml", ".xlsx")
 MOST_ROWS = 5_000
 MOST_UNPACKED = 20_000_000
 """A spreadsheet is a packed file: so large it may be when it is unpacked."""
-_ID = re.compile(r"[a-z0-9][a-z0-9-]*")
+LONGEST_NUMBER = 20
+_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]*")
 _HEX = re.compile(r"\d{4}")
 _NUMBER = re.compile(r"-?\d+([.,]\d+)?")
 
@@ -94,8 +96,12 @@ class Known(Protocol):
     def table(self, name: str, where: Where | None = None) -> Table | None:
         """A table by its name; with a place, what there is not is told there."""
 
-    def numbers(self, hex: str) -> bool:
-        """Whether a map of the kit prints this as the number of a hex."""
+    def lacks(self, hex: str) -> str:
+        """What is wrong with a hex in a table: no map of the kit has it; nothing where there is no map."""
+
+    @property
+    def maps(self) -> Sequence[Any]:
+        """The maps of the kit."""
 
 
 def table_file(folder: Path, name: str, report: Report) -> Path | None:
@@ -249,23 +255,25 @@ def fill_table(table: Table, source: Source, kinds: Mapping[str, Sequence[str]],
         values = {name: "" if (value := cells.get(name)) is None else value for name in fields}
         row = Row(id, values, source, path)
         if not _ID.fullmatch(id):
-            hint = f"Did you mean {slug(id)}?" if slug(id) else "Use small letters, digits and hyphens."
+            hint = f"Did you mean {slug(id)}?" if slug(id) else "Use letters, digits and hyphens."
             game.report.error(row.where(), "read:value", f"{id!r} is not a proper id.", hint)
             table.whole = False
-        if keyed and id in seen:
-            what = f"{id} appears twice; the first is on line {seen[id].where().line}."
+        before = seen.get(id.lower())  # ids name files, and not every file system tells capitals apart
+        if keyed and before is not None:
+            what = f"{id} appears twice; the first is on line {before.where().line}."
             game.report.error(row.where(), "read:duplicate-id", what, "Give one of them another id.")
             table.whole = False
             continue
         for name, kind in kinds.items():
             if name in own:
                 values[name] = _typed(game, row, name, kind)
-        seen[id] = table.rows[id] = row
+        seen[id.lower()] = table.rows[id] = row
 
 
 def _heading(cells: Mapping[str, Any]) -> bool:
-    """Whether the only cell of a row is no id."""
-    return not _ID.fullmatch(str(cells.get("id", "")))
+    """Whether the only cell of a row is no id, or one in capitals, which are rather a heading."""
+    id = str(cells.get("id", ""))
+    return not _ID.fullmatch(id) or id != id.lower()
 
 
 def _may_be_empty(kind: Sequence[str]) -> bool:
@@ -290,9 +298,8 @@ def _typed(game: Known, row: Row, name: str, kind: Sequence[str]) -> Any:
         return _one_of(game, row, name, text, list(game.sides), "a side")
     if wanted in ("number", "whole") or bounds:
         return _number(game, row, name, text, wanted, bounds)
-    if wanted == "hex" and not _HEX.fullmatch(text) and not game.numbers(text):
-        hint = "Format the column as text." if text.isdigit() else "Write column and row as four digits."
-        game.report.error(row.where(name), "read:value", f"{text!r} is not a proper hex.", hint)
+    if wanted == "hex":
+        _hex(game, row, name, text)
     elif wanted == "symbol":
         game.symbols.setdefault(text, row.where(name))
     elif wanted not in TYPES:
@@ -300,6 +307,17 @@ def _typed(game: Known, row: Row, name: str, kind: Sequence[str]) -> Any:
         if other is not None and other.whole:
             return _one_of(game, row, name, text, list(other.rows), f"a row of {wanted}")
     return text
+
+
+def _hex(game: Known, row: Row, name: str, text: str) -> None:
+    """A hex is one that a map of the kit has, as it prints it; without a map, four digits."""
+    lacking = game.lacks(text)
+    lost_zero = text.isdigit() and len(text) == 3
+    if lacking and not (lost_zero and not game.lacks(f"0{text}")):
+        game.report.error(row.where(name), "map:hex", lacking)
+    elif lacking or (not game.maps and not _HEX.fullmatch(text)):
+        hint = "Format the column as text." if text.isdigit() else "Write column and row as four digits."
+        game.report.error(row.where(name), "read:value", f"{text!r} is not a proper hex.", hint)
 
 
 def _one_of(game: Known, row: Row, name: str, text: str, known: Sequence[str], what: str) -> str:
@@ -321,47 +339,7 @@ def _number(game: Known, row: Row, name: str, text: str, wanted: str, bounds: re
     return int(value) if value == int(value) else value
 
 
-# --- picking rows -----------------------------------------------------------------------------------------------
-
-_PICKED = re.compile(r"\s*([a-z0-9][a-z0-9-]*)(?:\s+where\s+(.+?))?\s*")
-_TERM = re.compile(r"([A-Za-z_][\w.]*)\s*(!=|<=|>=|=|<|>)\s*(.*)")
-
-
-def picked(text: str, where: Where, game: Known) -> list[Row] | None:
-    """The rows that `units where side = us and attack > 3` picks; None with what is wrong in the report."""
-    found = _PICKED.fullmatch(text)
-    if found is None:
-        hint = "Write the name of a table, or: units where side = us"
-        game.report.error(where, "read:table", f"{text!r} names no table.", hint)
-        return None
-    table = game.table(found[1], where)
-    if table is None:
-        return None
-    rows = list(table.rows.values())
-    for term in re.split(r"\s+and\s+", found[2]) if found[2] else ():
-        parts = _TERM.fullmatch(term.strip())
-        if parts is None:
-            hint = "Write a column, then = != < > <= or >=, and a value."
-            game.report.error(where, "read:table", f"{term!r} is no condition.", hint)
-            return None
-        if parts[1] not in table.columns:
-            what = f"{table.name} has no column {parts[1]!r}."
-            game.report.error(where, "ref:column", what, did_you_mean(parts[1], table.columns))
-            return None
-        rows = [row for row in rows if _holds(cell(row.values, parts[1]), parts[2], parts[3].strip("'\" "))]
-    if not table.whole:
-        return None
-    if not rows:
-        game.report.warning(where, "read:table", f"{text!r} picks no rows.")
-    return rows
-
-
-def _holds(value: Any, sign: str, wanted: str) -> bool:
-    """Whether a cell is as a condition says: numbers by their size, everything else as text."""
-    one, other = str(value), wanted
-    if sign in ("=", "!="):
-        return (one == other) == (sign == "=")
-    if not (_NUMBER.fullmatch(one) and _NUMBER.fullmatch(other)):
-        return False
-    a, b = float(one.replace(",", ".")), float(other.replace(",", "."))
-    return {"<": a < b, "<=": a <= b, ">": a > b, ">=": a >= b}[sign]
+def number_of(value: object) -> Fraction | None:
+    """The number that stands in a cell, a decimal comma read as a point; None for any other text."""
+    text = str(value)
+    return Fraction(text.replace(",", ".")) if len(text) < LONGEST_NUMBER and _NUMBER.fullmatch(text) else None

@@ -29,7 +29,7 @@ PARTS = (
 
 def make_kit(battle: Battle, catalogue: Catalogue, options: KitOptions, report: Report) -> Kit:
     """Everything that a battle needs on the table, its squares as large as the paper allows (M-52)."""
-    sized = replace(options, counter_mm=counter_mm(options, catalogue))
+    sized = replace(options, counter_size=counter_mm(options, catalogue))
     bill = Bill(battle, catalogue, sized, report)
     bill.fill(__name__, PARTS)
     liveries = bill.liveries("armies", [army.livery for army in battle.armies])

@@ -23,7 +23,7 @@ def marker_mm(counter_mm: float) -> float:
 
 def counter_mm(options: KitOptions, catalogue: Catalogue) -> float:
     """The side of a counter: as asked for, else what squares that fill a sheet leave."""
-    if options.board_mm is None:
+    if options.counter_size is not None or options.board_mm is None:
         return options.counter_mm
     grid, figures = catalogue.grid, catalogue.figures
     side = largest_side(grid.columns, grid.rows, options.board_mm, figures["largest-square"])
