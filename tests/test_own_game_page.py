@@ -20,7 +20,8 @@ GAME = "slack-water"
 FILES = {name: data.decode() for name, data in starter(GAME, GAME).items()}
 HEAD = "game.yaml"
 _STEP = re.compile(
-    r"^`(?P<path>[\w./-]+)`\n\n```\w+\n(?P<block>(?:.*\n)*?)```$|^    (?P<command>ibbprint .+)$", re.MULTILINE
+    r"^`(?P<path>[\w./-]+)`(?:, under `\w+`)?\n\n```\w+\n(?P<block>(?:.*\n)*?)```$|^    (?P<command>ibbprint .+)$",
+    re.MULTILINE,
 )
 FAULTS = {
     "units.csv": ("pikemen,5,", "pikemen,five,"),

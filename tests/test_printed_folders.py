@@ -18,6 +18,7 @@ import yaml
 from ibbprint.problems import Report
 from tests.helpers import call_cli
 from tests.test_error_corpus import told
+from tests.test_spreadsheets import sheet
 
 CORPUS = Path(__file__).resolve().parent / "corpus" / "printed"
 
@@ -158,18 +159,6 @@ def test_a_semicolon_table_with_a_mark_and_blank_rows_is_read(tmp_path: Path) ->
     assert [(piece.id, piece.count, dict(piece.values)) for piece in kit_of(pack).pieces] == before
 
 
-def sheet(path: Path, rows: list[list[object]], merge: str = "") -> None:
-    """A spreadsheet of these rows."""
-    from openpyxl import Workbook
-
-    book = Workbook()
-    for row in rows:
-        book.active.append(row)
-    if merge:
-        book.active.merge_cells(merge)
-    book.save(path)
-
-
 def test_a_spreadsheet_is_read_as_a_table(tmp_path: Path) -> None:
     """An .xlsx gives the same pieces as the CSV; a fault in it is told at row and column of its cell."""
     pack = ford(tmp_path)
@@ -264,36 +253,3 @@ def test_a_game_needs_no_scenario_and_no_map(tmp_path: Path) -> None:
     face += 'fill="#ffffff"/><text x="3" y="12" font-size="9pt">{{ name }}</text></svg>'
     (pack / "faces" / "tile.svg.j2").write_text(face, encoding="utf-8")
     assert "2 tiles" in said("kit", "pack", cwd=tmp_path)
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "said"),
-    [
-        ("</sheetData>", '</sheetData><mergeCells><mergeCell ref="A1:XFD1048576"/></mergeCells>', "are merged"),
-        (
-            "<worksheet",
-            '<!DOCTYPE w [<!ENTITY e SYSTEM "file:///etc/passwd">]><worksheet',
-            "not a spreadsheet that can be read",
-        ),
-        ("</sheetData>", "</sheetData>" + " " * 21_000_000, "larger than 20 MB when unpacked"),
-    ],
-    ids=["a-whole-sheet-merged", "an-entity", "a-bomb"],
-)
-def test_a_hostile_spreadsheet_is_refused_at_once(old: str, new: str, said: str, tmp_path: Path) -> None:
-    """Merged cells are not made, entities not followed, and what is packed is not unpacked without bounds."""
-    import io
-    import zipfile
-
-    from ibbprint.systems.printed.tables import read_table
-
-    path = tmp_path / "units.xlsx"
-    sheet(path, [["id", "name"], ["one", "One"]])
-    plain = zipfile.ZipFile(io.BytesIO(path.read_bytes()))
-    with plain, zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as packed:
-        for name in plain.namelist():
-            data = plain.read(name)
-            packed.writestr(name, data.replace(old.encode(), new.encode()) if "sheet1" in name else data)
-    report = Report()
-    read_table(path, tmp_path, "units", report)
-    assert [problem.message for problem in report if said not in problem.message] == [], list(report)
-    assert len(report) == 1

@@ -178,3 +178,40 @@ def test_a_map_of_a_folder_is_drawn_alone(id: str, ending: str, tmp_path: Path) 
         assert "B6" in page.texts
     else:
         assert data.startswith(b"<?xml" if ending == "svg" else b"\x89PNG")
+
+
+def test_sides_have_letters_of_their_own_in_the_key_of_the_set_up() -> None:
+    """“The States” and “The Crown” are S and C, not T and T."""
+    (layer,) = boards()["polder"].layers
+    assert [(entry.letter, entry.name) for entry in layer.key] == [("S", "The States"), ("C", "The Crown")]
+
+
+def test_hexes_are_as_wide_as_the_game_or_the_map_says() -> None:
+    """The hamlet has a size of its own, the polder that of its game; counters fit in both."""
+    assert {id: (board.hex_mm, board.counter_mm) for id, board in boards().items()} == {
+        "polder": (21, 14), "hamlet": (18, 14)
+    }  # fmt: skip
+
+
+def test_an_expansion_redraws_a_kind_and_a_map(tmp_path: Path) -> None:
+    """What an expansion says of a dike counts; its map takes the place of the game's, with other numbers."""
+    storm = tmp_path / "storm"
+    (storm / "maps").mkdir(parents=True)
+    (storm / "game.yaml").write_text("game: {id: storm, title: Storm, over: waterline}\n", encoding="utf-8")
+    (storm / "hexsides.yaml").write_text(
+        'hexsides:\n  - {id: dike, name: Broken dike, colour: "#c00040", width: 1}\n', encoding="utf-8"
+    )
+    (storm / "maps" / "hamlet.yaml").write_text(
+        "map:\n  id: hamlet\n  title: The Hamlet\n  columns: 3\n  rows: 3\n  numbers: {first: '8.21'}\n"
+        '  legend: {".": meadow}\n  terrain: ["...", "...", "..."]\n  hexsides: {dike: ["9.22 N S"]}\n',
+        encoding="utf-8",
+    )
+    report = Report()
+    kit = game.kit("", KitOptions((WATERLINE, storm)), report)
+    assert [str(problem) for problem in report] == []
+    assert kit is not None
+    polder, hamlet = kit.boards
+    assert {course.title for course in polder.side_courses} > {"Broken dike", "Canal"}
+    page = drawn(hamlet, "atlas").pages[0]
+    assert {run.text for run in page.runs} == {f"{column}.{row}" for column in (8, 9, 10) for row in (21, 22, 23)}
+    assert near(Picture(drawn(hamlet, "atlas")).at(side_middle(hamlet, "0202", "0201")), "#c00040")

@@ -230,11 +230,10 @@ def _after(seconds: float, look: Callable[[], dict[str, tuple[int, int]]]) -> di
 
 def _round(packs: tuple[Path, ...], watched: Watched, changed: list[str]) -> None:
     """Look at the files once more, and say on one line what came of it."""
-    from ibbprint.catalogue.layers import templates_of
+    from ibbprint.components.pack_files import is_look
 
     start = time.perf_counter()
-    drawn = [templates_of(pack) for pack in packs]
-    done = watched.round(anew=any(folder in Path(name).parents for folder in drawn for name in changed))
+    done = watched.round(anew=any(is_look(pack, Path(name)) for pack in packs for name in changed))
     took = time.perf_counter() - start
     names = ", ".join(_short(Path(name), packs) for name in changed[:3])
     names += f" and {len(changed) - 3} more" if len(changed) > 3 else ""

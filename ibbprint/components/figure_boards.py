@@ -27,7 +27,7 @@ LARGEST_MM, LEAST_MM = 12.0, 7.7
 
 On hexes under `NUMBERED_MM` columns and rows are numbered along the edge.
 """
-PIECE_MM = 17.0
+PIECE_MM = 19.0
 """Hexes of a piece of a map are no larger."""
 CORNER = 0.62
 """So much of a hex is shown round the middle of a hex in a corner of a piece."""

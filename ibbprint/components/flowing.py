@@ -27,7 +27,7 @@ from ibbprint.components.flowables import (
     hex_colour,
     track_note,
 )
-from ibbprint.components.inline import Icons, no_symbols, written
+from ibbprint.components.inline import BETWEEN, Icons, no_symbols, written
 from ibbprint.components.markdown import parsed
 from ibbprint.components.style import Style
 from ibbprint.drawing import fonts
@@ -38,6 +38,8 @@ from ibbprint.problems import Report, Where, did_you_mean
 
 SMALLEST_PT = 7.0
 """No text that is fitted onto its pages is set smaller."""
+LONGEST_SHOWN = 60
+"""So much of a text is named in a message."""
 LEAST_COLUMN_PT = 12.0
 """A column of a table needs room for a letter between its paddings."""
 PADDED = 9.0
@@ -222,7 +224,7 @@ class FlowMaker:
             self.tell(line, "draw:value", message, "Write #rrggbb, or the name of a segment or a livery.")
         under, low = self.note_of(note, side, ink(tint or self.style.tint)) if note else (None, 0.0)
         if large < SMALLEST_PT or low + 3 + 0.75 * large > side:
-            message = f"{line.strip()!r} does not fit a box of {size:g} mm."
+            message = f"{line.strip()[:LONGEST_SHOWN]!r} does not fit a box of {size:g} mm."
             self.tell(line, "draw:fit", message, "Make the boxes larger.")
         return TrackBox(words, large, under, tint or self.style.tint, ink(tint) if tint else self.style.accent)
 
@@ -266,11 +268,15 @@ class FlowMaker:
     def inline(self, token: Any) -> str:
         """The words of a token with the marks of a paragraph."""
         parts: list[str] = []
+        behind_icon = False
         for child in token.children or []:
+            if child.type == TOKEN:
+                parts.append((BETWEEN if behind_icon else "") + self.icons.mark(child.content))
+                behind_icon = True
+                continue
+            behind_icon = behind_icon and (child.type in _TAGS or not child.content.strip())
             if child.type in _TAGS:
                 parts.append(_TAGS[child.type])
-            elif child.type == TOKEN:
-                parts.append(self.icons.mark(child.content))
             elif child.type == "code_inline" and (chip := self.chip(child.content)):
                 colour, text = chip
                 bold = f"<b>&nbsp;{self.plain(text)}&nbsp;</b>"

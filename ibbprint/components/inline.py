@@ -17,6 +17,8 @@ Find = Callable[[str], Drawing | None]
 """Finds the symbol of a name."""
 _MARK = "icon"
 _TAG = re.compile(r"<[^>]*>")
+BETWEEN = '<font size="0.1">&nbsp;</font>'
+"""Between two icons: ReportLab breaks a line only behind words."""
 FIRST_SIGN = 0xE000
 """Private characters stand for icons where words are measured."""
 
@@ -60,7 +62,7 @@ class Icons:
 
     def wide(self, markup: str, font: str, size: float) -> tuple[float, float]:
         """How wide the words of a paragraph are on one line, and how wide the longest of them is."""
-        text, signs = markup, dict[str, float]()
+        text, signs = markup.replace(BETWEEN, ""), dict[str, float]()
         for number, (name, drawing) in enumerate(self.known.items()):
             sign = chr(FIRST_SIGN + number)
             text = text.replace(f'<onDraw name="{_MARK}" label="{name}"/>', sign)

@@ -401,14 +401,22 @@ def _pass(scene: Scene, cells: Collection[Cell], taken: Taken) -> list[tuple[flo
 
 
 def _village(scene: Scene, cell: Cell, taken: Taken) -> list[tuple[float, Item]]:
-    """A few houses about the middle of the hex, beside the roads, and one church where there is room for it."""
-    return _houses(scene, cell, taken, church=True) or _houses(scene, cell, taken, church=False)
+    """A few houses about the middle of the hex, beside the roads, and one church.
+
+    Without room for a church there are houses alone, and without room for these they are smaller.
+    """
+    return (
+        _houses(scene, cell, taken, 1.4, church=True)
+        or _houses(scene, cell, taken, 1.4, church=False)
+        or _houses(scene, cell, taken, 0.9, church=False)
+    )
 
 
-def _houses(scene: Scene, cell: Cell, taken: Taken, *, church: bool) -> list[tuple[float, Item]]:
+def _houses(scene: Scene, cell: Cell, taken: Taken, size: float, *, church: bool) -> list[tuple[float, Item]]:
     """Houses where nothing else stands; with a church as the first of them, none without room for it."""
     kinds = stamps.house_stamps(scene.style)
     unit = scene.unit
+    room = unit * size / 1.4
     cx, cy = scene.hexes.centre(cell)
     made: list[tuple[float, Item]] = []
     own: list[Point] = []
@@ -416,12 +424,12 @@ def _houses(scene: Scene, cell: Cell, taken: Taken, *, church: bool) -> list[tup
         a, r = chance(*cell, index, 51) * math.tau, 2.6 + 5.2 * chance(*cell, index, 52) ** 0.8
         x, y = cx + r * math.cos(a) * unit, cy + (r * math.sin(a) * 0.82 + 1.0) * unit
         tall = church and not own
-        if taken.over(x, y, 2.1 * unit, (5.8 if tall else 2.8) * unit, 0.3 * unit):
+        if taken.over(x, y, 2.1 * room, (5.8 if tall else 2.8) * room, 0.3 * room):
             continue
-        if any(abs(x - ox) < 3.9 * unit and abs(y - oy) < 2.7 * unit for ox, oy in own):
+        if any(abs(x - ox) < 3.9 * room and abs(y - oy) < 2.7 * room for ox, oy in own):
             continue
         own.append((x, y))
-        made.append((y, stamps.use(kinds[3] if tall else kinds[index % 3], x, y, unit * 1.4)))
+        made.append((y, stamps.use(kinds[3] if tall else kinds[index % 3], x, y, unit * size)))
         if len(own) == 9:
             break
     return made

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 from ibbprint.components.map_counters import Symbols, no_symbols
 from ibbprint.components.map_courses import CASING, Deck, Line, decks, lines
@@ -27,6 +28,10 @@ STRIP_INSET = 0.4
 """From the top of a square to its number, mm on a square of 20 mm."""
 WATERS = frozenset({"river", "stream", "water"})
 
+ON_ANOTHER = 0.6
+"""A mark no larger than this share of another has room on it."""
+BETWEEN = 0.6
+"""Between marks that are side by side, mm on a hex of 20 mm."""
 STREWN = 3.2
 """How wide stamps on a line are, mm on a hex of 20 mm."""
 
@@ -183,13 +188,21 @@ class Scene:
 
     @cached_property
     def marked(self) -> list[tuple[Mark, Point]]:
-        """Every mark of a place, and where its middle is."""
-        made: list[tuple[Mark, Point]] = []
+        """Every mark of a place, and where its middle is; the larger of a hex first.
+
+        Where several would be in the middle of a hex a much smaller one is on the larger; others are side by side.
+        """
+        hexes: dict[str, list[Mark]] = {}
         for place in self.board.places:
-            half = (place.mark.size / 2 + 0.5) * self.unit
             for name in place.hexes:
-                at = mark_place(self.lattice, self.lattice.named(name), place.mark)
-                made.append((place.mark, self.inside(*at, half, half)))
+                hexes.setdefault(name, []).append(place.mark)
+        made: list[tuple[Mark, Point]] = []
+        for name, marks in hexes.items():
+            marks.sort(key=lambda mark: -mark.size)
+            for mark, aside in zip(marks, _side_by_side(marks), strict=True):
+                x, y = mark_place(self.lattice, self.lattice.named(name), mark)
+                half = (mark.size / 2 + 0.5) * self.unit
+                made.append((mark, self.inside(x + aside * self.unit, y, half, half)))
         return made
 
     # --- numbers ------------------------------------------------------------------------------------------------
@@ -322,6 +335,20 @@ class Scene:
         for x, y, width, height in self.named:
             taken.box(x - margin, y - margin, width + 2 * margin, height + 2 * margin)
         return taken
+
+
+def _side_by_side(marks: Sequence[Mark]) -> list[float]:
+    """How far each mark of a hex, the larger first, is moved aside, mm on a hex of 20 mm."""
+    middle = [mark for mark in marks if mark.at == "middle"]
+    if all(small.size <= ON_ANOTHER * large.size for large, small in pairwise(middle)):
+        return [0.0] * len(marks)
+    wide = sum(mark.size for mark in middle) + BETWEEN * (len(middle) - 1)
+    made: list[float] = []
+    left = -wide / 2
+    for mark in marks:
+        made.append(left + mark.size / 2 if mark.at == "middle" else 0.0)
+        left += mark.size + BETWEEN if mark.at == "middle" else 0.0
+    return made
 
 
 def mark_place(lattice: Lattice, cell: Cell, mark: Mark) -> Point:

@@ -94,6 +94,8 @@ def _lines(tokens: Sequence[Any]) -> list[list[Chunk]]:
             lines.append([])
             apart = True
         elif token.type == TOKEN:
+            if not apart and lines[-1] and lines[-1][-1].pieces[-1].icon:  # two icons may be parted
+                lines[-1].append(Chunk([], spaced=False))
             _add(lines[-1], Piece("", icon=token.content), apart)
             apart = False
         else:

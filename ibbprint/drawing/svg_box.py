@@ -160,7 +160,7 @@ def lay_out(
             raise ValueError(f"{name} does not go with data-box")
     box = svg_values.numbers(attributes["data-box"])
     if len(box) != 4 or box[2] <= 0 or box[3] <= 0:
-        raise ValueError("data-box must be four numbers, left top width height")
+        raise ValueError("data-box must be four numbers, left top width height, the last two more than 0")
     stand = attributes.get("data-stand", "top")
     if stand not in _STANDS:
         raise ValueError("data-stand must be top, middle or bottom")
@@ -226,9 +226,10 @@ def _fitted(
         return size
     if not fits(smallest):
         points = smallest * scale / fonts.POINT
-        what = f"{_brief(text)!r} does not fit its box of {wide * scale:.4g} x {high * scale:.4g} mm: even at"
+        sides = " x ".join(f"{round(side * scale, 1):g}" for side in (wide, high))
+        what = f"{_brief(text)!r} does not fit its box of {sides} mm: even at"
         if words.widest * smallest > wide:
-            why = f"it has a word of {words.widest * smallest * scale:.1f} mm."
+            why = f"its longest word is {words.widest * smallest * scale:.1f} mm wide."
         else:
             why = f"it is {_height(words.lines(wide / smallest)) * smallest * scale:.1f} mm high."
         fault("draw:fit", f"{what} {points:.3g} pt {why}", "Shorten the text, or make its box larger.", text)

@@ -58,7 +58,7 @@ class Printed:
 
         report = Report()
         made = self._made("", KitOptions(tuple(packs)), report)
-        return made.game.read if made is not None and report.ok else None
+        return made.game.files.read if made is not None and report.ok else None
 
     @property
     def scenario_checks(self) -> Sequence[CheckText]:
@@ -95,10 +95,10 @@ class Printed:
         for name in options.rules:
             report.error(Where(f"--rule {name}"), "rule:switch", "a game made of files has no rules with options.")
         scenarios = read_scenarios(folder)
-        chosen = [each for each in scenarios if each.model.scenario.id == scenario]
+        chosen = [each for each in scenarios if each.head.id == scenario]
         whole = scenario in ("", folder.game.id, folder.top.id)
         if not chosen and not whole:
-            known = [each.model.scenario.id for each in scenarios]
+            known = [each.head.id for each in scenarios]
             hint = did_you_mean(scenario, [folder.top.id, *known])
             report.error(Where(scenario), "read:scenario", f"there is no scenario {scenario!r}.", hint)
             return None

@@ -9,8 +9,8 @@ from ibbprint.catalogue.maps import HexMap
 from ibbprint.engine.api.checking import CheckText, Finding
 from ibbprint.engine.checkbook import Findings, in_order
 from ibbprint.problems import Severity, Where, did_you_mean
-from ibbprint.systems.printed.kit import PrintedKit, wanted
-from ibbprint.systems.printed.scenarios import Scenario
+from ibbprint.systems.printed.kit import PrintedKit
+from ibbprint.systems.printed.scenarios import Scenario, wanted
 
 CHECKS = (
     CheckText("names", "Names", "Every unit and side that a scenario names is in a table or in game.yaml."),
@@ -29,7 +29,7 @@ def findings(made: PrintedKit) -> Sequence[Finding]:
         _names(made, scenario, found)
         _hexes(made, scenario, found)
         _counters(made, scenario, found)
-    if made.whole and not found.findings:  # else what is misspelt would be unused as well
+    if made.whole and made.game.scenarios_whole and not found.findings:  # else what is misspelt would be unused as well
         _unused(made, found)
     return in_order(found.findings)
 
@@ -57,7 +57,7 @@ def _names(made: PrintedKit, scenario: Scenario, found: Findings) -> None:
 
 
 def _hexes(made: PrintedKit, scenario: Scenario, found: Findings) -> None:
-    turns, board = scenario.model.scenario.turns, scenario.map
+    turns, board = scenario.head.turns, scenario.map
     for placed in scenario.forces:
         if turns is not None and placed.force.turn > turns:
             what = f"{placed.force.unit} comes in turn {placed.force.turn}, and the scenario has {turns} turns."

@@ -52,7 +52,7 @@ def facts_of(
         return [Facts(names, own)]
     made: list[Facts] = []
     for scenario in scenarios:
-        names = {**base, "turns": scenario.model.scenario.turns or 0, "counters": 0}
+        names = {**base, "turns": scenario.head.turns or 0, "counters": 0}
         own = {name: list(values) for name, values in columns.items()}
         for force in (placed.force for placed in scenario.forces):
             names["counters"] += force.count

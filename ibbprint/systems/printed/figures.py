@@ -9,20 +9,25 @@ from typing import NamedTuple
 from ibbprint.materials import Card, Piece, value_of
 from ibbprint.materials.boards import Board, BoardFigure, PlacedFace, Table
 from ibbprint.materials.booklets import FaceFigure, Figure, ShownFace, SymbolFigure
+from ibbprint.problems import Report, did_you_mean
+from ibbprint.systems.printed.tables import Row
 
-LARGER, MOST_MM = 1.5, 55.0
-"""A face is shown so much larger than it is, but its longer side no longer than this."""
+LARGER, ENLARGED_MM, MOST_MM = 1.5, 55.0, 170.0
+"""A face is shown so much larger than it is if its longer side is no longer than the second then; none is longer than
+the third."""
 SYMBOL_MM = 12.0
 SET_UP = "set-up"
 BACK, BOTH = "back", "both"
 
 
 class Laid(NamedTuple):
-    """A counter that a table puts on a map: its row, the hex as the map names it, and whether its back is up."""
+    """A counter that a table puts on a map: the row of it, the hex as the map names it, and whether its back is up."""
 
-    row: str
+    unit: str
     hex: str
-    back: bool = False
+    back: bool
+    placed: Row
+    """The row of the table that says so."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,6 +47,8 @@ class Figures(Mapping[str, tuple[Figure, ...]]):
     """The map on which the set-up is shown, if it is not the first that has one."""
     laid: Mapping[str, Sequence[Laid]] = field(default_factory=dict)
     """What may be laid on a piece of a map, by the name of its table."""
+    report: Report = field(default_factory=Report)
+    """Hears of what such a table names and nobody finds, when a text shows it."""
 
     @property
     def shown(self) -> Board | None:
@@ -69,9 +76,9 @@ class Figures(Mapping[str, tuple[Figure, ...]]):
         sides = self._sides(part, row)
         if sides and side in ("", BACK, BOTH):
             front, back = sides[0], sides[1:]
-            faces = {"": (front,), BACK: back, BOTH: (front, *back)}[side]
-            if faces:
-                return (FaceFigure(faces),)
+            shown_faces = {"": (front,), BACK: back, BOTH: (front, *back)}[side]
+            if shown_faces:
+                return tuple(FaceFigure((face,)) for face in shown_faces)
         raise KeyError(name)
 
     def _piece(self, board: Board, words: str) -> BoardFigure | None:
@@ -86,8 +93,13 @@ class Figures(Mapping[str, tuple[Figure, ...]]):
         counters: list[PlacedFace] = []
         for each in laid:
             hex = _cell(board, each.hex)
-            sides = next(filter(None, (self._sides(part, each.row) for part in self._parts)), ())
-            if hex is not None and sides:
+            sides = next(filter(None, (self._sides(part, each.unit) for part in self._parts)), ())
+            if hex is None:
+                self.report.error(each.placed.where("hex"), "ref:hex", f"hex {each.hex} is not on the map.")
+            elif not sides:
+                hint = did_you_mean(each.unit, [_row(piece) for piece in self.pieces])
+                self.report.error(each.placed.where("unit"), "ref:unit", f"there is no counter {each.unit!r}.", hint)
+            else:
                 up = sides[-1 if each.back else 0]
                 counters.append(PlacedFace(hex, up.face, up.values, up.size_mm, up.origins))
         return BoardFigure(board, "", "map", window, tuple(counters))
@@ -104,7 +116,7 @@ class Figures(Mapping[str, tuple[Figure, ...]]):
             front = each.face if isinstance(each, Piece) else each.template
             faces = [front] if each.back is None else [front, each.back]
             size = (each.drawn_mm if isinstance(each, Piece) else None) or each.size_mm
-            scale = min(LARGER, MOST_MM / max(size))
+            scale = min(max(1.0, min(LARGER, ENLARGED_MM / max(size))), MOST_MM / max(size))
             return tuple(ShownFace(face, each.values, size, scale, origins=each.origins) for face in faces)
         return ()
 

@@ -92,6 +92,11 @@ class Faced(Part):
     count: Count | None = None
     numbered: bool = False
 
+    @property
+    def rows(self) -> str:
+        """The table, and which rows of it are picked."""
+        return str(getattr(self, kind_of(self)))
+
 
 class Pieces(Faced):
     """Counters, markers or tiles; without a back they are printed on one side. Those of one `group` stand together."""
@@ -150,54 +155,56 @@ PARTS: dict[str, type[Part]] = {
 """The kinds of parts by the word that each begins with."""
 
 
-class GameFile(Model):
+def kind_of(part: Part) -> str:
+    """The word that a part begins with."""
+    return next(name for name, kind in PARTS.items() if isinstance(part, kind))
+
+
+class GameHead(Model):
+    """The file `game.yaml` without its parts."""
+
+    game: OwnGame
+    sides: list[Side] = Field(default_factory=empty_list)
+    columns: dict[Name, dict[str, Column]] = Field(default_factory=empty_dict)
+
+
+class GameFile(GameHead):
     """The file `game.yaml`, which makes a folder a game.
 
     `columns` gives columns of tables a type: `text`, `number`, `whole`, `0-9` (from 0 to 9), a list of what may stand
     there, `side`, `hex`, `symbol`, or the name of a table that has the row. With `?` behind it a cell may be empty.
     """
 
-    game: OwnGame
-    sides: list[Side] = Field(default_factory=empty_list)
-    columns: dict[Name, dict[str, Column]] = Field(default_factory=empty_dict)
     parts: list[AnyPart] = Field(min_length=1)
 
 
-class GameOutline(Model):
+class GameOutline(GameHead):
     """The same file, its parts not yet looked at."""
 
-    game: OwnGame
-    sides: list[Side] = Field(default_factory=empty_list)
-    columns: dict[Name, dict[str, Column]] = Field(default_factory=empty_dict)
     parts: list[dict[str, Any]] = Field(default_factory=empty_list)
 
 
-class Terrain(GroundKind):
-    """A kind of ground and how it is drawn; what it costs is for the texts."""
+class Costs(Model):
+    """What a kind of ground costs, and what is said of it, for the texts."""
 
     cost: dict[str, str] = Field(default_factory=empty_dict)
     text: Prose | None = None
 
 
-class Hexside(SideKind):
-    """What runs along the sides of hexes and how it is drawn; what it costs is for the texts."""
-
-    cost: dict[str, str] = Field(default_factory=empty_dict)
-    text: Prose | None = None
+class Terrain(GroundKind, Costs):
+    """A kind of ground and how it is drawn."""
 
 
-class MapLine(LineKind):
-    """What runs through hexes and how it is drawn; what it costs is for the texts."""
-
-    cost: dict[str, str] = Field(default_factory=empty_dict)
-    text: Prose | None = None
+class Hexside(SideKind, Costs):
+    """What runs along the sides of hexes and how it is drawn."""
 
 
-class Place(PlaceKind):
-    """A kind of place and its mark; what it costs is for the texts."""
+class MapLine(LineKind, Costs):
+    """What runs through hexes and how it is drawn."""
 
-    cost: dict[str, str] = Field(default_factory=empty_dict)
-    text: Prose | None = None
+
+class Place(PlaceKind, Costs):
+    """A kind of place and its mark."""
 
 
 class TerrainFile(Model):
@@ -282,13 +289,7 @@ class ScenarioOutline(Model):
     """The same file, its forces not yet looked at."""
 
     scenario: ScenarioHead
-    forces: Any = None
-
-
-class ForcesFile(Model):
-    """A table that a scenario names for its forces."""
-
-    forces: list[Force]
+    forces: Any = Field(default_factory=empty_list)
 
 
 TYPES = ("text", "number", "whole", "side", "hex", "symbol")

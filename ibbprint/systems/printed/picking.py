@@ -6,7 +6,8 @@ import re
 from collections.abc import Callable, Iterator
 
 from ibbprint.problems import Where, did_you_mean
-from ibbprint.systems.printed.tables import Known, Row, Table, cell, number_of
+from ibbprint.systems.printed.folder import Folder
+from ibbprint.systems.printed.tables import Row, Table, cell, number_of
 
 Test = Callable[[Row], bool]
 
@@ -24,7 +25,7 @@ class _Fault(Exception):
         self.hint, self.rule = hint, rule
 
 
-def picked(text: str, where: Where, game: Known) -> list[Row] | None:
+def picked(text: str, where: Where, game: Folder) -> list[Row] | None:
     """The rows that a text picks; None with what is wrong in the report."""
     found = _PICKED.fullmatch(text)
     if found is None:
