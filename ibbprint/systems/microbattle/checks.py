@@ -30,12 +30,12 @@ USUAL_GRID = SquareGrid(6, 8)
 DEFENDER = 1
 
 CHECKS = (
-    CheckText("id-twice", "Names given twice", "The ids and the letters of the two armies differ."),
-    CheckText("ruling", "Known rulings", "The rules that a scenario names are among the rulings."),
+    CheckText("army-twice", "Names given twice", "The ids and the letters of the two armies differ."),
+    CheckText("rule-named", "Known rulings", "The rules that a scenario names are among the rulings."),
     CheckText("circumstance", "Known circumstances", "The circumstances that a scenario names exist.", ("M-02",)),
     CheckText("quarters", "A roll for each quarter", "Each quarter of the board has been rolled for once.", ("M-05",)),
     CheckText("terrain", "Ground on its squares", "Rolled ground is on the squares of its quarter.", ("M-36",)),
-    CheckText("army", "Armies with units", "Both armies have units.", ("M-R10",)),
+    CheckText("no-units", "Armies with units", "Both armies have units.", ("M-R10",)),
     CheckText("types", "Types of units", "An army has its primary type and no other but secondary ones.",
               ("M-07", "M-37")),
     CheckText("sizes", "Numbers of units", "Each type has as many units as can be rolled, and those added.",
@@ -53,7 +53,7 @@ CHECKS = (
     CheckText("works-held", "Prepared squares held", "The defender has a unit in each prepared square.", ("M-29",)),
 )  # fmt: skip
 """Every check, in the order in which they are made."""
-FATAL = frozenset(("goal", "square", "one-a-square", "army", "id-twice"))
+FATAL = frozenset(("army-twice", "goal", "no-units", "one-a-square", "square"))
 """Checks whose errors leave nothing to play; the others break the rules of the set-up, and may be overridden."""
 
 
@@ -90,7 +90,7 @@ class _Check(Findings):
     def run(self) -> None:
         for field in ("armies.id", "armies.letter"):
             for steps, name in twice(self.battle.scenario, field):
-                self.error("id-twice", self.where(*steps), "read:duplicate-id", f"{name} appears twice.")
+                self.error("army-twice", self.where(*steps), "read:duplicate-id", f"{name} appears twice.")
         self.names()
         if self.usual:
             self.terrain()
@@ -112,7 +112,7 @@ class _Check(Findings):
                 if not shelf.knows(name):
                     where = self.where("scenario", field, index)
                     message, hint = f"there is no {word} {name!r}.", did_you_mean(name, shelf.names)
-                    self.error("ruling" if word == "rule" else word, where, f"ref:{word}", message, hint)
+                    self.error("rule-named" if word == "rule" else word, where, f"ref:{word}", message, hint)
 
     # --- ground -------------------------------------------------------------------------------------------------
 
@@ -158,7 +158,7 @@ class _Check(Findings):
         counts = Counter(place.unit.id for place in self.battle.of(side))
         where = self.where("armies", side, "units")
         if not counts:
-            self.error("army", where, "M-R10", f"{army.name} has no unit.")
+            self.error("no-units", where, "M-R10", f"{army.name} has no unit.")
             return
         sizes = {size.id: size for size in self.catalogue.shelf(SIZES)}
         primary, secondary = self.types(army)

@@ -12,6 +12,7 @@ from ibbprint.engine.state import Event
 from ibbprint.phrases import inside, listed, signed, small
 from ibbprint.systems.microbattle.catalogue import KINDS_OF_BATTLE
 from ibbprint.systems.microbattle.rules.command import breaks_from
+from ibbprint.systems.microbattle.rules.setting import FIRST
 from ibbprint.systems.microbattle.rules.state import State
 from ibbprint.systems.microbattle.scenarios import CLEAR
 from ibbprint.systems.microbattle.sentences import WORDS
@@ -91,7 +92,7 @@ class Tale(Narration):
         battle = self.setting.battle
         head = battle.scenario.scenario
         yield from self.headed(head.title, head.background)
-        yield self.made("goal", text=f"{battle.kind.name}: {self.goal()}")
+        yield self.made("goal", name=battle.kind.name, text=self.goal())
         for number, army in enumerate(battle.armies):
             types = Counter(place.unit.name for place in battle.of(number))
             units = [self.said("part-units", number=str(n), type=small(name)) for name, n in types.items()]
@@ -105,7 +106,11 @@ class Tale(Narration):
         """What wins, in the words of the kind of battle."""
         kind = self.setting.kind
         where = self.catalogue.shelf(KINDS_OF_BATTLE).where(kind.id, "text")
-        return small(self.catalogue.text(kind.text, kind, where))
+        text = small(self.catalogue.text(kind.text, kind, where)).rstrip(".")
+        if self.setting.attacker_leaves:
+            units = len(self.setting.battle.of(FIRST))
+            text += self.said("part-exits", number=str(self.setting.exits), units=str(units))
+        return text
 
     # --- the turn ----------------------------------------------------------------------------------------------
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import cached_property
+from math import fsum
 
 from ibbprint.engine.space import OFF, flood
 from ibbprint.engine.state import NOBODY, Action
@@ -12,7 +13,7 @@ from ibbprint.systems.microbattle.rules import circumstances, command, fight, mo
 from ibbprint.systems.microbattle.rules.setting import FIRST, SECOND
 from ibbprint.systems.microbattle.rules.state import FIRE, MELEE, Bout, State, Unit
 
-NEARER, BESIDE, COVER, GOAL = 0.12, 0.25, 0.12, 1.2
+NEARER, BESIDE, COVER, GOAL = 0.3, 0.25, 0.12, 1.2
 """What is worth how many markers: a square nearer, guns beside no enemy, good ground, a square that wins."""
 DESTROYED = 1.5
 """What a destroyed unit counts for besides its last marker."""
@@ -69,22 +70,21 @@ class Appraiser:
     def chance(self, unit: Unit, path: tuple[int, ...]) -> float:
         """How likely a unit gets to the end of a path."""
         needed = movement.needs(self.state, unit, path)
-        tests = sum(self.state.setting.ground[square].test for square in path[1:])
+        tests = sum((self.state.setting.ground[square].test for square in path[1:]), 0)
         tests += needed.test if needed is not None else 0
         return float(circumstances.weigh(self.state, "move", unit).chance) ** tests
 
     def stands(self, unit: Unit, square: int) -> float:
         """How well a unit stands in a square."""
         state = self.state
-        found = -NEARER * self.far[unit.side, self.aim(unit)][square]
         ground = state.setting.ground[square]
-        found += COVER * (ground.rise or (ground.hides and not unit.kind.again))
-        found += COVER * (square in state.setting.prepared)
-        if not unit.kind.strikes or unit.markers:
-            found -= BESIDE * len(state.near(square, 1 - unit.side)) * (2 if unit.markers else 1)
-        if self.wins(unit, square):
-            found += GOAL
-        return found
+        shy = 2 if unit.markers else 0 if unit.kind.strikes else 1
+        return fsum((
+            -NEARER * self.far[unit.side, self.aim(unit)][square] * (3 if state.carrier == unit.id else 1),
+            COVER * (ground.rise or (ground.hides and not unit.kind.again) or square in state.setting.prepared),
+            -BESIDE * shy * len(state.near(square, 1 - unit.side)),
+            GOAL * (self.wins(unit, square) - self.hinders(unit, square)),
+        ))  # fmt: skip
 
     def aim(self, unit: Unit) -> str:
         """What a unit makes for."""
@@ -96,7 +96,10 @@ class Appraiser:
         if goal == "hold":
             return "point"
         if goal == "carry":
-            return "home" if self.state.carrier == unit.id else "token"
+            carrier = self.state.carrier
+            if carrier == unit.id:
+                return "home"
+            return "token" if carrier == NOBODY or self.state.units[carrier].side != unit.side else "enemy"
         return "enemy"
 
     @cached_property
@@ -108,20 +111,35 @@ class Appraiser:
             enemies = [unit.hex for unit in state.of(1 - side)]
             works = [square for square, owner in state.owners.items() if owner != side]
             aims = {
-                "enemy": enemies, "edge": setting.base(1 - side), "home": setting.base(side),
-                "works": works or enemies, "point": [setting.point], "token": [state.token],
+                "enemy": enemies, "edge": setting.base(1 - side), "works": works or enemies, "point": [setting.point],
+                "token": [state.token], "home": [h for h in setting.base(side) if self.open(h)],
             }  # fmt: skip
             for aim, squares in aims.items():
-                steps = flood(setting.space.near, [square for square in squares if square != OFF])
-                found[side, aim] = [steps.get(square, 0) for square in range(setting.space.size)]
+                steps = flood(
+                    setting.space.near, [square for square in squares if square != OFF],
+                    self.open if aim == "home" else None,
+                )  # fmt: skip
+                found[side, aim] = [steps.get(square, setting.space.size) for square in range(setting.space.size)]
         return found
 
+    def open(self, square: int) -> bool:
+        """Whether the carrier of the token could be in a square."""
+        return self.state.at.get(square, self.state.carrier) == self.state.carrier
+
     def wins(self, unit: Unit, square: int) -> bool:
-        """Whether standing in a square brings the goal nearer: the key point, the token, works that the enemy has."""
+        """Whether standing in a square brings the goal nearer: the key point, works, the token, and home with it."""
         state = self.state
         if state.setting.kind.goal == "carry":
-            return square == state.token and state.carrier in (NOBODY, unit.id)
+            own = state.carrier == unit.id
+            return own if state.setting.own_row(unit.side, square) == 1 else state.token == square and not own
         return square == state.setting.point or square in state.owners
+
+    def hinders(self, unit: Unit, square: int) -> bool:
+        """Whether a unit stands in the way of a friend who carries the token home."""
+        carrier = self.state.carrier
+        if carrier in (NOBODY, unit.id) or self.state.units[carrier].side != unit.side:
+            return False
+        return square == self.state.setting.back(unit.side, self.state.units[carrier].hex)
 
     def led(self, id: int) -> float:
         """How well a commander is with a unit: away from the enemy; a good one near disorder."""
@@ -129,7 +147,7 @@ class Appraiser:
         if id == NOBODY:
             return 0.0
         near = min(state.away(state.units[id].hex, 1 - self.side), 3)
-        shaken = sum(bool(unit.markers) for unit in state.near(state.units[id].hex, self.side))
+        shaken = sum((bool(unit.markers) for unit in state.near(state.units[id].hex, self.side)), 0)
         return near - 2 * state.units[id].markers + shaken
 
     # --- what an attack brings ---------------------------------------------------------------------------------
@@ -157,7 +175,5 @@ class Appraiser:
         second = fails if cornered else Fraction(0)
         left = state.setting.limit - unit.markers
         dies = first * second if left > 1 else first + (1 - first) * second
-        lost = Fraction(DESTROYED) + (1 if state.carrier == unit.id else 0)
-        if command.under_half(state, unit.side):
-            lost += 1
-        return first + second + dies * lost
+        lost = Fraction(DESTROYED) + (1 if command.under_half(state, unit.side) else 0)
+        return first + second + dies * lost + (1 if state.carrier == unit.id else 0)
