@@ -17,8 +17,11 @@ from ibbprint.systems import games
 from ibbprint.systems.microbattle.play import MicroPlay
 from ibbprint.systems.microbattle.rules.setting import FIRST, SECOND
 from ibbprint.systems.microbattle.rules.state import State, Unit
+from tests.helpers import ROOT
 
 GAME: Any = games()["microbattle"]
+Edits = tuple[tuple[str, str], ...]
+"""Changes to a text: what stands in it, and what takes its place."""
 
 
 def scenario(
@@ -124,3 +127,35 @@ class Table:
 
     def kinds(self) -> list[str]:
         return [event.kind for event in self.state.events or ()]
+
+
+# --- Two Villages, and other kinds of battle with its armies -------------------------------------------------------
+
+FOLDER = ROOT / "scenarios" / "microbattle"
+BATTLE = (FOLDER / "two-villages.yaml").read_text(encoding="utf-8")
+RED = '["2,7", "3,7", "4,7", "5,7"]'
+DEFENSE = (
+    ("kind: clash", 'kind: defense\n  prepared: ["2,6", "5,6"]'), (RED, '["2,6", "5,6", "4,7", "5,7"]'),
+    ('squares: ["2,6", "3,6"]', 'squares: ["3,6"]'),
+)  # fmt: skip
+ESCAPE = (
+    ("kind: clash", "kind: escape"), (f"squares: {RED}", 'squares: ["4,6"], reserve: 3'),
+    ('cavalry, squares: ["1,7"]', "cavalry, reserve: 1"), ('artillery, squares: ["4,8"]', "artillery, reserve: 1"),
+    ('square: "4,7"', 'square: "4,6"'),
+)  # fmt: skip
+KINDS: Mapping[str, Edits] = {
+    "clash": (), "breakthrough": (("kind: clash", "kind: breakthrough"),), "escape": ESCAPE, "defense": DEFENSE,
+    "seize": (("kind: clash", 'kind: seize\n  point: "3,4"'),),
+    "retrieve": (("kind: clash", 'kind: retrieve\n  point: "4,5"'),),
+}  # fmt: skip
+"""What makes another kind of battle of Two Villages."""
+
+
+def written(folder: Path, edits: Edits, text: str = BATTLE) -> Path:
+    """Two Villages with changes, as a file."""
+    for old, new in edits:
+        assert text.count(old) == 1, old
+        text = text.replace(old, new)
+    path = folder / "mine.yaml"
+    path.write_text(text, encoding="utf-8")
+    return path

@@ -10,36 +10,11 @@ import pytest
 
 from ibbprint.engine.api.kits import KitOptions
 from ibbprint.problems import Report
-from ibbprint.systems import games
-from tests.helpers import ROOT, call_cli, make_pack
+from tests.helpers import call_cli, make_pack
+from tests.micro_table import BATTLE, DEFENSE, ESCAPE, FOLDER, GAME, KINDS, RED, Edits, written
 
-GAME: Any = games()["microbattle"]
-FOLDER = ROOT / "scenarios" / "microbattle"
-BATTLE = (FOLDER / "two-villages.yaml").read_text(encoding="utf-8")
-RED = '["2,7", "3,7", "4,7", "5,7"]'
-DEFENSE = (
-    ("kind: clash", 'kind: defense\n  prepared: ["2,6", "5,6"]'), (RED, '["2,6", "5,6", "4,7", "5,7"]'),
-    ('squares: ["2,6", "3,6"]', 'squares: ["3,6"]'),
-)  # fmt: skip
-ESCAPE = (
-    ("kind: clash", "kind: escape"), (f"squares: {RED}", 'squares: ["4,6"], reserve: 3'),
-    ('cavalry, squares: ["1,7"]', "cavalry, reserve: 1"), ('artillery, squares: ["4,8"]', "artillery, reserve: 1"),
-    ('square: "4,7"', 'square: "4,6"'),
-)  # fmt: skip
-SEIZE = (("kind: clash", 'kind: seize\n  point: "3,4"'),)
 ALL_QUARTERS = " and the ".join(("South-west", "South-east", "North-west", "North-east"))
 AT_MOST = "3 secondary types, one of them light, are the most"
-Edits = tuple[tuple[str, str], ...]
-
-
-def written(folder: Path, edits: Edits, text: str = BATTLE) -> Path:
-    """Two Villages with changes, as a file."""
-    for old, new in edits:
-        assert text.count(old) == 1, old
-        text = text.replace(old, new)
-    path = folder / "mine.yaml"
-    path.write_text(text, encoding="utf-8")
-    return path
 
 
 def found(path: Path) -> list[tuple[str, str, str]]:
@@ -77,10 +52,10 @@ def test_the_sample_battles_are_legal(id: str, sizes: str, breaks: str) -> None:
         assert f"lost {number}" in told
 
 
-@pytest.mark.parametrize("edits", [(), DEFENSE, ESCAPE, SEIZE, (("kind: clash", 'kind: retrieve\n  point: "4,5"'),)])
-def test_each_kind_of_battle_can_be_legal(edits: Edits, tmp_path: Path) -> None:
+@pytest.mark.parametrize("kind", KINDS)
+def test_each_kind_of_battle_can_be_legal(kind: str, tmp_path: Path) -> None:
     """The armies of Two Villages, set up as each scenario asks."""
-    assert found(written(tmp_path, edits)) == []
+    assert found(written(tmp_path, KINDS[kind])) == []
 
 
 CASES: dict[str, tuple[Edits, list[tuple[str, str, str]]]] = {

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
-from functools import cached_property
 from math import fsum
 
 from ibbprint.engine.space import OFF, flood
 from ibbprint.engine.state import NOBODY, Action
 from ibbprint.systems.microbattle.rules import circumstances, command, fight, movement, turn
-from ibbprint.systems.microbattle.rules.setting import FIRST, SECOND
+from ibbprint.systems.microbattle.rules.setting import FIRST
 from ibbprint.systems.microbattle.rules.state import FIRE, MELEE, Bout, State, Unit
 
 NEARER, BESIDE, COVER, GOAL = 0.3, 0.25, 0.12, 1.2
@@ -25,6 +23,7 @@ class Appraiser:
     def __init__(self, state: State) -> None:
         self.state = state.twin(state.dice)
         self.side = turn.FLOW.decider(state)
+        self._far: dict[tuple[int, str], Sequence[int]] = {}
 
     def worths(self, actions: Sequence[Action]) -> list[float]:
         return [self.worth(action) for action in actions]
@@ -80,7 +79,7 @@ class Appraiser:
         ground = state.setting.ground[square]
         shy = 2 if unit.markers else 0 if unit.kind.strikes else 1
         return fsum((
-            -NEARER * self.far[unit.side, self.aim(unit)][square] * (3 if state.carrier == unit.id else 1),
+            -NEARER * self.far(unit.side, self.aim(unit))[square] * (3 if state.carrier == unit.id else 1),
             COVER * (ground.rise or (ground.hides and not unit.kind.again) or square in state.setting.prepared),
             -BESIDE * shy * len(state.near(square, 1 - unit.side)),
             GOAL * (self.wins(unit, square) - self.hinders(unit, square)),
@@ -102,25 +101,23 @@ class Appraiser:
             return "token" if carrier == NOBODY or self.state.units[carrier].side != unit.side else "enemy"
         return "enemy"
 
-    @cached_property
-    def far(self) -> dict[tuple[int, str], list[int]]:
-        """For each side and aim the squares from every square to the nearest that it makes for."""
+    def far(self, side: int, aim: str) -> Sequence[int]:
+        """The squares from every square to the nearest that a side makes for."""
+        if (side, aim) not in self._far:
+            setting, starts = self.state.setting, [h for h in self.sought(side, aim) if h != OFF]
+            steps = flood(setting.space.near, starts, self.open if aim == "home" else None)
+            self._far[side, aim] = [steps.get(square, setting.space.size) for square in range(setting.space.size)]
+        return self._far[side, aim]
+
+    def sought(self, side: int, aim: str) -> list[int]:
+        """The squares that are meant by an aim."""
         state, setting = self.state, self.state.setting
-        found = {}
-        for side in (FIRST, SECOND):
-            enemies = [unit.hex for unit in state.of(1 - side)]
-            works = [square for square, owner in state.owners.items() if owner != side]
-            aims = {
-                "enemy": enemies, "edge": setting.base(1 - side), "works": works or enemies, "point": [setting.point],
-                "token": [state.token], "home": [h for h in setting.base(side) if self.open(h)],
-            }  # fmt: skip
-            for aim, squares in aims.items():
-                steps = flood(
-                    setting.space.near, [square for square in squares if square != OFF],
-                    self.open if aim == "home" else None,
-                )  # fmt: skip
-                found[side, aim] = [steps.get(square, setting.space.size) for square in range(setting.space.size)]
-        return found
+        if aim in ("edge", "home"):
+            return [h for h in setting.base(side if aim == "home" else 1 - side) if aim == "edge" or self.open(h)]
+        if aim in ("point", "token"):
+            return [setting.point if aim == "point" else state.token]
+        works = [square for square, owner in state.owners.items() if owner != side] if aim == "works" else []
+        return works or [unit.hex for unit in state.of(1 - side)]
 
     def open(self, square: int) -> bool:
         """Whether the carrier of the token could be in a square."""
@@ -158,22 +155,21 @@ class Appraiser:
         if action.verb == fight.HOLD:
             return 0.0
         target = state.units[state.at[action.path[0]]]
-        hit = circumstances.weigh(state, "attack", unit, target, action.verb).chance
+        hit = float(circumstances.weigh(state, "attack", unit, target, action.verb).chance)
         bout, state.bout = state.bout, Bout(unit.id, target.id, action.verb, target.hex)
         given = hit * self.suffers(target, unit, action.verb)
         if fight.counters(state, unit, target, action.verb):
             given -= (1 - hit) * self.suffers(unit, target, action.verb)
         state.bout = bout
-        return float(given) + 0.02
+        return given + 0.02
 
-    def suffers(self, unit: Unit, enemy: Unit, way: str) -> Fraction:
+    def suffers(self, unit: Unit, enemy: Unit, way: str) -> float:
         """The markers that a defeat gives a unit on average, its destruction counted for more."""
         state = self.state
-        fails = 1 - circumstances.weigh(state, "defeat", unit, enemy, way).chance
+        fails = 1 - float(circumstances.weigh(state, "defeat", unit, enemy, way).chance)
         cornered = fight.haven(state, unit) == OFF
         first = fails * (1 if cornered or not unit.kind.light else fails)
-        second = fails if cornered else Fraction(0)
-        left = state.setting.limit - unit.markers
-        dies = first * second if left > 1 else first + (1 - first) * second
-        lost = Fraction(DESTROYED) + (1 if command.under_half(state, unit.side) else 0)
+        second = fails if cornered else 0.0
+        dies = first * second if state.setting.limit - unit.markers > 1 else first + (1 - first) * second
+        lost = DESTROYED + (1 if command.under_half(state, unit.side) else 0)
         return first + second + dies * lost + (1 if state.carrier == unit.id else 0)
