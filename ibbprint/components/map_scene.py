@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from ibbprint.components.map_counters import Symbols, no_symbols
 from ibbprint.components.map_courses import CASING, Deck, Line, decks, lines
-from ibbprint.components.map_lattice import Cell, HexLattice, Point, lattice_of
+from ibbprint.components.map_lattice import Cell, HexLattice, Lattice, Point, lattice_of
 from ibbprint.components.map_relief import ridges
 from ibbprint.components.map_sides import SideLine, side_lines, waterside
 from ibbprint.components.map_taken import Taken
@@ -200,7 +200,7 @@ class Scene:
         for name, marks in hexes.items():
             marks.sort(key=lambda mark: -mark.size)
             for mark, aside in zip(marks, _side_by_side(marks), strict=True):
-                x, y = mark_place(self.hexes, self.lattice.named(name), mark)
+                x, y = mark_place(self.lattice, self.lattice.named(name), mark)
                 half = (mark.size / 2 + 0.5) * self.unit
                 made.append((mark, self.inside(x + aside * self.unit, y, half, half)))
         return made
@@ -366,7 +366,7 @@ def _side_by_side(marks: Sequence[Mark]) -> list[float]:
     return made
 
 
-def mark_place(lattice: HexLattice, cell: Cell, mark: Mark) -> Point:
+def mark_place(lattice: Lattice, cell: Cell, mark: Mark) -> Point:
     """The middle of a mark in a cell: that of the cell, or near to the side or the corner that it names."""
     x, y = lattice.centre(cell)
     if mark.at == "middle":
