@@ -17,7 +17,7 @@ Order = Literal["column-row", "row-column"]
 Corner = Literal["top-left", "top-right", "bottom-left", "bottom-right"]
 AfterZ = Literal["doubled", "counted"]
 
-_FIRST = re.compile(r"([A-Z]{1,3}|\d{1,4})([-.,/]?)([A-Z]{1,3}|\d{1,4})")
+_FIRST = re.compile(r"([A-Z]{1,3}|[0-9]{1,4})([-./]?)([A-Z]{1,3}|[0-9]{1,4})")
 _LETTERS = 26
 
 
@@ -62,10 +62,20 @@ class Numbering:
         """The hex CCRR of a printed name, or None when the board has no such hex."""
         return self._cells.get(name)
 
+    @cached_property
+    def names_of(self) -> Mapping[str, str]:
+        """Every hex CCRR of the board, with its printed name."""
+        return {cell: name for name, cell in self._cells.items()}
+
     @property
     def names(self) -> Mapping[str, str]:
         """Every printed name of the board, with its hex CCRR."""
         return self._cells
+
+    @property
+    def is_ccrr(self) -> bool:
+        """Whether every hex has the name that it has without a numbering of its own."""
+        return (self.first, self.order, self.corner) == ("0101", "column-row", "top-left")
 
     @property
     def first_and_last(self) -> tuple[str, str]:
