@@ -33,6 +33,7 @@ KITS: Sequence[tuple[str, str, bool, tuple[Path, ...]]] = (
     ("ibb", "stirling", False, ()),
     ("ibb", "ibb", True, ()),
     ("ayrenes-woods", "ayrenes-woods", False, ()),
+    ("microbattle", "two-villages", False, ()),
 )
 """Game, scenario, whether its whole catalogue, packs: between them they use every template. Examples come from the
 first that has a name."""

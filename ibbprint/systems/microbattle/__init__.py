@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ibbprint.engine.game import GameFolder
+from ibbprint.engine.game import Generator
 
 if TYPE_CHECKING:
     from ibbprint.engine.api.checking import Finding
 
 
-class MicroBattle(GameFolder[Any, Any, Any]):
+class MicroBattle(Generator[Any, Any, Any]):
     """The game as the commands see it."""
 
     id = "microbattle"

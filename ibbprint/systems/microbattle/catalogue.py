@@ -9,6 +9,7 @@ from typing import Any
 
 from ibbprint.catalogue import rulebook
 from ibbprint.catalogue.layers import Kind
+from ibbprint.catalogue.rulebook import CREDITS as CREDITS
 from ibbprint.catalogue.rulebook import FIGURES as FIGURES
 from ibbprint.catalogue.rulebook import MARKERS as MARKERS
 from ibbprint.catalogue.rulebook import RULINGS as RULINGS
@@ -44,7 +45,7 @@ KINDS: Mapping[str, Kind[Any]] = {
     kind.name: kind
     for kind in (
         UNITS, COMMANDERS, GROUND, QUARTERS, LEVELS, CIRCUMSTANCES, KINDS_OF_BATTLE, TABLES, SIZES, MUSTER, FIGURES,
-        MARKERS, RULINGS, TELLING,
+        MARKERS, CREDITS, RULINGS, TELLING,
     )
 }  # fmt: skip
 """Every kind of file of the catalogue, by its name."""
