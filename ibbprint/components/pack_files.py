@@ -30,7 +30,8 @@ _NAMED = re.compile(r"""["']([^"'\n]+\.j2)["']""")
 class PackFiles:
     """The files of a pack. `folders` are the template folders of its game, without those of packs.
 
-    `game` is the folder of its templates among those of all games. `used` are files and folders that the caller reads or writes, wherever they lie.
+    `game` is the folder of its templates among those of all games. `used` are files and folders that the caller reads
+    or writes, wherever they lie.
     """
 
     def __init__(self, pack: Path, folders: Sequence[Path], used: Sequence[Path], game: str) -> None:
