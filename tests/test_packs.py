@@ -87,7 +87,8 @@ def test_a_pack_of_an_unknown_game_says_so(call: str, pack: Path) -> None:
 def test_the_nearest_game_is_named_and_a_scenario_of_an_unknown_one_says_so_too(pack: Path) -> None:
     change(pack / "scenarios" / "goose-common.yaml", "  id: goose-common", "  id: goose-common\n  game: ayrene-woods")
     (said,) = problems(cli("kit", "mypack/scenarios/goose-common.yaml", "--pack", "mypack").output)
-    assert "there is no game 'ayrene-woods'. Did you mean ayrenes-woods? Known: ayrenes-woods, ibb, microbattle." in said
+    assert "there is no game 'ayrene-woods'. Did you mean ayrenes-woods?" in said
+    assert "Known: ayrenes-woods, ibb, microbattle." in said
     assert said.startswith("mypack/scenarios/goose-common.yaml:")
 
 

@@ -205,6 +205,21 @@ class Scene:
                 made.append((mark, self.inside(x + aside * self.unit, y, half, half)))
         return made
 
+    @cached_property
+    def _marks(self) -> Mapping[Cell, Sequence[tuple[Mark, Point]]]:
+        found: dict[Cell, list[tuple[Mark, Point]]] = {}
+        for mark, at in self.marked:
+            found.setdefault(self.lattice.at(*at), []).append((mark, at))
+        return found
+
+    def marks_near(self, cell: Cell, steps: int) -> list[tuple[Mark, Point]]:
+        """The marks of places in a cell and those up to so many steps away."""
+        if not self.marked:
+            return []
+        (q, r), far = cell, range(-steps, steps + 1)
+        near = ((q + dq, r + dr) for dq in far for dr in far if abs(dq + dr) <= steps)
+        return [mark for other in near for mark in self._marks.get(other, ())]
+
     # --- numbers ------------------------------------------------------------------------------------------------
 
     @property

@@ -22,7 +22,7 @@ class Printed:
     """Games made of files as the commands see them; everything is imported when it is first needed."""
 
     id = "printed"
-    title = "A game of your own, made of files"
+    title = "A game made of files"
     order = 50
 
     @property
@@ -73,8 +73,8 @@ class Printed:
         made = self._made(scenario, options, report)
         if made is None:
             return None
-        top = made.game.top
-        return CheckedScenario(scenario or top.id, top.title, tuple(findings(made)))
+        head = made.scenarios[0].head if made.one else made.game.top
+        return CheckedScenario(head.id, head.title, tuple(findings(made)))
 
     def starter(self, name: str, folder: str, report: Report) -> Mapping[str, bytes] | None:
         from ibbprint.systems.printed.starter import starter
