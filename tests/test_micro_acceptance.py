@@ -1,8 +1,4 @@
-<<<<<<< HEAD
 """MicroBattle: the worked results as exact fractions, asked through the command line, and with other numbers."""
-=======
-"""MicroBattle: worked results as exact fractions, asked through the command line, and the same with other numbers."""
->>>>>>> main
 
 from __future__ import annotations
 
