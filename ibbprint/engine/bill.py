@@ -39,12 +39,13 @@ class Bill:
     booklets: list[Booklet] = field(default_factory=list, init=False)
 
     def closed(
-        self, id: str, game: str, title: str, edition: str, *, words: Origins, liveries: Origins, symbols: Origins
-    ) -> Kit:
-        """All of it for the press; where its words, liveries and symbols were written, see `Kit`."""
+        self, id: str, game: str, title: str, edition: str, *, words: Origins, liveries: Origins, symbols: Origins,
+        credit: str = "",
+    ) -> Kit:  # fmt: skip
+        """All of it for the press; where its words, liveries and symbols were written, and `credit`: see `Kit`."""
         return Kit(
             id, game, title, edition, self.sections, self.blocks, self.pieces, self.cards, self.texts, self.boards,
-            self.booklets, words=words, symbols=symbols, liveries=liveries,
+            self.booklets, words=words, symbols=symbols, liveries=liveries, credit=credit,
         )  # fmt: skip
 
 
@@ -140,8 +141,9 @@ class KitBill(Bill, Generic[FoughtT, CatalogueT]):
         """The kit of the scenario; see `closed`."""
         head = self.battle.scenario.scenario
         return self.closed(
-            head.id, self.catalogue.GAME, head.title, head.edition, words=words, liveries=liveries, symbols=symbols
-        )
+            head.id, self.catalogue.GAME, head.title, head.edition, words=words, liveries=liveries, symbols=symbols,
+            credit=self.catalogue.credit,
+        )  # fmt: skip
 
 
 def is_ascii(*texts: str | None) -> bool:

@@ -253,6 +253,7 @@ class KitSeries:
     def _ready(self, meant: Meant, report: Report) -> _Ready | None:
         """The game and what the options come to."""
         from ibbprint.engine.api.kits import KitOptions
+        from ibbprint.press.slots import room_for_board
 
         order = self.order
         game = game_named(meant.scenario) if order.whole else game_of(*meant, report)
@@ -262,7 +263,9 @@ class KitSeries:
         on = None if folders is None else on_paper(order.paper, folders, report, booklet=order.booklet)
         if folders is None or on is None:
             return None
-        asked = KitOptions(meant.packs, order.rules, on.counter_mm, only=self.parts, whole=order.whole)
+        asked = KitOptions(
+            meant.packs, order.rules, on.counter_mm, room_for_board(on.paper), only=self.parts, whole=order.whole
+        )
         return _Ready(game, folders, asked, on, inking(order.ink, folders))
 
     def _kit(self, meant: Meant, ready: _Ready, report: Report) -> Kit | None:

@@ -44,6 +44,7 @@ class Folder:
         """Whether every scenario could be read."""
         self._tables: dict[str, Table | None] = {}
         self._maps: dict[str, HexMap | None] = {}
+        self.top_source = heads[-1][2]
         self.sources = [source for _, _, source in heads]
         """Every YAML file that was read: texts show words of them."""
         for _, head, source in heads:

@@ -155,6 +155,10 @@ class PrintedKit(Bill):
             **({"side": side.model_dump()} if side is not None else {}),
         }  # fmt: skip
 
+    def _origins(self, row: Row) -> Mapping[str, Where]:
+        """Where what a face sees was written."""
+        return {**row.origins, **{f"game.{name}": self.game.top_source.where("game", name) for name in self._stamp()}}
+
     def _template(self, folder: str, name: str, where: Where) -> str:
         """The name of a template."""
         file = f"{name}{SHEET if folder == TEXTS else FACE}"
@@ -196,7 +200,7 @@ class PrintedKit(Bill):
             self.pieces.append(
                 Piece(
                     id, part.id, face, back, values, count, size, block,
-                    f"{kind_of(part)}: {part.rows}", row.origins, drawn_mm=(drawn[0], drawn[1]),
+                    f"{kind_of(part)}: {part.rows}", self._origins(row), drawn_mm=(drawn[0], drawn[1]),
                 )
             )  # fmt: skip
 
@@ -205,7 +209,7 @@ class PrintedKit(Bill):
         for row, id, values, count in self._copies(part):
             title = str(row.values.get("name") or row.values.get("title") or row.id)
             self.cards.append(
-                Card(id, part.id, title, face, values, (part.size[0], part.size[1]), count, back, row.origins)
+                Card(id, part.id, title, face, values, (part.size[0], part.size[1]), count, back, self._origins(row))
             )
 
     # --- the map and the texts ----------------------------------------------------------------------------------
@@ -318,7 +322,8 @@ class PrintedKit(Bill):
         self.booklets.append(
             Booklet(
                 part.id, part.id, self.sections[-1].title, cover, template, self.text_values,
-                figures=self._figures(), most_pages=part.pages, origins={"": where("booklet")},
+                figures=self._figures(), most_pages=part.pages,
+                origins={"": where("booklet"), "title": self.game.top_source.where("game", "title")},
             )
         )  # fmt: skip
 
@@ -349,9 +354,13 @@ class PrintedKit(Bill):
         words: dict[str, Where] = {}
         for source in (*self.game.sources, *(scenario.source for scenario in self.scenarios)):
             words |= beyond_ascii(source, source.data)
+        shown = self.game.tables_in("tables")
         for table in self.tables.values():
             for row in table.rows.values():
                 words |= beyond_ascii(row, row.values)
+                if table in shown:  # what does not fit a track is told at its cell
+                    cells = ((name, value) for name, value in row.values.items() if value and isinstance(value, str))
+                    words |= {value: row.where(name) for name, value in cells}
         whole = self.closed(
             top.id if one is None else one.id, self.game.game.id, top.title, top.edition, words=words,
             liveries=self.game.liveries, symbols=self.game.symbols,

@@ -1,0 +1,31 @@
+"""MicroBattle: its models, data, checks and rules. The only name for outside is `game`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ibbprint.engine.game import Generator
+
+if TYPE_CHECKING:
+    from ibbprint.engine.api.checking import Finding
+
+
+class MicroBattle(Generator[Any, Any, Any]):
+    """The game as the commands see it."""
+
+    id = "microbattle"
+    title = "MicroBattle"
+    order = 3
+    rule_ids = "M-16 and M-R15"
+    tells_doubts = True
+
+    def leaves_a_game(self, finding: Finding) -> bool:
+        from ibbprint.systems.microbattle.checks import FATAL
+
+        return finding.check not in FATAL
+
+    def leaves_a_kit(self, finding: Finding) -> bool:
+        return self.leaves_a_game(finding)
+
+
+game = MicroBattle()
