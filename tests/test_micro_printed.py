@@ -270,6 +270,13 @@ class TestSheet:
         assert f"printed {kind}" in told
 
 
+    @pytest.mark.parametrize(("seed", "shown"), [("日本", r"\u65e5\u672c"), ("Zwei Dörfer", "Zwei Dörfer")])
+    def test_a_seed_in_any_script_can_be_printed(self, seed: str, shown: str) -> None:
+        made = ibbprint.kit("microbattle", seed=seed, only="scenario")
+        assert made.ok, made.report
+        assert f"Rolled from the seed {shown}" in page_of(read_pdf(made.pdf), "Scenario sheet").text
+
+
 class TestCards:
     def test_the_card_of_circumstances_has_the_house_list(self) -> None:
         """Each by its name, with its sign; those of a switch that is off are not printed."""

@@ -19,8 +19,7 @@ from ibbprint.systems.microbattle.rules.setting import FIRST
 
 ROOM_MM = 0.6
 """How much larger a box of a track is than the marker on it, mm."""
-WIDE_MM = 190.0
-"""The column of a sheet of text on any paper."""
+LATIN_ENDS = "\u0180"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,13 +51,18 @@ def scenario_values(bill: Bill) -> dict[str, Any]:
     return {
         **rules_values(bill),
         "kind": told,
-        "seed": head.seed or "",
+        "seed": _in_latin(head.seed or ""),
         "background": " ".join((head.background or "").split()),
         "point": head.point or "",
         "prepared": list(head.prepared),
         "exits": bill.setting.exits if bill.setting.attacker_leaves else 0,
         "armies": [_army(bill, side) for side in range(2)],
     }
+
+
+def _in_latin(seed: str) -> str:
+    """A seed in letters that the fonts have: others by their numbers."""
+    return "".join(sign if sign < LATIN_ENDS else sign.encode("ascii", "backslashreplace").decode() for sign in seed)
 
 
 def _army(bill: Bill, side: int) -> dict[str, Any]:
