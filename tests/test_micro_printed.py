@@ -269,7 +269,6 @@ class TestSheet:
             assert first in told
         assert f"printed {kind}" in told
 
-
     @pytest.mark.parametrize(("seed", "shown"), [("日本", r"\u65e5\u672c"), ("Zwei Dörfer", "Zwei Dörfer")])
     def test_a_seed_in_any_script_can_be_printed(self, seed: str, shown: str) -> None:
         made = ibbprint.kit("microbattle", seed=seed, only="scenario")
