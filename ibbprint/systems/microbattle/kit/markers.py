@@ -12,7 +12,7 @@ from ibbprint.systems.microbattle.kit.sections import MARKERS
 MEANINGS: Mapping[str, str] = {
     "units": "units of both armies",
     "limit": "disorder markers that destroy a unit",
-    "tokens": "1 where something is to be carried home",
+    "tokens": "1 if there is a token to carry home",
     "armies": "armies",
 }
 """The facts of a battle that the formulas of markers.yaml may use."""
