@@ -49,7 +49,7 @@ CHECKS = (
     CheckText("commander", "Commanders with their units", "A commander starts with a unit of his army.", ("M-38",)),
     CheckText("goal", "Goal on the board", "The scenario has its key point, token or prepared squares.",
               ("M-45", "M-47")),
-    CheckText("goal-place", "Goal in its place", "The key point, the token and the prepared squares are where the tables put them.", ("M-45", "M-47")),
+    CheckText("goal-place", "Place of the goal", "The key point, the token and the prepared squares are where the tables put them.", ("M-45", "M-47")),
     CheckText("works-held", "Prepared squares held", "The defender has a unit in each prepared square.", ("M-29",)),
 )  # fmt: skip
 """Every check, in the order in which they are made."""
