@@ -168,7 +168,9 @@ def _once(read: Read, report: Report) -> None:
             value = getattr(entry, what, None)
             if value and value in seen:
                 message = (
-                    f"{value} appears twice." if what == "id" else f"another kind of ground already has the letter {value}."
+                    f"{value} appears twice."
+                    if what == "id"
+                    else f"another kind of ground already has the letter {value}."
                 )
                 report.error(read.where(index, what), "read:duplicate-id" if what == "id" else "map:letter", message)
             seen = [*seen, value] if value else seen

@@ -60,9 +60,8 @@ def _tables(catalogue: Catalogue) -> None:
         faces = sorted(face for row in table.rows for face in row.rolls)
         if faces != list(range(1, table.faces + 1)):
             message = f"the rows of {table.id} cover the rolls {', '.join(map(str, faces))}."
-            report.error(
-                entry.where("rows"), f"{GAME}:M-R09", message, f"Give each roll from 1 to {table.faces} to exactly one row."
-            )
+            hint = f"Give each roll from 1 to {table.faces} to exactly one row."
+            report.error(entry.where("rows"), f"{GAME}:M-R09", message, hint)
         for index, row in enumerate(table.rows):
             name, field = (row.gives, "gives") if row.table is None else (row.table, "table")
             kind = TABLES if row.table is not None else GIVEN.get(table.of)

@@ -20,9 +20,9 @@ CHECKS = (
     ),
     CheckText("hexes", "Hexes", "Every counter starts in a hex of the map, or arrives by the last turn."),
     CheckText("stack-limit", "Stacking", "No hex holds more counters than game.yaml allows."),
-    CheckText("starts", "Starts", "If any counter starts in a start area of the map, all hexes of that area are taken."),
+    CheckText("starts", "Starts", "If a counter starts in a start area of the map, all hexes of the area are taken."),
     CheckText("counters", "Counters", "The sheets have all the counters that each scenario needs."),
-    CheckText("unused", "Pieces that nobody uses", "Some scenario uses every piece of each table that forces come from."),
+    CheckText("unused", "Pieces that nobody uses", "A scenario uses each piece of every table that forces come from."),
 )
 
 

@@ -70,7 +70,7 @@ class PrintedKit(Bill):
         counted = [each for some in self.counted.values() for each in some]
         if sum(each.count for each in counted) > MOST_PIECES:
             most = max(counted, key=lambda each: each.count)
-            what = f"a kit has at most {MOST_PIECES:,} pieces and cards, but this one has {most.count:,} of {most.row.id}."
+            what = f"a kit has at most {MOST_PIECES:,} pieces and cards; this one has {most.count:,} of {most.row.id}."
             self.game.report.error(most.row.where("count"), "read:size", what)
             return
         for entry in self.game.parts.values():
