@@ -408,14 +408,16 @@ class TestWays:
         assert {piece.size_mm[0] for piece in sheet.pieces if piece.section == "counters"} == {26.0}
 
 
+@pytest.fixture(scope="module", name="document")
+def _whole() -> Document:
+    """The kit of the whole catalogue."""
+    made = ibbprint.kit("microbattle", whole=True)
+    assert made.ok, made.report
+    return read_pdf(made.pdf)
+
+
 class TestWhole:
     """`kit microbattle --all`: everything to roll battles up by hand, as often as one likes."""
-
-    @pytest.fixture(scope="class")
-    def document(self, tmp_path_factory: pytest.TempPathFactory) -> Document:
-        made = ibbprint.kit("microbattle", whole=True)
-        assert made.ok, made.report
-        return read_pdf(made.pdf)
 
     def test_there_are_four_units_of_each_type_a_side(self, document: Document) -> None:
         """M.4: any type may be the primary one, so each comes as often as that can be rolled; 40 counters."""
