@@ -252,6 +252,18 @@ def test_backs_are_reduced_generic_or_not_there() -> None:
     assert len(pages(document, "Tokens")) == 1
 
 
+def test_a_card_with_ground_to_its_edges_shows_where_to_cut() -> None:
+    """The colour of a card runs past its cut, and ends where its marks begin: none is covered by a neighbour."""
+    page = pages(ferry(), "Night cards")[0]
+    cut = page.cuts[0]
+    grounds = [shape.box for shape in page.shapes if shape.fill is not None and shape.box.width > 40]
+    assert min(box.left for box in grounds) == pytest.approx(cut.left - 0.6, abs=0.02)
+    marks = [shape for shape in page.shapes if shape.stroke is not None and max(shape.box.width, shape.box.height) < 3]
+    assert len(marks) >= 4 * 5
+    for mark in marks:
+        assert not any(box.grown(-0.1).meets(mark.box) for box in grounds)
+
+
 # --- charts, tracks, booklets -------------------------------------------------------------------------------------
 
 

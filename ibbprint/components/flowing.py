@@ -39,6 +39,8 @@ PADDED = 9.0
 """What a cell needs beside its text, in points."""
 LIKE = 0.9
 """Columns are alike when the narrower has this share of the width of the other, or more."""
+LEAST_EVEN = 4
+"""A table of results has so many columns at least."""
 FIGURE = "figure:"
 
 _COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
@@ -50,7 +52,10 @@ _TAGS = {
 
 
 class _Measured(NamedTuple):
-    """A table before it is set: its cells, what fills some, how many rows are its head; widths; where it ends."""
+    """A table before it is set: its cells, what fills some, how many rows are its head; widths; where it ends.
+
+    It is `even` where it looks up results: all columns but the first are centred.
+    """
 
     rows: list[list[Any]]
     filled: list[tuple[Any, ...]]
@@ -58,6 +63,7 @@ class _Measured(NamedTuple):
     natural: list[float]
     least: list[float]
     end: int
+    even: bool
 
 
 class FlowMaker:
@@ -276,7 +282,7 @@ class FlowMaker:
         for other in alike:
             if other not in self.measured:
                 self.measured[other] = self.measure(tokens, other)
-        rows, filled, heads, _, _, end = self.measured[index]
+        rows, filled, heads, _, _, end, even = self.measured[index]
         parts = [self.measured[other] for other in alike]
         if len(parts[0].natural) * LEAST_COLUMN_PT > self.width:
             most = int(self.width / LEAST_COLUMN_PT)
@@ -285,6 +291,8 @@ class FlowMaker:
             return [], end
         natural = [max(widths) for widths in zip(*(part.natural for part in parts), strict=True)]
         least = [max(widths) for widths in zip(*(part.least for part in parts), strict=True)]
+        if even and natural[0] + max(natural[1:]) * (len(natural) - 1) <= self.width:
+            natural = [natural[0], *([max(natural[1:])] * (len(natural) - 1))]
         rule, tint = hex_colour(self.style.rule), hex_colour(self.style.tint)
         look: list[tuple[Any, ...]] = [
             ("FONT", (0, 0), (-1, -1), fonts.pdf_name("regular"), self.styles["cell"].fontSize),
@@ -309,6 +317,7 @@ class FlowMaker:
         alignment: Literal[0, 1, 2] = 0
         natural: list[float] = []
         least: list[float] = []
+        centred: list[bool] = []
         heads, head = 0, False
         index += 1
         while tokens[index].type != "table_close":
@@ -329,6 +338,7 @@ class FlowMaker:
                 if column == len(natural):
                     natural.append(0.0)
                     least.append(0.0)
+                    centred.append(alignment == 1)
                 natural[column] = max(natural[column], wide)
                 least[column] = max(least[column], narrow)
                 rows[-1].append(cell)
@@ -338,7 +348,8 @@ class FlowMaker:
             del rows[:heads]  # a table without a head
             filled = [(name, (x, y - heads), (x, y - heads), *more) for name, (x, y), _, *more in filled]
             heads = 0
-        return _Measured(rows, filled, heads, natural, least, index)
+        even = len(centred) >= LEAST_EVEN and all(centred[1:])
+        return _Measured(rows, filled, heads, natural, least, index, even)
 
     def cell(
         self, token: Any, head: bool, alignment: Literal[0, 1, 2], chip: tuple[str, str] | None

@@ -30,7 +30,7 @@ from ibbprint.systems.printed.models import (
     kind_of,
 )  # fmt: skip
 from ibbprint.systems.printed.picking import picked
-from ibbprint.systems.printed.scenarios import Scenario, wanted
+from ibbprint.systems.printed.scenarios import Scenario
 from ibbprint.systems.printed.tables import Row, Table
 
 FACES, TEXTS = "faces", "texts"
@@ -67,9 +67,11 @@ class PrintedKit(Bill):
         """Every part, wanted or not: a fault is best told at once."""
         for part, where in self.faced:
             self.counted[part.id] = self._counted(part, where)
-        if sum(each.count for some in self.counted.values() for each in some) > MOST_PIECES:
-            where = next(iter(self.game.parts.values())).where
-            self.game.report.error(where(), "read:size", f"a kit has at most {MOST_PIECES:,} pieces and cards.")
+        counted = [each for some in self.counted.values() for each in some]
+        if sum(each.count for each in counted) > MOST_PIECES:
+            most = max(counted, key=lambda each: each.count)
+            what = f"a kit has at most {MOST_PIECES:,} pieces and cards, and there are {most.count:,} of {most.row.id}."
+            self.game.report.error(most.row.where("count"), "read:size", what)
             return
         for entry in self.game.parts.values():
             own = entry.value
@@ -104,7 +106,7 @@ class PrintedKit(Bill):
         elif column in row.values:
             formula, where = str(row.values[column] or "1"), row.where(column)
         else:
-            return max((wanted(scenario, row.id) for scenario in self.scenarios), default=0) or 1
+            return max((each.wants.get(row.id, 0) for each in self.scenarios), default=0) or 1
         if formula.isdecimal() and len(formula) < 5:
             return int(formula)
         found = 0
@@ -114,7 +116,8 @@ class PrintedKit(Bill):
             except FormulaFault as fault:
                 if fault.word and not self.game.scenarios_whole:
                     break
-                hint = did_you_mean(fault.word, fault.known) if fault.word else ""
+                near = did_you_mean(fault.word, [*fault.known, *row.values], most=0) if fault.word else ""
+                hint = near or (did_you_mean(fault.word, fault.known) if fault.word else "")
                 self.game.report.error(where, "read:formula", f"{formula!r}: {fault}.", hint)
                 break
         return found
@@ -185,6 +188,10 @@ class PrintedKit(Bill):
         drawn = tuple(part.size) if part.size is not None else (self.game.game.counter,) * 2
         size = (drawn[0] * self.scale, drawn[1] * self.scale)
         title = self.sections[-1].title
+        table = self.tables.get(part.rows.split()[0])
+        if part.group is not None and table is not None and table.lacks(part.group):
+            hint = did_you_mean(part.group, table.columns)
+            self.game.report.error(where("group"), "ref:column", f"{table.name} has no column {part.group!r}.", hint)
         for row, id, values, count in self._copies(part):
             group = str(row.values.get(part.group or "", ""))
             side = self.game.sides.get(group) if part.group == "side" else None
