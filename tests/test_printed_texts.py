@@ -1,6 +1,6 @@
 """Cards, texts and counts of a game made of files: words in boxes, icons, tables, tracks, contents, figures, backs.
 
-The game is `games/ferry-point`, which has nothing that is shipped.
+The game is `folders/ferry-point`, which has nothing that is shipped.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from ibbprint.systems.printed import game
 from tests.helpers import call_cli
 from tests.pdf import MM, Document, Page, Run, Shape, grey, luminance, read_pdf
 
-FERRY = Path(__file__).resolve().parent / "games" / "ferry-point"
+FERRY = Path(__file__).resolve().parent / "folders" / "ferry-point"
 FLAME = (0xF0 / 255, 0xB4 / 255, 0x29 / 255)
 """The colour of the light in the lamp: nothing else of the game has it."""
 FLAME_HIGH, FLAME_TOP = 0.30, 0.45
