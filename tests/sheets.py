@@ -17,7 +17,7 @@ from tests.pdf import Box, Document, Page, Piece, Run, Shape, Step, read_pdf
 
 ID = re.compile(r"[A-Z]\d+")
 LARGEST_MM = 40
-"""Clipped art that is wider is no counter but a map."""
+"""Clipped art that is wider or higher is no counter but a card or a map."""
 
 
 @dataclass(frozen=True)
@@ -27,13 +27,11 @@ class Slot:
     page: Page
     piece: Piece
     size: tuple[float, float] = (COUNTER_MM, COUNTER_MM)
-    turned: Box | None = None
-    """Where a card lies that is drawn turned: its own corner is none of these."""
 
     @property
     def box(self) -> Box:
         """The trim: what is left when it has been cut out."""
-        return self.turned or Box(self.piece.x, self.piece.y, self.piece.x + self.size[0], self.piece.y + self.size[1])
+        return Box(self.piece.x, self.piece.y, self.piece.x + self.size[0], self.piece.y + self.size[1])
 
     @property
     def runs(self) -> list[Run]:
@@ -92,13 +90,8 @@ def _from(place: tuple[float, ...], x: float, y: float) -> tuple[float, float]:
 def slots(page: Page, size: float = COUNTER_MM) -> list[Slot]:
     """The counters of a page, in the order of printing, each as large as the cut at its corner, or else as `size`."""
     cuts = {(round(cut.left, 1), round(cut.top, 1)): (cut.width, cut.height) for cut in page.cuts}
-    found: list[Slot] = []
-    for each in page.pieces:
-        own = cuts.get((round(each.x, 1), round(each.y, 1)))
-        around = [cut for cut in page.cuts if cut.holds(each.clip.centre)]
-        turned = around[0] if own is None and around else None
-        found.append(Slot(page, each, own or (size, size), turned))
-    return found
+    counters = [each for each in page.pieces if max(each.clip.width, each.clip.height) < LARGEST_MM]
+    return [Slot(page, each, cuts.get((round(each.x, 1), round(each.y, 1)), (size, size))) for each in counters]
 
 
 def sheets(document: Document) -> Iterator[tuple[Page, Page]]:

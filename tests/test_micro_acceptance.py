@@ -1,4 +1,4 @@
-"""MicroBattle: worked results as exact fractions, asked through the command line, and the same with other numbers."""
+"""MicroBattle: the worked results as exact fractions, asked through the command line, and with other numbers."""
 
 from __future__ import annotations
 

@@ -81,8 +81,10 @@ def test_every_kind_is_played_to_its_end(kind: str, battles: dict[str, Path]) ->
             assert max(map(len, report.splitlines())) <= 100
             board = game.board()
             assert board is not None
-            ended = over.turn if over.values["why"] in ("broken", "wiped-out", "exit", "token") else over.turn + 1
-            assert len(board.layers) == ended + 1
+            assert [layer.id for layer in board.layers] == [
+                "set-up",
+                *(f"turn-{n:02}" for n in range(1, over.turn + 1)),
+            ]
 
 
 @pytest.mark.parametrize("side", ["blue", "red"])

@@ -10,6 +10,7 @@ from ibbprint.dice import ScriptedDice
 from ibbprint.engine.state import NOBODY
 from ibbprint.systems.microbattle.rules import command, victory
 from ibbprint.systems.microbattle.rules.setting import FIRST, SECOND, exits_needed
+from ibbprint.systems.microbattle.rules.state import DESTROYED
 from tests.micro_table import Table
 
 FAR = "infantry 6,8"
@@ -19,7 +20,7 @@ FAR = "infantry 6,8"
 # --- moving -----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("M-R15", "M-17", "M-R17", "M-14")
+@pytest.mark.rule("M-R15", "M-17", "M-R13", "M-35")
 def test_what_a_move_may_be() -> None:
     """Step by step, never diagonally, through nobody, as far as the unit goes."""
     table = Table("infantry 3,4 3,5; cavalry 1,1", "infantry 3,6 6,6")
@@ -89,8 +90,8 @@ def test_artillery_moves_or_fires() -> None:
     """Others fire when they have moved."""
     table = Table("artillery 3,2; infantry 5,3", "infantry 3,5 5,5")
     assert "fire 3,5" in table.targets("B1")
-    assert table.do("move B1 3,2-2,2")[-1].kind == "moves"
-    assert not any("B1" in line for line in table.can() if line.startswith(("fire", "hold")))
+    assert table.do("move B1 3,2-3,3")[-1].kind == "moves"
+    assert table.state.questions == []
     table.do("move B2 5,3-5,4")
     assert "fire B2 -> 5,5" in table.can()
 
@@ -455,7 +456,7 @@ def test_a_clash_after_twelve_turns() -> None:
         table = Table(f"infantry {blue}", f"infantry {red}", spare=False)
         for side, number in enumerate(lost):
             for unit in [unit for unit in table.state.units if unit.side == side][:number]:
-                table.state.remove(unit, 2)
+                table.state.remove(unit, DESTROYED)
         assert last_turn(table) == winner
 
 
@@ -506,7 +507,7 @@ def test_a_commander_stays_with_his_army() -> None:
     assert table.state.commanders[FIRST] == table.unit("B2").id
 
 
-@pytest.mark.rule("M-46")
+@pytest.mark.rule("M-46", "M-40")
 def test_the_reserve_of_an_escape() -> None:
     """From turn 2 on, on free squares of row 1; it counts as moved, may fight, and is activated like others."""
     table = Table("infantry 3,2 1,1", "infantry 3,6 +2; artillery +1", kind="escape", spare=False)
@@ -523,7 +524,7 @@ def test_the_reserve_of_an_escape() -> None:
     table.do("enter R2 3,1")
     assert "melee R2 -> 3,2" in table.can()
     table.do("hold R2")
-    table.do("enter R4 6,1")
+    table.do("enter R4 5,1")
     assert table.state.questions == []
 
 
@@ -592,7 +593,27 @@ def test_the_token() -> None:
     table.red()
     table.do("move R1 3,5-3,4", "hold R1")
     assert table.state.carrier == table.unit("R1").id
-    assert last_turn(Table("infantry 1,1", FAR, kind="retrieve", point="3,4")) is None
+
+
+@pytest.mark.rule("M-35", "M-47")
+def test_the_second_side_goes_home_to_the_top() -> None:
+    """Its base row is row 8; row 1 means nothing to it."""
+    for way, over in (("3,7-3,8", True), ("3,2-3,1", False)):
+        table = Table("infantry 6,5", f"infantry {way[:3]}", kind="retrieve", point=way[:3])
+        table.red()
+        table.do("stay R1")
+        table.red()
+        table.do(f"move R1 {way}")
+        assert table.state.over is over
+
+
+@pytest.mark.rule("M-48")
+@pytest.mark.parametrize("kind", ["seize", "retrieve"])
+def test_a_draw_whatever_was_lost(kind: str) -> None:
+    """Without key point or token nobody has won after the last turn, whoever has lost more."""
+    table = Table("infantry 1,1", "infantry 6,8 5,8", kind=kind, point="3,4")
+    table.state.remove(table.unit("R2"), DESTROYED)
+    assert last_turn(table) is None
 
 
 @pytest.mark.rule("M-48")

@@ -688,6 +688,7 @@ def test_every_hint_names_options_that_the_command_has() -> None:
         "--table",
         "--captain",
         "--commander",
+        "--points-apart",
     }
     checked = 0
     for module, function, text, line in said_of_options():

@@ -12,7 +12,7 @@ from ibbprint.catalogue.layers import templates_of
 from ibbprint.catalogue.source import decode, inside, is_file, is_folder, is_there, read_bytes, read_yaml, same_file
 from ibbprint.components.style import FILE_NAME, PALETTES
 from ibbprint.components.templates import MAX_TEMPLATE_BYTES
-from ibbprint.problems import Report, Where, did_you_mean
+from ibbprint.problems import Report, Where, did_you_mean, nearest
 
 RULE = "read:unread"
 _FOLDERS = ("scenarios", "maps", "templates")
@@ -30,11 +30,13 @@ _NAMED = re.compile(r"""["']([^"'\n]+\.j2)["']""")
 class PackFiles:
     """The files of a pack. `folders` are the template folders of its game, without those of packs.
 
-    `used` are files and folders that the caller reads or writes, wherever they lie.
+    `game` is the folder of its templates among those of all games. `used` are files and folders that the caller reads
+    or writes, wherever they lie.
     """
 
-    def __init__(self, pack: Path, folders: Sequence[Path], used: Sequence[Path]) -> None:
+    def __init__(self, pack: Path, folders: Sequence[Path], used: Sequence[Path], game: str) -> None:
         self.pack = pack
+        self.game = game
         self.used = [way for path in used for way in (path, *path.parents)]
         self.folders = folders
 
@@ -61,7 +63,7 @@ class PackFiles:
                 if path.suffix == ".svg":
                     hint = "A symbol belongs in templates/symbols/."
                 elif path.suffix == ".j2":
-                    hint = _elsewhere(path.name, self.known) or "A template needs the name of a shipped one."
+                    hint = _elsewhere(path.name, self.own) or "A template needs the name of a shipped one."
                 if hint is not None:
                     yield path, hint
 
@@ -112,7 +114,7 @@ class PackFiles:
                 else:
                     yield path, _perhaps(path.name, (*folders, *_IN_TEMPLATES))
             elif path.name not in (FILE_NAME, *self.named):
-                yield path, _elsewhere(path.name, self.known) or _perhaps(path.name, [FILE_NAME])
+                yield path, _elsewhere(path.name, self.own) or _perhaps(path.name, [FILE_NAME])
 
     def _kept(self, folder: Path) -> Iterator[tuple[Path, str]]:
         """What lies in a folder of symbols, palettes or layouts and is none."""
@@ -125,7 +127,12 @@ class PackFiles:
         for path in sorted(each for each in folder.rglob("*") if not _aside(each)):
             name = path.relative_to(self.pack / "templates").as_posix()
             if not path.is_dir() and name not in self.known and name not in self.named:
-                yield path, _perhaps(name, self.known)
+                yield path, _perhaps(name, self.own if nearest(name, self.own) else self.known)
+
+    @cached_property
+    def own(self) -> list[str]:
+        """The templates of the game itself and those that all games share, which are meant sooner than another's."""
+        return [name for name in self.known if name.partition("/")[0] in (self.game, "common")]
 
     @cached_property
     def known(self) -> list[str]:

@@ -7,8 +7,8 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from ibbprint.catalogue.models import Id, Line, Prose, RuleIds, Text, Title
+from ibbprint.catalogue.models.grounds import GroundKind
 from ibbprint.catalogue.validate import Model, empty_dict, empty_list
-from ibbprint.materials import Look
 
 SquareName = Annotated[str, Text(pattern=r"^\d{1,2},\d{1,2}$")]
 """A square as column, comma, row: `3,4`."""
@@ -54,15 +54,13 @@ class Commander(Model):
 # --- ground -----------------------------------------------------------------------------------------------------
 
 
-class Ground(Model):
-    """A kind of ground. `test`: entering takes a TEST; `hides`: nobody sees across it; a `rise` hides only from below.
+class Ground(GroundKind):
+    """A kind of ground. `look` or `fill` says how the board draws it; else the id.
 
-    `shape` says which squares of the four in the middle of a quarter it takes when it is rolled.
+    `test`: entering takes a TEST; `hides`: nobody sees across it; a `rise` hides only those below; nobody starts on
+    ground that is not `dry`. `shape` says which of the four squares in the middle of a quarter it takes when rolled.
     """
 
-    id: Id
-    name: Title
-    look: Look | None = None
     shape: Literal["none", "all", "row", "column", "one"] = "none"
     test: bool = False
     hides: bool = False

@@ -158,12 +158,12 @@ class Tale(Narration):
 
     def tell_over(self, run: Sequence[Event]) -> Iterator[Told]:
         values = run[0].values
-        yield from self._standing(values)
         names = [self.side(id) for id in self.setting.sides]
         won = 0 if values["winner"] == self.setting.sides[0] else 1
         words = {"winner": names[won], "loser": names[1 - won]}
         kind = f"outcome-{values['why']}"
         yield self.entry(run, outcome=self.said(kind, **{name: words[name] for name in WORDS[kind].split()}))
+        yield from self._standing(values)
 
     def so_far(self) -> Iterator[Told]:
         """The turn in which the battle is."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -12,7 +12,8 @@ from ibbprint.catalogue.maps import SquareMap
 from ibbprint.catalogue.models.maps import Map
 from ibbprint.catalogue.source import Source
 from ibbprint.problems import Report, Where
-from ibbprint.systems.microbattle.catalogue import COMMANDERS, GROUND, KINDS_OF_BATTLE, QUARTERS, UNITS, Catalogue
+from ibbprint.squaregrid import SquareGrid
+from ibbprint.systems.microbattle.catalogue import COMMANDERS, GAME, GROUND, KINDS_OF_BATTLE, QUARTERS, UNITS, Catalogue
 from ibbprint.systems.microbattle.models import Army, BattleKind, Commander, Ground, Quarter, Scenario, Unit
 
 CLEAR = "clear"
@@ -112,15 +113,20 @@ def _board(scenario: Scenario, source: Source, catalogue: Catalogue, report: Rep
     if not sound:
         return None
     found |= dict.fromkeys(scenario.scenario.prepared, CLEAR)
-    legend = {chr(ord("a") + n): id for n, id in enumerate(dict.fromkeys((CLEAR, *found.values())))}
-    letters = {id: letter for letter, id in legend.items()}
+    return laid(grid, found, scenario.scenario.id, scenario.scenario.title, source)
+
+
+def laid(grid: SquareGrid, ground: Mapping[str, str], id: str, title: str, source: Source) -> SquareMap:
+    """A board with ground on some of its squares, the others being clear."""
+    legend = {chr(ord("a") + n): kind for n, kind in enumerate(dict.fromkeys((CLEAR, *ground.values())))}
+    letters = {kind: letter for letter, kind in legend.items()}
     lines = [
-        "".join(letters[found.get(grid.name_of(column, row), CLEAR)] for column in range(1, grid.columns + 1))
+        "".join(letters[ground.get(grid.name_of(column, row), CLEAR)] for column in range(1, grid.columns + 1))
         for row in range(grid.rows, 0, -1)
     ]
     model = Map(
-        id=scenario.scenario.id, title=scenario.scenario.title, game=catalogue.GAME, space="squares",
-        columns=grid.columns, rows=grid.rows, legend=legend, terrain=lines,
+        id=id, title=title, game=GAME, space="squares", columns=grid.columns, rows=grid.rows, legend=legend,
+        terrain=lines,
     )  # fmt: skip
     return SquareMap(model, source)
 

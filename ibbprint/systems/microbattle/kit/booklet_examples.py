@@ -50,7 +50,11 @@ class _Examples:
         for_it = [small(one.name) for one in counted if one.amount > 0]
         against = [small(one.name) for one in counted if one.amount < 0]
         level = next((small(one.name) for one in found.modifiers if one.changes == "die"), "normal")
-        return {"for": listed(for_it), "against": listed(against), "level": level, "passes": small(found.facts[0].text)}
+        ours, theirs = (army.letter for army in self.bill.battle.armies)
+        return {
+            "attacker": f"{ours}1", "friend": f"{ours}2", "target": f"{theirs}1", "for": listed(for_it),
+            "against": listed(against), "level": level, "passes": small(found.facts[0].text),
+        }  # fmt: skip
 
     def activation(self) -> dict[str, str] | None:
         """How many units a good commander gets going, and a beaten army."""

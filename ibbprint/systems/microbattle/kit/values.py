@@ -82,7 +82,7 @@ def levels(bill: Bill) -> list[dict[str, str]]:
 def _span(least: int, most: int) -> str:
     """How many more advantages than disadvantages a level wants, or the other way round."""
     if least == most == 0:
-        return "nothing"
+        return "neither"
     fewest, greatest = sorted((abs(least), abs(most)))
     number = f"{fewest} or more" if greatest >= MANY else str(fewest) + (f" or {greatest}" if greatest > fewest else "")
     return f"{number} {'advantages' if most > 0 else 'disadvantages'}"

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ibbprint.catalogue.maps import SquareMap
-from ibbprint.catalogue.models.maps import Map
 from ibbprint.catalogue.source import at_one_place
 from ibbprint.dice import SeededDice
 from ibbprint.problems import Where
 from ibbprint.squaregrid import SquareGrid
-from ibbprint.systems.microbattle.catalogue import COMMANDERS, GAME, KINDS_OF_BATTLE, Catalogue
+from ibbprint.systems.microbattle.catalogue import COMMANDERS, KINDS_OF_BATTLE, Catalogue
 from ibbprint.systems.microbattle.models import Army, CommanderLine, Scenario, ScenarioHead, UnitLine
 from ibbprint.systems.microbattle.models import Unit as Kind
 from ibbprint.systems.microbattle.rules.setting import FIRST, Setting
 from ibbprint.systems.microbattle.rules.state import DESTROYED, State, Unit
-from ibbprint.systems.microbattle.scenarios import CLEAR, Battle
+from ibbprint.systems.microbattle.scenarios import Battle, laid
 
 MANY = 99
 """Units that the armies of a field began with, so that losing one has no consequence."""
@@ -33,17 +31,7 @@ class Field:
         prepared: str | None = None,
         quality: str = "",
     ) -> None:
-        found = {**dict.fromkeys(grid.hexes, CLEAR), **(ground or {})}
-        letters = {id: chr(ord("a") + n) for n, id in enumerate(dict.fromkeys(found.values()))}
-        lines = [
-            "".join(letters[found[grid.name_of(column, row)]] for column in range(1, grid.columns + 1))
-            for row in range(grid.rows, 0, -1)
-        ]
         source = at_one_place(Where("field"))
-        model = Map(
-            id="field", title="A field", game=GAME, space="squares", columns=grid.columns, rows=grid.rows,
-            legend={letter: id for id, letter in letters.items()}, terrain=lines,
-        )  # fmt: skip
         kind = next(iter(catalogue.shelf(KINDS_OF_BATTLE)))
         commander = catalogue.shelf(COMMANDERS).get(quality) or next(iter(catalogue.shelf(COMMANDERS)))
         armies = [
@@ -56,7 +44,9 @@ class Field:
             circumstances=None,
         )  # fmt: skip
         scenario = Scenario.model_construct(scenario=head, terrain=[], armies=armies)
-        battle = Battle(scenario, source, SquareMap(model, source), kind, (commander, commander), ())
+        battle = Battle(
+            scenario, source, laid(grid, ground or {}, "field", "A field", source), kind, (commander, commander), ()
+        )
         self.setting = Setting(battle, catalogue)
         self.state = State(self.setting, SeededDice(0), phase="act", starts=(MANY, MANY))
 

@@ -83,7 +83,7 @@ def morale(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAn
     options = request.options
     units, lost = at_most(options, "units", ARMY, 7), at_most(options, "lost", ARMY, 0)
     if lost >= units:
-        raise BadQuestion(f"an army of {units} that has lost {lost} is gone.")
+        raise BadQuestion(f"an army of {units} that has lost {lost} has nobody left.")
     losing = at_most(options, "losing", units - lost, units - lost)
     field = _army(catalogue, str(options.get("commander", "average")), units - lost, lost, report)
     if field is None:

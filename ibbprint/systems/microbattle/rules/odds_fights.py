@@ -24,6 +24,7 @@ from ibbprint.systems.microbattle.rules.state import DESTROYED, FIRE, MELEE, Bou
 Options = Mapping[str, Any]
 FARTHEST, MOST = 20, 99
 """The longest range that can be asked for, and the most advantages."""
+EXAMPLE = "For example: ibbprint odds attack infantry vs cavalry --game microbattle"
 
 
 class Described(NamedTuple):
@@ -51,6 +52,8 @@ COLUMNS: Mapping[str, Fate] = {
 def described(text: str, catalogue: Catalogue, report: Report) -> Described | None:
     """The unit that is meant, in good order unless `disordered` is added; None with the fault in the report."""
     words = [word for word in text.lower().replace("-", " ").split() if word != "disordered"]
+    if not words:
+        raise BadQuestion("a unit is missing.", "For example: light infantry, or light infantry disordered")
     name = "-".join(words)
     known = {unit.id: unit for unit in catalogue.shelf(UNITS)}
     if name not in known:
@@ -73,7 +76,7 @@ def at_most(options: Options, name: str, most: int, usual: int) -> int:
     """A number that is asked with, 0 or more."""
     number = int(options.get(name, usual))
     if not 0 <= number <= most:
-        raise BadQuestion(f"--{name} is between 0 and {most}, not {number}.")
+        raise BadQuestion(f"--{name} goes from 0 to {most}, not {number}.")
     return number
 
 
@@ -92,38 +95,54 @@ def ground_named(options: Options, name: str, catalogue: Catalogue, report: Repo
 
 def attack(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAnswer | None:
     """What an attack does to both sides."""
-    ours, theirs = (described(text, catalogue, report) for text in sides(request.words, "infantry vs cavalry"))
-    options, far = request.options, at_most(request.options, "fire", FARTHEST, 0)
-    grounds = [ground_named(options, name, catalogue, report) for name in ("from", "on")]
-    if ours is None or theirs is None or None in grounds:
+    ours, theirs = (described(text, catalogue, report) for text in sides(request.words, EXAMPLE))
+    far = at_most(request.options, "fire", FARTHEST, 0)
+    from_, on = (ground_named(request.options, name, catalogue, report) for name in ("from", "on"))
+    if ours is None or theirs is None or from_ is None or on is None:
         return None
+    field, attacker, target = _staged((ours, from_), (theirs, on), max(far, 1), request.options, catalogue)
     way = FIRE if far else MELEE
-    own_back, back = not options.get("own-cornered"), not options.get("cornered")
-    row = 2 if own_back else 1
-    there = row + max(far, 1)
-    grid = SquareGrid(6, there + (1 if back or options.get("behind") else 0))
-    squares = f"3,{row}", f"3,{there}"
-    prepared = squares[1] if options.get("prepared") else None
-    field = Field(catalogue, grid, dict(zip(squares, map(str, grounds), strict=True)), prepared=prepared)
-    attacker = field.put(ours.kind, FIRST, squares[0], disordered=ours.disordered)
-    target = field.put(theirs.kind, SECOND, squares[1], disordered=theirs.disordered)
-    if options.get("friend"):
-        field.put(ours.kind, FIRST, f"4,{there}")
-    crowd(field, target, behind=bool(options.get("behind")), cornered=not back)
-    crowd(field, attacker, behind=bool(options.get("own-behind")), cornered=not own_back)
-    besides(field, "attack", options)
     action = Action(way, (attacker.id,), (target.hex,))
     if action not in fight.attacks(field.state, attacker, attacker.hex, moved=False):
         raise BadQuestion(_why_not(attacker, far))
-    found = outcomes(field.state, lambda state: _fought(state, action, stands=bool(options.get("stand"))))
+    stands = bool(request.options.get("stand"))
+    found = outcomes(field.state, lambda state: _fought(state, action, stands=stands))
     weighed = circumstances.weigh(field.state, "attack", attacker, target, way)
     names = {"target": theirs.kind.name, "attacker": ours.kind.name}
+    rows = tuple(
+        OddsRow(
+            f"{who}-{_id(of)}", f"{names[who]} ({who}) {words(of)}" if who in names else "Nothing happens", "", chance
+        )
+        for (who, of), chance in sorted(found.items(), key=lambda one: _order(*one[0]))
+    )
     return OddsAnswer(
-        "attack", f"{request.words.strip()}: {'fire at ' + str(far) if far else 'melee'}",
-        tuple(OddsRow(f"{who}-{_id(fate)}", _name(names.get(who, ""), who, fate), "", chance)
-              for (who, fate), chance in sorted(found.items(), key=lambda one: _order(*one[0]))),
-        tuple(_sums(found, names)), facts=(needed(weighed),), modifiers=as_modifiers(weighed.used),
+        "attack", f"{request.words.strip()}: {f'fire at {far}' if far else 'melee'}", rows, tuple(_sums(found, names)),
+        facts=(needed(weighed),), modifiers=as_modifiers(weighed.used),
     )  # fmt: skip
+
+
+def _staged(
+    ours: tuple[Described, str], theirs: tuple[Described, str], far: int, options: Options, catalogue: Catalogue
+) -> tuple[Field, Unit, Unit]:
+    """Attacker and target so many squares apart, each on its ground, with what the options put round them.
+
+    Who is cornered stands on his base row, or before friends on all three squares where one is behind him.
+    """
+    (attacking, from_), (attacked, on) = ours, theirs
+    given = {name: bool(options.get(name)) for name in ("behind", "cornered", "own-behind", "own-cornered", "friend")}
+    row = 1 if given["own-cornered"] and not given["own-behind"] else 2
+    rows = row + far + (0 if given["cornered"] and not given["behind"] else 1)
+    squares = f"3,{row}", f"3,{row + far}"
+    prepared = squares[1] if options.get("prepared") else None
+    field = Field(catalogue, SquareGrid(6, rows), {squares[0]: from_, squares[1]: on}, prepared=prepared)
+    attacker = field.put(attacking.kind, FIRST, squares[0], disordered=attacking.disordered)
+    target = field.put(attacked.kind, SECOND, squares[1], disordered=attacked.disordered)
+    if given["friend"]:
+        field.put(attacking.kind, FIRST, f"4,{row + far}")
+    crowd(field, target, behind=given["behind"], cornered=given["cornered"])
+    crowd(field, attacker, behind=given["own-behind"], cornered=given["own-cornered"])
+    besides(field, "attack", options)
+    return field, attacker, target
 
 
 def crowd(field: Field, unit: Unit, *, behind: bool, cornered: bool) -> None:
@@ -135,10 +154,10 @@ def crowd(field: Field, unit: Unit, *, behind: bool, cornered: bool) -> None:
 
 
 def _why_not(unit: Unit, far: int) -> str:
-    name = small(unit.kind.name)
+    name, most = small(unit.kind.name), unit.kind.fire
     if not far:
         return f"{name} does not strike first."
-    return f"{name} shoots {unit.kind.fire} squares far, not {far}." if unit.kind.fire else f"{name} does not shoot."
+    return f"{name} shoots at {most} square{'s' * (most != 1)}, not {far}." if most else f"{name} does not shoot."
 
 
 def _fought(state: State, action: Action, *, stands: bool) -> tuple[str, Fate]:
@@ -177,12 +196,6 @@ def _order(who: str, of: Fate) -> tuple[object, ...]:
 def _id(of: Fate) -> str:
     known = {one: id for id, one in COLUMNS.items()}
     return "destroyed" if of.destroyed else known.get(of, f"{of.markers}-markers{'-back' if of.back else ''}")
-
-
-def _name(name: str, who: str, of: Fate) -> str:
-    if who == "nobody":
-        return "Nothing happens"
-    return f"{name} ({who}) {words(of)}" if who in ("target", "attacker") else words(of).capitalize()
 
 
 def words(of: Fate) -> str:

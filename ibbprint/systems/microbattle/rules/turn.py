@@ -52,8 +52,9 @@ def _turn(state: State) -> bool:
 def _command(state: State) -> bool:
     """Begin the turn of the next side: its commander may ride (M-R13, M-38)."""
     if not state.order:
-        state.moment("turn-over")
         victory.end_of_turn(state)
+        if not state.over:
+            state.moment("turn-over")
         state.phase = "turn"
         return True
     state.side, *rest = state.order
