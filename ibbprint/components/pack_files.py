@@ -20,6 +20,8 @@ _IN_TEMPLATES = (PALETTES, "layouts", "symbols")
 """The folders among the templates that do not hold templates."""
 _BESIDE = re.compile(r"(?i)(\..*|.*(~|\.(bak|orig|swp|tmp|pdf|md|txt|game))|#.*#|thumbs\.db|desktop\.ini)")
 """Files that nobody takes for a part of a pack: hidden ones, copies that editors keep, what people write for people."""
+_NAMED_IN = ("faces", "maps", "tables", "texts")
+"""The folders of a game whose files are read where its game.yaml names them."""
 ALIKE = 0.75
 """How much alike names of templates are that stand in other folders."""
 _OUTPUT = "output"
@@ -170,7 +172,10 @@ def unread_of_game(folder: Path, used: Collection[Path], report: Report) -> None
         read = path in kept or name in named or name == FILE_NAME
         read = read or (place in _IN_TEMPLATES and last.endswith(".svg" if place == "symbols" else ".yaml"))
         if not read and place != _OUTPUT:
-            report.warning(Where(str(path)), RULE, "nothing reads this file.", did_you_mean(name, missing, most=0))
+            hint = did_you_mean(name, missing, most=0)
+            if not hint and (place in _NAMED_IN or path.suffix == ".csv"):
+                hint = "Name it in game.yaml, or remove it."
+            report.warning(Where(str(path)), RULE, "nothing reads this file.", hint)
 
 
 def _files_below(folder: Path) -> list[Path]:

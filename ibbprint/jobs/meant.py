@@ -250,7 +250,7 @@ def scenario_meant(name: str, packs: Sequence[Path]) -> Meant:
 
     Raises BadRequest where that is none, or one of several, and Stopped for a pack that cannot be read.
     """
-    from ibbprint.catalogue.layers import GAME_HEAD
+    from ibbprint.catalogue.layers import GAME_HEAD, is_game_folder
 
     if name and Path(name).name == GAME_HEAD:
         name = str(Path(name).parent)
@@ -263,7 +263,8 @@ def scenario_meant(name: str, packs: Sequence[Path]) -> Meant:
         return Meant(name, tuple(packs))
     if not packs:
         raise BadRequest("a scenario is missing.", "Name one (see: ibbprint list), or one of your packs.")
-    own = own_scenarios(packs[-1], packs)
+    top = next((pack for pack in reversed(packs) if is_game_folder(pack)), packs[-1])
+    own = own_scenarios(top if is_game_folder(packs[0]) else packs[-1], packs)
     if len(own) != 1:
         what = "several scenarios" if own else "no scenario"
         hint = f"Name one of them: {', '.join(own)}." if own else "Name one (see: ibbprint list)."

@@ -98,9 +98,9 @@ class Printed:
         chosen = [each for each in scenarios if each.head.id == scenario]
         whole = scenario in ("", folder.game.id, folder.top.id)
         if not chosen and not whole:
-            known = [each.head.id for each in scenarios]
-            hint = did_you_mean(scenario, [folder.top.id, *known])
-            report.error(Where(scenario), "read:scenario", f"there is no scenario {scenario!r}.", hint)
+            if folder.scenarios_whole:  # else it may be behind a fault that has been told
+                hint = did_you_mean(scenario, [folder.top.id, *(each.head.id for each in scenarios)])
+                report.error(Where(scenario), "read:scenario", f"there is no scenario {scenario!r}.", hint)
             return None
         made = PrintedKit(folder, options, scenarios if whole else chosen, one=not whole)
         made.fill()
