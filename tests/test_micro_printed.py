@@ -407,3 +407,43 @@ class TestWays:
         assert sheet is not None
         assert {piece.size_mm[0] for piece in plain.pieces if piece.section == "counters"} == {15.9}
         assert {piece.size_mm[0] for piece in sheet.pieces if piece.section == "counters"} == {26.0}
+
+
+@pytest.fixture(scope="module", name="document")
+def _whole() -> Document:
+    """The kit of the whole catalogue."""
+    made = ibbprint.kit("microbattle", whole=True)
+    assert made.ok, made.report
+    return read_pdf(made.pdf)
+
+
+class TestWhole:
+    """`kit microbattle --all`: everything to roll battles up by hand, as often as one likes."""
+
+    def test_there_are_four_units_of_each_type_a_side(self, document: Document) -> None:
+        """M.4: any type may be the primary one, so each comes as often as that can be rolled; 40 counters."""
+        texts = [text for _, some in pieces(page_of(document, "Counters")) for text in some]
+        ids = [text for text in texts if re.fullmatch(r"[BR]\d+", text)]
+        assert sorted(ids) == sorted(f"{letter}{number}" for letter in "BR" for number in range(1, 21))
+        names = Counter(text.lower() for text in texts)
+        assert all(names[unit["short"].lower()] == 8 for unit in words("units", "units").values())
+
+    def test_there_are_markers_for_any_battle(self, document: Document) -> None:
+        """Twenty disorder markers for two armies of ten, a commander of each quality a side, token, point and works."""
+        names = Counter(text.lower() for _, some in pieces(page_of(document, "Counters")) for text in some)
+        wanted = {"disorder": 20, "token": 1, "key point": 1, "works": 2, "poor": 2, "average": 2, "good": 2, "turn": 1}
+        assert {name: names[name] for name in wanted} == wanted
+
+    def test_there_is_ground_for_four_quarters_of_any_kind(self, document: Document) -> None:
+        """Four tiles of each kind in the shapes of M-05, each square of them named, on tiles without numbers."""
+        tiles = Counter(run.text for page in document.pages if "Ground tiles" in page.head for run in page.runs)
+        assert {name: tiles[name] for name in ("Hill", "Woods", "Rough", "Water", "Built-up area")} == {
+            "Hill": 16, "Woods": 8, "Rough": 8, "Water": 8, "Built-up area": 4,
+        }  # fmt: skip
+        assert not any(re.fullmatch(r"\d,\d", text) for text in tiles)
+        board = page_of(document, "Board")
+        assert not {"Hill", "Woods", "Rough", "Water"} & set(board.texts)
+
+    @pytest.mark.parametrize("paper", ["a4", "letter"])
+    def test_it_takes_seven_sheets(self, paper: str) -> None:
+        assert ibbprint.kit("microbattle", whole=True, paper=paper).pages <= 14

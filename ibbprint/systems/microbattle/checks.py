@@ -40,7 +40,7 @@ CHECKS = (
               ("M-07", "M-37")),
     CheckText("sizes", "Numbers of units", "Each type has as many units as the dice can give, plus those added.",
               ("M-R10", "M-09")),
-    CheckText("level", "Armies of about the same size", "The armies are levelled where the battle requires it.", ("M-09",)),
+    CheckText("level", "Armies of about the same size", "Armies are levelled where the battle needs it.", ("M-09",)),
     CheckText("square", "Squares of the board", "Every square that is named is on the board.", ("M-35",)),
     CheckText("one-a-square", "One unit a square", "No two units share a square.", ("M-17",)),
     CheckText("water", "Nobody in the water", "No unit starts on ground where units may not start.", ("M-16",)),
