@@ -42,19 +42,17 @@ def findings(made: PrintedKit) -> Sequence[Finding]:
 def _printed(made: PrintedKit) -> Counter[str]:
     """How many of each row the kit prints."""
     total: Counter[str] = Counter()
-    for some in made.counted.values():
-        for each in some:
-            total[each.row.id] += each.count
+    for each in made.counts.all:
+        total[each.row.id] += each.count
     return total
 
 
 def _names(made: PrintedKit, scenario: Scenario, found: Findings) -> None:
     known = _printed(made)
-    rows = (each.row for some in made.counted.values() for each in some)
-    sides = {row.id: side for row in rows if (side := row.values.get("side"))}
+    sides = {row.id: side for row in made.counts.rows.values() if (side := row.values.get("side"))}
     for placed in scenario.forces:
         unit, side = placed.force.unit, placed.force.side
-        if unit not in known and made.whole and made.game.parts_whole:
+        if unit not in known and made.counts.whole and made.game.parts_whole:
             found.error(
                 "names", placed.where("unit"), "names", f"there is no unit {unit!r}.", did_you_mean(unit, known)
             )
@@ -130,7 +128,7 @@ def _unused(made: PrintedKit, found: Findings) -> None:
     if made.one:
         return
     used = {placed.force.unit for scenario in made.scenarios for placed in scenario.forces}
-    for some in made.counted.values():
+    for some in made.counts.parts.values():
         if not used.intersection(each.row.id for each in some):
             continue
         for each in some:
