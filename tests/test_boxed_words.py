@@ -252,3 +252,11 @@ def test_a_formula_asks_columns_for_their_sum_least_most_and_number(values: list
 def test_a_formula_that_names_no_column_is_refused(formula: str) -> None:
     with pytest.raises(FormulaFault):
         evaluate(formula, {"turns": 3}, {"power": [Fraction(1)]})
+
+
+def test_words_that_do_not_fit_are_told_once() -> None:
+    """Words too many for their box, and so beyond the safe margin too, are one fault: the box is too small."""
+    svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40" data-safe="2">'
+    svg += f'<text data-box="3 3 34 34" font-size="9pt" data-fit-min="8pt">{"a long tale " * 90}</text></svg>'
+    _, faults = read_svg(svg, symbols=symbols, size=(40, 40))
+    assert [fault.rule for fault in faults] == ["draw:fit"]

@@ -57,7 +57,7 @@ def _names(made: PrintedKit, scenario: Scenario, found: Findings) -> None:
                 "names", placed.where("unit"), "names", f"there is no unit {unit!r}.", did_you_mean(unit, known)
             )
         if side is not None and side not in made.game.sides:
-            hint = did_you_mean(side, made.game.sides)
+            hint = did_you_mean(side, made.game.sides) or "game.yaml has no sides."
             found.error("names", placed.where("side"), "names", f"there is no side {side!r}.", hint)
         elif side is not None and sides.get(unit, side) != side:
             what = f"{unit} fights for {side} here, but for {sides[unit]} in its table."

@@ -36,18 +36,19 @@ def picked(text: str, where: Where, game: Folder) -> list[Row] | None:
     table = game.table(found[1], where)
     if table is None:
         return None
-    rows = list(table.rows.values())
+    rows, hint = list(table.rows.values()), ""
     if found[2]:
+        condition = _Condition(found[2], table)
         try:
-            test = _Condition(found[2], table).whole()
+            test = condition.whole()
         except _Fault as fault:
             game.report.error(where, fault.rule, str(fault), fault.hint)
             return None
-        rows = [row for row in rows if test(row)]
+        rows, hint = [row for row in rows if test(row)], condition.hint
     if not table.whole:
         return None
     if not rows:
-        game.report.warning(where, "read:table", f"{text!r} picks no rows.")
+        game.report.warning(where, "read:table", f"{text!r} picks no rows.", hint)
     return rows
 
 
@@ -59,6 +60,8 @@ class _Condition:
         self.table = table
         self.tokens = [found for found in _TOKEN.finditer(text) if found[0].strip()]
         self.at = self.deep = 0
+        self.hint = ""
+        """What a text may mean that is in no cell of its column."""
 
     def whole(self) -> Test:
         test = self.either()
@@ -106,6 +109,9 @@ class _Condition:
         wanted = " ".join(words)
         if sign in _ORDERED and number_of(wanted) is None:
             raise _Fault(f"{column} {sign} {wanted}: {wanted!r} is not a number.", "Compare texts with = or !=.")
+        if sign == "=" and not self.hint:
+            there = dict.fromkeys(str(cell(row.values, column)) for row in self.table.rows.values())
+            self.hint = "" if wanted in there else did_you_mean(wanted, [text for text in there if text], most=0)
         return lambda row: _holds(cell(row.values, column), sign, wanted)
 
     def word(self) -> str:
