@@ -223,12 +223,12 @@ def test_a_condition_picks_what_it_says(rows: list[dict[str, str]], condition: A
     ("text", "expected"),
     [
         ("crews where power > many", "power > many: 'many' is not a number. Compare texts with = or !=."),
-        ("crews where power >", "'power >' is no condition."),
-        ("crews where (power > 3", "'(power > 3' is no condition."),
-        ("crews where power > 3)", "')' is no condition."),
-        ("crews where power > 3 and", "'power > 3 and' is no condition."),
+        ("crews where power >", "'power >' is not a condition."),
+        ("crews where (power > 3", "'(power > 3' is not a condition."),
+        ("crews where power > 3)", "')' is not a condition."),
+        ("crews where power > 3 and", "'power > 3 and' is not a condition."),
         ("crews where powr > 3", "crews has no column 'powr'. Did you mean power?"),
-        ("crews where " + "(" * 500 + "power = 3" + ")" * 500, "brackets are nested deeper than 20."),
+        ("crews where " + "(" * 500 + "power = 3" + ")" * 500, "brackets may be nested at most 20 deep."),
         ("crews when power = 3", "names no table."),
     ],
 )

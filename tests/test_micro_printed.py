@@ -242,11 +242,11 @@ class TestBoard:
 
 class TestSheet:
     def test_it_has_the_armies_of_the_sample(self) -> None:
-        """M-X27: seven units that break from four lost, six that break from three; the commanders with B2 and R3."""
+        """M-X27: seven units that break from loss four on, six that break from three; the commanders with B2 and R3."""
         text = page_of(kit("two-villages", "scenario"), "Scenario sheet").text
         assert "3 infantry (B1–B3), 1 light infantry (B4), 2 cavalry (B5–B6), 1 artillery (B7)" in text
-        assert "average, with B2 from 4 lost" in text
-        assert "average, with R3 from 3 lost" in text
+        assert "average, with B2 from loss 4 on" in text
+        assert "average, with R3 from loss 3 on" in text
 
     def test_it_says_how_many_must_leave(self) -> None:
         """M-X15, The Long Road: two of six units."""
@@ -307,7 +307,7 @@ class TestCards:
         assert "2+" not in texts
         rules = " ".join(page.text for page in document.pages if ": Rules" in page.head)
         assert "5 or more passes" in rules
-        assert "6 squares away or more" in rules
+        assert "at least 6 squares away" in rules
         assert "it passes on 4 or more: 1/2" in rules
 
 
@@ -343,10 +343,11 @@ class TestBooklet:
         assert volley is not None
         sums = {row.id: row.chance for row in charge.sums}
         assert sums["target-marker"] == Fraction(1, 3)
-        assert f"with a chance of {sums['target-marker']}, the cavalry with {sums['attacker-marker']}" in self.text()
+        charged = f"marker is {sums['target-marker']}; for the cavalry it is {sums['attacker-marker']}."
+        assert charged in self.text()
         marker = next(row.chance for row in volley.sums if row.id == "target-marker")
-        assert f"takes a marker with a chance of {marker}. It does not shoot" in self.text()
-        assert "It outlasts that loss with a chance of 1/2, and one more with 1/4" in self.text()
+        assert f"the cavalry takes a marker is {marker}. Cavalry does not shoot" in self.text()
+        assert "that TEST is 1/2; the chance that it survives the next one as well is 1/4." in self.text()
 
     def test_the_tables_to_roll_by_hand_are_those_of_the_generator(self) -> None:
         """Scenario and ground row by row, the squares of M-36, the dice of the armies."""
@@ -373,7 +374,7 @@ class TestBooklet:
         """Z.13: the first page of the kit and the notes name the post by its address."""
         for text in (kit("two-villages").pages[0].text, self.text()):
             assert "warwithoutminis.blogspot.com" in text
-            assert "Not affiliated" in text
+            assert "not affiliated" in text
 
 
 class TestWays:
@@ -406,3 +407,43 @@ class TestWays:
         assert sheet is not None
         assert {piece.size_mm[0] for piece in plain.pieces if piece.section == "counters"} == {15.9}
         assert {piece.size_mm[0] for piece in sheet.pieces if piece.section == "counters"} == {26.0}
+
+
+@pytest.fixture(scope="module", name="document")
+def _whole() -> Document:
+    """The kit of the whole catalogue."""
+    made = ibbprint.kit("microbattle", whole=True)
+    assert made.ok, made.report
+    return read_pdf(made.pdf)
+
+
+class TestWhole:
+    """`kit microbattle --all`: everything to roll battles up by hand, as often as one likes."""
+
+    def test_there_are_four_units_of_each_type_a_side(self, document: Document) -> None:
+        """M.4: any type may be the primary one, so each comes as often as that can be rolled; 40 counters."""
+        texts = [text for _, some in pieces(page_of(document, "Counters")) for text in some]
+        ids = [text for text in texts if re.fullmatch(r"[BR]\d+", text)]
+        assert sorted(ids) == sorted(f"{letter}{number}" for letter in "BR" for number in range(1, 21))
+        names = Counter(text.lower() for text in texts)
+        assert all(names[unit["short"].lower()] == 8 for unit in words("units", "units").values())
+
+    def test_there_are_markers_for_any_battle(self, document: Document) -> None:
+        """Twenty disorder markers for two armies of ten, a commander of each quality a side, token, point and works."""
+        names = Counter(text.lower() for _, some in pieces(page_of(document, "Counters")) for text in some)
+        wanted = {"disorder": 20, "token": 1, "key point": 1, "works": 2, "poor": 2, "average": 2, "good": 2, "turn": 1}
+        assert {name: names[name] for name in wanted} == wanted
+
+    def test_there_is_ground_for_four_quarters_of_any_kind(self, document: Document) -> None:
+        """Four tiles of each kind in the shapes of M-05, each square of them named, on tiles without numbers."""
+        tiles = Counter(run.text for page in document.pages if "Ground tiles" in page.head for run in page.runs)
+        assert {name: tiles[name] for name in ("Hill", "Woods", "Rough", "Water", "Built-up area")} == {
+            "Hill": 16, "Woods": 8, "Rough": 8, "Water": 8, "Built-up area": 4,
+        }  # fmt: skip
+        assert not any(re.fullmatch(r"\d,\d", text) for text in tiles)
+        board = page_of(document, "Board")
+        assert not {"Hill", "Woods", "Rough", "Water"} & set(board.texts)
+
+    @pytest.mark.parametrize("paper", ["a4", "letter"])
+    def test_it_takes_seven_sheets(self, paper: str) -> None:
+        assert ibbprint.kit("microbattle", whole=True, paper=paper).pages <= 14

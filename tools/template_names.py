@@ -34,6 +34,7 @@ KITS: Sequence[tuple[str, str, bool, tuple[Path, ...]]] = (
     ("ibb", "ibb", True, ()),
     ("ayrenes-woods", "ayrenes-woods", False, ()),
     ("microbattle", "two-villages", False, ()),
+    ("microbattle", "microbattle", True, ()),
 )
 """Game, scenario, whether its whole catalogue, packs: between them they use every template. Examples come from the
 first that has a name."""

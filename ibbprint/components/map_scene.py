@@ -234,11 +234,11 @@ class Scene:
     @cached_property
     def numbers(self) -> tuple[NumberPlace, ...]:
         """Where each hex number stands: at the top of its hex, beside what runs in there, or in the midst of it."""
-        if self.board.space != "hexes":
-            return self._over_counters()
         numbering = self.board.numbering
         if numbering is not None and not numbering.shown:
             return ()
+        if self.board.space != "hexes":
+            return self._over_counters()
         lattice, size = self.hexes, self.number_size
         tall = fonts.cap_height(NUMBER_FONT) * size
         texts = {cell: self.board.told(lattice.name(cell)) for cell in lattice.board}

@@ -8,6 +8,9 @@ from ibbprint.engine.game import Generator
 
 if TYPE_CHECKING:
     from ibbprint.engine.api.checking import Finding
+    from ibbprint.engine.api.kits import KitOptions
+    from ibbprint.materials import Kit
+    from ibbprint.problems import Report
 
 
 class MicroBattle(Generator[Any, Any, Any]):
@@ -23,6 +26,14 @@ class MicroBattle(Generator[Any, Any, Any]):
         from ibbprint.systems.microbattle.checks import FATAL
 
         return finding.check not in FATAL
+
+    def kit(self, scenario: str, options: KitOptions, report: Report) -> Kit | None:
+        if not options.whole:
+            return super().kit(scenario, options, report)
+        from ibbprint.systems.microbattle.whole_catalogue import whole_battle
+
+        catalogue = self.sound_catalogue(options, report)
+        return None if catalogue is None else self.make_kit(whole_battle(catalogue), catalogue, options, report)
 
     def leaves_a_kit(self, finding: Finding) -> bool:
         return self.leaves_a_game(finding)

@@ -95,7 +95,7 @@ class Printed:
         folder = open_folder(options.packs, report)
         if folder is None:
             if not options.packs:
-                report.error(Where(scenario), "read:game", "no folder of a game is named.", "Name one with --pack.")
+                report.error(Where(scenario), "read:game", "no game folder is named.", "Name one with --pack.")
             return None
         for name in options.rules:
             report.error(Where(f"--rule {name}"), "rule:switch", "a game made of files has no rules with options.")

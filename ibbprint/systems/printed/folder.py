@@ -197,7 +197,7 @@ class Folder:
         found = [each for each in self.of_ground("terrain") if isinstance(each, Terrain)]
         if not found and self.report.ok:
             where = Where(str(self.files.folders[0] / "terrain.yaml"))
-            self.report.error(where, "read:file", "a map needs this file: its kinds of ground.")
+            self.report.error(where, "read:file", "a map needs this file, which lists its kinds of ground.")
         return found
 
     @cached_property
@@ -262,9 +262,9 @@ def open_folder(packs: Sequence[Path], report: Report) -> Folder | None:
         if over != game:
             where, hint = source.where("game", "over" if over else "id"), ""
             if game is None:
-                what, hint = f"this is an expansion of {over}.", f"Name the folder of {over} with --pack."
+                what, hint = f"this is an expansion of {over}.", f"Add the folder of {over} with --pack."
             elif over is None:
-                what = f"this is a game by itself, not an expansion of {game}."
+                what = f"this is a separate game, not an expansion of {game}."
                 hint = f"Write over: {game} beside its id."
             else:
                 what = f"this is an expansion of {over}, not of {game}."

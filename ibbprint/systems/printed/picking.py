@@ -31,7 +31,7 @@ def picked(text: str, where: Where, game: Folder) -> list[Row] | None:
     found = _PICKED.fullmatch(text)
     if found is None:
         hint = "Write the name of a table, or: units where side = us"
-        game.report.error(where, "read:table", f"{text!r} names no table.", hint)
+        game.report.error(where, "read:table", f"{text!r} is not the name of a table.", hint)
         return None
     table = game.table(found[1], where)
     if table is None:
@@ -88,7 +88,7 @@ class _Condition:
         if self.sign(0) == "(":
             self.at, self.deep = self.at + 1, self.deep + 1
             if self.deep > MOST_NESTED:
-                raise _Fault(f"brackets are nested deeper than {MOST_NESTED}.", "")
+                raise _Fault(f"brackets may be nested at most {MOST_NESTED} deep.", "")
             test = self.either()
             if self.sign(0) != ")":
                 raise self.none(begun)
@@ -130,7 +130,7 @@ class _Condition:
         rest = self.text
         if begun < len(self.tokens):
             rest = re.split(r"\s(?:and|or)\s", self.text[self.tokens[begun].start() :].strip(), maxsplit=1)[0]
-        return _Fault(f"{rest!r} is no condition.", "Write a column, then = != < > <= or >=, and a value.")
+        return _Fault(f"{rest!r} is not a condition.", "Write a column, then = != < > <= or >=, and a value.")
 
 
 def _holds(value: object, sign: str, wanted: str) -> bool:

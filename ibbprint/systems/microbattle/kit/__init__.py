@@ -25,12 +25,19 @@ PARTS = (
     (RULES, "booklet", "add_booklet"),
 )
 """Each section in the order of printing, the module of this package that fills it, and its function."""
+WHOLE = (
+    (SCENARIO, "sheets", "add_blank_sheet"),
+    (MAP, "board", "add_board"),
+    (sections.TILES, "tiles", "add_tiles"),
+    *PARTS[2:],
+)
+"""The same for the whole catalogue: an empty board with tiles to lay on it, and a sheet to write on."""
 
 
 def make_kit(battle: Battle, catalogue: Catalogue, options: KitOptions, report: Report) -> Kit:
     """Everything that a battle needs on the table, its squares as large as the paper allows (M-52)."""
     sized = replace(options, counter_size=counter_mm(options, catalogue))
     bill = Bill(battle, catalogue, sized, report)
-    bill.fill(__name__, PARTS)
+    bill.fill(__name__, WHOLE if options.whole else PARTS)
     liveries = bill.liveries("armies", [army.livery for army in battle.armies])
     return bill.as_kit(beyond_ascii(battle.source, battle.source.data), liveries)

@@ -11,10 +11,11 @@ from ibbprint.engine.parts import SET_UP, stand_marks, with_moments
 from ibbprint.engine.sections import MAP
 from ibbprint.materials.boards import Board, Ground, KeyEntry, Layer, MarkedPlace, Stander, StandMark
 from ibbprint.materials.looks import Mark
+from ibbprint.squaregrid import SquareGrid
 from ibbprint.systems.microbattle.catalogue import GROUND
 from ibbprint.systems.microbattle.kit.bill import Bill
 from ibbprint.systems.microbattle.rules.setting import PREPARED
-from ibbprint.systems.microbattle.scenarios import Battle
+from ibbprint.systems.microbattle.scenarios import CLEAR, Battle
 
 if TYPE_CHECKING:
     from ibbprint.engine.state import Event
@@ -41,6 +42,24 @@ def make_board(bill: Bill) -> Board | None:
     board = made._replace(title="Board", framed=False, places=_marked(bill))
     bill.board = _with_works(board, bill.scenario.scenario.prepared)
     return bill.board
+
+
+def board_with(
+    bill: Bill, id: str, section: str, title: str, grid: SquareGrid, ground: Mapping[str, str],
+    layers: Sequence[Layer] = (),
+) -> Board:  # fmt: skip
+    """Squares of the size of play that belong to no scenario: `ground` names that of some of them, others are clear."""
+    terrain = {name: ground.get(name, CLEAR) for name in grid.hexes}
+    grounds = tuple(
+        Ground(one.id, one.name, look_of(one.id, one.look), "" if one.id == CLEAR else one.name[:1])
+        for one in bill.catalogue.shelf(GROUND)
+        if one.id in terrain.values()
+    )
+    return Board(
+        id=id, section=section, title=title, subtitle="", note="", grid=grid, grounds=grounds, terrain=terrain,
+        courses=(), bridges=(), names=(), hex_mm=bill.square_mm, counter_mm=bill.options.counter_mm,
+        layers=tuple(layers), framed=False,
+    )  # fmt: skip
 
 
 def _marked(bill: Bill) -> tuple[MarkedPlace, ...]:

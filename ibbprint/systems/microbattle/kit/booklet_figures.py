@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ibbprint.catalogue.boards import Sort, look_of
 from ibbprint.engine.api.kits import COUNTER_MM
+from ibbprint.engine.sections import RULES
 from ibbprint.materials import square
-from ibbprint.materials.boards import Board, BoardFigure, Ground, Layer, Stander, StandMark
+from ibbprint.materials.boards import BoardFigure, Layer, Stander, StandMark
 from ibbprint.materials.booklets import Callout, FaceFigure, Figure, ShownFace
 from ibbprint.squaregrid import SquareGrid
 from ibbprint.systems.microbattle.catalogue import GROUND, UNITS
 from ibbprint.systems.microbattle.kit.bill import Bill
+from ibbprint.systems.microbattle.kit.board import board_with
 from ibbprint.systems.microbattle.kit.counters import BACK, UNIT
 from ibbprint.systems.microbattle.kit.faces import UnitFace, army_fields
 from ibbprint.systems.microbattle.models import Unit
+from ibbprint.systems.microbattle.scenarios import CLEAR
 
 ATTACK = "attack"
 SCALE = 1.6
@@ -48,12 +50,7 @@ def _unit(bill: Bill) -> FaceFigure:
 
 def _attack(bill: Bill) -> BoardFigure:
     """Infantry attacks infantry in a wood, with a friend beside the target."""
-    grid = SquareGrid(5, 2)
-    kinds = {ground.id: ground for ground in bill.catalogue.shelf(GROUND)}
-    wood = next((one for one in kinds.values() if one.test and one.hides), next(iter(kinds.values())))
-    clear = next(iter(kinds.values()))
-    sorts = [Sort(one.id, one.name, look_of(one.id, one.look)) for one in (clear, wood)]
-    terrain = {name: (wood.id if name in ("3,2", "4,2") else clear.id) for name in grid.hexes}
+    wood = next((one.id for one in bill.catalogue.shelf(GROUND) if one.test and one.hides), CLEAR)
     ours, theirs = bill.battle.armies
     infantry: Unit = next(iter(bill.catalogue.shelf(UNITS)))
     stands = (("3,1", ours, "1"), ("2,2", ours, "2"), ("3,2", theirs, "1"))
@@ -61,10 +58,6 @@ def _attack(bill: Bill) -> BoardFigure:
         StandMark(at, army.livery, (Stander(infantry.symbol, infantry.name, (f"{army.letter}{number}",)),))
         for at, army, number in stands
     )
-    grounds = tuple(Ground(one.id, one.name, one.look, one.name[:1] if one.id == wood.id else "") for one in sorts)
-    board = Board(
-        id=ATTACK, section="rules", title="", subtitle="", note="", grid=grid, grounds=grounds, terrain=terrain,
-        courses=(), bridges=(), names=(), hex_mm=bill.square_mm, counter_mm=bill.options.counter_mm, framed=False,
-        layers=(Layer(ATTACK, "", stands=marks),),
-    )  # fmt: skip
+    ground = {"3,2": wood, "4,2": wood}
+    board = board_with(bill, ATTACK, RULES.id, "", SquareGrid(5, 2), ground, (Layer(ATTACK, "", stands=marks),))
     return BoardFigure(board, ATTACK, "map")

@@ -6,11 +6,12 @@ from ibbprint.engine.api.kits import COUNTER_MM
 from ibbprint.engine.sections import COUNTERS
 from ibbprint.materials import Piece, square
 from ibbprint.phrases import signed
-from ibbprint.systems.microbattle.catalogue import UNITS
+from ibbprint.systems.microbattle.catalogue import COMMANDERS, UNITS
 from ibbprint.systems.microbattle.kit.bill import Bill
 from ibbprint.systems.microbattle.kit.faces import CommanderFace, UnitFace, army_fields
 from ibbprint.systems.microbattle.kit.markers import BLOCK
 from ibbprint.systems.microbattle.kit.sections import MARKERS
+from ibbprint.systems.microbattle.models import Commander
 from ibbprint.systems.microbattle.scenarios import Place
 
 UNIT, BACK, COMMANDER = "unit", "done", "commander"
@@ -32,17 +33,23 @@ def add_counters(bill: Bill) -> None:
     bill.blocks["armies"] = f"Counters: {names}. On the back: activated this turn"
 
 
-def add_commanders(bill: Bill) -> None:
-    """The commanders, as small as markers: they lie on the counter that they are with."""
+def add_commanders(bill: Bill) -> int:
+    """The commanders, as small as markers, for they lie on the counter that they are with; how many there are.
+
+    For battles of one's own each army has one of every quality.
+    """
+    number, where, size = 0, bill.battle.source.where, square(bill.marker_mm)
+    face = bill.template(f"{COMMANDER}.svg.j2")
     for side, army in enumerate(bill.battle.armies):
-        where = bill.battle.source.where
-        size = square(bill.marker_mm)
-        face, name = bill.template(f"{COMMANDER}.svg.j2"), f"{army.letter}-commander"
         origins = {"": where("armies", side, "commander"), "name": where("armies", side, "name")}
-        made = commander_face(bill, side)
-        bill.pieces.append(
-            Piece(name, MARKERS.id, face, face, made, 1, size, BLOCK, army.name, origins, None, square(COUNTER_MM))
-        )
+        for quality in bill.catalogue.shelf(COMMANDERS) if bill.options.whole else [bill.battle.commanders[side]]:
+            name = f"{army.letter}-commander" + (f"-{quality.id}" if bill.options.whole else "")
+            made = commander_face(bill, side, quality)
+            bill.pieces.append(
+                Piece(name, MARKERS.id, face, face, made, 1, size, BLOCK, army.name, origins, None, square(COUNTER_MM))
+            )
+            number += 1
+    return number
 
 
 def unit_face(bill: Bill, place: Place) -> UnitFace:
@@ -52,9 +59,9 @@ def unit_face(bill: Bill, place: Place) -> UnitFace:
     return UnitFace(army, place.key, unit.id, unit.short, unit.symbol, unit.moves, unit.fire, unit.light)
 
 
-def commander_face(bill: Bill, side: int) -> CommanderFace:
-    """What is printed on a commander."""
-    army, quality = bill.battle.armies[side], bill.battle.commanders[side]
+def commander_face(bill: Bill, side: int, quality: Commander) -> CommanderFace:
+    """What is printed on a commander of a quality."""
+    army = bill.battle.armies[side]
     name = army.commander.name or "Commander"
     adds = signed(quality.activates) if quality.activates else ""
     return CommanderFace(army_fields(army), f"{army.letter}-commander", name, quality.name, adds)

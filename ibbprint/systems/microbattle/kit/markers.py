@@ -6,13 +6,16 @@ from collections.abc import Mapping
 
 from ibbprint.engine import parts
 from ibbprint.engine.marker_sheet import BLOCK as BLOCK
+from ibbprint.systems.microbattle.catalogue import KINDS_OF_BATTLE, MUSTER, SIZES, Catalogue
 from ibbprint.systems.microbattle.kit.bill import Bill
 from ibbprint.systems.microbattle.kit.sections import MARKERS
 
 MEANINGS: Mapping[str, str] = {
     "units": "units of both armies",
     "limit": "disorder markers that destroy a unit",
-    "tokens": "1 where something is to be carried home",
+    "tokens": "1 if there is a token to carry home",
+    "points": "1 if the board does not show the key point",
+    "works": "prepared positions that the board does not show",
     "armies": "armies",
 }
 """The facts of a battle that the formulas of markers.yaml may use."""
@@ -20,12 +23,22 @@ MEANINGS: Mapping[str, str] = {
 
 def facts(bill: Bill) -> dict[str, int]:
     """The value of each of them."""
+    whole, armies = bill.options.whole, len(bill.battle.armies)
+    kinds = bill.catalogue.shelf(KINDS_OF_BATTLE)
     return {
-        "units": len(bill.battle.places),
+        "units": armies * largest_army(bill.catalogue) if whole else len(bill.battle.places),
         "limit": bill.catalogue.disorder_limit,
-        "tokens": int(bill.battle.kind.goal == "carry"),
-        "armies": len(bill.battle.armies),
+        "tokens": int(whole or bill.battle.kind.goal == "carry"),
+        "points": int(whole),
+        "works": max(len(kind.prepared) for kind in kinds) if whole else 0,
+        "armies": armies,
     }
+
+
+def largest_army(catalogue: Catalogue) -> int:
+    """The most units that an army can be rolled."""
+    sizes = {size.id: size.greatest for size in catalogue.shelf(SIZES)}
+    return sum(sizes[levy.role] for levy in catalogue.shelf(MUSTER))
 
 
 def add_markers(bill: Bill) -> None:
@@ -33,8 +46,7 @@ def add_markers(bill: Bill) -> None:
     from ibbprint.systems.microbattle.kit.counters import add_commanders
 
     parts.add_markers(bill, facts(bill), MEANINGS, "common", section=MARKERS, size_mm=bill.marker_mm)
-    add_commanders(bill)
-    bill.blocks[BLOCK] += f", and {len(bill.battle.armies)} commanders"
+    bill.blocks[BLOCK] += f", and {add_commanders(bill)} commanders"
 
 
 def add_reasons(bill: Bill) -> None:

@@ -4,4 +4,5 @@ from ibbprint.engine.sections import MARKER_SHEETS
 from ibbprint.materials import Section
 
 MARKERS = MARKER_SHEETS._replace(shares=True)
+TILES = Section("tiles", "Ground tiles")
 CARDS = Section("cards", "Cards", shares=True)

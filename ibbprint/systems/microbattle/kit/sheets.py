@@ -13,6 +13,7 @@ from ibbprint.materials.booklets import FaceFigure, Figure, ShownFace
 from ibbprint.systems.microbattle.kit.bill import Bill
 from ibbprint.systems.microbattle.kit.board import make_board
 from ibbprint.systems.microbattle.kit.faces import ArmyFields, army_fields
+from ibbprint.systems.microbattle.kit.markers import largest_army
 from ibbprint.systems.microbattle.kit.values import kinds_of_battle, rules_values
 from ibbprint.systems.microbattle.rules.command import breaks_from
 from ibbprint.systems.microbattle.rules.setting import FIRST
@@ -42,6 +43,16 @@ def add_scenario(bill: Bill) -> None:
     if board is not None:
         figures |= {"map": (BoardFigure(board, SET_UP, "map"),), "key": (BoardFigure(board, SET_UP, "key"),)}
     bill.add_text(SCENARIO, "scenario", "scenario-sheet", scenario_values(bill), pages=1, aid=True, figures=figures)
+
+
+def add_blank_sheet(bill: Bill) -> None:
+    """One page to write a battle on, with tracks for the largest armies."""
+    bill.sections.append(SCENARIO)
+    most = largest_army(bill.catalogue)
+    losses = tuple(_losses_of(bill, side, most, 0) for side in range(2))
+    figures: dict[str, tuple[Figure, ...]] = {"turns": (_turns(bill),), "losses": losses}
+    values = {**rules_values(bill), "armies": [army_fields(army) for army in bill.battle.armies]}
+    bill.add_text(SCENARIO, "scenario", "battle-sheet", values, pages=1, aid=True, figures=figures)
 
 
 def scenario_values(bill: Bill) -> dict[str, Any]:
@@ -93,14 +104,15 @@ def _turns(bill: Bill) -> FaceFigure:
 
 def _losses(bill: Bill) -> list[FaceFigure]:
     """A track a side for the units that it has lost; from where it is tinted each loss takes a morale TEST."""
-    made = []
-    for side, army in enumerate(bill.battle.armies):
-        units = len(bill.battle.of(side))
-        boxes = [str(lost) for lost in range(units + 1)]
-        breaks = breaks_from(bill.setting, units)
-        fields = TrackFields(f"{army.name}: units lost", boxes, breaks, _side(bill), army_fields(army), "TEST")
-        made.append(_track(bill, fields))
-    return made
+    units = [len(bill.battle.of(side)) for side in range(2)]
+    return [_losses_of(bill, side, number, breaks_from(bill.setting, number)) for side, number in enumerate(units)]
+
+
+def _losses_of(bill: Bill, side: int, units: int, breaks: int) -> FaceFigure:
+    army = bill.battle.armies[side]
+    boxes = [str(lost) for lost in range(units + 1)]
+    fields = TrackFields(f"{army.name}: units lost", boxes, breaks, _side(bill), army_fields(army), "TEST")
+    return _track(bill, fields)
 
 
 def _side(bill: Bill) -> float:
