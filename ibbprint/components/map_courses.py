@@ -77,23 +77,27 @@ def _line(lattice: Lattice, course: Course, before: Sequence[Line], salt: int, w
     cells = [lattice.named(name) for name in course.hexes]
     road = _dry(course)
     goal: Point | None = None
+    mouth: Point | None = None  # where it runs into a lake or the sea
     if course.joins is not None:
         joined = lattice.named(course.joins)
-        cells.append(joined)
         goal = _near(before, joined, lattice.centre(joined))
+        if goal is None:
+            mouth = _mouth(lattice, cells[-1], joined, salt)
+        else:
+            cells.append(joined)
     unit = lattice.size / 20
     knots: list[Point] = []  # where the line enters and leaves each cell: one more than there are cells
     if course.leaves is not None:
         first, last = (lattice.edge_of(side) if side else None for side in course.leaves)
     else:
         first = _outward(lattice, cells, 0)
-        last = _outward(lattice, cells, -1) if goal is None else None
+        last = _outward(lattice, cells, -1) if goal is None and mouth is None else None
     alike = [line for line in before if (line.course.kind, line.course.title) == (course.kind, course.title)]
     knots.append(_begin(lattice, cells[0], first, alike if road else (), salt))
     for one, other in itertools.pairwise(cells):
         knots.append(_crossing(lattice, one, other, salt))
-    if goal is not None:
-        knots.append(goal)
+    if goal is not None or mouth is not None:
+        knots.append(goal or mouth or (0.0, 0.0))
     else:
         knots.append(_begin(lattice, cells[-1], last, alike if road else (), salt))
     points: list[Point] = []
@@ -147,6 +151,12 @@ def _near(before: Sequence[Line], cell: Cell, to: Point) -> Point | None:
     """The point of an earlier line in a cell that is nearest to a place."""
     found = [point for line in before if cell in line.parts for point in line.in_cell(cell)]
     return min(found, key=lambda p: math.dist(p, to)) if found else None
+
+
+def _mouth(lattice: Lattice, cell: Cell, into: Cell, salt: int) -> Point:
+    """The middle of the edge towards a lake, and a little farther, so that no bank is left between."""
+    (x, y), (cx, cy) = _crossing(lattice, cell, into, salt), lattice.centre(into)
+    return x + (cx - x) * 0.3, y + (cy - y) * 0.3
 
 
 def _crossing(lattice: Lattice, one: Cell, other: Cell, salt: int) -> Point:

@@ -22,6 +22,8 @@ CELL = 29.0
 PAD = 3.5
 TITLE_PT, SUB_PT, TEXT_PT, NOTE_PT = 24.0, 9.0, 8.0, 6.5
 TITLE_WIDE = 81.0
+NEEDLE = 9.0
+"""What the title leaves free at its end for the needle that shows where north is."""
 NOTE_WIDE = 77.0
 
 Swatch = Callable[[Scene], tuple[list[Item], list[Item]]]
@@ -42,10 +44,15 @@ def entries(board: Board) -> list[_Entry]:
     if any(course.kind == "road" for course in board.courses):
         road = Course("road", "", "road", (cell,))
         made.append(_Entry("Road", _sample(board, clear, (road,))))
-    if board.bridges:
-        kinds = {course.kind for course in board.courses for span in board.bridges if span.hex in course.hexes}
-        water = Course("water", "", "river" if "river" in kinds else "stream", (cell,))
-        made.append(_Entry("Bridge", _sample(board, clear, (water,), (Span("bridge", "", cell),))))
+    for title, spans in (
+        ("Bridge", [s for s in board.bridges if not s.ford]),
+        ("Ford", [s for s in board.bridges if s.ford]),
+    ):
+        if spans:
+            kinds = {course.kind for course in board.courses for span in spans if span.hex in course.hexes}
+            water = Course("water", "", "river" if "river" in kinds else "stream", (cell,))
+            over = Span("span", "", cell, ford=spans[0].ford)
+            made.append(_Entry(title, _sample(board, clear, (water,), (over,))))
     lines = {course.title: course for course in board.courses if course.kind == "line"}
     for title, course in lines.items():
         through = course._replace(hexes=(cell,), leaves=_through(board))
@@ -138,7 +145,7 @@ def cartouche(
 def _title(board: Board, style: MapStyle, width: float) -> tuple[list[Item], float]:
     size = TITLE_PT * fonts.POINT
     wide = fonts.width(board.title, "smallcaps", size, 0.3)
-    size *= min(1.0, width / wide)
+    size *= min(1.0, (width - NEEDLE) / wide)
     y = fonts.cap_height("smallcaps") * size
     made: list[Item] = [Text(0, r2(y), board.title, "smallcaps", r2(size), style.ink, "start", 0.3)]
     if board.subtitle:

@@ -21,6 +21,8 @@ PLACE_FONT, WATER_FONT = "smallcaps", "italic"
 PLACE_PT, WATER_PT, WIDE_PT = 7.5, 9.5, 10.5
 WIDE = 6
 """A patch of this many hexes has its name spread over it."""
+MOST_PLACES = 24
+"""So many hexes of a patch are tried for its name."""
 LEAST_HEX_MM = 14.0
 """On smaller hexes there is no room for names."""
 
@@ -38,6 +40,9 @@ def names(scene: Scene, covered: Sequence[Box], fill: Callable[[str], str]) -> l
         taken.disc(*deck.at, reach)
         figures.disc(*deck.at, reach)
         banks.disc(*deck.at, reach)
+    for cell, look in scene.look.items():
+        if look == "village":  # houses stand in its midst
+            taken.disc(*scene.lattice.centre(cell), 6.0 * scene.unit)
     for box in covered:
         taken.box(*box)
         figures.box(*box)
@@ -70,15 +75,22 @@ def _size(scene: Scene, points: float) -> float:
 def _place(scene: Scene, name: PlaceName, taken: Taken, figures: Taken, fill: Callable[[str], str]) -> list[Item]:
     """A name at the free place nearest to its hexes; none when there is no free place near.
 
-    One that must be kept then stands over lines, on a plate, and if need be over all but numbers and names.
+    It is spread over a wide patch that has room for it, and else stands close together. One that must be kept then
+    stands over lines, on a plate, and if need be over all but numbers and names.
     """
-    wide_area = len(name.hexes) >= WIDE
-    size = _size(scene, WIDE_PT if wide_area else PLACE_PT)
-    spacing = 0.28 * size * 3 if wide_area else 0.12
-    long = fonts.width(name.text, PLACE_FONT, size, spacing)
-    tall = fonts.cap_height(PLACE_FONT) * size
-    reach = 0.9 if wide_area else 1.3
-    at = _free_place(scene, name, (long, tall), taken, reach)
+    at: Point | None = None
+    for points, spread, reach in ((WIDE_PT, 0.84, 0.9), (PLACE_PT, 0.0, 1.3)):
+        if spread and len(name.hexes) < WIDE:
+            continue
+        size = _size(scene, points)
+        spacing = spread * size or 0.12
+        long = fonts.width(name.text, PLACE_FONT, size, spacing)
+        tall = fonts.cap_height(PLACE_FONT) * size
+        at = _free_place(scene, name, (long, tall), taken, reach)
+        if at is None and len(name.hexes) >= WIDE:
+            at = _elsewhere(scene, name, (long, tall), taken)
+        if at is not None:
+            break
     made: list[Item] = []
     if at is None and name.kept:
         at = _free_place(scene, name, (long, tall), figures, reach) or _free_place(
@@ -97,10 +109,26 @@ def _place(scene: Scene, name: PlaceName, taken: Taken, figures: Taken, fill: Ca
     return [*made, Text(r2(x - long / 2), r2(y), name.text, PLACE_FONT, size, ink, "start", r2(spacing))]
 
 
-def _free_place(scene: Scene, name: PlaceName, size: Point, taken: Taken, reach: float) -> Point | None:
-    """Where the baseline of a name of that size has its middle: at the nearest place that is not taken."""
+def _elsewhere(scene: Scene, name: PlaceName, size: Point, taken: Taken) -> Point | None:
+    """A free place about one of the hexes of a large patch, the nearest to its middle first."""
+    centre = {h: scene.lattice.centre(scene.lattice.named(h)) for h in name.hexes}
+    middle = middle_of(centre.values())
+    for h in sorted(name.hexes, key=lambda h: (round(math.dist(centre[h], middle), 3), h))[:MOST_PLACES]:
+        at = _free_place(scene, name, size, taken, 0.5, centre[h])
+        if at is not None:
+            return at
+    return None
+
+
+def _free_place(
+    scene: Scene, name: PlaceName, size: Point, taken: Taken, reach: float, about: Point | None = None
+) -> Point | None:
+    """Where the baseline of a name of that size has its middle: at the place nearest to one that is not taken.
+
+    That one is the middle of its hexes, if no other is given.
+    """
     long, tall = size
-    x0, y0 = middle_of([scene.lattice.centre(scene.lattice.named(h)) for h in name.hexes])
+    x0, y0 = about or middle_of([scene.lattice.centre(scene.lattice.named(h)) for h in name.hexes])
     unit, u = scene.unit, scene.lattice.size
     plain = {"clear", "pass", "river", "stream"}
     plain |= {ground.drawn for ground in scene.board.grounds if ground.tones is not None and not ground.tones.stamp}
