@@ -110,12 +110,14 @@ class Map(Model):
     `hexsides`, `lines` and `places` are what there is of each kind: hedges by the sides that they run along, rails by
     the hexes that they run through, towns by their hex and name. `numbers` are other numbers than column and row from
     the top left; `hex_mm` is the width of a hex, flat to flat (without it: room for a counter).
-    `scale` is printed under the map; a figure of the rules stands in it by name: `{figures.hex-feet}`.
+    `scale` is printed under the map; a figure of the rules stands in it by name: `{figures.hex-feet}`. `theme` is the
+    theme of themes.yaml that a map made from a seed keeps to.
     """
 
     id: Id
     title: Title
     game: Id = ""
+    theme: Id | None = None
     reconstruction: bool = False
     note: Prose | None = None
     scale: Line | None = None
