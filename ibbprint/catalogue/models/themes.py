@@ -157,6 +157,7 @@ class PlaceNames(Model):
     """
 
     id: Id
+    name: Title
     waters: Words = Field(min_length=1)
     heads: Words = Field(default_factory=empty_list)
     ends: dict[Id, Words] = Field(default_factory=empty_dict)

@@ -65,7 +65,7 @@ class Country(Protocol):
 
     @property
     def armies(self) -> str:
-        """What two ordinary armies need of a map, in words: `two stretches of 10 hexes, 8 hexes apart`."""
+        """What two ordinary armies need of a map, in words: `each needs 10 hexes, 8 hexes from the other’s`."""
 
     def starts(self, draft: Draft) -> Sequence[Start]:
         """Where what is printed on the map starts; nothing for a game without silhouettes."""

@@ -25,8 +25,8 @@ def lay_covers(draft: Draft) -> None:
 def _worth(draft: Draft, cover: Cover, number: int) -> dict[int, int]:
     """Every hex that the ground may cover, with how well it suits there: by the lie of the land, and by luck."""
     ground = cover.over or draft.theme.ground
-    able = [h for h in draft.land if draft.terrain[h] == ground]
     away = draft.away(draft.water | draft.sea)
+    able = [h for h in draft.land if draft.terrain[h] == ground and not (cover.heart and away[h] < 2)]
     luck = evened(noise(draft.lots(f"cover {cover.ground}"), draft.points, cover.grain * HEX))
     if cover.by == "high":
         # A height that drops straight into a river would leave no room for the road along it.

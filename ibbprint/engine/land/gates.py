@@ -129,7 +129,7 @@ class _Look:
         if not self.land:
             return
         if meeting is None:
-            yield Fault("zones", f"the map has no room for two armies: they need {self.country.armies}.")
+            yield Fault("zones", f"the map has no room for two armies: {self.country.armies}.")
             return
         one, other = meeting.turns
         if abs(one - other) > LATE:

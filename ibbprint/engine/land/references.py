@@ -48,7 +48,7 @@ def _check_theme(catalogue: Catalogue, entry: Entry[Theme], grounds: Collection[
     for index, cover in enumerate(theme.covers):
         if cover.over is not None and cover.over not in laid:
             hint = did_you_mean(cover.over, laid)
-            what = f"{cover.over} is not laid before {cover.ground}, which is to lie on it."
+            what = f"{cover.ground} is to cover {cover.over}, which is not laid before it."
             report.error(entry.where("covers", index, "over"), "theme:cover", what, hint)
         laid.append(cover.ground)
     for ground, share in shares_of(theme).items():

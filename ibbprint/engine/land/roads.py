@@ -150,7 +150,8 @@ def choose_exits(draft: Draft, sites: list[Site]) -> list[int]:
     assert roads is not None
     lots = draft.lots("exits")
     wanted = min(MOST_EXITS, lots.between(*roads.exits) * isqrt(draft.size) // isqrt(USUAL))
-    away, land = draft.away(draft.water), set(draft.land)
+    away, summits = draft.away(draft.water), _summits(draft)
+    land = {h for h in draft.land if draft.terrain[h] not in summits}
     able = [
         h for h, at in draft.edge_of.items() if len(at) == 1 and h in land and away[h] > 2 and not _in_corner(draft, h)
     ]
@@ -184,6 +185,12 @@ def choose_heart(draft: Draft) -> int:
     return max(worth, key=lambda h: (worth[h], -h))
 
 
+def _summits(draft: Draft) -> set[str]:
+    """The grounds that roads go round."""
+    through = set() if draft.theme.roads is None else set(draft.theme.roads.through)
+    return through | {cover.ground for cover in draft.theme.covers if cover.heart}
+
+
 def _in_corner(draft: Draft, h: int) -> bool:
     return any(len(draft.edge_of.get(n, ())) > 1 for n in draft.space.near[h])
 
@@ -196,7 +203,7 @@ def _net(draft: Draft, bank: set[int], ends: list[int], wander: list[int]) -> No
     left = [h for h in ends if h not in built]
     water = draft.water
     leaving = {h for h in ends if h in draft.edge_of}
-    summits = {cover.ground for cover in draft.theme.covers if cover.heart}
+    summits = _summits(draft)
     shore = draft.next_to(water | draft.sea)
     rim = set(draft.edge_of) | draft.next_to(draft.edge_of)
     while left:

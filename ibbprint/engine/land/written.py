@@ -75,10 +75,9 @@ def as_file(draft: Draft, country: Country, starts: Sequence[Start], seed: str, 
 
 def _lie(layout: str, shifted: str) -> str:
     """How the hexes lie, in a sentence."""
-    other = "even" if shifted == "odd" else "odd"
     if layout == "flat-top":
-        return f"Columns stand upright; the {shifted} ones lie half a hex lower than the {other} ones."
-    return f"The hexes stand on a point; the {shifted} rows lie half a hex to the right."
+        return f"Columns run from top to bottom; the {shifted} ones are shifted down by half a hex."
+    return f"The hexes have a point at the top; the {shifted} rows are shifted to the right by half a hex."
 
 
 def _terrain(draft: Draft) -> tuple[dict[str, str], list[str]]:

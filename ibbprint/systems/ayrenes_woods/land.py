@@ -41,7 +41,7 @@ class Country:
     size = (20, 16)
     layout: tuple[Literal["pointy-top"], Literal["even"]] = ("pointy-top", "even")
     scale = ""
-    armies = f"silhouettes for the commands of both, {APART} hexes from the enemy and {FROM_EDGE} rows from their edge"
+    armies = f"the commands of each need silhouettes, {APART} hexes from the enemy and {FROM_EDGE} rows from their edge"
 
     def __init__(self, catalogue: Catalogue, scenario: Scenario) -> None:
         self.catalogue = catalogue

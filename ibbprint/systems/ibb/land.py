@@ -61,7 +61,10 @@ class Country:
 
     @property
     def armies(self) -> str:
-        return f"each {self.zone_hexes} connected hexes of dry land, {self.apart} hexes from the other’s, near a place"
+        return (
+            f"each needs {self.zone_hexes} connected hexes of dry land, {self.apart} hexes from the other’s, "
+            "and near a place worth fighting for"
+        )
 
     def starts(self, draft: Draft) -> Sequence[Start]:
         return ()
