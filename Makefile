@@ -6,7 +6,7 @@
 #
 # make rules-coverage, make rules-mutate   that every rule of the engine is held by a test that names it
 # make errata                              docs/errata.md, from the checks of the printed scenarios
-# make gallery                             docs/maps.md: its maps with their seeds, and what maps are like in numbers
+# make gallery                             docs/maps-from-a-seed.md: its maps with their seeds, and what maps are like in numbers
 # make map-hashes                          tests/map_hashes.yaml, from the maps of every theme
 # make template-names                      docs/template-names.md, from the records that kits are printed from
 #
@@ -63,7 +63,7 @@ template-names: $(DEV)
 	@$(BIN)/python tools/template_names.py
 
 pictures: $(DEV)
-	@$(BIN)/python tools/pictures.py && $(BIN)/python -m tools.designing_pictures && $(BIN)/python -m tools.ink_pictures && $(BIN)/python -m tools.paper_pictures
+	@$(BIN)/python tools/pictures.py && $(BIN)/python -m tools.designing_pictures && $(BIN)/python -m tools.own_game_pictures && $(BIN)/python -m tools.ink_pictures && $(BIN)/python -m tools.paper_pictures && $(BIN)/python -m tools.map_pictures
 
 wheel: $(DEV)
 	@$(BIN)/python -m build --wheel --outdir dist .

@@ -1,4 +1,4 @@
-"""Write the gallery of docs/maps.md: its pictures of maps with their seeds, and what maps are like in numbers.
+"""Write the gallery of docs/maps-from-a-seed.md: maps with their seeds, and what maps are like in numbers.
 
 `make gallery` makes it again; nothing in it is drawn or counted by hand.
 """
@@ -18,7 +18,7 @@ from ibbprint.catalogue.maps import HexMap
 from ibbprint.jobs.maps import ShowOrder, checked_map, made_map, shown_map
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGE = ROOT / "docs" / "maps.md"
+PAGE = ROOT / "docs" / "maps-from-a-seed.md"
 PICTURES = ROOT / "docs" / "pictures"
 MAPS = (
     ("ibb", "valley", "4"), ("ibb", "valley", "6"), ("ibb", "forest", "3"), ("ibb", "hills", "8"),

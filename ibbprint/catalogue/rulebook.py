@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, ClassVar, Self
 
 from ibbprint.catalogue.layers import E, Kind, LateKind, Layer, Layers, Shelf, head_of, read_pack, unknown_files
+from ibbprint.catalogue.models.credits import Credit
 from ibbprint.catalogue.models.figures import Figure
 from ibbprint.catalogue.models.markers import Marker
 from ibbprint.catalogue.models.rulings import Ruling, Statement, Switch
@@ -18,6 +19,7 @@ from ibbprint.catalogue.models.telling import TelledAs
 from ibbprint.catalogue.texts import UnknownPlace, fill
 from ibbprint.problems import Report, Where, did_you_mean, nearest
 
+CREDITS = Kind("credits", Credit)
 FIGURES = Kind("figures", Figure)
 MARKERS = Kind("markers", Marker)
 RULINGS = Kind("rulings", Ruling)
@@ -73,6 +75,11 @@ class Catalogue:
     def figures(self) -> Mapping[str, int]:
         """Every figure by its id."""
         return {figure.id: figure.value for figure in self.shelf(FIGURES)}
+
+    @property
+    def credit(self) -> str:
+        """Whose game it is, for the first page of its kits; nothing where no file says so."""
+        return next((credit.text for credit in self.shelf(CREDITS)), "") if CREDITS.name in self.KINDS else ""
 
     def named(self, kind: Kind[E], name: str, where: Where, word: str) -> E | None:
         """The entry that a scenario or a question names at `where`; one that there is not is reported as no `word`."""

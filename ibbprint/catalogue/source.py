@@ -14,7 +14,7 @@ import io
 import os
 import re
 import stat
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -490,6 +490,19 @@ def read_csv(path: Path, report: Report, kind: str, shown: str | None = None) ->
     first = re.split("\r|\n", text, maxsplit=1)[0]
     named = NAMED_SEPARATOR.fullmatch(first)
     separator = named.group(1) if named else separator_of(first)
+    lines = _csv_rows(text, separator, shown, report)
+    if lines is None:
+        return None
+    return table_of((each for each in lines if not (named and each[0] == 1)), separator, kind, shown, report)
+
+
+def table_of(
+    lines: Iterable[tuple[int, str, list[str]]], separator: str, kind: str, shown: str, report: Report
+) -> Source | None:
+    """The `Source` of `{kind: [row, ...]}`, of rows as they come: the number of the line, the line itself, its cells.
+
+    A cell begins after as many characters of its line as stand before that `separator`. None where it is no table.
+    """
     rows: list[dict[str, Any]] = []
     root = _Node(1, 1)
     table = _Node(1, 1)
@@ -498,9 +511,9 @@ def read_csv(path: Path, report: Report, kind: str, shown: str | None = None) ->
 
     columns: _Columns | None = None
     values = 0
-    for line, raw_line, given in _csv_rows(text, separator, shown, report):
+    for line, raw_line, given in lines:
         cells = [cell.strip() for cell in given]
-        if not any(cells) or (named and line == 1):
+        if not any(cells):
             continue
         if len(cells) > MAX_COLUMNS:
             where = Where(shown, line, cell_columns(raw_line, separator, len(cells))[MAX_COLUMNS])
@@ -543,8 +556,11 @@ def separator_of(first_line: str) -> str:
     return max(counts, key=lambda sep: counts[sep])
 
 
-def _csv_rows(text: str, separator: str, shown: str, report: Report) -> list[tuple[int, str, list[str]]]:
-    """Each row with the number of its line, the line as it is written (the first of them) and its cells."""
+def _csv_rows(text: str, separator: str, shown: str, report: Report) -> list[tuple[int, str, list[str]]] | None:
+    """Each row with the number of its line, the line as it is written (the first of them) and its cells.
+
+    None, with the reason in the report, where there are far too many.
+    """
     found: list[tuple[int, str, list[str]]] = []
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
@@ -557,7 +573,7 @@ def _csv_rows(text: str, separator: str, shown: str, report: Report) -> list[tup
             found.append((line, raw, cells))
             if len(found) > MAX_VALUES:
                 report.error(Where(shown, line, 1), "read:size", f"more than {MAX_VALUES} rows.")
-                return []
+                return None
     except csv.Error as fault:
         long = "field limit" in str(fault)
         what = "a cell is far too long." if long else "the quotes in this row are not closed, or not doubled."

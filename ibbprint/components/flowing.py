@@ -7,29 +7,29 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from html import unescape
 from typing import Any, Literal, NamedTuple
 
 from reportlab.lib.styles import ParagraphStyle
 
 from ibbprint.components.flowables import (
     CELL_INSET,
-    TRACK_BOX_MM,
     Break,
     Figure,
     Paragraph,
     Picture,
     Rule,
     Table,
-    Track,
     escaped,
     hex_colour,
 )
+from ibbprint.components.inline import BETWEEN, Icons, no_symbols, written
 from ibbprint.components.style import Style
+from ibbprint.components.tracks import track, track_of
 from ibbprint.drawing import fonts
 from ibbprint.drawing.colour import ink
+from ibbprint.drawing.icons import TOKEN, parted
 from ibbprint.drawing.shapes import Drawing
-from ibbprint.problems import Report, Where
+from ibbprint.problems import Report, Where, did_you_mean
 
 SMALLEST_PT = 7.0
 """No text that is fitted onto its pages is set smaller."""
@@ -39,6 +39,8 @@ PADDED = 9.0
 """What a cell needs beside its text, in points."""
 LIKE = 0.9
 """Columns are alike when the narrower has this share of the width of the other, or more."""
+LEAST_EVEN = 4
+"""A table of results has so many columns at least."""
 FIGURE = "figure:"
 
 _COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
@@ -50,7 +52,10 @@ _TAGS = {
 
 
 class _Measured(NamedTuple):
-    """A table before it is set: its cells, what fills some, how many rows are its head; widths; where it ends."""
+    """A table before it is set: its cells, what fills some, how many rows are its head; widths; where it ends.
+
+    It is `even` where it looks up results: all columns but the first are centred.
+    """
 
     rows: list[list[Any]]
     filled: list[tuple[Any, ...]]
@@ -58,6 +63,7 @@ class _Measured(NamedTuple):
     natural: list[float]
     least: list[float]
     end: int
+    even: bool
 
 
 class FlowMaker:
@@ -75,8 +81,10 @@ class FlowMaker:
         report: Report,
         figures: Mapping[str, Sequence[Drawing]] | None = None,
         aid: bool = False,
+        icons: Icons | None = None,
     ) -> None:
         self.style = style
+        self.icons = icons or Icons(no_symbols, {}, where, report)
         self.figures = figures or {}
         self.where = where
         self.report = report
@@ -145,6 +153,7 @@ class FlowMaker:
             elif token.type == "inline" and (image := _image_alone(token)) is not None:
                 made += self.figure(image)
             elif token.type == "inline":
+                self.no_figures_in(token)
                 bullet = None
                 if kind == "li" and first_in_item:
                     number = lists[-1]
@@ -162,6 +171,14 @@ class FlowMaker:
             index += 1
         return made
 
+    def set(self, content: str, look: Any, bullet: str | None = None) -> Paragraph:
+        """A paragraph of marked words that this maker gave."""
+        return Paragraph(content, look, bulletText=bullet, icons=self.icons.known)
+
+    def plain(self, text: str) -> str:
+        """The words of a text that is no Markdown but has icons, with the marks of a paragraph."""
+        return "".join(self.icons.mark(icon) if icon else escaped(words) for words, icon in parted(text))
+
     def after_list(self, last: Any) -> None:
         """What the last item of a list has beyond the others."""
 
@@ -172,8 +189,8 @@ class FlowMaker:
         if chip is not None and kind == "h2" and self.aid:
             colour, text = chip
             ground, words = hex_colour(colour), hex_colour(ink(colour))
-            content, look = escaped(text), ParagraphStyle("coloured", look, backColor=ground, textColor=words)
-        made = Paragraph(content, look, bulletText=bullet)
+            content, look = self.plain(text), ParagraphStyle("coloured", look, backColor=ground, textColor=words)
+        made = self.set(content, look, bullet)
         made.heads, made.opens = kind in ("h1", "h2", "h3"), kind == "h2"
         return made
 
@@ -186,28 +203,52 @@ class FlowMaker:
         info = token.info.strip()
         if info in ("column", "page"):
             return [Break(info)]
-        if size := track_of(info):
-            return [Track(token.content, (self.style.tint, self.style.accent, self.style.ink), self.width, size)]
+        size = track_of(info)
+        if size is not None:
+            return track(self, token.content, size)
         return [Paragraph(escaped(token.content), self.styles["p"])]
+
+    def tell(self, words: str, rule: str, message: str, hint: str) -> None:
+        """An error where words of the text stand: in a cell that has one of its parts, or in the file."""
+        parts = sorted((part.strip() for part in words.split("|")), key=len, reverse=True)
+        cells = [self.icons.words[part] for part in parts if part and part in self.icons.words]
+        self.report.error((cells or written(words.strip(), {}, self.where))[0], rule, message, hint)
 
     def figure(self, image: Any) -> list[Any]:
         """The figure that an image names, with its caption."""
         source = str(image.attrs.get("src", ""))
         drawings = self.figures.get(source.removeprefix(FIGURE))
         if drawings is None or not source.startswith(FIGURE):
-            self.report.error(self.where, "draw:figure", f"there is no figure {source!r}.")
+            near = did_you_mean(source.removeprefix(FIGURE), self.figures)
+            self.tell(source, "draw:figure", f"there is no figure {source!r}.", near)
             return []
-        return [Figure(drawings, image.content, self.styles["caption"], self.width)] if drawings else []
+        caption = self.set(self.inline(image), self.styles["caption"]) if image.content else None
+        return [Figure(drawings, caption, self.width)] if drawings else []
+
+    def no_figures_in(self, token: Any) -> None:
+        """Tell of a figure that stands among words: there it would not be drawn."""
+        for child in token.children or ():
+            source = str(child.attrs.get("src", "")) if child.type == "image" else ""
+            if source.startswith(FIGURE):
+                message = "a figure cannot share its paragraph with words."
+                hint = "Leave an empty line before and after it; an icon such as :axe: may be among words."
+                self.tell(source, "draw:figure", message, hint)
 
     def inline(self, token: Any) -> str:
         """The words of a token with the marks of a paragraph."""
         parts: list[str] = []
+        behind_icon = False
         for child in token.children or []:
+            if child.type == TOKEN:
+                parts.append((BETWEEN if behind_icon else "") + self.icons.mark(child.content))
+                behind_icon = True
+                continue
+            behind_icon = behind_icon and (child.type in _TAGS or not child.content.strip())
             if child.type in _TAGS:
                 parts.append(_TAGS[child.type])
             elif child.type == "code_inline" and (chip := self.chip(child.content)):
                 colour, text = chip
-                bold = f"<b>&nbsp;{escaped(text)}&nbsp;</b>"
+                bold = f"<b>&nbsp;{self.plain(text)}&nbsp;</b>"
                 parts.append(f'<font backColor="{colour}" color="{ink(colour)}">{bold}</font>')
             elif child.type == "code_inline":
                 parts.append(f"<b>{escaped(child.content)}</b>")
@@ -218,10 +259,14 @@ class FlowMaker:
     def chip(self, content: str) -> tuple[str, str] | None:
         """Colour and text of code that names a colour, a segment or a livery, `red: Red`; None for any other code."""
         name, colon, text = content.partition(":")
-        livery = self.style.liveries.get(name.strip())
-        colour = livery.fill if livery is not None else self.style.segments.get(name.strip())
-        colour = name.strip() if _COLOUR.fullmatch(name.strip()) else colour
+        colour = self.colour(name.strip())
         return (colour, text.strip()) if colon and colour is not None else None
+
+    def colour(self, name: str) -> str | None:
+        """The colour `#rrggbb`, or that of a segment or a livery; None for any other name."""
+        livery = self.style.liveries.get(name)
+        named = livery.fill if livery is not None else self.style.segments.get(name)
+        return name if _COLOUR.fullmatch(name) else named
 
     def chip_alone(self, token: Any) -> tuple[str, str] | None:
         """Colour and text of what consists of such code alone."""
@@ -237,7 +282,7 @@ class FlowMaker:
         for other in alike:
             if other not in self.measured:
                 self.measured[other] = self.measure(tokens, other)
-        rows, filled, heads, _, _, end = self.measured[index]
+        rows, filled, heads, _, _, end, even = self.measured[index]
         parts = [self.measured[other] for other in alike]
         if len(parts[0].natural) * LEAST_COLUMN_PT > self.width:
             most = int(self.width / LEAST_COLUMN_PT)
@@ -246,6 +291,8 @@ class FlowMaker:
             return [], end
         natural = [max(widths) for widths in zip(*(part.natural for part in parts), strict=True)]
         least = [max(widths) for widths in zip(*(part.least for part in parts), strict=True)]
+        if even and natural[0] + max(natural[1:]) * (len(natural) - 1) <= self.width:
+            natural = [natural[0], *([max(natural[1:])] * (len(natural) - 1))]
         rule, tint = hex_colour(self.style.rule), hex_colour(self.style.tint)
         look: list[tuple[Any, ...]] = [
             ("FONT", (0, 0), (-1, -1), fonts.pdf_name("regular"), self.styles["cell"].fontSize),
@@ -270,6 +317,7 @@ class FlowMaker:
         alignment: Literal[0, 1, 2] = 0
         natural: list[float] = []
         least: list[float] = []
+        centred: list[bool] = []
         heads, head = 0, False
         index += 1
         while tokens[index].type != "table_close":
@@ -290,6 +338,7 @@ class FlowMaker:
                 if column == len(natural):
                     natural.append(0.0)
                     least.append(0.0)
+                    centred.append(alignment == 1)
                 natural[column] = max(natural[column], wide)
                 least[column] = max(least[column], narrow)
                 rows[-1].append(cell)
@@ -299,7 +348,8 @@ class FlowMaker:
             del rows[:heads]  # a table without a head
             filled = [(name, (x, y - heads), (x, y - heads), *more) for name, (x, y), _, *more in filled]
             heads = 0
-        return _Measured(rows, filled, heads, natural, least, index)
+        even = len(centred) >= LEAST_EVEN and all(centred[1:])
+        return _Measured(rows, filled, heads, natural, least, index, even)
 
     def cell(
         self, token: Any, head: bool, alignment: Literal[0, 1, 2], chip: tuple[str, str] | None
@@ -310,16 +360,15 @@ class FlowMaker:
             look = ParagraphStyle("chip", self.styles["head"], textColor=hex_colour(ink(chip[0])))
         if alignment:
             look = ParagraphStyle("aligned", look, alignment=alignment)
-        content = escaped(chip[1]) if chip is not None else self.inline(token)
-        text = unescape(re.sub(r"<[^>]*>", "", content))
+        content = self.plain(chip[1]) if chip is not None else self.inline(token)
         font, size = "bold" if head or chip or "<b>" in content else "regular", self.styles["cell"].fontSize
-        widest = fonts.width(text, font, size)
-        word = max((fonts.width(one, font, size) for one in text.split(" ")), default=0.0)
+        widest, word = self.icons.wide(content, font, size)
+        self.no_figures_in(token)
         image = _image_alone(token)
         picture = self.picture(image) if image is not None else None
         if picture is not None:
             return picture, max(widest, picture.width) + PADDED, max(word, picture.width) + PADDED
-        return Paragraph(content, look), widest + PADDED, word + PADDED
+        return self.set(content, look), widest + PADDED, word + PADDED
 
     def picture(self, image: Any) -> Picture | None:
         """What an image that is alone in a cell draws there; nothing but its words on plain sheets of text."""
@@ -372,9 +421,3 @@ def _image_alone(token: Any) -> Any:
     """The image that a paragraph or cell consists of, or None when it has anything else in it."""
     alone = _alone(token)
     return alone if alone is not None and alone.type == "image" else None
-
-
-def track_of(info: str) -> float:
-    """The side in mm of the boxes of a fence `track`, or `track 16.5` with a side of its own; 0 for other fences."""
-    found = re.fullmatch(r"track(?:\s+(\d{1,3}(?:\.\d{1,3})?))?", info)
-    return (float(found[1]) if found[1] else TRACK_BOX_MM) if found else 0.0

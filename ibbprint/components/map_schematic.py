@@ -11,7 +11,8 @@ from ibbprint.components.map_layers import counter_side
 from ibbprint.components.map_scene import WATERS, Box, Scene
 from ibbprint.components.map_starts import RIM
 from ibbprint.drawing import fonts
-from ibbprint.drawing.colour import WHITE, mix
+from ibbprint.drawing.colour import WHITE, contrast, mix
+from ibbprint.drawing.colour import ink as ink_on
 from ibbprint.drawing.shapes import Group, Item, Path, Segment, Style, Text, circle, rectangle
 
 PAPER = WHITE
@@ -19,11 +20,13 @@ TINT = 0.5
 """How much of a ground's colour is left."""
 LETTER_FONT = "bold"
 LETTER_PT = 15.0
+LEAST_LETTER = 2.0
+"""The contrast of a letter to its ground."""
 
 
 def tint(scene: Scene, look: str) -> str:
-    """The flat colour of a look; clear ground and the banks of waters are paper."""
-    if look == "clear" or look in WATERS or look == "village":
+    """The flat colour of a look; clear ground, what takes its place and the banks of waters are paper."""
+    if look in ("clear", "village", scene.base) or look in WATERS:
         return PAPER
     return mix(PAPER, scene.ground_style(look).fill, TINT + (0.35 if look == "crest" else 0.0))
 
@@ -87,14 +90,15 @@ def _placed(scene: Scene) -> list[tuple[Cell, float, float, float]]:
                 inner = counter_side(scene) / 2 * (1 - RIM * 2) - 0.075 * scene.lattice.size
                 made.append((cell, x - inner, y + inner, 0.5))
                 continue
-            made.append((cell, *_beside(scene, cell, (x - aside, y + aside / 3)), 1.0))
+            spot = _beside(scene, cell, (x - aside, y + aside / 3))
+            made.append((cell, *scene.inside(*spot, 2.6 * scene.unit, 2.6 * scene.unit), 1.0))
     return made
 
 
 def _beside(scene: Scene, cell: Cell, at: Point) -> Point:
     """The place of a letter, or one beside the marks of places and the lines of their own kinds that it would meet."""
     room = 2.4 * scene.unit
-    near = [(place, mark.size / 2 * scene.unit) for mark, place in scene.marked]
+    near = [(place, mark.size / 2 * scene.unit) for mark, place in scene.marks_near(cell, 1)]
     near += [(point, line.widths[0] / 2) for line in scene.ways if cell in line.parts for point in line.in_cell(cell)]
     step = 0.24 * scene.lattice.size
     for dx, dy in ((0, 0), (-1, 0.33), (1, 0.33), (-1, -0.33), (1, -0.33), (0, 0.9), (0, -0.8), (0, 1.3)):
@@ -118,7 +122,9 @@ def _letters(scene: Scene) -> list[Item]:
         size = max(5.0, LETTER_PT * share * scene.unit) * fonts.POINT
         drop = fonts.cap_height(LETTER_FONT) * size / 2
         ground = grounds[cell]
-        ink = mix(PAPER, scene.ground_style(ground.drawn).dark, 0.62)
+        ink, under = mix(PAPER, scene.ground_style(ground.drawn).dark, 0.62), tint(scene, ground.drawn)
+        if ground.drawn in scene.own_styles and contrast(ink, under) < LEAST_LETTER:
+            ink = ink_on(under)
         made.append(Text(r2(x), r2(y + drop), ground.letter, LETTER_FONT, size, ink, "middle"))
     return made
 

@@ -12,7 +12,7 @@ from ibbprint.jobs.faces import Preview, check_dpi
 from ibbprint.jobs.given import Named, Packs, name_of, of_type, options_as, paths
 from ibbprint.jobs.kits import check_map_style
 from ibbprint.jobs.meant import one_of, options_of
-from ibbprint.jobs.on_paper import FULL_INK, InkOptions, counter_mm, inking
+from ibbprint.jobs.on_paper import FULL_INK, InkOptions, counter_size, inking
 from ibbprint.jobs.packs import template_folders
 from ibbprint.jobs.reporting import Reported, Result
 from ibbprint.problems import BadRequest, Report, did_you_mean
@@ -282,6 +282,7 @@ class ShowOrder:
 
 def shown_map(file: str, order: ShowOrder, game: str, packs: Sequence[Path]) -> Preview:
     """Draw a map that is sound, whatever the gates say of it. Raises BadRequest."""
+    from ibbprint.engine.api.kits import COUNTER_MM
     from ibbprint.press.face_files import FORMATS
     from ibbprint.press.preview import draw_map, write
 
@@ -289,7 +290,7 @@ def shown_map(file: str, order: ShowOrder, game: str, packs: Sequence[Path]) -> 
     check_map_style(order.map_style)
     if order.format not in FORMATS:
         raise BadRequest(f"a map cannot be drawn as {order.format!r}.", did_you_mean(order.format, FORMATS), "format")
-    size = counter_mm(order.counter_size)
+    size = counter_size(order.counter_size) or COUNTER_MM
     report = Report()
     read = _read(file, game, packs, report)
     if read is None:

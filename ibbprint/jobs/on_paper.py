@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ibbprint.problems import BadRequest, did_you_mean
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
     from pathlib import Path
 
     from ibbprint.press.inking import Inking
@@ -124,7 +124,7 @@ def on_paper(
     sheet = printer.on(sheet) if printer else sheet
     trimming = Trimming(options.bleed, options.gutter, options.marks, options.corner_radius)
     trimming.check()
-    size = _counter_size(options.counter_size) if options.counter_size != "" else None
+    size = counter_size(options.counter_size)
     if slots is not None:
         _check_layout(slots, sheet, options)
         size = _size_of(slots, size)
@@ -152,8 +152,7 @@ def _check_layout(slots: SlotLayout, sheet: Paper, options: PaperOptions) -> Non
 def _check_sizes(
     sheet: Paper, trimming: Trimming, size: float | None, options: PaperOptions, *, in_slots: bool
 ) -> None:
-    """Raise BadRequest for counters that do not fit on the sheet, and for corners that do not fit on a counter."""
-    from ibbprint.engine.api.kits import COUNTER_MM
+    """Raise BadRequest for counters that do not fit on the sheet."""
     from ibbprint.press.slots import Spacing, area_of, fits
 
     fold = options.duplex == "fold"
@@ -164,20 +163,20 @@ def _check_sizes(
         half = " folded in two" if fold else ""
         what = f"a counter of {size:g} mm does not fit on {sheet.title}{half}."
         raise BadRequest(what, "Choose a larger paper.", "--counter-size")
-    side, radius = size or COUNTER_MM, options.corner_radius
+
+
+def fit_corners(radius: float, sides: Iterable[float]) -> None:
+    """Raise BadRequest for corners that do not fit on pieces with these sides, mm."""
+    side = min(sides, default=2 * radius)
     if 2 * radius > side + 1e-9:
         what = f"a corner radius of {radius:g} mm is more than half a counter of {side:g} mm."
         raise BadRequest(what, option="--corner-radius")
 
 
-def counter_mm(given: str | float) -> float:
-    """The side of counters that was asked for, or the usual one. Raises BadRequest."""
-    from ibbprint.engine.api.kits import COUNTER_MM
-
-    return COUNTER_MM if given == "" else _counter_size(given)
-
-
-def _counter_size(given: str | float) -> float:
+def counter_size(given: str | float) -> float | None:
+    """The side of counters that was asked for, in mm; None where none was. Raises BadRequest."""
+    if given == "":
+        return None
     try:
         size = float(str(given).strip().lower().removesuffix("mm").strip().replace(",", "."))
     except ValueError:

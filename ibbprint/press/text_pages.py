@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from ibbprint.components.prose import Page as ProsePage
 from ibbprint.components.prose import Setting, lay_out
@@ -26,6 +27,19 @@ INDENT = 8.0
 """How far text stands in from the printable area, mm."""
 
 
+def _sizes(shop: Workshop) -> list[dict[str, Any]]:
+    """The sizes of the pieces: of all of them where they are alike, else of each part."""
+    by_part: dict[str, set[tuple[float, float]]] = {}
+    for piece in shop.kit.pieces:
+        if shop.wanted(piece.section):
+            by_part.setdefault(piece.section, set()).add(piece.size_mm)
+    alike = set().union(*by_part.values())
+    if len(alike) == 1:
+        return [{"title": "The counters", "sizes": sorted(alike)}]
+    titles = {section.id: section.title for section in shop.kit.sections}
+    return [{"title": titles[id], "sizes": sorted(sizes)} for id, sizes in by_part.items()]
+
+
 def how_to_pages(shop: Workshop, sheets: int, empty: Sequence[int]) -> list[Page]:
     """How to print and cut this kit, made last, when its number of sheets and its empty pages are known."""
     sections = [section for section in shop.kit.sections if shop.wanted(section.id)]
@@ -41,7 +55,7 @@ def how_to_pages(shop: Workshop, sheets: int, empty: Sequence[int]) -> list[Page
     trimming = options.trimming
     titles = {section.id: section.title for section in shop.kit.sections}
     values = {
-        "kit": {"title": shop.kit.title, "edition": shop.kit.edition},
+        "kit": {"title": shop.kit.title, "edition": shop.kit.edition, "credit": shop.kit.credit},
         "paper": shop.paper.title + (", lying across" if shop.paper.lies_across else ""),
         "duplex": options.duplex,
         "two_sided": two_sided(options.duplex),
@@ -55,7 +69,7 @@ def how_to_pages(shop: Workshop, sheets: int, empty: Sequence[int]) -> list[Page
         "layout": layout.title if layout is not None else "",
         "targets": options.targets,
         "contents": [part for part in contents if part["count"] or part["pages"]],
-        "sizes": sorted({p.size_mm for p in shop.kit.pieces if shop.wanted(p.section)}),
+        "sizes": _sizes(shop),
         "sheets": sheets,
         "empty": empty,
         "bleed": (layout.spacing(trimming, shop.paper) if layout is not None else shop.spacing).bleed,
@@ -92,7 +106,7 @@ def text_pages(shop: Workshop, section: Section) -> list[Page]:
 
 def _text(shop: Workshop, text: Text) -> list[Page]:
     asked_at = text.origins.get("", Where(text.template))
-    setting = Setting(text.columns, text.pages, text.aid)
+    setting = Setting(text.columns, text.pages, text.aid, text.typed)
     pages = _pages(shop, text.title, text.template, text.values, asked_at, setting, text.figures)
     if pages:
         pages[0].front = text.front
@@ -108,7 +122,8 @@ def _pages(
     setting: Setting | None = None,
     figures: Mapping[str, Sequence[Figure]] | None = None,
 ) -> list[Page]:
-    """A Markdown template filled in and laid out on pages of the paper."""
+    """A Markdown template filled in and laid out on pages of the paper; without a setting it is one of ours."""
+    setting = setting or Setting(typed=True)
     loaded = shop.templates.load(template, asked_at)
     filled = None if loaded is None else shop.templates.render(loaded, values)
     if filled is None:
@@ -116,7 +131,7 @@ def _pages(
     shop.faces.texts[filled] = None
     paper = shop.paper.upright()
     left = paper.edge + (INDENT if paper.width > NARROW else 1.0)
-    if setting is None or setting.columns == 1:
+    if setting.columns == 1:
         left = max(left, (paper.width - WIDEST) / 2)
     frame = (
         left,
@@ -129,10 +144,13 @@ def _pages(
     if figures:
         from ibbprint.press.figures import drawn  # only texts with figures pay for their making
 
-        pictures = drawn(shop, figures, (frame[2], frame[3]))
+        pictures = drawn(shop, figures, (frame[2], frame[3]), filled, where)
         if pictures is None:
             return []
-    laid_out = lay_out(filled, shop.style, frame, paper.height, where, shop.report, setting, pictures, shop.kit.words)
+    laid_out = lay_out(
+        filled, shop.style, frame, paper.height, where, shop.report, setting, pictures, shop.kit.words,
+        shop.faces.symbols,
+    )  # fmt: skip
     own = paper if shop.paper.lies_across else None  # lines across would be too long to read
     return [
         Page(shop.named(title), _flow(page), title if number == 0 else "", paper=own)

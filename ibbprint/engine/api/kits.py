@@ -24,6 +24,8 @@ COUNTER_MM = 15.9
 class KitOptions:
     """What the caller asks of a kit: packs (the last on top), rule switches, the side of a counter in mm.
 
+    `counter_size` is None where no size is asked for: counters are as large as the game says then. `board_mm` is the
+    width and height that one sheet of the paper has for a board (None: there is no paper), for games that fill it.
     `only` names the sections that will be printed (none: all); a game may leave the others empty, but lists them.
     `whole` asks for the kit of the game's whole catalogue, which belongs to no scenario.
     `force` plays a set-up that breaks the rules: its errors are warnings then. A kit never needs it (`Kit.breaches`).
@@ -31,10 +33,16 @@ class KitOptions:
 
     packs: tuple[Path, ...] = ()
     rules: Mapping[str, str] = field(default_factory=dict)
-    counter_mm: float = COUNTER_MM
+    counter_size: float | None = None
+    board_mm: tuple[float, float] | None = None
     only: frozenset[str] = frozenset()
     whole: bool = False
     force: bool = False
+
+    @property
+    def counter_mm(self) -> float:
+        """The side of counters where a game does not say how large its own are."""
+        return COUNTER_MM if self.counter_size is None else self.counter_size
 
     def wants(self, section: str) -> bool:
         return not self.only or section in self.only

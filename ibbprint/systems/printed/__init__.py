@@ -22,7 +22,7 @@ class Printed:
     """Games made of files as the commands see them; everything is imported when it is first needed."""
 
     id = "printed"
-    title = "A game of your own, made of files"
+    title = "A game made of files"
     order = 50
 
     @property
@@ -58,7 +58,7 @@ class Printed:
 
         report = Report()
         made = self._made("", KitOptions(tuple(packs)), report)
-        return made.game.read if made is not None and report.ok else None
+        return made.game.files.read if made is not None and report.ok else None
 
     @property
     def scenario_checks(self) -> Sequence[CheckText]:
@@ -73,8 +73,8 @@ class Printed:
         made = self._made(scenario, options, report)
         if made is None:
             return None
-        top = made.game.top
-        return CheckedScenario(scenario or top.id, top.title, tuple(findings(made)))
+        head = made.scenarios[0].head if made.one else made.game.top
+        return CheckedScenario(head.id, head.title, tuple(findings(made)))
 
     def starter(self, name: str, folder: str, report: Report) -> Mapping[str, bytes] | None:
         from ibbprint.systems.printed.starter import starter
@@ -85,6 +85,7 @@ class Printed:
         """The kit of a whole game, or of a scenario of it, before it is looked at; None where nothing can be read."""
         from ibbprint.systems.printed.folder import open_folder
         from ibbprint.systems.printed.kit import PrintedKit
+        from ibbprint.systems.printed.scenarios import read_scenarios
 
         folder = open_folder(options.packs, report)
         if folder is None:
@@ -93,14 +94,15 @@ class Printed:
             return None
         for name in options.rules:
             report.error(Where(f"--rule {name}"), "rule:switch", "a game made of files has no rules with options.")
-        chosen = [each for each in folder.scenarios if each.model.scenario.id == scenario]
+        scenarios = read_scenarios(folder)
+        chosen = [each for each in scenarios if each.head.id == scenario]
         whole = scenario in ("", folder.game.id, folder.top.id)
         if not chosen and not whole:
-            known = [each.model.scenario.id for each in folder.scenarios]
-            hint = did_you_mean(scenario, [folder.top.id, *known])
-            report.error(Where(scenario), "read:scenario", f"there is no scenario {scenario!r}.", hint)
+            if folder.scenarios_whole:  # else it may be behind a fault that has been told
+                hint = did_you_mean(scenario, [folder.top.id, *(each.head.id for each in scenarios)])
+                report.error(Where(scenario), "read:scenario", f"there is no scenario {scenario!r}.", hint)
             return None
-        made = PrintedKit(folder, options, folder.scenarios if whole else chosen, one=not whole)
+        made = PrintedKit(folder, options, scenarios if whole else chosen, one=not whole)
         made.fill()
         return made
 
