@@ -100,5 +100,23 @@ def _command(game: GeneratingGame) -> Callable[..., None]:
         if not given["quiet"]:
             say_text(f"{made.text}\n")
         say(f"{path}: {made.made.title}; seed {shlex.quote(made.seed)}")
+        if made.made.with_kit:
+            _print(path, packs, given["rule"])
 
     return with_parameters(make, [*parameters(options), *_SHARED])
+
+
+def _print(path: Path, packs: tuple[Path, ...], rules: list[str] | None) -> None:
+    """Print the kit of what was made, into the folder that it was written to."""
+    from ibbprint.cli.progress import progress
+    from ibbprint.jobs.kits import KitOrder, KitSeries
+
+    folder = path if path.is_dir() else path.parent
+    with progress() as showing:
+        kit = KitSeries(KitOrder(packs=packs, rules=rule_values(rules), output=folder / "output")).make(
+            str(path), showing
+        )
+    show(kit.report, Severity.WARNING)
+    if kit.path is None:
+        finish(kit.report)
+    say(f"{kit.path}: {kit.summary}")

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
+from itertools import count
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from ibbprint.jobs.given import Named, Packs, name_of, of_type, options_given, paths, rule_values
@@ -14,6 +17,7 @@ from ibbprint.problems import BadRequest, Report
 
 if TYPE_CHECKING:
     from ibbprint.engine.api.generating import Generated, GenerateRequest, GeneratingGame
+    from ibbprint.engine.api.playing import Playing
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -131,8 +135,34 @@ def generated(
 ) -> Generation:
     """What a game makes of a request. Raises BadRequest."""
     report = Report()
-    made = game.generate(request, options_of(packs, rules), report)
+    playing = partial(_greedy_games, game, tuple(packs), rules, request.seed)
+    made = game.generate(request._replace(games=playing), options_of(packs, rules), report)
     return Generation(report, made)
+
+
+def _greedy_games(
+    game: GeneratingGame, packs: tuple[Path, ...], rules: Mapping[str, str], seed: str, files: Mapping[str, bytes]
+) -> Iterator[Playing]:
+    """Games of a scenario that was made up, played greedily on both sides; its files are nowhere afterwards."""
+    from ibbprint.dice import seed_of
+    from ibbprint.engine.api.playing import PlayableGame
+    from ibbprint.playtest.games import play_game
+    from ibbprint.playtest.policies import USUAL, policies
+
+    assert isinstance(game, PlayableGame)
+    with TemporaryDirectory(prefix="ibbprint-") as folder:
+        for name, data in files.items():
+            path = Path(folder, name)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(data)
+        scenarios = [name for name in files if name.startswith("scenarios/")] or list(files)
+        own = (Path(folder),) if len(files) > 1 else ()
+        opened = game.open(str(Path(folder, scenarios[0])), options_of((*packs, *own), rules), Report())
+        if opened is None:
+            return
+        for number in count():
+            each = seed_of(f"look:{seed}", number)
+            yield play_game(opened, each, policies(dict.fromkeys(opened.sides, USUAL), each), listen=True)
 
 
 def written(made: Generated, target: Path, force: bool, report: Report) -> Path | None:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ibbprint.engine.game import GameFolder, Read
+from ibbprint.engine.game import Generator, Read
 from ibbprint.problems import Report
 from ibbprint.shipped import shipped
 
@@ -34,7 +34,7 @@ LISTS = (".txt", ".md", ".list", ".yaml", ".yml")
 """The endings of files that an army list may be in when a kit is made from it."""
 
 
-class IttyBittyBattles(GameFolder["Scenario", "Battle", "Catalogue"]):
+class IttyBittyBattles(Generator["Scenario", "Battle", "Catalogue"]):
     """The game as the commands see it: what differs from how `GameFolder` goes through its rooms, and its lists."""
 
     id = "ibb"
