@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from ibbprint.catalogue.writing import template
-from ibbprint.dice import drawn_seed
+from ibbprint.dice import SeededDice, drawn_seed
 from ibbprint.engine.api.generating import Generated, GenerateRequest, Offer, RollMade, seed_slug, stream
 from ibbprint.engine.api.kits import KitOptions
 from ibbprint.problems import Report, Where
@@ -35,6 +35,14 @@ def generate(request: GenerateRequest, catalogue: Catalogue, options: KitOptions
     checker = Checker(catalogue, options)
     wish = wish_of(request, catalogue, checker)
     return _Search(wish, request, catalogue, options, checker, report).found()
+
+
+class _Lot(NamedTuple):
+    """A theme, and the die that chose it; none for one that was asked for."""
+
+    theme: ArmyTheme
+    dice: str = ""
+    shown: tuple[int, ...] = ()
 
 
 class _Draft(NamedTuple):
@@ -134,27 +142,26 @@ class _Search:
         roles = ("attacker", "defender") if self.kind in kinds.WITH_ROLES else ("", "")
         themes = self._themes(pair)
         seed = f"{self.army_seed}:{pair}"
-        one = raise_army(themes[0], self.wish.budget, roles[0], f"{seed}:1", (), self.checker)
+        one = raise_army(themes[0].theme, self.wish.budget, roles[0], f"{seed}:1", (), self.checker)
         if one is None:
             return None
         taken = [one.people, *(entry.written.name for entry in one.army.entries if entry.written.name),
                  *(formation.name for formation in one.army.formations)]  # fmt: skip
-        other = raise_army(themes[1], self.wish.budget, roles[1], f"{seed}:2", taken, self.checker)
+        other = raise_army(themes[1].theme, self.wish.budget, roles[1], f"{seed}:2", taken, self.checker)
         return None if other is None else (one, other)
 
-    def _themes(self, pair: int) -> tuple[ArmyTheme, ArmyTheme]:
+    def _themes(self, pair: int) -> tuple[_Lot, _Lot]:
         """The themes of a pair of armies: those of the wish, else by lot, not twice the same."""
         one, other = self.wish.themes
         dice = stream(f"{self.army_seed}:{pair}", "themes")
-        one = one or self._by_lot(dice.roll(1000), other)
-        return one, other or self._by_lot(dice.roll(1000), one)
+        first = _Lot(one) if one is not None else self._by_lot(dice, other)
+        return first, _Lot(other) if other is not None else self._by_lot(dice, first.theme)
 
-    def _by_lot(self, die: int, not_this: ArmyTheme | None) -> ArmyTheme:
+    def _by_lot(self, dice: SeededDice, not_this: ArmyTheme | None) -> _Lot:
         shelf = self.catalogue.shelf(ARMY_THEMES)
-        many: list[ArmyTheme] = [
-            theme for theme in shelf if theme is not not_this or len(shelf) == 1 for _ in range(theme.weight)
-        ]
-        return many[(die - 1) * len(many) // 1000]
+        many = [theme for theme in shelf if theme is not not_this or len(shelf) == 1 for _ in range(theme.weight)]
+        die = dice.roll(len(many)) if len(many) > 1 else 1
+        return _Lot(many[die - 1], f"d{len(many)}", (die,))
 
     # --- what is written ------------------------------------------------------------------------------------------
 
@@ -183,8 +190,8 @@ class _Search:
     def _generated(self, draft: _Draft, look: Look | None) -> Generated:
         made = draft.made
         armies = [
-            RollMade("Army", "", (), "army-themes", raised.theme.id, f"The {raised.people}: {raised.theme.text}")
-            for raised in draft.armies
+            RollMade("Army", lot.dice, lot.shown, "army-themes", lot.theme.id, f"The {raised.people}: {lot.theme.text}")
+            for lot, raised in zip(self._themes(draft.pair), draft.armies, strict=True)
         ]
         notes = [f"{made.turns} turns, for {', '.join(made.places)}, on {draft.land.map.model.title}."]
         if self.wish.keep:

@@ -23,7 +23,7 @@ from ibbprint.systems.ibb.models.units import AnyUnit, Troops
 WITHIN = 2
 """Gold that may be left."""
 TRIES = 60
-GOLD_A_CAPTAIN = 42
+GOLD_A_CAPTAIN = 30
 MOST_CAPTAINS = 6
 DEAREST_SHARE = 8
 """A captain costs at most one part in so many of the gold, if there is one at that price."""

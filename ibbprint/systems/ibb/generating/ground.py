@@ -148,9 +148,9 @@ def _directions(finder: Finder) -> Iterator[tuple[list[list[int]], str, str]]:
     rows = [[index[f"{c:02}{r:02}"] for c in range(1, grid.columns + 1)] for r in range(1, grid.rows + 1)]
     for lines, edge, word in ((columns, "East", "column"), (columns[::-1], "West", "column"),
                               (rows, "South", "row"), (rows[::-1], "North", "row")):  # fmt: skip
-        first = finder.ground.names[lines[-DEEP][0]]
-        number = first[:2] if word == "column" else first[2:]
-        yield lines, edge, f"the {edge} Line ({word} {number} and beyond)"
+        last = finder.ground.names[lines[-DEEP - 1][0]]
+        number = last[:2] if word == "column" else last[2:]
+        yield lines, edge, f"the {edge} Line ({word} {number})"
 
 
 def _barred(

@@ -23,6 +23,7 @@ from ibbprint.systems.ibb.generating.words import (
     both,
     ground_facts,
     is_true,
+    troops_of,
 )
 from ibbprint.systems.ibb.lists.battle.field import Field, Finder, Place, Want
 from ibbprint.systems.ibb.lists.battle.making import Making, place_in_text
@@ -225,7 +226,9 @@ class ScenarioMaking(Making):
         sentences = [teller.part("reason")]
         for number in (0, 1):
             raised, enemy = self.raised[number], self.raised[1 - number]
-            sentences.append(teller.part("army", army_facts(raised), army_words(raised, enemy)))
+            facts = army_facts(raised)
+            facts |= {"outnumbered"} if troops_of(raised) < troops_of(enemy) else set()
+            sentences.append(teller.part("army", facts, army_words(raised, enemy)))
         return as_prose([*sentences, quarrel, teller.part("ground"), teller.part("time")])
 
     # --- special rules --------------------------------------------------------------------------------------------

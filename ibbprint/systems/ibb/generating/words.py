@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from string import Formatter
 
 from ibbprint.catalogue.layers import Shelf
 from ibbprint.dice import SeededDice
@@ -17,37 +16,6 @@ from ibbprint.systems.ibb.models.army_themes import Quarrel, Saying
 from ibbprint.systems.ibb.models.units import Engine, Leader, Troops
 from ibbprint.systems.ibb.rules.ground import Ground
 
-WORDS = frozenset({
-    "one", "other", "army", "enemy", "captain", "goal", "places", "river", "map", "turns", "line", "edge", "first",
-    "last", "soon", "late", "fort", "number", "most",
-})  # fmt: skip
-"""The words that a saying may use, small or with a capital."""
-FACTS_OF_ARMIES = frozenset({
-    "mostly-horse", "all-foot", "slow", "many-shooters", "veterans", "green", "has-bombard", "has-siege-engine",
-    "has-great-wizard", "has-wizard", "has-priest", "mostly-pikes", "has-charge", "has-scouts", "cannot-bear",
-})  # fmt: skip
-FACTS = FACTS_OF_ARMIES | {
-    "meeting",
-    "attack",
-    "crossing",
-    "breakthrough",
-    "goal-village",
-    "goal-crossing",
-    "goal-height",
-    "goal-on-road",
-    "goal-has-article",
-    "dug-in",
-    "one-crossing",
-    "woods-round-goal",
-    "open-round-goal",
-    "hill-round-goal",
-    "river-between",
-    "more-places",
-    "one-sooner",
-    "even",
-    "short",
-}
-"""Everything that `when` and `unless` can ask about."""
 LONGEST_TITLE = 60
 MANY, FEW = 12, 8
 SHORT = 6
@@ -90,11 +58,6 @@ def is_true(one: Saying | Quarrel, facts: frozenset[str]) -> bool:
     return facts.issuperset(one.when) and facts.isdisjoint(one.unless)
 
 
-def names_in(text: str) -> set[str]:
-    """The words in braces of a saying. Raises ValueError where a brace is not closed."""
-    return {name or "" for _, name, *_ in Formatter().parse(text) if name is not None}
-
-
 def in_words(number: int) -> str:
     return NUMBERS[number] if number < len(NUMBERS) else str(number)
 
@@ -131,6 +94,11 @@ def army_facts(raised: Raised) -> frozenset[str]:
         "has-scouts": any(isinstance(unit, Troops) and "hidden-scouting" in unit.abilities for unit in units),
     }
     return frozenset(name for name, true in asked.items() if true)
+
+
+def troops_of(raised: Raised) -> int:
+    """How many units of troops an army has."""
+    return sum(entry.count for entry in raised.army.entries if isinstance(entry.unit, Troops))
 
 
 def army_words(raised: Raised, enemy: Raised) -> dict[str, str]:

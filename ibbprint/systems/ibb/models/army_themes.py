@@ -16,6 +16,40 @@ BandName = Annotated[str, Text(min_length=3, max_length=30)]
 PeopleName = Annotated[str, Text(min_length=3, max_length=30)]
 
 
+WORDS = frozenset({
+    "one", "other", "army", "enemy", "captain", "goal", "places", "river", "map", "turns", "line", "edge", "first",
+    "last", "soon", "late", "fort", "number", "most",
+})  # fmt: skip
+"""The words that a saying may use, small or with a capital."""
+FACTS_OF_ARMIES = frozenset({
+    "mostly-horse", "all-foot", "slow", "many-shooters", "veterans", "green", "has-bombard", "has-siege-engine",
+    "has-great-wizard", "has-wizard", "outnumbered", "has-priest", "mostly-pikes", "has-charge", "has-scouts",
+    "cannot-bear",
+})  # fmt: skip
+FACTS = FACTS_OF_ARMIES | {
+    "meeting",
+    "attack",
+    "crossing",
+    "breakthrough",
+    "goal-village",
+    "goal-crossing",
+    "goal-height",
+    "goal-on-road",
+    "goal-has-article",
+    "dug-in",
+    "one-crossing",
+    "woods-round-goal",
+    "open-round-goal",
+    "hill-round-goal",
+    "river-between",
+    "more-places",
+    "one-sooner",
+    "even",
+    "short",
+}
+"""Everything that `when` and `unless` can ask about."""
+
+
 class Band(Model):
     """A sort of formation: what it may be called, and its units, by how often one is chosen of so many.
 
