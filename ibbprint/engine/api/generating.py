@@ -28,16 +28,18 @@ LONGEST_SLUG = 30
 class Offer(NamedTuple):
     """What a game makes up, in a sentence for the help, and the options that it has besides a seed, packs and rules.
 
-    `on_the_spot`: `ibbprint kit GAME` without more means a scenario that is made up for this one kit.
+    `on_the_spot`: `ibbprint kit GAME` without more means a scenario that is made up for this one kit. `folder`: it
+    always makes several files.
     """
 
     help: str
     options: tuple[AskOption, ...] = ()
     on_the_spot: bool = False
+    folder: bool = False
 
 
-Games = Callable[[Mapping[str, bytes]], Iterator["Playing"]]
-"""Greedy games of a scenario that was made up, given by its files: one after another, as many as are asked for."""
+Games = Callable[[Mapping[str, bytes], int], Iterator["Playing"]]
+"""So many greedy games of a scenario that was made up, given by its files, one after another."""
 
 
 class GenerateRequest(NamedTuple):

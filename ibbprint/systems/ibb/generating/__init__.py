@@ -15,7 +15,7 @@ from ibbprint.showing import on_one_line
 from ibbprint.systems.ibb.catalogue import ARMY_THEMES, DATA, GAME, Catalogue
 from ibbprint.systems.ibb.generating import kinds
 from ibbprint.systems.ibb.generating.armies import Raised, raise_army
-from ibbprint.systems.ibb.generating.land import Land, lands
+from ibbprint.systems.ibb.generating.land import Land, has_water, lands
 from ibbprint.systems.ibb.generating.looking import Look, as_sentence, looked_at
 from ibbprint.systems.ibb.generating.making import Asked, MadeUp, ScenarioMaking
 from ibbprint.systems.ibb.generating.wishes import OPTIONS, Wish, wish_of
@@ -23,8 +23,8 @@ from ibbprint.systems.ibb.lists.as_battle import slug
 from ibbprint.systems.ibb.lists.checker import Checker
 from ibbprint.systems.ibb.models.army_themes import ArmyTheme
 
-OFFER = Offer("Make up a scenario: a map, two armies and a reason to fight.", OPTIONS)
-MOST_ARMIES = 10
+OFFER = Offer("Make up a scenario: a map, two armies and a reason to fight.", OPTIONS, folder=True)
+MOST_ARMIES = 6
 """So many pairs of armies are tried on a map before another one is."""
 MOST_LOOKS = 24
 """So many scenarios are looked at before it is given up."""
@@ -112,10 +112,14 @@ class _Search:
         return None
 
     def _kind(self) -> tuple[str, RollMade]:
-        die = stream(self.request.seed, "kind").roll(len(kinds.KINDS))
-        kind = self.wish.kind or kinds.KINDS[die - 1]
-        shown = () if self.wish.kind else (die,)
-        dice = f"d{len(kinds.KINDS)}" if shown else ""
+        """The kind of battle: that of the wish, or one by lot that the ground is fit for."""
+        kind, dice = self.wish.kind, ""
+        shown: tuple[int, ...] = ()
+        if not kind:
+            packs = tuple(self.options.packs)
+            fit = [one for one in kinds.KINDS if one != kinds.CROSSING or has_water(self.wish, self.catalogue, packs)]
+            die = stream(self.request.seed, "kind").roll(len(fit))
+            kind, dice, shown = fit[die - 1], f"d{len(fit)}", (die,)
         rules = ("G-66",) if kind in (kinds.CROSSING, kinds.BREAKTHROUGH) else ("G-49",)
         return kind, RollMade("Battle", dice, shown, "kinds", kind, kinds.WORDS[kind], rules=rules)
 
@@ -135,6 +139,8 @@ class _Search:
                 self.too_slow = self.too_slow or making.too_slow
                 if made is not None:
                     yield _Draft(made, land, armies, self._files(made, land, armies), pair)
+                elif making.too_slow:  # no other armies march as much faster as that would take
+                    break
 
     # --- armies ---------------------------------------------------------------------------------------------------
 
@@ -210,15 +216,17 @@ class _Search:
         """Say why there is no scenario."""
         if not self.report.ok:
             return
-        where = Where(self.wish.map)
+        seed, turns = on_one_line(self.request.seed), self.wish.turns
         if self.thrown:
             what = f"none of {len(self.thrown)} scenarios was worth playing: of the last one, {self.thrown[-1]}."
-            self.report.error(where, "generate:look", what, "Try another seed or other armies, or --look 0.")
-        elif self.too_slow and self.wish.turns is not None:
-            what = f"the march to the battle takes {self.too_slow} turns, and there are {self.wish.turns}."
-            self.report.error(where, "generate:turns", what, f"Use --turns {self.too_slow + 2}, or leave it out.")
+            hint = "Try another seed or other armies, or --look 0."
+            self.report.error(Where(f"--seed {seed}"), "generate:look", what, hint)
+        elif self.too_slow and turns is not None:
+            what = f"the march to the battle takes {self.too_slow} turns, and there are {turns}."
+            hint = f"Use --turns {self.too_slow + 2}, or leave it out."
+            self.report.error(Where(f"--turns {turns}"), "generate:turns", what, hint)
         elif self.failed.errors:
             self.report.add(self.failed.errors[-1])
         else:
             what = f"no armies of these themes can be had for {self.wish.budget} gold."
-            self.report.error(where, "generate:armies", what, "Try another budget.")
+            self.report.error(Where(f"--budget {self.wish.budget}"), "generate:armies", what, "Try another budget.")

@@ -34,10 +34,14 @@ class Line(NamedTuple):
 
 
 class Crossings(NamedTuple):
-    """Where a water can be crossed, each with its name, and the water’s name."""
+    """Where a water can be crossed from one large bank to the other, each with its name, and the water’s name.
+
+    `elsewhere`: it can be crossed in other places as well.
+    """
 
     places: tuple[Place, ...]
     water: str
+    elsewhere: bool
 
 
 # --- a crossing ---------------------------------------------------------------------------------------------------
@@ -61,7 +65,9 @@ def crossings(finder: Finder) -> Crossings | None:
     waters = [water.name for h in places for water in hexmap.model.waters if ground.names[h] in water.hexes]
     if len(set(waters)) != 1:
         return None
-    return Crossings(tuple(Place(named[h], h, 0) for h in places), waters[0])
+    wet = {name for water in hexmap.model.waters if water.name == waters[0] for name in water.hexes}
+    elsewhere = bool(wet & {ground.names[h] for h in over if h not in places})
+    return Crossings(tuple(Place(named[h], h, 0) for h in places), waters[0], elsewhere)
 
 
 def _banks(finder: Finder) -> list[frozenset[int]]:

@@ -12,7 +12,7 @@ from ibbprint.dice import seed_of
 from ibbprint.engine.api.generating import RollMade, stream
 from ibbprint.engine.land.making import make_map
 from ibbprint.problems import BadRequest, Report, did_you_mean
-from ibbprint.systems.ibb.catalogue import TERRAIN, Catalogue
+from ibbprint.systems.ibb.catalogue import TERRAIN, THEMES, Catalogue
 from ibbprint.systems.ibb.facts import figure
 from ibbprint.systems.ibb.generating import kinds
 from ibbprint.systems.ibb.generating.ground import crossings
@@ -22,10 +22,10 @@ from ibbprint.systems.ibb.lists.battle.field import Finder
 from ibbprint.systems.ibb.rules.ground import Ground
 from ibbprint.systems.ibb.scenarios import listed
 
-MOST_MAPS = 8
+MOST_MAPS = 5
 SMALL = (18, 13)
 """Columns and rows of a map for an evening."""
-LARGER = ((120, (26, 18)), (200, (30, 22)))
+LARGER = ((200, (26, 18)), (400, (30, 22)))
 """With more gold than this on the dearer side, a new map has so many columns and rows."""
 
 
@@ -48,7 +48,7 @@ def lands(
         return
     country = Country(catalogue)
     if wish.ground and wish.ground not in country.themes:
-        hint = did_you_mean(wish.ground, country.themes.entries, most=0)
+        hint = did_you_mean(wish.ground, country.themes.entries)
         raise BadRequest(f"there is no ground {wish.ground!r}.", hint, "--ground")
     fit = [theme for theme in country.themes if kind != kinds.CROSSING or theme.river is not None]
     if wish.ground and wish.ground not in [theme.id for theme in fit]:
@@ -67,6 +67,15 @@ def lands(
         report.add(failed.errors[-1])
 
 
+def has_water(wish: Wish, catalogue: Catalogue, packs: tuple[Path, ...]) -> bool:
+    """Whether the ground that is wished for may have a water to cross; what is wrong with it is told elsewhere."""
+    if wish.map == NEW:
+        theme = catalogue.shelf(THEMES).get(wish.ground)
+        return theme is None or theme.river is not None
+    found = _there(wish.map, catalogue, packs, Report())
+    return found is not None and crossings(_finder(found.map, catalogue)) is not None
+
+
 def _size(wish: Wish, kind: str) -> tuple[int, int]:
     if wish.evening and kind != kinds.BREAKTHROUGH:
         return SMALL
@@ -79,7 +88,7 @@ def _there(name: str, catalogue: Catalogue, packs: tuple[Path, ...], report: Rep
     maps = {item.id: item.file for item in listed(packs, Report()) if item.kind == "map"}
     is_file = name.endswith((".yaml", ".yml")) or "/" in name or "\\" in name
     if not is_file and name not in maps:
-        raise BadRequest(f"there is no map {name!r}.", did_you_mean(name, [NEW, *maps], most=0), "--map")
+        raise BadRequest(f"there is no map {name!r}.", did_you_mean(name, [NEW, *maps]), "--map")
     path = Path(name) if is_file else maps[name]
     read = read_map(path, report)
     found = None if read is None else check_map(*read, catalogue.shelf(TERRAIN).entries, report)

@@ -14,7 +14,7 @@ from ibbprint.engine.api.generating import Games
 NEARLY_ALL = (9, 10)
 """Who wins more than so many games of so many wins nearly all."""
 EARLY = 12
-"""If one side has won all of the first games, so many, nobody need look at more."""
+"""If one side has won all of the first games, so many, or has reached nothing in them, nobody need look at more."""
 EVENING = 60
 """Activations of a side that two people play in an evening."""
 
@@ -40,7 +40,7 @@ def looked_at(
     wins: Counter[str] = Counter()
     reached: Counter[str] = Counter()
     most = turns = played = 0
-    for game in games(files):
+    for game in games(files, number):
         played += 1
         result = game.result
         wins[result.winner or ""] += 1
@@ -61,9 +61,9 @@ def _reason(
     for side, name in names.items():
         if played == EARLY < number and wins.get(side) == played:
             return f"the {name} won all of {played} games"
-        if played < number:
+        if played < number and played != EARLY:
             continue
-        if wins.get(side, 0) * NEARLY_ALL[1] > played * NEARLY_ALL[0] and played > 1:
+        if played == number and wins.get(side, 0) * NEARLY_ALL[1] > played * NEARLY_ALL[0] and played > 1:
             return f"the {name} won {wins[side]} of {played} games"
         if not reached.get(side) and played > 1:
             return f"the {name} reached no objective in {played} games"

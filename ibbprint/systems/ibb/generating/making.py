@@ -99,7 +99,11 @@ class ScenarioMaking(Making):
     def fields(self, finder: Finder, wants: Sequence[Sequence[Want]]) -> Sequence[Field]:
         if self.asked.kind == kinds.CROSSING:
             self.crossings = crossings(finder)
-            return [] if self.crossings is None else crossing_fields(finder, wants, self.crossings)
+            if self.crossings is None:
+                what = f"on the map {self.map.model.id} no bridge or ford with a name joins two large banks."
+                self.report.error(self.map.source.where("map"), "ibb:G-66", what, "Choose another map or kind.")
+                return []
+            return crossing_fields(finder, wants, self.crossings)
         if self.asked.kind == kinds.BREAKTHROUGH:
             found = list(passages(finder, wants, 1, self._dice("passage")))
             self.lines = {each.field.place.hex: each.line for each in found}
@@ -184,13 +188,14 @@ class ScenarioMaking(Making):
         return [(ground.names[field.zones[1 - side][0]],) for side in (0, 1)]
 
     def _facts(self, field: Field, ground: Ground, arrive: tuple[int, int], turns: int) -> frozenset[str]:
-        place = field.place
+        place, found = field.place, self.crossings
         banks = [ground.bank[zone[0]] for zone in field.zones]
         asked = {
             self.asked.kind: True,
             "goal-has-article": place.name.lower().startswith("the ") or self.map.model.theme is None,
             "dug-in": self.defender is not None and self.musters[self.defender].free > 0,
-            "one-crossing": self.crossings is not None and len(self.crossings.places) == 1,
+            "one-crossing": found is not None and len(found.places) == 1 and not found.elsewhere,
+            "several-crossings": found is not None and len(field.others) > 0,
             "river-between": banks[0] != banks[1] and bool(self._river(ground, field)),
             "more-places": bool(field.others),
             "one-sooner": arrive[0] != arrive[1],

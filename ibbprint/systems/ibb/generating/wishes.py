@@ -76,13 +76,13 @@ def wish_of(request: GenerateRequest, catalogue: Catalogue, checker: Checker) ->
 def _known(name: str, wanted: str, known: tuple[str, ...], what: str) -> str:
     word = wanted.strip().lower()
     if word and word not in known:
-        raise BadRequest(f"there is no {what} {wanted!r}.", did_you_mean(word, known, most=0), f"--{name}")
+        raise BadRequest(f"there is no {what} {wanted!r}.", did_you_mean(word, known), f"--{name}")
     return word
 
 
 def _number(name: str, number: int, least: int, most: int, what: str) -> int:
     if not least <= number <= most:
-        raise BadRequest(f"{number} {what} cannot be.", f"Use {least} to {most}.", f"--{name}")
+        raise BadRequest(f"--{name} takes {least} to {most} {what}, not {number}.", option=f"--{name}")
     return number
 
 
@@ -93,7 +93,7 @@ def _themes(words: str, catalogue: Catalogue) -> tuple[ArmyTheme | None, ArmyThe
         raise BadRequest(f"a battle has two armies, and {len(names)} themes are named.", "Name two.", "--theme")
     for name in filter(None, names):
         if name not in shelf:
-            raise BadRequest(f"there is no theme {name!r}.", did_you_mean(name, shelf.entries, most=0), "--theme")
+            raise BadRequest(f"there is no theme {name!r}.", did_you_mean(name, shelf.entries), "--theme")
     one, other = [shelf[name] if name else None for name in (*names, "")[:2]]
     return one, other
 

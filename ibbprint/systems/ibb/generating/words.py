@@ -17,6 +17,7 @@ from ibbprint.systems.ibb.models.units import Engine, Leader, Troops
 from ibbprint.systems.ibb.rules.ground import Ground
 
 LONGEST_TITLE = 60
+LITTLE = frozenset({"the", "of", "a", "an", "and", "in", "at", "to"})
 MANY, FEW = 12, 8
 SHORT = 6
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
@@ -34,7 +35,8 @@ class Teller:
         self.dice = dice
 
     def title(self) -> str:
-        titles = [text for text in self._said("title", frozenset(), {}) if len(text) <= LONGEST_TITLE]
+        names = {name: _headed(text) for name, text in self.words.items()}
+        titles = [text for text in self._said("title", frozenset(), names) if len(text) <= LONGEST_TITLE]
         return capital(one_of(self.dice, titles)) if titles else f"{self.words['One']} against {self.words['other']}"
 
     def part(
@@ -132,6 +134,11 @@ def ground_facts(ground: Ground, h: int) -> frozenset[str]:
         "goal-on-road": bool(ground.roads[h]),
     }
     return frozenset(name for name, true in facts.items() if true)
+
+
+def _headed(text: str) -> str:
+    """A name as titles have it: `the Upper Bridge`."""
+    return " ".join(word if word in LITTLE else capital(word) for word in text.split())
 
 
 def as_prose(sentences: Sequence[str]) -> str:

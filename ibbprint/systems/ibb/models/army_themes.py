@@ -38,6 +38,7 @@ FACTS = FACTS_OF_ARMIES | {
     "goal-has-article",
     "dug-in",
     "one-crossing",
+    "several-crossings",
     "woods-round-goal",
     "open-round-goal",
     "hill-round-goal",

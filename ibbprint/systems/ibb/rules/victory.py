@@ -64,9 +64,8 @@ def met(state: State, condition: models.Condition) -> bool:
     if isinstance(condition, HoldsPlaces):
         if condition.how_many == "all":
             return held(state, side, condition) == len(condition.places)
-        return held(state, side, condition) > max(
-            held(state, other, condition) for other in range(len(setting.sides)) if other != side
-        )
+        most = max(held(state, other, condition) for other in range(len(setting.sides)) if other != side)
+        return held(state, side, condition) > most
     if isinstance(condition, StrengthIn):
         there, whole = strength_in(state, side, condition), army(state, side)
         if condition.at_least is not None and not enough(there, condition.at_least, whole):

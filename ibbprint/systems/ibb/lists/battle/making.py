@@ -226,7 +226,9 @@ class Making:
     def _none(self, fields: Sequence[Field], wanted: Sequence[Want], finder: Finder, told: Sequence[Problem]) -> None:
         """Say why there is no battle on this map."""
         name = self.map.model.id
-        if told:
+        if not finder.dry:
+            self._impossible("G-48", f"the map {name} has no land to set up on.")
+        elif told:
             self._impossible("G-49", f"this battle cannot be fought on the map {name}: {told[0].message}")
         elif fields:
             self._impossible("G-49", f"no unit could reach a place worth fighting for on the map {name} in time.")
