@@ -171,10 +171,10 @@ def test_a_roll_against_a_number_and_against_another_roll() -> None:
         ("12", 1, "there are no dice in '12'."),
         ("100d1000", 1, "this has 99,901 different results; a table has at most 1,000."),
         ("9999999999999999d6", 1, "the number of dice is at most 1,000"),
-        ("600d1+600d1", 7, "these are 1200 dice"),
+        ("600d1+600d1", 7, "this rolls 1200 dice"),
         ("1000d1000kh1000", 1, "1000d1000kh1000 is too much to work out."),
         ("successes(999, 50+ on 30d30)", 23, "this is too much to work out."),
-        ("500d2 vs 600d2", 10, "these are 1100 dice"),
+        ("500d2 vs 600d2", 10, "this rolls 1100 dice"),
     ],
 )  # fmt: skip
 def test_a_fault_is_told_at_its_column_with_what_is_near(words: str, column: int, message: str) -> None:

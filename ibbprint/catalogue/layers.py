@@ -161,7 +161,10 @@ def is_sound_pack(pack: Path, report: Report) -> bool:
         return False
     head = head_of(pack)
     if not is_there(head):
-        hint = f"Rename pack.yml to {HEAD}." if is_there(pack / "pack.yml") else ""
+        hint = f"A game of your own has a {GAME_HEAD}."
+        for name in (HEAD, GAME_HEAD):
+            misnamed = Path(name).with_suffix(".yml").name
+            hint = f"Rename {misnamed} to {name}." if is_there(pack / misnamed) else hint
         report.error(Where(str(pack)), "read:pack", f"this folder is not a pack: it has no {HEAD}.", hint)
         return False
     if not inside(pack, head):

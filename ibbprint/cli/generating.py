@@ -27,7 +27,9 @@ def game_ids(incomplete: str) -> list[str]:
 SEED = Parameter(
     "seed", str | None,
     typer.Option(
-        "--seed", metavar="TEXT", help="Any text; the same seed always makes the same scenario. Drawn at random if not given."
+        "--seed",
+        metavar="TEXT",
+        help="Any text; the same seed always makes the same scenario. Drawn at random if not given.",
     ),
     None,
 )  # fmt: skip
@@ -36,13 +38,17 @@ _SHARED = (
     Parameter(
         "output", Path,
         typer.Option(
-            "--output", "-o", metavar="PATH", show_default=False, help="The file to write, or the folder to write it to."
+            "--output",
+            "-o",
+            metavar="PATH",
+            show_default=False,
+            help="The file to write, or the folder to write it to.",
         ),
         Path(),
     ),
     Parameter("force", bool, typer.Option("--force", help="Overwrite existing files."), False),
     Parameter("quiet", bool, typer.Option("--quiet", help="Do not list the rolls."), False),
-    Parameter("json", bool, typer.Option("--json", help="Print every roll and the contents of the files as JSON; write no file."), False),
+    Parameter("json", bool, typer.Option("--json", help="Print every roll and file as JSON; write no file."), False),
     PACKS,
     RULES,
 )  # fmt: skip

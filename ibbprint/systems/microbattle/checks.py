@@ -38,9 +38,9 @@ CHECKS = (
     CheckText("no-units", "Armies with units", "Both armies have units.", ("M-R10",)),
     CheckText("types", "Types of units", "An army has its primary type, and otherwise only secondary types.",
               ("M-07", "M-37")),
-    CheckText("sizes", "Numbers of units", "Each type has a number of units that the dice can give, plus those added.",
+    CheckText("sizes", "Numbers of units", "Each type has as many units as the dice can give, plus those added.",
               ("M-R10", "M-09")),
-    CheckText("level", "Armies of about the same size", "The armies are levelled where the scenario requires it.", ("M-09",)),
+    CheckText("level", "Armies of about the same size", "Armies are levelled where the battle needs it.", ("M-09",)),
     CheckText("square", "Squares of the board", "Every square that is named is on the board.", ("M-35",)),
     CheckText("one-a-square", "One unit a square", "No two units share a square.", ("M-17",)),
     CheckText("water", "Nobody in the water", "No unit starts on ground where units may not start.", ("M-16",)),
@@ -49,7 +49,8 @@ CHECKS = (
     CheckText("commander", "Commanders with their units", "A commander starts with a unit of his army.", ("M-38",)),
     CheckText("goal", "Goal on the board", "The scenario has its key point, token or prepared squares.",
               ("M-45", "M-47")),
-    CheckText("goal-place", "Goal in its place", "The key point, the token and the prepared squares are where the tables put them.", ("M-45", "M-47")),
+    CheckText("goal-place", "Place of the goal", "Key point, token or prepared squares are where the tables put them.",
+              ("M-45", "M-47")),
     CheckText("works-held", "Prepared squares held", "The defender has a unit in each prepared square.", ("M-29",)),
 )  # fmt: skip
 """Every check, in the order in which they are made."""
@@ -264,11 +265,11 @@ class _Check(Findings):
                 message = (
                     f"{len(own) - len(waiting)} units of the defender start on the board, but it must be {blocking}."
                 )
-                hint = "Put the others in reserve, with reserve."
+                hint = "Put the others in reserve with reserve."
                 self.error("reserve", self.where("armies", side, "units"), "M-46", message, hint)
         elif waiting:
             message = f"{waiting[0].key} is in reserve, but in this kind of battle every unit starts on the board."
-            self.error("reserve", waiting[0].where, "M-46", message, "Give it a square, with squares.")
+            self.error("reserve", waiting[0].where, "M-46", message, "Give it a square with squares.")
 
     def commander(self, side: int, army: Army) -> None:
         square, own = army.commander.square, self.battle.of(side)
@@ -277,7 +278,7 @@ class _Check(Findings):
         where = self.where("armies", side, "commander", *(("square",) if square is not None else ()))
         if square is None:
             self.error(
-                "commander", where, "M-38", f"the commander of {army.name} has no square.", "Give him one, with square."
+                "commander", where, "M-38", f"the commander of {army.name} has no square.", "Give him one with square."
             )
             return
         message = f"the commander of {army.name} starts in {square}, where he has no unit."
@@ -295,12 +296,11 @@ class _Check(Findings):
         if kind.goal == "keep":
             if not head.prepared:
                 self.error(
-                    "goal", self.where("scenario"), "M-47", "there are no prepared squares.", "Name them, with prepared."
+                    "goal", self.where("scenario"), "M-47", "there are no prepared squares.", "Name them with prepared."
                 )
             elif self.usual:
-                self.listed(
-                    "goal-place", "M-47", ("scenario", "prepared"), head.prepared, kind.prepared, "the prepared position"
-                )
+                what = "the prepared position"
+                self.listed("goal-place", "M-47", ("scenario", "prepared"), head.prepared, kind.prepared, what)
             self.works()
         elif head.prepared:
             message = "this kind of battle has no prepared squares."
@@ -316,7 +316,7 @@ class _Check(Findings):
                 self.where("scenario"),
                 "M-45",
                 f"there is no {what}.",
-                f"Give its square, with point: {' or '.join(usual)}.",
+                f"Give its square with point: {' or '.join(usual)}.",
             )
         elif name not in self.grid:
             self.wrong("goal", where, "M-45", f"square {name} is not on the board.", name, usual)

@@ -61,7 +61,7 @@ class PrintedKit(Bill):
         total = sum(each.count for each in self.counts.all)
         if total > MOST_PIECES:
             most = max(self.counts.all, key=lambda each: each.count)
-            what = f"the kit has {total:,} pieces and cards, and it may have {MOST_PIECES:,}."
+            what = f"the kit has {total:,} pieces and cards; the most is {MOST_PIECES:,}."
             self.game.report.error(most.row.where("count"), "read:size", what)
             return
         for entry in self.game.parts.values():
@@ -157,7 +157,9 @@ class PrintedKit(Bill):
 
     def _figures(self, set_up: Board | None = None) -> Figures:
         """What texts may show, the set-up on this map or else on the first that has one."""
-        return Figures(self.pieces, self.cards, self.boards, set_up, self.seen.laid, self.game.report)
+        rows = {table.name: next(iter(table.rows.values()), None) for table in self.game.tables_in("tables")}
+        unlaid = {name: row.where() for name, row in rows.items() if row is not None and name not in self.seen.laid}
+        return Figures(self.pieces, self.cards, self.boards, set_up, self.seen.laid, unlaid, self.game.report)
 
     def _text(self, part: TextPart, where: Place) -> None:
         template = self._template(TEXTS, part.text, where("text"))

@@ -72,12 +72,12 @@ SUBJECTS = (
     Subject("commander", "Whether a commander survives when his unit is destroyed.",
             options=(AskOption("times", "How often that happens.", "number", "N"),)),
     Subject("rally", "A rally TEST.",
-            options=(_COMMANDER, AskOption("away", "Distance to the commander in squares; 0 if not given.", "number", "SQUARES"))),
+            options=(_COMMANDER, AskOption("away", "Squares to the commander; 0 if not given.", "number", "SQUARES"))),
     Subject(
         "move", "How far a unit gets, or whether it gets into rough ground.", "UNIT", "The unit: light infantry.",
         (
             AskOption("from", "The square that it starts from; 3,4 if not given.", metavar="SQUARE"),
-            AskOption("enemy", "Distance to the nearest enemy in squares; far away if not given.", "number", "SQUARES"),
+            AskOption("enemy", "Squares to the nearest enemy; far away if not given.", "number", "SQUARES"),
             AskOption("into", "The ground of the next square, which it is to enter.", metavar="GROUND"),
             AskOption("tries", "How many turns it tries.", "number", "N"),
         ),
@@ -90,7 +90,7 @@ SUBJECTS = (
     ),
     Subject(
         "tables", "What the set-up tables give.", "[ROWS]",
-        "Nothing, or the results wanted, each on its own roll: 'seize, hill', 'average, average'.",
+        "Nothing, or the results you want, one roll for each: 'seize, hill', 'average, average'.",
         (AskOption("times", "Roll this many times for a single result: 4 for the quarters of the board.",
                    "number", "N"),),
     ),
