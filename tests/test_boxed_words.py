@@ -229,7 +229,7 @@ def test_a_condition_picks_what_it_says(rows: list[dict[str, str]], condition: A
         ("crews where power > 3 and", "'power > 3 and' is not a condition."),
         ("crews where powr > 3", "crews has no column 'powr'. Did you mean power?"),
         ("crews where " + "(" * 500 + "power = 3" + ")" * 500, "brackets may be nested at most 20 deep."),
-        ("crews when power = 3", "names no table."),
+        ("crews when power = 3", "is not the name of a table."),
     ],
 )
 def test_a_condition_that_makes_no_sense_is_told(text: str, expected: str) -> None:

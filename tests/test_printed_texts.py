@@ -220,7 +220,7 @@ def test_a_spreadsheet_keeps_the_lines_of_its_cells_and_makes_no_dates(tmp_path:
     book.save(folder / "night.xlsx")
     (fault,) = faults(folder)
     assert fault.startswith(
-        "ferry/night.xlsx:3:3: error: the spreadsheet has made a date or a time of this cell: 02:01"
+        "ferry/night.xlsx:3:3: error: the spreadsheet has turned this cell into a date or a time: 02:01"
     )
 
 

@@ -297,7 +297,7 @@ class _Check:
                 end = water.hexes[-1]
                 if end in self.grid and self.grid.distance(end, water.joins) != 1:
                     last = f"{self.told(end)}, the last {self.cell} of {water.id}"
-                    message = f"{self.told(water.joins)} is not next to {last}."
+                    message = f"{self.told(water.joins)} is not adjacent to {last}."
                     self.fault(self.where("waters", index, "joins"), "map:chain", message)
         for index, road in enumerate(self.map.roads):
             self.chain(road.hexes, "roads", index)
@@ -480,5 +480,5 @@ class _Check:
             if here and before is not None and before in self.grid and self.grid.distance(before, name) != 1:
                 self.fault(
                     self.where(kind, index, "hexes", number), "map:chain",
-                    f"{self.told(name)} is not next to {self.told(before)}, the {self.cell} before it.",
+                    f"{self.told(name)} is not adjacent to {self.told(before)}, the {self.cell} before it.",
                 )  # fmt: skip

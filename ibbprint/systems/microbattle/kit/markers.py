@@ -13,8 +13,8 @@ from ibbprint.systems.microbattle.kit.sections import MARKERS
 MEANINGS: Mapping[str, str] = {
     "units": "units of both armies",
     "limit": "disorder markers that destroy a unit",
-    "tokens": "1 if there is a token to carry home",
-    "points": "1 if the board does not show the key point",
+    "tokens": "tokens to carry home",
+    "points": "key points that the board does not show",
     "works": "prepared positions that the board does not show",
     "armies": "armies",
 }
