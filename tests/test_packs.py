@@ -692,7 +692,7 @@ def test_every_hint_names_options_that_the_command_has() -> None:
     }
     checked = 0
     for module, function, text, line in said_of_options():
-        named = re.search(r"ibbprint (\w+)", text)
+        named = re.search(r"ibbprint (map \w+|\w+)", text)
         for option in OPTION.findall(text):
             assert option in every, f"{module}:{line}: no command has {option}"
             commands = REACHED.get(f"{module}:{function}") or REACHED.get(module)

@@ -63,6 +63,12 @@ class CellMap:
         return frozenset(bridge.hex for bridge in self.model.bridges)
 
     @cached_property
+    def fords(self) -> frozenset[str]:
+        """Every hex in which a road runs through a river or stream without a bridge."""
+        paved = {name for road in self.model.roads for name in road.hexes}
+        return (self.water & paved) - self.bridges
+
+    @cached_property
     def water(self) -> frozenset[str]:
         """Every hex that a river or stream runs through, bridges included."""
         return frozenset(name for water in self.model.waters for name in water.hexes)
