@@ -13,21 +13,26 @@ from ibbprint.version import __version__
 if TYPE_CHECKING:
     from ibbprint.jobs.chances import Odds, odds
     from ibbprint.jobs.checks import Check, check
+    from ibbprint.jobs.dice_tables import DiceTables, dice_table
     from ibbprint.jobs.faces import Preview, preview
+    from ibbprint.jobs.generating import Generation, generate
     from ibbprint.jobs.kits import MadeKit, kit
     from ibbprint.jobs.on_paper import InkOptions, PaperOptions
     from ibbprint.jobs.plays import Play, play, replay
     from ibbprint.problems import Problem, Report, Severity, Where
 
 __all__ = [
-    "Check", "InkOptions", "MadeKit", "Odds", "PaperOptions", "Play", "Preview", "Problem", "Report", "Severity",
-    "Where", "__version__", "check", "kit", "odds", "play", "preview", "replay",
+    "Check", "DiceTables", "Generation", "InkOptions", "MadeKit", "Odds", "PaperOptions", "Play", "Preview", "Problem",
+    "Report", "Severity", "Where", "__version__", "check", "dice_table", "generate", "kit", "odds", "play", "preview",
+    "replay",
 ]  # fmt: skip
 
 _HOMES = {
     "jobs.chances": ("Odds", "odds"),
     "jobs.checks": ("Check", "check"),
+    "jobs.dice_tables": ("DiceTables", "dice_table"),
     "jobs.faces": ("Preview", "preview"),
+    "jobs.generating": ("Generation", "generate"),
     "jobs.kits": ("MadeKit", "kit"),
     "jobs.on_paper": ("InkOptions", "PaperOptions"),
     "jobs.plays": ("Play", "play", "replay"),

@@ -8,12 +8,18 @@ from __future__ import annotations
 
 import hashlib
 import random
-from collections.abc import Callable, Hashable, Sequence
+import secrets
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
 from typing import Protocol, TypeVar
 
 Outcome = TypeVar("Outcome", bound=Hashable)
+
+
+_SPOKEN = "bcdfghjkmnpqrstvwxz23456789"
+"""What is not mistaken for something else, on paper or aloud."""
 
 
 class Dice(Protocol):
@@ -35,7 +41,7 @@ class SeededDice:
     __slots__ = ("_stream",)
 
     def __init__(self, seed: int | str) -> None:
-        self._stream = random.Random(int.from_bytes(hashlib.sha256(str(seed).encode()).digest()[:8], "big"))
+        self._stream = random.Random(int.from_bytes(hashlib.sha256(_bytes(str(seed))).digest()[:8], "big"))
 
     def roll(self, faces: int) -> int:
         return int(self._stream.random() * faces) + 1
@@ -54,7 +60,17 @@ class SeededDice:
 
 def seed_of(seed: int | str, game: int) -> str:
     """The seed of game number `game` of a run with `seed`; runs of any length agree on it."""
-    return hashlib.sha256(f"{seed}:{game}".encode()).hexdigest()[:16]
+    return hashlib.sha256(_bytes(f"{seed}:{game}")).hexdigest()[:16]
+
+
+def drawn_seed() -> str:
+    """A seed that nobody chose, short enough to be read out: `4tk-9wr`. No vowel, so it spells no word."""
+    return "-".join("".join(secrets.choice(_SPOKEN) for _ in range(3)) for _ in range(2))
+
+
+def _bytes(seed: str) -> bytes:
+    """Any text is a seed, half a character of a broken terminal too."""
+    return seed.encode("utf-8", "surrogatepass")
 
 
 class OutOfScript(Exception):
@@ -142,3 +158,79 @@ def chances(play: Callable[[Dice], Outcome]) -> dict[Outcome, Fraction]:
             path.pop()
         if not path:
             return found
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """Every number that some dice can come to, and in how many of `of` ways, all of them alike.
+
+    What `chances` finds by trying every way, this finds by adding up: 100d6 has more ways than can be tried.
+    """
+
+    ways: Mapping[int, int]
+    of: int
+
+    @classmethod
+    def fixed(cls, number: int) -> Spread:
+        """A number that is no die."""
+        return cls({number: 1}, 1)
+
+    @classmethod
+    def die(cls, faces: int) -> Spread:
+        return cls(dict.fromkeys(range(1, faces + 1), 1), faces)
+
+    def plus(self, other: Spread, sign: int = 1) -> Spread:
+        """Both added; with the sign -1, the other taken off."""
+        found: dict[int, int] = {}
+        for first, ways in self.ways.items():
+            for second, more in other.ways.items():
+                total = first + sign * second
+                found[total] = found.get(total, 0) + ways * more
+        return Spread(dict(sorted(found.items())), self.of * other.of)
+
+    def at_least(self, number: int) -> Fraction:
+        """The chance of that number or more."""
+        return Fraction(sum(ways for each, ways in self.ways.items() if each >= number), self.of)
+
+    def at_most(self, number: int) -> Fraction:
+        """The chance of that number or less."""
+        return Fraction(sum(ways for each, ways in self.ways.items() if each <= number), self.of)
+
+    def exactly(self, number: int) -> Fraction:
+        return Fraction(self.ways.get(number, 0), self.of)
+
+    @property
+    def mean(self) -> Fraction:
+        return Fraction(sum(number * ways for number, ways in self.ways.items()), self.of)
+
+
+def thrown(number: int, faces: int) -> Spread:
+    """The sum of like dice, each found from the one before: a window of as many sums as a die has faces moves on."""
+    ways = [1]
+    for _ in range(number):
+        within, longer = 0, []
+        for at in range(len(ways) + faces - 1):
+            within += ways[at] if at < len(ways) else 0
+            within -= ways[at - faces] if at >= faces else 0
+            longer.append(within)
+        ways = longer
+    return Spread({number + at: count for at, count in enumerate(ways)}, faces**number)
+
+
+def thrown_and_kept(number: int, faces: int, keep: int, *, highest: bool = True) -> Spread:
+    """The sum of the highest of like dice, or of the lowest: face by face, how many dice show it and are kept."""
+    found = {(0, 0): 1}  # dice that have shown their face, the sum of those that are kept: ways
+    for face in range(faces, 0, -1) if highest else range(1, faces + 1):
+        further: dict[tuple[int, int], int] = {}
+        for (shown, total), ways in found.items():
+            for more in range(number - shown + 1):
+                kept = min(more, max(keep - shown, 0))
+                state = (shown + more, total + kept * face)
+                further[state] = further.get(state, 0) + ways * comb(number - shown, more)
+        found = further
+    return Spread({total: found[number, total] for shown, total in sorted(found) if shown == number}, faces**number)
+
+
+def succeeding(number: int, ways: int, of: int) -> Spread:
+    """How many of `number` like throws succeed, each in so many ways of all."""
+    return Spread({k: comb(number, k) * ways**k * (of - ways) ** (number - k) for k in range(number + 1)}, of**number)

@@ -17,7 +17,7 @@ Order = Literal["column-row", "row-column"]
 Corner = Literal["top-left", "top-right", "bottom-left", "bottom-right"]
 AfterZ = Literal["doubled", "counted"]
 
-_FIRST = re.compile(r"([A-Z]{1,3}|\d{1,4})([-.,/]?)([A-Z]{1,3}|\d{1,4})")
+_FIRST = re.compile(r"([A-Z]{1,3}|[0-9]{1,4})([-./]?)([A-Z]{1,3}|[0-9]{1,4})")
 _LETTERS = 26
 
 
@@ -66,6 +66,11 @@ class Numbering:
     def names(self) -> Mapping[str, str]:
         """Every printed name of the board, with its hex CCRR."""
         return self._cells
+
+    @property
+    def is_ccrr(self) -> bool:
+        """Whether every hex has the name that it has without a numbering of its own."""
+        return (self.first, self.order, self.corner) == ("0101", "column-row", "top-left")
 
     @property
     def first_and_last(self) -> tuple[str, str]:

@@ -1,4 +1,4 @@
-"""A game with an engine in somebody else's package: in 300 lines it has everything that a command asks for."""
+"""A game with an engine in somebody else's package: in 330 lines it has everything that a command asks for."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.sheets import head, sheets_of, slots
 
 PACKAGE = CHASE / "chase"
 HEATH = PACKAGE / "scenarios" / "heath.yaml"
-MOST_LINES = 300
+MOST_LINES = 330
 """A game of two kinds of counters and one die is no longer than this in Python, with its models."""
 WORDS = re.compile(r"\b(chase|hounds?|hares?|greyhounds?|bloodhounds?|thickets?)\b", re.IGNORECASE)
 

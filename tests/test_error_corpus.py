@@ -220,8 +220,7 @@ def test_the_corpus_is_large_and_of_every_sort() -> None:
     source = "".join(path.read_text(encoding="utf-8") for path in paths if path.name != "documents.py")
     stated = set(re.findall(r'"((?:read|draw|ref|map|rule):[a-z-]+)"', source))
     stated |= {f"ref:{ref.word}" for ref in (*NAMED, *NAMED_BY_GROUND, *NAMED_BY_SPELLS)}
-    # Maps of one's own ground are being built: the faults of their looks, kinds and numbering have no cases yet.
-    assert sorted(stated - rules) == ["map:kind", "map:look", "map:numbers"]
+    assert sorted(stated - rules) == []
 
 
 # --- the command in a process of its own ------------------------------------------------------------------------

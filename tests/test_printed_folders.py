@@ -1,10 +1,12 @@
 """Games made of files: what the folder prints, what the commands make of it, and a corpus of wrong folders.
 
-`corpus/printed` says what is broken in the starter, and every finding that it must give: the comparison is exact.
+`corpus/printed` has a small game, `ford`, and says how it is broken and every finding that this must give: the
+comparison is exact.
 """
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -14,7 +16,6 @@ import pytest
 import yaml
 
 from ibbprint.problems import Report
-from ibbprint.systems.printed.starter import starter
 from tests.helpers import call_cli
 from tests.test_error_corpus import told
 
@@ -22,12 +23,8 @@ CORPUS = Path(__file__).resolve().parent / "corpus" / "printed"
 
 
 def ford(folder: Path) -> Path:
-    """The game that `new` begins with, as the folder `pack`."""
-    for name, data in starter("ford", "pack").items():
-        path = folder / "pack" / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(data)
-    return folder / "pack"
+    """The small game of the corpus as the folder `pack`."""
+    return Path(shutil.copytree(CORPUS / "ford", folder / "pack"))
 
 
 @cache
@@ -42,7 +39,7 @@ def cases() -> Mapping[str, Mapping[str, Any]]:
 
 
 def broken(case: Mapping[str, Any], folder: Path) -> None:
-    """The starter as a case breaks it."""
+    """The small game as a case breaks it."""
     pack = ford(folder)
     for name, changes in case.get("edit", {}).items():
         text = (pack / name).read_text(encoding="utf-8")

@@ -29,10 +29,10 @@ class Sort(NamedTuple):
     tones: Tones | None = None
 
 
-def sort_of(kind: GroundKind) -> Sort:
+def sort_of(kind: GroundKind, otherwise: Look = "clear") -> Sort:
     """A kind of ground of a file as a sort. Ground in the look `clear` has only the letter that it was given."""
     letter = "" if kind.letter is None and kind.look == "clear" else kind.letter
-    return Sort(kind.id, kind.name, look_of(kind.id, kind.look), letter, tones_of(kind))
+    return Sort(kind.id, kind.name, look_of(kind.id, kind.look, otherwise), letter, tones_of(kind))
 
 
 def hex_mm(counter_mm: float) -> float:

@@ -5,14 +5,16 @@ What a file says of a kind becomes a record here, and is checked with it.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple, get_args
+from functools import partial
+from typing import Any, NamedTuple, get_args
 
-from ibbprint.catalogue.models.grounds import GroundLook, LineKind, PlaceKind, SideKind
+from ibbprint.catalogue.layers import Shelf
+from ibbprint.catalogue.models.grounds import GroundKind, GroundLook, LineKind, PlaceKind, SideKind, StrokeLook
 from ibbprint.catalogue.source import Source
 from ibbprint.materials import Origins
-from ibbprint.materials.looks import WATER_SIDES, Mark, MarkLook, StampLook, Stroke, Tones
+from ibbprint.materials.looks import WATER_SIDES, LineLook, Mark, MarkLook, SideLook, StampLook, Stroke, Tones
 from ibbprint.problems import Report, Where
 
 STAMPS: tuple[str, ...] = get_args(StampLook)
@@ -70,10 +72,13 @@ class MapKinds:
 SHIPPED = MapKinds()
 
 
+GroundEntry = GroundKind | SideKind | LineKind | PlaceKind
+
+
 class Read(NamedTuple):
     """Entries of a file, the file, and the path to them in it."""
 
-    entries: Sequence[GroundLook | SideKind | LineKind | PlaceKind]
+    entries: Sequence[GroundEntry]
     source: Source
     path: tuple[str | int, ...]
 
@@ -90,21 +95,18 @@ def map_kinds(
     `grounds` are there for their symbols, and to be checked.
     """
     checked = [read for group in (sides, lines, places, grounds) for read in group]
-    symbols: dict[str, Where] = {}
     origins: dict[str, Where] = {}
     for read in checked:
         _once(read, report)
         for index, entry in enumerate(read.entries):
-            _sound(entry, read, index, report)
-            name = entry.mark if isinstance(entry, PlaceKind) else entry.stamp
-            if name is not None and name not in (MARKS if isinstance(entry, PlaceKind) else STAMPS):
-                symbols.setdefault(name, read.where(index, "mark" if isinstance(entry, PlaceKind) else "stamp"))
-            origins[getattr(entry, "name", "")] = read.where(index, "name")
+            if not isinstance(entry, PlaceKind):
+                check_look(entry, partial(read.where, index), report)
+            origins[entry.name] = read.where(index, "name")
     return MapKinds(
         {**SIDES, **{way.id: way for way in _ways(sides)}},
         {**LINES, **{way.id: way for way in _ways(lines)}},
         {**PLACES, **{site.id: site for site in _sites(places)}},
-        symbols,
+        stamp_symbols((entry, partial(read.where, i)) for read in checked for i, entry in enumerate(read.entries)),
         origins,
     )
 
@@ -164,34 +166,48 @@ def _once(read: Read, report: Report) -> None:
             seen = [*seen, value] if value else seen
 
 
-def _sound(entry: GroundLook | SideKind | LineKind | PlaceKind, read: Read, index: int, report: Report) -> None:
-    """Nothing that a kind says is left without effect."""
+def check_look(kind: GroundLook | StrokeLook, where: Callable[..., Where], report: Report) -> None:
+    """Nothing that a kind says of its look is left without effect. `where` gives the place of one of its fields."""
 
     def fault(name: str, message: str, hint: str) -> None:
-        report.error(read.where(index, name), "map:look", message, hint)
+        report.error(where(name), "map:look", message, hint)
 
-    own = entry.model_fields_set
-    if isinstance(entry, GroundLook):
-        colours = [name for name in ("edge", "dark", "light", "stamp", "density", "stamp_size") if name in own]
-        if entry.look is not None and (entry.fill is not None or colours):
-            name = "fill" if entry.fill is not None else colours[0]
-            fault(name, f"the look {entry.look} has its own {name}.", "Leave out look, or all but look and letter.")
-        elif entry.look is None and entry.fill is None and colours:
-            fault(colours[0], f"{colours[0]} needs a fill beside it.", 'Write a colour, like fill: "#b9c98d".')
-        elif entry.density is not None and entry.stamp is None:
-            fault("density", "density says how many stamps a hex has, and there is no stamp.", f"Stamps: {_stamps()}")
-        elif entry.stamp_size is not None and entry.stamp is None:
-            fault("stamp_size", "stamp_size is the width of a stamp, and there is none.", f"Stamps: {_stamps()}")
-    elif isinstance(entry, SideKind | LineKind):
-        strokes = [name for name in ("colour", "casing", "width", "dash", "ticks", "stamp", "every") if name in own]
-        if entry.like in WATER_SIDES and strokes:
+    own = kind.model_fields_set
+    if isinstance(kind, StrokeLook):
+        like = getattr(kind, "like", None)
+        strokes = [name for name in _STROKE if name in own]
+        if like in WATER_SIDES and strokes:
             hint = "Leave like out to draw a line of your own, or change water in style.yaml."
-            fault(strokes[0], f"a {entry.like} is drawn as water, in the colours of the style.", hint)
-        elif entry.like is None and entry.colour is None:
-            looks = get_args(type(entry).model_fields["like"].annotation)[0]
-            hint = f'Write a colour, like "#3f6b2a", or like: one of {", ".join(get_args(looks))}'
-            report.error(read.where(index), "map:look", f"{entry.id} has no colour.", hint)
+            fault(strokes[0], f"a {like} is drawn as water, in the colours of the style.", hint)
+        elif like is None and kind.colour is None:
+            looks = ", ".join(get_args(SideLook if isinstance(kind, SideKind) else LineLook))
+            fault("id", f"{kind.id} has no colour.", f'Write one, like colour: "#3f6b2a", or like: {looks}')
+        return
+    colours = [name for name in _COLOURS if name in own]
+    if kind.look is not None and colours:
+        fault(colours[0], f"the look {kind.look} has its own {colours[0]}.", "Leave out one of them.")
+    elif kind.fill is None and colours:
+        fault(colours[0], f"{colours[0]} needs a fill beside it.", 'Write a colour, like fill: "#b9c98d".')
+    elif kind.stamp is None and (kind.density is not None or kind.stamp_size is not None):
+        name = "density" if kind.density is not None else "stamp_size"
+        fault(name, f"{name} is about a stamp, and there is none.", f"Stamps: {', '.join(STAMPS)}, or a symbol.")
 
 
-def _stamps() -> str:
-    return ", ".join(STAMPS)
+_STROKE = ("colour", "casing", "width", "dash", "ticks", "one_sided", "stamp", "every")
+_COLOURS = ("fill", "edge", "dark", "light", "stamp", "density", "stamp_size")
+
+
+def symbols_of(grounds: Shelf[Any]) -> Origins:
+    """Where each symbol was named that grounds of a catalogue are strewn with."""
+    return stamp_symbols((entry.value, entry.where) for entry in grounds.entries.values())
+
+
+def stamp_symbols(kinds: Iterable[tuple[GroundLook | StrokeLook | PlaceKind, Callable[..., Where]]]) -> Origins:
+    """Where each symbol that kinds are drawn with was named: what is no shipped stamp and no shipped mark."""
+    made: dict[str, Where] = {}
+    for kind, where in kinds:
+        field, shipped = ("mark", MARKS) if isinstance(kind, PlaceKind) else ("stamp", STAMPS)
+        name = getattr(kind, field)
+        if name is not None and name not in shipped:
+            made.setdefault(name, where(field))
+    return made

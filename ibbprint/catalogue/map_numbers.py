@@ -6,11 +6,12 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from ibbprint.catalogue.models import words
 from ibbprint.catalogue.models.maps import Numbers
 from ibbprint.catalogue.source import Source
 from ibbprint.catalogue.validate import build
 from ibbprint.numbering import Numbering
-from ibbprint.problems import Report, nearest
+from ibbprint.problems import Report, Where, nearest
 
 Step = str | int
 
@@ -44,26 +45,39 @@ def numbering_of(map: Any, source: Source, report: Report) -> Numbering | None:
 
 def in_ccrr(map: Any, numbering: Numbering, source: Source, report: Report) -> Any:
     """A map as read with each hex by its CCRR; names of no hex are told where they stand."""
-
-    def tell(name: str, path: tuple[Step, ...]) -> None:
-        first, last = numbering.first_and_last
-        near = nearest(name, numbering.names) if len(name) <= 12 else None
-        hint = f"Did you mean {near}?" if near else ""
-        message = f"hex {name} is not on the map, which goes from {first} to {last}."
-        report.error(source.where("map", *path), "map:hex", message, hint)
-
     made = map
     for pattern in _NAMED:
         for path, value in list(_found(map, pattern)):
-            words = value.split(" ", 1 if pattern[0] == "places" else -1)
-            for index, word in enumerate(words[: 1 if pattern[0] == "places" else None]):
+            parts = value.split(" ", 1 if pattern[0] == "places" else -1)
+            for index, word in enumerate(parts[: 1 if pattern[0] == "places" else None]):
                 if word and not _NO_HEX.fullmatch(word):
                     cell = numbering.cell(word)
                     if cell is None:
-                        tell(word, path)
-                    words[index] = cell or word
-            made = _with(made, path, " ".join(words))
+                        _tell(word, numbering, source.where("map", *path), report)
+                    parts[index] = cell or word
+            made = _with(made, path, " ".join(parts))
     return made
+
+
+def hexes_in_ccrr(value: Any, numbering: Numbering, source: Source, path: tuple[Step, ...], report: Report) -> Any:
+    """The hexes of one field, a list or words of a cell, by their CCRR; names of no hex are told where they stand."""
+    names = words(value)
+    if not isinstance(names, list):
+        return value
+    made = []
+    for index, name in enumerate(names):
+        cell = numbering.cell(name) if isinstance(name, str) else None
+        if cell is None and isinstance(name, str):
+            _tell(name, numbering, source.where(*path, *((index,) if isinstance(value, list) else ())), report)
+        made.append(name if cell is None else cell)
+    return made
+
+
+def _tell(name: str, numbering: Numbering, where: Where, report: Report) -> None:
+    first, last = numbering.first_and_last
+    near = nearest(name, numbering.names) if len(name) <= 12 else None
+    hint = f"Did you mean {near}?" if near else ""
+    report.error(where, "map:hex", f"hex {name} is not on the map, which goes from {first} to {last}.", hint)
 
 
 def _found(data: Any, pattern: tuple[Step, ...], path: tuple[Step, ...] = ()) -> Iterator[tuple[tuple[Step, ...], str]]:

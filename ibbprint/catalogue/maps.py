@@ -19,7 +19,6 @@ from ibbprint.numbering import Numbering
 from ibbprint.problems import Report, Where, did_you_mean
 from ibbprint.squaregrid import SquareGrid
 
-CCRR = ("0101", "column-row", "top-left")
 _KIND_OF = {"hexsides": "hexside", "lines": "line", "places": "place"}
 
 
@@ -39,6 +38,10 @@ class CellMap:
     def numbering(self) -> Numbering | None:
         """How its hexes are named on paper, when that is not CCRR."""
         return _numbering(self.model)
+
+    def told(self, name: str) -> str:
+        """The name of a hex as the map prints it."""
+        return name if self.numbering is None or name not in self.grid else self.numbering.name(name)
 
     @cached_property
     def terrain(self) -> dict[str, str]:
@@ -162,21 +165,26 @@ def _grid(model: Map) -> HexGrid | SquareGrid:
     return HexGrid(model.columns, model.rows, model.layout, model.shifted)
 
 
-def read_map(path: Path, report: Report) -> tuple[Map, Source] | None:
+def read_map(path: Path, report: Report, *, renumbered: bool = False) -> tuple[Map, Source] | None:
     """A map file as a model, or None with errors in the report. `check_map` says whether it is sound.
 
-    Its hexes are by their CCRR, whatever numbering the file is written in.
+    Its hexes are by their CCRR, whatever numbering the file is written in. That there are other numbers than CCRR is a
+    fault in a game whose maps cannot be `renumbered`, for its scenarios and its notation name hexes by CCRR.
     """
     source = read_yaml(path, report)
-    return None if source is None else map_in(source, report)
+    return None if source is None else map_in(source, report, renumbered=renumbered)
 
 
-def map_in(source: Source, report: Report) -> tuple[Map, Source] | None:
+def map_in(source: Source, report: Report, *, renumbered: bool = False) -> tuple[Map, Source] | None:
     """The same for a file that is read already."""
     data, before = source.data, len(report.errors)
     if isinstance(data, dict) and isinstance(data.get("map"), dict):
         numbering = numbering_of(data["map"], source, report)
-        if numbering is not None:
+        if numbering is not None and not renumbered and not numbering.is_ccrr:
+            hint = "Leave out all of numbers but shown."
+            message = "this game names hexes by column and row, from 0101."
+            report.error(source.where("map", "numbers"), "map:numbers", message, hint)
+        elif numbering is not None:
             data = {**data, "map": in_ccrr(data["map"], numbering, source, report)}
         if len(report.errors) > before:
             return None
@@ -198,16 +206,9 @@ def check_map(
 ) -> HexMap | None:
     """The map, when rows, letters, hexes and lines of hexes are sound; else None with the faults in the report.
 
-    A map of anything but hexes is a fault: a game on squares asks for `check_square_map`. A game that gives no `kinds`
-    of its own names hexes CCRR everywhere, so its maps number them so.
+    A map of anything but hexes is a fault: a game on squares asks for `check_square_map`. `kinds` are the game's own.
     """
     check = _Check(model, source, terrains, report, kinds or SHIPPED)
-    numbers = model.numbers
-    if kinds is None and numbers is not None and (numbers.first, numbers.order, numbers.corner) != CCRR:
-        check.fault(
-            source.where("map", "numbers"), "map:numbers", f"{model.game} names hexes by column and row, from 0101.",
-            "Leave out all of numbers but shown.",
-        )  # fmt: skip
     return HexMap(model, source, check.kinds) if check.run("hexes") else None
 
 

@@ -42,6 +42,14 @@ COMMANDS = {
             "context_settings": {"ignore_unknown_options": True},
         },
     ),
+    "dice": Command("dicing", "dice", {"context_settings": {"ignore_unknown_options": True}}),
+    "generate": Command(
+        "generating", "generate",
+        {
+            "add_help_option": False,
+            "context_settings": {"ignore_unknown_options": True},
+        },
+    ),
     "check": Command("checking", "check"),
     "roster": Command("armies", "roster"),
     "army": Command("armies", "army"),

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import typer
 
-from ibbprint.engine.api.odds import AskOption, OddsRequest, Subject, was_given
+from ibbprint.cli.offered import PACKS, RULES, Parameter, chosen, parameters, with_parameters
+from ibbprint.engine.api.odds import OddsRequest, Subject
 
 
 class Given(NamedTuple):
@@ -18,31 +18,6 @@ class Given(NamedTuple):
     packs: tuple[Path, ...]
     rules: tuple[str, ...]
     json: bool
-
-
-_SHARED: tuple[tuple[str, Any, Any, Any], ...] = (
-    (
-        "pack",
-        list[Path] | None,
-        typer.Option(
-            "--pack", metavar="DIR", help="A designer's pack, which adds to or changes the shipped catalogue."
-        ),
-        None,
-    ),
-    (
-        "rule",
-        list[str] | None,
-        typer.Option("--rule", metavar="ID=VALUE", help="Play a disputed rule another way."),
-        None,
-    ),
-    ("game", str, typer.Option("--game", metavar="GAME", help="The game, if several know this roll."), ""),
-    (
-        "json",
-        bool,
-        typer.Option("--json", help="Write JSON, for programs: every chance as a fraction and a percentage."),
-        False,
-    ),
-)
 
 
 def commands(
@@ -76,35 +51,19 @@ def with_subject(arguments: Sequence[str], subjects: Sequence[Subject]) -> list[
 
 def _command(subject: Subject, answer: Callable[[OddsRequest, Given], None]) -> Callable[..., None]:
     def ask(**given: Any) -> None:
-        options = {o.name: _value(o, given[_name(o)]) for o in subject.options if was_given(given[_name(o)])}
-        words = " ".join(given.get("words") or ())
-        answer(
-            OddsRequest(subject.id, words.strip(), options),
-            Given(tuple(given["pack"] or ()), tuple(given["rule"] or ()), given["json"]),
-        )
+        words = " ".join(given["words"] or ()) if subject.words else ""
+        request = OddsRequest(subject.id, words.strip(), chosen(subject.options, given))
+        answer(request, Given(tuple(given["pack"] or ()), tuple(given["rule"] or ()), given["json"]))
 
-    parameters: list[tuple[str, Any, Any, Any]] = []
-    if subject.words:
-        words = typer.Argument(metavar=subject.words, help=subject.words_help, show_default=False)
-        parameters.append(("words", list[str] | None, words, None))
-    types: dict[str, Any] = {"flag": bool, "number": int | None, "text": str | None, "texts": list[str] | None}
-    for one in subject.options:
-        metavar = one.metavar or None
-        option = typer.Option(f"--{one.name}", metavar=None if one.kind == "flag" else metavar, help=one.help)
-        parameters.append((_name(one), types[one.kind], option, False if one.kind == "flag" else None))
-    parameters += [*_SHARED]
-    made = [
-        inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=Annotated[kind, info])
-        for name, kind, info, default in parameters
-    ]
-    ask.__signature__ = inspect.Signature(made)  # type: ignore[attr-defined]
-    ask.__annotations__ = {each.name: each.annotation for each in made}
-    return ask
+    words = typer.Argument(metavar=subject.words, help=subject.words_help, show_default=False)
+    first = [Parameter("words", list[str] | None, words, None)] if subject.words else []
+    return with_parameters(ask, [*first, *parameters(subject.options), PACKS, RULES, _GAME, _JSON])
 
 
-def _name(option: AskOption) -> str:
-    return f"option_{option.name.replace('-', '_')}"
-
-
-def _value(option: AskOption, value: Any) -> Any:
-    return tuple(value) if option.kind == "texts" else value
+_GAME = Parameter(
+    "game", str, typer.Option("--game", metavar="GAME", help="The game, if several know this roll."), ""
+)  # fmt: skip
+_JSON = Parameter(
+    "json", bool,
+    typer.Option("--json", help="Write JSON, for programs: every chance as a fraction and a percentage."), False,
+)  # fmt: skip

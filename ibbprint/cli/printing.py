@@ -97,6 +97,14 @@ def kit(
         Path | None,
         typer.Option("--changed-since", metavar="KIT.pdf", help="Print only what has changed since this earlier kit."),
     ] = None,
+    seed: Annotated[
+        str | None,
+        typer.Option(
+            "--seed",
+            metavar="TEXT",
+            help="For a game in the place of SCENARIO: print one that it makes up with this seed.",
+        ),
+    ] = None,
     strict: Annotated[bool, typer.Option("--strict", help="Print nothing if the set-up breaks the rules.")] = False,
     force: Force = False,
 ) -> None:
@@ -111,7 +119,7 @@ def kit(
         ink=InkOptions(ink, palette, press, spares),
         only=only, packs=tuple(pack or ()), rules=rule_values(rule), booklet=booklet, poster=poster,
         map_style=map_style, set_up=set_up, whole=whole, svg=svg, changed_since=changed_since, strict=strict,
-        output=output,
+        output=output, seed=seed,
     )  # fmt: skip
     series = KitSeries(order)
     if strict and force:
@@ -143,6 +151,8 @@ def _tell_kit(made: "MadeKit", order: "KitOrder", whose: str) -> None:
     tell_needless(made.needless)
     _tell_changes(made.changes)
     say(f"{made.path}: {made.summary}")
+    if made.seed and order.seed is None:
+        say(f"Made up with the seed {made.seed}; to print it again: --seed {made.seed}")
     if order.svg:
         say(f"{folder_of(made.path, SVG)}: {made.pages} page{'s' if made.pages != 1 else ''} as SVG")
     if made.cut_sheets:

@@ -106,20 +106,41 @@ def _edges(scene: Scene, style: Sheet, window: Box) -> list[Item]:
     if isinstance(grid, Table):
         return []
     x0, y0, wide, high = window
+    numbering = scene.board.numbering
+    if numbering is not None and not numbering.shown:
+        return []
     made: list[Item] = []
     seen = False
     for column in range(1, grid.columns + 1):
         x, _ = scene.lattice.centre(scene.lattice.named(grid.name_of(column, 1)))
         if 1 < x - x0 < wide - 1 and (not seen or column % EVERY == 0):
             seen = True
-            made.append(Text(EDGE_MM + x - x0, EDGE_MM - 1.0, f"{column:02d}", "bold", size, style.ink, "middle"))
+            made.append(
+                Text(
+                    EDGE_MM + x - x0,
+                    EDGE_MM - 1.0,
+                    numbering.of_column(column) if numbering is not None else f"{column:02d}",
+                    "bold",
+                    size,
+                    style.ink,
+                    "middle",
+                )
+            )
     seen = False
     for row in range(1, grid.rows + 1):
         _, y = scene.lattice.centre(scene.lattice.named(grid.name_of(1, row)))
         if 1 < y - y0 < high - 1 and (not seen or row % EVERY == 0):
             seen = True
             made.append(
-                Text(EDGE_MM - 0.8, EDGE_MM + y - y0 + size * 0.36, f"{row:02d}", "bold", size, style.ink, "end")
+                Text(
+                    EDGE_MM - 0.8,
+                    EDGE_MM + y - y0 + size * 0.36,
+                    numbering.of_row(row) if numbering is not None else f"{row:02d}",
+                    "bold",
+                    size,
+                    style.ink,
+                    "end",
+                )
             )
     return made
 
@@ -192,14 +213,19 @@ def key(
 # --- groups ---------------------------------------------------------------------------------------------------------
 
 
-def groups(layer: Layer, style: Sheet, symbols: Symbols, width: float) -> list[Drawing]:
-    """What stands together, a drawing a group: the stacks of single hexes, what arrives later, what a zone holds."""
-    counters = Counters(layer, style, symbols)
+def groups(
+    layer: Layer, style: Sheet, symbols: Symbols, width: float, told: Callable[[str], str] = str
+) -> list[Drawing]:
+    """What stands together, a drawing a group: the stacks of single hexes, what arrives later, what a zone holds.
+
+    `told` is how the map names a hex.
+    """
+    counters = Counters(layer, style, symbols, told)
     made: list[Drawing] = []
     for entry in dict.fromkeys(name for name in counters.shapes):
         for stand in sorted(layer.stands, key=lambda one: (one.turn, one.hex)):
             if stand.livery == entry and (stand.turn or sum(one.number for one in stand.what) > 1):
-                title = f"{stand.hex}, turn {stand.turn}" if stand.turn else stand.hex
+                title = f"{told(stand.hex)}, turn {stand.turn}" if stand.turn else told(stand.hex)
                 made.append(_group(counters, entry, title, stand.what, width))
         for zone in sorted(layer.zones, key=lambda one: one.turn):
             if zone.livery == entry and zone.what:

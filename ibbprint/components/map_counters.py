@@ -38,10 +38,12 @@ def no_symbols(_: str) -> None:
 class Counters:
     """Draws the counters of one layer, each about (0, 0)."""
 
-    def __init__(self, layer: Layer, style: Sheet, symbols: Symbols) -> None:
+    def __init__(self, layer: Layer, style: Sheet, symbols: Symbols, told: Callable[[str], str] = str) -> None:
         self.layer = layer
         self.style = style
         self.symbols = symbols
+        self.told = told
+        """How the map names a hex."""
         self.shapes = shapes_of(layer, style)
 
     def livery(self, name: str) -> Livery | None:
@@ -60,7 +62,7 @@ class Counters:
         for step in range(min(number - 1, MOST_SHADOWS), 0, -1):
             by = step * SHADOW * side
             made += self.blank(mark.livery, side, by, by)
-        made += self.counter(mark.livery, first, side, first.ids[0] if number == 1 else mark.hex)
+        made += self.counter(mark.livery, first, side, first.ids[0] if number == 1 else self.told(mark.hex))
         made += self.badge(number, side)
         if any(one.face_down for one in mark.what):
             made += self.face_down(side)

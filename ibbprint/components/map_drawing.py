@@ -6,20 +6,23 @@ only; the same board gives the same drawing. Sizes are in mm; textures grow and 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 from ibbprint.components import map_atlas, map_layers, map_names, map_schematic, map_starts, map_ways
 from ibbprint.components.map_counters import Symbols, no_symbols
-from ibbprint.components.map_lattice import r2
-from ibbprint.components.map_scene import NUMBER_FONT, WATERS, Scene
+from ibbprint.components.map_lattice import Cell, r2
+from ibbprint.components.map_scene import LEAST_CONTRAST, NUMBER_FONT, WATERS, Scene
 from ibbprint.components.style import MapStyle
 from ibbprint.components.style import Style as Sheet
+from ibbprint.drawing.colour import contrast, rgb
 from ibbprint.drawing.shapes import Drawing, Group, Item, Path, Segment, Style, Text, Use, rectangle
 from ibbprint.materials.boards import Board
 
 ROOM = 0.075
 """How far the land goes on beyond the outermost hexes, in shares of a hex."""
+PLATE = 0.35
+"""How far the plate under a number goes on beyond it, mm on a hex of 20 mm."""
 
 
 def scene_of(board: Board, style: Sheet, hex_mm: float, symbols: Symbols = no_symbols) -> Scene:
@@ -149,20 +152,50 @@ def hex_lines(scene: Scene) -> list[Item]:
 
 
 def number_texts(scene: Scene, look: str = "atlas") -> list[Item]:
-    """The hex numbers, each in an ink that can be read on its ground."""
+    """The hex numbers, each in an ink that can be read on its ground; on a plate where none can be read on all of it.
+
+    Beside ground of an author's own colours the soft outlines of an atlas may run through a number.
+    """
     fill = filled(scene, look)
+    soft = drawn_look(scene.board, look) == "atlas"
     made: list[Item] = []
-    inks: dict[str, str] = {}
-    lattice = scene.lattice
+    inks: dict[tuple[str, ...], str] = {}
     for number in scene.numbers:
-        look = scene.look[lattice.named(number.name)]
-        if look in scene.own_styles and look not in inks:
-            inks[look] = scene.number_ink(fill(look))
-        if look not in inks:
-            grounds = [scene.ground_style("clear").fill, scene.style.water.fill] if look in WATERS else []
-            grounds += [scene.ground_style(look).fill, scene.ground_style(look).edge] if look not in WATERS else []
-            inks[look] = min(
-                (scene.number_ink(g) for g in grounds), key=lambda c: sum(int(c[i : i + 2], 16) for i in (1, 3, 5))
-            )
-        made.append(Text(r2(number.x), r2(number.y), number.text, NUMBER_FONT, scene.number_size, inks[look], "middle"))
+        under = _under(scene, scene.lattice.named(number.name), soft)
+        if under not in inks:
+            inks[under] = _number_ink(scene, under, fill, soft)
+        ink = inks[under]
+        if not ink:
+            x, y, width, height = number.box
+            by = PLATE * scene.unit
+            box = rectangle(r2(x - by), r2(y - by), r2(width + 2 * by), r2(height + 2 * by))
+            made.append(Path(box, Style(fill=fill(under[0]))))
+            ink = scene.number_ink(fill(under[0]))
+        made.append(Text(r2(number.x), r2(number.y), number.text, NUMBER_FONT, scene.number_size, ink, "middle"))
     return made
+
+
+def _under(scene: Scene, cell: Cell, soft: bool) -> tuple[str, ...]:
+    """What a number is printed on, by what it is drawn as, its own hex first; with soft outlines those above it too."""
+    own = scene.look[cell]
+    if not soft or not scene.own_styles:
+        return (own,)
+    sides = (4,) if scene.hexes.flat else (4, 5)
+    near = [scene.look.get(scene.hexes.beside(cell, k), own) for k in sides]
+    return (own, *sorted({look for look in near if {look, own} & set(scene.own_styles)} - {own}))
+
+
+def _number_ink(scene: Scene, under: Sequence[str], fill: Callable[[str], str], soft: bool) -> str:
+    """The ink of a number that is printed on some grounds; none when no ink can be read on all of them."""
+    grounds: list[str] = []
+    for look in under:
+        if look in scene.own_styles:
+            grounds += [fill(look), *([scene.ground_style(look).edge] if soft else [])]
+        elif look in WATERS:
+            grounds += [scene.ground_style("clear").fill, scene.style.water.fill]
+        else:
+            grounds += [scene.ground_style(look).fill, scene.ground_style(look).edge]
+    tried = sorted(map(scene.number_ink, grounds), key=lambda ink: sum(rgb(ink)))
+    if not set(under) & set(scene.own_styles):
+        return tried[0]
+    return next((ink for ink in tried if all(contrast(ink, ground) >= LEAST_CONTRAST for ground in grounds)), "")

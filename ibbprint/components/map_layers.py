@@ -155,7 +155,7 @@ class _Laid:
         self.style = style
         self.layer = layer
         self.symbols = symbols
-        self.counters = Counters(layer, style, symbols)
+        self.counters = Counters(layer, style, symbols, scene.board.told)
         self.side = counter_side(scene)
         self.small = scene.lattice.size < SMALL_MM
 

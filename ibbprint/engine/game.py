@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from ibbprint.catalogue.rulebook import Catalogue, Wish
     from ibbprint.catalogue.source import Source
     from ibbprint.engine.api.checking import CheckedScenario, CheckText, Finding
+    from ibbprint.engine.api.generating import Generated, GenerateRequest, Offer
     from ibbprint.engine.api.kits import KitOptions, Listed
     from ibbprint.engine.api.odds import OddsAnswer, OddsRequest, Subject
     from ibbprint.engine.api.playing import Opened
@@ -353,3 +354,19 @@ class GameFolder(Generic[ModelT, FoughtT, CatalogueT]):
     def _is_breach(self, finding: Finding) -> bool:
         """Whether a finding is an error against the rules that does not stop a kit."""
         return finding.problem.severity is Severity.ERROR and self.leaves_a_kit(finding)
+
+
+class Generator(GameFolder[ModelT, FoughtT, CatalogueT]):
+    """A game folder with one more room, `generating`, in which scenarios are made up."""
+
+    @property
+    def offer(self) -> Offer:
+        """What can be asked: `generating.OFFER`."""
+        return cast("Offer", self.room("generating", "OFFER"))
+
+    def generate(self, request: GenerateRequest, options: KitOptions, report: Report) -> Generated | None:
+        """A scenario made up: `generating.generate(request, catalogue, options, report)`."""
+        catalogue = self.sound_catalogue(options, report)
+        if catalogue is None:
+            return None
+        return cast("Generated | None", self.room("generating", "generate")(request, catalogue, options, report))

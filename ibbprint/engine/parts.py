@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ibbprint.catalogue.boards import Sort, board_of
+from ibbprint.catalogue.layers import Shelf
+from ibbprint.catalogue.map_kinds import symbols_of
 from ibbprint.catalogue.maps import HexMap
 from ibbprint.catalogue.models.rulings import Ruling
 from ibbprint.catalogue.rulebook import RULINGS, switches
@@ -67,14 +69,18 @@ def add_map(bill: Bill, board: Board | None) -> None:
 
 def map_record(
     bill: Bill, found: HexMap, sorts: Sequence[Sort], set_up: Layer, *,
-    letters: Mapping[str, str] = NONE, more_origins: Origins | None = None,
+    letters: Mapping[str, str] = NONE, more_origins: Origins | None = None, grounds: Shelf[Any] | None = None,
 ) -> Board:  # fmt: skip
-    """The map of a scenario as a record, its set-up laid over it; see `board_of`."""
+    """The map of a scenario as a record, its set-up laid over it; see `board_of`.
+
+    `grounds` are the entries that the sorts were made of, which may name symbols.
+    """
     scale = bill.catalogue.text(found.model.scale or "", found.model, found.source.where("map", "scale"))
     size = bill.options.counter_mm
-    return board_of(
+    board = board_of(
         found, sorts, MAP.id, size, scale=scale, layers=(set_up,), letters=letters, more_origins=more_origins
     )
+    return board if grounds is None else board._replace(symbols={**board.symbols, **symbols_of(grounds)})
 
 
 def with_moments(

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from ibbprint.catalogue.layers import Entry, Kind
+from ibbprint.catalogue.map_kinds import check_look
 from ibbprint.catalogue.rulebook import Catalogue
 from ibbprint.problems import Report, did_you_mean
 
@@ -38,6 +39,12 @@ def check_refs(catalogue: Catalogue, refs: Iterable[Ref]) -> None:
                         entry.where(*steps, key=step == name), f"ref:{ref.word}", message,
                         did_you_mean(name, known.names, see=ref.see),
                     )  # fmt: skip
+
+
+def check_looks(catalogue: Catalogue, grounds: Kind[Any]) -> None:
+    """Report what a kind of ground says of its look without any effect."""
+    for entry in catalogue.shelf(grounds).entries.values():
+        check_look(entry.value, entry.where, catalogue.report)
 
 
 def _named(value: Any) -> Iterator[tuple[str, str | int | None]]:

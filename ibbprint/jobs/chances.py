@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ibbprint.jobs.given import Packs, of_type, paths, rule_values, wrong
+from ibbprint.jobs.given import Packs, of_type, options_given, paths, rule_values
 from ibbprint.jobs.meant import of_known_games, one_of, options_of
 from ibbprint.jobs.reporting import Reported, Result
-from ibbprint.problems import BadRequest, Report, did_you_mean
+from ibbprint.problems import Report
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from ibbprint.engine.api.odds import AskOption, OddsAnswer, OddsGame, OddsRequest, Subject
+    from ibbprint.engine.api.odds import OddsAnswer, OddsGame, OddsRequest, Subject
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -103,24 +103,7 @@ def _subject(game: OddsGame, named: str) -> Subject:
 
 def _request(subject: Subject, words: str, given: Mapping[str, Any]) -> OddsRequest:
     """The question. Raises BadRequest for options that the subject does not have."""
-    from ibbprint.engine.api.odds import OddsRequest, was_given
+    from ibbprint.engine.api.odds import OddsRequest
 
-    known = {option.name: option for option in subject.options}
-    asked = {name.replace("_", "-"): value for name, value in given.items()}
-    for name in asked:
-        if name not in known:
-            hint = did_you_mean(name, known, most=99)
-            raise BadRequest(f"the odds of {subject.id} have no option {name!r}.", hint, f"--{name}")
-    values = {name: _value(known[name], value) for name, value in asked.items() if was_given(value)}
-    return OddsRequest(subject.id, words.strip(), values)
-
-
-def _value(option: AskOption, value: Any) -> Any:
-    """A value as the game wants it: True, a whole number, a text, or texts."""
-    if option.kind in ("flag", "number"):
-        return of_type(option.name, value, "bool" if option.kind == "flag" else "int")
-    several = [value] if isinstance(value, str | int | float) or option.kind == "text" else value
-    if not isinstance(several, Iterable) or not all(isinstance(each, str | int | float) for each in several):
-        raise wrong(option.name, value, "a text" if option.kind == "text" else "a text or several")
-    texts = tuple(map(str, several))
-    return texts[0] if option.kind == "text" else texts
+    given = options_given(given, subject.options, f"the odds of {subject.id} have")
+    return OddsRequest(subject.id, words.strip(), given)

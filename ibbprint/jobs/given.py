@@ -8,10 +8,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from ibbprint.jobs.meant import of_known_games
-from ibbprint.problems import BadRequest
+from ibbprint.problems import BadRequest, did_you_mean
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
+
+    from ibbprint.engine.api.odds import AskOption
 
 Named = str | Path
 Packs = Named | Sequence[Named]
@@ -27,6 +29,7 @@ _TYPES: Mapping[str, tuple[Any, str]] = {
     "float": (int | float, "a number"),
     "float | None": (int | float | None, "a number or None"),
     "str | float": (str | int | float, "a number or a text"),
+    "str | int": (str | int, "a text or a whole number"),
 }
 """What the options of a record may be, by how it declares them, and in words."""
 
@@ -107,3 +110,29 @@ def rule_values(given: Mapping[str, object] | None) -> dict[str, str]:
     if given is not None and not isinstance(given, Mapping):
         raise wrong("rules", given, 'a dictionary such as {"R-22": "3-2-4"}')
     return {str(name): str(value) for name, value in (given or {}).items()}
+
+
+def options_given(given: Mapping[str, Any], options: Sequence[AskOption], whose: str) -> dict[str, Any]:
+    """The options of a game that were given, by their names and as the game wants them. Raises BadRequest.
+
+    `whose` is who does not have one: `the odds of attack have`.
+    """
+    from ibbprint.engine.api.odds import was_given
+
+    known = {option.name: option for option in options}
+    asked = {name.replace("_", "-"): value for name, value in given.items()}
+    for name in asked:
+        if name not in known:
+            raise BadRequest(f"{whose} no option {name!r}.", did_you_mean(name, known, most=99), f"--{name}")
+    return {name: _option(known[name], value) for name, value in asked.items() if was_given(value)}
+
+
+def _option(option: AskOption, value: Any) -> Any:
+    """A value as the game wants it: True, a whole number, a text, or texts."""
+    if option.kind in ("flag", "number"):
+        return of_type(option.name, value, "bool" if option.kind == "flag" else "int")
+    several = [value] if isinstance(value, str | int | float) or option.kind == "text" else value
+    if not isinstance(several, Iterable) or not all(isinstance(each, str | int | float) for each in several):
+        raise wrong(option.name, value, "a text" if option.kind == "text" else "a text or several")
+    texts = tuple(map(str, several))
+    return texts[0] if option.kind == "text" else texts

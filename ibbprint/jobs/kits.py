@@ -3,12 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from ibbprint.jobs.beside import beside, write
-from ibbprint.jobs.given import Named, Packs, name_of, names_of, of_types, options_as, path_of, paths, rule_values
+from ibbprint.jobs.generating import game_that_makes_up, generated, request_of, written
+from ibbprint.jobs.given import (
+    Named,
+    Packs,
+    name_of,
+    names_of,
+    of_type,
+    of_types,
+    options_as,
+    path_of,
+    paths,
+    rule_values,
+)
 from ibbprint.jobs.meant import Meant, game_named, game_of, refuse_a_game, scenario_meant
 from ibbprint.jobs.on_paper import A4_PAPER, FULL_INK, InkOptions, OnPaper, PaperOptions, inking, on_paper
 from ibbprint.jobs.packs import tell_faults_of_faces, tell_unused_symbols, template_folders, unread_files
@@ -16,6 +29,7 @@ from ibbprint.jobs.reporting import Reported, Result
 from ibbprint.problems import BadRequest, Problem, Report, Where, did_you_mean
 
 if TYPE_CHECKING:
+    from ibbprint.engine.api.generating import GeneratingGame
     from ibbprint.engine.api.kits import Game, KitOptions
     from ibbprint.materials import Kit
     from ibbprint.press.book import BookOptions, MadeBook
@@ -44,6 +58,7 @@ class KitOrder:
     changed_since: Path | None = None
     strict: bool = False
     output: Path | None = None
+    seed: str | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -76,6 +91,8 @@ class MadeKit(Result):
     """Notes: what a pack silences although there is no such warning."""
     path: Path | None = None
     """Where the PDF was written."""
+    seed: str = ""
+    """The seed of a scenario that was made up for this kit."""
     known: frozenset[Problem] = frozenset()
     """Findings of this report that an earlier kit of the series had as well."""
 
@@ -121,12 +138,15 @@ def kit(
     changed_since: Named | None = None,
     strict: bool = False,
     output: Named | None = None,
+    seed: str | int | None = None,
 ) -> MadeKit:
     """The kit of a scenario (its id, its file, or a pack with only one) as a PDF, in memory.
 
-    `paper` and `ink` are a name, or all options of their kind. With `whole`, `scenario` names a game, and everything
-    in its catalogue is printed. `only` names parts: `"counters"`, `["markers:lost-unit"]`. With `changed_since`, the
-    PDF of an earlier kit, only what has changed is printed. With `output`, a folder, the kit is written there too.
+    `scenario` may be a game that makes scenarios up: one is made for this kit, with the `seed` or with one that is
+    drawn. `paper` and `ink` are a name, or all options of their kind. With `whole`, `scenario` names a game, and
+    everything in its catalogue is printed. `only` names parts: `"counters"`, `["markers:lost-unit"]`. With
+    `changed_since`, the PDF of an earlier kit, only what has changed is printed. With `output`, a folder, the kit is
+    written there too.
     """
     report = Report()
     with Reported(report):
@@ -135,6 +155,7 @@ def kit(
             only=names_of("only", only), packs=paths(packs), rules=rule_values(rules), booklet=booklet, poster=poster,
             map_style=map_style, set_up=set_up, whole=whole, svg=svg,
             changed_since=path_of("changed_since", changed_since), strict=strict, output=path_of("output", output),
+            seed=None if seed is None else str(of_type("seed", seed, "str | int")),
         )  # fmt: skip
         return KitSeries(of_types(order)).make(name_of("scenario", scenario))
     return MadeKit(report)
@@ -175,9 +196,29 @@ class KitSeries:
     def make(self, scenario: str, progress: Progress = silent) -> MadeKit:
         """The next kit. Raises BadRequest and Stopped for what makes no sense or cannot be read."""
         order = self.order
+        able = game_that_makes_up(scenario, order.seed, whole=order.whole)
+        if able is not None:
+            return self._made_up(able, progress)
         meant = Meant(scenario, order.packs) if order.whole else scenario_meant(scenario, order.packs)
         if not order.whole:
             refuse_a_game(meant.scenario)
+        return self._make(meant, progress)
+
+    def _made_up(self, game: GeneratingGame, progress: Progress) -> MadeKit:
+        """The kit of a scenario that is made up for it, and kept nowhere."""
+        order = self.order
+        made = generated(game, request_of(order.seed, {}), order.packs, order.rules)
+        if made.made is None:
+            return MadeKit(made.report)
+        with TemporaryDirectory(prefix="ibbprint-") as folder:
+            place = Path(folder, made.made.id) if made.made.is_folder else Path(folder)
+            path = written(made.made, place, False, made.report)
+            if path is None:
+                return MadeKit(made.report)
+            meant = scenario_meant(str(path), order.packs)
+            return replace(self._make(meant, progress), seed=made.seed)
+
+    def _make(self, meant: Meant, progress: Progress) -> MadeKit:
         report, known = Report(), frozenset(self._told)
         made = self._printed(meant, report, progress)
         self._told.update(report)

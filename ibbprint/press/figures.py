@@ -69,7 +69,7 @@ def _board(shop: Workshop, figure: BoardFigure, room: tuple[float, float]) -> li
     if figure.part == "key":
         return [figure_boards.key(layer, style, symbols, room[0], style.ink, cell=board.cell)]
     if figure.part == "groups":
-        return figure_boards.groups(layer, style, symbols, room[0])
+        return figure_boards.groups(layer, style, symbols, room[0], board.told)
     look = shop.options.map_style
     shop.faces.texts[f"{board.id}, {look}"] = None
 

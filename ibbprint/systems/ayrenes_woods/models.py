@@ -8,8 +8,8 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from ibbprint.catalogue.models import HexName, Id, Line, Prose, RuleIds, Text, Title
+from ibbprint.catalogue.models.grounds import GroundKind
 from ibbprint.catalogue.validate import Model, empty_dict, empty_list
-from ibbprint.materials import Look
 
 Letter = Literal["A", "B", "C"]
 """The class of a unit: its morale, and which figure of a combat chit it takes."""
@@ -97,13 +97,10 @@ class Spell(Model):
 # --- tables -----------------------------------------------------------------------------------------------------
 
 
-class Terrain(Model):
-    """What a kind of hex, or a stream along its side, does. `look` says how a map draws it; without it the id."""
+class Terrain(GroundKind):
+    """What a kind of hex, or a stream along its side, does. `look` or `fill` says how a map draws it; else the id."""
 
-    id: Id
-    name: Title
     kind: Literal["hex", "side"] = "hex"
-    look: Look | None = None
     cost: int = Field(ge=0, le=20)
     costs_of: dict[Id, Annotated[int, Field(ge=0, le=20)]] = Field(default_factory=empty_dict)
     shift: int = Field(default=0, ge=-9, le=9)

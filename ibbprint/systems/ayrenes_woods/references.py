@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ibbprint.catalogue.rulebook import TELLING
-from ibbprint.engine.references import Ref, check_refs, check_results
+from ibbprint.engine.references import Ref, check_looks, check_refs, check_results
 from ibbprint.systems.ayrenes_woods.catalogue import (
     CHITS,
     CLASSES,
@@ -30,6 +30,8 @@ def check_references(catalogue: Catalogue) -> None:
     catalogue.read_packs()
     report = catalogue.report
     check_refs(catalogue, NAMED)
+    if catalogue.touched(TERRAIN.files):
+        check_looks(catalogue, TERRAIN)
     for entry in catalogue.shelf(CHITS).entries.values():
         for unit_class in catalogue.shelf(CLASSES):
             strength = entry.value.strength(unit_class.id)

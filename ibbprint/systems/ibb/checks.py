@@ -113,6 +113,12 @@ class _Check:
                 f"{water.name} runs between hexes; these rules have no such water: it is printed, but has no effect.",
                 "Let it run through hexes, under waters.",
             )  # fmt: skip
+        for what in ("hexsides", "lines"):
+            for kind in getattr(found.model, what):
+                self.report.warning(
+                    found.source.where("map", what, kind, key=True), "map:printed-only",
+                    f"these rules know nothing of {kind} among {what}: it is printed, but has no effect.",
+                )  # fmt: skip
         for index, start in enumerate(found.model.starts):
             self.report.warning(
                 found.source.where("map", "starts", index), "map:printed-only",

@@ -5,6 +5,7 @@ Promises: the same counter has the same name all through a game; counters that w
 
 from __future__ import annotations
 
+from collections import Counter as Counts
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple
@@ -75,9 +76,6 @@ class Names(Naming):
         one = unit is not None and not unit.kind.troops and len(keys) > 1
         return f"{core}{'s' if one else ''} {listed(runs(keys))}"
 
-    def one(self, key: str) -> str:
-        return self.of([key])
-
     def name(self, key: str) -> Name:
         unit = self.counters.get(key)
         return Name("", key) if unit is None else self._name(unit)
@@ -85,11 +83,7 @@ class Names(Naming):
     @cached_property
     def number(self) -> Mapping[str, int]:
         """How many counters are the same thing, whoever leads them."""
-        found: dict[str, int] = {}
-        for key in self.counters:
-            core = self.name(key).core
-            found[core] = found.get(core, 0) + 1
-        return found
+        return Counts(self.name(key).core for key in self.counters)
 
     def _name(self, unit: Counter) -> Name:
         line = self.line(unit)
@@ -132,8 +126,7 @@ class Names(Naming):
         return frozenset(word for side in self.setting.scenario.sides for word in side.name.split())
 
     def _small(self, text: str) -> str:
-        words = [word if word in self._proper or not word.istitle() else small(word) for word in text.split()]
-        return " ".join(words)
+        return " ".join(small(word) if word.istitle() and word not in self._proper else word for word in text.split())
 
     # --- hexes -------------------------------------------------------------------------------------------------
 
@@ -201,9 +194,7 @@ def runs(keys: Sequence[str]) -> list[str]:
             found[-1].append(key)
         else:
             found.append([key])
-    return [
-        part for run in found for part in ([f"{run[0]}–{run[-1]}"] if len(run) > 2 else run)
-    ]  # fmt: skip
+    return [part for run in found for part in ([f"{run[0]}–{run[-1]}"] if len(run) > 2 else run)]
 
 
 def id_of(key: str) -> tuple[str, int]:

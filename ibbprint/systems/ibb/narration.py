@@ -231,12 +231,9 @@ class Tale(Narration):
             keys = [event.values["unit"], *event.values.get("riders", ())]
             ends.setdefault((way[-1], bool(event.values.get("stopped"))), []).extend(keys)
         each = [
-            self.said(
-                "move-against" if stopped else "move-to", units=self.called(keys),
-                place=self.names.place(name),
-            )
+            self.said("move-against" if stopped else "move-to", units=self.called(keys), place=self.names.place(name))
             for (name, stopped), keys in ends.items()
-        ]  # fmt: skip
+        ]
         yield self.entry(run, each=_ways(each))
 
     def tell_runs(self, run: Sequence[Event]) -> Iterator[Told]:
@@ -260,8 +257,7 @@ class Tale(Narration):
     # --- fighting ----------------------------------------------------------------------------------------------
 
     def tell_combat(self, run: Sequence[Event]) -> Iterator[Told]:
-        values, crt = run[0].values, self.setting.catalogue.crt
-        assert crt is not None
+        values, results = run[0].values, self.setting.result_names
         kind = f"combat-{values['attack']}" if values["defenders"] else "combat-walls"
         supporters = self.called(values["supporters"])
         by = self.spell(values.get("by", ""))
@@ -269,15 +265,15 @@ class Tale(Narration):
             run, kind if kind in WORDS else "combat", attackers=self.called(values["attackers"]) or by,
             support=self.said("part-support", units=supporters) if supporters else "", by=by,
         )  # fmt: skip
-        row = next((one for one in crt.rows if one.id == values["row"]), None)
+        crt = self.setting.catalogue.crt
+        row = next((one for one in (crt.rows if crt is not None else ()) if one.id == values["row"]), None)
         odds = row.odds if row is not None else []
         column = values["column"]
-        results = {code.id: code.name for code in crt.codes}
         yield self.entry(
             run, "combat-odds", attack=str(values["strengths"][0]), defence=str(values["strengths"][1]),
             odds=odds[column - 1] if column <= len(odds) else f"over {odds[-1]}" if odds else "",
             ground=small(row.name) if row is not None else values["row"],
-            modifiers=self.modifiers(values["modifiers"]), chances=self._chances(self._named(values, results)),
+            modifiers=self.modifiers(values["modifiers"]), chances=self._chances(self._odds(values)),
         )  # fmt: skip
         came = values.get("effect", values["result"])
         result = small(results.get(came, came)) if values["defenders"] else self._walls(came)
@@ -302,30 +298,26 @@ class Tale(Narration):
         """What a result is to a bridge or village, which falls or stands (R-107)."""
         return self.said("part-falls" if engines.brings_down(self.state.setting, code) else "part-stands")
 
-    def _named(self, values: Mapping[str, Any], results: Mapping[str, str]) -> dict[str, Fraction]:
-        """The chance of each thing that can come of an attack, in words."""
-        found: dict[str, Fraction] = {}
-        for code, share in self._odds(values).items():
-            name = results.get(code, code) if values["defenders"] else self._walls(code)
-            found[name] = found.get(name, Fraction(0)) + share
-        return found
-
-    def _chances(self, shares: Mapping[str, Fraction]) -> str:
-        """Results with their chances, the likeliest first."""
-        return ", ".join(
-            self.said("part-chance", result=small(name), chance=percent(str(share)))
-            for name, share in sorted(shares.items(), key=lambda pair: -pair[1])
-        )
-
-    def _odds(self, values: Mapping[str, Any]) -> dict[str, Fraction]:
-        """The chance of each thing that can come of an attack, the likeliest first."""
-        found: dict[str, Fraction] = {}
+    def _odds(self, values: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+        """What each result of the table comes to in an attack, in words, with its chance."""
         for code, share in values["chances"]:
             # Whoever strikes from afar is not touched (R-82), and what is splatted is gone (A-162).
-            came = combat.splatted(self.state.setting, code) if values.get("splat") else code
-            came = combat.effect(self.state, values["attack"], came) if values["defenders"] else came
-            found[came] = found.get(came, Fraction(0)) + Fraction(share)
-        return found
+            came = combat.splatted(self.setting, code) if values.get("splat") else code
+            if values["defenders"]:
+                came = combat.effect(self.state, values["attack"], came)
+                yield self.setting.result_names.get(came, came), share
+            else:
+                yield self._walls(came), share
+
+    def _chances(self, shares: Iterable[tuple[str, str]]) -> str:
+        """Results with their chances, those of one name together, the likeliest first."""
+        found: dict[str, Fraction] = {}
+        for name, share in shares:
+            found[name] = found.get(name, Fraction(0)) + Fraction(share)
+        return ", ".join(
+            self.said("part-chance", result=small(name), chance=percent(str(share)))
+            for name, share in sorted(found.items(), key=lambda pair: -pair[1])
+        )
 
     def tell_removed(self, run: Sequence[Event]) -> Iterator[Told]:
         self.fallen += [event.values["unit"] for event in run]
@@ -354,27 +346,18 @@ class Tale(Narration):
         """Who threw what and needed what, those who are alike together."""
         groups: dict[tuple[Any, ...], list[tuple[Sequence[str], Mapping[str, Any]]]] = {}
         for keys, values in rolls:
-            alike = (
-                values["needs"],
-                values.get("modifier", 0),
-                values.get("by", ""),
-                values["chance"],
-                self.names.name(keys[0]),
-                len(keys) > 1,
-            )
-            groups.setdefault((*alike, tuple(keys)) if len(keys) > 1 else alike, []).append((keys, values))
+            alone = self.names.name(keys[0]) if len(keys) == 1 else tuple(keys)
+            alike = (values["needs"], values.get("modifier", 0), values.get("by", ""), values["chance"], alone)
+            groups.setdefault(alike, []).append((keys, values))
         found = []
         for same in groups.values():
             same.sort(key=lambda one: id_of(one[0][0]))
             values = same[0][1]
-            found.append(
-                self.said(
-                    "part-check", unit=self.called([key for keys, _ in same for key in keys]),
-                    needs=str(values["needs"]), chance=percent(values["chance"]),
-                    modifier=self._aids(values),
-                    die=", ".join(str(one["die"]) for _, one in same),
-                )
-            )  # fmt: skip
+            unit = self.called([key for keys, _ in same for key in keys])
+            found.append(self.said(
+                "part-check", unit=unit, needs=str(values["needs"]), chance=percent(values["chance"]),
+                modifier=self._aids(values), die=", ".join(str(one["die"]) for _, one in same),
+            ))  # fmt: skip
         return "; ".join(found)
 
     def _aids(self, values: Mapping[str, Any]) -> str:
@@ -397,10 +380,8 @@ class Tale(Narration):
         names = {one.id: one.name for one in self.setting.petard}
         result = names.get(values["result"], values["result"])
         # Results that do the same have one name: `nothing` needs two entries of the table.
-        shares: dict[str, Fraction] = {}
-        for id, chance in values["chances"]:
-            shares[names[id]] = shares.get(names[id], Fraction(0)) + Fraction(chance)
-        yield self.entry(run, result=capital(result), chances=self._chances(shares))
+        chances = self._chances((names[id], chance) for id, chance in values["chances"])
+        yield self.entry(run, result=capital(result), chances=chances)
 
     def tell_scouts(self, run: Sequence[Event]) -> Iterator[Told]:
         values = run[0].values
@@ -439,12 +420,12 @@ class Tale(Narration):
         return "routed" if any(event.kind == "routed" for event in after) else "failed"
 
     def tell_turn_over(self, run: Sequence[Event]) -> Iterator[Told]:
-        self.formation, self.acting = "", []
-        yield self.made("turn-over", number=str(run[0].values["number"]))
         yield from self._standings(run[0].values)
         yield self.made("outlook", outcome=self.outcome(run[0].values["levels"], run[0].values["winner"]))
 
     def _standings(self, values: Mapping[str, Any]) -> Iterator[Told]:
+        self.formation, self.acting = "", []
+        yield self.made("turn-over", number=str(values["number"]))
         for number, side in enumerate(self.setting.scenario.sides):
             self.known = set()
             own = {key for key, unit in self.names.counters.items() if unit.side == number}
@@ -478,16 +459,13 @@ class Tale(Narration):
 
     def tell_over(self, run: Sequence[Event]) -> Iterator[Told]:
         values = run[0].values
-        self.formation, self.acting = "", []
-        yield self.made("turn-over", number=str(values["number"]))
         yield from self._standings(values)
         yield self.entry(run, outcome=self.outcome(values["levels"], values["winner"]))
         yield from self._why()
 
     def so_far(self) -> Iterator[Told]:
         """The turn in which the game is, who is ahead and why."""
-        result = victory.judge(self.state)
-        outcome = self.outcome(result.levels, result.winner)
+        outcome = self.outcome(*victory.judge(self.state))
         yield self.made("so-far", number=str(self.state.turn), outcome=outcome)
         yield from self._why()
 
@@ -497,16 +475,12 @@ class Tale(Narration):
         names = {side.id: side.name for side in self.setting.scenario.sides}
         for level in self.setting.scenario.victory:
             won = all(victory.met(self.state, one) for one in level.all)
-            yield self.made(
-                "level-reached" if won else "level-missed", level.rules, side=names[level.side], level=level.level
-            )
+            kind = "level-reached" if won else "level-missed"
+            yield self.made(kind, level.rules, side=names[level.side], level=level.level)
             for condition, text in zip(level.all, each_in_words(bill, level), strict=True):
                 met = victory.met(self.state, condition)
-                yield self.made(
-                    "condition-met" if met else "condition-missed",
-                    condition=self._with_places(text),
-                    now=self._now(condition),
-                )
+                kind = "condition-met" if met else "condition-missed"
+                yield self.made(kind, condition=self._with_places(text), now=self._now(condition))
         for number, side in enumerate(self.setting.scenario.sides):
             self.known = set()
             gone = [unit.key for unit in self.state.units if unit.side == number and unit.dead]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ibbprint.catalogue.layers import Entry, Kind
 from ibbprint.catalogue.rulebook import RULINGS, TELLING
-from ibbprint.engine.references import Ref, check_refs, check_results
+from ibbprint.engine.references import Ref, check_looks, check_refs, check_results
 from ibbprint.problems import Report, did_you_mean
 from ibbprint.systems.ibb.catalogue import (
     ABILITIES,
@@ -74,6 +74,7 @@ def check_references(catalogue: Catalogue) -> None:
         _check_rulings(catalogue)
     if catalogue.touched(TABLES):
         check_refs(catalogue, NAMED_BY_GROUND)
+        check_looks(catalogue, TERRAIN)
         _check_tables(catalogue, report)
     if catalogue.touched(SHAPES):
         _check_shapes(catalogue, report)

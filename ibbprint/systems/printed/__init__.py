@@ -32,9 +32,9 @@ class Printed:
     @property
     def schemas(self) -> Mapping[str, type[BaseModel]]:
         from ibbprint.catalogue.models.maps import MapFile
-        from ibbprint.systems.printed.models import GameFile, ScenarioFile, TerrainFile
+        from ibbprint.systems.printed.models import GROUND_FILES, GameFile, ScenarioFile
 
-        return {"game": GameFile, "terrain": TerrainFile, "scenario": ScenarioFile, "map": MapFile}
+        return {"game": GameFile, "scenario": ScenarioFile, "map": MapFile, **GROUND_FILES}
 
     def list(self, packs: Sequence[Path], report: Report) -> Sequence[Listed]:
         if not packs:

@@ -70,7 +70,8 @@ def _hexes(made: PrintedKit, scenario: Scenario, found: Findings) -> None:
             before = stands[hex]
             stands[hex] += 0 if force.turn else len(range(index, force.count, len(force.hexes)))
             if most is not None and before <= most < stands[hex]:
-                what = f"{stands[hex]} counters stand in {hex}, and no more than {most} may."
+                told = hex if board is None else board.told(hex)
+                what = f"{stands[hex]} counters stand in {told}, and no more than {most} may."
                 found.warning("stack-limit", where, "stack-limit", what)
 
 

@@ -9,25 +9,28 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from ibbprint.catalogue.boards import Sort, look_of
+from ibbprint.catalogue.boards import Sort, sort_of
 from ibbprint.catalogue.layers import GAME_HEAD, is_game_folder, read_pack
+from ibbprint.catalogue.map_kinds import GroundEntry, MapKinds, Read, map_kinds
+from ibbprint.catalogue.map_numbers import hexes_in_ccrr
 from ibbprint.catalogue.maps import HexMap, check_map, read_map
 from ibbprint.catalogue.source import Source, inside, is_folder, is_there, read_yaml
 from ibbprint.catalogue.validate import build
 from ibbprint.engine.api.kits import Listed
 from ibbprint.problems import Report, Where, did_you_mean
 from ibbprint.systems.printed.models import (
+    GROUND_FILES,
     PARTS,
     TYPES,
     Force,
     ForcesFile,
     GameOutline,
+    MapPart,
     OwnGame,
     Part,
     ScenarioOutline,
     Side,
     Terrain,
-    TerrainFile,
 )  # fmt: skip
 from ibbprint.systems.printed.tables import ENDINGS, Table, fill_table, read_table, table_file
 
@@ -188,7 +191,7 @@ class Folder:
             path.stem for each in self.folders for place in (each, each / "tables") for ending in ENDINGS
             for path in (sorted(place.glob(f"*{ending}")) if is_folder(place) else ())
         }  # fmt: skip
-        return sorted(found - {"game", "style", "terrain", "hexsides"})
+        return sorted(found - {"game", "style", *GROUND_FILES})
 
     def tables_in(self, place: str) -> list[Table]:
         """Every table in a folder."""
@@ -198,23 +201,44 @@ class Folder:
     # --- ground and maps ----------------------------------------------------------------------------------------
 
     @cached_property
+    def ground_files(self) -> dict[str, list[Read]]:
+        """What `GROUND_FILES` hold, the game's own first."""
+        made: dict[str, list[Read]] = {name: [] for name in GROUND_FILES}
+        for name, model in GROUND_FILES.items():
+            for folder in self.folders:
+                path = folder / f"{name}.yaml"
+                self.read.add(path)
+                source = read_yaml(path, self.report) if is_there(path) and self._stays(folder, path) else None
+                file = None if source is None else build(model, source, (), source.data, self.report)
+                if source is not None and file is not None:
+                    made[name].append(Read(getattr(file, name), source, (name,)))
+        return made
+
+    def of_ground(self, name: str) -> list[GroundEntry]:
+        """The entries of one of `GROUND_FILES`; those of an expansion take the place of the game's of the same id."""
+        return list({each.id: each for read in self.ground_files[name] for each in read.entries}.values())
+
+    @cached_property
     def terrain(self) -> list[Terrain]:
-        """The kinds of ground; those of an expansion take the place of the game's own of the same id."""
-        found: dict[str, Terrain] = {}
-        for folder in self.folders:
-            path = folder / "terrain.yaml"
-            self.read.add(path)
-            source = read_yaml(path, self.report) if is_there(path) and self._stays(folder, path) else None
-            made = None if source is None else build(TerrainFile, source, (), source.data, self.report)
-            found.update({each.id: each for each in made.terrain} if made is not None else {})
+        """The kinds of ground."""
+        found = [each for each in self.of_ground("terrain") if isinstance(each, Terrain)]
         if not found and self.report.ok:
             where = Where(str(self.folders[0] / "terrain.yaml"))
             self.report.error(where, "read:file", "a map needs this file: its kinds of ground.")
-        return list(found.values())
+        return found
+
+    @cached_property
+    def kinds(self) -> MapKinds:
+        """What maps may have besides ground."""
+        files = self.ground_files
+        return map_kinds(
+            self.report, sides=files["hexsides"], lines=files["lines"], places=files["places"],
+            grounds=files["terrain"],
+        )  # fmt: skip
 
     @property
     def sorts(self) -> list[Sort]:
-        return [Sort(each.id, each.name, look_of(each.id, each.look)) for each in self.terrain]
+        return [sort_of(each) for each in self.terrain]
 
     def map(self, name: str, where: Where) -> HexMap | None:
         """A map by the name of its file."""
@@ -225,10 +249,18 @@ class Folder:
                 known = [each.stem for _, each in self.files("maps", ".yaml")]
                 self.report.error(where, "ref:map", f"there is no map {name!r}.", did_you_mean(name, known))
                 return None
-            read = read_map(path, self.report) if self._stays(path.parents[1], path) else None
+            read = read_map(path, self.report, renumbered=True) if self._stays(path.parents[1], path) else None
             if read is not None and self.terrain:
-                self._maps[name] = check_map(*read, {sort.id for sort in self.sorts}, self.report)
+                self._maps[name] = check_map(*read, {sort.id for sort in self.sorts}, self.report, self.kinds)
         return self._maps[name]
+
+    def numbers(self, hex: str) -> bool:
+        """Whether a map of the kit prints this as the number of a hex."""
+        for placed in self.parts.values():
+            found = self.map(placed.part.map, placed.where("map")) if isinstance(placed.part, MapPart) else None
+            if found is not None and found.numbering is not None and found.numbering.cell(hex) is not None:
+                return True
+        return False
 
     def _stays(self, folder: Path, path: Path) -> bool:
         if inside(folder, path):
@@ -257,7 +289,8 @@ class Folder:
         if model.forces is None:
             return []
         if not isinstance(model.forces, str):
-            own = build(ForcesFile, source, (), {"forces": model.forces}, self.report)
+            forces = self._ccrr(model.forces, model, source, ("forces",))
+            own = None if forces is None else build(ForcesFile, source, (), {"forces": forces}, self.report)
             self.scenarios_whole = self.scenarios_whole and own is not None
             return [] if own is None else [(force, source, ("forces", i)) for i, force in enumerate(own.forces)]
         name, found = model.forces.removesuffix(".csv"), None
@@ -277,9 +310,24 @@ class Folder:
         table = read_table(found[1], found[0], name, self.report)
         if table is None:
             return []
-        rows = {"forces": table.data[name]}
-        made = build(ForcesFile, _Renamed(table, name), (), rows, self.report)
+        rows = self._ccrr(table.data[name], model, table, (name,))
+        made = None if rows is None else build(ForcesFile, _Renamed(table, name), (), {"forces": rows}, self.report)
         return [] if made is None else [(force, table, (name, index)) for index, force in enumerate(made.forces)]
+
+    def _ccrr(self, rows: Any, model: ScenarioOutline, source: Source, path: tuple[str, ...]) -> Any:
+        """Forces as read with each hex by its CCRR; None when one of them is no hex of the scenario's map."""
+        head = model.scenario
+        found = self.map(head.map, source.where("scenario", "map")) if head.map is not None else None
+        if found is None or found.numbering is None or not isinstance(rows, list):
+            return rows
+        before = len(self.report.errors)
+        made = [
+            {**row, "hexes": hexes_in_ccrr(row["hexes"], found.numbering, source, (*path, index, "hexes"), self.report)}
+            if isinstance(row, dict) and "hexes" in row
+            else row
+            for index, row in enumerate(rows)
+        ]
+        return made if len(self.report.errors) == before else None
 
 
 class _Renamed(Source):

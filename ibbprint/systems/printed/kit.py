@@ -17,7 +17,7 @@ from ibbprint.materials.boards import Board, BoardFigure, KeyEntry, Layer, Stand
 from ibbprint.materials.booklets import Booklet, Figure
 from ibbprint.problems import Where, did_you_mean
 from ibbprint.systems.printed.folder import Folder, Placed, Scenario
-from ibbprint.systems.printed.models import BookletPart, Cards, Faced, MapPart, Pieces, TextPart
+from ibbprint.systems.printed.models import GROUND_FILES, BookletPart, Cards, Faced, MapPart, Pieces, TextPart
 from ibbprint.systems.printed.tables import Row, picked
 
 FACE, SHEET = ".svg.j2", ".md.j2"
@@ -185,7 +185,7 @@ class PrintedKit:
         size = self.options.counter_mm if self.options.counter_mm != COUNTER_MM else self.game.game.counter
         return board_of(
             found, self.game.sorts, section, size, scale=found.model.scale or "", layers=layers[:1],
-            cell_mm=self.game.game.hex,
+            cell_mm=found.model.hex_mm or self.game.game.hex,
         )  # fmt: skip
 
     def _set_up(self, scenario: Scenario) -> list[Layer]:
@@ -227,12 +227,17 @@ class PrintedKit:
             **rows, **self._stamp(),
             "tables": {name: table.lines for name, table in tables.items()},
             "sides": [side.model_dump() for side in self.game.sides.values()],
-            "terrain": [each.model_dump() for each in self.game.terrain],
+            **{name: [each.model_dump() for each in self.game.of_ground(name)] for name in GROUND_FILES},
             "scenarios": [self._told(scenario) for scenario in self.scenarios],
         }  # fmt: skip
 
     def _told(self, scenario: Scenario) -> dict[str, Any]:
+        head = scenario.model.scenario
+        found = self.game.map(head.map, scenario.where("map")) if head.map is not None else None
         forces = [force.model_dump() for force, _, _ in scenario.forces]
+        if found is not None:
+            for force in forces:
+                force["hexes"] = [found.told(name) for name in force["hexes"]]
         return {**scenario.model.scenario.model_dump(), "forces": forces}
 
     def _figures(self) -> dict[str, tuple[Figure, ...]]:

@@ -3,14 +3,15 @@
 # No `from __future__ import annotations` here: pydantic would evaluate each of them from its text, at every start.
 
 import re
+from collections.abc import Mapping
 from typing import Annotated, Any
 
 from pydantic import Discriminator, Field, Tag
 
 from ibbprint.catalogue.models import FromCell, HexName, Id, Line, Prose, Text, Title, words
+from ibbprint.catalogue.models.grounds import GroundKind, LineKind, PlaceKind, SideKind
 from ibbprint.catalogue.validate import Model, empty_dict, empty_list
 from ibbprint.engine.api.kits import COUNTER_MM
-from ibbprint.materials import Look
 
 POKER = (63.0, 88.0)
 SIZES = {
@@ -169,12 +170,30 @@ class GameOutline(Model):
     parts: list[dict[str, Any]] = Field(default_factory=empty_list)
 
 
-class Terrain(Model):
+class Terrain(GroundKind):
     """A kind of ground and how it is drawn; what it costs is for the texts."""
 
-    id: Id
-    name: Title
-    look: Look | None = None
+    cost: dict[str, str] = Field(default_factory=empty_dict)
+    text: Prose | None = None
+
+
+class Hexside(SideKind):
+    """What runs along the sides of hexes and how it is drawn; what it costs is for the texts."""
+
+    cost: dict[str, str] = Field(default_factory=empty_dict)
+    text: Prose | None = None
+
+
+class MapLine(LineKind):
+    """What runs through hexes and how it is drawn; what it costs is for the texts."""
+
+    cost: dict[str, str] = Field(default_factory=empty_dict)
+    text: Prose | None = None
+
+
+class Place(PlaceKind):
+    """A kind of place and its mark; what it costs is for the texts."""
+
     cost: dict[str, str] = Field(default_factory=empty_dict)
     text: Prose | None = None
 
@@ -183,6 +202,30 @@ class TerrainFile(Model):
     """The file `terrain.yaml`."""
 
     terrain: list[Terrain] = Field(min_length=1)
+
+
+class HexsidesFile(Model):
+    """The file `hexsides.yaml`."""
+
+    hexsides: list[Hexside] = Field(default_factory=empty_list)
+
+
+class LinesFile(Model):
+    """The file `lines.yaml`."""
+
+    lines: list[MapLine] = Field(default_factory=empty_list)
+
+
+class PlacesFile(Model):
+    """The file `places.yaml`."""
+
+    places: list[Place] = Field(default_factory=empty_list)
+
+
+GROUND_FILES: Mapping[str, type[Model]] = {
+    "terrain": TerrainFile, "hexsides": HexsidesFile, "lines": LinesFile, "places": PlacesFile
+}  # fmt: skip
+"""What a folder says of maps: the files, without their ending, that hold a list of their name."""
 
 
 class ScenarioHead(Model):

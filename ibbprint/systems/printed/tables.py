@@ -94,6 +94,9 @@ class Known(Protocol):
     def table(self, name: str, where: Where | None = None) -> Table | None:
         """A table by its name; with a place, what there is not is told there."""
 
+    def numbers(self, hex: str) -> bool:
+        """Whether a map of the kit prints this as the number of a hex."""
+
 
 def table_file(folder: Path, name: str, report: Report) -> Path | None:
     """The file of a table in a folder of the game; None where there is none, or more than one."""
@@ -287,7 +290,7 @@ def _typed(game: Known, row: Row, name: str, kind: Sequence[str]) -> Any:
         return _one_of(game, row, name, text, list(game.sides), "a side")
     if wanted in ("number", "whole") or bounds:
         return _number(game, row, name, text, wanted, bounds)
-    if wanted == "hex" and not _HEX.fullmatch(text):
+    if wanted == "hex" and not _HEX.fullmatch(text) and not game.numbers(text):
         hint = "Format the column as text." if text.isdigit() else "Write column and row as four digits."
         game.report.error(row.where(name), "read:value", f"{text!r} is not a proper hex.", hint)
     elif wanted == "symbol":

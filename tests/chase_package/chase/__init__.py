@@ -1,11 +1,11 @@
-"""Hounds and Hare, a game with an engine in a package of somebody else; `GameFolder` goes through its rooms."""
+"""Hounds and Hare, a game with an engine in a package of somebody else; `Generator` goes through its rooms."""
 
 from pathlib import Path
 
-from ibbprint.engine.game import GameFolder
+from ibbprint.engine.game import Generator
 
 
-class Chase(GameFolder):
+class Chase(Generator):
     id = "chase"
     title = "Hounds and Hare"
     home = Path(__file__).parent

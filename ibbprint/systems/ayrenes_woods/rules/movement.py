@@ -115,7 +115,7 @@ def reach(state: State, counter: Unit | Leader) -> dict[int, tuple[int, ...]]:
 
 def moves(state: State, act: Activation) -> Iterator[Action]:
     """The moves among which a command can choose: each counter, one way to each hex."""
-    for counter in movers(state, act):
+    for counter in movers(state, act) if act.phase == "move" else ():
         for _, way in sorted(reach(state, counter).items()):
             yield Action("move", (counter.id,), way)
         if isinstance(counter, Unit) and state.setting.facing and left(state, counter) >= _turning(state):

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from ibbprint.catalogue.boards import Sort, look_of
+from ibbprint.catalogue.boards import sort_of
 from ibbprint.engine import parts
 from ibbprint.engine.parts import SET_UP
-from ibbprint.materials import Look, Origins
+from ibbprint.materials import Origins
 from ibbprint.materials.boards import Board, KeyEntry, Layer, Stander, StandMark, ZoneMark
 from ibbprint.systems.ibb.catalogue import TERRAIN
 from ibbprint.systems.ibb.facts import lines_face_down
 from ibbprint.systems.ibb.kit.bill import Bill
 from ibbprint.systems.ibb.kit.counters import counter_ids
 from ibbprint.systems.ibb.models.scenarios import Force, Scenario
-from ibbprint.systems.ibb.models.terrain import Terrain
 from ibbprint.systems.ibb.models.units import Engine, Equipment, Leader, Troops
 from ibbprint.systems.ibb.scenarios import Battle, Line
 
@@ -30,13 +29,10 @@ def make_board(bill: Bill) -> Board | None:
     found = bill.battle.map
     if found is None or bill.board is not None:
         return bill.board
-    sorts = [Sort(t.id, t.name, _look(t)) for t in bill.catalogue.shelf(TERRAIN)]
-    bill.board = parts.map_record(bill, found, sorts, _set_up(bill), more_origins=_origins(bill))
+    grounds = bill.catalogue.shelf(TERRAIN)
+    sorts = [sort_of(ground, "water" if ground.water else "clear") for ground in grounds]
+    bill.board = parts.map_record(bill, found, sorts, _set_up(bill), more_origins=_origins(bill), grounds=grounds)
     return bill.board
-
-
-def _look(terrain: Terrain) -> Look:
-    return look_of(terrain.id, terrain.look, "water" if terrain.water else "clear")
 
 
 def _origins(bill: Bill) -> Origins:

@@ -66,8 +66,7 @@ class Examples:
 
     def stand(self, state: State, units: Sequence[Troops], side: int, h: int) -> list[Counter]:
         """Counters of units in a hex, however full it is."""
-        made = [put(state, self.clear.kind(unit), side, [h], crowd=True) for unit in units]
-        return [unit for unit in made if unit is not None]
+        return [put(state, self.clear.kind(unit), side, [h]) for unit in units]
 
     def attack(
         self, kind: str, attackers: Sequence[Troops], defenders: Sequence[Troops], supporters: Sequence[Troops] = (),
@@ -351,7 +350,7 @@ class Examples:
         captain = next(u for u in self.catalogue.units if isinstance(u, Leader) and u.kind == "captain")
         kind = self.clear.kind(captain)
         kind.rating = rating
-        put(state, kind, OURS, [self.clear.middle], crowd=True)
+        put(state, kind, OURS, [self.clear.middle])
         helped = passing()
         rolled = max(helped, default=0)
         return {

@@ -4,21 +4,18 @@
 
 from pydantic import Field
 
-from ibbprint.catalogue.models import Id, RuleIds, Title
-from ibbprint.catalogue.validate import Model, empty_list
-from ibbprint.materials import Look
+from ibbprint.catalogue.models import Id, RuleIds
+from ibbprint.catalogue.models.grounds import GroundKind
+from ibbprint.catalogue.validate import empty_list
 from ibbprint.systems.ibb.models import Ids
 
 
-class Terrain(Model):
+class Terrain(GroundKind):
     """A kind of ground. `cost` is in movement points a hex; `crt_row` the row of the combat results table.
 
-    `look` says how a map draws it; without it the id decides.
+    `look`, or a `fill` and what goes with it, says how a map draws it; without them the id decides.
     """
 
-    id: Id
-    name: Title
-    look: Look | None = None
     cost: int = Field(ge=1, le=20)
     penalty: int = Field(default=0, ge=0, le=20)
     crt_row: Id

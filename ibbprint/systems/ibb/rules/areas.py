@@ -5,6 +5,7 @@ A point is a pair of axial coordinates, so that a template can lie round a middl
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 
 from ibbprint.hexgrid import HexGrid
@@ -86,10 +87,7 @@ def ball(ground: Ground, middle: Point, template: AreaTemplate, spillover: bool 
     found: Area = {}
     for rank in ranks(template, spillover):
         points = ring(middle, rank.distance)
-        for point in points:
-            h = hex_at(ground, point)
-            if h is not None:
-                found[h] = rank
+        found.update(_ranked(ground, points, rank))
     return found
 
 
@@ -97,11 +95,13 @@ def cone(ground: Ground, start: Point, direction: int, template: AreaTemplate, s
     """The hexes of a cone from next to `start`; what lies off the map is left out (G-10)."""
     found: Area = {}
     for each in ranks(template, spillover):
-        for point in rank(start, direction, each.distance):
-            h = hex_at(ground, point)
-            if h is not None:
-                found[h] = each
+        found.update(_ranked(ground, rank(start, direction, each.distance), each))
     return found
+
+
+def _ranked(ground: Ground, points: Iterable[Point], rank: TemplateRank) -> Area:
+    """Those of some points that are on the map, all of one rank."""
+    return {h: rank for point in points if (h := hex_at(ground, point)) is not None}
 
 
 def rank(start: Point, direction: int, distance: int) -> list[Point]:

@@ -45,7 +45,8 @@ def stacking(state: State, unit: Counter) -> int:
 def stack(state: State, h: int, side: int, without: Iterable[int] = ()) -> int:
     """The points of a side in a hex."""
     left_out = tuple(without)
-    return sum(stacking(state, u) for u in state.here(h) if u.side == side and u.id not in left_out)
+    units = state.units
+    return sum(stacking(state, units[i]) for i in state.at.get(h, ()) if units[i].side == side and i not in left_out)
 
 
 def fits(state: State, unit: Counter, h: int, without: Iterable[int] = ()) -> bool:

@@ -159,6 +159,8 @@ class Setting:
         assert crt is not None
         self._changed = self.ground
         self.results = Results(crt.codes)
+        self.result_names = {code.id: code.name for code in crt.codes}
+        """What each result is called, in the order of the table's codes."""
         self.crt = Table({row.id: row.odds for row in crt.rows}, crt.results)
         self._columns: dict[tuple[str, int, int, int], int] = {}
         self.spells: dict[str, Spell] = {s.id: s for s in catalogue.shelf(SPELLS)}
@@ -207,20 +209,18 @@ class Setting:
     def kind(self, line: Line) -> Kind:
         """The kind of a line of the order of battle, with the ratings of this scenario."""
         key = (line.unit.id, line.rated)
-        found = self._kinds.get(key)
-        if found is None:
-            found = self._kinds[key] = Kind(line.unit, self.segments, self.ignored).rated(line)
-            self._exchange(found, line.unit)
-        return found
+        if key not in self._kinds:
+            self._kinds[key] = Kind(line.unit, self.segments, self.ignored).rated(line)
+            self._exchange(self._kinds[key], line.unit)
+        return self._kinds[key]
 
     def listed(self, entry: str) -> Kind:
         """The kind of an entry of the unit list, with the ratings of the list."""
-        found = self._kinds.get((entry, None))
-        if found is None:
-            unit = self.catalogue.units[entry]
-            found = self._kinds[(entry, None)] = Kind(unit, self.segments, self.ignored)
-            self._exchange(found, unit)
-        return found
+        key, unit = (entry, None), self.catalogue.units[entry]
+        if key not in self._kinds:
+            self._kinds[key] = Kind(unit, self.segments, self.ignored)
+            self._exchange(self._kinds[key], unit)
+        return self._kinds[key]
 
     def _exchange(self, kind: Kind, unit: AnyUnit) -> None:
         """What a counter is exchanged for. The quality stays the unit's own, a scenario's rating does not."""

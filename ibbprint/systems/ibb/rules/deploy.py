@@ -108,9 +108,7 @@ def _hexes(setting: Setting, line: Line) -> tuple[int, ...]:
 def _first_come(state: State, side: int) -> None:
     """Set down who has no choice; the others are placed later, troops before leaders, the least free first."""
     free = []
-    for unit in state.units:
-        if unit.side != side or unit.turn:
-            continue
+    for unit in (u for u in state.units if u.side == side and not u.turn):
         place = state.setting.places[unit.id]
         if len(place.hexes) == 1 and not place.stacked_with:
             _set_down(state, unit, place.hexes[0])
@@ -150,25 +148,16 @@ def bank_side(state: State, h: int, wanted: str) -> int:
 def items(state: State, ids: list[int]) -> list[Item]:
     """What is still to be placed, as far as it takes room."""
     places = state.setting.places
-    found = []
-    for i in ids:
-        points = _with_company(state, state.units[i])
-        if points and not places[i].stacked_with:
-            found.append(Item(points, places[i].hexes))
-    return found
+    wants = ((_with_company(state, state.units[i]), places[i]) for i in ids)
+    return [Item(points, place.hexes) for points, place in wants if points and not place.stacked_with]
 
 
 def _with_company(state: State, unit: Counter) -> int:
     """The points that a counter takes up, with those who are to share its hex."""
     points = control.stacking(state, unit)
-    places = state.setting.places
-    for i in state.placing:
-        other = state.units[i]
-        if (
-            places[i].stacked_with
-            and other.side == unit.side
-            and companion(state, other, places[i].stacked_with) is unit
-        ):
+    for other in state.those(state.placing):
+        name = state.setting.places[other.id].stacked_with
+        if name and other.side == unit.side and companion(state, other, name) is unit:
             points += control.stacking(state, other)
     return points
 
@@ -215,10 +204,8 @@ def _open_to(state: State, unit: Counter) -> tuple[int, ...]:
 
 def companion(state: State, unit: Counter, name: str) -> Counter | None:
     """The friend whose hex is shared, by name, else by the unit's entry."""
-    for other in state.units:
-        if other.side == unit.side and other.id != unit.id and name in (other.name, other.kind.entry):
-            return other
-    return None
+    friends = (u for u in state.units if u.side == unit.side and u is not unit)
+    return next((u for u in friends if name in (u.name, u.kind.entry)), None)
 
 
 def check(state: State, action: Action) -> Refused | None:
@@ -245,7 +232,7 @@ def do(state: State, action: Action) -> None:
 
 def hide(state: State) -> None:
     """When all stand: units with no enemy near start face down (A-15, R-07, G-39). Scouts start hidden (A-18)."""
-    standing = [u for u in state.units if u.hex != OFF and u.kind.troops]
+    standing = [u for u in state.alive() if u.kind.troops]
     down = face_down([(u.side, (u.hex,)) for u in standing], partial(in_sight, state.setting))
     for unit, hides in zip(standing, down, strict=True):
         unit.face_down = hides
@@ -258,8 +245,7 @@ def unseen(state: State, unit: Counter) -> bool:
     """Whether no enemy unit stands near enough to see the face of a unit, or it has not been set up yet (R-07)."""
     if unit.hex == OFF:
         return True
-    enemies = [o.hex for o in state.units if o.hex != OFF and o.side != unit.side and o.kind.troops]
-    return not in_sight(state.setting, (unit.hex,), enemies)
+    return not in_sight(state.setting, (unit.hex,), [u.hex for u in state.enemies_of(unit.side)])
 
 
 def in_sight(setting: Setting, hexes: Iterable[int], enemies: Collection[int]) -> bool:
@@ -275,20 +261,17 @@ def reinforcements(state: State) -> list[Counter]:
 
 def entries(state: State, unit: Counter) -> tuple[int, ...]:
     """Where a reinforcement can come in: its hex, or the nearest free ones on the edge (R-70, R-165)."""
-    place = state.setting.places[unit.id]
+    ground, hexes = state.ground, state.setting.places[unit.id].hexes
 
     def free(h: int) -> bool:
-        return not any(state.units[i].side != unit.side for i in state.at.get(h, ())) and control.fits(state, unit, h)
+        barred = h in ground.changes.chasm or state.enemies_in(h, unit.side)
+        return not barred and control.fits(state, unit, h)
 
-    found = [h for h in place.hexes if free(h) and h not in state.ground.changes.chasm]
+    found = tuple(filter(free, hexes))
     if found:
-        return tuple(found)
-    start = state.ground.distances(place.hexes[0])
-    open_edge = [
-        h
-        for h in sorted(state.ground.edge)
-        if free(h) and h not in state.ground.water and h not in state.ground.changes.chasm
-    ]
+        return found
+    start = ground.distances(hexes[0])
+    open_edge = [h for h in sorted(ground.edge - ground.water) if free(h)]
     nearest = min((start[h] for h in open_edge), default=0)
     return tuple(h for h in open_edge if start[h] == nearest)
 

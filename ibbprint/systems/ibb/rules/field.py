@@ -82,13 +82,9 @@ class Field:
         return kind
 
 
-def put(state: State, kind: Kind, side: int, hexes: Sequence[int], *, crowd: bool = False) -> Counter | None:
-    """A new counter in the first of the hexes that has room for it; None when none has and it may not `crowd`."""
+def put(state: State, kind: Kind, side: int, hexes: Sequence[int]) -> Counter:
+    """A new counter in the first of the hexes that has room for it; in the first of all when none has."""
     unit = Counter(len(state.units), kind.entry, kind.name, side, kind)
     state.units.append(unit)
-    place = next((h for h in hexes if control.fits(state, unit, h)), hexes[0] if crowd and hexes else None)
-    if place is None:
-        state.units.pop()
-        return None
-    state.put(unit, place)
+    state.put(unit, next((h for h in hexes if control.fits(state, unit, h)), hexes[0]))
     return unit

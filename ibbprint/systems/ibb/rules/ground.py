@@ -7,7 +7,7 @@ Movement points are counted in parts, so that a step along a road is a whole num
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -83,10 +83,8 @@ class Ground:
         self._costs: dict[frozenset[str], list[int]] = {}
         self._steps: dict[frozenset[str], list[list[tuple[int, int]]]] = {}
         self._penalties: dict[frozenset[str], list[int]] = {}
-        roads = [
-            frozenset(map(self.index.__getitem__, pair)) for road in hexmap.model.roads for pair in _pairs(road.hexes)
-        ]
-        open_roads = {pair for pair in roads if not pair & changes.rubble}
+        roads = (pair for road in hexmap.model.roads for pair in pairwise(self.index[name] for name in road.hexes))
+        open_roads = {frozenset(pair) for pair in roads if changes.rubble.isdisjoint(pair)}
         self.roads: list[frozenset[int]] = [
             frozenset(n for n in self.next[h] if frozenset((h, n)) in open_roads) for h in range(self.size)
         ]
@@ -95,12 +93,11 @@ class Ground:
     def _banks(self) -> list[int]:
         """Which piece of dry land a hex belongs to, -1 for water; bridges belong to none (G-25)."""
         found = [-1] * self.size
-        number = 0
         for start in range(self.size):
             if found[start] == -1 and start not in self.wet:
+                number = 1 + max(found)
                 for h in flood(self.next, (start,), lambda n: n not in self.wet):
                     found[h] = number
-                number += 1
         return found
 
     def changed(self, changes: Changes) -> Ground:
@@ -186,7 +183,3 @@ class Ground:
             if dot > best + 1e-9:
                 best, found = dot, direction
         return found
-
-
-def _pairs(hexes: Sequence[str]) -> list[tuple[str, str]]:
-    return list(pairwise(hexes))

@@ -22,7 +22,7 @@ from ibbprint.systems.ibb.rules.field import OURS, THEIRS, TURN, Field, put
 from ibbprint.systems.ibb.rules.ground import OFF
 from ibbprint.systems.ibb.rules.odds_attacks import named
 from ibbprint.systems.ibb.rules.staged_attacks import CHARGE, KINDS, activation, mark, place, tell_why
-from ibbprint.systems.ibb.rules.state import Activation, Charge, Counter, State
+from ibbprint.systems.ibb.rules.state import Activation, Charge, State
 
 _MODIFIER = AskOption(
     "modifier", "A die modifier by its id; id=2 if it counts twice. Repeat the option for more.", "texts", "ID"
@@ -190,8 +190,7 @@ def _morale(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsA
         states |= {DISORGANISED}
     states |= {BALKED} if options.get("balked") else set()
     state = field.stage()
-    unit = put(state, field.kind(item.unit, item.rating), OURS, [field.middle], crowd=True)
-    assert unit is not None
+    unit = put(state, field.kind(item.unit, item.rating), OURS, [field.middle])
     mark(unit, item._replace(states=frozenset(states)), report)
     for kind in ("captain", "priest"):
         number = options.get(kind, 0)
@@ -202,8 +201,7 @@ def _morale(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsA
                 continue
             what = field.kind(leader)
             what.rating = number
-            helper = put(state, what, OURS, [field.middle], crowd=True)
-            assert helper is not None
+            helper = put(state, what, OURS, [field.middle])
             if options.get("prayed"):
                 helper.prayed = TURN
     rallies = bool(options.get("rally") or options.get("captain"))
@@ -244,11 +242,10 @@ def _balk(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAns
     number = _number(request.words, "a balk")
     field = Field(catalogue)
     state = field.stage()
-    riders: list[Counter | None] = []
     if number is not None:
         kind = field.strength(0, attacks=True)
         kind.quality = number
-        riders.append(put(state, kind, OURS, field.round, crowd=True))
+        riders = [put(state, kind, OURS, field.round)]
         title = f"Cavalry of quality {number} charge"
     else:
         items = read_side(request.words, catalogue, report)
@@ -258,13 +255,12 @@ def _balk(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAns
         act = activation(state, [unit for _, unit in placed])
         for item, unit in placed:
             tell_why(item, charge.may_charge(state, act, unit), report)
-        riders += [unit for _, unit in placed]
+        riders = [unit for _, unit in placed]
         title = f"{', '.join(map(named, items))} charge"
     if report.errors:
         return None
-    ids = tuple(u.id for u in riders if u is not None)
+    ids = tuple(u.id for u in riders)
     target = put(state, field.strength(1, attacks=False), THEIRS, [field.middle])
-    assert target is not None
 
     def play(twin: State) -> bool:
         act = Activation(OURS, "captain", OFF, ids)
@@ -273,7 +269,7 @@ def _balk(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAns
         charge.start(twin, act)
         return act.charge is not None
 
-    quality = min(u.kind.quality for u in riders if u is not None)
+    quality = min(u.kind.quality for u in riders)
     return passed(
         "balk", title, outcomes(state, play), ("go", "They charge", "the charge goes ahead"),
         ("balk", "They balk", "idle, and weaker, for the rest of the turn"),
@@ -329,10 +325,8 @@ def _scout(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAn
     row = ground.distances(corner)
     at = next(h for h in field.round if row[h] == distance and any(row[n] == distance + 1 for n in ground.next[h]))
     came_from = next(n for n in ground.next[at] if row[n] == distance + 1)
-    scout = put(state, field.kind(unit, item.rating if item is not None else None), OURS, [at], crowd=True)
+    scout = put(state, field.kind(unit, item.rating if item is not None else None), OURS, [at])
     unseen = put(state, field.strength(1, attacks=False), THEIRS, [corner])
-    assert scout is not None
-    assert unseen is not None
     scout.hidden = unseen.face_down = True
 
     def play(twin: State) -> tuple[bool, bool]:

@@ -86,9 +86,7 @@ def _batter(ours: str, options: Mapping[str, Any], catalogue: Catalogue, report:
     weighed = staged_attacks.changed(engines.at_structure(state, [u for _, u in placed], field.middle, OURS), options)
     fight = Fight(field, state, BOMBARD, (), (), (), weighed)
     found = combat.odds_of(field.setting, weighed)
-    crt = catalogue.crt
-    assert crt is not None
-    names = {code.id: code.name for code in crt.codes}
+    names = field.setting.result_names
     down = [code for code, _ in found if engines.brings_down(field.setting, code)]
     rows = tuple(
         OddsRow(code, names[code], "the structure falls" if code in down else "it stands", chance)
@@ -123,7 +121,7 @@ def _cast(
     state = staged_attacks.staged(field, options)
     defenders = [unit for _, unit in staged_attacks.place(field, state, SPELL, items, THEIRS, report)]
     leader = next((u for u in catalogue.units if u.kind == spell.caster), None)
-    caster = None if leader is None else put(state, field.kind(leader), OURS, [field.round[-1]], crowd=True)
+    caster = None if leader is None else put(state, field.kind(leader), OURS, [field.round[-1]])
     struck = [u for u in defenders if u.kind.troops]
     if caster is None or not struck or len(struck) > MOST_SAVES:
         report.error(Where(theirs), f"{GAME}:R-144", f"a spell can be worked out against 1 to {MOST_SAVES} units.")
@@ -208,10 +206,7 @@ def _terrain(name: str, catalogue: Catalogue, report: Report) -> str | None:
 
 
 def _answer(fight: Fight, ours: Sequence[Described], theirs: Sequence[Described]) -> OddsAnswer:
-    weighed, crt = fight.combat, fight.field.catalogue.crt
-    assert crt is not None
-    found = staged_attacks.outcomes_of(fight)
-    names = {code.id: code.name for code in crt.codes}
+    found, names = staged_attacks.outcomes_of(fight), fight.field.setting.result_names
     order = list(names)
     rows = tuple(
         OddsRow(outcome.result, names.get(outcome.result, ""), _words_of(fight, outcome), chance)
@@ -221,7 +216,7 @@ def _answer(fight: Fight, ours: Sequence[Described], theirs: Sequence[Described]
     return OddsAnswer(
         "attack",
         f"{_side(ours)} against {_side(theirs)}: {KINDS[fight.kind]}{where}",
-        rows, sums(found), (_working(fight),), as_modifiers(weighed.used), _notes(fight), _figures(fight),
+        rows, sums(found), (_working(fight),), as_modifiers(fight.combat.used), _notes(fight), _figures(fight),
     )  # fmt: skip
 
 
@@ -265,26 +260,19 @@ def _ground_name(field: Field) -> str:
 def sums(found: Mapping[Outcome, Fraction]) -> tuple[OddsRow, ...]:
     """The chances that most matter: the enemy eliminated, the enemy hurt, one's own eliminated, one's own hurt."""
 
-    def come(of: Callable[[Outcome], Iterable[str]], *fates: str) -> Fraction:
-        return share(found, lambda one: any(f in fates for f in of(one)))
+    def of(side: str, any_of: str, alone: str, fates: Callable[[Outcome], Iterable[str]]) -> tuple[OddsRow, OddsRow]:
+        mixed = any(len(set(fates(one))) > 1 for one in found)
+        lost = share(found, lambda one: LOST in fates(one))
+        hurt = share(found, lambda one: not {UNHURT}.issuperset(fates(one)))
+        who = f"{any_of if mixed else alone} is"
+        return (
+            OddsRow(f"{side}-eliminated", f"{who} eliminated", "", lost),
+            OddsRow(f"{side}-hurt", f"{who} hurt", "eliminated, Routed or Disorganised", hurt),
+        )
 
-    def theirs(one: Outcome) -> Iterable[str]:
-        return one.defenders
-
-    def ours(one: Outcome) -> Iterable[str]:
-        return (*one.attackers, *one.supporters)
-
-    def mixed(of: Callable[[Outcome], Iterable[str]]) -> bool:
-        return any(len(set(of(one))) > 1 for one in found)
-
-    hurt = (LOST, staged_attacks.FLED, staged_attacks.SHAKEN)
-    enemy = "Any of the enemy is" if mixed(theirs) else "The enemy is"
-    own = "Any of your units is" if mixed(ours) else "Your side is"
     return (
-        OddsRow("enemy-eliminated", f"{enemy} eliminated", "", come(theirs, LOST)),
-        OddsRow("enemy-hurt", f"{enemy} hurt", "eliminated, Routed or Disorganised", come(theirs, *hurt)),
-        OddsRow("own-eliminated", f"{own} eliminated", "", come(ours, LOST)),
-        OddsRow("own-hurt", f"{own} hurt", "eliminated, Routed or Disorganised", come(ours, *hurt)),
+        *of("enemy", "Any of the enemy", "The enemy", lambda one: one.defenders),
+        *of("own", "Any of your units", "Your side", lambda one: (*one.attackers, *one.supporters)),
     )
 
 
@@ -322,8 +310,7 @@ def _labels(state: State, ids: Sequence[int], fates: Sequence[str] = ()) -> dict
 def _notes(fight: Fight) -> tuple[Fact, ...]:
     """What bears on an attack and is no modifier, as far as it does here."""
     state, setting = fight.state, fight.field.setting
-    ours = [state.units[i] for i in fight.attackers]
-    theirs = [state.units[i] for i in fight.defenders]
+    ours, theirs = state.those(fight.attackers), state.those(fight.defenders)
     notes = []
     if fight.kind in (MELEE, staged_attacks.MOUNTED, CHARGE):
         for kind in dict.fromkeys(u.kind for u in ours if u.kind.missile):

@@ -55,17 +55,14 @@ def hide(state: State, scout: Counter) -> None:
 def watched(state: State, scout: Counter) -> bool:
     """Whether an unmasked scout is still too near the enemy to go into hiding again (R-39, R-08)."""
     row, far = state.ground.distances(scout.hex), max(state.setting.scouting, default=0)
-    return scout.unmasked and any(
-        u.hex != OFF and u.side != scout.side and u.kind.troops and not u.hidden and row[u.hex] <= far
-        for u in state.units
-    )
+    near = (u for u in state.enemies_of(scout.side) if not u.hidden and row[u.hex] <= far)
+    return scout.unmasked and any(near)
 
 
 def actions(state: State, act: Activation) -> list[Action]:
     """A hidden scout may show itself."""
-    if act.mode != "scout":
-        return []
-    return [Action("show", (i,)) for i in act.members if check(state, act, Action("show", (i,))) is None]
+    found = (Action("show", (i,)) for i in act.members)
+    return [action for action in found if check(state, act, action) is None]
 
 
 def check(state: State, act: Activation, action: Action) -> Refused | None:
@@ -95,7 +92,7 @@ def _drop(state: State, scout: Counter) -> None:
 def step(state: State, scout: Counter, came_from: int) -> bool:
     """A hidden scout has come one hex farther: roll if it has come to a nearer range (R-38). True ends its move."""
     row, before = state.ground.distances(scout.hex), state.ground.distances(came_from)
-    unseen = [u for u in state.units if u.face_down and u.hex != OFF and u.side != scout.side]
+    unseen = [u for u in state.alive() if u.face_down and u.side != scout.side]
     near = min((row[u.hex] for u in unseen), default=0)
     if near not in state.setting.scouting:
         return False

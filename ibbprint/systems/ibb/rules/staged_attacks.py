@@ -58,14 +58,10 @@ def outcomes_of(fight: Fight) -> dict[Outcome, Fraction]:
 
     def play(state: State) -> Outcome:
         _, _, result = fight.combat.throw(state.setting, state.dice)
-        ours, support, theirs = (
-            [state.units[i] for i in ids] for ids in (fight.attackers, fight.supporters, fight.defenders)
-        )
+        ours, support, theirs = map(state.those, (fight.attackers, fight.supporters, fight.defenders))
         combat.apply(state, fight.combat, result, ours, support, theirs)
-        return Outcome(
-            result,
-            *(tuple(fate(fight.state.units[u.id], u) for u in group) for group in (theirs, ours, support)),
-        )
+        fates = (tuple(fate(fight.state.units[u.id], u) for u in group) for group in (theirs, ours, support))
+        return Outcome(result, *fates)
 
     return outcomes(fight.state, play)
 
@@ -129,12 +125,9 @@ def stage(
 def changed(weighed: Combat, options: Mapping[str, Any]) -> Combat:
     """An attack with what the player adds of his own."""
     die, shift = options.get("die", 0), options.get("shift", 0)
-    used = list(weighed.used)
-    if die:
-        used.append(Used("die", "As you say", "die", die, ()))
-    if shift:
-        used.append(Used("shift", "As you say", "column", shift, ()))
-    return weighed._replace(die=weighed.die + die, shift=weighed.shift + shift, used=tuple(used))
+    added = (Used("die", "As you say", "die", die), Used("shift", "As you say", "column", shift))
+    used = (*weighed.used, *(one for one in added if one.amount))
+    return weighed._replace(die=weighed.die + die, shift=weighed.shift + shift, used=used)
 
 
 def place(
@@ -149,8 +142,7 @@ def place(
             assert item.unit is not None
             what = field.kind(item.unit, item.rating)
         for _ in range(item.number_of):
-            unit = put(state, what, side, _hexes(field, state, kind, item, what, side), crowd=True)
-            assert unit is not None
+            unit = put(state, what, side, _hexes(field, state, kind, item, what, side))
             mark(unit, item, report)
             found.append((item, unit))
             if what.engine and side == OURS:
@@ -197,8 +189,7 @@ def _add_engineers(field: Field, state: State, attackers: Sequence[Counter], rep
     kind = _engineers(field, report)
     if kind is None or not attackers:
         return
-    added = put(state, kind, OURS, [unit.hex for unit in attackers], crowd=True)
-    assert added is not None
+    added = put(state, kind, OURS, [unit.hex for unit in attackers])
     if not control.too_many(state, control.stack(state, added.hex, OURS)):
         return
     # The attackers fill their hex: one of them goes to another as near as this, and leaves the engineers its room.
@@ -214,7 +205,7 @@ def _serve(field: Field, state: State, engine: Counter, report: Report) -> None:
     """An engine has the engineers with it that it needs (A-101)."""
     kind = _engineers(field, report)
     if kind is not None and not orders.served(state, engine):
-        put(state, kind, OURS, [engine.hex], crowd=True)
+        put(state, kind, OURS, [engine.hex])
 
 
 def _refuse(
@@ -222,9 +213,8 @@ def _refuse(
     supporters: Sequence[tuple[Described, Counter]], report: Report,
 ) -> None:  # fmt: skip
     """Say who may not attack so, for the reasons of play."""
-    act = activation(
-        state, [unit for _, unit in (*attackers, *supporters)], "engineers" if kind == BOMBARD else "captain"
-    )
+    units = [unit for _, unit in (*attackers, *supporters)]
+    act = activation(state, units, "engineers" if kind == BOMBARD else "captain")
     for item, unit in attackers:
         if item.number is None and not unit.kind.leader:
             tell_why(item, _refused(field, state, act, kind, unit), report)

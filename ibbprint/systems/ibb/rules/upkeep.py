@@ -6,7 +6,6 @@ import itertools
 
 from ibbprint.engine.state import Action, Question
 from ibbprint.systems.ibb.rules import spells
-from ibbprint.systems.ibb.rules.ground import OFF
 from ibbprint.systems.ibb.rules.spells import SUMMONS
 from ibbprint.systems.ibb.rules.state import Lasting, State
 
@@ -23,7 +22,7 @@ def setting_up(state: State) -> None:
             spells.end(state, lasting, ("R-143",))
         elif lasting.kind == SUMMONS and owed(state, lasting):
             if _ways_to_pay(state, lasting):
-                payer = next(state.units[i] for i in lasting.casters if state.units[i].hex != OFF)
+                payer = state.present(lasting.casters)[0]
                 note = Action("pay", (payer.id,), (), _label(state, lasting))
                 state.questions.append(Question("upkeep", payer.side, payer.id, (note,)))
             else:
@@ -42,22 +41,16 @@ def _label(state: State, lasting: Lasting) -> str:
 
 def _labelled(state: State, what: str) -> Lasting | None:
     """The spell that a label names, while it lasts."""
-    return next(
-        (
-            one
-            for one in state.lasting
-            if one.units and what.split(":")[:2] == _label(state, one).split(":")
-        ),
-        None,
-    )  # fmt: skip
+    label = what.split(":")[:2]
+    return next((one for one in state.lasting if one.units and label == _label(state, one).split(":")), None)
 
 
 def _ways_to_pay(state: State, lasting: Lasting) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
     """Who can pay how much of the upkeep: every way to split it among those who cast the spell and are alive."""
-    payers = tuple(i for i in lasting.casters if state.units[i].hex != OFF)
+    payers = state.present(lasting.casters)
     due = owed(state, lasting)
-    purses = [range(min(due, state.units[i].mana) + 1) for i in payers]
-    return [(payers, split) for split in itertools.product(*purses) if sum(split) == due]
+    purses = [range(min(due, payer.mana) + 1) for payer in payers]
+    return [(tuple(payer.id for payer in payers), split) for split in itertools.product(*purses) if sum(split) == due]
 
 
 def choices(state: State, question: Question) -> tuple[Action, ...]:
@@ -78,12 +71,12 @@ def pay(state: State, question: Question, action: Action) -> None:
     if action.verb == "lapse":
         spells.end(state, lasting, ("A-148", "R-143"))
         return
-    due = owed(state, lasting)
     parts = action.what.split(":")[2:]
-    split = [int(part) for part in parts[0].split("+")] if parts else [due]
-    for i, amount in zip(action.who, split, strict=True):
-        state.units[i].mana -= amount
+    split = [int(part) for part in parts[0].split("+")] if parts else [owed(state, lasting)]
+    payers = state.those(action.who)
+    for payer, amount in zip(payers, split, strict=True):
+        payer.mana -= amount
     state.tell(
-        "upkeep", ("A-148", "R-143"), spell=lasting.spell, casters=[state.units[i].key for i in action.who], paid=split,
-        units=[state.units[i].key for i in lasting.units if state.units[i].hex != OFF],
+        "upkeep", ("A-148", "R-143"), spell=lasting.spell, casters=[payer.key for payer in payers], paid=split,
+        units=[unit.key for unit in state.present(lasting.units)],
     )  # fmt: skip

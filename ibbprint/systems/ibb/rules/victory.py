@@ -5,17 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 
 from ibbprint.engine.api.playing import Result
-from ibbprint.systems.ibb.models.victory import (
-    Condition,
-    Dead,
-    Holds,
-    NoneOn,
-    Reached,
-    StrengthAcross,
-    StrengthLost,
-    VictoryLevel,
-)
-from ibbprint.systems.ibb.rules.ground import OFF
+from ibbprint.systems.ibb.models import victory as models
+from ibbprint.systems.ibb.models.victory import Dead, Holds, Reached, StrengthAcross, StrengthLost
 from ibbprint.systems.ibb.rules.state import Counter, State
 
 LEVELS = ("minor", "major", "incredible")
@@ -43,32 +34,27 @@ def enough(strength: int, amount: str, whole: int) -> bool:
     return strength >= int(amount)
 
 
-def met(state: State, condition: Condition) -> bool:
+def met(state: State, condition: models.Condition) -> bool:
     """Whether a condition of victory is met as things stand."""
     setting = state.setting
-    if isinstance(condition, StrengthAcross):
-        side = setting.sides.index(condition.side)
-        strength = across(state, side, condition.crossings)
-        whole = army(state, side)
-        if condition.at_least is not None and not enough(strength, condition.at_least, whole):
-            return False
-        return condition.at_most is None or strength <= int(condition.at_most)
     if isinstance(condition, Dead):
         dead = [_is_dead(state, name) for name in condition.names]
         return all(dead) if condition.how_many == "all" else any(dead)
-    if isinstance(condition, Holds):
-        side = setting.sides.index(condition.side)
-        return all(_held(state, setting.ground.index[name], side) for name in condition.hexes)
+    if isinstance(condition, Reached):
+        return reached(state, condition.side, condition.level) == condition.met
+    side = setting.sides.index(condition.side)
+    if isinstance(condition, StrengthAcross):
+        strength = across(state, side, condition.crossings)
+        if condition.at_least is not None and not enough(strength, condition.at_least, army(state, side)):
+            return False
+        return condition.at_most is None or strength <= int(condition.at_most)
     if isinstance(condition, StrengthLost):
-        side = setting.sides.index(condition.side)
         return enough(lost(state, side), condition.at_least, army(state, side))
-    if isinstance(condition, NoneOn):
-        side = setting.sides.index(condition.side)
-        assert setting.battle.map is not None
-        area = setting.battle.map.area(condition.area or "")
-        return area is not None and not any(_held(state, setting.ground.index[name], side) for name in area)
-    assert isinstance(condition, Reached)
-    return reached(state, condition.side, condition.level) == condition.met
+    if isinstance(condition, Holds):
+        return all(_held(state, setting.ground.index[name], side) for name in condition.hexes)
+    assert setting.battle.map is not None
+    area = setting.battle.map.area(condition.area or "")
+    return area is not None and not any(_held(state, setting.ground.index[name], side) for name in area)
 
 
 def _is_dead(state: State, name: str) -> bool:
@@ -83,32 +69,25 @@ def _held(state: State, h: int, side: int) -> bool:
 
 def across(state: State, side: int, crossings: list[str]) -> int:
     """The strength of a side that is over every one of the crossings at the end (R-166, G-36)."""
-    total = 0
-    for unit in state.units:
-        if unit.side == side and unit.hex != OFF and all(has_crossed(state, unit, name) for name in crossings):
-            total += counted(unit)
-    return total
+    own = (u for u in state.alive() if u.side == side)
+    return sum(counted(u) for u in own if all(has_crossed(state, u, name) for name in crossings))
 
 
 def has_crossed(state: State, unit: Counter, name: str) -> bool:
     """Whether a unit counts as being over that crossing of the scenario, where it is now."""
-    setting = state.setting
-    assert setting.battle.map is not None
-    for number, crossing in enumerate(setting.scenario.crossings):
-        if crossing.id == name:
-            here = state.ground.names[unit.hex]
-            if not unit.crossed >> number & 1:
-                return False
-            if crossing.ends_in is not None and here not in (setting.battle.map.area(crossing.ends_in) or ()):
-                return False
-            outside = crossing.ends_outside is None or here not in (
-                setting.battle.map.area(crossing.ends_outside) or ()
-            )
-            return outside and here != crossing.bridge
-    return False
+    crossings, hexmap = state.setting.scenario.crossings, state.setting.battle.map
+    number = next((number for number, crossing in enumerate(crossings) if crossing.id == name), None)
+    if number is None or not unit.crossed >> number & 1:
+        return False
+    assert hexmap is not None
+    crossing, here = crossings[number], state.ground.names[unit.hex]
+    if crossing.ends_in is not None and here not in (hexmap.area(crossing.ends_in) or ()):
+        return False
+    outside = crossing.ends_outside is None or here not in (hexmap.area(crossing.ends_outside) or ())
+    return outside and here != crossing.bridge
 
 
-def levels_of(state: State, side: str) -> list[VictoryLevel]:
+def levels_of(state: State, side: str) -> list[models.VictoryLevel]:
     return [level for level in state.setting.scenario.victory if level.side == side]
 
 

@@ -1,0 +1,53 @@
+"""The command that works out tables of dice: dice."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ibbprint.cli.on_paper import PaperName
+from ibbprint.cli.saying import say, say_text
+from ibbprint.cli.shared import Json, finish, show, usage
+from ibbprint.problems import Severity, did_you_mean
+
+OPTIONS = ("--json", "--output", "--paper", "--help")
+
+
+def dice(
+    expression: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="EXPRESSION...",
+            help="2d6, d6+d10, 3d6kh2 (keep the highest two), '2d10 vs 12', 'successes(5, 4+ on d6)'.",
+        ),
+    ],
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", metavar="FILE", help="Print the tables as cards, a .pdf file.")
+    ] = None,
+    paper: PaperName = "",
+    json: Json = False,
+) -> None:
+    """Work out the exact chances of dice: exactly, at least and at most each result."""
+    from ibbprint.jobs.dice_tables import tables_of
+    from ibbprint.press.output import write_whole
+
+    wrong = next((word for word in expression if word.startswith("--")), None)
+    if wrong is not None:
+        usage(f"there is no option {wrong!r}.", did_you_mean(wrong, OPTIONS))
+    if output is not None and output.suffix.lower() != ".pdf":
+        usage(f"cards are a .pdf file, not {output.name!r}.")
+    made = tables_of(" ".join(expression))
+    if not made.ok:
+        finish(made.report, ".")
+    say_text(made.json if json else made.text)
+    if output is None:
+        return
+    pdf = made.cards(paper)
+    if not pdf or not write_whole(output, pdf, made.report):
+        finish(made.report)
+        return
+    show(made.report, Severity.WARNING)
+    cards = "1 card" if len(made.expressions) == 1 else f"{len(made.expressions)} cards"
+    say(f"{output}: {cards}", err=json)

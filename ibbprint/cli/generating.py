@@ -1,0 +1,98 @@
+"""The command that makes scenarios up: generate, with a command for each game that can."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from ibbprint.cli.offered import PACKS, RULES, Parameter, chosen, parameters, with_parameters
+from ibbprint.cli.saying import say, say_text
+from ibbprint.cli.shared import finish, packs_of_known_games, rule_values, show
+from ibbprint.jobs.generating import generated, generating_games, request_of, written
+from ibbprint.problems import BadRequest, Severity, did_you_mean
+
+if TYPE_CHECKING:
+    from ibbprint.engine.api.generating import GeneratingGame
+
+
+def game_ids(incomplete: str) -> list[str]:
+    """The games that make up scenarios, for the shell to complete."""
+    return [id for id in generating_games() if id.startswith(incomplete)]
+
+
+SEED = Parameter(
+    "seed", str | None,
+    typer.Option(
+        "--seed", metavar="TEXT", help="Any text; the same seed makes the same again. If not given, it is drawn."
+    ),
+    None,
+)  # fmt: skip
+_SHARED = (
+    SEED,
+    Parameter(
+        "output", Path,
+        typer.Option(
+            "--output", "-o", metavar="PATH", show_default=False, help="The file to write, or the folder for it."
+        ),
+        Path(),
+    ),
+    Parameter("force", bool, typer.Option("--force", help="Overwrite what is there."), False),
+    Parameter("quiet", bool, typer.Option("--quiet", help="Do not tell what was rolled."), False),
+    Parameter("json", bool, typer.Option("--json", help="Write every roll and the files as JSON, and no file."), False),
+    PACKS,
+    RULES,
+)  # fmt: skip
+
+
+def generate(
+    words: Annotated[list[str] | None, typer.Argument(metavar="GAME", autocompletion=game_ids)] = None,
+) -> None:
+    """Make up a scenario: roll it, tell the rolls, and write it for check, kit and play: see generate --help."""
+    able = generating_games()
+    first = next(iter(words or ()), "--help")
+    if first not in able and first not in ("-h", "--help"):
+        raise BadRequest(f"there is no game {first!r} that makes up scenarios.", did_you_mean(first, able))
+    app = typer.Typer(
+        name="generate", add_completion=False, pretty_exceptions_enable=False,
+        help="Make up a scenario, which check, kit and play take as it is.",
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )  # fmt: skip
+
+    # With a callback there are commands even where there is but one game.
+    @app.callback()
+    def _nothing() -> None:
+        pass
+
+    for id, game in able.items():
+        app.command(id, help=game.offer.help)(_command(game))
+    code = app(list(words or ["--help"]), prog_name="ibbprint generate", standalone_mode=False)
+    if code:
+        raise typer.Exit(code)
+
+
+def _command(game: GeneratingGame) -> Callable[..., None]:
+    options = game.offer.options
+
+    def make(**given: Any) -> None:
+        packs = tuple(packs_of_known_games(given["pack"]) or ())
+        made = generated(game, request_of(given["seed"], chosen(options, given)), packs, rule_values(given["rule"]))
+        if made.made is None or not made.ok:
+            finish(made.report)
+            return
+        if given["json"]:
+            say_text(made.json)
+            return
+        path = written(made.made, given["output"], given["force"], made.report)
+        if path is None:
+            finish(made.report)
+            return
+        show(made.report, Severity.WARNING)
+        if not given["quiet"]:
+            say_text(f"{made.text}\n")
+        say(f"{path}: {made.made.title}; seed {shlex.quote(made.seed)}")
+
+    return with_parameters(make, [*parameters(options), *_SHARED])

@@ -1,0 +1,111 @@
+"""What a game that makes up scenarios offers: what can be asked of it, and what it gives.
+
+Everything that is made hangs on the seed, the options and the files of the game alone: the same seed gives the same
+bytes in any process. Each step throws dice of a stream that has the seed and the step in its name (`stream`), so that
+an option which settles one step moves no other.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeGuard
+
+from ibbprint.dice import SeededDice
+from ibbprint.engine.api.kits import Game
+
+if TYPE_CHECKING:
+    from ibbprint.engine.api.kits import KitOptions
+    from ibbprint.engine.api.odds import AskOption
+    from ibbprint.problems import Report
+
+LONGEST_SLUG = 30
+
+
+class Offer(NamedTuple):
+    """What a game makes up, in a sentence for the help, and the options that it has besides a seed, packs and rules.
+
+    `on_the_spot`: `ibbprint kit GAME` without more means a scenario that is made up for this one kit.
+    """
+
+    help: str
+    options: tuple[AskOption, ...] = ()
+    on_the_spot: bool = False
+
+
+class GenerateRequest(NamedTuple):
+    """What is wished for: the seed, any text, and the options that were given, by name.
+
+    A flag is True, a number an int, texts a tuple; what was not given is not there.
+    """
+
+    seed: str
+    options: Mapping[str, Any] = MappingProxyType({})
+
+
+class RollMade(NamedTuple):
+    """Dice that were rolled on a table: what for, the dice, what they showed, the row they fell on, in words.
+
+    `table` and `row` are ids for programs; `place` tells rolls for the same thing apart (`SW`, `side 1`).
+    Where an option settled the row there are no dice and nothing `shown`.
+    """
+
+    what: str
+    dice: str
+    shown: tuple[int, ...]
+    table: str
+    row: str
+    words: str
+    place: str = ""
+    rules: tuple[str, ...] = ()
+
+
+class Generated(NamedTuple):
+    """A scenario that was made up, which `check`, `kit` and `play` take as it is.
+
+    `files` are the bytes of its files by their names. One file is written where the caller says, or under its name;
+    several are a folder with the name `id`, which is a pack: their names may have folders (`maps/ford.yaml`).
+    """
+
+    seed: str
+    id: str
+    title: str
+    files: Mapping[str, bytes]
+    rolls: Sequence[RollMade] = ()
+    notes: Sequence[str] = ()
+    """What else a player wants to know of how it was made, a sentence each."""
+
+    @property
+    def is_folder(self) -> bool:
+        return len(self.files) > 1
+
+
+class GeneratingGame(Game, Protocol):
+    """A game that makes up scenarios."""
+
+    @property
+    def offer(self) -> Offer:
+        """What can be asked."""
+
+    def generate(self, request: GenerateRequest, options: KitOptions, report: Report) -> Generated | None:
+        """A scenario, or None with errors in the report; BadRequest for options that make no sense together."""
+
+
+def makes_scenarios(game: Game) -> TypeGuard[GeneratingGame]:
+    """Whether a game makes up scenarios. (Asking the protocol itself would call every property of the game.)"""
+    return hasattr(type(game), "generate")
+
+
+def stream(seed: str, step: str) -> SeededDice:
+    """The dice of one step: what is rolled in another step moves nothing in this one."""
+    return SeededDice(f"generate:{step}:{seed}")
+
+
+def seed_slug(seed: str) -> str:
+    """Any seed as part of an id: itself where it can be, else what is left of it and figures that tell it apart."""
+    plain = re.sub(r"[^a-z0-9]+", "-", seed.lower()).strip("-")[:LONGEST_SLUG].strip("-")
+    if plain and plain == seed:
+        return plain
+    return f"{plain}-{hashlib.sha256(seed.encode('utf-8', 'surrogatepass')).hexdigest()[:6]}".lstrip("-")

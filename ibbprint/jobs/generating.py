@@ -1,0 +1,159 @@
+"""Scenarios made up by a game: rolled, told, and written where `check`, `kit` and `play` find them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ibbprint.jobs.given import Named, Packs, name_of, of_type, options_given, paths, rule_values
+from ibbprint.jobs.meant import one_of, options_of
+from ibbprint.jobs.reporting import Reported, Result
+from ibbprint.problems import BadRequest, Report
+
+if TYPE_CHECKING:
+    from ibbprint.engine.api.generating import Generated, GenerateRequest, GeneratingGame
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Generation(Result):
+    """A scenario that was made up; nothing was made where something is wrong, which is in the report."""
+
+    made: Generated | None = None
+
+    @property
+    def seed(self) -> str:
+        """The seed that makes it again, given or drawn; empty where nothing was made."""
+        return "" if self.made is None else self.made.seed
+
+    @property
+    def files(self) -> Mapping[str, bytes]:
+        """The bytes of its files by their names: one scenario, or the files of a pack."""
+        return {} if self.made is None else self.made.files
+
+    @property
+    def text(self) -> str:
+        """How it was rolled, as `ibbprint generate` tells it."""
+        from ibbprint.reports.generating_report import as_text
+
+        return "" if self.made is None else as_text(self.made)
+
+    @property
+    def json(self) -> str:
+        """How it was rolled, as `ibbprint generate --json` writes it."""
+        from ibbprint.reports.generating_report import as_json
+
+        return "" if self.made is None else as_json(self.made)
+
+    def __str__(self) -> str:
+        return self.text or Result.__str__(self)
+
+    def save(self, path: Named = ".", *, force: bool = False) -> Path | None:
+        """Write it, all or nothing: one file as `path`, or under its own name into a folder; several as a folder.
+
+        Gives what `check`, `kit` and `play` take; None, with the reason in the report, where it cannot be written or,
+        without `force`, where something is there already.
+        """
+        with Reported(self.report):
+            return None if self.made is None else written(self.made, Path(name_of("output", path)), force, self.report)
+        return None
+
+
+def generate(
+    game: str,
+    *,
+    seed: str | int | None = None,
+    packs: Packs = (),
+    rules: Mapping[str, object] | None = None,
+    **options: Any,
+) -> Generation:
+    """A scenario made up by a game: `generate("microbattle", seed="tonight", kind="seize")`.
+
+    Any text or number is a seed; without one, one is drawn. The options are those of `ibbprint generate GAME --help`:
+    a flag is True, and a hyphen in a name is an underscore.
+    """
+    report = Report()
+    with Reported(report):
+        able = generating_game(name_of("game", game))
+        given = options_given(options, able.offer.options, f"scenarios of {able.id} have")
+        if seed is not None:
+            of_type("seed", seed, "str | int")
+        request = request_of(None if seed is None else str(seed), given)
+        return generated(able, request, paths(packs), rule_values(rules))
+    return Generation(report)
+
+
+def generating_games() -> dict[str, GeneratingGame]:
+    """The games that make up scenarios, by their ids."""
+    from ibbprint.engine.api.generating import makes_scenarios
+    from ibbprint.systems import games
+
+    return {id: each for id, each in games().items() if makes_scenarios(each)}
+
+
+def generating_game(name: str) -> GeneratingGame:
+    """The game of that name, among those that make up scenarios. Raises BadRequest."""
+    able = generating_games()
+    if not name and able:
+        raise BadRequest("say which game.", f"Known: {', '.join(able)}.")
+    return one_of(able, name)
+
+
+def game_that_makes_up(name: str, seed: str | None, *, whole: bool = False) -> GeneratingGame | None:
+    """The game that makes a scenario up where a game is named in the place of one; None where a scenario is meant.
+
+    Without a seed only a game is meant that prints what it makes up on the spot. Raises BadRequest for a seed that
+    nobody can use.
+    """
+    from ibbprint.catalogue.source import is_there
+
+    able = {} if whole or is_there(Path(name)) else generating_games()
+    if seed is None:
+        return able[name] if name in able and able[name].offer.on_the_spot else None
+    if name in able:
+        return able[name]
+    known = ", ".join(generating_games()) or "none"
+    what = "--seed makes a scenario up, so it needs a game that can, and no scenario."
+    raise BadRequest(what, f"Games that can: {known}.", "--seed")
+
+
+def request_of(seed: str | None, options: Mapping[str, Any]) -> GenerateRequest:
+    """A request with the seed that was given, or with one that is drawn."""
+    from ibbprint.dice import drawn_seed
+    from ibbprint.engine.api.generating import GenerateRequest
+
+    return GenerateRequest(drawn_seed() if seed is None else seed, options)
+
+
+def generated(
+    game: GeneratingGame, request: GenerateRequest, packs: Sequence[Path], rules: Mapping[str, str]
+) -> Generation:
+    """What a game makes of a request. Raises BadRequest."""
+    report = Report()
+    made = game.generate(request, options_of(packs, rules), report)
+    return Generation(report, made)
+
+
+def written(made: Generated, target: Path, force: bool, report: Report) -> Path | None:
+    """Write what was made; see `Generation.save`. Raises BadRequest for a place that makes no sense or is taken."""
+    from ibbprint.catalogue.source import is_folder, is_there
+    from ibbprint.press.output import Outbox, plain_name
+
+    if made.is_folder:
+        if target == Path():
+            target = Path(plain_name(made.id))
+        files = {target / name: data for name, data in made.files.items()}
+    else:
+        ((name, data),) = made.files.items()
+        if is_folder(target):
+            target = target / name
+        elif target.suffix not in (".yaml", ".yml"):
+            raise BadRequest(f"a scenario is a .yaml file, not {target.name!r}.", option="--output")
+        files = {target: data}
+    if not force and is_there(target):
+        hint = "Name another with -o, or overwrite it with --force."
+        raise BadRequest(f"{target} already exists.", hint, "--output")
+    with Outbox(report) as outbox:
+        ready = all(outbox.put(path, data) for path, data in files.items())
+        return target if ready and outbox.publish() else None

@@ -1,0 +1,143 @@
+"""Tables of dice as a player reads them: exactly, at least, at most. Knows no game."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from ibbprint.dice_words import Expression
+from ibbprint.materials import Fields
+from ibbprint.reports.odds_report import bar
+
+DECIMALS = 2
+LONGEST_FRACTION = 13
+"""A longer fraction is no help to anybody who reads it; programs get it whole."""
+
+
+@dataclass(frozen=True, slots=True)
+class DiceRow(Fields):
+    """A line of a table, ready to be read: what is rolled, and its chances in percent."""
+
+    result: str
+    exactly: str
+    at_least: str = ""
+    at_most: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DiceTable(Fields):
+    """A table of dice: for a roll what it may come to, for a roll against something who is higher (`contest`)."""
+
+    words: str
+    mean: str
+    rows: tuple[DiceRow, ...]
+    contest: bool
+
+
+def table_of(asked: Expression) -> DiceTable:
+    """The table of an expression with its chances in percent, rounded half up and never to what they are not."""
+    spread = asked.margin
+    if asked.against is not None:
+        chances = [chance for _, _, chance in _contest(asked)]
+        shown = percents(chances)
+        rows = tuple(DiceRow(words, each) for (_, words, _), each in zip(_contest(asked), shown, strict=True))
+        return DiceTable(asked.words, "", rows, contest=True)
+    columns = [[ask(n) for n in spread.ways] for ask in (spread.exactly, spread.at_least, spread.at_most)]
+    wide = len(spread.ways)
+    shown = percents([chance for column in columns for chance in column])
+    parts = zip(spread.ways, shown[:wide], shown[wide : 2 * wide], shown[2 * wide :], strict=True)
+    rows = tuple(DiceRow(str(result), *each) for result, *each in parts)
+    return DiceTable(asked.words, _number(spread.mean), rows, contest=False)
+
+
+def percents(chances: Iterable[Fraction]) -> list[str]:
+    """Chances in percent, all with as many decimals as they need, at most two: 16.67, but 3 where all are whole.
+
+    What may happen is never shown as 0, and what may not as 100.
+    """
+    known = list(chances)
+    places = next((n for n in range(DECIMALS) if all((chance * 100 * 10**n).denominator == 1 for chance in known)), 2)
+    return [_percent(chance, places) for chance in known]
+
+
+def _percent(chance: Fraction, places: int) -> str:
+    units = 10**places
+    rounded = int(chance * 100 * units + Fraction(1, 2))
+    if 0 < chance < 1 and rounded in (0, 100 * units):
+        edge = 1 if rounded == 0 else 100 * units - 1
+        return f"{'<' if rounded == 0 else '>'}{edge / units:.{places}f}"
+    return f"{rounded // units}" + (f".{rounded % units:0{places}d}" if places else "")
+
+
+def _number(value: Fraction) -> str:
+    return f"{float(value):.2f}".removesuffix("0").removesuffix("0").removesuffix(".")
+
+
+def _contest(asked: Expression) -> list[tuple[str, str, Fraction]]:
+    """Who is higher: its id, in words, its chance. Then the two that are asked for most, which hold the tie."""
+    spread, against = asked.margin, asked.against
+    assert against is not None
+    fixed = len(against.spread.ways) == 1
+    other = against.words
+    words = (
+        (f"more than {other}", f"exactly {other}", f"less than {other}", f"{other} or more", f"{other} or less")
+        if fixed
+        else ("the first is higher", "both come to the same", "the second is higher", "the first is not lower",
+              "the second is not lower")
+    )  # fmt: skip
+    chances = spread.at_least(1), spread.exactly(0), spread.at_most(-1), spread.at_least(0), spread.at_most(0)
+    ids = ("higher", "tie", "lower", "not_lower", "not_higher")
+    return list(zip(ids, words, chances, strict=True))
+
+
+def as_text(asked: Expression) -> str:
+    """A table for the terminal: fractions where they can be read, percentages, bars."""
+    table, spread = table_of(asked), asked.margin
+    exact = [c for _, _, c in _contest(asked)] if table.contest else [spread.exactly(n) for n in spread.ways]
+    fractions = [str(chance) for chance in exact]
+    if max(map(len, fractions)) > LONGEST_FRACTION:
+        fractions = [""] * len(fractions)
+    wide, long = max(len(row.result) for row in table.rows), max(map(len, fractions))
+    head = f"{table.words}: {table.mean} on average" if table.mean else table.words
+    if table.contest:
+        lines = [
+            f"  {row.result:<{wide}}  {fraction:>{long}}  {row.exactly:>6} %  {bar(chance)}".rstrip()
+            for row, fraction, chance in zip(table.rows, fractions, exact, strict=True)
+        ]
+        return "\n".join([head, "", *lines[:3], "", *lines[3:]])
+    titles = f"  {'':>{wide}}  {'exactly':>{long + (10 if long else 8)}}  {'at least':>8}  {'at most':>8}"
+    lines = [
+        f"  {row.result:>{wide}}  {fraction:>{long}}{'  ' if long else ''}{row.exactly:>6} %  {row.at_least:>6} %"
+        f"  {row.at_most:>6} %  {bar(chance)}".rstrip()
+        for row, fraction, chance in zip(table.rows, fractions, exact, strict=True)
+    ]
+    return "\n".join([head, "", titles, *lines])
+
+
+def as_json(asked: Iterable[Expression]) -> str:
+    """The tables for programs: every chance as a fraction in text and as a percentage."""
+    return json.dumps([_whole(each) for each in asked], indent=2, ensure_ascii=False)
+
+
+def _whole(asked: Expression) -> dict[str, Any]:
+    spread = asked.margin
+    if asked.against is not None:
+        found = {id: _chance(chance) for id, _, chance in _contest(asked)}
+        return {"expression": asked.words, "mean": str(asked.rolled.spread.mean), **found}
+    rows = [
+        {
+            "result": number,
+            "exactly": _chance(spread.exactly(number)),
+            "at_least": _chance(spread.at_least(number)),
+            "at_most": _chance(spread.at_most(number)),
+        }
+        for number in spread.ways
+    ]
+    return {"expression": asked.words, "mean": str(spread.mean), "results": rows}
+
+
+def _chance(chance: Fraction) -> dict[str, Any]:
+    return {"chance": str(chance), "percent": round(float(chance * 100), 4)}

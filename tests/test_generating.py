@@ -1,0 +1,256 @@
+"""`ibbprint generate`: any text is a seed, the same seed makes the same, and what was made is taken as it is.
+
+What a game makes of its tables is looked at in the tests of the game; here it is what all games promise.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import yaml
+from hypothesis import given
+from hypothesis import strategies as st
+
+import ibbprint
+from ibbprint.dice import drawn_seed
+from ibbprint.engine.api.generating import Generated, GenerateRequest, makes_scenarios, seed_slug
+from ibbprint.engine.api.kits import KitOptions
+from ibbprint.jobs.generating import written
+from ibbprint.problems import BadRequest, Report
+from tests.helpers import CHASE, call_cli, every_game, run_cli
+
+ABLE = sorted(id for id, game in every_game().items() if makes_scenarios(game))
+ODD_SEEDS = (
+    "",
+    "1",
+    "-7",
+    "tonight",
+    "Zwei Dörfer",
+    "日本",
+    "a\nb",
+    "../../x",
+    "'; rm",
+    "\x1b[31m",
+    "x" * 3000,
+    "\udc80",
+)
+"""Anything that a keyboard, a script or a broken terminal hands over."""
+
+
+def in_process(*arguments: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+    """A command in a process of its own that finds the game of somebody else too."""
+    return run_cli(*arguments, path=[CHASE], cwd=cwd)
+
+
+def make(game: str, seed: str) -> Generated:
+    report = Report()
+    able = every_game()[game]
+    assert makes_scenarios(able)
+    made = able.generate(GenerateRequest(seed), KitOptions(), report)
+    assert made is not None, report
+    assert report.ok
+    return made
+
+
+@pytest.fixture
+def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.mark.parametrize("game", ABLE)
+class TestEveryGame:
+    """Every game that makes scenarios up, whosever package it is in."""
+
+    @pytest.mark.parametrize("seed", ODD_SEEDS, ids=map(ascii, (seed[:12] for seed in ODD_SEEDS)))
+    def test_any_text_is_a_seed(self, game: str, seed: str) -> None:
+        """It makes the same twice; names of files and ids are such as every system and file takes."""
+        made = make(game, seed)
+        assert made == make(game, seed)
+        assert made.seed == seed
+        assert re.fullmatch(r"[a-z0-9][a-z0-9-]{0,59}", made.id)
+        for name in made.files:
+            assert re.fullmatch(r"[A-Za-z0-9][\w./-]{0,120}", name)
+            assert ".." not in name
+
+    def test_another_seed_makes_another(self, game: str) -> None:
+        assert len({tuple(make(game, f"seed {n}").files.values()) for n in range(8)}) > 1
+
+    def test_each_roll_names_its_row(self, game: str) -> None:
+        """Every die shows what it can show, and falls on a row with an id and words."""
+        for roll in make(game, "rows").rolls:
+            assert roll.row
+            assert roll.words
+            assert roll.table
+            assert all(shown >= 1 for shown in roll.shown)
+
+    def test_what_is_made_checks_clean_and_plays(self, game: str, tmp_path: Path) -> None:
+        """The file that the command writes, in other processes; told, and again as JSON."""
+        told = in_process("generate", game, "--seed", "tonight", "-o", "made.yaml", cwd=tmp_path)
+        assert told.returncode == 0, told.stderr
+        assert "seed tonight" in told.stdout
+        again = in_process("generate", game, "--seed", "tonight", "--json", cwd=tmp_path)
+        whole = json.loads(again.stdout)
+        (path,) = tmp_path.iterdir()
+        files = [path] if path.is_file() else [each for each in path.rglob("*") if each.is_file()]
+        assert sorted(whole["files"].values()) == sorted(each.read_text(encoding="utf-8") for each in files)
+        checked = in_process("check", path.name, cwd=tmp_path)
+        assert checked.returncode == 0, checked.stdout
+        assert in_process("play", path.name, "--brief", cwd=tmp_path).returncode == 0
+
+    def test_its_kit_is_made_on_the_spot(self, game: str, tmp_path: Path) -> None:
+        """`kit GAME --seed` prints what `generate` writes: the same bytes, and nothing but the PDF is left."""
+        assert in_process("generate", game, "--seed", "spot", "-o", "made.yaml", cwd=tmp_path).returncode == 0
+        one = in_process("kit", game, "--seed", "spot", "-o", "one", cwd=tmp_path)
+        two = in_process("kit", "made.yaml", "-o", "two", cwd=tmp_path)
+        assert one.returncode == two.returncode == 0, one.stderr + two.stderr
+        (first,), (second,) = (tmp_path / "one").iterdir(), (tmp_path / "two").iterdir()
+        assert first.name == second.name
+        assert first.read_bytes() == second.read_bytes()
+
+
+class TestSeeds:
+    def test_one_that_is_drawn_is_told_and_makes_the_same_again(self, tmp_path: Path) -> None:
+        drawn = in_process("generate", "chase", "-o", "drawn.yaml", cwd=tmp_path)
+        (seed,) = re.findall(r"; seed (\S+)$", drawn.stdout, re.MULTILINE)
+        assert in_process("generate", "chase", "--seed", seed, "-o", "again.yaml", cwd=tmp_path).returncode == 0
+        assert (tmp_path / "drawn.yaml").read_bytes() == (tmp_path / "again.yaml").read_bytes()
+        printed = in_process("kit", "chase", cwd=tmp_path)
+        assert re.search(r"^Made up with the seed (\S+); to print it again: --seed \1$", printed.stdout, re.MULTILINE)
+
+    def test_those_that_are_drawn_are_short_differ_and_spell_no_word(self) -> None:
+        drawn = {drawn_seed() for _ in range(200)}
+        assert len(drawn) == 200
+        assert all(re.fullmatch(r"[b-df-hj-np-tv-z2-9]{3}-[b-df-hj-np-tv-z2-9]{3}", seed) for seed in drawn)
+
+    @given(st.text(max_size=60))
+    def test_each_is_part_of_an_id(self, seed: str) -> None:
+        slug = seed_slug(seed)
+        assert re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", slug)
+        assert len(f"chase-{slug}") <= 60
+
+    @given(st.text(max_size=12), st.text(max_size=12))
+    def test_two_never_share_an_id(self, one: str, other: str) -> None:
+        assert one == other or seed_slug(one) != seed_slug(other)
+
+    def test_a_step_that_is_settled_moves_no_other(self) -> None:
+        """The places of a chase are the same whoever hunts."""
+        chase = every_game()["chase"]
+        assert makes_scenarios(chase)
+        found = []
+        for hound in ("greyhound", "bloodhound"):
+            made = chase.generate(GenerateRequest("x", {"hound": hound}), KitOptions(), Report())
+            assert made is not None
+            found.append(yaml.safe_load(next(iter(made.files.values()))))
+            assert made.rolls[0].shown == ()
+        assert found[0]["units"][1]["hexes"] == found[1]["units"][1]["hexes"]
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("generate", "chess"), "there is no game 'chess' that makes up scenarios. Did you mean chase?"),
+        (("generate", "chase", "--hond", "x"), "no such option: --hond"),
+        (("generate", "chase", "--hound", "hare"), "there is no hound 'hare'."),
+        (("generate", "chase", "--seed", "1", "-o", "there.yaml"), "there.yaml already exists."),
+        (("generate", "chase", "-o", "made.txt"), "a scenario is a .yaml file, not 'made.txt'."),
+        (("kit", "heath", "--seed", "1"), "--seed makes a scenario up, so it needs a game that can"),
+        (("kit", "--all", "chase", "--seed", "1"), "--seed makes a scenario up, so it needs a game that can"),
+    ],
+)
+def test_a_call_that_makes_no_sense_writes_nothing(words: tuple[str, ...], message: str, tmp_path: Path) -> None:
+    (tmp_path / "there.yaml").write_text("mine")
+    done = in_process(*words, cwd=tmp_path)
+    assert done.returncode == 2
+    assert message in done.stderr
+    assert [each.name for each in tmp_path.iterdir()] == ["there.yaml"]
+    assert (tmp_path / "there.yaml").read_text() == "mine"
+
+
+def test_it_writes_over_a_file_only_when_told_to(tmp_path: Path) -> None:
+    (tmp_path / "there.yaml").write_text("mine")
+    assert in_process("generate", "chase", "--force", "--quiet", "-o", "there.yaml", cwd=tmp_path).returncode == 0
+    assert "game: chase" in (tmp_path / "there.yaml").read_text()
+
+
+@pytest.mark.usefixtures("_here")
+class TestSeveralFiles:
+    """What is made of several files is a folder with all of them, or none."""
+
+    made = Generated("s", "ford-s", "The Ford", {"pack.yaml": b"pack", "maps/ford.yaml": b"map"})
+
+    def test_it_gets_a_folder(self) -> None:
+        assert written(self.made, Path(), False, Report()) == Path("ford-s")
+        assert Path("ford-s/maps/ford.yaml").read_bytes() == b"map"
+        assert written(self.made, Path("other"), False, Report()) == Path("other")
+        assert {each.name for each in Path("other").iterdir()} == {"pack.yaml", "maps"}
+
+    def test_it_goes_into_no_folder_that_is_there(self) -> None:
+        Path("there").mkdir()
+        with pytest.raises(BadRequest, match="there already exists"):
+            written(self.made, Path("there"), False, Report())
+        assert written(self.made, Path("there"), True, Report()) == Path("there")
+
+    def test_it_is_written_whole_or_not_at_all(self) -> None:
+        Path("there/maps").mkdir(parents=True)
+        Path("there/maps/ford.yaml").mkdir()
+        report = Report()
+        assert written(self.made, Path("there"), True, report) is None
+        assert not report.ok
+        assert not Path("there/pack.yaml").exists()
+
+
+@pytest.fixture
+def chase_installed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The game of somebody else in this process."""
+    from ibbprint import systems
+
+    monkeypatch.setattr(systems, "games", every_game)
+    yield
+    assert "chase" in sys.modules
+
+
+@pytest.mark.usefixtures("_here", "chase_installed")
+class TestPython:
+    def test_it_makes_what_the_command_makes(self) -> None:
+        made = ibbprint.generate("chase", seed="tonight", hound="greyhound")
+        assert made.ok
+        assert made.seed == "tonight"
+        assert made.save() == Path("chase-tonight.yaml")
+        assert made.save() is None
+        assert "already exists" in str(made.report)
+        done = in_process("generate", "chase", "--seed", "tonight", "--hound", "greyhound", "--json", cwd=Path.cwd())
+        assert json.loads(done.stdout) == json.loads(made.json)
+
+    def test_a_number_is_a_seed_too(self) -> None:
+        assert ibbprint.generate("chase", seed=7).files == ibbprint.generate("chase", seed="7").files
+
+    @pytest.mark.parametrize(
+        ("game", "options", "message"),
+        [
+            ("chess", {}, "there is no game 'chess' for this."),
+            ("chase", {"seed": 1.5}, "seed is a text or a whole number, not 1.5."),
+            ("chase", {"speed": 3}, "scenarios of chase have no option 'speed'."),
+            ("chase", {"hound": None, "force": True}, "scenarios of chase have no option 'force'."),
+        ],
+    )
+    def test_what_makes_no_sense_is_in_the_report(self, game: str, options: dict[str, object], message: str) -> None:
+        made = ibbprint.generate(game, **options)  # type: ignore[arg-type]
+        assert message in str(made.report)
+        assert made.made is None
+
+    def test_a_kit_has_the_seed_that_was_drawn(self) -> None:
+        made = ibbprint.kit("chase", only="counters")
+        assert made.ok, made.report
+        again = ibbprint.kit("chase", only="counters", seed=made.seed)
+        assert again.pdf == made.pdf
+
+
+def test_no_game_of_ours_takes_a_scenario_for_a_game() -> None:
+    """A file that is called like a game is the scenario that is meant."""
+    assert call_cli("kit", "ibb").returncode == 2
