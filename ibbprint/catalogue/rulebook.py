@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, ClassVar, Self
 
 from ibbprint.catalogue.layers import E, Kind, Layer, Layers, Shelf, head_of, read_pack, unknown_files
+from ibbprint.catalogue.models.credits import Credit
 from ibbprint.catalogue.models.figures import Figure
 from ibbprint.catalogue.models.markers import Marker
 from ibbprint.catalogue.models.rulings import Ruling, Statement, Switch
@@ -23,6 +24,7 @@ MARKERS = Kind("markers", Marker)
 RULINGS = Kind("rulings", Ruling)
 STATEMENTS = Kind("statements", Statement)
 TELLING = Kind("telling", TelledAs)
+CREDIT = Kind("credit", Credit, single=True)
 
 
 Wish = tuple[str, str, Where]
@@ -71,6 +73,12 @@ class Catalogue:
     def figures(self) -> Mapping[str, int]:
         """Every figure by its id."""
         return {figure.id: figure.value for figure in self.shelf(FIGURES)}
+
+    @property
+    def credit(self) -> str:
+        """The line that says whose game it is; nothing where the game has none."""
+        entry = self.layers.single(CREDIT) if CREDIT.name in self.KINDS else None
+        return "" if entry is None else entry.value.line
 
     def named(self, kind: Kind[E], name: str, where: Where, word: str) -> E | None:
         """The entry that a scenario or a question names at `where`; one that there is not is reported as no `word`."""

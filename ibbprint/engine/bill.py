@@ -140,6 +140,7 @@ class KitBill(Generic[FoughtT, CatalogueT]):
             words=words,
             symbols=symbols,
             liveries=liveries,
+            credit=self.catalogue.credit,
         )
 
 

@@ -168,6 +168,7 @@ class Kit:
 
     `words` says where texts of its files that the fonts may not have were written, by the text, `liveries` where each
     livery was named, `symbols` where packs name theirs: faults of these are best told there.
+    `credit` is a sentence that says whose game it is, for the first page.
     `breaches` are the rules that the set-up breaks. They do not stop a kit, which has a page of them then.
     """
 
@@ -186,3 +187,4 @@ class Kit:
     liveries: Origins = field(default_factory=dict)
     symbols: Origins = field(default_factory=dict)
     breaches: Sequence[Problem] = ()
+    credit: str = ""

@@ -41,7 +41,7 @@ def how_to_pages(shop: Workshop, sheets: int, empty: Sequence[int]) -> list[Page
     trimming = options.trimming
     titles = {section.id: section.title for section in shop.kit.sections}
     values = {
-        "kit": {"title": shop.kit.title, "edition": shop.kit.edition},
+        "kit": {"title": shop.kit.title, "edition": shop.kit.edition, "credit": shop.kit.credit},
         "paper": shop.paper.title + (", lying across" if shop.paper.lies_across else ""),
         "duplex": options.duplex,
         "two_sided": two_sided(options.duplex),

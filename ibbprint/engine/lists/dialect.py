@@ -13,6 +13,9 @@ from ibbprint.engine.lists.tables import HEADINGS
 from ibbprint.engine.lists.titles import Titles, Told
 from ibbprint.problems import Report
 
+REMARK = "a remark"
+"""What a line is called that says something and names no entry."""
+
 
 class Dialect(Generic[U, F]):
     """How lists of one game are read, over an index of what can be bought. A game derives from it."""
@@ -54,7 +57,7 @@ class Dialect(Generic[U, F]):
         return False
 
     def aside(self, text: str) -> str:
-        """What a line is that has entries which are not bought, such as an option; nothing for all others."""
+        """What a line is that has entries which are not bought (an option), or looks as if (a remark); else nothing."""
         return ""
 
     def leaves_out(self, heading: str) -> bool:
@@ -65,16 +68,16 @@ class Dialect(Generic[U, F]):
         """Whether a line that names no entry may have been meant for one, though it has no count."""
         return True
 
-    def take_sum(self, army: Army[U, F], told: Told, stated: Stated, report: Report) -> None:
-        """A title, a role or the heading of a side speaks of a sum, which may be the budget."""
+    def take_sum(self, army: Army[U, F], told: Told, stated: Stated, report: Report, *, header: bool) -> None:
+        """A header, or else a title, a role or the heading of a side, speaks of a sum, which may be the budget."""
         army.budget = stated
 
-    def take_points(self, army: Army[U, F], stated: Stated, report: Report) -> bool:
-        """A sum of which nothing more is said; False where it is the total of what stands above it."""
+    def take_points(self, army: Army[U, F], stated: Stated, *, header: bool) -> bool:
+        """A sum of which nothing more is said, in a header or alone; False where it is the total of what is above."""
         if army.entries:
             return False
         army.budget = stated
         return True
 
 
-__all__ = ["Dialect"]
+__all__ = ["REMARK", "Dialect"]

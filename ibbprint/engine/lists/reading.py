@@ -13,6 +13,7 @@ import re
 from typing import Any, Generic
 
 from ibbprint.catalogue.documents import Document
+from ibbprint.engine.lists.dialect import REMARK
 from ibbprint.engine.lists.found import Found
 from ibbprint.engine.lists.headers import Header, left_over, sums_up
 from ibbprint.engine.lists.lines import MOST_COLUMNS, Line, split
@@ -206,7 +207,7 @@ class _Reader(Generic[U, F]):
             entry = self.page.read(number).first if kind == "note" and value else None
             if entry is not None:
                 self._not_counted(line, entry)
-            self._passed(line, "a remark")
+            self._passed(line, REMARK)
 
     def _role(self, value: str, line: Line, at: int) -> None:
         told = self.dialect.titles.told_in(line.text[at:], line.shown(at))
@@ -225,11 +226,11 @@ class _Reader(Generic[U, F]):
             return
         stated = Stated(amount, self._where(line, at))
         if kind == "points":
-            if not self.dialect.take_points(self.army, stated, self.report):
+            if not self.dialect.take_points(self.army, stated, header=bool(header.given)):
                 self._total(stated)
         elif kind == "budget":
             role = role_of(header.value)
-            self._sum(Told("", role, amount, 0, agreed=True), stated)
+            self._sum(Told("", role, amount, 0, agreed=True), stated, header=True)
         elif kind == "subtotal":
             self.army.subtotals.append(Subtotal(stated, self.formation, len(self.army.entries)))
         elif kind == "total":
@@ -254,10 +255,10 @@ class _Reader(Generic[U, F]):
         elif told.role:
             self.army.role = told.role
 
-    def _sum(self, told: Told, stated: Stated) -> None:
+    def _sum(self, told: Told, stated: Stated, *, header: bool = False) -> None:
         """A sum that may be spent, as the game takes it."""
         self.army.role = told.role or self.army.role
-        self.dialect.take_sum(self.army, told, stated, self.report)
+        self.dialect.take_sum(self.army, told, stated, self.report, header=header)
 
     # --- titles and headings ----------------------------------------------------------------------------------------
 
@@ -334,7 +335,7 @@ class _Reader(Generic[U, F]):
             self._not_counted(line, whole)
         else:
             self._lost(line)
-            self._passed(line, "a remark")
+            self._passed(line, REMARK)
 
     def _is_among(self, number: int, line: Line) -> bool:
         """Whether a line is right under entries and set as they are, or is a row of their table."""
@@ -365,7 +366,7 @@ class _Reader(Generic[U, F]):
 
     def _not_counted(self, line: Line, piece: Piece[U, F]) -> None:
         if not self.dialect.doubts(piece.written, has_name=piece.words.hold_name):
-            self._passed(line, "a remark")
+            self._passed(line, REMARK)
             return
         where = self._where(line, piece.written.place)
         words = line.shown(piece.start, piece.end).strip()
@@ -410,7 +411,7 @@ class _Reader(Generic[U, F]):
         text = line.text
         spent = sum(entry.cost for entry in self.army.entries)
         if left_over(text) and not sums_up(text):
-            self._passed(line, "a remark")
+            self._passed(line, REMARK)
             return True
         if not self.army.entries and self.army.budget is None and self.army.allowance is None:
             self._sum(Told("", "", 0, at), Stated(amount, self._where(line, at)))
@@ -504,7 +505,8 @@ class _Reader(Generic[U, F]):
         self.begun = True
         self.taken = line
         self._passed(line, kind)
-        self.report.note(self._where(line, line.start), self.dialect.left_out, f"{kind} is not counted.")
+        if kind != REMARK:
+            self.report.note(self._where(line, line.start), self.dialect.left_out, f"{kind} is not counted.")
 
     def _wrong(self, line: Line, read: Read[U, F]) -> None:
         """A line that must have been meant for an entry, or for several."""

@@ -309,6 +309,7 @@ class PrintedKit:
             words=words,
             symbols=self.game.symbols,
             liveries=self.game.liveries,
+            credit=self.game.game.credit or "",
         )
 
 

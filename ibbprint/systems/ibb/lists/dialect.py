@@ -47,7 +47,7 @@ class Dialect(dialect.Dialect[AnyUnit, Ratings]):
     def is_person(self, unit: AnyUnit | None) -> bool:
         return isinstance(unit, Leader)
 
-    def take_sum(self, army: Army, told: Told, stated: Stated, report: Report) -> None:
+    def take_sum(self, army: Army, told: Told, stated: Stated, report: Report, *, header: bool) -> None:
         """Gold that may be spent: the agreed budget, or beside a role what that army itself may spend (G-58)."""
         if told.agreed:
             army.budget = stated
