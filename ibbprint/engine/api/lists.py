@@ -101,11 +101,14 @@ class ListChecker(Protocol):
         With `paired` two armies are judged as a pair; BadQuestion where that cannot be done.
         """
 
+    def known(self, document: Document) -> int:
+        """How many entries of a document are such as lists of this game have."""
+
 
 class ArmyRequest(NamedTuple):
-    """An army that is wished for: its budget, its theme (nothing: anything), its role, and the seed of its making."""
+    """An army that is wished for: its budget (None: the usual one), theme (nothing: anything), role and seed."""
 
-    budget: int
+    budget: int | None
     theme: str = ""
     role: str = ""
     seed: int | str = 1

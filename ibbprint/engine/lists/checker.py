@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import ClassVar, Generic, NamedTuple
 
-from ibbprint.catalogue.documents import Document
+from ibbprint.catalogue.documents import Document, holds_list
 from ibbprint.catalogue.rulebook import Catalogue, choose
 from ibbprint.engine.api.kits import KitOptions
 from ibbprint.engine.api.lists import Checked, CheckedArmy, CheckedRow, PassedLine
@@ -18,10 +17,8 @@ from ibbprint.engine.api.odds import BadQuestion, Fact
 from ibbprint.engine.lists.dialect import Dialect
 from ibbprint.engine.lists.pieces import Pieces
 from ibbprint.engine.lists.reading import read_plain_list
-from ibbprint.engine.lists.records import Army, ArmyList, Entry, F, U
+from ibbprint.engine.lists.records import Army, ArmyList, Entry, F, Stated, U
 from ibbprint.problems import Report, Severity, Where
-
-_YAML = re.compile(r"^army_list[ \t]*:", re.MULTILINE)
 
 
 class Verdict(NamedTuple):
@@ -30,11 +27,6 @@ class Verdict(NamedTuple):
     total: float
     limit: float | None
     facts: tuple[Fact, ...] = ()
-
-
-def holds_list(document: Document) -> bool:
-    """Whether a YAML document is an army list."""
-    return _YAML.search(document.text) is not None
 
 
 class Checker(ABC, Generic[U, F]):
@@ -87,16 +79,27 @@ class Checker(ABC, Generic[U, F]):
         rules = [f"{name}={value}" for name, value in sorted(self.options.rules.items())]
         return "\n".join([self.dialect.game, self.edition, *packs, *rules, *self.prices()]).encode()
 
+    def known(self, document: Document) -> int:
+        """How many entries of a document are such as lists of this game have."""
+        made = self._read(document, Report())
+        return 0 if made is None else sum(entry.unit is not None for army in made.armies for entry in army.entries)
+
+    def _read(self, document: Document, report: Report) -> ArmyList[U, F] | None:
+        """A document as a list, or None with what stopped the reading in the report."""
+        if document.is_yaml or holds_list(document):
+            return self.read_yaml(document, report)
+        return read_plain_list(document, self.pieces, report)
+
     def read(self, documents: Sequence[Document], report: Report) -> list[tuple[ArmyList[U, F], Army[U, F]]]:
         """Every army of the documents; the switches that a list chooses are checked."""
         found: list[tuple[ArmyList[U, F], Army[U, F]]] = []
         for document in documents:
-            if document.is_yaml or holds_list(document):
-                made = self.read_yaml(document, report)
-            else:
-                made = read_plain_list(document, self.pieces, report)
+            made = self._read(document, report)
             if made is None:
                 continue
+            for army in made.armies:
+                if self.options.points is not None and not self.dialect.has_points(army):
+                    army.budget = Stated(self.options.points, Where("--points"))
             if made.rules:
                 wanted = [(name, value, where) for name, (value, where) in made.rules.items()]
                 choose(self.catalogue.layers, self.dialect.game, wanted, report)
@@ -192,4 +195,4 @@ def _is_named(file: str, army: str, name: str) -> bool:
     return name in (file, path.name, path.stem) or name.lower() == army.lower()
 
 
-__all__ = ["Checker", "Verdict", "holds_list"]
+__all__ = ["Checker", "Verdict"]

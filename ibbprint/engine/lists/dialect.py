@@ -79,5 +79,9 @@ class Dialect(Generic[U, F]):
         army.budget = stated
         return True
 
+    def has_points(self, army: Army[U, F]) -> bool:
+        """Whether an army says what it may spend."""
+        return army.budget is not None or army.allowance is not None
+
 
 __all__ = ["REMARK", "Dialect"]

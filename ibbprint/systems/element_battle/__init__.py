@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
-from ibbprint.engine.game import PaperGame
+from ibbprint.engine.game import PaperGame, Read
+from ibbprint.engine.lists.files import army_list
+from ibbprint.problems import Report
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from pydantic import BaseModel
 
+    from ibbprint.catalogue.documents import Document
+    from ibbprint.engine.api.generating import Generated, GenerateRequest, Offer
+    from ibbprint.engine.api.kits import KitOptions
+    from ibbprint.engine.api.lists import ArmyRequest, Priced
+    from ibbprint.materials import Kit
     from ibbprint.systems.element_battle.catalogue import Catalogue
+    from ibbprint.systems.element_battle.lists.checker import Checker
     from ibbprint.systems.element_battle.models.scenarios import Scenario
     from ibbprint.systems.element_battle.scenarios import Battle
 
@@ -36,6 +45,68 @@ class ElementBattle(PaperGame["Scenario", "Battle", "Catalogue"]):
 
         kept = {name: model for name, model in super().schemas.items() if name != "map"}
         return {**kept, "army-list": ArmyListFile}
+
+    # --- kits ---------------------------------------------------------------------------------------------------
+
+    def kit(self, scenario: str, options: KitOptions, report: Report) -> Kit | None:
+        from ibbprint.systems.element_battle.kit import make_list_kit, make_whole_kit
+
+        if options.whole:
+            catalogue = self.sound_catalogue(options, report)
+            return None if catalogue is None else make_whole_kit(catalogue, options, report)
+        document = army_list(Path(scenario))
+        if document is None:
+            return super().kit(scenario, options, report)
+        checker = self.checker(options, report)
+        return None if checker is None else make_list_kit(document, checker, options, report)
+
+    def sound_faces(self, scenario: str, options: KitOptions) -> Kit | None:
+        """The tiles, cards and markers of what is sound: of the scenario, or of every type."""
+        quiet = Report()
+        read: Read[Battle, Catalogue] | None = None if options.whole else self.read(scenario, options, quiet)
+        if read is not None:
+            return self.make_kit(read.battle, read.catalogue, options, quiet)
+        catalogue = self.catalogue_class.open(options.packs, (), quiet)
+        if catalogue is None:
+            return None
+        from ibbprint.systems.element_battle.kit import make_whole_kit
+
+        return make_whole_kit(catalogue, options, quiet)
+
+    def roster(self, document: Document, options: KitOptions, report: Report) -> Kit | None:
+        from ibbprint.systems.element_battle.kit import make_roster
+
+        checker = self.checker(options, report)
+        return None if checker is None else make_roster(document, checker, options, report)
+
+    # --- scenarios made up --------------------------------------------------------------------------------------
+
+    @property
+    def offer(self) -> Offer:
+        return cast("Offer", self.room("generating", "OFFER"))
+
+    def generate(self, request: GenerateRequest, options: KitOptions, report: Report) -> Generated | None:
+        catalogue = self.sound_catalogue(options, report)
+        if catalogue is None:
+            return None
+        return cast("Generated | None", self.room("generating", "generate")(request, catalogue, options, report))
+
+    # --- army lists ---------------------------------------------------------------------------------------------
+
+    def checker(self, options: KitOptions, report: Report) -> Checker | None:
+        from ibbprint.systems.element_battle.lists.checker import open_checker
+
+        return open_checker(options, report)
+
+    def army(self, request: ArmyRequest, options: KitOptions, report: Report) -> str | None:
+        from ibbprint.systems.element_battle.lists.generate import make_army
+
+        catalogue = self.sound_catalogue(options, report)
+        return None if catalogue is None else make_army(request, catalogue)
+
+    def cost(self, entry: str, options: KitOptions, report: Report) -> Priced | None:
+        checker = self.checker(options, report)
+        return None if checker is None else checker.cost(entry, report)
 
 
 game = ElementBattle()

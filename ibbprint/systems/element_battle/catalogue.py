@@ -9,7 +9,8 @@ from typing import Any
 
 from ibbprint.catalogue import rulebook
 from ibbprint.catalogue.layers import Kind
-from ibbprint.catalogue.rulebook import CREDIT, FIGURES, MARKERS, RULINGS
+from ibbprint.catalogue.rulebook import CREDIT, FIGURES, MARKERS
+from ibbprint.catalogue.rulebook import RULINGS as RULINGS
 from ibbprint.systems.element_battle.models.troops import (
     Bump,
     Factor,

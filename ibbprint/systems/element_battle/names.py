@@ -45,5 +45,5 @@ def _plain(name: str) -> str:
 
 
 def shown(troop: Troop, *, count: int = 1) -> str:
-    """A type as a list has it: `Blades`, one or several; a single person is singular."""
-    return troop.name if count != 1 or troop.one + "s" == troop.name else troop.one
+    """A type by name: one of it, or several."""
+    return troop.one if count == 1 else troop.name

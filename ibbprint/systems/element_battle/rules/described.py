@@ -1,4 +1,4 @@
-"""What a player types for an element in a question: `Knights general, charging`, `Blades in a wood, overlapped twice`."""
+"""What a player types for an element in a question: `Knights general, charging`, `Blades in a wood, overlapped`."""
 
 from __future__ import annotations
 
@@ -19,7 +19,30 @@ ALL = "all"
 """In the place of an enemy: every type there is."""
 
 _WORD = re.compile(r"[^\W_]+")
-_ARTICLES = frozenset("a an the in on and with of his her its by at is are who while being to from".split())
+_ARTICLES = frozenset(
+    [
+        "a",
+        "an",
+        "the",
+        "in",
+        "on",
+        "and",
+        "with",
+        "of",
+        "his",
+        "her",
+        "its",
+        "by",
+        "at",
+        "is",
+        "are",
+        "who",
+        "while",
+        "being",
+        "to",
+        "from",
+    ]
+)
 _TIMES = {"once": 1, "twice": 2, "thrice": 3, "both": 2, "two": 2, "three": 3}
 STATES = (
     "general", "uphill", "supported", "charging", "overlapped", "flanked", "touched", "good", "woods", "cleric",

@@ -141,9 +141,7 @@ def _with_aid(active: Sequence[Stand], target: Stand) -> Stand:
     return replace(main_of(active, target), aids=len(active) - 1)
 
 
-def _answered(
-    catalogue: Catalogue, way: str, one: Stand, other: Stand, texts: tuple[str, str]
-) -> OddsAnswer:
+def _answered(catalogue: Catalogue, way: str, one: Stand, other: Stand, texts: tuple[str, str]) -> OddsAnswer:
     weighed = weigh(catalogue, way, one, other)
     found = outcomes(catalogue, way, one, other)
     names = _called(one, other)
@@ -202,16 +200,16 @@ def _modifiers(names: tuple[str, str], weighed: Weighed) -> tuple[OddsModifier, 
     return tuple(one(name, used) for name, each in zip(names, weighed.used, strict=True) for used in each)
 
 
-def _notes(
-    way: str, names: tuple[str, str], one: Stand, other: Stand, found: Mapping[Came, Fraction]
-) -> list[Fact]:
+def _notes(way: str, names: tuple[str, str], one: Stand, other: Stand, found: Mapping[Came, Fraction]) -> list[Fact]:
     made = []
     for side, stand in ((0, one), (1, other)):
         lost = any(came.side == side and came.outcome == "destroyed" for came in found)
         if stand.second and lost:
             made.append(Fact(f"The second rank of {names[side]} is destroyed with it.", ("H-R27",)))
         if stand.touching and barred(stand):
-            made.append(Fact(f"{capital(names[side])} cannot recoil: whoever is touched there is destroyed.", ("H-26", "H-82")))
+            made.append(
+                Fact(f"{capital(names[side])} cannot recoil: whoever is touched there is destroyed.", ("H-26", "H-82"))
+            )
         elif any(crushes(stand.troop, each) for each in stand.touching):
             made.append(Fact(f"Recoiling, {names[side]} crush whoever is in the way.", ("H-R29",)))
     if way == SHOOTING or (way == SPELL and not other.troop.answers_spells):
@@ -232,9 +230,8 @@ def _against_all(catalogue: Catalogue, way: str, one: Stand) -> OddsAnswer:
         lines.append((troop.id, troop.name, summed(catalogue, way, one, Stand(troop))))
     way_said = {CLOSE: "in close combat", SHOOTING: "shooting", SPELL: "casting"}[way]
     groups = (("the enemy", HEADS), (f"{one.troop.name}", HEADS), ("none", ("",)))
-    facts = (
-        Fact("lost: destroyed, fled the field, a frog, or captured; back: recoils or flees. All others stand in the open."),
-    )
+    words = "lost: destroyed, fled the field, a frog, or captured; back: recoils or flees."
+    facts = (Fact(f"{words} All others stand in the open."),)
     return OddsAnswer(
         {CLOSE: "combat", SHOOTING: "shooting", SPELL: "spell"}[way],
         f"{capital(one.troop.name)} {way_said} against every type", facts=facts, grid=OddsGrid(groups, tuple(lines)),

@@ -50,7 +50,9 @@ def _wish(text: str, catalogue: Catalogue) -> Wish:
         each, rule = cost(catalogue, "pips-spell", far=far), "H-R11" if far else "H-R08"
     else:
         each, rule = cost(catalogue, "pips-group", far=far), "H-R11" if far else "H-R07"
-    words = f"{number} {'far ' if far else ''}{what.rstrip('s')}{'s' if number != 1 else ''} at {each}: {number * each}."
+    words = (
+        f"{number} {'far ' if far else ''}{what.rstrip('s')}{'s' if number != 1 else ''} at {each}: {number * each}."
+    )
     return Wish(number * each, capital(words), (rule,))
 
 
@@ -59,9 +61,7 @@ def cost(catalogue: Catalogue, figure: str, *, far: bool) -> int:
     return catalogue.figures["pips-far" if far else figure]
 
 
-def turns_of_frog(
-    catalogue: Catalogue, dice: Dice, marked: int, spend: int | None, *, at_once: bool, most: int
-) -> int:
+def turns_of_frog(catalogue: Catalogue, dice: Dice, marked: int, spend: int | None, *, at_once: bool, most: int) -> int:
     """In which turn a frog turns back to which all PIPs go, or so many at most; 0 where that is after `most` turns."""
     needed, faces = catalogue.figures["frog-pips"], catalogue.figures["die"]
     for turn in range(1, most + 1):

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-from ibbprint.systems.ibb.lists.as_battle import printable, short_name
+from ibbprint.engine.lists.names import printable
+from ibbprint.systems.ibb.lists.as_battle import short_name
 from ibbprint.systems.ibb.lists.dialect import FREE
 from ibbprint.systems.ibb.lists.findings import Judge, casts, is_fort
 from ibbprint.systems.ibb.lists.records import Army, ArmyList, Entry, by_heading, engineers

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import jinja2
 
+from ibbprint.engine.lists.names import printable
 from ibbprint.phrases import listed
 from ibbprint.systems.ibb.catalogue import DATA
-from ibbprint.systems.ibb.lists.as_battle import printable
 
 WIDTH = 120
 _PLAIN = re.compile(r"[A-Za-z][A-Za-z’ ]*[A-Za-z]|[a-z][a-z0-9-]*[a-z0-9]")
