@@ -55,7 +55,7 @@ template-names: $(DEV)
 	@$(BIN)/python tools/template_names.py
 
 pictures: $(DEV)
-	@$(BIN)/python tools/pictures.py && $(BIN)/python -m tools.designing_pictures && $(BIN)/python -m tools.ink_pictures && $(BIN)/python -m tools.paper_pictures
+	@$(BIN)/python tools/pictures.py && $(BIN)/python -m tools.designing_pictures && $(BIN)/python -m tools.own_game_pictures && $(BIN)/python -m tools.ink_pictures && $(BIN)/python -m tools.paper_pictures && $(BIN)/python -m tools.map_pictures
 
 wheel: $(DEV)
 	@$(BIN)/python -m build --wheel --outdir dist .

@@ -59,17 +59,24 @@ class HexGrid:
     """A board of `columns` x `rows` hexes.
 
     `shifted` says which columns (flat-top) stand half a hex lower, or which rows (pointy-top) half a hex to the right.
+    `missing` are the hexes of the rectangle that the board does not have: it ends there as at its edge.
     """
 
     columns: int
     rows: int
     orientation: Orientation = "flat-top"
     shifted: Parity = "odd"
+    missing: frozenset[str] = frozenset()
+
+    @cached_property
+    def places(self) -> tuple[str, ...]:
+        """Every hex of the rectangle, row by row from the top left, those that are missing as well."""
+        return tuple(hex_name(c, r) for r in range(1, self.rows + 1) for c in range(1, self.columns + 1))
 
     @cached_property
     def hexes(self) -> tuple[str, ...]:
-        """Every hex, row by row from the top left."""
-        return tuple(hex_name(c, r) for r in range(1, self.rows + 1) for c in range(1, self.columns + 1))
+        """Every hex of the board, row by row from the top left."""
+        return tuple(name for name in self.places if name not in self.missing)
 
     def __contains__(self, name: object) -> bool:
         if not isinstance(name, str):
@@ -78,7 +85,7 @@ class HexGrid:
             column, row = split_hex(name)
         except ValueError:
             return False
-        return 1 <= column <= self.columns and 1 <= row <= self.rows
+        return 1 <= column <= self.columns and 1 <= row <= self.rows and name not in self.missing
 
     @property
     def first_and_last(self) -> tuple[str, str]:
@@ -123,7 +130,8 @@ class HexGrid:
     def _name(self, q: int, r: int) -> str | None:
         column, row = self._place(q, r)
         if 1 <= column <= self.columns and 1 <= row <= self.rows:
-            return hex_name(column, row)
+            name = hex_name(column, row)
+            return None if name in self.missing else name
         return None
 
     def step(self, name: str, direction: int) -> str | None:

@@ -62,6 +62,11 @@ class Numbering:
         """The hex CCRR of a printed name, or None when the board has no such hex."""
         return self._cells.get(name)
 
+    @cached_property
+    def names_of(self) -> Mapping[str, str]:
+        """Every hex CCRR of the board, with its printed name."""
+        return {cell: name for name, cell in self._cells.items()}
+
     @property
     def names(self) -> Mapping[str, str]:
         """Every printed name of the board, with its hex CCRR."""

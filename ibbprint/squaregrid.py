@@ -42,6 +42,11 @@ class SquareGrid:
         """Every square, row by row from the top left: called as those of a grid of hexes are."""
         return tuple(square_name(c, r) for r in range(self.rows, 0, -1) for c in range(1, self.columns + 1))
 
+    @property
+    def places(self) -> tuple[str, ...]:
+        """The same: a board of squares has no gaps."""
+        return self.hexes
+
     def __contains__(self, name: object) -> bool:
         if not isinstance(name, str):
             return False

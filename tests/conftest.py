@@ -43,7 +43,7 @@ WHOLE = [f"{kit}-{paper}" for kit, paper in KITS_ON_PAPER]
 
 @kept
 def _document(scenario: str, paper: str, only: tuple[str, ...] = PARTS) -> Document:
-    return read_pdf(printed(scenario, paper=paper, only=only, game=OTHER_GAMES.get(scenario, "ibb")).pdf)
+    return read_pdf(printed(scenario, paper=paper, only=only).pdf)
 
 
 @pytest.fixture(scope="session", params=WHOLE)

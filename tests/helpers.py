@@ -22,6 +22,7 @@ from unittest import mock
 import pytest
 import yaml
 
+from ibbprint.catalogue.layers import templates_of
 from ibbprint.cli import designing, run
 from ibbprint.cli.commands import application
 from ibbprint.engine.api.kits import Game, KitOptions
@@ -43,7 +44,11 @@ SOAK = bool(os.environ.get("IBBPRINT_SOAK"))
 """True when the long run is wanted: more cases, every value."""
 
 KITS = ("defend-the-bridge", "hastings", "stirling")
-OTHER_GAMES = {"ayrenes-woods": "ayrenes-woods"}
+FOLDERS = {"tin-road": ROOT / "tests" / "folders" / "tin-road"}
+"""Games that are folders, by the names of their kits."""
+EXPANSION = ROOT / "tests" / "folders" / "deep-winter"
+"""An expansion of The Tin Road."""
+OTHER_GAMES = {"ayrenes-woods": "ayrenes-woods", **dict.fromkeys(FOLDERS, "printed")}
 """A scenario of every other game, and its game: what all games promise is looked at in their kits too."""
 PAPER_NAMES = ("a4", "letter")
 KITS_ON_PAPER = (
@@ -55,7 +60,10 @@ KITS_ON_PAPER = (
 COUNTER_MM = 15.9
 PARTS = ("counters", "markers", "crt")
 """What most tests print: a whole kit has a map and booklets too, which take ten times as long."""
-CUT_OUT = {"ayrenes-woods": ("counters", "chits", "markers", "crt", "armies", "track")}
+CUT_OUT = {
+    "ayrenes-woods": ("counters", "chits", "markers", "crt", "armies", "track"),
+    "tin-road": ("counters", "leaders", "mules", "markers", "events"),
+}
 """The parts with pieces and cards of other games, by scenario."""
 
 
@@ -104,12 +112,33 @@ def kept(function: Callable[Given, Result]) -> Callable[Given, Result]:
     return call
 
 
+def game_of(scenario: str, game: str = "") -> Game:
+    """The game of a scenario of the tests; of one that a pack brings, the game that is named."""
+    return games()[game or OTHER_GAMES.get(scenario, "ibb")]
+
+
+def packs_of(scenario: str, packs: Sequence[Path] = ()) -> tuple[Path, ...]:
+    """The packs that a kit is made with: a game that is a folder lies under all others."""
+    return (*([FOLDERS[scenario]] if scenario in FOLDERS else []), *packs)
+
+
+def folders_of(scenario: str, packs: Sequence[Path] = (), game: str = "") -> list[Path]:
+    """Where the templates of a kit are looked for."""
+    return [*map(templates_of, reversed(packs_of(scenario, packs))), *game_of(scenario, game).template_folders]
+
+
+def named(scenario: str) -> str:
+    """What a command is given for the kit of that name: a scenario, or the folder of a game."""
+    return str(FOLDERS.get(scenario, scenario))
+
+
 def make_kit(
-    scenario: str, *, packs: Sequence[Path] = (), rules: Mapping[str, str] | None = None, game: str = "ibb"
+    scenario: str, *, packs: Sequence[Path] = (), rules: Mapping[str, str] | None = None, game: str = "", **options: Any
 ) -> tuple[Kit | None, Report]:
-    """The bill of materials of a scenario, and what was said of it."""
+    """The bill of materials of a scenario, and what was said of it; `options` are others of `KitOptions`."""
     report = Report()
-    return games()[game].kit(scenario, KitOptions(tuple(packs), dict(rules or {})), report), report
+    asked = KitOptions(packs_of(scenario, packs), dict(rules or {}), **options)
+    return game_of(scenario, game).kit(scenario, asked, report), report
 
 
 def print_kit(
@@ -119,18 +148,17 @@ def print_kit(
     only: Sequence[str] = (),
     paper: str = "a4",
     rules: Mapping[str, str] | None = None,
-    game: str = "ibb",
+    game: str = "",
 ) -> tuple[MadeBook | None, Report]:
     """A kit as a PDF, by the same steps as `ibbprint kit`."""
     made, report = make_kit(scenario, packs=packs, rules=rules, game=game)
     if made is None or not report.ok:
         return None, report
-    folders = [*(pack / "templates" for pack in reversed(packs)), *games()[game].template_folders]
     options = BookOptions(PAPERS[paper], frozenset(only), dict(rules or {}))
-    return make_book(made, options, folders, report), report
+    return make_book(made, options, folders_of(scenario, packs, game), report), report
 
 
-USUAL = {"paper": "a4", "game": "ibb"}
+USUAL = {"paper": "a4"}
 
 
 def printed(scenario: str, *, anew: bool = False, **options: Any) -> MadeBook:
@@ -211,7 +239,7 @@ def by(modifier: int) -> tuple[Used, ...]:
 
 def plain(path: Path) -> Any:
     """A YAML file as text and lists, every scalar a string, read without the project's reader."""
-    return yaml.load(path.read_text(encoding="utf-8"), yaml.BaseLoader)  # builds nothing but text
+    return yaml.load(path.read_text(encoding="utf-8"), yaml.CBaseLoader)  # builds nothing but text
 
 
 Over = Mapping[str, Mapping[str, dict[str, Any]]]
@@ -303,6 +331,13 @@ def summoned(data: Mapping[str, Any], side: str, over: Over = NOTHING) -> list[s
         castings = sum(summonings(rating, spell) for rating in ratings) or int(together >= int(spell["cost"]))
         made += [spell["summons"]] * castings * math.ceil(DIE / int(figures["goons-die-divisor"]["value"]))
     return made
+
+
+def head_of(scenario: str) -> dict[str, Any]:
+    """The title and edition of a kit, from its file as plain data."""
+    if scenario in FOLDERS:
+        return dict(plain(FOLDERS[scenario] / "game.yaml")["game"])
+    return dict(battle(scenario)["scenario"])
 
 
 def battle(scenario: str) -> dict[str, Any]:

@@ -11,25 +11,20 @@ from typing import Any
 
 import pikepdf
 
-from ibbprint.engine.api.kits import KitOptions
 from ibbprint.press.book import BookOptions, MadeBook, make_book
 from ibbprint.press.inking import Inking
 from ibbprint.press.paper import PAPERS
 from ibbprint.problems import Report
-from ibbprint.systems import games
-from tests.helpers import ROOT, kept
+from tests.helpers import ROOT, folders_of, kept, make_kit
 from tests.pdf import Instruction, instructions
 
 MARSH = ROOT / "docs" / "examples" / "salt-marsh"
-KITS: dict[str, tuple[str, tuple[Path, ...]]] = {
-    "defend-the-bridge": ("defend-the-bridge", ()),
-    "hastings": ("hastings", ()),
-    "stirling": ("stirling", ()),
-    "low-tide": ("low-tide", (MARSH,)),
-}
-"""The scenarios, shipped ones and one of a pack, with the packs that they need."""
-CUT_OUT = ("counters", "markers", "crt", "spells")
-ALL_COLOURS = ("counters", "markers", "map", "crt", "crib")
+KITS: dict[str, tuple[Path, ...]] = {
+    "defend-the-bridge": (), "hastings": (), "stirling": (), "low-tide": (MARSH,), "tin-road": ()
+}  # fmt: skip
+"""The kits, of shipped scenarios, of one of a pack and of a game that is a folder, with the packs that they need."""
+CUT_OUT = ("counters", "markers", "crt", "spells", "events")
+ALL_COLOURS = ("counters", "markers", "map", "crt", "crib", "events")
 """The parts in which every colour of a kit is printed."""
 FULL = Inking()
 
@@ -38,26 +33,20 @@ SETS = {"g": 1, "G": 1, "rg": 3, "RG": 3, "k": 4, "K": 4}
 SETS_OTHERWISE = {"cs", "CS", "sc", "SC", "scn", "SCN"}
 
 
-def folders(packs: Sequence[Path] = ()) -> list[Path]:
-    return [*(pack / "templates" for pack in reversed(packs)), *games()["ibb"].template_folders]
-
-
 def print_inked(
     scenario: str, inking: Inking, only: Sequence[str] = (), packs: Sequence[Path] = (), **options: Any
 ) -> tuple[MadeBook | None, Report]:
     """A kit printed with these inks."""
-    report = Report()
-    kit = games()["ibb"].kit(scenario, KitOptions(tuple(packs)), report)
+    kit, report = make_kit(scenario, packs=packs)
     assert kit is not None, "\n".join(map(str, report))
     how = BookOptions(PAPERS["a4"], frozenset(only), inking=inking, **options)
-    return make_book(kit, how, folders(packs), report), report
+    return make_book(kit, how, folders_of(scenario, packs), report), report
 
 
 @kept
 def inked(name: str, inking: Inking = FULL, only: tuple[str, ...] = ()) -> bytes:
     """A kit of `KITS`, which must come out."""
-    scenario, packs = KITS[name]
-    book, report = print_inked(scenario, inking, only, packs)
+    book, report = print_inked(name, inking, only, KITS[name])
     assert book is not None, "\n".join(map(str, report))
     return book.pdf
 

@@ -26,12 +26,12 @@ class Slot:
 
     page: Page
     piece: Piece
-    size: float = COUNTER_MM
+    size: tuple[float, float] = (COUNTER_MM, COUNTER_MM)
 
     @property
     def box(self) -> Box:
         """The trim: what is left when it has been cut out."""
-        return Box(self.piece.x, self.piece.y, self.piece.x + self.size, self.piece.y + self.size)
+        return Box(self.piece.x, self.piece.y, self.piece.x + self.size[0], self.piece.y + self.size[1])
 
     @property
     def runs(self) -> list[Run]:
@@ -88,8 +88,9 @@ def _from(place: tuple[float, ...], x: float, y: float) -> tuple[float, float]:
 
 
 def slots(page: Page, size: float = COUNTER_MM) -> list[Slot]:
-    """The counters of a page, in the order of printing."""
-    return [Slot(page, piece, size) for piece in page.pieces]
+    """The counters of a page, in the order of printing, each as large as the cut at its corner, or else as `size`."""
+    cuts = {(round(cut.left, 1), round(cut.top, 1)): (cut.width, cut.height) for cut in page.cuts}
+    return [Slot(page, each, cuts.get((round(each.x, 1), round(each.y, 1)), (size, size))) for each in page.pieces]
 
 
 def sheets(document: Document) -> Iterator[tuple[Page, Page]]:

@@ -29,7 +29,7 @@ from ibbprint.press.manifest import (
     values_shown,
 )
 from ibbprint.problems import Report
-from tests.helpers import ROOT, app
+from tests.helpers import FOLDERS, ROOT, app
 from tests.inked import inked
 from tests.pdf import Document, read_pdf
 from tests.sheets import fronts, head
@@ -41,10 +41,11 @@ PARTS = "counters,markers,scenario,map,crib"
 class Evening:
     """A designer's evening: a pack, its printouts, and what the command said."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, kit: str = "low-tide") -> None:
         self.pack = folder / "pack"
         self.out = folder / "out"
-        shutil.copytree(EXAMPLE, self.pack)
+        self.name = kit
+        shutil.copytree(FOLDERS.get(kit, EXAMPLE), self.pack)
 
     def edit(self, name: str, old: str, new: str) -> None:
         path = self.pack / name
@@ -53,7 +54,8 @@ class Evening:
         path.write_text(text.replace(old, new), encoding="utf-8")
 
     def kit(self, *more: str, only: str = PARTS) -> tuple[int, str]:
-        arguments = ["kit", "low-tide", "--pack", str(self.pack), "-o", str(self.out), "--only", only, *more]
+        named = [str(self.pack)] if self.name in FOLDERS else [self.name, "--pack", str(self.pack)]
+        arguments = ["kit", *named, "-o", str(self.out), "--only", only, *more]
         done = CliRunner().invoke(app, arguments)
         return done.exit_code, done.output
 
@@ -61,7 +63,7 @@ class Evening:
         """The kit as the files were before the evening: printed once for all tests."""
         target = self.out / "base.pdf"
         self.out.mkdir()
-        target.write_bytes(inked("low-tide", only=tuple(only.split(","))))
+        target.write_bytes(inked(self.name, only=tuple(only.split(","))))
         return target
 
     def printed(self, name: str, *, only: str = PARTS) -> Path:
@@ -69,7 +71,7 @@ class Evening:
         code, said = self.kit(only=only)
         assert code == 0, said
         target = self.out / name
-        (self.out / f"low-tide-{'-'.join(sorted(only.split(','), key=_order))}.pdf").rename(target)
+        (self.out / f"{self.name}-{'-'.join(sorted(only.split(','), key=_order))}.pdf").rename(target)
         return target
 
     def changed(self, since: Path, *more: str, only: str = PARTS) -> tuple[str, Document]:

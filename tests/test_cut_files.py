@@ -14,11 +14,13 @@ from hypothesis import strategies as st
 from ibbprint.press.cutting import CutSheet, straight, target_corners, to_dxf
 from ibbprint.press.paper import PAPERS
 from ibbprint.press.slots import Band, Block, Box, Spacing, Trimming, area_of, impose
-from tests.helpers import call_cli
+from tests.helpers import call_cli, named
 from tests.pdf import read_pdf
 
 Point = tuple[float, float]
-ROUND = ("kit", "defend-the-bridge", "--only", "counters,spells", "--cut-files", "--gutter", "4", "--corner-radius=1.5")
+ROUND = ("--cut-files", "--gutter", "4", "--corner-radius=1.5")
+KITS = {"defend-the-bridge": "counters,spells", "tin-road": "counters,mules,events"}
+"""What is cut out of a shipped kit, and of a game that is a folder."""
 
 
 class Entity(NamedTuple):
@@ -167,9 +169,11 @@ def _check_outline(sheet: CutSheet, box: Box, entity: Entity) -> None:
     assert arcs == 4
 
 
-def test_cut_files_lie_beside_the_kit(tmp_path: Path) -> None:
+@pytest.mark.parametrize("kit", KITS)
+def test_cut_files_lie_beside_the_kit(kit: str, tmp_path: Path) -> None:
     """Each sheet of pieces has an SVG and a DXF of the same cuts; the SVG has them where the PDF has its pieces."""
-    run = call_cli(*ROUND, "-o", str(tmp_path))
+    words = ("kit", named(kit), "--only", KITS[kit], *ROUND, "-o")
+    run = call_cli(*words, str(tmp_path))
     assert run.returncode == 0, run.stderr
     pdf = next(tmp_path.glob("*.pdf"))
     folder = pdf.with_name(f"{pdf.stem}-cuts")
@@ -192,16 +196,15 @@ def test_cut_files_lie_beside_the_kit(tmp_path: Path) -> None:
     square = [s.outline for s in page.shapes if s.fill is not None and abs(s.outline.width - 5) < 0.001]
     assert any((box.left, box.top) == pytest.approx((6.5, 15.5), abs=0.01) for box in square)
     again = tmp_path / "again"
-    call_cli(*ROUND, "-o", str(again))
+    call_cli(*words, str(again))
     for name in names:
         assert (folder / name).read_bytes() == (again / folder.name / name).read_bytes()
 
 
-def test_a_folded_sheet_tells_the_machine_its_fold(tmp_path: Path) -> None:
+@pytest.mark.parametrize("kit", KITS)
+def test_a_folded_sheet_tells_the_machine_its_fold(kit: str, tmp_path: Path) -> None:
     """The fold is a line of its own layer across the middle, and only fronts are cut."""
-    run = call_cli(
-        "kit", "defend-the-bridge", "--only", "counters", "--duplex", "fold", "--cut-files", "-o", str(tmp_path)
-    )
+    run = call_cli("kit", named(kit), "--only", "counters", "--duplex", "fold", "--cut-files", "-o", str(tmp_path))
     assert run.returncode == 0, run.stderr
     text = next(tmp_path.rglob("*.dxf")).read_bytes().decode("ascii")
     _, _, entities = read_dxf(text)

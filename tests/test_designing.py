@@ -18,12 +18,12 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
+from ibbprint.catalogue.layers import templates_of
 from ibbprint.engine.api.kits import KitOptions
 from ibbprint.press.watching import Watched, snapshot
 from ibbprint.problems import Report
-from ibbprint.systems import games
 from ibbprint.systems.ibb.catalogue import Catalogue
-from tests.helpers import DATA, ROOT, TEMPLATES, app, entries, make_pack, plain
+from tests.helpers import DATA, FOLDERS, ROOT, TEMPLATES, app, entries, game_of, make_pack, plain
 from tests.pdf import read_pdf
 
 EXAMPLE = ROOT / "docs" / "examples" / "salt-marsh"
@@ -195,15 +195,15 @@ def test_the_table_is_not_written_over_anything(tmp_path: Path) -> None:
 class Desk:
     """A pack under watch, and the page as a browser has it."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, kit: str = "low-tide") -> None:
         self.pack = folder / "pack"
-        shutil.copytree(EXAMPLE, self.pack)
-        game = games()["ibb"]
+        shutil.copytree(FOLDERS.get(kit, EXAMPLE), self.pack)
+        game = game_of(kit)
 
         def make(sections: frozenset[str], report: Report) -> Any:
-            return game.kit("low-tide", KitOptions((self.pack,), only=sections), report)
+            return game.kit(kit, KitOptions((self.pack,), only=sections), report)
 
-        self.watched = Watched(make, [self.pack / "templates", *game.template_folders], folder / "page")
+        self.watched = Watched(make, [templates_of(self.pack), *game.template_folders], folder / "page")
         report = Report()
         assert self.watched.open(report), list(report)
         self.before = snapshot([self.pack])

@@ -97,6 +97,13 @@ def set_up(folder: Path, text: str) -> None:
         Path("my-pack/scenarios/goose-common.yaml").rename("my-pack/scenarios/my-battle.yaml")
         changed = Path("my-pack/scenarios/my-battle.yaml").read_text(encoding="utf-8")
         Path("my-pack/scenarios/my-battle.yaml").write_text(changed.replace("id: goose-common", "id: my-battle", 1))
+    if "slack-water" in text:
+        call("new", "slack-water", "--game", "printed")
+        Path("night-tide").mkdir()
+        Path("night-tide/game.yaml").write_text("game: {id: night-tide, title: Night Tide, over: slack-water}\n")
+        made, report = print_kit("", packs=[Path("slack-water")], only=["counters"], game="printed")
+        assert made is not None, list(report)
+        Path("monday.pdf").write_bytes(made.pdf)
     if "my.game" in text:
         call("play", "stirling", "--save", "my.game")
     if "KIT.pdf" in text or "printed-on-monday.pdf" in text:

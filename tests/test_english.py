@@ -14,7 +14,7 @@ from ibbprint.drawing import fonts
 from ibbprint.press.book import BookOptions, make_book
 from ibbprint.press.paper import PAPERS
 from ibbprint.systems import games
-from tests.helpers import OTHER_GAMES, ROOT, app, call_cli, make_kit, printed
+from tests.helpers import ROOT, app, call_cli, make_kit, printed
 from tests.pdf import Renderer
 
 MANNERISMS = re.compile(
@@ -71,7 +71,11 @@ def texts_of_help() -> Iterator[tuple[str, str]]:
 
 
 def texts_of_pages() -> Iterator[tuple[str, str]]:
-    for name in ("README.md", "docs/printing.md", "docs/designing.md", "docs/python.md", "docs/safety.md"):
+    pages = ("printing", "designing", "a-game-of-your-own", "python", "safety")
+    starter = ROOT / "ibbprint" / "systems" / "printed" / "starter"
+    files = [path for path in sorted(starter.rglob("*")) if path.suffix in (".csv", ".j2", ".md")]
+    written = [path.relative_to(ROOT).as_posix() for path in files]
+    for name in ("README.md", *(f"docs/{page}.md" for page in pages), *written):
         for number, line in enumerate((ROOT / name).read_text(encoding="utf-8").splitlines(), start=1):
             yield f"{name}:{number}", line
 
@@ -133,7 +137,7 @@ GONE = ("how many, and why", "faces out of", "faces of the die", "bears its", "l
 
 @cache
 def words_of(scenario: str) -> str:
-    made = printed(scenario, game=OTHER_GAMES.get(scenario, "ibb"))
+    made = printed(scenario)
     with Renderer(made.pdf) as renderer:
         pages = [renderer.text(number) for number in range(1, made.pages + 1)]
     return tight(" ".join(pages))

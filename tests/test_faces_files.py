@@ -30,7 +30,7 @@ from ibbprint.press.faces_export import _free
 from ibbprint.press.inking import Inking
 from ibbprint.press.output import plain_name
 from ibbprint.press.sheet_drawings import SheetDrawing, sheet_drawings
-from tests.helpers import SOAK, app, make_kit, make_pack
+from tests.helpers import SOAK, app, make_kit, make_pack, named
 from tests.inked import KITS, MARSH, inked
 from tests.pdf import read_pdf
 
@@ -45,9 +45,8 @@ def run(*arguments: str | Path) -> Any:
 
 def exported(folder: Path, name: str, *options: str) -> list[dict[str, str]]:
     """The rows of the manifest of a scenario's faces."""
-    scenario, packs = KITS[name]
-    more = [part for pack in packs for part in ("--pack", str(pack))]
-    result = run("faces", scenario, "-o", folder, *more, *options)
+    more = [part for pack in KITS[name] for part in ("--pack", str(pack))]
+    result = run("faces", named(name), "-o", folder, *more, *options)
     assert result.exit_code == 0, result.stderr
     with (folder / "manifest.csv").open(encoding="utf-8-sig", newline="") as file:
         return list(csv.DictReader(file))
@@ -58,7 +57,7 @@ def files(folder: Path) -> set[str]:
 
 
 def kit_of(name: str) -> Kit:
-    kit, report = make_kit(KITS[name][0], packs=KITS[name][1])
+    kit, report = make_kit(name, packs=KITS[name])
     assert kit is not None, list(report)
     return kit
 
@@ -66,10 +65,11 @@ def kit_of(name: str) -> Kit:
 # --- the files ------------------------------------------------------------------------------------------------------
 
 
-def test_every_piece_and_card_has_its_files_and_its_row(tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["low-tide", "tin-road"])
+def test_every_piece_and_card_has_its_files_and_its_row(name: str, tmp_path: Path) -> None:
     """There is a row for each piece and card of the kit, with its count, and a file for each face that a row names."""
-    rows = exported(tmp_path, "low-tide", "--dpi", "20")
-    kit = kit_of("low-tide")
+    rows = exported(tmp_path, name, "--dpi", "20")
+    kit = kit_of(name)
     wanted = [(one.id, one.section, str(one.count)) for one in (*kit.pieces, *kit.cards)]
     assert [(row["id"], row["section"], row["count"]) for row in rows] == wanted
     named = [row[side] for row in rows for side in ("front", "back") if row[side]]
@@ -133,24 +133,27 @@ def test_names_are_taken_by_every_system_and_never_twice(ids: list[str]) -> None
         assert all(c.isascii() and (c.isalnum() or c in "._-") for c in name)
 
 
-def test_the_same_faces_give_the_same_bytes(tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["low-tide", "tin-road"])
+def test_the_same_faces_give_the_same_bytes(name: str, tmp_path: Path) -> None:
     for folder in ("a", "b"):
-        exported(tmp_path / folder, "low-tide", "--dpi", "40", "--only", "counters")
+        exported(tmp_path / folder, name, "--dpi", "40", "--only", "counters")
     for name in files(tmp_path / "a"):
         assert (tmp_path / "a" / name).read_bytes() == (tmp_path / "b" / name).read_bytes()
 
 
-def test_counters_of_another_size(tmp_path: Path) -> None:
-    rows = exported(tmp_path, "low-tide", "--dpi", "254", "--only", "counters", "--counter-size", "19")
+@pytest.mark.parametrize("name", ["low-tide", "tin-road"])
+def test_counters_of_another_size(name: str, tmp_path: Path) -> None:
+    rows = exported(tmp_path, name, "--dpi", "254", "--only", "counters", "--counter-size", "19")
     assert {(row["width_mm"], row["width_px"]) for row in rows} == {("19", "190")}
 
 
 # --- as SVG and as PDF ------------------------------------------------------------------------------------------------
 
 
-def test_svg_faces_are_read_back(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("name", "only"), [("low-tide", "counters,crt"), ("tin-road", "counters,mules,events")])
+def test_svg_faces_are_read_back(name: str, only: str, tmp_path: Path) -> None:
     """Each is of the size of the face with its bleed, and our own reader takes it."""
-    rows = exported(tmp_path, "low-tide", "--as", "svg", "--bleed", "2", "--only", "counters,crt")
+    rows = exported(tmp_path, name, "--as", "svg", "--bleed", "2", "--only", only)
     for row in rows:
         size = (float(row["width_mm"]) + 4, float(row["height_mm"]) + 4)
         drawing, faults = read_svg((tmp_path / row["front"]).read_text(encoding="utf-8"), fit_text=False)
@@ -330,10 +333,10 @@ def test_what_cannot_be_written_as_svg_is_told_once(tmp_path: Path, monkeypatch:
     assert "2 things on pages 2 and 10 cannot be written as SVG; the PDF has them. [print:svg]" in result.stderr
 
 
-def test_every_page_of_a_kit_is_an_svg_file(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("kit", "more"), [("low-tide", ("--pack", MARSH)), (named("tin-road"), ())])
+def test_every_page_of_a_kit_is_an_svg_file(kit: str, more: tuple[str | Path, ...], tmp_path: Path) -> None:
     """`--svg` writes a file a page beside the PDF, of the size of the paper, which our own reader takes."""
-    options = ["--svg", "--only", "counters,markers", "--ink", "grey", "--pack", MARSH]
-    result = run("kit", "low-tide", "-o", tmp_path, *options)
+    result = run("kit", kit, "-o", tmp_path, "--svg", "--only", "counters,markers", "--ink", "grey", *more)
     assert result.exit_code == 0, result.stderr
     (pdf,) = tmp_path.glob("*.pdf")
     folder = tmp_path / f"{pdf.stem}-svg"

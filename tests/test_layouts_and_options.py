@@ -24,14 +24,14 @@ from ibbprint.press.printers import Printer
 from ibbprint.press.slots import MARKS, Trimming
 from ibbprint.problems import Report
 from ibbprint.shipped import shipped
-from tests.helpers import call_cli, make_kit
+from tests.helpers import call_cli, make_kit, named
 from tests.pdf import read_pdf
 
 SHIPPED = known([shipped("templates")])
 
 
 def kit(tmp_path: Path, *words: str, scenario: str = "defend-the-bridge") -> tuple[int, str, str]:
-    run = call_cli("kit", scenario, *words, "-o", str(tmp_path / "out"), XDG_CONFIG_HOME=str(tmp_path))
+    run = call_cli("kit", named(scenario), *words, "-o", str(tmp_path / "out"), XDG_CONFIG_HOME=str(tmp_path))
     return run.returncode, run.stdout, run.stderr
 
 
@@ -53,9 +53,10 @@ def test_the_shipped_layouts_are_sound_and_three() -> None:
         assert path.parent.name == FOLDER
 
 
-def test_counters_lie_in_the_slots(tmp_path: Path) -> None:
+@pytest.mark.parametrize("scenario", ["defend-the-bridge", "tin-road"])
+def test_counters_lie_in_the_slots(scenario: str, tmp_path: Path) -> None:
     """Each counter stands where the layout has a slot, at the slot's size; backs are behind them."""
-    code, out, err = kit(tmp_path, "--layout", "labels-15", "--only", "counters")
+    code, out, err = kit(tmp_path, "--layout", "labels-15", "--only", "counters", scenario=scenario)
     assert code == 0, err
     layout = read_layout("labels-15", [shipped("templates")], Report())
     assert layout is not None
@@ -70,9 +71,12 @@ def test_counters_lie_in_the_slots(tmp_path: Path) -> None:
     assert not [s for s in front.shapes if s.piece is None and s.outline.height > 2.5 and s.outline.width < 0.01]
 
 
-def test_cards_lie_in_the_slots_and_the_rest_as_usual(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("scenario", "cards", "mm"), [("defend-the-bridge", "spells", 15.9), ("tin-road", "events", 17)]
+)
+def test_cards_lie_in_the_slots_and_the_rest_as_usual(scenario: str, cards: str, mm: float, tmp_path: Path) -> None:
     """Cards of the die's size fill it; counters, which are smaller, are cut by hand."""
-    code, out, err = kit(tmp_path, "--layout", "cards-poker", "--only", "counters,spells")
+    code, out, err = kit(tmp_path, "--layout", "cards-poker", "--only", f"counters,{cards}", scenario=scenario)
     assert code == 0, err
     layout = read_layout("cards-poker", [shipped("templates")], Report())
     assert layout is not None
@@ -82,7 +86,7 @@ def test_cards_lie_in_the_slots_and_the_rest_as_usual(tmp_path: Path) -> None:
     assert (round(first.x - 1.0, 1), round(first.y - 1.0, 1)) in corners or any(
         abs(x - first.x) <= 1.5 and abs(y - first.y) <= 1.5 for x, y in corners
     )
-    counters = [p for page in pages for p in page.pieces if abs(p.clip.width - 15.9) < 4.1]
+    counters = [p for page in pages for p in page.pieces if abs(p.clip.width - mm) < 4.1]
     assert counters
 
 

@@ -354,6 +354,19 @@ def test_every_place_has_its_mark_and_its_name_once(look: str, size: float) -> N
         assert any(near(each, "#cc0000", 30) for each in found), cell
 
 
+def test_marks_that_share_a_hex_are_all_seen() -> None:
+    """A mark much smaller than the other is drawn on it, marks of about one size side by side."""
+    board = made(more='  places: {capital: ["0404"], fort: ["0404", "0505"], town: ["0505"]}\n')
+    scene = scene_of(board, style(), HEX)
+    (star, left), (fort, right) = [(mark, at) for mark, at in scene.marked if mark.shape in ("star", "square")][:2]
+    assert math.dist(left, right) > (star.size + fort.size) / 2
+    dot = next(at for mark, at in scene.marked if mark.shape == "dot")
+    assert [mark.shape for mark, at in scene.marked if at == dot] == ["square", "dot"]
+    picture = Picture(drawn(board, "atlas"))
+    assert near(picture.at(dot), "#3a2f22", 30)
+    assert near(picture.at((dot[0] + 1.5, dot[1] + 0.6)), "#cc0000", 30)
+
+
 @pytest.mark.parametrize("look", MAP_LOOKS)
 @pytest.mark.parametrize(
     ("numbers", "corner", "last"),

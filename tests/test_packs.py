@@ -240,7 +240,7 @@ def test_a_faulty_row_of_units_is_a_unit_all_the_same(pack: Path) -> None:
 def test_a_row_without_an_id_may_be_any_unit(pack: Path) -> None:
     change(pack / "units.csv", "\nmillers-q2,", "\n,")
     (told,) = problems(cli("check", "mypack").output)
-    assert told.endswith("the field id is missing.")
+    assert told.endswith("id is empty in this row.")
 
 
 def test_an_unknown_game_hides_nothing_else_of_the_head_of_a_pack(pack: Path) -> None:

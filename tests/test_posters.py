@@ -9,7 +9,7 @@ import pikepdf
 import pytest
 
 from ibbprint.press.paper import LARGE, PAPERS
-from tests.helpers import call_cli
+from tests.helpers import call_cli, named
 from tests.pdf import MM, kept_cuts
 
 EDGE = 6.5
@@ -22,7 +22,7 @@ NEEDS = re.compile(r"needs a page of (\d+) x (\d+) mm")
 def poster(tmp_path: Path, *options: str, only: str = "map", scenario: str = "hastings") -> tuple[int, str, list[Path]]:
     """Exit code, what was said, and the files that a call has left."""
     folder = tmp_path / ("out-" + "-".join(options).replace("/", ""))
-    done = call_cli("kit", scenario, "--only", only, "--poster", *SCHEMATIC, *options, "-o", str(folder))
+    done = call_cli("kit", named(scenario), "--only", only, "--poster", *SCHEMATIC, *options, "-o", str(folder))
     return done.returncode, done.stdout + done.stderr, sorted(folder.glob("*.pdf"))
 
 
@@ -45,7 +45,7 @@ def sizes(path: Path) -> list[tuple[float, float, float, float]]:
         ]
 
 
-@pytest.mark.parametrize("scenario", ["hastings", "ayrenes-woods"])
+@pytest.mark.parametrize("scenario", ["hastings", "ayrenes-woods", "tin-road"])
 def test_a_poster_is_as_large_as_the_map_or_on_the_paper_asked_for(tmp_path: Path, scenario: str) -> None:
     """Without --paper the page follows the map, and its file names no paper; on A2 the same map is on a page of A2."""
     code, _, (own,) = poster(tmp_path, scenario=scenario)

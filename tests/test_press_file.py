@@ -20,8 +20,8 @@ from ibbprint.drawing.shapes import Drawing, Text
 from ibbprint.press.inking import Inking
 from ibbprint.press.preflight import preflight
 from ibbprint.problems import Report, Severity
-from tests.helpers import app, make_kit, make_pack
-from tests.inked import KITS, MARSH, colours, folders, inked, print_inked
+from tests.helpers import app, folders_of, make_kit, make_pack
+from tests.inked import KITS, MARSH, colours, inked, print_inked
 from tests.pdf import instructions, kept_cuts
 
 PRESS = Inking(press=True)
@@ -30,8 +30,9 @@ PARTS: dict[str, tuple[str, ...]] = {
     "stirling": (),
     "hastings": ("counters", "markers", "spells", "crt"),
     "low-tide": ("counters", "map", "crib"),
+    "tin-road": (),
 }
-"""What is printed of each scenario: one whole kit, and parts of others."""
+"""What is printed of each scenario: whole kits, and parts of others."""
 
 
 @pytest.fixture(scope="module", params=list(PARTS))
@@ -395,19 +396,18 @@ def test_preflight_finds_nothing_to_refuse(name: str, tmp_path: Path) -> None:
 
 
 def test_the_same_kit_gives_the_same_file() -> None:
-    first, second = (print_inked("low-tide", PRESS, ["counters"], KITS["low-tide"][1])[0] for _ in range(2))
+    first, second = (print_inked("low-tide", PRESS, ["counters"], KITS["low-tide"])[0] for _ in range(2))
     assert first is not None
     assert second is not None
     assert first.pdf == second.pdf
-    usual, _ = print_inked("low-tide", Inking(), ["counters"], KITS["low-tide"][1])
+    usual, _ = print_inked("low-tide", Inking(), ["counters"], KITS["low-tide"])
     assert usual is not None
     assert usual.stamp != first.stamp
 
 
 def test_every_kit_of_the_tests_is_there() -> None:
-    """The scenarios above exist, and one of them is of a pack."""
+    """The kits above exist, and one of them is of a pack."""
     for name in PARTS:
-        scenario, packs = KITS[name]
-        kit, report = make_kit(scenario, packs=packs)
+        kit, report = make_kit(name, packs=KITS[name])
         assert kit is not None, list(report)
-    assert folders(KITS["low-tide"][1])[0] == MARSH / "templates"
+    assert folders_of("low-tide", KITS["low-tide"])[0] == MARSH / "templates"

@@ -19,12 +19,10 @@ from ibbprint.drawing import fonts, shapes
 from ibbprint.drawing.shapes import Drawing
 from ibbprint.drawing.svg import to_svg
 from ibbprint.drawing.svg_reader import Memory, read_svg
-from ibbprint.engine.api.kits import KitOptions
 from ibbprint.materials import Card, Kit, Piece
 from ibbprint.press import preview
 from ibbprint.problems import Report
-from ibbprint.systems import games
-from tests.helpers import app
+from tests.helpers import app, folders_of, make_kit
 
 SCENARIO = "defend-the-bridge"
 MARKS = tuple[object, ...]
@@ -36,15 +34,14 @@ def run(*arguments: str | Path) -> Result:
 
 @pytest.fixture(scope="module")
 def kit() -> Kit:
-    report = Report()
-    made = games()["ibb"].kit(SCENARIO, KitOptions(), report)
+    made, report = make_kit(SCENARIO)
     assert made is not None, list(report)
     return made
 
 
 def drawn(kit: Kit, name: str, *, back: bool = False) -> Drawing:
     report = Report()
-    made = preview.draw(preview.find(kit, name, back=back), games()["ibb"].template_folders, report)
+    made = preview.draw(preview.find(kit, name, back=back), folders_of(kit.id), report)
     assert made is not None, list(report)
     return made
 
@@ -118,7 +115,10 @@ def read_back(drawing: Drawing) -> Drawing:
     return again
 
 
-def test_every_face_of_a_kit_is_read_back_from_its_svg_as_it_was(kit: Kit) -> None:
+@pytest.mark.parametrize("name", [SCENARIO, "tin-road"])
+def test_every_face_of_a_kit_is_read_back_from_its_svg_as_it_was(name: str) -> None:
+    kit, _ = make_kit(name)
+    assert kit is not None
     records: list[Piece | Card] = [*kit.pieces, *kit.cards]
     templates: dict[str, tuple[str, bool]] = {}
     for record in records:

@@ -11,12 +11,15 @@ import pytest
 
 from tests.helpers import (
     COUNTER_MM,
+    CUT_OUT,
     KITS,
     PARTS,
     TEMPLATES,
     battle,
+    head_of,
     make_kit,
     make_pack,
+    named,
     plain,
     print_kit,
     printed,
@@ -27,6 +30,9 @@ from tests.sheets import head, sheets, sheets_of, slots
 
 EDGE = 6.5
 SIZES = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
+SIZES_OF_PIECES = {"The Tin Road": {(17.0, 17.0), (22.0, 17.0)}}
+CARDS = {"The Tin Road": ("Events", (63, 88))}
+"""By the title of a kit, what the sheets of its cards are called, and how large a card is, mm."""
 
 
 def lines(page: Page) -> list[tuple[Box, Shape]]:
@@ -80,6 +86,8 @@ def test_the_trim_is_the_sheet(any_document: Document) -> None:
 def test_boxes_lie_inside_each_other(any_document: Document) -> None:
     """Each page has a TrimBox inside its BleedBox inside its MediaBox; on sheets the cuts that are kept hold all
     counters, which run as far past them as the file says."""
+    sizes = SIZES_OF_PIECES.get(any_document.title, {(COUNTER_MM, COUNTER_MM)})
+    assert {tuple(round(x, 3) for x in slot.size) for page in any_document.pages for slot in slots(page)} == sizes
     for page in any_document.pages:
         assert page.has_trim
         assert page.trim.inside(page.bleed, 0.001)
@@ -144,7 +152,8 @@ def test_every_cut_has_a_mark_at_both_ends(any_document: Document) -> None:
 
 def test_cards_have_marks_at_their_corners(any_document: Document) -> None:
     """A card has two marks at each corner of its trim, in line with the cuts, and its back lies on its front."""
-    front, back = (page for page in any_document.pages if re.search(r": CRT\b", head(page)))
+    name, size = CARDS.get(any_document.title, ("CRT", (148, 210)))
+    front, back = [page for page in any_document.pages if re.search(rf": {name}\b", head(page))][:2]
     marks = [box for box, _ in lines(front)]
     trim = front.block
     for x in (trim.left, trim.right):
@@ -153,7 +162,7 @@ def test_cards_have_marks_at_their_corners(any_document: Document) -> None:
     for y in (trim.top, trim.bottom):
         for outer in (trim.left - 1, trim.right + 1):
             assert any(abs(m.top - y) < 0.01 and m.height < 0.01 and m.grown(0.01).holds((outer, y)) for m in marks)
-    assert sorted((trim.width, trim.height)) == pytest.approx([148, 210], abs=0.01)
+    assert {tuple(sorted(round(x, 2) for x in (cut.width, cut.height))) for cut in front.cuts} == {size}
     assert back.number == front.number + 1
     turned = back.block.mirrored(back.width)
     assert (turned.left, turned.top, turned.right, turned.bottom) == pytest.approx(
@@ -185,8 +194,8 @@ def test_the_ruler_is_100_mm_long(any_book: tuple[str, str, Document]) -> None:
 def test_every_page_says_what_it_is(any_book: tuple[str, str, Document]) -> None:
     """Title, page n of m, edition and hash stand at the head of every page that has anything on it."""
     scenario, _, document = any_book
-    title = battle(scenario)["scenario"]["title"]
-    edition = battle(scenario)["scenario"].get("edition", "1")
+    title = head_of(scenario)["title"]
+    edition = head_of(scenario).get("edition", "1")
     total = len(document.pages)
     for page in document.pages:
         if not page.runs:
@@ -218,18 +227,19 @@ def test_backs_follow_their_fronts(any_book: tuple[str, str, Document]) -> None:
 def test_the_book_can_be_found_through(any_book: tuple[str, str, Document]) -> None:
     """The PDF has a title, a language, page labels from 1 on, and a bookmark for each part that leads to its page."""
     scenario, _, document = any_book
-    assert document.title == battle(scenario)["scenario"]["title"]
+    assert document.title == head_of(scenario)["title"]
     assert document.language.startswith("en")
     assert document.labels == tuple(str(page.number) for page in document.pages)
-    marks = dict(document.bookmarks)
-    assert list(marks.values()) == sorted(marks.values())
-    card = "CRT"
+    pages = [number for _, number in document.bookmarks]
+    assert pages == sorted(pages)
+    card, _ = CARDS.get(document.title, ("CRT", ()))
     for part in ("How to print", "Counters", "Markers", card):
         named = [number for title, number in document.bookmarks if title.startswith(part)]
         assert named, part
     for title in ("Counters", "Markers", card):
-        assert title in head(document.pages[marks[title] - 1])
-        assert marks[title] % 2
+        number = next(number for name, number in document.bookmarks if name.startswith(title))
+        assert title in head(document.pages[number - 1])
+        assert number % 2
 
 
 def test_instructions_come_from_the_kits_own_numbers(book: tuple[str, str, Document]) -> None:
@@ -294,19 +304,21 @@ def test_two_readers_see_the_same_text(any_document: Document) -> None:
 # --- the same bytes -------------------------------------------------------------------------------------------------
 
 
-def test_the_same_input_gives_the_same_bytes() -> None:
+@pytest.mark.parametrize("kit", ["defend-the-bridge", "tin-road"])
+def test_the_same_input_gives_the_same_bytes(kit: str) -> None:
     """Printed twice in one process, a kit is the same to the byte."""
-    assert printed("defend-the-bridge", anew=True).pdf == printed("defend-the-bridge").pdf
+    assert printed(kit, anew=True).pdf == printed(kit).pdf
 
 
-@pytest.mark.parametrize("name", KITS[:2])
+@pytest.mark.parametrize("name", [*KITS[:2], "tin-road"])
 def test_the_same_bytes_whatever_surrounds_the_run(name: str, tmp_path: Path) -> None:
     """Another folder, time zone, locale and order of hashing than those of this process change no byte of the PDF."""
     surroundings = {"PYTHONHASHSEED": "4242", "TZ": "Asia/Tokyo", "LC_ALL": "C", "PYTHONUTF8": "1"}
-    ran = run_cli("kit", name, "-o", "made", "--only", ",".join(PARTS), cwd=tmp_path, **surroundings)
+    parts = CUT_OUT.get(name, PARTS)
+    ran = run_cli("kit", named(name), "-o", "made", "--only", ",".join(parts), cwd=tmp_path, **surroundings)
     assert ran.returncode == 0, ran.stderr
     made = next((tmp_path / "made").glob("*.pdf")).read_bytes()
-    assert made == printed(name, only=PARTS).pdf
+    assert made == printed(name, only=parts).pdf
     assert os.fsencode(str(tmp_path)) not in made
 
 

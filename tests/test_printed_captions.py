@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -13,8 +12,7 @@ from hypothesis import strategies as st
 from ibbprint.press.book import BookOptions, make_book
 from ibbprint.press.paper import PAPERS, Paper, paper_of
 from ibbprint.press.slots import Block, Spacing, Trimming, area_of, impose
-from ibbprint.systems import games
-from tests.helpers import OTHER_GAMES, ROOT, SOAK, make_kit
+from tests.helpers import OTHER_GAMES, ROOT, SOAK, folders_of, make_kit
 from tests.pdf import MM, Box, Run, Shape, read_pdf
 
 MARSH = ROOT / "docs" / "examples" / "salt-marsh"
@@ -55,11 +53,11 @@ def is_mark(shape: Shape) -> bool:
 @pytest.mark.parametrize(("scenario", "way"), CASES)
 def test_no_caption_touches_a_mark(scenario: str, way: str) -> None:
     """Between the ink of every caption and every crop mark, and the fold, there is a quarter of a millimetre."""
-    game, packs = OTHER_GAMES.get(scenario, "ibb"), (MARSH,) if scenario == "low-tide" else ()
-    kit, report = make_kit(scenario, packs=packs, game=game)
+    packs = (MARSH,) if scenario == "low-tide" else ()
+    kit, report = make_kit(scenario, packs=packs)
     assert kit is not None, list(map(str, report))
-    folders: list[Path] = [*(pack / "templates" for pack in packs), *games()[game].template_folders]
-    book = make_book(kit, replace(WAYS[way], only=frozenset({"counters", "markers"})), folders, report)
+    options = replace(WAYS[way], only=frozenset({"counters", "markers"}))
+    book = make_book(kit, options, folders_of(scenario, packs), report)
     assert book is not None, list(map(str, report))
     captions = 0
     for page in read_pdf(book.pdf).pages:

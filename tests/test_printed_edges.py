@@ -17,8 +17,7 @@ from ibbprint.drawing.shapes import Style as Look
 from ibbprint.press.book import BookOptions, make_book
 from ibbprint.press.inking import Inking
 from ibbprint.press.paper import PAPERS
-from ibbprint.systems import games
-from tests.helpers import COUNTER_MM, OTHER_GAMES, SOAK, TEMPLATES, make_kit, make_pack, plain
+from tests.helpers import COUNTER_MM, OTHER_GAMES, SOAK, TEMPLATES, folders_of, make_kit, make_pack, plain
 from tests.inked import MARSH
 from tests.pdf import Renderer, read_pdf
 
@@ -61,15 +60,14 @@ def test_a_face_too_crowded_to_judge_is_drawn_as_it_is() -> None:
 
 def printed_in(scenario: str, inking: Inking, paper: str, tmp_path: Path) -> bytes:
     """The counters and markers of a kit in an ink and a palette."""
-    game = OTHER_GAMES.get(scenario, "ibb")
     packs = (MARSH,) if scenario == "low-tide" else ()
     if inking.palette == "bare":
         packs += (make_pack(tmp_path / "bare", {"templates/palettes/bare.yaml": {"style": BARE}}),)
-    kit, report = make_kit(scenario, packs=packs, game=game)
+    kit, report = make_kit(scenario, packs=packs)
     assert kit is not None, list(map(str, report))
     parts = {"counters", "markers", "chits"} & {section.id for section in kit.sections}
-    folders = [*(pack / "templates" for pack in reversed(packs)), *games()[game].template_folders]
-    book = make_book(kit, BookOptions(PAPERS[paper], frozenset(parts), inking=inking), folders, report)
+    options = BookOptions(PAPERS[paper], frozenset(parts), inking=inking)
+    book = make_book(kit, options, folders_of(scenario, packs), report)
     assert book is not None, list(map(str, report))
     return book.pdf
 
@@ -114,12 +112,10 @@ def test_no_piece_is_lost_on_the_paper(scenario: str, inking: Inking, paper: str
 
 def test_what_is_seen_anyhow_is_drawn_as_ever(tmp_path: Path) -> None:
     """With all the ink, in the style's own colours, no face has a hairline: a pale tab in a corner needs none."""
-    for scenario, game in {"hastings": "ibb", **OTHER_GAMES}.items():
-        kit, report = make_kit(scenario, game=game)
+    for scenario in ("hastings", *OTHER_GAMES):
+        kit, report = make_kit(scenario)
         assert kit is not None, list(map(str, report))
-        book = make_book(
-            kit, BookOptions(PAPERS["a4"], frozenset({"counters"})), games()[game].template_folders, report
-        )
+        book = make_book(kit, BookOptions(PAPERS["a4"], frozenset({"counters"})), folders_of(scenario), report)
         assert book is not None
         for page in read_pdf(book.pdf).pages:
             lines = [s for s in page.shapes if s.piece is not None and s.stroke and s.line_width == pytest.approx(0.2)]

@@ -27,14 +27,14 @@ from ibbprint.press.preflight import preflight
 from ibbprint.press.spares import with_spares
 from ibbprint.problems import Report, Severity
 from tests.colour_vision import VISIONS, apart, ciede2000
-from tests.helpers import SOAK, TEMPLATES, app, make_kit, make_pack, plain
-from tests.inked import ALL_COLOURS, CUT_OUT, KITS, MARSH, colours, folders, inked, print_inked
+from tests.helpers import SOAK, TEMPLATES, app, folders_of, make_kit, make_pack, plain
+from tests.inked import ALL_COLOURS, CUT_OUT, KITS, MARSH, colours, inked, print_inked
 from tests.pdf import Page, read_pdf
 
 PALETTES = ("antique", "bright", "contrast")
 SIDES_APART, GROUNDS_APART = 20.0, 8.0
 """How far, by CIEDE2000, two armies and two kinds of ground must be apart for everybody: 2 can be told side by side."""
-GREY_KITS = ("stirling", "low-tide")
+GREY_KITS = ("stirling", "low-tide", "tin-road")
 PRINTED_GREY = () if SOAK else ALL_COLOURS
 """A whole kit for a print shop goes through the same inks in tests/test_press_file.py; a whole grey one in the soak."""
 
@@ -155,9 +155,9 @@ def faults(pdf: bytes, folder: Path) -> list[str]:
 # --- palettes ------------------------------------------------------------------------------------------------------
 
 
-def style_of(palette: str = "", ink: str = "full", packs: tuple[Path, ...] = ()) -> Style:
+def style_of(palette: str = "", ink: str = "full", packs: tuple[Path, ...] = (), name: str = "hastings") -> Style:
     report = Report()
-    style = read_style(folders(packs), report, palette=palette, ink=ink)
+    style = read_style(folders_of(name, packs), report, palette=palette, ink=ink)
     assert style is not None, "\n".join(map(str, report))
     return style
 
@@ -217,10 +217,9 @@ def test_kinds_of_ground_of_a_palette_are_told_apart_by_everybody(palette: str, 
 @pytest.mark.parametrize("name", list(KITS))
 def test_the_sides_of_a_scenario_are_told_apart_by_everybody(name: str, palette: str) -> None:
     """Whatever the palette, also with none, the sides that meet differ by 12 (CIEDE2000) for every kind of eyes."""
-    scenario, packs = KITS[name]
-    kit, _ = make_kit(scenario, packs=packs)
+    kit, _ = make_kit(name, packs=KITS[name])
     assert kit is not None
-    style = style_of(palette, packs=packs)
+    style = style_of(palette, packs=KITS[name], name=name)
     fills = {side: style.liveries[side].fill for side in kit.liveries}
     assert len(fills) >= 2
     for first, second in combinations(fills.values(), 2):
@@ -230,7 +229,7 @@ def test_the_sides_of_a_scenario_are_told_apart_by_everybody(name: str, palette:
 
 def test_the_palette_of_the_example_tells_its_sides_apart() -> None:
     """The pack of the example brings a palette of its own, for its own two sides."""
-    assert "lantern" in palettes(folders([MARSH]))
+    assert "lantern" in palettes(folders_of("low-tide", [MARSH]))
     liveries = style_of("lantern", packs=(MARSH,)).liveries
     for vision in VISIONS:
         assert apart(liveries["reed"].fill, liveries["brine"].fill, vision) >= SIDES_APART
@@ -267,7 +266,7 @@ def test_a_pack_brings_a_palette_and_changes_a_shipped_one(tmp_path: Path) -> No
     """`palettes/NAME.yaml` of a pack is a palette more; under a shipped name it is laid over that one."""
     dusk = {"style": {"liveries": {"crimson": {"fill": "#402060"}}}}
     pack = make_pack(tmp_path / "pack", {"templates/palettes/dusk.yaml": dusk, "templates/palettes/bright.yaml": dusk})
-    names = palettes(folders([pack]))
+    names = palettes(folders_of("hastings", [pack]))
     assert names == sorted([*PALETTES, "dusk"])
     assert style_of("dusk", packs=(pack,)).liveries["crimson"].fill == "#402060"
     assert style_of("dusk", packs=(pack,)).liveries["azure"] == style_of().liveries["azure"]
@@ -290,7 +289,7 @@ def test_a_fault_in_a_palette_is_told_in_the_palette(tmp_path: Path) -> None:
     text = 'style:\n  liveries:\n    crimson: {fill: "reddish"}\n'
     pack = make_pack(tmp_path / "pack", {"templates/palettes/dusk.yaml": text})
     report = Report()
-    assert read_style(folders([pack]), report, palette="dusk") is None
+    assert read_style(folders_of("hastings", [pack]), report, palette="dusk") is None
     assert [(Path(p.where.file).name, p.where.line) for p in report] == [("dusk.yaml", 3)]
 
 
@@ -331,11 +330,11 @@ def test_every_kind_has_as_many_spares_as_asked_for(names: list[str], number: in
     assert more == dict.fromkeys(names, number)
 
 
-@pytest.mark.parametrize("name", ["stirling", "low-tide"])
+@pytest.mark.parametrize("name", ["stirling", "low-tide", "tin-road"])
 def test_spares_are_printed(name: str) -> None:
     """With `--spares 2` two counters more of each kind stand under a caption of their own, before their backs."""
     usual, more = (read_pdf(inked(name, Inking(spares=n), ("counters",))) for n in (0, 2))
-    kit, _ = make_kit(KITS[name][0], packs=KITS[name][1])
+    kit, _ = make_kit(name, packs=KITS[name])
     assert kit is not None
     alike = {
         (p.block, p.face, tuple(str(v) for k, v in sorted(by_name(p.values).items()) if k != "id"))

@@ -15,8 +15,7 @@ from ibbprint.press.book import BookOptions, make_book
 from ibbprint.press.inking import Inking
 from ibbprint.press.paper import PAPERS
 from ibbprint.press.slots import Trimming
-from ibbprint.systems import games
-from tests.helpers import OTHER_GAMES, SOAK, kept, make_kit
+from tests.helpers import OTHER_GAMES, SOAK, folders_of, kept, make_kit
 from tests.pdf import Box, Renderer, instructions, kept_cuts
 
 BLEED = 2.0
@@ -42,11 +41,10 @@ class Sheet(NamedTuple):
 
 @kept
 def printed_map(scenario: str, way: str, *, poster: bool = False) -> bytes:
-    game = OTHER_GAMES.get(scenario, "ibb")
-    kit, report = make_kit(scenario, game=game)
+    kit, report = make_kit(scenario)
     assert kit is not None, list(map(str, report))
     options = replace(WAYS[way], only=frozenset({"map"}), poster=poster)
-    book = make_book(kit, options, games()[game].template_folders, report)
+    book = make_book(kit, options, folders_of(scenario), report)
     assert book is not None, list(map(str, report))
     return book.pdf
 

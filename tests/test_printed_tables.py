@@ -13,7 +13,7 @@ from tests.pdf import Document, read_pdf
 
 PAPERS = ("a4", "letter")
 CASES = [
-    (kit, paper) for kit in (*KITS, *OTHER_GAMES) for paper in PAPERS if SOAK or paper == "letter" or kit != KITS[0]
+    (kit, paper) for kit in (*KITS, "ayrenes-woods") for paper in PAPERS if SOAK or paper == "letter" or kit != KITS[0]
 ]
 HEADS = {
     "ibb": ("Counters", "Unit", "Rating", "Number", "Strength", "Where", "Formation"),
@@ -22,7 +22,7 @@ HEADS = {
 
 
 def sheet(part: str, scenario: str, paper: str = "a4") -> Document:
-    return read_pdf(printed(scenario, only=(part,), paper=paper, game=OTHER_GAMES.get(scenario, "ibb")).pdf)
+    return read_pdf(printed(scenario, only=(part,), paper=paper).pdf)
 
 
 @pytest.mark.parametrize(("scenario", "paper"), CASES)

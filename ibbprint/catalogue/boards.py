@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Literal, NamedTuple, get_args
 
@@ -9,7 +10,17 @@ from ibbprint.catalogue.map_kinds import tones_of
 from ibbprint.catalogue.maps import CellMap, HexMap
 from ibbprint.catalogue.models.grounds import GroundKind
 from ibbprint.materials import NONE, Look, Origins
-from ibbprint.materials.boards import Board, Course, Ground, Layer, MarkedPlace, PlaceName, SideCourse, Span, StartMark
+from ibbprint.materials.boards import (
+    Board,
+    Course,
+    Ground,
+    Layer,
+    MarkedPlace,
+    PlaceName,
+    SideCourse,
+    Span,
+    StartMark,
+)
 from ibbprint.materials.looks import Tones
 
 HEX_ROOM_MM = 4.1
@@ -60,7 +71,9 @@ def board_of(
     model = found.model
     note = " ".join((model.note or "").split())
     used = frozenset(found.terrain.values())
-    grounds = _grounds([sort for sort in sorts if sort.id in used])
+    own = [sort for sort in sorts if sort.id in used]
+    under = _under(own, found.terrain)
+    grounds = _grounds(own, under)
     looks = {ground.id: ground.drawn for ground in grounds}
     courses = [Course(w.id, w.name, _kind(found, looks, w.hexes), tuple(w.hexes), w.joins) for w in model.waters]
     courses += [Course(r.id, r.name, "road", tuple(r.hexes)) for r in model.roads]
@@ -86,6 +99,8 @@ def board_of(
         origins={**found.kinds.origins, **_origins(found, note), **(more_origins or {})},
         places=_places(found),
         numbering=found.numbering,
+        half_hexes=tuple(model.half_hexes),
+        under=under,
         symbols=found.kinds.symbols,
     )
 
@@ -156,13 +171,25 @@ def look_of(name: str, own: Look | None, otherwise: Look = "clear") -> Look:
     return _LIKE.get(name, otherwise)
 
 
-def _grounds(sorts: Sequence[Sort]) -> tuple[Ground, ...]:
-    """The kinds of ground of a map, each with a letter of its own: of its name, as far as they go round."""
+def _under(sorts: Sequence[Sort], terrain: Mapping[str, str]) -> str:
+    """The ground on which all others lie, on a map without clear ground: the commonest in colours of its own."""
+    own = [sort.id for sort in sorts if sort.tones is not None]
+    if any(sort.tones is None and sort.look == "clear" for sort in sorts):
+        return ""
+    counted = Counter(terrain.values())
+    return max(own, key=lambda id: counted[id], default="")
+
+
+def _grounds(sorts: Sequence[Sort], under: str) -> tuple[Ground, ...]:
+    """The kinds of ground of a map, each with a letter of its own: of its name, as far as they go round.
+
+    What all others lie on has only the letter that it was given.
+    """
     taken = {sort.letter for sort in sorts if sort.letter}
     made: list[Ground] = []
     for sort in sorts:
-        plain = sort.look == "clear" and sort.id == "clear"
-        own = "" if plain and not sort.letter else sort.letter
+        plain = (sort.look == "clear" and sort.id == "clear") or sort.id == under
+        own = "" if plain and sort.letter is None else sort.letter
         letter = _letter(sort.name, taken) if own is None else own
         taken.add(letter)
         made.append(Ground(sort.id, sort.name, sort.look, letter, sort.tones))

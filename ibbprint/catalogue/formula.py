@@ -1,6 +1,7 @@
 """Formulas of designers: whole-number arithmetic over named facts, such as `ceil(units / 2)`.
 
-Known: names, whole numbers, + - * /, comparisons, `a if b else c`, and ceil, floor, min, max.
+Known: names, whole numbers, + - * /, comparisons, `a if b else c`, and ceil, floor, min, max; of a column of numbers
+`sum(strength)`, `min`, `max` and `rows`, how many it has.
 Nothing else is run. Division is exact (fractions), so a formula has no rounding of its own.
 """
 
@@ -9,25 +10,36 @@ from __future__ import annotations
 import ast
 import math
 import warnings
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 
 FUNCTIONS = ("ceil", "floor", "min", "max")
+OF_COLUMNS: Mapping[str, Callable[[Sequence[Fraction]], Fraction | int]] = {
+    "sum": sum, "min": min, "max": max, "rows": len
+}  # fmt: skip
+"""What may be asked of a column."""
+NO_COLUMNS: Mapping[str, Sequence[Fraction]] = {}
 LARGEST = 10_000
 LONGEST = 1_000
 
 
 class FormulaFault(ValueError):
-    """A formula that cannot be worked out. `column` counts from 0; `word` is a name that is not known."""
+    """A formula that cannot be worked out. `column` counts from 0; `word` is a name that is not among the `known`."""
 
-    def __init__(self, message: str, column: int = 0, word: str = "") -> None:
+    def __init__(self, message: str, column: int = 0, word: str = "", known: Iterable[str] = ()) -> None:
         super().__init__(message)
         self.column = column
         self.word = word
+        self.known = tuple(known)
 
 
-def evaluate(formula: str, facts: Mapping[str, int]) -> int:
-    """The formula's value, a whole number from 0 to 10,000. Raises FormulaFault."""
+def evaluate(
+    formula: str, facts: Mapping[str, int], columns: Mapping[str, Sequence[Fraction]] = NO_COLUMNS
+) -> int:  # fmt: skip
+    """The formula's value, a whole number from 0 to 10,000; `columns` by their names, which may have a dot.
+
+    Raises FormulaFault.
+    """
     if len(formula) > LONGEST:
         raise FormulaFault(f"the formula is longer than {LONGEST} characters")
     try:
@@ -37,7 +49,7 @@ def evaluate(formula: str, facts: Mapping[str, int]) -> int:
         column = (getattr(fault, "offset", None) or 1) - 1
         raise FormulaFault("this is not a formula", column) from None
     try:
-        value = _value(tree.body, facts)
+        value = _value(tree.body, facts, columns)
     except RecursionError:
         raise FormulaFault("the formula is nested too deep") from None
     if value.denominator != 1:
@@ -47,26 +59,33 @@ def evaluate(formula: str, facts: Mapping[str, int]) -> int:
     return int(value)
 
 
-def _value(node: ast.expr, facts: Mapping[str, int]) -> Fraction:
+_Facts = Mapping[str, int]
+_Columns = Mapping[str, Sequence[Fraction]]
+
+
+def _value(node: ast.expr, facts: _Facts, columns: _Columns) -> Fraction:
     if isinstance(node, ast.Constant) and isinstance(node.value, int) and not isinstance(node.value, bool):
         if node.value > LARGEST:
             raise FormulaFault(f"a number is larger than {LARGEST}", node.col_offset)
         return Fraction(node.value)
     if isinstance(node, ast.Name):
         if node.id not in facts:
-            raise FormulaFault(f"{node.id} is not a fact of a scenario", node.col_offset, node.id)
+            raise FormulaFault(f"{node.id} is not a fact of a scenario", node.col_offset, node.id, (*facts, *FUNCTIONS))
         return Fraction(facts[node.id])
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
-        return -_value(node.operand, facts)
+        return -_value(node.operand, facts, columns)
     if isinstance(node, ast.BinOp):
-        return _binary(node, facts)
+        return _binary(node, facts, columns)
     if isinstance(node, ast.IfExp):
-        return _value(node.body if _true(node.test, facts) else node.orelse, facts)
+        return _value(node.body if _true(node.test, facts, columns) else node.orelse, facts, columns)
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+        column = _column(node, columns)
+        if column is not None:
+            return Fraction(OF_COLUMNS[node.func.id](column))
         if node.func.id not in FUNCTIONS:
-            known = ", ".join(FUNCTIONS)
+            known = ", ".join(dict.fromkeys((*FUNCTIONS, *(OF_COLUMNS if columns else ()))))
             raise FormulaFault(f"{node.func.id} is not a function here ({known} are)", node.col_offset)
-        given = [_value(argument, facts) for argument in node.args]
+        given = [_value(argument, facts, columns) for argument in node.args]
         if node.keywords or not given or (node.func.id in ("ceil", "floor") and len(given) != 1):
             raise FormulaFault(f"{node.func.id} has the wrong number of values", node.col_offset)
         if node.func.id == "ceil":
@@ -77,8 +96,29 @@ def _value(node: ast.expr, facts: Mapping[str, int]) -> Fraction:
     raise FormulaFault("this is not allowed in a formula", getattr(node, "col_offset", 0))
 
 
-def _binary(node: ast.BinOp, facts: Mapping[str, int]) -> Fraction:
-    left, right = _value(node.left, facts), _value(node.right, facts)
+def _column(call: ast.Call, columns: _Columns) -> Sequence[Fraction] | None:
+    """The column that a function is asked of; None where it is asked of values."""
+    assert isinstance(call.func, ast.Name)
+    of = call.func.id
+    if of not in OF_COLUMNS or call.keywords or len(call.args) != 1 or not columns:
+        return None
+    name = _dotted(call.args[0])
+    if name in columns:
+        return columns[name]
+    if of in FUNCTIONS or not name:
+        return None
+    raise FormulaFault(f"{name} is not a column of numbers here", call.args[0].col_offset, name, columns)
+
+
+def _dotted(node: ast.expr) -> str:
+    """A name, or one with a dot in it; nothing for anything else."""
+    if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+        return f"{node.value.id}.{node.attr}"
+    return node.id if isinstance(node, ast.Name) else ""
+
+
+def _binary(node: ast.BinOp, facts: _Facts, columns: _Columns) -> Fraction:
+    left, right = _value(node.left, facts, columns), _value(node.right, facts, columns)
     if isinstance(node.op, ast.Add):
         return left + right
     if isinstance(node.op, ast.Sub):
@@ -92,17 +132,17 @@ def _binary(node: ast.BinOp, facts: Mapping[str, int]) -> Fraction:
     raise FormulaFault("only + - * / can be used", node.col_offset)
 
 
-def _true(node: ast.expr, facts: Mapping[str, int]) -> bool:
+def _true(node: ast.expr, facts: _Facts, columns: _Columns) -> bool:
     if isinstance(node, ast.BoolOp):
-        results = [_true(value, facts) for value in node.values]
+        results = [_true(value, facts, columns) for value in node.values]
         return all(results) if isinstance(node.op, ast.And) else any(results)
     if isinstance(node, ast.Compare) and len(node.ops) == 1:
-        left, right = _value(node.left, facts), _value(node.comparators[0], facts)
+        left, right = _value(node.left, facts, columns), _value(node.comparators[0], facts, columns)
         operator = type(node.ops[0])
         if operator in _COMPARISONS:
             return _COMPARISONS[operator](left, right)
     else:
-        return _value(node, facts) != 0
+        return _value(node, facts, columns) != 0
     raise FormulaFault("this comparison is not allowed in a formula", node.col_offset)
 
 

@@ -17,6 +17,8 @@ from ibbprint.materials import Origins
 from ibbprint.materials.looks import WATER_SIDES, LineLook, Mark, MarkLook, SideLook, StampLook, Stroke, Tones
 from ibbprint.problems import Report, Where
 
+_DIM = 90
+"""Ground that is no brighter is dark, from 0 to 255."""
 STAMPS: tuple[str, ...] = get_args(StampLook)
 MARKS: tuple[str, ...] = get_args(MarkLook)
 
@@ -116,12 +118,13 @@ def tones_of(look: GroundLook) -> Tones | None:
     if look.fill is None:
         return None
     fill = look.fill
+    dark, light = (0.5, 0.72) if _brightness(fill) > _DIM else (2.0, 1.6)  # stamps on dark ground are paler than it
     density = look.density or (0 if look.stamp is None else 4)
     return Tones(
         fill,
         look.edge or _toned(fill, 0.9),
-        look.dark or _toned(fill, 0.5),
-        look.light or _toned(fill, 0.72),
+        look.dark or _toned(fill, dark),
+        look.light or _toned(fill, light),
         look.stamp or "",
         density,
         look.stamp_size or 0.0,
@@ -129,8 +132,13 @@ def tones_of(look: GroundLook) -> Tones | None:
 
 
 def _toned(colour: str, share: float) -> str:
-    """A colour with so much of its light left."""
-    return "#" + "".join(f"{round(int(colour[i : i + 2], 16) * share):02x}" for i in (1, 3, 5))
+    """A colour with so much of its light left; above 1, with so much more."""
+    return "#" + "".join(f"{min(255, round(int(colour[i : i + 2], 16) * share)):02x}" for i in (1, 3, 5))
+
+
+def _brightness(colour: str) -> float:
+    """From 0 to 255, as an eye weighs red, green and blue."""
+    return sum(part * int(colour[i : i + 2], 16) for part, i in ((0.299, 1), (0.587, 3), (0.114, 5)))
 
 
 def _ways(reads: Sequence[Read]) -> Iterator[Way]:

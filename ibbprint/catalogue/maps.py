@@ -11,10 +11,10 @@ from pathlib import Path
 from ibbprint.catalogue.map_kinds import SHIPPED, MapKinds
 from ibbprint.catalogue.map_lines import Stretch, joined, line_faults, line_links, side_faults, side_pairs
 from ibbprint.catalogue.map_numbers import in_ccrr, numbering_of
-from ibbprint.catalogue.models.maps import HexsideWater, Map, MapFile, Start
+from ibbprint.catalogue.models.maps import NO_HEX, HexsideWater, Map, MapFile, Start
 from ibbprint.catalogue.source import Source, read_yaml
 from ibbprint.catalogue.validate import build
-from ibbprint.hexgrid import HexGrid
+from ibbprint.hexgrid import HexGrid, hex_name
 from ibbprint.numbering import Numbering
 from ibbprint.problems import Report, Where, did_you_mean
 from ibbprint.squaregrid import SquareGrid
@@ -29,10 +29,12 @@ class CellMap:
     model: Map
     source: Source
     kinds: MapKinds = SHIPPED
+    missing: frozenset[str] = frozenset()
+    """The hexes of its rectangle that it does not have."""
 
     @cached_property
     def grid(self) -> HexGrid | SquareGrid:
-        return _grid(self.model)
+        return _grid(self.model, self.missing)
 
     @cached_property
     def numbering(self) -> Numbering | None:
@@ -40,14 +42,20 @@ class CellMap:
         return _numbering(self.model)
 
     def told(self, name: str) -> str:
-        """The name of a hex as the map prints it."""
-        return name if self.numbering is None or name not in self.grid else self.numbering.name(name)
+        """The name of a hex as the map prints it, by its CCRR."""
+        return _told(name, self.numbering)
+
+    def cell(self, told: str) -> str | None:
+        """The hex CCRR that the map prints so, or None when it has no such hex."""
+        name = told if self.numbering is None else self.numbering.cell(told)
+        return name if name in self.grid else None
 
     @cached_property
     def terrain(self) -> dict[str, str]:
         """The terrain id of each hex or square: the lines are as the map lies, from its top down."""
         letters = (letter for line in self.model.terrain for letter in line)
-        return {name: self.model.legend[letter] for name, letter in zip(self.grid.hexes, letters, strict=True)}
+        places = zip(self.grid.places, letters, strict=True)
+        return {name: self.model.legend[letter] for name, letter in places if name not in self.missing}
 
     @cached_property
     def bridges(self) -> frozenset[str]:
@@ -70,9 +78,12 @@ class CellMap:
         return {start.id: start for start in self.model.starts}
 
     def lacks(self, name: str) -> str:
-        """What is wrong with the name of a hex that the map does not have; nothing with one that it has."""
-        first, last = self.grid.first_and_last
-        return "" if name in self.grid else f"hex {name} is not on the map, which goes from {first} to {last}."
+        """What is wrong with a hex CCRR that the map does not have; nothing with one that it has."""
+        return "" if name in self.grid else self.not_here(self.told(name))
+
+    def not_here(self, told: str) -> str:
+        """That the map prints no such name of a hex, and from where to where it goes."""
+        return _not_here("hex", told, self.grid, self.numbering, self.missing)
 
     def area(self, name: str) -> frozenset[str] | None:
         """The hexes of a named area, or None when the map has no such area."""
@@ -114,7 +125,8 @@ class HexMap(CellMap):
 
     @cached_property
     def grid(self) -> HexGrid:
-        return HexGrid(self.model.columns, self.model.rows, self.model.layout, self.model.shifted)
+        model = self.model
+        return HexGrid(model.columns, model.rows, model.layout, model.shifted, self.missing)
 
     @cached_property
     def streams(self) -> frozenset[frozenset[str]]:
@@ -159,10 +171,34 @@ def _numbering(model: Map) -> Numbering | None:
     )  # fmt: skip
 
 
-def _grid(model: Map) -> HexGrid | SquareGrid:
+def _not_here(
+    cell: str, told: str, grid: HexGrid | SquareGrid, numbering: Numbering | None, missing: Collection[str]
+) -> str:
+    if (numbering.cell(told) if numbering is not None else told) in missing:
+        return f"there is no {cell} {told}: the map has a gap there."
+    first, last = (numbering or grid).first_and_last
+    return f"{cell} {told} is not on the map, which goes from {first} to {last}."
+
+
+def _told(name: str, numbering: Numbering | None) -> str:
+    return numbering.names_of.get(name, name) if numbering is not None else name
+
+
+def _grid(model: Map, missing: frozenset[str]) -> HexGrid | SquareGrid:
     if model.space == "squares":
         return SquareGrid(model.columns, model.rows)
-    return HexGrid(model.columns, model.rows, model.layout, model.shifted)
+    return HexGrid(model.columns, model.rows, model.layout, model.shifted, missing)
+
+
+def _missing(model: Map) -> frozenset[str]:
+    """The places in the rows of a map that are no hexes."""
+    found = {
+        hex_name(column, row)
+        for row, line in enumerate(model.terrain, start=1)
+        for column, letter in enumerate(line, start=1)
+        if model.legend.get(letter) == NO_HEX
+    }
+    return frozenset(name for name in found if len(name) == 4)
 
 
 def read_map(path: Path, report: Report, *, renumbered: bool = False) -> tuple[Map, Source] | None:
@@ -208,8 +244,10 @@ def check_map(
 
     A map of anything but hexes is a fault: a game on squares asks for `check_square_map`. `kinds` are the game's own.
     """
-    check = _Check(model, source, terrains, report, kinds or SHIPPED)
-    return HexMap(model, source, check.kinds) if check.run("hexes") else None
+    gaps = kinds is not None and NO_HEX not in terrains
+    missing = _missing(model) if gaps else frozenset()
+    check = _Check(model, source, {*terrains, *([NO_HEX] if gaps else [])}, report, kinds or SHIPPED, missing)
+    return HexMap(model, source, check.kinds, missing) if check.run("hexes") else None
 
 
 def check_square_map(model: Map, source: Source, terrains: Collection[str], report: Report) -> SquareMap | None:
@@ -218,14 +256,18 @@ def check_square_map(model: Map, source: Source, terrains: Collection[str], repo
 
 
 class _Check:
-    def __init__(self, model: Map, source: Source, terrains: Collection[str], report: Report, kinds: MapKinds) -> None:
+    def __init__(
+        self, model: Map, source: Source, terrains: Collection[str], report: Report, kinds: MapKinds,
+        missing: frozenset[str] = frozenset(),
+    ) -> None:  # fmt: skip
         self.map = model
         self.kinds = kinds
         self.numbering = _numbering(model)
         self.source = source
         self.terrains = terrains
         self.report = report
-        self.grid = _grid(model)
+        self.grid = _grid(model, missing)
+        self.missing = missing
         self.cell = "square" if model.space == "squares" else "hex"
         self.sound = True
 
@@ -363,7 +405,7 @@ class _Check:
 
     def told(self, name: str) -> str:
         """The name of a hex as the map prints it."""
-        return name if self.numbering is None or name not in self.grid else self.numbering.name(name)
+        return _told(name, self.numbering)
 
     def starts(self) -> None:
         """Hexes on the map, each in one start and once; a leader in a hex of his own start; each letter once."""
@@ -413,6 +455,9 @@ class _Check:
                         f"Known: {' '.join(self.map.legend)}",
                     )  # fmt: skip
 
+        if self.sound and not self.grid.hexes:
+            self.fault(self.where("terrain"), "map:rows", "the map has no hexes.")
+
     def row_of(self, line: int) -> int:
         """The row that a line of the terrain is: rows of squares are counted from the foot of the map."""
         return self.map.rows - line if self.map.space == "squares" else line + 1
@@ -420,8 +465,7 @@ class _Check:
     def on_map(self, name: str, *path: str | int) -> bool:
         if name in self.grid:
             return True
-        first, last = (self.numbering or self.grid).first_and_last
-        what = f"{self.cell} {name} is not on the map, which goes from {first} to {last}."
+        what = _not_here(self.cell, self.told(name), self.grid, self.numbering, self.missing)
         self.fault(self.where(*path), "map:hex", what)
         return False
 

@@ -14,7 +14,7 @@ import io
 import os
 import re
 import stat
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -490,6 +490,17 @@ def read_csv(path: Path, report: Report, kind: str, shown: str | None = None) ->
     first = re.split("\r|\n", text, maxsplit=1)[0]
     named = NAMED_SEPARATOR.fullmatch(first)
     separator = named.group(1) if named else separator_of(first)
+    lines = _csv_rows(text, separator, shown, report)
+    return table_of((each for each in lines if not (named and each[0] == 1)), separator, kind, shown, report)
+
+
+def table_of(
+    lines: Iterable[tuple[int, str, list[str]]], separator: str, kind: str, shown: str, report: Report
+) -> Source | None:
+    """The `Source` of `{kind: [row, ...]}`, of rows as they come: the number of the line, the line itself, its cells.
+
+    A cell begins after as many characters of its line as stand before that `separator`. None where it is no table.
+    """
     rows: list[dict[str, Any]] = []
     root = _Node(1, 1)
     table = _Node(1, 1)
@@ -498,9 +509,9 @@ def read_csv(path: Path, report: Report, kind: str, shown: str | None = None) ->
 
     columns: _Columns | None = None
     values = 0
-    for line, raw_line, given in _csv_rows(text, separator, shown, report):
+    for line, raw_line, given in lines:
         cells = [cell.strip() for cell in given]
-        if not any(cells) or (named and line == 1):
+        if not any(cells):
             continue
         if len(cells) > MAX_COLUMNS:
             where = Where(shown, line, cell_columns(raw_line, separator, len(cells))[MAX_COLUMNS])

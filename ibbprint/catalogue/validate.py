@@ -97,6 +97,7 @@ _PATTERNS: Mapping[str, tuple[str, str]] = {
     r"^\d{4}$": ("hex", 'Write column and row as four digits in quotes, like "0610".'),
     r"^(\d{4}|\d{1,2},\d{1,2})$": ("hex", 'Write column and row as four digits in quotes, like "0610".'),
     r"^[a-z0-9][a-z0-9-]*$": ("id", "Use small letters, digits and hyphens."),
+    r"^[A-Za-z0-9][A-Za-z0-9-]*$": ("id", "Use letters, digits and hyphens."),
     r"^#[0-9a-fA-F]{6}$": ("colour", 'Write a colour in quotes, like "#a1b2c3".'),
     r"^[A-Z]{1,4}-[A-Z]?\d{1,3}$": ("rule id", "Write letters, a hyphen and a number, like R-74."),
     r"^\d{1,2}-\d{1,2}-\d{1,2}( ?Q\d)?$": ("rating", "Write attack-defence-movement and quality, like 3-4-4 Q4."),
@@ -132,10 +133,17 @@ def build(model: type[M], source: Source, path: tuple[Step, ...], data: Any, rep
     if data is None and not path:
         report.error(source.where(), "read:value", "the file is empty.")
         return None
+    return built(model.model_validate, model, source, path, data, report)
+
+
+def built(
+    validate: Callable[[Any], T], kind: Any, source: Source, path: tuple[Step, ...], data: Any, report: Report
+) -> T | None:
+    """What `validate` makes of `data`, which should be of that kind; see `build`."""
     try:
-        return validated(model.model_validate, source, data)
+        return validated(validate, source, data)
     except ValidationError as fault:
-        _Teller(model, source, path, data, report).tell(fault)
+        _Teller(kind, source, path, data, report).tell(fault)
         return None
 
 
@@ -268,6 +276,9 @@ class _Teller:
             if columns is not None and ".".join(str(step) for step in steps) not in columns:
                 where = self.source.where()
                 self.report.error(where, rule, f"the column {field} is missing.")
+                return
+            if columns is not None:
+                self.report.error(where, rule, f"{field} is empty in this row.")
                 return
         elif kind == "extra_forbidden":
             rule = "read:field"

@@ -15,8 +15,9 @@ import typer
 from ibbprint.cli.on_paper import CounterSize, InkName, PaletteName
 from ibbprint.cli.saying import say, say_text
 from ibbprint.cli.shared import AGame, Packs, Rules, finish, packs_of_known_games, rule_values, show, usage
+from ibbprint.jobs import on_paper
 from ibbprint.jobs.meant import game_named, game_of_pack, one_of, options_of, with_on_top
-from ibbprint.jobs.on_paper import InkOptions, counter_mm, inking
+from ibbprint.jobs.on_paper import InkOptions, inking
 from ibbprint.jobs.packs import template_folders, unread_files
 from ibbprint.problems import Report, Severity, did_you_mean
 
@@ -121,7 +122,7 @@ def watch(
 
     report = Report()
     rules = rule_values(rule)
-    size = counter_mm(counter_size)
+    size = on_paper.counter_size(counter_size)
     if read_pack(folder, report) is None:
         finish(report)
         return
@@ -229,11 +230,10 @@ def _after(seconds: float, look: Callable[[], dict[str, tuple[int, int]]]) -> di
 
 def _round(packs: tuple[Path, ...], watched: Watched, changed: list[str]) -> None:
     """Look at the files once more, and say on one line what came of it."""
-    from ibbprint.catalogue.layers import templates_of
+    from ibbprint.components.pack_files import is_look
 
     start = time.perf_counter()
-    drawn = [templates_of(pack) for pack in packs]
-    done = watched.round(anew=any(folder in Path(name).parents for folder in drawn for name in changed))
+    done = watched.round(anew=any(is_look(pack, Path(name)) for pack in packs for name in changed))
     took = time.perf_counter() - start
     names = ", ".join(_short(Path(name), packs) for name in changed[:3])
     names += f" and {len(changed) - 3} more" if len(changed) > 3 else ""

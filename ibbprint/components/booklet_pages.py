@@ -1,9 +1,9 @@
 """Booklets: Markdown on small pages with the ids of rulings in the margin, boxes for examples, and figures.
 
 Beyond what `prose` knows: `{R-76, G-20}` at the end of a paragraph or heading goes into the margin;
-a paragraph that is only `![caption](figure:name)` places a figure, a cell that is only `![](symbol:name)` a symbol;
-a fence that begins `example Title` or
-`note Title` is a box; a rule written `***` begins a new page.
+a cell that is only `![](symbol:name)` places a symbol; a fence `contents` lists the chapters with their pages,
+`contents 2` their sections too; any other fence but a track, `example Title` or `note Title`, is a box; a rule written
+`***` begins a new page.
 Pages come in pairs: the margin lies on the outside, so it is right on right-hand pages and left on the others.
 """
 
@@ -15,8 +15,18 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
 
-from ibbprint.components.flowables import BOX_INSET, Box, Break, Paragraph, Picture, Table, hex_colour
-from ibbprint.components.flowing import FlowMaker
+from ibbprint.components.flowables import (
+    BOX_INSET,
+    Box,
+    Break,
+    ContentsLine,
+    Paragraph,
+    Picture,
+    Table,
+    hex_colour,
+)
+from ibbprint.components.flowing import FlowMaker, track_of
+from ibbprint.components.inline import Icons
 from ibbprint.components.lacking import tell_lacking
 from ibbprint.components.markdown import parser as markdown_parser
 from ibbprint.components.markdown import tokens_of
@@ -25,6 +35,7 @@ from ibbprint.components.style import Style
 from ibbprint.drawing import fonts
 from ibbprint.drawing.colour import mix
 from ibbprint.drawing.fonts import POINTS_PER_MM
+from ibbprint.drawing.icons import TOKEN
 from ibbprint.drawing.shapes import Drawing, Use
 from ibbprint.problems import Report, Where
 
@@ -53,6 +64,11 @@ SYMBOL_MM = 4.6
 ROW_WHITE = 3.0
 """The white above and below what is in a cell together, in points."""
 
+MOST_TURNS = 5
+"""So often at most a booklet is set until its contents name the pages that they are set on."""
+
+Entry = tuple[int, str, int]
+"""A heading of the contents: its level, its words as a paragraph has them, its page."""
 NOTE = re.compile(r"(?<!\s)\s*\{([^{}]*)\}\s*$")
 
 
@@ -106,18 +122,25 @@ def lay_out(
         if token.type in ("inline", "fence"):
             tell_lacking(token.content, words, where, report)
     body = style.type.get("booklet", style.type["body"])
+    icons = Icons(symbols, words, where, report)
+    entries: list[Entry] = []
     while True:
-        maker = _Booklet(style, body, figures, symbols, marked, markdown_parser(), where, report)
-        made = _pages(maker.make(tokens), maker, right_hand_first)
+        for _ in range(MOST_TURNS):  # once to know the chapters, once to know their pages, once to see that they stay
+            maker = _Booklet(style, body, figures, symbols, marked, markdown_parser(), where, report, icons, entries)
+            made, found = _pages(maker.make(tokens), maker, right_hand_first)
+            settled, entries = not maker.lists_contents or found == entries, found
+            if settled or not report.ok:
+                break
         if len(made) <= most_pages or body <= SMALLEST_PT or not report.ok:
             return made
         body = max(SMALLEST_PT, body - STEP_PT)
 
 
-def _pages(flowables: Sequence[Any], maker: _Booklet, right_hand_first: bool) -> list[BookletPage]:
-    """The flowables page after page, each with its note beside it."""
+def _pages(flowables: Sequence[Any], maker: _Booklet, right_hand_first: bool) -> tuple[list[BookletPage], list[Entry]]:
+    """The flowables page after page, each with its note beside it; and the headings with the pages that they are on."""
     frame = Frame(COLUMN_MM * POINTS_PER_MM, HEIGHT_PT, SPLIT_PT, _needed)
     pages: list[BookletPage] = []
+    entries: list[Entry] = []
     chapter = ""
     for _, group in groupby(frame.broken(flowables), key=lambda placed: placed.page):
         number, on_page = len(pages) + 2, list(group)
@@ -125,8 +148,9 @@ def _pages(flowables: Sequence[Any], maker: _Booklet, right_hand_first: bool) ->
         head = on_page[0].flowable.chapter or chapter or "".join(titles[:1])
         empty = BookletPage(number, (number % 2 == 1) == right_hand_first, head)
         pages.append(_filled(empty, on_page, maker))
+        entries += [(*placed.flowable.entry, number) for placed in on_page if placed.flowable.entry]
         chapter = titles[-1] if titles else chapter
-    return pages
+    return pages, entries
 
 
 def _filled(page: BookletPage, placed: Sequence[Placed], maker: _Booklet) -> BookletPage:
@@ -176,9 +200,13 @@ class _Booklet(FlowMaker):
         parser: Any,
         where: Where,
         report: Report,
+        icons: Icons,
+        entries: Sequence[Entry] = (),
         width: float = COLUMN_MM * POINTS_PER_MM,
     ) -> None:
-        super().__init__(style, width, body, where, report, figures)
+        super().__init__(style, width, body, where, report, figures, icons=icons)
+        self.entries = entries
+        self.lists_contents = False
         self.symbols = symbols
         self.marked = marked
         self.parser = parser
@@ -214,13 +242,15 @@ class _Booklet(FlowMaker):
     def paragraph(self, token: Any, kind: str, bullet: str | None) -> Any:
         note = _noted(token)
         content = self.inline(token)
-        made = Paragraph(content, self.styles[kind], bulletText=bullet)
+        made = self.set(content, self.styles[kind], bullet)
         made.note = note
         made.heads = made.keeps = kind in ("h1", "h2", "h3") or (kind == "p" and content.rstrip().endswith(":"))
         made.fills = kind == "p" and not made.heads
         made.note_down = {"h1": self.body * 0.8, "h2": self.body * 0.35}.get(kind, (self.body - NOTE_PT) * 0.75)
         if kind == "h1":
-            made.chapter = "".join(child.content for child in token.children or ()).strip()
+            made.chapter = "".join(child.content for child in token.children or () if child.type != TOKEN).strip()
+        if kind in ("h1", "h2"):
+            made.entry = (int(kind[1]), content)
         return made
 
     def rule(self, token: Any) -> list[Any]:
@@ -237,17 +267,34 @@ class _Booklet(FlowMaker):
         if token.type != "fence":
             return []
         look, _, title = token.info.strip().partition(" ")
+        if look == "contents" and title in ("", "1", "2"):
+            return self.contents(int(title or 1))
+        if track_of(token.info.strip()):
+            return super().block(token)
         inner = _Booklet(
             self.style, self.body * 0.97, self.figures, self.symbols, self.marked, self.parser, self.where, self.report,
-            self.width - 2 * BOX_INSET,
+            self.icons, width=self.width - 2 * BOX_INSET,
         )  # fmt: skip
         content = inner.make(tokens_of(token.content, self.where, self.report) or [])
         if title:
-            heading = Paragraph(self.inline(self.parser.parseInline(title)[0]), inner.styles["h3"])
+            heading = self.set(self.inline(self.parser.parseInline(title)[0]), inner.styles["h3"])
             heading.heads = True
             content.insert(0, heading)
         base = self.style.accent if look == "example" else self.style.muted
         return [Box(content, mix(base, "#ffffff", 0.9), base)]
+
+    def contents(self, depth: int) -> list[Any]:
+        """The chapters, and with a depth of 2 their sections, each with its page as the last setting had it."""
+        self.lists_contents = True
+        made: list[Any] = []
+        for level, title, page in self.entries:
+            if level <= depth:
+                look = self.look(
+                    "entry", self.body, fonts.pdf_name("bold") if level < depth else "", leading=self.body * 1.3,
+                    leftIndent=(level - 1) * self.body, rightIndent=2.5 * self.body,
+                )  # fmt: skip
+                made.append(ContentsLine(self.set(title, look), str(page)))
+        return made
 
     def picture(self, image: Any) -> Picture | None:
         source = str(image.attrs.get("src", ""))

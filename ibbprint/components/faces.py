@@ -27,6 +27,8 @@ MAX_DRESSED_ELEMENTS = 400_000
 """The most that is read of symbols again, in the looks that they take from where they are used."""
 EDGED = "<!-- edged -->"
 """What is added to the text of a face whose edge is drawn."""
+_OF_WORDS = ("draw:fit", "draw:glyph", "draw:icon", "draw:size")
+"""Faults that words have wherever they come from."""
 NO_LOOK: Mapping[str, str] = MappingProxyType({})
 
 
@@ -247,17 +249,17 @@ class Faces:
         What is made of several values is told at the record; words of the template at their place in it.
         """
         where = self.templates.with_places.place(fault.at) or Where(template, fault.line, fault.column)
-        hint = fault.hint
+        hint, same = fault.hint, fault.content
         if fault.content:
             known = dict(flat(by_name(values)))
             named = [name for name, value in known.items() if _holds(fault.content, value) and _origin(name, origins)]
             if named:  # the longest of the values that the text may come from
                 longest = max(named, key=lambda name: len(str(known[name])))
-                where = _origin(longest, origins) or where
+                where, same = _origin(longest, origins) or where, str(known[longest])
                 hint = HINT if fault.rule == "draw:glyph" else hint  # what is no template's own cannot be drawn instead
-            elif "" in origins and fault.rule in ("draw:fit", "draw:glyph") and not _stands_in(where, fault.content):
+            elif "" in origins and fault.rule in _OF_WORDS and not _stands_in(where, fault.content):
                 where = origins[""]
-            told = (where, fault.rule, fault.content)
+            told = (where, fault.rule, fault.message if fault.rule == "draw:icon" else same)
             if told in self._told:  # the same text on another face
                 return
             self._told.add(told)

@@ -7,10 +7,11 @@ layer needs is shown.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
+from ibbprint.components.figure_faces import cut_to_trim
 from ibbprint.components.map_counters import SHAPES, Counters, Symbols
-from ibbprint.components.map_drawing import land, number_texts, scene_of
+from ibbprint.components.map_drawing import field_drawing, land, number_texts, scene_of
 from ibbprint.components.map_lattice import Point, r2
 from ibbprint.components.map_layers import DASHES, NUMBERED_MM, laid_over, outlines, zone_line
 from ibbprint.components.map_scene import Box, Scene
@@ -19,13 +20,19 @@ from ibbprint.components.style import Style as Sheet
 from ibbprint.drawing import fonts
 from ibbprint.drawing.colour import ink
 from ibbprint.drawing.shapes import Drawing, Group, Item, Path, Style, Text, Use, rectangle
-from ibbprint.materials.boards import Board, Layer, Stander, StandMark, Table, ZoneMark, span
+from ibbprint.materials.boards import Board, Layer, PlacedFace, Stander, StandMark, Table, ZoneMark, span
 
 LARGEST_MM, LEAST_MM = 12.0, 7.7
 """Hexes of a small map are no larger; if they would be smaller, only the part that is needed is shown.
 
 On hexes under `NUMBERED_MM` columns and rows are numbered along the edge.
 """
+PIECE_MM = 19.0
+"""Hexes of a piece of a map are no larger."""
+CORNER = 0.62
+"""So much of a hex is shown round the middle of a hex in a corner of a piece."""
+STACKED = (0.05, 0.17)
+"""How far a counter lies to the right of and below the one under it, in its width and height."""
 EDGE_MM = 4.0
 EVERY = 5
 FINE = 0.38
@@ -79,6 +86,47 @@ def small_map(
         return Drawing(r2(wide), r2(high), made)
     made = [Group(made, (1.0, 0.0, 0.0, 1.0, EDGE_MM, EDGE_MM)), *_edges(scene, style, (x, y, wide, high))]
     return Drawing(r2(wide + EDGE_MM), r2(high + EDGE_MM), made)
+
+
+def piece_of_map(
+    board: Board, corners: tuple[str, str], counters: Sequence[tuple[PlacedFace, Drawing]], style: Sheet,
+    symbols: Symbols, room: Point, look: str,
+) -> Drawing:  # fmt: skip
+    """The piece of a board with these two hexes in opposite corners: all that is printed on it, and counters."""
+    whole = scene_of(board, style, board.hex_mm, symbols)
+    half = whole.lattice.size * CORNER
+    places = [whole.lattice.centre(whole.lattice.named(name)) for name in corners]
+    left, top = (max(0.0, min(place[axis] for place in places) - half) for axis in (0, 1))
+    right = min(whole.width, max(x for x, _ in places) + half)
+    foot = min(whole.height, max(y for _, y in places) + half)
+    window = (left, top, right - left, foot - top)
+    scale = min(room[0] / window[2], room[1] / window[3], PIECE_MM / board.hex_mm, 1.0)
+    scene = scene_of(board, style, scale * board.hex_mm, symbols)
+    x, y, wide, high = (v * scale for v in window)
+    frame = rectangle(0, 0, r2(wide), r2(high))
+    field = field_drawing(scene, style, look, (), symbols=symbols)
+    laid = [Use(field.drawing), *_stacks(scene, counters, scale, style)]
+    made: list[Item] = [
+        Group([Group(laid, (1.0, 0.0, 0.0, 1.0, r2(-x), r2(-y)))], clip=frame),
+        Path(frame, Style(fill=None, stroke=style.map.frame, stroke_width=0.35)),
+    ]
+    return Drawing(r2(wide), r2(high), made)
+
+
+def _stacks(scene: Scene, counters: Sequence[tuple[PlacedFace, Drawing]], scale: float, style: Sheet) -> Iterator[Item]:
+    """The counters in their hexes, in a stack each a little lower than the one under it."""
+    stacks: dict[str, list[tuple[PlacedFace, Drawing]]] = {}
+    for placed, face in counters:
+        stacks.setdefault(placed.hex, []).append((placed, face))
+    edge = Style(fill=None, stroke=style.ink, stroke_width=0.2)
+    for name, stack in stacks.items():
+        cx, cy = scene.lattice.centre(scene.lattice.named(name))
+        for index, (placed, face) in enumerate(stack):
+            by = index - (len(stack) - 1) / 2
+            wide, high = (side * scale for side in placed.size_mm)
+            left, top = cx - wide / 2 + by * STACKED[0] * wide, cy - high / 2 + by * STACKED[1] * high
+            yield Group(cut_to_trim(face, placed.size_mm), (scale, 0.0, 0.0, scale, r2(left), r2(top)))
+            yield Path(rectangle(r2(left), r2(top), r2(wide), r2(high)), edge)
 
 
 def _scale(window: Box, room: Point, board: Board) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ibbprint.components.faces import Faces
 from ibbprint.components.style import Style
 from ibbprint.drawing import fonts
-from ibbprint.drawing.shapes import IDENTITY, Drawing, Group, Item, Path, Segment, Text, line
+from ibbprint.drawing.shapes import IDENTITY, Drawing, Group, Item, Path, Segment, Text, line, rectangle
 from ibbprint.drawing.shapes import Style as Pen
 from ibbprint.materials.booklets import Callout, FaceFigure, ShownFace
 
@@ -107,7 +107,8 @@ def _cut(item: Item, size: tuple[float, float]) -> Item:
         return item._replace(segments=tuple(_held(segment, size) for segment in item.segments))
     if isinstance(item, Group) and item.matrix == IDENTITY:
         return Group([_cut(one, size) for one in item.items], item.matrix, item.opacity, item.clip)
-    return item
+    # What is drawn at another size than its own is cut off by a clip: its figures are others.
+    return Group([item], clip=rectangle(0.0, 0.0, *size)) if isinstance(item, Group) else item
 
 
 def _held(segment: Segment, size: tuple[float, float]) -> Segment:

@@ -5,13 +5,14 @@ Imported only where text is set: ReportLab's Platypus takes long to load.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from reportlab import platypus
 from reportlab.lib.colors import HexColor
 
+from ibbprint.components.inline import place
 from ibbprint.drawing import fonts
 from ibbprint.drawing.fonts import POINTS_PER_MM
 from ibbprint.drawing.shapes import Drawing
@@ -23,6 +24,8 @@ TRACK_BOX_MM = 19.0
 """The side of a box of a track: a counter of any size lies in it."""
 TRACK_GAP_MM, TRACK_LEAST_MM = 2.0, 16.0
 """Between two boxes, less where they are hardly larger than a counter."""
+TRACK_INSET = 2.0
+"""The white at the sides of a note in a box of a track, in points."""
 CELL_INSET = 4.0
 """The white at the left and the right of what is in a cell, in points."""
 BOX_INSET = 7.0
@@ -59,6 +62,8 @@ class Part:
     opens = False
     """The columns of a sheet begin here: what is before it runs over all of them."""
     chapter = ""
+    entry: tuple[int, str] | None = None
+    """What the contents say of a heading: its level and its words."""
     note = ""
     """What stands beside it in the margin, `note_down` points below its top."""
     note_down = 1.2
@@ -81,9 +86,14 @@ class Rule(Part, platypus.HRFlowable):
 
 
 class Paragraph(Part, platypus.Paragraph):
-    """A paragraph that breaks its lines once a width: a table asks each cell twice."""
+    """A paragraph that breaks its lines once a width: a table asks each cell twice. `icons` are those in its words."""
 
     _broken_at: float | None = None
+
+    def __init__(self, *given: Any, icons: Mapping[str, Drawing] | None = None, **named: Any) -> None:
+        super().__init__(*given, **named)
+        if icons:
+            place(self.frags, icons)
 
     def wrap(self, width: float, height: float) -> Any:
         # A paragraph that was asked to split and did not has thrown its lines away.
@@ -132,26 +142,26 @@ class Table(Part, platypus.Table):
 class Figure(Part, platypus.Flowable):
     """Room for drawings side by side, in as many lines as they need; the page's writer puts the drawings there.
 
-    The caption stands beside one line of drawings where there is room, else under them.
+    The caption, if there is one, stands beside one line of drawings where there is room, else under them.
     """
 
     whole = floats = True
     spaceBefore, spaceAfter = 4.0, 6.0
 
-    def __init__(self, drawings: Sequence[Drawing], caption: str, look: Any, width: float) -> None:
+    def __init__(self, drawings: Sequence[Drawing], caption: Paragraph | None, width: float) -> None:
         super().__init__()
         k = POINTS_PER_MM
-        self.caption, self.look, self.width = caption, look, width
+        self.words, self.width = caption, width
         self.lines = _lines(drawings, width / k)
         self.highs = [max(drawing.height for drawing in line) for line in self.lines]
         self.wide = max(_wide(line) for line in self.lines)
-        alone = len(self.lines) == 1 and (len(drawings) == 1 or bool(caption))  # in the middle, else from the left
-        self.beside = alone and width / k - self.wide - FIGURE_GAP_MM >= SIDE_CAPTION_MM and bool(caption)
-        self.words = Paragraph(escaped(caption), look) if caption else None
+        worded = caption is not None
+        alone = len(self.lines) == 1 and (len(drawings) == 1 or worded)  # in the middle, else from the left
+        self.beside = alone and width / k - self.wide - FIGURE_GAP_MM >= SIDE_CAPTION_MM and worded
         room = width - (self.wide + FIGURE_GAP_MM) * k if self.beside else width
         self.under = self.words.wrap(room, 1000)[1] if self.words is not None else 0.0
         high = (sum(self.highs) + FIGURE_GAP_MM * (len(self.lines) - 1)) * k
-        self.height = max(high, self.under) if self.beside else high + (self.under + 3 if caption else 0)
+        self.height = max(high, self.under) if self.beside else high + (self.under + 3 if worded else 0)
         y = 0.0
         self.placed: list[Placed] = []
         for line, tall in zip(self.lines, self.highs, strict=True):
@@ -172,7 +182,7 @@ class Figure(Part, platypus.Flowable):
         if not 0 < fit < len(self.lines):
             return []
         first, rest = ([each for line in lines for each in line] for lines in (self.lines[:fit], self.lines[fit:]))
-        return [Figure(first, "", self.look, self.width), Figure(rest, self.caption, self.look, self.width)]
+        return [Figure(first, None, self.width), Figure(rest, self.words, self.width)]
 
     def draw(self) -> None:
         if self.words is not None and self.beside:
@@ -196,38 +206,87 @@ def _wide(line: Sequence[Drawing]) -> float:
     return sum(drawing.width for drawing in line) + FIGURE_GAP_MM * (len(line) - 1)
 
 
+class ContentsLine(Part, platypus.Flowable):
+    """A title, dots, and the page at the right."""
+
+    spaceAfter = 1.0
+
+    def __init__(self, title: Paragraph, page: str) -> None:
+        super().__init__()
+        self.title, self.page = title, page
+
+    def wrap(self, width: float, height: float) -> tuple[float, float]:
+        self.width, self.height = width, float(self.title.wrap(width, height)[1])
+        return self.width, self.height
+
+    def draw(self) -> None:
+        canvas, look = self.canv, self.title.style
+        self.title.drawOn(canvas, 0, 0)
+        font, size = fonts.pdf_name("regular"), look.fontSize
+        base = look.leading - size
+        canvas.setFillColor(look.textColor)
+        canvas.setFont(font, size)
+        canvas.drawRightString(self.width, base, self.page)
+        left = self.title.getActualLineWidths0()[-1] - look.rightIndent + 0.4 * size
+        right = self.width - fonts.width(self.page, "regular", size) - 0.4 * size
+        dot = 0.5 * size
+        dots = int((right - left) / dot)
+        if dots > 0:
+            for number in range(dots):
+                canvas.drawString(right - (number + 1) * dot, base, ".")
+
+
+class TrackBox(NamedTuple):
+    """A box of a track: its figure and the size of that in points, the note under it, and their ground and ink."""
+
+    figure: str
+    size: float
+    note: Paragraph | None
+    ground: str
+    ink: str
+
+
 class Track(Part, platypus.Flowable):
-    """A row of boxes to put a counter on, a box a line of the text: `figure` or `figure | note`."""
+    """A row of boxes of a side in mm to put a counter on, in as many lines as they need."""
 
     spaceBefore, spaceAfter = 4.0, 5.0
 
-    def __init__(self, text: str, colours: tuple[str, str, str], width: float, size: float) -> None:
+    def __init__(self, boxes: Sequence[TrackBox], edge: str, width: float, size: float) -> None:
         super().__init__()
-        self.colours = [hex_colour(colour) for colour in colours]
-        self.boxes = [[part.strip() for part in line.split("|", 1)] for line in text.splitlines() if line.strip()]
-        self.side, gap = size * POINTS_PER_MM, min(TRACK_GAP_MM, size - TRACK_LEAST_MM) * POINTS_PER_MM
+        self.boxes, self.edge, self.size = boxes, edge, size
+        self.side = size * POINTS_PER_MM
+        gap = max(0.0, min(TRACK_GAP_MM, size - TRACK_LEAST_MM)) * POINTS_PER_MM
         self.step = self.side + gap
         self.columns = max(1, int((width + gap) / self.step))
         self.rows = -(-len(self.boxes) // self.columns)
         self.width, self.height = width, self.rows * self.step - gap
 
+    def split(self, _: float, room: float) -> list[Any]:
+        fit = int((room + self.step - self.side) / self.step) * self.columns
+        if not 0 < fit < len(self.boxes):
+            return []
+        return [Track(part, self.edge, self.width, self.size) for part in (self.boxes[:fit], self.boxes[fit:])]
+
     def draw(self) -> None:
         canvas, side = self.canv, self.side
-        tint, accent, ink = self.colours
-        for index, (figure, *note) in enumerate(self.boxes):
+        for index, box in enumerate(self.boxes):
             row, column = divmod(index, self.columns)
             x, y = column * self.step, (self.rows - 1 - row) * self.step
-            canvas.setFillColor(tint)
-            canvas.setStrokeColor(accent)
+            canvas.setFillColor(hex_colour(box.ground))
+            canvas.setStrokeColor(hex_colour(self.edge))
             canvas.setLineWidth(0.8)
             canvas.roundRect(x, y, side, side, 3, stroke=1, fill=1)
-            canvas.setFillColor(accent)
-            canvas.setFont(fonts.pdf_name("bold"), 20)
-            canvas.drawCentredString(x + side / 2, y + side / 2 - 4, figure)
-            canvas.setFillColor(ink)
-            for number, line in enumerate(fonts.wrap(note[0] if note else "", "regular", 7, side - 4)[:2]):
-                canvas.setFont(fonts.pdf_name("regular"), 7)
-                canvas.drawCentredString(x + side / 2, y + 9.5 - 7.5 * number, line)
+            canvas.setFillColor(hex_colour(box.ink))
+            canvas.setFont(fonts.pdf_name("bold"), box.size)
+            low = track_note(box.note, side)
+            canvas.drawCentredString(x + side / 2, y + max(side / 2 - 0.2 * box.size, low + 3), box.figure)
+            if box.note is not None:
+                box.note.drawOn(canvas, x + TRACK_INSET, y + max(TRACK_INSET, 15.0 - low))
+
+
+def track_note(note: Paragraph | None, side: float) -> float:
+    """How high a note is in a box of a track, in points."""
+    return 0.0 if note is None else float(note.wrap(side - 2 * TRACK_INSET, side)[1])
 
 
 class Box(Part, platypus.Flowable):

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from html import unescape
 from typing import Any, Literal, NamedTuple
 
 from reportlab.lib.styles import ParagraphStyle
@@ -15,6 +14,7 @@ from reportlab.lib.styles import ParagraphStyle
 from ibbprint.components.flowables import (
     CELL_INSET,
     TRACK_BOX_MM,
+    TRACK_INSET,
     Break,
     Figure,
     Paragraph,
@@ -22,17 +22,24 @@ from ibbprint.components.flowables import (
     Rule,
     Table,
     Track,
+    TrackBox,
     escaped,
     hex_colour,
+    track_note,
 )
+from ibbprint.components.inline import BETWEEN, Icons, no_symbols, written
+from ibbprint.components.markdown import parsed
 from ibbprint.components.style import Style
 from ibbprint.drawing import fonts
 from ibbprint.drawing.colour import ink
+from ibbprint.drawing.icons import TOKEN, parted
 from ibbprint.drawing.shapes import Drawing
-from ibbprint.problems import Report, Where
+from ibbprint.problems import Report, Where, did_you_mean
 
 SMALLEST_PT = 7.0
 """No text that is fitted onto its pages is set smaller."""
+LONGEST_SHOWN = 60
+"""So much of a text is named in a message."""
 LEAST_COLUMN_PT = 12.0
 """A column of a table needs room for a letter between its paddings."""
 PADDED = 9.0
@@ -40,7 +47,10 @@ PADDED = 9.0
 LIKE = 0.9
 """Columns are alike when the narrower has this share of the width of the other, or more."""
 FIGURE = "figure:"
+TRACK_FIGURE_PT, TRACK_NOTE_PT, TRACK_NOTE_LEAST_PT = 20.0, 7.0, 5.5
+"""The figure in a box of a track, the note under it, and the smallest type that the note may have."""
 
+_CELLS = re.compile(r"(?<![\\|])\|(?!\|)")
 _COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 _ALIGNMENTS: Mapping[str, Literal[0, 1, 2]] = {"center": 1, "right": 2}
 _TAGS = {
@@ -75,8 +85,10 @@ class FlowMaker:
         report: Report,
         figures: Mapping[str, Sequence[Drawing]] | None = None,
         aid: bool = False,
+        icons: Icons | None = None,
     ) -> None:
         self.style = style
+        self.icons = icons or Icons(no_symbols, {}, where, report)
         self.figures = figures or {}
         self.where = where
         self.report = report
@@ -145,6 +157,7 @@ class FlowMaker:
             elif token.type == "inline" and (image := _image_alone(token)) is not None:
                 made += self.figure(image)
             elif token.type == "inline":
+                self.no_figures_in(token)
                 bullet = None
                 if kind == "li" and first_in_item:
                     number = lists[-1]
@@ -162,6 +175,14 @@ class FlowMaker:
             index += 1
         return made
 
+    def set(self, content: str, look: Any, bullet: str | None = None) -> Paragraph:
+        """A paragraph of marked words that this maker gave."""
+        return Paragraph(content, look, bulletText=bullet, icons=self.icons.known)
+
+    def plain(self, text: str) -> str:
+        """The words of a text that is no Markdown but has icons, with the marks of a paragraph."""
+        return "".join(self.icons.mark(icon) if icon else escaped(words) for words, icon in parted(text))
+
     def after_list(self, last: Any) -> None:
         """What the last item of a list has beyond the others."""
 
@@ -172,8 +193,8 @@ class FlowMaker:
         if chip is not None and kind == "h2" and self.aid:
             colour, text = chip
             ground, words = hex_colour(colour), hex_colour(ink(colour))
-            content, look = escaped(text), ParagraphStyle("coloured", look, backColor=ground, textColor=words)
-        made = Paragraph(content, look, bulletText=bullet)
+            content, look = self.plain(text), ParagraphStyle("coloured", look, backColor=ground, textColor=words)
+        made = self.set(content, look, bullet)
         made.heads, made.opens = kind in ("h1", "h2", "h3"), kind == "h2"
         return made
 
@@ -187,27 +208,78 @@ class FlowMaker:
         if info in ("column", "page"):
             return [Break(info)]
         if size := track_of(info):
-            return [Track(token.content, (self.style.tint, self.style.accent, self.style.ink), self.width, size)]
+            boxes = [self.box(line, size) for line in token.content.splitlines() if line.strip()]
+            return [Track(boxes, self.style.accent, self.width, size)] if boxes else []
         return [Paragraph(escaped(token.content), self.styles["p"])]
+
+    def box(self, line: str, size: float) -> TrackBox:
+        """A box of a track from its line: `figure | note | colour`; `||` begins a new line of the note."""
+        figure, note, colour, *_ = [*(part.strip() for part in _CELLS.split(line)), "", ""]
+        side, tint = size * fonts.POINTS_PER_MM, self.colour(colour)
+        words = "".join(child.content for child in parsed(figure).children or ())
+        wide = fonts.width(words, "bold", 1.0)
+        large = min(TRACK_FIGURE_PT, (side - 2 * TRACK_INSET) / wide) if wide else TRACK_FIGURE_PT
+        if colour and tint is None:
+            message = f"{colour!r} is no colour."
+            self.tell(line, "draw:value", message, "Write #rrggbb, or the name of a segment or a livery.")
+        under, low = self.note_of(note, side, ink(tint or self.style.tint)) if note else (None, 0.0)
+        if large < SMALLEST_PT or low + 3 + 0.75 * large > side:
+            message = f"{line.strip()[:LONGEST_SHOWN]!r} does not fit a box of {size:g} mm."
+            self.tell(line, "draw:fit", message, "Make the boxes larger.")
+        return TrackBox(words, large, under, tint or self.style.tint, ink(tint) if tint else self.style.accent)
+
+    def note_of(self, note: str, side: float, colour: str) -> tuple[Paragraph, float]:
+        """A note for a box of a track in the largest type with which it leaves half of it, or the smallest there is."""
+        lines, size = [self.inline(parsed(line)) for line in note.split("||")], TRACK_NOTE_PT
+        while True:
+            look = self.look("track", size, leading=size * 1.07, alignment=1, textColor=hex_colour(colour))
+            made = self.set("<br/>".join(lines), look)
+            low = track_note(made, side)
+            narrow = all(self.icons.wide(line, "regular", size)[1] <= side - 2 * TRACK_INSET for line in lines)
+            if (narrow and low <= side * 0.6) or size <= TRACK_NOTE_LEAST_PT:
+                return made, low if narrow else side
+            size -= 0.5
+
+    def tell(self, words: str, rule: str, message: str, hint: str) -> None:
+        """An error where words of the text stand."""
+        for where in written(words.strip(), self.icons.words, self.where)[:1]:
+            self.report.error(where, rule, message, hint)
 
     def figure(self, image: Any) -> list[Any]:
         """The figure that an image names, with its caption."""
         source = str(image.attrs.get("src", ""))
         drawings = self.figures.get(source.removeprefix(FIGURE))
         if drawings is None or not source.startswith(FIGURE):
-            self.report.error(self.where, "draw:figure", f"there is no figure {source!r}.")
+            near = did_you_mean(source.removeprefix(FIGURE), self.figures)
+            self.tell(source, "draw:figure", f"there is no figure {source!r}.", near)
             return []
-        return [Figure(drawings, image.content, self.styles["caption"], self.width)] if drawings else []
+        caption = self.set(self.inline(image), self.styles["caption"]) if image.content else None
+        return [Figure(drawings, caption, self.width)] if drawings else []
+
+    def no_figures_in(self, token: Any) -> None:
+        """Tell of a figure that stands among words: there it would not be drawn."""
+        for child in token.children or ():
+            source = str(child.attrs.get("src", "")) if child.type == "image" else ""
+            if source.startswith(FIGURE):
+                message = "a figure cannot share its paragraph with words."
+                hint = "Leave an empty line before and after it; an icon such as :axe: may be among words."
+                self.tell(source, "draw:figure", message, hint)
 
     def inline(self, token: Any) -> str:
         """The words of a token with the marks of a paragraph."""
         parts: list[str] = []
+        behind_icon = False
         for child in token.children or []:
+            if child.type == TOKEN:
+                parts.append((BETWEEN if behind_icon else "") + self.icons.mark(child.content))
+                behind_icon = True
+                continue
+            behind_icon = behind_icon and (child.type in _TAGS or not child.content.strip())
             if child.type in _TAGS:
                 parts.append(_TAGS[child.type])
             elif child.type == "code_inline" and (chip := self.chip(child.content)):
                 colour, text = chip
-                bold = f"<b>&nbsp;{escaped(text)}&nbsp;</b>"
+                bold = f"<b>&nbsp;{self.plain(text)}&nbsp;</b>"
                 parts.append(f'<font backColor="{colour}" color="{ink(colour)}">{bold}</font>')
             elif child.type == "code_inline":
                 parts.append(f"<b>{escaped(child.content)}</b>")
@@ -218,10 +290,14 @@ class FlowMaker:
     def chip(self, content: str) -> tuple[str, str] | None:
         """Colour and text of code that names a colour, a segment or a livery, `red: Red`; None for any other code."""
         name, colon, text = content.partition(":")
-        livery = self.style.liveries.get(name.strip())
-        colour = livery.fill if livery is not None else self.style.segments.get(name.strip())
-        colour = name.strip() if _COLOUR.fullmatch(name.strip()) else colour
+        colour = self.colour(name.strip())
         return (colour, text.strip()) if colon and colour is not None else None
+
+    def colour(self, name: str) -> str | None:
+        """The colour `#rrggbb`, or that of a segment or a livery; None for any other name."""
+        livery = self.style.liveries.get(name)
+        named = livery.fill if livery is not None else self.style.segments.get(name)
+        return name if _COLOUR.fullmatch(name) else named
 
     def chip_alone(self, token: Any) -> tuple[str, str] | None:
         """Colour and text of what consists of such code alone."""
@@ -310,16 +386,15 @@ class FlowMaker:
             look = ParagraphStyle("chip", self.styles["head"], textColor=hex_colour(ink(chip[0])))
         if alignment:
             look = ParagraphStyle("aligned", look, alignment=alignment)
-        content = escaped(chip[1]) if chip is not None else self.inline(token)
-        text = unescape(re.sub(r"<[^>]*>", "", content))
+        content = self.plain(chip[1]) if chip is not None else self.inline(token)
         font, size = "bold" if head or chip or "<b>" in content else "regular", self.styles["cell"].fontSize
-        widest = fonts.width(text, font, size)
-        word = max((fonts.width(one, font, size) for one in text.split(" ")), default=0.0)
+        widest, word = self.icons.wide(content, font, size)
+        self.no_figures_in(token)
         image = _image_alone(token)
         picture = self.picture(image) if image is not None else None
         if picture is not None:
             return picture, max(widest, picture.width) + PADDED, max(word, picture.width) + PADDED
-        return Paragraph(content, look), widest + PADDED, word + PADDED
+        return self.set(content, look), widest + PADDED, word + PADDED
 
     def picture(self, image: Any) -> Picture | None:
         """What an image that is alone in a cell draws there; nothing but its words on plain sheets of text."""

@@ -54,8 +54,8 @@ def ground(scene: Scene) -> list[Item]:
     """Everything of the land under the hex lines."""
     taken = scene.keep_clear(0.5)
     looks = _with_rim(scene)
-    made: list[Item] = [_rectangle(scene, scene.ground_style("clear").fill)]
-    layers = [*((look, frozenset({look})) for look in scene.own_styles), *_LAYERS]
+    made: list[Item] = [_rectangle(scene, scene.ground_style(scene.base).fill)]
+    layers = [*((look, frozenset({look})) for look in scene.own_styles if look != scene.base), *_LAYERS]
     areas = {look: {cell for cell, own in looks.items() if own in parts} for look, parts in layers}
     for look, _ in layers:
         made += _area(scene, look, areas[look])
@@ -225,15 +225,16 @@ def _roads(scene: Scene) -> list[Item]:
 
 def _waters(scene: Scene) -> list[Item]:
     """Every water: its shore, its banks, itself, and lines of light in the wide ones."""
-    return _drawn_waters(scene, scene.waters)
+    return _drawn_waters(scene, scene.waters, scene.waters)
 
 
 def side_waters(scene: Scene) -> list[Item]:
     """The waters between hexes, which lie over the hex lines."""
-    return _drawn_waters(scene, [line.drawn for line in scene.side_waters])
+    sides = scene.side_waters
+    return _drawn_waters(scene, [line.drawn for line in sides], [line.lit for line in sides])
 
 
-def _drawn_waters(scene: Scene, lines: Sequence[Line]) -> list[Item]:
+def _drawn_waters(scene: Scene, lines: Sequence[Line], lit: Sequence[Line]) -> list[Item]:
     water, unit = scene.style.water, scene.unit
     bands = [band(line) for line in lines]
     made: list[Item] = []
@@ -245,7 +246,7 @@ def _drawn_waters(scene: Scene, lines: Sequence[Line]) -> list[Item]:
         made.append(Path(shape, Style(fill=None, stroke=water.bank, stroke_width=r2(wide * unit), join=1)))
     made += [Path(shape, Style(fill=water.fill)) for shape in bands]
     light = Style(fill=None, stroke=water.light, stroke_width=r2(0.2 * unit), cap=1)
-    for line in lines:
+    for line in lit:
         if line.course.kind == "river":
             made += [Path(parallel(line, share), light) for share in (-0.74, 0.74)]
             made += [
@@ -400,22 +401,35 @@ def _pass(scene: Scene, cells: Collection[Cell], taken: Taken) -> list[tuple[flo
 
 
 def _village(scene: Scene, cell: Cell, taken: Taken) -> list[tuple[float, Item]]:
-    """A few houses about the middle of the hex, beside the roads, and one church."""
+    """A few houses about the middle of the hex, beside the roads, and one church.
+
+    Without room for a church there are houses alone, and without room for these they are smaller.
+    """
+    return (
+        _houses(scene, cell, taken, 1.4, church=True)
+        or _houses(scene, cell, taken, 1.4, church=False)
+        or _houses(scene, cell, taken, 0.9, church=False)
+    )
+
+
+def _houses(scene: Scene, cell: Cell, taken: Taken, size: float, *, church: bool) -> list[tuple[float, Item]]:
+    """Houses where nothing else stands; with a church as the first of them, none without room for it."""
     kinds = stamps.house_stamps(scene.style)
     unit = scene.unit
+    room = unit * size / 1.4
     cx, cy = scene.hexes.centre(cell)
     made: list[tuple[float, Item]] = []
     own: list[Point] = []
     for index in range(60):
         a, r = chance(*cell, index, 51) * math.tau, 2.6 + 5.2 * chance(*cell, index, 52) ** 0.8
         x, y = cx + r * math.cos(a) * unit, cy + (r * math.sin(a) * 0.82 + 1.0) * unit
-        church = len(own) == 0
-        if taken.over(x, y, 2.1 * unit, (5.8 if church else 2.8) * unit, 0.3 * unit):
+        tall = church and not own
+        if taken.over(x, y, 2.1 * room, (5.8 if tall else 2.8) * room, 0.3 * room):
             continue
-        if any(abs(x - ox) < 3.9 * unit and abs(y - oy) < 2.7 * unit for ox, oy in own):
+        if any(abs(x - ox) < 3.9 * room and abs(y - oy) < 2.7 * room for ox, oy in own):
             continue
         own.append((x, y))
-        made.append((y, stamps.use(kinds[3] if church else kinds[index % 3], x, y, unit * 1.4)))
+        made.append((y, stamps.use(kinds[3] if tall else kinds[index % 3], x, y, unit * size)))
         if len(own) == 9:
             break
     return made

@@ -8,15 +8,23 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
+from typing import Protocol
 
 from ibbprint.components.style import Livery
 from ibbprint.components.style import Style as Sheet
 from ibbprint.drawing import fonts
 from ibbprint.drawing.colour import ink
 from ibbprint.drawing.shapes import Drawing, Group, Item, Path, Segment, Style, Text, Use, circle, rectangle
+from ibbprint.materials import NONE
 from ibbprint.materials.boards import Layer, Spot, Stander, StandMark
 
-Symbols = Callable[[str], Drawing | None]
+
+class Symbols(Protocol):
+    """What gives a symbol by its name, in the look of what it leaves open; None where there is none of this name."""
+
+    def __call__(self, name: str, look: Mapping[str, str] = NONE, /) -> Drawing | None: ...
+
+
 SHAPES = ("square", "cut", "scoop", "round", "step")
 """The outlines of counters: what their upper corners look like."""
 LEAST_SYMBOL_MM = 3.0
@@ -31,7 +39,7 @@ MOST_SHADOWS = 2
 _K = 0.5523
 
 
-def no_symbols(_: str) -> None:
+def no_symbols(_: str, __: Mapping[str, str] = NONE, /) -> None:
     """For maps that are drawn without a folder of symbols."""
 
 

@@ -101,18 +101,24 @@ def _line(lattice: Lattice, course: Course, before: Sequence[Line], salt: int, w
     for index, cell in enumerate(cells):
         a, b = knots[index], knots[index + 1]
         control = _bend(lattice, cell, a, b, salt)
+        if course.stroke is not None and lattice.centre(cell) in (a, b):  # it ends here: straight, without a hook
+            control = (a[0] + b[0]) / 2, (a[1] + b[1]) / 2
         start = max(0, len(points) - 1)
         steps = range(STEPS_A_HEX + 1) if not points else range(1, STEPS_A_HEX + 1)
         points.extend(on_quadratic(a, control, b, step / STEPS_A_HEX) for step in steps)
         parts[cell] = (start, len(points) - 1)
+    if course.stroke is not None:
+        if last is not None:
+            points.append(_beyond(lattice, points[-1], last))
+        if first is not None:
+            points.insert(0, _beyond(lattice, points[0], first))
+            parts = {cell: (start + 1, end + 1) for cell, (start, end) in parts.items()}
+        return Line(course, tuple(points), (wide(course.stroke) * unit,) * len(points), parts)
     if first is not None:
         points[0] = _beyond(lattice, points[0], first)
     if last is not None:
         points[-1] = _beyond(lattice, points[-1], last)
-    if course.stroke is not None:
-        widths = [wide(course.stroke) * unit] * len(points)
-    else:
-        widths = _widths(course, cells, points, unit, first is None)
+    widths = _widths(course, cells, points, unit, first is None)
     return Line(course, tuple(points), tuple(widths), parts)
 
 

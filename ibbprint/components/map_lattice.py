@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
@@ -56,8 +56,8 @@ class Lattice:
         return 0
 
     @cached_property
-    def extent(self) -> Point:
-        """Width and height of the box round the board."""
+    def bounds(self) -> tuple[float, float, float, float]:
+        """Left, top, right and bottom of the box round the board, from the `origin`."""
         raise NotImplementedError
 
     @cached_property
@@ -144,13 +144,17 @@ class HexLattice(Lattice):
         return self.grid.orientation == "flat-top"
 
     @cached_property
-    def extent(self) -> Point:
-        """Width and height of the box round all hexes of the board."""
+    def bounds(self) -> tuple[float, float, float, float]:
         g, r, f = self.grid, self.radius, self.size
+        if g.missing:
+            x0, y0 = self.origin
+            xs, ys = zip(*(self.centre(cell) for cell in self.board), strict=True)
+            half, tall = (r, f / 2) if self.flat else (f / 2, r)
+            return min(xs) - half - x0, min(ys) - tall - y0, max(xs) + half - x0, max(ys) + tall - y0
         low = 1 if g.shifted == "odd" else 2
         if self.flat:
-            return (1.5 * (g.columns - 1) + 2) * r, (g.rows + (0.5 if g.columns >= low else 0.0)) * f
-        return (g.columns + (0.5 if g.rows >= low else 0.0)) * f, (1.5 * (g.rows - 1) + 2) * r
+            return 0.0, 0.0, (1.5 * (g.columns - 1) + 2) * r, (g.rows + (0.5 if g.columns >= low else 0.0)) * f
+        return 0.0, 0.0, (g.columns + (0.5 if g.rows >= low else 0.0)) * f, (1.5 * (g.rows - 1) + 2) * r
 
     @cached_property
     def corner_steps(self) -> tuple[Point, ...]:
@@ -185,7 +189,8 @@ class HexLattice(Lattice):
 
     def on_board(self, cell: Cell) -> bool:
         column, row = self.place(cell)
-        return 1 <= column <= self.grid.columns and 1 <= row <= self.grid.rows
+        inside = 1 <= column <= self.grid.columns and 1 <= row <= self.grid.rows
+        return inside and (not self.grid.missing or hex_name(column, row) not in self.grid.missing)
 
     def centre(self, cell: Cell) -> Point:
         """The middle of a cell in mm."""
@@ -217,12 +222,11 @@ class HexLattice(Lattice):
     @cached_property
     def board(self) -> tuple[Cell, ...]:
         """Every cell of the board, row by row."""
-        g = self.grid
-        return tuple(self.cell(c, r) for r in range(1, g.rows + 1) for c in range(1, g.columns + 1))
+        return tuple(self.named(name) for name in self.grid.hexes)
 
     @cached_property
     def rim(self) -> dict[Cell, Cell]:
-        """The cells round the board, two deep, each with the cell of the board that it lies next to."""
+        """The cells round the board, two deep, and the gaps in it, each with the cell of the board that is next."""
         g = self.grid
         made: dict[Cell, Cell] = {}
         for row in range(-1, g.rows + 3):
@@ -230,7 +234,21 @@ class HexLattice(Lattice):
                 inner = min(max(column, 1), g.columns), min(max(row, 1), g.rows)
                 if inner != (column, row):
                     made[self.cell(column, row)] = self.cell(*inner)
+        if g.missing:
+            there = set(self.board)
+            outer = [*made, *(self.named(name) for name in g.places if name in g.missing)]
+            near = {cell: next(filter(there.__contains__, _round(cell)), None) for cell in outer}
+            made = {cell: inner for cell, inner in near.items() if inner is not None}
         return made
+
+
+def _round(cell: Cell) -> Iterator[Cell]:
+    """The cells round a cell, two deep, the nearest first."""
+    first = [beside(cell, k) for k in range(6)]
+    yield from first
+    for k, other in enumerate(first):
+        yield beside(other, k)
+        yield beside(other, k + 1)
 
 
 @dataclass(frozen=True)
@@ -244,8 +262,8 @@ class SquareLattice(Lattice):
         return 4
 
     @cached_property
-    def extent(self) -> Point:
-        return self.grid.columns * self.size, self.grid.rows * self.size
+    def bounds(self) -> tuple[float, float, float, float]:
+        return 0.0, 0.0, self.grid.columns * self.size, self.grid.rows * self.size
 
     @cached_property
     def board(self) -> tuple[Cell, ...]:
@@ -289,8 +307,8 @@ class TableLattice(Lattice):
     scale: float = 1.0
 
     @cached_property
-    def extent(self) -> Point:
-        return self.grid.width * self.scale, self.grid.height * self.scale
+    def bounds(self) -> tuple[float, float, float, float]:
+        return 0.0, 0.0, self.grid.width * self.scale, self.grid.height * self.scale
 
 
 def lattice_of(board: Board, size: float, origin: Point) -> Lattice:

@@ -23,6 +23,8 @@ PAD = 3.5
 TITLE_PT, SUB_PT, TEXT_PT, NOTE_PT = 24.0, 9.0, 8.0, 6.5
 TITLE_WIDE = 81.0
 NOTE_WIDE = 77.0
+ARROW_WIDE = 11.0
+"""What a title leaves free for the arrow that shows where north is."""
 
 Swatch = Callable[[Scene], tuple[list[Item], list[Item]]]
 """Draws the land of a sample, and what lies over its hex line."""
@@ -37,7 +39,7 @@ class _Entry:
 def entries(board: Board) -> list[_Entry]:
     """What the legend explains, each with a board of one hex that shows it: the grounds, roads, bridges."""
     made = [_Entry(ground.name, _sample(board, ground)) for ground in board.grounds]
-    clear = Ground("clear", "", "clear", "")
+    clear = board.base._replace(name="", letter="")
     cell = _cell(board)
     if any(course.kind == "road" for course in board.courses):
         road = Course("road", "", "road", (cell,))
@@ -81,13 +83,14 @@ def _shown(place: MarkedPlace, cell: str) -> MarkedPlace:
 def _shore(board: Board, course: SideCourse) -> Board:
     """A hex with water along two of its sides."""
     assert isinstance(board.grid, HexGrid), "only hexes have water along their sides"
-    made = _sample(board, Ground("clear", "", "clear", ""))
+    ground = board.base._replace(letter="")
     grid = HexGrid(2, 2, board.grid.orientation, "even")
-    return made._replace(grid=grid, terrain=dict.fromkeys(grid.hexes, "clear"), side_courses=(course,))
+    terrain = dict.fromkeys(grid.hexes, ground.id)
+    return _sample(board, ground)._replace(grid=grid, terrain=terrain, side_courses=(course,))
 
 
 def _start(board: Board, start: StartMark, *, leader: bool) -> Board:
-    made = _sample(board, Ground("clear", "", "clear", ""))
+    made = _sample(board, board.base._replace(letter=""))
     cell = _cell(board)
     mark = start._replace(hexes=(cell,), leader=cell if leader else None)
     return made._replace(counter_mm=board.counter_mm / board.hex_mm * SWATCH, starts=(mark,))
@@ -98,10 +101,11 @@ def _sample(board: Board, ground: Ground, courses: Sequence[Course] = (), spans:
         kind = "river" if ground.look == "river" else "stream"
         courses = (Course("water", "", kind, (_cell(board),)),)  # type: ignore[arg-type]
     grid = HexGrid(1, 1, board.grid.orientation, "even") if isinstance(board.grid, HexGrid) else SquareGrid(1, 1)
+    under = (board.base,) if board.base.id != ground.id else ()
     return Board(
-        id="sample", section="", title="", subtitle="", note="", grid=grid, grounds=(ground,),
+        id="sample", section="", title="", subtitle="", note="", grid=grid, grounds=(ground, *under),
         terrain={grid.hexes[0]: ground.id}, courses=tuple(courses), bridges=tuple(spans), names=(),
-        hex_mm=SWATCH, counter_mm=0,
+        hex_mm=SWATCH, counter_mm=0, under=board.under,
     )  # fmt: skip
 
 
@@ -138,7 +142,7 @@ def cartouche(
 def _title(board: Board, style: MapStyle, width: float) -> tuple[list[Item], float]:
     size = TITLE_PT * fonts.POINT
     wide = fonts.width(board.title, "smallcaps", size, 0.3)
-    size *= min(1.0, width / wide)
+    size *= min(1.0, (width - ARROW_WIDE) / wide)
     y = fonts.cap_height("smallcaps") * size
     made: list[Item] = [Text(0, r2(y), board.title, "smallcaps", r2(size), style.ink, "start", 0.3)]
     if board.subtitle:
@@ -161,10 +165,11 @@ def _scale(board: Board, style: MapStyle, y: float, width: float) -> list[Item]:
         made.append(
             Path(rectangle(r2(i * one), r2(y), r2(one), 1.1), Style(fill=fill, stroke=style.frame, stroke_width=0.18))
         )
-    units = "squares" if board.space == "squares" else "hexes"
+    one_unit, units = ("square", "squares") if board.space == "squares" else ("hex", "hexes")
     if isinstance(board.grid, Table):
-        units = board.grid.unit + ("s" if count > 1 else "")
-    words = f"{count} {units}. {board.scale}." if board.scale else f"{count} {units} of {board.hex_mm:g} mm"
+        one_unit, units = board.grid.unit, f"{board.grid.unit}s"
+    bar = f"{count} {units if count > 1 else one_unit}"
+    words = f"{bar}. {board.scale.removesuffix('.')}." if board.scale else f"{bar} of {board.hex_mm:g} mm"
     made.append(Text(0, r2(y + 1.6 + size), words, "regular", size, style.ink))
     nx, top, foot = width - 5.0, y - 4.6, y + 4.4
     needle: tuple[Segment, ...] = (

@@ -6,6 +6,7 @@ import itertools
 import math
 from collections.abc import Callable, Sequence
 from functools import cache
+from typing import NamedTuple
 
 from ibbprint.components.map_courses import Line
 from ibbprint.components.map_lattice import Point, r2
@@ -21,6 +22,12 @@ PLACE_FONT, WATER_FONT = "smallcaps", "italic"
 PLACE_PT, WATER_PT, WIDE_PT = 7.5, 9.5, 10.5
 WIDE = 6
 """A patch of this many hexes has its name spread over it."""
+NEAR, BESIDE = (0.7, 1.15), (0.55, 1.3)
+"""How a way aside and one up or down count from a patch to its name; from a place, whose name is rather beside it."""
+ASIDE = 0.7
+"""What the name of a place keeps free at either end, mm on a hex of 20 mm, and half of it above and below."""
+CROSSING = 0.25
+"""How much nearer, in shares of a hex, a place over a rail must be to be taken."""
 LEAST_HEX_MM = 14.0
 """On smaller hexes there is no room for names."""
 
@@ -42,6 +49,11 @@ def names(scene: Scene, covered: Sequence[Box], fill: Callable[[str], str]) -> l
         taken.box(*box)
         figures.box(*box)
         banks.box(*box)
+    across = scene.keep_clear(0.45, courses=[*scene.roads, *scene.waters, *(side.drawn for side in scene.side_lines)])
+    for deck in scene.decks:
+        across.disc(*deck.at, deck.water / 2 + 2.2 * scene.unit)
+    for box in covered:
+        across.box(*box)
     made: list[Item] = []
     for line in scene.waters if not small else ():
         if line.course.kind == "river":
@@ -59,18 +71,27 @@ def names(scene: Scene, covered: Sequence[Box], fill: Callable[[str], str]) -> l
                 taken.disc(x1 + (x2 - x1) * step / 8, y1 + (y2 - y1) * step / 8, 2.0 * scene.unit)
     for name in sorted(scene.board.names, key=lambda n: (-len(n.hexes), n.hexes)):
         if name.kept or not small:
-            made += _place(scene, name, taken, figures, fill)
+            made += _place(scene, name, _Free(taken, across, figures), fill)
     return made
+
+
+class _Free(NamedTuple):
+    """What names keep clear of: of everything; of all but rails and the like, which they may cross; of figures."""
+
+    all: Taken
+    across: Taken
+    figures: Taken
 
 
 def _size(scene: Scene, points: float) -> float:
     return max(SMALLEST_PT, points * min(1.2, scene.unit)) * fonts.POINT
 
 
-def _place(scene: Scene, name: PlaceName, taken: Taken, figures: Taken, fill: Callable[[str], str]) -> list[Item]:
+def _place(scene: Scene, name: PlaceName, free: _Free, fill: Callable[[str], str]) -> list[Item]:
     """A name at the free place nearest to its hexes; none when there is no free place near.
 
-    One that must be kept then stands over lines, on a plate, and if need be over all but numbers and names.
+    One that must be kept interrupts a rail where that brings it much nearer; if need be it stands over all lines, on a
+    plate, and then over all but numbers and names.
     """
     wide_area = len(name.hexes) >= WIDE
     size = _size(scene, WIDE_PT if wide_area else PLACE_PT)
@@ -78,35 +99,50 @@ def _place(scene: Scene, name: PlaceName, taken: Taken, figures: Taken, fill: Ca
     long = fonts.width(name.text, PLACE_FONT, size, spacing)
     tall = fonts.cap_height(PLACE_FONT) * size
     reach = 0.9 if wide_area else 1.3
-    at = _free_place(scene, name, (long, tall), taken, reach)
-    made: list[Item] = []
-    if at is None and name.kept:
-        at = _free_place(scene, name, (long, tall), figures, reach) or _free_place(
+    more = ASIDE * scene.unit if name.kept else 0.0
+    room = long + 2 * more, tall + more
+    found = _free_place(scene, name, room, free.all, reach)
+    plate = ""
+    if name.kept:
+        over = _free_place(scene, name, room, free.across, reach)
+        if over is not None and (found is None or over[0] + CROSSING * scene.lattice.size < found[0]):
+            found, plate = over, fill(scene.look[scene.lattice.named(name.hexes[0])])
+    if found is None and name.kept:
+        found = _free_place(scene, name, (long, tall), free.figures, reach) or _free_place(
             scene, name, (long, tall), Taken(scene.unit), reach
         )
-        if at is not None:
-            plate = rectangle(r2(at[0] - long / 2 - 0.5), r2(at[1] - tall - 0.5), r2(long + 1.0), r2(tall + 1.0))
-            made.append(Path(plate, Style(fill=scene.style.sheet)))
-    if at is None:
+        plate = scene.style.sheet
+    if found is None:
         return []
-    x, y = at
-    for one in (taken, figures):
+    _, x, y = found
+    y -= more / 2
+    made: list[Item] = []
+    if plate:
+        box = rectangle(r2(x - long / 2 - 0.5), r2(y - tall - 0.5), r2(long + 1.0), r2(tall + 1.0))
+        made.append(Path(box, Style(fill=plate)))
+    for one in free:
         one.box(x - long / 2, y - tall, long, tall)
     scene.named.append((x - long / 2, y - tall, long, tall * 1.2))
-    ink = scene.style.ink if made else _ink(scene, at, fill)
+    ink = _ink_on(scene, plate) if plate else _ink(scene, (x, y), fill)
     return [*made, Text(r2(x - long / 2), r2(y), name.text, PLACE_FONT, size, ink, "start", r2(spacing))]
 
 
-def _free_place(scene: Scene, name: PlaceName, size: Point, taken: Taken, reach: float) -> Point | None:
-    """Where the baseline of a name of that size has its middle: at the nearest place that is not taken."""
+def _free_place(
+    scene: Scene, name: PlaceName, size: Point, taken: Taken, reach: float
+) -> tuple[float, float, float] | None:
+    """Where the baseline of a name of that size has its middle, and how far off that is: at the nearest place that is
+    not taken. That of a place is rather in its own hex, on whatever ground; others are rather on open ground.
+    """
     long, tall = size
     x0, y0 = middle_of([scene.lattice.centre(scene.lattice.named(h)) for h in name.hexes])
     unit, u = scene.unit, scene.lattice.size
     plain = {"clear", "pass", "river", "stream"}
     plain |= {ground.drawn for ground in scene.board.grounds if ground.tones is not None and not ground.tones.stamp}
     plain |= {scene.look[scene.lattice.named(name.hexes[0])]} if len(name.hexes) >= WIDE else set()
+    home = scene.lattice.named(name.hexes[0])
+    others = [place for _, place in scene.marked if math.dist(place, (x0, y0)) > u / 2] if name.kept else []
     best: tuple[float, float, float] | None = None
-    for away, i, j in _nearest_first():
+    for away, i, j in _nearest_first(*(BESIDE if name.kept else NEAR)):
         if best is not None and away * reach * u >= best[0]:
             break
         x, y = x0 + i * reach * u, y0 + tall / 2 + j * reach * u
@@ -114,25 +150,33 @@ def _free_place(scene: Scene, name: PlaceName, size: Point, taken: Taken, reach:
             continue
         cost = away * reach * u
         for spot in (x - long / 2, x, x + long / 2):
-            cost += 0.4 * u * (scene.look.get(scene.lattice.at(spot, y - tall / 2)) not in plain)
+            cell = scene.lattice.at(spot, y - tall / 2)
+            if name.kept:
+                cost += 0.06 * u * (cell != home)
+            else:
+                cost += 0.4 * u * (scene.look.get(cell) not in plain)
+        middle = x, y - tall / 2
+        cost += 0.3 * u * any(math.dist(middle, other) < math.dist(middle, (x0, y0)) + u / 2 for other in others)
         if (best is None or cost < best[0]) and _free(taken, x - long / 2, y, long, tall, unit):
             best = cost, x, y
-    return None if best is None else best[1:]
+    return best
 
 
 def _ink(scene: Scene, at: Point, fill: Callable[[str], str]) -> str:
     """The ink of names; on a dark ground of its own colours, one that can be read there."""
     look = scene.look.get(scene.lattice.at(*at), "")
-    own = scene.style.ink
-    readable = look not in scene.own_styles or contrast(own, fill(look)) >= LEAST_CONTRAST
-    return own if readable else ink_on(fill(look))
+    return _ink_on(scene, fill(look)) if look in scene.own_styles else scene.style.ink
+
+
+def _ink_on(scene: Scene, ground: str) -> str:
+    return scene.style.ink if contrast(scene.style.ink, ground) >= LEAST_CONTRAST else ink_on(ground)
 
 
 @cache
-def _nearest_first() -> tuple[tuple[float, float, float], ...]:
-    """Places about a middle, from -1 to 1 both ways, each with how far it is off; aside counts less than up or down."""
+def _nearest_first(aside: float, down: float) -> tuple[tuple[float, float, float], ...]:
+    """Places about a middle, from -1 to 1 both ways, each with how far it is off, aside and up or down weighed so."""
     steps = [k / 12 for k in range(-12, 13)]
-    return tuple(sorted((math.hypot(i * 0.7, j * 1.15), i, j) for i in steps for j in steps))
+    return tuple(sorted((math.hypot(i * aside, j * down), i, j) for i in steps for j in steps))
 
 
 def _free(taken: Taken, x: float, y: float, long: float, tall: float, unit: float) -> bool:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 from ibbprint.components.map_counters import Symbols, no_symbols
 from ibbprint.components.map_courses import CASING, Deck, Line, decks, lines
@@ -16,6 +17,7 @@ from ibbprint.components.map_taken import Taken
 from ibbprint.components.style import GroundStyle, MapStyle
 from ibbprint.drawing import fonts
 from ibbprint.drawing.colour import as_grey, contrast, mix
+from ibbprint.hexgrid import HexGrid
 from ibbprint.materials.boards import Board, Ground, StandMark
 from ibbprint.materials.looks import Mark, Stroke
 
@@ -26,6 +28,10 @@ STRIP_INSET = 0.4
 """From the top of a square to its number, mm on a square of 20 mm."""
 WATERS = frozenset({"river", "stream", "water"})
 
+ON_ANOTHER = 0.6
+"""A mark no larger than this share of another has room on it."""
+BETWEEN = 0.6
+"""Between marks that are side by side, mm on a hex of 20 mm."""
 STREWN = 3.2
 """How wide stamps on a line are, mm on a hex of 20 mm."""
 
@@ -59,9 +65,22 @@ class Scene:
         """True for a sample hex, whose ground ends with it."""
         self.named: list[Box] = []
         """Where names stand: nothing small is drawn under them."""
-        self.lattice = lattice_of(board, hex_mm, (room, room))
-        wide, high = self.lattice.extent
-        self.width, self.height = wide + 2 * room, high + 2 * room
+        bounds = lattice_of(board, hex_mm, (0.0, 0.0)).bounds
+        left, top, right, bottom = self._cut(bounds, hex_mm, room)
+        self.lattice = lattice_of(board, hex_mm, (-left, -top))
+        self.width, self.height = right - left, bottom - top
+
+    def _cut(self, bounds: Box, size: float, room: float) -> Box:
+        """The edges of the field: where it cuts hexes in half, else so far beyond them."""
+        flat = isinstance(self.board.grid, HexGrid) and self.board.grid.orientation == "flat-top"
+        across, down = (size / math.sqrt(3), size / 2) if flat else (size / 2, size / math.sqrt(3))
+        inwards = {"left": across, "top": down, "right": -across, "bottom": -down}
+        out = {"left": -room, "top": -room, "right": room, "bottom": room}
+        left, top, right, bottom = (
+            edge + (inwards if side in self.board.half_hexes else out)[side]
+            for edge, side in zip(bounds, inwards, strict=True)
+        )
+        return left, top, right, bottom
 
     @property
     def hexes(self) -> HexLattice:
@@ -90,6 +109,11 @@ class Scene:
         """The look of each cell of the board."""
         named = self.lattice.named
         return {named(name): self.grounds[ground].drawn for name, ground in self.board.terrain.items()}
+
+    @cached_property
+    def base(self) -> str:
+        """What the whole map is drawn on, by what it is drawn as."""
+        return self.board.base.drawn
 
     @cached_property
     def lines(self) -> list[Line]:
@@ -164,13 +188,22 @@ class Scene:
 
     @cached_property
     def marked(self) -> list[tuple[Mark, Point]]:
-        """Every mark of a place, and where its middle is."""
-        named = self.lattice.named
-        return [
-            (place.mark, mark_place(self.hexes, named(name), place.mark))
-            for place in self.board.places
-            for name in place.hexes
-        ]
+        """Every mark of a place, and where its middle is; the larger of a hex first.
+
+        Where several would be in the middle of a hex a much smaller one is on the larger; others are side by side.
+        """
+        hexes: dict[str, list[Mark]] = {}
+        for place in self.board.places:
+            for name in place.hexes:
+                hexes.setdefault(name, []).append(place.mark)
+        made: list[tuple[Mark, Point]] = []
+        for name, marks in hexes.items():
+            marks.sort(key=lambda mark: -mark.size)
+            for mark, aside in zip(marks, _side_by_side(marks), strict=True):
+                x, y = mark_place(self.hexes, self.lattice.named(name), mark)
+                half = (mark.size / 2 + 0.5) * self.unit
+                made.append((mark, self.inside(x + aside * self.unit, y, half, half)))
+        return made
 
     # --- numbers ------------------------------------------------------------------------------------------------
 
@@ -211,8 +244,16 @@ class Scene:
             wide = wides[cell]
             if cell in near:
                 x = self._beside(x, y - tall / 2, wide, tall, near[cell])
+            if self.board.half_hexes:
+                before = x
+                x, y = self.inside(x, y - tall / 2, wide / 2 + self.unit / 2, tall / 2 + self.unit / 2)
+                y += tall / 2 + (0.0 if lattice.flat else abs(x - before) / math.sqrt(3))
             made.append(NumberPlace(lattice.name(cell), x, y, (x - wide / 2, y - tall, wide, tall), texts[cell]))
         return tuple(made)
+
+    def inside(self, x: float, y: float, half: float, tall: float) -> Point:
+        """The middle of something so wide and high, moved as far as it takes to be on the field whole."""
+        return min(max(x, half), self.width - half), min(max(y, tall), self.height - tall)
 
     def _over_counters(self) -> tuple[NumberPlace, ...]:
         """The numbers of squares, each at the top of its square, in the strip that a counter leaves free."""
@@ -294,6 +335,20 @@ class Scene:
         for x, y, width, height in self.named:
             taken.box(x - margin, y - margin, width + 2 * margin, height + 2 * margin)
         return taken
+
+
+def _side_by_side(marks: Sequence[Mark]) -> list[float]:
+    """How far each mark of a hex, the larger first, is moved aside, mm on a hex of 20 mm."""
+    middle = [mark for mark in marks if mark.at == "middle"]
+    if all(small.size <= ON_ANOTHER * large.size for large, small in pairwise(middle)):
+        return [0.0] * len(marks)
+    wide = sum(mark.size for mark in middle) + BETWEEN * (len(middle) - 1)
+    made: list[float] = []
+    left = -wide / 2
+    for mark in marks:
+        made.append(left + mark.size / 2 if mark.at == "middle" else 0.0)
+        left += mark.size + BETWEEN if mark.at == "middle" else 0.0
+    return made
 
 
 def mark_place(lattice: HexLattice, cell: Cell, mark: Mark) -> Point:

@@ -11,7 +11,8 @@ from ibbprint.components.map_layers import counter_side
 from ibbprint.components.map_scene import WATERS, Box, Scene
 from ibbprint.components.map_starts import RIM
 from ibbprint.drawing import fonts
-from ibbprint.drawing.colour import WHITE, mix
+from ibbprint.drawing.colour import WHITE, contrast, mix
+from ibbprint.drawing.colour import ink as ink_on
 from ibbprint.drawing.shapes import Group, Item, Path, Segment, Style, Text, circle, rectangle
 
 PAPER = WHITE
@@ -19,11 +20,13 @@ TINT = 0.5
 """How much of a ground's colour is left."""
 LETTER_FONT = "bold"
 LETTER_PT = 15.0
+LEAST_LETTER = 2.0
+"""The contrast of a letter to its ground."""
 
 
 def tint(scene: Scene, look: str) -> str:
-    """The flat colour of a look; clear ground and the banks of waters are paper."""
-    if look == "clear" or look in WATERS or look == "village":
+    """The flat colour of a look; clear ground, what takes its place and the banks of waters are paper."""
+    if look in ("clear", "village", scene.base) or look in WATERS:
         return PAPER
     return mix(PAPER, scene.ground_style(look).fill, TINT + (0.35 if look == "crest" else 0.0))
 
@@ -87,7 +90,8 @@ def _placed(scene: Scene) -> list[tuple[Cell, float, float, float]]:
                 inner = counter_side(scene) / 2 * (1 - RIM * 2) - 0.075 * scene.lattice.size
                 made.append((cell, x - inner, y + inner, 0.5))
                 continue
-            made.append((cell, *_beside(scene, cell, (x - aside, y + aside / 3)), 1.0))
+            spot = _beside(scene, cell, (x - aside, y + aside / 3))
+            made.append((cell, *scene.inside(*spot, 2.6 * scene.unit, 2.6 * scene.unit), 1.0))
     return made
 
 
@@ -118,7 +122,9 @@ def _letters(scene: Scene) -> list[Item]:
         size = max(5.0, LETTER_PT * share * scene.unit) * fonts.POINT
         drop = fonts.cap_height(LETTER_FONT) * size / 2
         ground = grounds[cell]
-        ink = mix(PAPER, scene.ground_style(ground.drawn).dark, 0.62)
+        ink, under = mix(PAPER, scene.ground_style(ground.drawn).dark, 0.62), tint(scene, ground.drawn)
+        if ground.drawn in scene.own_styles and contrast(ink, under) < LEAST_LETTER:
+            ink = ink_on(under)
         made.append(Text(r2(x), r2(y + drop), ground.letter, LETTER_FONT, size, ink, "middle"))
     return made
 

@@ -10,6 +10,7 @@ import math
 from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from ibbprint.components.map_courses import Line
 from ibbprint.components.map_lattice import Cell, Edge, HexLattice, Point, beside, direction, on_quadratic, swing
@@ -22,6 +23,8 @@ ROUND = 0.2
 """How far from a corner, in shares of a side, the line begins to turn."""
 STEPS = 4
 """Points on the line in each turn."""
+FORK = 2
+"""So many points before a fork the lines of light in a river stop."""
 SIDE_LENGTH = 1 / math.sqrt(3)
 """Of a side of a hex, in shares of its width."""
 
@@ -31,10 +34,13 @@ Corner = frozenset[Cell]
 
 @dataclass(frozen=True, slots=True)
 class SideLine:
-    """A stretch of water: the line that is drawn, and a straighter one beside which its name is written."""
+    """A stretch of water: the line that is drawn, a straighter one beside which its name is written, and the part in
+    which lines of light run, which stop short of a fork.
+    """
 
     drawn: Line
     named: Line
+    lit: Line
 
 
 Widths = Callable[[Stroke], float]
@@ -71,7 +77,7 @@ def side_lines(
         for trail in trails:
             knots = tuple(_place(lattice, corner) for corner in trail)
             line = Line(course, knots, (width(course, lattice.size / 20, wide),) * len(knots), {})
-            made.append(SideLine(line, line))
+            made.append(SideLine(line, line, line))
     return made
 
 
@@ -165,6 +171,8 @@ def _side_line(
             points += [on_quadratic(turn[0], b, turn[1], step / STEPS) for step in range(STEPS + 1)]
     points.append(knots[-1])
     middles.append(knots[-1])
+    if course.kind == "river":
+        points = _even(points, lattice.size / 16)
     widths = [wide * (1 + 0.1 * swing(len(points), index // 3, 29)) for index in range(len(points))]
     if not lone and not closed:
         for end, corner in ((0, trail[0]), (-1, trail[-1])):
@@ -180,7 +188,19 @@ def _side_line(
                 _thin(widths, range(len(widths) - 1, -1, -1))
     wave = max(math.dist(point, knot) for point, knot in zip(middles[1:-1], knots[1:], strict=False)) / 2
     straight = Line(course, tuple(middles), (wide + wave,) * len(middles), {})
-    return SideLine(Line(course, tuple(points), tuple(widths), {}), straight)
+    drawn = Line(course, tuple(points), tuple(widths), {})
+    first, last = ((FORK if corner in forks and not closed else 0) for corner in (trail[0], trail[-1]))
+    part = slice(first, len(points) - last)
+    return SideLine(drawn, straight, Line(course, drawn.points[part], drawn.widths[part], {}))
+
+
+def _even(points: Sequence[Point], apart: float) -> list[Point]:
+    """A line with more points, none much farther from the next than that: what is wide is smooth in its bends."""
+    made: list[Point] = []
+    for a, b in pairwise(points):
+        steps = max(1, round(math.dist(a, b) / apart))
+        made += [_between(a, b, step / steps) for step in range(steps)]
+    return [*made, points[-1]]
 
 
 def _thin(widths: list[float], order: Sequence[int]) -> None:

@@ -6,11 +6,12 @@ counters, so that they are told apart in grey; letters are at least 5 points hig
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 
 from ibbprint.components.map_counters import CORNER, outline
 from ibbprint.components.map_lattice import Point, r2
-from ibbprint.components.map_layers import counter_side
+from ibbprint.components.map_layers import SMALL_MM, counter_side
 from ibbprint.components.map_scene import SMALLEST_PT, Box, Scene
 from ibbprint.components.style import Livery
 from ibbprint.components.style import Style as Sheet
@@ -23,6 +24,10 @@ RIM = 0.115
 """How wide the frame of a silhouette is, in shares of its side."""
 PLATE = 0.44
 """The side of the plate with the letter, in shares of the silhouette."""
+ASIDE = 0.6
+"""How large the letter is in a corner, where a place has the middle."""
+CLEAR = 0.1
+"""Between the number of a hex and the silhouette under it, mm on a hex of 20 mm."""
 LINE = 0.22
 LEAST_MM = 5.0
 """On smaller hexes there is room for the frames only."""
@@ -34,7 +39,7 @@ def silhouettes(scene: Scene, style: Sheet) -> list[Item]:
     for start, name, at in _placed(scene):
         livery = style.liveries.get(start.livery)
         if livery is not None:
-            made += silhouette(scene, livery, start.letter, at, leader=name == start.leader)
+            made += silhouette(scene, livery, start.letter, at, leader=name == start.leader, aside=_marked(scene, at))
     return made
 
 
@@ -45,13 +50,27 @@ def boxes(scene: Scene) -> list[Box]:
 
 
 def _placed(scene: Scene) -> Iterator[tuple[StartMark, str, Point]]:
+    """Every silhouette in the middle of its hex; at the size of play as much lower as its number needs room there."""
+    side, small = counter_side(scene), scene.lattice.size < SMALL_MM
+    feet = {} if small else {number.name: number.box[1] + number.box[3] for number in scene.numbers}
+    most = max(0.0, (scene.lattice.size - side) / 2 - LINE)
     for start in scene.board.starts:
         for name in start.hexes:
-            yield start, name, scene.lattice.centre(scene.lattice.named(name))
+            x, y = scene.lattice.centre(scene.lattice.named(name))
+            lower = feet.get(name, y - side) + CLEAR * scene.unit - (y - side / 2)
+            yield start, name, (x, y + min(most, max(0.0, lower)))
 
 
-def silhouette(scene: Scene, livery: Livery, letter: str, at: Point, *, leader: bool = False) -> list[Item]:
-    """One silhouette about a point."""
+def _marked(scene: Scene, at: Point) -> bool:
+    """Whether the mark of a place is where the letter of a silhouette would be."""
+    near = counter_side(scene) * PLATE / 2
+    return any(math.dist(at, place) < near + mark.size * scene.unit / 2 for mark, place in scene.marked)
+
+
+def silhouette(
+    scene: Scene, livery: Livery, letter: str, at: Point, *, leader: bool = False, aside: bool = False
+) -> list[Item]:
+    """One silhouette about a point, its letter in the middle, or `aside` in the lower right corner."""
     side = counter_side(scene)
     x, y = at
     rim = RIM * side
@@ -69,6 +88,11 @@ def silhouette(scene: Scene, livery: Livery, letter: str, at: Point, *, leader: 
     cap = fonts.cap_height("bold") * size
     wide = max(PLATE * side, fonts.width(letter, "bold", size) + 0.14 * side)
     high = max(PLATE * side, cap + 0.12 * side)
+    if aside:
+        size = max(SMALLEST_PT * fonts.POINT, ASIDE * size)
+        cap = fonts.cap_height("bold") * size
+        wide, high = max(ASIDE * wide, fonts.width(letter, "bold", size) + 0.6), max(ASIDE * high, cap + 0.6)
+        x, y = x + side / 2 - rim - wide / 2, y + side / 2 - rim - high / 2
     if leader:
         radius = max(wide, high) / 2 + 0.05 * side
         made.append(Path(circle(r2(x), r2(y), r2(radius + 0.055 * side)), Style(fill=livery.band)))

@@ -171,7 +171,7 @@ def _drawings(scene: Scene, name: str, style: GroundStyle) -> tuple[Drawing, ...
     shipped = _STAMPS.get(name)
     if shipped is not None:
         return stamps.of(shipped.maker, style)
-    symbol = scene.symbols(name)
+    symbol = scene.symbols(name, {"fill": style.dark})
     if symbol is None:
         return ()
     return (Drawing(2 * stamps.MIDDLE, 2 * stamps.MIDDLE, [_placed(symbol, SYMBOL_MM, style.dark)]),)
@@ -193,7 +193,7 @@ def marks(scene: Scene) -> list[Item]:
     made: list[Item] = []
     for mark, (x, y) in scene.marked:
         size, colour = mark.size * scene.unit, mark.colour or scene.style.mark
-        symbol = None if mark.shape in _SHAPES or mark.shape == "ring" else scene.symbols(mark.shape)
+        symbol = None if mark.shape in _SHAPES or mark.shape == "ring" else scene.symbols(mark.shape, {"fill": colour})
         if symbol is not None:
             made.append(_placed(symbol, size, colour, x, y))
             continue
@@ -210,17 +210,17 @@ def marks(scene: Scene) -> list[Item]:
     return [Group(made)] if made else []
 
 
-# The corners of a shape: how many, how far each second one is from the middle, and the angle of the first.
-_SHAPES = {"dot": (0, 1.0, 0.0), "square": (4, 1.0, 45.0), "diamond": (4, 1.0, 0.0), "triangle": (3, 1.0, 0.0),
-           "star": (10, 0.42, 0.0)}  # fmt: skip
+# The corners of a shape: how many, how far each first and each second one is from the middle, the angle of the first.
+_SHAPES = {"dot": (0, 1.0, 1.0, 0.0), "square": (4, math.sqrt(2), math.sqrt(2), 45.0), "diamond": (4, 1.0, 1.0, 0.0),
+           "triangle": (3, 1.0, 1.0, 0.0), "star": (10, 1.0, 0.42, 0.0)}  # fmt: skip
 
 
 def _shape(name: str, x: float, y: float, radius: float) -> tuple[Segment, ...]:
-    corners, inner, turn = _SHAPES[name]
+    corners, outer, inner, turn = _SHAPES[name]
     if not corners:
         return circle(r2(x), r2(y), r2(radius))
     points: list[Point] = []
     for index in range(corners):
-        angle, far = math.radians(turn + 360 * index / corners), radius * (inner if index % 2 else 1.0)
+        angle, far = math.radians(turn + 360 * index / corners), radius * (inner if index % 2 else outer)
         points.append((x + far * math.sin(angle), y - far * math.cos(angle)))
     return tuple(polygon(points))

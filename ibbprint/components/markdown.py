@@ -6,9 +6,11 @@ To lay out a paragraph or a table takes longer than its length alone would say, 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
+from ibbprint.drawing.icons import with_icons
 from ibbprint.problems import Report, Where
 
 MAX_CHARACTERS = 600_000
@@ -31,15 +33,25 @@ class _TooMuch(Exception):
 
 
 def parser() -> Any:
-    """The parser of all texts: CommonMark with tables, raw HTML as text.
+    """The parser of all texts: CommonMark with tables and icons, raw HTML as text.
 
     It knows how long each paragraph is before it looks for marks within one, which takes longer the longer that is.
     """
     from markdown_it import MarkdownIt
 
-    made = MarkdownIt("commonmark", {"html": False}).enable("table")
+    made = with_icons(MarkdownIt("commonmark", {"html": False}).enable("table"))
     made.core.ruler.after("block", "bounds", lambda state: _look_at_sizes(state.tokens))
     return made
+
+
+@cache
+def _lines() -> Any:
+    return parser()
+
+
+def parsed(line: str) -> Any:
+    """The token of a line of text."""
+    return _lines().parseInline(line)[0]
 
 
 def tokens_of(markdown: str, where: Where, report: Report) -> list[Any] | None:

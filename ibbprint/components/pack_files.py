@@ -8,6 +8,7 @@ from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
 
+from ibbprint.catalogue.layers import templates_of
 from ibbprint.catalogue.source import decode, inside, is_file, is_folder, is_there, read_bytes, read_yaml, same_file
 from ibbprint.components.style import FILE_NAME, PALETTES
 from ibbprint.components.templates import MAX_TEMPLATE_BYTES
@@ -140,6 +141,13 @@ class PackFiles:
                 raw = read_bytes(path, str(path), Report(), most=MAX_TEMPLATE_BYTES) if is_file(path) else None
                 found.update(_NAMED.findall(decode(raw, str(path), Report()) or "" if raw is not None else ""))
         return found
+
+
+def is_look(pack: Path, path: Path) -> bool:
+    """Whether a file of a pack is one that faces are drawn with: a template, a symbol or a style."""
+    if not path.is_relative_to(templates_of(pack)):
+        return False
+    return path.suffix in (".j2", ".svg") or path.name == FILE_NAME or path.parent.name == PALETTES
 
 
 def unread_of_game(folder: Path, used: Collection[Path], report: Report) -> None:

@@ -3,7 +3,9 @@
 Known: headings, paragraphs, bold, italic, lists, tables, rules. Raw HTML is shown as text.
 Beyond Markdown: code such as `red: Red` is set on that colour, one of the style's segments or liveries; alone in a cell
 or a heading it fills it. Any other code is bold: in the plain face the two hyphens of an option close up to one dash.
-A fence `track` draws a box a line (`track 17` smaller ones), a fence `column` or `page` begins a new one.
+Icons such as `:sword:` are drawn as high as the line.
+A fence `track` draws a box a line (`track 17` smaller ones): `figure | note | colour`. A fence `column` or `page`
+begins a new one.
 A paragraph that is only `![caption](figure:name)` places the drawings of a figure side by side, in as many lines as
 they need.
 """
@@ -15,6 +17,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from ibbprint.components.inline import Find, Icons, no_symbols
 from ibbprint.components.lacking import tell_lacking
 from ibbprint.components.markdown import tokens_of
 from ibbprint.components.page_breaks import Frame
@@ -45,11 +48,13 @@ class Setting:
     """How a text is set: in how many columns, and on how many pages at most (0: as many as it needs).
 
     `aid` is the look of a player's aid: headings on bands of colour, tables as wide as their column.
+    Words that were `typed` by anybody may have two colons in them that mean no icon.
     """
 
     columns: int = 1
     pages: int = 0
     aid: bool = False
+    typed: bool = False
 
 
 STEP_PT = 0.125
@@ -73,11 +78,12 @@ def lay_out(
     setting: Setting | None = None,
     figures: Mapping[str, Sequence[Drawing]] | None = None,
     words: Mapping[str, Where] | None = None,
+    symbols: Find = no_symbols,
 ) -> list[Page]:
     """The text on as many pages as it needs; `frame` is x, y, width, height in mm from the top left.
 
     A `setting` with pages has the largest type with which the text fits on them, else the smallest there is.
-    `words` says where texts that may be in it were written.
+    `words` says where texts that may be in it were written, `symbols` finds those of icons.
     """
     from ibbprint.components.flowing import SMALLEST_PT, FlowMaker
 
@@ -92,11 +98,12 @@ def lay_out(
     gaps = COLUMN_GAP * (setting.columns - 1)
     width = (frame[2] * POINTS_PER_MM - gaps) / setting.columns
     largest = style.type["body"]
+    icons = Icons(symbols, words or {}, where, report, setting.typed)
 
     def set_in(steps: int, most: int = setting.pages) -> list[Page]:
         """The text in the type of its style less so many steps, the smallest at most; one page too many says enough."""
         body = max(min(largest, SMALLEST_PT), largest - steps * STEP_PT)
-        maker = FlowMaker(style, width, body, where, report, figures, setting.aid)
+        maker = FlowMaker(style, width, body, where, report, figures, setting.aid, icons)
         return _pages(maker.make(tokens), frame, paper_height, setting.columns, most)
 
     pages = set_in(0)

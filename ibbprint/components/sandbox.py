@@ -38,6 +38,11 @@ from ibbprint.phrases import figure
 
 MAX_WORD = 100_000
 """How long a text may be that a template joins for itself."""
+SHORT = 6
+"""So many characters at most has each cell of a column that is centred."""
+LEAST_BOX_MM, MOST_BOX_MM = 8, 80
+MOST_NOTES = 5
+"""Of a track: the side of a box, and how many columns go under its figure."""
 
 
 def lines(text: str, width: float, size: float, font: str = "regular") -> list[str]:
@@ -57,11 +62,10 @@ class Markdown(str):
 def table(tables: Mapping[str, Any], name: str, tint: Mapping[str, str] | None = None) -> Markdown:
     """A table of the game by its name: `table(name, {a text in a cell: its colour})`.
 
-    A colour is `#rrggbb`, or the name of a segment or a livery of the style.
+    A colour is `#rrggbb`, or the name of a segment or a livery of the style. Behind the first column, cells of a few
+    characters stand in the middle of theirs.
     """
-    if name not in tables:
-        raise SecurityError(f"there is no table {name!r}; there are: {', '.join(tables) or 'none'}")
-    head, *rows = tables[name]
+    head, *rows = _table(tables, name)
     colours = tint or {}
 
     def cell(value: Any) -> str:
@@ -69,8 +73,47 @@ def table(tables: Mapping[str, Any], name: str, tint: Mapping[str, str] | None =
         plain = _BREAK.sub(" ", str(value)).replace("`", "’").replace("|", "\\|")
         return str(markdown_safe(value)) if colour is None else f"`{colour}: {plain}`"
 
-    lines = [head, ["---"] * len(head), *([cell(value) for value in row] for row in rows)]
+    short = [all(len(str(row[column])) <= SHORT for row in rows) for column in range(len(head))]
+    marks = [":---:" if column and short[column] else "---" for column in range(len(head))]
+    lines = [head, marks, *([cell(value) for value in row] for row in rows)]
     return Markdown("\n".join(f"| {' | '.join(map(str, line))} |" for line in lines) + "\n")
+
+
+def _table(tables: Mapping[str, Any], name: Any) -> Any:
+    """The lines of a table, the first with the names of its columns."""
+    if not isinstance(name, str) or name not in tables:
+        raise SecurityError(f"there is no table {name!r}; there are: {', '.join(tables) or 'none'}")
+    return tables[name]
+
+
+def markdown(text: Any) -> Markdown:
+    """A value whose bold, italic and lists are meant: any other is printed as it is written."""
+    return Markdown(text)
+
+
+def track(
+    tables: Mapping[str, Any], boxes: Any, note: Any = None, tint: Mapping[str, str] | None = None, size: Any = 19
+) -> Markdown:
+    """Boxes for counters, one for each row of a table of the game: `track(name, note, {a text in a cell: its colour})`.
+
+    The figure in a box is the first column, the note under it the second, or the columns that `note` names; a list of
+    figures in place of a table gives boxes without notes. `size` is the side of a box in mm.
+    """
+    if not isinstance(size, int | float) or not LEAST_BOX_MM <= size <= MOST_BOX_MM:
+        raise SecurityError(f"a box of a track is {LEAST_BOX_MM} to {MOST_BOX_MM} mm wide, not {size!r}")
+    head, *rows = _table(tables, boxes) if isinstance(boxes, str) else [["figure"], *([each] for each in boxes)]
+    named = [note] if isinstance(note, str) else list(head[1:2] if note is None else note)[:MOST_NOTES]
+    for name in named:
+        if name not in head:
+            raise SecurityError(f"the table {boxes!r} has no column {name!r}; it has: {', '.join(map(str, head))}")
+    columns = [head.index(name) for name in named]
+    colours = tint or {}
+    lines: list[str] = []
+    for row in rows:
+        notes = " || ".join(str(markdown_safe(row[column])) for column in columns if str(row[column]))
+        colour = next((colours[str(cell)] for cell in row if str(cell) in colours), "")
+        lines.append(f"{markdown_safe(row[0])} | {notes} | {colour}")
+    return Markdown("\n".join([f"```track {size:g}", *lines, "```", ""]))
 
 
 def _range(*bounds: int) -> range:
@@ -86,7 +129,8 @@ def _range(*bounds: int) -> range:
 
 _NEWLINE = re.compile(r"\r\n|\r|\n")
 _BREAK = re.compile(r"(?<![ \t])[ \t]*[\r\n]\s*")
-_MARKDOWN = re.compile(r"([\\`*_{}\[\]<>#|~])")
+_MARKDOWN = re.compile(r"(\\(?!:)|[`*_{}\[\]<>#|~])")
+"""What means something in Markdown; `\\:` stays the colon that begins no icon."""
 
 
 def markdown_safe(value: Any) -> Any:
@@ -121,6 +165,8 @@ FUNCTIONS: Mapping[str, Callable[..., Any]] = {
     "text_width": text_width,
     "range": _range,
     "table": table,
+    "track": track,
+    "markdown": markdown,
     "namespace": Names,
 }
 """What every template may call beside its values."""
@@ -354,7 +400,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
             if id(__obj) in _OUR_OWN:
                 for value in (*arguments, *named.values()):
                     __self.counter.handle(value)
-            if __obj is table:  # it looks its table up among the values of the text
+            if __obj is table or __obj is track:  # they look their table up among the values of the text
                 arguments = (__context.get("tables") or {}, *arguments)
             return __obj(*arguments, **named)
         if isinstance(__obj, BlockReference | LoopContext | jinja2.Undefined):

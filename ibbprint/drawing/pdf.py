@@ -143,9 +143,16 @@ class PdfWriter:
             lang=None if self.condition else self.book.language,  # PDF 1.3 knows no languages
             pdfVersion=VERSION if self.condition else None,
         )
+        canvas.drawImage = self._draw_in_words  # type: ignore[method-assign]  # there are no other pictures
         if self.condition is not None:
             mark(canvas, self.condition)
         return canvas
+
+    def _draw_in_words(self, art: tuple[Drawing, str], x: float, y: float, _: float, height: float, mask: Any) -> None:
+        """A drawing of a colour where flowing text has room for it: in points, the y axis up."""
+        drawing, colour = art
+        scale = height / drawing.height
+        self._emit(self._placed(drawing, (scale, 0.0, 0.0, -scale, x, y + height), colour, None))
 
     # --- pages --------------------------------------------------------------------------------------------------
 

@@ -40,7 +40,7 @@ class Sheet(NamedTuple):
     safe: tuple[float, float, float, float] | None = None
     """No text may leave this box: left, top, right, bottom in units."""
     fit_text: bool = True
-    """Whether `data-fit` is heeded."""
+    """Whether `data-fit` and `data-box` make text smaller."""
     type_scale: float = 1.0
     """How much larger than they say type sizes in points are."""
 
@@ -52,9 +52,12 @@ class Sheet(NamedTuple):
         return max(size * self.type_scale, min(size, SMALLEST_PT * POINT / self.scale))
 
     def least_type_size(self, text: str) -> float:
-        """The size below which a text is not made smaller to fit, in units."""
+        """The size below which a text is not made smaller to fit, in units.
+
+        On a larger piece it stays what it is, so there is more room for words; on a smaller one it shrinks as all does.
+        """
         size = svg_values.length(text, self.scale)
-        return size * self.type_scale if text.strip().endswith("pt") else size
+        return size * min(1.0, self.type_scale) if text.strip().endswith("pt") else size
 
 
 class Type(NamedTuple):

@@ -6,14 +6,16 @@ What belongs to an editor (another namespace, title, desc, metadata) is not draw
 is whatever changes nothing in the picture. Anything else is a `Fault`: nothing is lost silently.
 
 Attributes of ours: `data-at` (where in its template an element stands, written by the template engine),
-`data-fit` (the widest a text may be; its size is lowered to fit), `data-fit-min` (the smallest size, 5 pt unless told)
+`data-fit` (the widest a text may be; its size is lowered to fit), `data-box` (left, top, width and height of a box in
+which a text is wrapped; its words are Markdown, see `marked`) with `data-stand` (top, middle or bottom: where the lines
+stand in it), `data-fit-min` (the smallest size, 5 pt unless told)
 and, on the outermost svg, `data-safe` (no text may come nearer to the edge).
 Symbols are used by name: `<use href="symbol:axemen" x="" y="" width="" height="" fill=""/>`.
 What is used takes the look of the `use` wherever it has none of its own, as it does in browsers.
 
 This file follows the parser's events and keeps what was read; `svg_rules` and `svg_properties` hold the subset,
 `svg_attributes` sorts what stands in a tag, `svg_look` is what elements take from those around them, `svg_shapes` and
-`svg_text` what they become, `svg_clones` what is drawn again.
+`svg_text` and `svg_box` what they become, `svg_clones` what is drawn again.
 """
 
 from __future__ import annotations
@@ -24,7 +26,7 @@ from contextlib import contextmanager
 from typing import Any, NamedTuple, Protocol
 from xml.parsers import expat
 
-from ibbprint.drawing import svg_attributes, svg_path, svg_rules, svg_shapes, svg_text, svg_values
+from ibbprint.drawing import icons, svg_attributes, svg_box, svg_path, svg_rules, svg_shapes, svg_text, svg_values
 from ibbprint.drawing.shapes import IDENTITY, Drawing, Group, Item, Path, Segment, Style, Use
 from ibbprint.drawing.svg_clones import Recording
 from ibbprint.drawing.svg_look import Look, Sheet
@@ -334,6 +336,8 @@ class _Reader:
             raise _TooMuch
         elif tag == "svg":
             self.fault("draw:element", "an svg inside an svg cannot be printed.", "Use a symbol.")
+        elif tag == "tspan" and "data-box" in around.attributes:
+            self.fault("draw:element", "<tspan> cannot go inside a text with data-box.", "Write **bold** or *italic*.")
         elif svg_rules.fits(tag, around.tag):
             return True
         else:
@@ -458,11 +462,15 @@ class _Reader:
         tag, attributes, sheet = element.tag, element.attributes, element.state.sheet
         if tag == "text":
             runs, self.runs = self.runs, []
-            words = svg_text.lay_out(runs, attributes, sheet, element.state.moved, self.fault)
             self.takes.update(svg_rules.INHERITED - element.state.look.values.keys())
-            if any(text.opacity != 1 for text in words):
+            words: list[Item]
+            if "data-box" in attributes:
+                words = self.boxed("".join(run.content for run in runs), element)
+            else:
+                words = [*svg_text.lay_out(runs, attributes, sheet, element.state.moved, self.fault)]
+            if words and element.state.look.fill_opacity != 1:
                 self.seen_through()
-            return self.grouped(attributes, [*words])
+            return self.grouped(attributes, words)
         if tag == "g":
             return self.grouped(attributes, frame.items)
         if tag == "use":
@@ -547,6 +555,26 @@ class _Reader:
             return items
         return [Group(items, matrix, opacity, clip)]
 
+    def boxed(self, text: str, element: Element) -> list[Item]:
+        """The lines of a text that has a box."""
+        look, sheet, moved = element.state.look, element.state.sheet, element.state.moved
+
+        def find(name: str) -> Drawing | None:
+            drawing = self.symbols(name, look.handed_on) if self.symbols is not None else None
+            if drawing is None:
+                hint = did_you_mean(name, self.known_symbols(), most=0) or icons.HINT
+                self.fault("draw:icon", f"there is no icon {svg_path.short(name)}.", hint, text)
+            elif not drawing.plain:
+                self.drawing.plain = False
+            return drawing
+
+        return svg_box.lay_out(text, element.attributes, look, sheet, moved, find, self.fault)
+
+    def known_symbols(self) -> list[str]:
+        """The names of all symbols, for a hint."""
+        known = getattr(self.symbols, "names", None)
+        return known() if known else []
+
     def use(self, element: Element) -> list[Item]:
         attributes, look, scale = element.attributes, element.state.look, element.state.sheet.scale
         href = attributes.get("href", "")
@@ -560,8 +588,7 @@ class _Reader:
         self.takes.update(svg_rules.INHERITED - look.values.keys())
         drawing = self.symbols(name, look.handed_on) if self.symbols is not None else None
         if drawing is None:
-            known = getattr(self.symbols, "names", None)
-            hint = did_you_mean(name, known() if known else [], most=0)
+            hint = did_you_mean(name, self.known_symbols(), most=0)
             self.fault("draw:symbol", f"there is no symbol {svg_path.short(name)}.", hint, name)
             return []
         width = number(attributes, "width", scale, drawing.width)

@@ -26,7 +26,7 @@ GEOMETRY: dict[str, set[str]] = {
     "polyline": {"points"},
     "polygon": {"points"},
     "path": {"d"},
-    "text": {"x", "y", "dx", "dy", "data-fit", "data-fit-min"},
+    "text": {"x", "y", "dx", "dy", "data-fit", "data-fit-min", "data-box", "data-stand"},
     "tspan": {"x", "y", "dx", "dy"},
     "use": {"x", "y", "width", "height", "href"},
     "clipPath": set(),

@@ -9,7 +9,7 @@ from ibbprint.drawing import fonts, svg_values
 from ibbprint.drawing.shapes import Text
 from ibbprint.drawing.svg_look import SMALLEST_PT, Look, Sheet
 
-_SLACK = 0.01
+SLACK = 0.01
 """How far a text may stand over the safe box, for rounding."""
 
 
@@ -98,9 +98,9 @@ def _line(
             total = _wide(spans, shrink)
             at = x - (total / 2 if anchor == "middle" else total if anchor == "end" else 0)
             tall = _tall(spans) * shrink
-        if y - tall < top - _SLACK or y > bottom + _SLACK:  # no other text would stand better
+        if y - tall < top - SLACK or y > bottom + SLACK:  # no other text would stand better
             fault("draw:safe", "the text is too close to the top or bottom edge.", "Move it.")
-        elif at < left - _SLACK or at + total > right + _SLACK:
+        elif at < left - SLACK or at + total > right + SLACK:
             message = f"{whole!r} is too close to the edge or runs over it."
             fault("draw:safe", message, "Shorten the text, or move it.", whole)
     made: list[Text] = []

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Generic, Self
+from typing import TYPE_CHECKING, Any, Generic, Protocol, Self
 
 from ibbprint.catalogue.layers import Entry
 from ibbprint.catalogue.rulebook import RULINGS
-from ibbprint.catalogue.source import Source
 from ibbprint.engine.api.kits import COUNTER_MM, KitOptions
 from ibbprint.engine.game import CatalogueT, FoughtT
 from ibbprint.materials import NONE, Card, FaceValues, Kit, Origins, Piece, Section, Text, Values, by_name, square
@@ -28,20 +27,36 @@ Part = tuple[Section, str, str]
 
 
 @dataclass(eq=False, repr=False)
-class KitBill(Generic[FoughtT, CatalogueT]):
+class Bill:
+    """The records of a kit in the making."""
+
+    sections: list[Section] = field(default_factory=list, init=False)
+    blocks: dict[str, str] = field(default_factory=dict, init=False)
+    pieces: list[Piece] = field(default_factory=list, init=False)
+    cards: list[Card] = field(default_factory=list, init=False)
+    texts: list[Text] = field(default_factory=list, init=False)
+    boards: list[Board] = field(default_factory=list, init=False)
+    booklets: list[Booklet] = field(default_factory=list, init=False)
+
+    def closed(
+        self, id: str, game: str, title: str, edition: str, *, credit: str, words: Origins, liveries: Origins,
+        symbols: Origins,
+    ) -> Kit:  # fmt: skip
+        """All of it for the press; where its words, liveries and symbols were written, see `Kit`."""
+        return Kit(
+            id, game, title, edition, self.sections, self.blocks, self.pieces, self.cards, self.texts, self.boards,
+            self.booklets, words=words, symbols=symbols, liveries=liveries, credit=credit,
+        )  # fmt: skip
+
+
+@dataclass(eq=False, repr=False)
+class KitBill(Bill, Generic[FoughtT, CatalogueT]):
     """A scenario's bill of materials, filled by the parts of a game's kit one after another."""
 
     battle: FoughtT
     catalogue: CatalogueT
     options: KitOptions
     report: Report
-    sections: list[Section] = field(default_factory=list)
-    blocks: dict[str, str] = field(default_factory=dict)
-    pieces: list[Piece] = field(default_factory=list)
-    cards: list[Card] = field(default_factory=list)
-    texts: list[Text] = field(default_factory=list)
-    boards: list[Board] = field(default_factory=list)
-    booklets: list[Booklet] = field(default_factory=list)
     board: Board | None = None
     """The map of the scenario as a record, once it has been made."""
 
@@ -123,25 +138,12 @@ class KitBill(Generic[FoughtT, CatalogueT]):
         return {**(self.battle.map.liveries if self.battle.map is not None else {}), **own}
 
     def as_kit(self, words: Origins, liveries: Origins, symbols: Origins = NONE) -> Kit:
-        """All of it for the press; where its words, liveries and symbols were written, see `Kit`."""
+        """The kit of the scenario; see `closed`."""
         head = self.battle.scenario.scenario
-        return Kit(
-            id=head.id,
-            game=self.catalogue.GAME,
-            title=head.title,
-            edition=head.edition,
-            sections=self.sections,
-            blocks=self.blocks,
-            pieces=self.pieces,
-            texts=self.texts,
-            cards=self.cards,
-            booklets=self.booklets,
-            boards=self.boards,
-            words=words,
-            symbols=symbols,
-            liveries=liveries,
-            credit=self.catalogue.credit,
-        )
+        return self.closed(
+            head.id, self.catalogue.GAME, head.title, head.edition, credit=self.catalogue.credit, words=words,
+            liveries=liveries, symbols=symbols,
+        )  # fmt: skip
 
 
 def is_ascii(*texts: str | None) -> bool:
@@ -150,9 +152,18 @@ def is_ascii(*texts: str | None) -> bool:
     return together.isascii() and together.isprintable()
 
 
-def beyond_ascii(source: Source, data: Any, path: tuple[str | int, ...] = ()) -> dict[str, Where]:
-    """Where texts were written that the fonts may not have, by the text: all in `data`, which stands at `path`."""
+class Written(Protocol):
+    """A file, or a part of one, that knows where its values were written."""
+
+    def where(self, *path: str | int) -> Where: ...
+
+
+def beyond_ascii(source: Written, data: Any, path: tuple[str | int, ...] = ()) -> dict[str, Where]:
+    """Where texts were written that the fonts may not have, or that may have icons, by the text.
+
+    All in `data`, which stands at `path`.
+    """
     if isinstance(data, str):
-        return {} if is_ascii(data) else {data: source.where(*path)}
+        return {} if is_ascii(data) and data.count(":") < 2 else {data: source.where(*path)}
     inside = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
     return {text: where for step, value in inside for text, where in beyond_ascii(source, value, (*path, step)).items()}

@@ -54,7 +54,7 @@ def with_breaches(kit: Kit, found: Sequence[Finding], checks: Callable[[], Itera
         "unsure": len(doubtful),
         "doubtful": [_row(finding, reasons, file) for finding in doubtful[:MOST_LISTED]],
     }
-    page = Text(FINDINGS.id, FINDINGS.id, FINDINGS.title, TEMPLATE, values, front=True, aid=True)
+    page = Text(FINDINGS.id, FINDINGS.id, FINDINGS.title, TEMPLATE, values, front=True, aid=True, typed=True)
     return replace(
         kit,
         sections=[FINDINGS, *kit.sections],

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from ibbprint.catalogue.formula import FUNCTIONS, FormulaFault, evaluate
+from ibbprint.catalogue.formula import FormulaFault, evaluate
 from ibbprint.catalogue.models.markers import Marker
 from ibbprint.catalogue.rulebook import MARKERS, Catalogue
 from ibbprint.engine.api.kits import COUNTER_MM
@@ -135,6 +135,6 @@ def _count(catalogue: Catalogue, marker: Marker, known: Mapping[str, int], where
     try:
         return evaluate(marker.count, known)
     except FormulaFault as fault:
-        hint = did_you_mean(fault.word, [*known, *FUNCTIONS]) if fault.word else ""
+        hint = did_you_mean(fault.word, fault.known) if fault.word else ""
         catalogue.report.error(where, "read:formula", f"{marker.count!r}: {fault}.", hint)
         return 0

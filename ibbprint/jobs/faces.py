@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from ibbprint.jobs.given import Named, Packs, name_of, of_type, of_types, options_as, paths, rule_values
 from ibbprint.jobs.kits import check_map_style, silent
 from ibbprint.jobs.meant import game_of, refuse_a_game, scenario_meant
-from ibbprint.jobs.on_paper import FULL_INK, InkOptions, counter_mm, inking
+from ibbprint.jobs.on_paper import FULL_INK, InkOptions, counter_size, inking
 from ibbprint.jobs.packs import tell_faults_of_faces, tell_unused_symbols, template_folders
 from ibbprint.jobs.reporting import Reported, Result
 from ibbprint.problems import BadRequest, Problem, Report, did_you_mean
@@ -90,7 +90,7 @@ def previewed(piece: str, scenario: str, order: PreviewOrder) -> Preview:
     if order.format not in FORMATS:
         hint = did_you_mean(order.format, FORMATS)
         raise BadRequest(f"a preview cannot be written as {order.format!r}.", hint, "format")
-    size = counter_mm(order.counter_size)
+    size = counter_size(order.counter_size)
     scenario, packs = scenario_meant(scenario, order.packs)
     refuse_a_game(scenario)
     report = Report()
@@ -152,7 +152,7 @@ def write_faces(scenario: str, order: FacesOrder, progress: Progress = silent) -
     from ibbprint.press.picking import parse, pick
 
     _check(order)
-    size = counter_mm(order.counter_size)
+    size = counter_size(order.counter_size)
     parts, kinds = parse(order.only)
     scenario, packs = scenario_meant(scenario, order.packs)
     report = Report()

@@ -252,7 +252,7 @@ class KitSeries:
 
     def _ready(self, meant: Meant, report: Report) -> _Ready | None:
         """The game and what the options come to."""
-        from ibbprint.engine.api.kits import COUNTER_MM, KitOptions
+        from ibbprint.engine.api.kits import KitOptions
 
         order = self.order
         game = game_named(meant.scenario) if order.whole else game_of(*meant, report)
@@ -262,9 +262,7 @@ class KitSeries:
         on = None if folders is None else on_paper(order.paper, folders, report, booklet=order.booklet)
         if folders is None or on is None:
             return None
-        asked = KitOptions(
-            meant.packs, order.rules, on.counter_mm or COUNTER_MM, only=self.parts, whole=order.whole
-        )  # fmt: skip
+        asked = KitOptions(meant.packs, order.rules, on.counter_mm, only=self.parts, whole=order.whole)
         return _Ready(game, folders, asked, on, inking(order.ink, folders))
 
     def _kit(self, meant: Meant, ready: _Ready, report: Report) -> Kit | None:

@@ -124,7 +124,7 @@ def on_paper(
     sheet = printer.on(sheet) if printer else sheet
     trimming = Trimming(options.bleed, options.gutter, options.marks, options.corner_radius)
     trimming.check()
-    size = _counter_size(options.counter_size) if options.counter_size != "" else None
+    size = counter_size(options.counter_size)
     if slots is not None:
         _check_layout(slots, sheet, options)
         size = _size_of(slots, size)
@@ -170,14 +170,10 @@ def _check_sizes(
         raise BadRequest(what, option="--corner-radius")
 
 
-def counter_mm(given: str | float) -> float:
-    """The side of counters that was asked for, or the usual one. Raises BadRequest."""
-    from ibbprint.engine.api.kits import COUNTER_MM
-
-    return COUNTER_MM if given == "" else _counter_size(given)
-
-
-def _counter_size(given: str | float) -> float:
+def counter_size(given: str | float) -> float | None:
+    """The side of counters that was asked for, in mm; None where none was. Raises BadRequest."""
+    if given == "":
+        return None
     try:
         size = float(str(given).strip().lower().removesuffix("mm").strip().replace(",", "."))
     except ValueError:

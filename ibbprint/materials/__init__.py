@@ -80,8 +80,8 @@ def square(side: float) -> tuple[float, float]:
 class Piece:
     """A counter, marker or chit.
 
-    `face` and `back` are template names, `values` what they may use by name (the back `back_values`, if given:
-    one and the same mapping for all pieces that share a back), `size_mm` its width and height.
+    `face` and `back` are template names (None: printed on one side), `values` what they may use by name (the back
+    `back_values`, if given: one and the same mapping for all pieces that share a back), `size_mm` its width and height.
     Pieces of one `block` stand edge to edge, those of one height in rows. `why` is the rule or set-up line that asks
     for it. `origins` says where each printed value was written, for messages.
     `drawn_mm` is the width and height for which its faces are drawn (None: `size_mm`): at another size, type grows
@@ -91,7 +91,7 @@ class Piece:
     id: str
     section: str
     face: str
-    back: str
+    back: str | None
     values: FaceValues
     count: int
     size_mm: tuple[float, float]
@@ -133,6 +133,7 @@ class Text(NamedTuple):
 
     `columns` it is set in; `pages` is how many it should fill at most: its type is then set as large as fits on them
     (0: as many pages as it needs). `front` asks for the front of a sheet of paper; `aid` is the look of a player's aid.
+    In what was `typed` by anybody, as a list of an army is, a word between colons need not be an icon.
     """
 
     id: str
@@ -146,6 +147,7 @@ class Text(NamedTuple):
     front: bool = False
     aid: bool = False
     figures: Mapping[str, tuple[Figure, ...]] = NONE
+    typed: bool = False
 
 
 class Section(NamedTuple):

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Literal, NamedTuple
 
 from ibbprint.hexgrid import HexGrid
-from ibbprint.materials import NONE, Look, Origins
+from ibbprint.materials import NONE, FaceValues, Look, Origins
 from ibbprint.materials.looks import Mark, Stroke, Tones
 from ibbprint.numbering import Numbering
 from ibbprint.squaregrid import SquareGrid
@@ -203,12 +203,28 @@ class Layer(NamedTuple):
 BoardPart = Literal["map", "key", "groups"]
 
 
+class PlacedFace(NamedTuple):
+    """A counter on a piece of a map: the face that is up, in a hex."""
+
+    hex: str
+    face: str
+    values: FaceValues
+    size_mm: tuple[float, float]
+    origins: Origins = NONE
+
+
 class BoardFigure(NamedTuple):
-    """A board in a text, small: with a layer on it, or the key of the layer, or what stands together in it."""
+    """A board in a text, small: with a layer on it, or the key of the layer, or what stands together in it.
+
+    Of the map a `window` shows the piece with two hexes in opposite corners, its names on it, and `counters` in their
+    hexes, the lowest of a stack first.
+    """
 
     board: Board
     layer: str
     part: BoardPart
+    window: tuple[str, str] | None = None
+    counters: tuple[PlacedFace, ...] = ()
 
 
 class Board(NamedTuple):
@@ -218,6 +234,8 @@ class Board(NamedTuple):
     `terrain` gives each hex of the grid the id of its ground; `layers` are there to be laid over it when asked for.
     `origins` says where each printed text (title, note, names) was written, by the text itself, `symbols` where each
     symbol that it is drawn with was named. `numbering` is how its hexes are numbered, when that is not CCRR.
+    `under` is the id of the ground on which all others lie, when that is not the shipped clear ground.
+    Along the sides in `half_hexes` (left, top, right, bottom) the outer hexes are cut in half.
     One that is not `framed` is printed without frame and legend, as far as possible on a single sheet.
     """
 
@@ -243,12 +261,20 @@ class Board(NamedTuple):
     framed: bool = True
     places: tuple[MarkedPlace, ...] = ()
     numbering: Numbering | None = None
+    half_hexes: tuple[str, ...] = ()
+    under: str = ""
     symbols: Origins = NONE
 
     @property
     def space(self) -> Literal["hexes", "squares", "table"]:
         """What it is divided into."""
         return "table" if isinstance(self.grid, Table) else "squares" if isinstance(self.grid, SquareGrid) else "hexes"
+
+    @property
+    def base(self) -> Ground:
+        """The ground on which all others lie."""
+        clear = Ground("clear", "", "clear", "")
+        return next((ground for ground in self.grounds if ground.id == self.under), clear)
 
     @property
     def cell(self) -> str:

@@ -64,7 +64,14 @@ class HexFigure(NamedTuple):
     struck: tuple[str, ...] = ()
 
 
-Figure = FaceFigure | HexFigure | BoardFigure
+class SymbolFigure(NamedTuple):
+    """A symbol by its name, `high` mm high."""
+
+    symbol: str
+    high: float
+
+
+Figure = FaceFigure | HexFigure | BoardFigure | SymbolFigure
 
 
 class Booklet(NamedTuple):

@@ -163,15 +163,15 @@ def _small_pages(shop: Workshop, booklet: Booklet, folded: bool) -> list[Booklet
     """Cover and text, filled up to whole sheets; None with faults in the report."""
     asked_at = booklet.origins.get("", Where(booklet.template))
     cover = shop.faces.face(booklet.cover, booklet.values, (WIDTH_MM, HEIGHT_MM), booklet.origins)
-    figures = drawn(shop, booklet.figures, (COLUMN_MM, BOTTOM_MM - TOP_MM))
-    if figures is None:
-        return None
     loaded = shop.templates.load(booklet.template, asked_at)
     filled = None if loaded is None else shop.templates.render(loaded, booklet.values)
     if filled is None or cover is None:
         return None
     shop.faces.texts[filled] = None
     where = Where(str(shop.templates.path(booklet.template) or booklet.template), 1, 1)
+    figures = drawn(shop, booklet.figures, (COLUMN_MM, BOTTOM_MM - TOP_MM), filled, where)
+    if figures is None:
+        return None
     most = booklet.most_pages - 1
     symbols = shop.faces.symbols
     pages = lay_out(

@@ -2,54 +2,87 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import get_args
 
 from ibbprint.components.faces import Symbols
 from ibbprint.components.figure_faces import draw_faces
 from ibbprint.components.figure_hexes import draw_hexes
+from ibbprint.components.inline import written
 from ibbprint.components.lacking import tell_lacking
-from ibbprint.drawing.shapes import Drawing
+from ibbprint.drawing.shapes import Drawing, Use
 from ibbprint.materials import NONE, Origins, by_name
 from ibbprint.materials.boards import Board, BoardFigure, StandMark, ZoneMark
-from ibbprint.materials.booklets import FaceFigure, Figure
+from ibbprint.materials.booklets import FaceFigure, Figure, SymbolFigure
 from ibbprint.materials.looks import MarkLook, StampLook
 from ibbprint.press.workshop import Workshop
 from ibbprint.problems import Report, Where, did_you_mean
 
 MAP_SHARE = 0.68
 """How much of the height of a page a map in a text may take."""
+_FIGURE = re.compile(r"\]\(figure:([^\s)]+)\)")
 _FONTS = ("regular", "smallcaps", "italic", "bold")
 """What maps are lettered with."""
 
 
 def drawn(
-    shop: Workshop, figures: Mapping[str, Sequence[Figure]], room: tuple[float, float]
+    shop: Workshop, figures: Mapping[str, Sequence[Figure]], room: tuple[float, float], text: str, where: Where
 ) -> dict[str, list[Drawing]] | None:
-    """The drawings of each figure for a page with so much room in mm; None with faults in the report."""
-    made: dict[str, list[Drawing]] = {}
-    for name, parts in figures.items():
+    """The drawings of each figure that a text shows, for a page with so much room in mm.
+
+    What the text does not name stays undrawn. `where` is the file of the text. None with faults in the report.
+    """
+    made: dict[str, list[Drawing]] = {name: [] for name in figures}
+    shown = {name: figures[name] for name in _named(text) if name in figures}
+    for name, parts in shown.items():
         made[name] = []
         for part in parts:
-            if isinstance(part, BoardFigure):
-                drawings = _board(shop, part, room)
-            else:
-                draw = draw_faces(part, shop.faces, shop.style) if isinstance(part, FaceFigure) else None
-                one = draw if isinstance(part, FaceFigure) else draw_hexes(part, shop.faces, shop.style)
-                drawings = None if one is None else [one]
+            drawings = _drawn(shop, part, room, name, where)
             if drawings is None:
                 return None
             made[name] += drawings
-    if figures:
-        printed = {name: [_as_hashed(part) for part in parts] for name, parts in figures.items()}
+    if shown:
+        printed = {name: [_as_hashed(part) for part in parts] for name, parts in shown.items()}
         shop.faces.texts[repr(printed)] = None  # what is drawn is part of the kit's hash
     return made
+
+
+def _named(text: str) -> list[str]:
+    """The names of the figures that a text shows."""
+    return list(dict.fromkeys(name.replace("\\", "") for name in _FIGURE.findall(text)))
+
+
+def _drawn(shop: Workshop, figure: Figure, room: tuple[float, float], name: str, where: Where) -> list[Drawing] | None:
+    if isinstance(figure, BoardFigure):
+        return _board(shop, figure, room)
+    if isinstance(figure, SymbolFigure):
+        return _symbol(shop, figure, name, where)
+    draw = draw_faces(figure, shop.faces, shop.style) if isinstance(figure, FaceFigure) else None
+    one = draw if isinstance(figure, FaceFigure) else draw_hexes(figure, shop.faces, shop.style)
+    return None if one is None else [one]
+
+
+def _symbol(shop: Workshop, figure: SymbolFigure, name: str, where: Where) -> list[Drawing] | None:
+    symbols = shop.faces.symbols
+    found = symbols(figure.symbol)
+    if found is None:
+        hint = did_you_mean(figure.symbol, symbols.names(), most=0)
+        for place in written(f"figure:{name}", shop.kit.words, where):
+            shop.report.error(place, "draw:symbol", f"there is no symbol {figure.symbol!r}.", hint)
+        return None
+    scale = figure.high / found.height
+    used = Use(found, (scale, 0.0, 0.0, scale, 0.0, 0.0), shop.style.ink)
+    return [Drawing(found.width * scale, figure.high, [used])]
 
 
 def _as_hashed(figure: Figure) -> Figure:
     """A figure as it is part of the kit's hash: without where its words were written, its values by their names."""
     if isinstance(figure, BoardFigure):
-        return figure._replace(board=figure.board.unplaced)
+        counters = (each._replace(values=by_name(each.values), origins=NONE) for each in figure.counters)
+        return figure._replace(board=figure.board.unplaced, counters=tuple(counters))
+    if isinstance(figure, SymbolFigure):
+        return figure
     if isinstance(figure, FaceFigure):
         faces = (shown._replace(values=by_name(shown.values), origins=NONE) for shown in figure.faces)
         return figure._replace(faces=tuple(faces))
@@ -65,10 +98,10 @@ def _board(shop: Workshop, figure: BoardFigure, room: tuple[float, float]) -> li
     if not printable(board, shop.faces.symbols, shop.kit.words, shop.report):
         return None
     style, symbols = shop.style, shop.faces.symbols
-    layer = next(layer for layer in board.layers if layer.id == figure.layer)
-    if figure.part == "key":
+    layer = next((layer for layer in board.layers if layer.id == figure.layer), None)
+    if layer is not None and figure.part == "key":
         return [figure_boards.key(layer, style, symbols, room[0], style.ink, cell=board.cell)]
-    if figure.part == "groups":
+    if layer is not None and figure.part == "groups":
         return figure_boards.groups(layer, style, symbols, room[0], board.told)
     look = shop.options.map_style
     shop.faces.texts[f"{board.id}, {look}"] = None
@@ -81,7 +114,15 @@ def _board(shop: Workshop, figure: BoardFigure, room: tuple[float, float]) -> li
         return shop.lands[id(board)][1]
 
     most = (room[0], room[1] * MAP_SHARE)
-    return [figure_boards.small_map(board, layer.id, style, symbols, most, look, land)]
+    if figure.window is not None:
+        counters = [
+            (each, shop.faces.face(each.face, each.values, each.size_mm, each.origins)) for each in figure.counters
+        ]
+        shown = [(each, face) for each, face in counters if face is not None]
+        if len(shown) < len(counters):
+            return None
+        return [figure_boards.piece_of_map(board, figure.window, shown, style, symbols, most, look)]
+    return [figure_boards.small_map(board, figure.layer, style, symbols, most, look, land)]
 
 
 def printable(board: Board, symbols: Symbols, words: Origins, report: Report) -> bool:

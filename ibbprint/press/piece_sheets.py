@@ -23,10 +23,10 @@ OVERLAP = 0.03
 
 
 class Sides(NamedTuple):
-    """A piece ready to be placed."""
+    """A piece ready to be placed; without a back it is printed on one side."""
 
     front: Drawing
-    back: Drawing
+    back: Drawing | None
 
 
 def piece_pages(shop: Workshop, sections: Sequence[Section]) -> list[Page]:
@@ -57,7 +57,7 @@ def _sheet_pages(shop: Workshop, sheet: Sheet[Sides], spacing: Spacing, title: s
     foot = layout is None or layout.has_foot(shop.paper, trim.bottom + spacing.bleed)
     bleed = spacing.bleed
     first = Page(title, front, bookmark, front=True, bleed=bleed, cuts=sheet.cuts, head=head, ruler=foot)
-    if turn is None:
+    if turn is None or not any(_has_backs(placed) for placed in sheet.blocks):
         return [first]
     if turn.sides:
         second = Page(f"{title}: backs", back, bleed=bleed, head=head, ruler=foot)
@@ -81,18 +81,14 @@ def _impose(shop: Workshop, pieces: Sequence[Piece]) -> list[tuple[Sheet[Sides],
     for piece in pieces:
         size, scale = piece.size_mm, piece.type_scale
         front = shop.faces.face(piece.face, piece.values, size, piece.origins, scale)
-        if piece.back_values is None:
-            back = shop.faces.face(piece.back, piece.values, size, piece.origins, scale)
-        else:
-            key = (piece.back, id(piece.back_values), size)
-            if key not in shared:
-                shared[key] = shop.faces.face(piece.back, piece.back_values, size, piece.origins, scale)
-            back = shared[key]
-        if front is not None and back is not None:
+        back = _back(shop, piece, shared)
+        if front is not None and (back is not None or piece.back is None):
             own = blocks.setdefault(piece.block, {}).setdefault(size, [])
             own.extend([Sides(front, back)] * piece.count)
             shop.count(piece.section, piece.count)
             shop.reaches(front, piece.face, bleed)
+            if back is None or piece.back is None:
+                continue
             if shop.turn() is not None:
                 shop.reaches(back, piece.back, bleed)
             else:
@@ -110,6 +106,21 @@ def _impose(shop: Workshop, pieces: Sequence[Piece]) -> list[tuple[Sheet[Sides],
         across = shop.paper.lies_across
         sheets = [against_fold(sheet, shop.area, shop.spacing.room, lies_across=across) for sheet in sheets]
     return [(sheet, shop.spacing) for sheet in sheets]
+
+
+def _back(
+    shop: Workshop, piece: Piece, shared: dict[tuple[str, int, tuple[float, float]], Drawing | None]
+) -> Drawing | None:
+    """The back of a piece, made once for all that have the same values behind them; None where it has none."""
+    size = piece.size_mm
+    if piece.back is None:
+        return None
+    if piece.back_values is None:
+        return shop.faces.face(piece.back, piece.values, size, piece.origins, piece.type_scale)
+    key = (piece.back, id(piece.back_values), size)
+    if key not in shared:
+        shared[key] = shop.faces.face(piece.back, piece.back_values, size, piece.origins, piece.type_scale)
+    return shared[key]
 
 
 def _blocks(shop: Workshop, name: str, sizes: Mapping[tuple[float, float], Sequence[Sides]]) -> list[Block[Sides]]:
@@ -148,11 +159,16 @@ def _draw_backs(shop: Workshop, sheet: Sheet[Sides], spacing: Spacing, writer: P
     with writer.under(turn.matrix):
         for placed in sheet.blocks:
             mirrored = _mirrored(placed, shop.paper.width)
-            if not placed.free:
+            if not placed.free and _has_backs(placed):
                 text = shop.kit.blocks[placed.block] + BEHIND
                 writer.items([marks.caption(mirrored, text, shop.style, spacing.room, behind=True)])
             for slot in mirrored.slots:
-                _draw(writer, slot.item.back, slot, spacing.bleed)
+                if slot.item.back is not None:
+                    _draw(writer, slot.item.back, slot, spacing.bleed)
+
+
+def _has_backs(placed: Placed[Sides]) -> bool:
+    return any(slot.item.back is not None for slot in placed.slots)
 
 
 def _mirrored(placed: Placed[Sides], paper_width: float) -> Placed[Sides]:

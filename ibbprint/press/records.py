@@ -30,12 +30,12 @@ def records(kit: Kit) -> Iterator[Piece | Card]:
 
 def printed(record: Piece | Card) -> list[tuple[str, FaceValues]]:
     """Template and values of each side that is printed, the front first."""
-    if isinstance(record, Piece):
-        other = record.values if record.back_values is None else record.back_values
-        return [(record.face, record.values), (record.back, other)]
-    made = [(record.template, record.values)]
+    front, behind = record.values, record.values
+    if isinstance(record, Piece) and record.back_values is not None:
+        behind = record.back_values
+    made = [(record.face if isinstance(record, Piece) else record.template, front)]
     if record.back is not None:
-        made.append((record.back, record.values))
+        made.append((record.back, behind))
     return made
 
 

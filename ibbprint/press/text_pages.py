@@ -92,7 +92,7 @@ def text_pages(shop: Workshop, section: Section) -> list[Page]:
 
 def _text(shop: Workshop, text: Text) -> list[Page]:
     asked_at = text.origins.get("", Where(text.template))
-    setting = Setting(text.columns, text.pages, text.aid)
+    setting = Setting(text.columns, text.pages, text.aid, text.typed)
     pages = _pages(shop, text.title, text.template, text.values, asked_at, setting, text.figures)
     if pages:
         pages[0].front = text.front
@@ -108,7 +108,8 @@ def _pages(
     setting: Setting | None = None,
     figures: Mapping[str, Sequence[Figure]] | None = None,
 ) -> list[Page]:
-    """A Markdown template filled in and laid out on pages of the paper."""
+    """A Markdown template filled in and laid out on pages of the paper; without a setting it is one of ours."""
+    setting = setting or Setting(typed=True)
     loaded = shop.templates.load(template, asked_at)
     filled = None if loaded is None else shop.templates.render(loaded, values)
     if filled is None:
@@ -116,7 +117,7 @@ def _pages(
     shop.faces.texts[filled] = None
     paper = shop.paper.upright()
     left = paper.edge + (INDENT if paper.width > NARROW else 1.0)
-    if setting is None or setting.columns == 1:
+    if setting.columns == 1:
         left = max(left, (paper.width - WIDEST) / 2)
     frame = (
         left,
@@ -129,10 +130,13 @@ def _pages(
     if figures:
         from ibbprint.press.figures import drawn  # only texts with figures pay for their making
 
-        pictures = drawn(shop, figures, (frame[2], frame[3]))
+        pictures = drawn(shop, figures, (frame[2], frame[3]), filled, where)
         if pictures is None:
             return []
-    laid_out = lay_out(filled, shop.style, frame, paper.height, where, shop.report, setting, pictures, shop.kit.words)
+    laid_out = lay_out(
+        filled, shop.style, frame, paper.height, where, shop.report, setting, pictures, shop.kit.words,
+        shop.faces.symbols,
+    )  # fmt: skip
     own = paper if shop.paper.lies_across else None  # lines across would be too long to read
     return [
         Page(shop.named(title), _flow(page), title if number == 0 else "", paper=own)

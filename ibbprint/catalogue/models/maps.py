@@ -86,6 +86,11 @@ class Numbers(Model):
     shown: bool = True
 
 
+MapSide = Literal["left", "top", "right", "bottom"]
+NO_HEX = "none"
+"""What the legend calls a place in the rows that is no hex."""
+
+
 class Start(Model):
     """Hexes printed with the silhouettes of what starts in them, in the colours of a livery.
 
@@ -110,6 +115,8 @@ class Map(Model):
     `hexsides`, `lines` and `places` are what there is of each kind: hedges by the sides that they run along, rails by
     the hexes that they run through, towns by their hex and name. `numbers` are other numbers than column and row from
     the top left; `hex_mm` is the width of a hex, flat to flat (without it: room for a counter).
+    Along the sides in `half_hexes` the frame cuts the outer hexes in half. A letter of the legend that is `none` is no
+    hex at all, in games that are only printed.
     `scale` is printed under the map; a figure of the rules stands in it by name: `{figures.hex-feet}`.
     """
 
@@ -137,6 +144,7 @@ class Map(Model):
     places: dict[Id, list[Place]] = Field(default_factory=empty_dict)
     numbers: Numbers | None = None
     hex_mm: float | None = Field(default=None, ge=8, le=100)
+    half_hexes: list[MapSide] = Field(default_factory=empty_list)
 
 
 class MapFile(Model):

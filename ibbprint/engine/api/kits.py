@@ -24,6 +24,7 @@ COUNTER_MM = 15.9
 class KitOptions:
     """What the caller asks of a kit: packs (the last on top), rule switches, the side of a counter in mm.
 
+    `counter_size` is None where no size is asked for: counters are as large as the game says then.
     `only` names the sections that will be printed (none: all); a game may leave the others empty, but lists them.
     `whole` asks for the kit of the game's whole catalogue, which belongs to no scenario.
     `points` is what each army of a list may spend that does not say it itself. `base_mm` is the width of the bases of
@@ -33,12 +34,17 @@ class KitOptions:
 
     packs: tuple[Path, ...] = ()
     rules: Mapping[str, str] = field(default_factory=dict)
-    counter_mm: float = COUNTER_MM
+    counter_size: float | None = None
     only: frozenset[str] = frozenset()
     whole: bool = False
     force: bool = False
     points: float | None = None
     base_mm: float | None = None
+
+    @property
+    def counter_mm(self) -> float:
+        """The side of counters where a game does not say how large its own are."""
+        return COUNTER_MM if self.counter_size is None else self.counter_size
 
     def wants(self, section: str) -> bool:
         return not self.only or section in self.only

@@ -58,7 +58,7 @@ class Printed:
 
         report = Report()
         made = self._made("", KitOptions(tuple(packs)), report)
-        return made.game.read if made is not None and report.ok else None
+        return made.game.files.read if made is not None and report.ok else None
 
     @property
     def scenario_checks(self) -> Sequence[CheckText]:
@@ -85,6 +85,7 @@ class Printed:
         """The kit of a whole game, or of a scenario of it, before it is looked at; None where nothing can be read."""
         from ibbprint.systems.printed.folder import open_folder
         from ibbprint.systems.printed.kit import PrintedKit
+        from ibbprint.systems.printed.scenarios import read_scenarios
 
         folder = open_folder(options.packs, report)
         if folder is None:
@@ -93,14 +94,15 @@ class Printed:
             return None
         for name in options.rules:
             report.error(Where(f"--rule {name}"), "rule:switch", "a game made of files has no rules with options.")
-        chosen = [each for each in folder.scenarios if each.model.scenario.id == scenario]
+        scenarios = read_scenarios(folder)
+        chosen = [each for each in scenarios if each.head.id == scenario]
         whole = scenario in ("", folder.game.id, folder.top.id)
         if not chosen and not whole:
-            known = [each.model.scenario.id for each in folder.scenarios]
+            known = [each.head.id for each in scenarios]
             hint = did_you_mean(scenario, [folder.top.id, *known])
             report.error(Where(scenario), "read:scenario", f"there is no scenario {scenario!r}.", hint)
             return None
-        made = PrintedKit(folder, options, folder.scenarios if whole else chosen, one=not whole)
+        made = PrintedKit(folder, options, scenarios if whole else chosen, one=not whole)
         made.fill()
         return made
 

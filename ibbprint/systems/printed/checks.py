@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
+from ibbprint.catalogue.maps import HexMap
 from ibbprint.engine.api.checking import CheckText, Finding
 from ibbprint.engine.checkbook import Findings, in_order
-from ibbprint.problems import Severity, did_you_mean
-from ibbprint.systems.printed.folder import Scenario
-from ibbprint.systems.printed.kit import PrintedKit, wanted
+from ibbprint.problems import Severity, Where, did_you_mean
+from ibbprint.systems.printed.kit import PrintedKit
+from ibbprint.systems.printed.scenarios import Scenario, wanted
 
 CHECKS = (
     CheckText("names", "Names", "Every unit and side that a scenario names is in a table or in game.yaml."),
     CheckText("hexes", "Hexes", "Everything begins in a hex of the map, and comes no later than the last turn."),
     CheckText("stack-limit", "Stacking", "No hex holds more counters than game.yaml allows."),
+    CheckText("starts", "Starts", "Where anything begins in a start that the map marks, all hexes of it are taken."),
     CheckText("counters", "Counters", "The sheets have as many counters as each scenario wants."),
     CheckText("unused", "Pieces that nobody uses", "A scenario wants each piece of a table from which forces come."),
 )
@@ -27,7 +29,7 @@ def findings(made: PrintedKit) -> Sequence[Finding]:
         _names(made, scenario, found)
         _hexes(made, scenario, found)
         _counters(made, scenario, found)
-    if made.whole and not found.findings:  # else what is misspelt would be unused as well
+    if made.whole and made.game.scenarios_whole and not found.findings:  # else what is misspelt would be unused as well
         _unused(made, found)
     return in_order(found.findings)
 
@@ -43,54 +45,81 @@ def _printed(made: PrintedKit) -> Counter[str]:
 
 def _names(made: PrintedKit, scenario: Scenario, found: Findings) -> None:
     known = _printed(made)
-    for force, source, path in scenario.forces:
-        if force.unit not in known and made.whole and made.game.parts_whole:
-            where = source.where(*path, "unit")
-            found.error("names", where, "names", f"there is no unit {force.unit!r}.", did_you_mean(force.unit, known))
-        if force.side is not None and force.side not in made.game.sides:
-            hint = did_you_mean(force.side, made.game.sides)
-            found.error("names", source.where(*path, "side"), "names", f"there is no side {force.side!r}.", hint)
+    for placed in scenario.forces:
+        unit, side = placed.force.unit, placed.force.side
+        if unit not in known and made.whole and made.game.parts_whole:
+            found.error(
+                "names", placed.where("unit"), "names", f"there is no unit {unit!r}.", did_you_mean(unit, known)
+            )
+        if side is not None and side not in made.game.sides:
+            hint = did_you_mean(side, made.game.sides)
+            found.error("names", placed.where("side"), "names", f"there is no side {side!r}.", hint)
 
 
 def _hexes(made: PrintedKit, scenario: Scenario, found: Findings) -> None:
-    head = scenario.model.scenario
-    board = made.game.map(head.map, scenario.where("map")) if head.map is not None else None
-    stands: Counter[str] = Counter()
+    turns, board = scenario.head.turns, scenario.map
+    for placed in scenario.forces:
+        if turns is not None and placed.force.turn > turns:
+            what = f"{placed.force.unit} comes in turn {placed.force.turn}, and the scenario has {turns} turns."
+            found.error("hexes", placed.where("turn"), "hexes", what)
+        for index, hex in enumerate(placed.force.hexes):
+            lacking = "" if board is None else board.lacks(hex)
+            if lacking:
+                found.error("hexes", placed.where("hexes", index), "hexes", lacking)
+    stands = _stacks(made, scenario, found)
+    if board is not None and made.game.report.ok:  # else a start may only seem to be empty
+        _starts(board, stands, found)
+
+
+def _stacks(made: PrintedKit, scenario: Scenario, found: Findings) -> Collection[str]:
+    """Where counters begin; a stack that is too high is told once, where the first counter too many is written."""
     most = made.game.game.stacking
-    for force, source, path in scenario.forces:
-        if head.turns is not None and force.turn > head.turns:
-            what = f"{force.unit} comes in turn {force.turn}, and the scenario has {head.turns} turns."
-            found.error("hexes", source.where(*path, "turn"), "hexes", what)
-        for index, hex in enumerate(force.hexes):
-            where = source.where(*path, "hexes", index)
-            if board is not None and hex not in board.grid:
-                first, last = board.grid.first_and_last
-                what = f"hex {hex} is not on the map, which goes from {first} to {last}."
-                found.error("hexes", where, "hexes", what)
-            before = stands[hex]
-            stands[hex] += 0 if force.turn else len(range(index, force.count, len(force.hexes)))
-            if most is not None and before <= most < stands[hex]:
-                told = hex if board is None else board.told(hex)
-                what = f"{stands[hex]} counters stand in {told}, and no more than {most} may."
-                found.warning("stack-limit", where, "stack-limit", what)
+    stands: Counter[str] = Counter()
+    full: dict[str, Where] = {}
+    for placed in scenario.forces:
+        force = placed.force
+        for index, hex in enumerate(force.hexes if not force.turn else ()):
+            stands[hex] += len(range(index, force.count, len(force.hexes)))
+            if most is not None and stands[hex] > most:
+                full.setdefault(hex, placed.where("hexes", index))
+    for hex, where in full.items():
+        told = hex if scenario.map is None else scenario.map.told(hex)
+        what = f"{stands[hex]} counters stand in {told}, and no more than {most} may."
+        found.warning("stack-limit", where, "stack-limit", what)
+    return [hex for hex, number in stands.items() if number]
+
+
+def _starts(board: HexMap, taken: Collection[str], found: Findings) -> None:
+    """The hexes that a map marks as a start are all taken, if any of them is."""
+    for number, start in enumerate(board.model.starts):
+        begun = [hex for hex in start.hexes if hex in taken]
+        for index, hex in enumerate(start.hexes if begun else ()):
+            if hex not in taken:
+                what = (
+                    f"nothing begins in {board.told(hex)}, which the map marks as {start.title}: "
+                    f"{len(begun)} of its {len(start.hexes)} hexes are taken."
+                )
+                where = board.source.where("map", "starts", number, "hexes", index)
+                found.warning("starts", where, "starts", what)
 
 
 def _counters(made: PrintedKit, scenario: Scenario, found: Findings) -> None:
     known = _printed(made)
     told: set[str] = set()
-    for force, source, path in scenario.forces:
-        need = wanted(scenario, force.unit)
-        if force.unit in known and force.unit not in told and need > known[force.unit]:
-            what = f"the scenario wants {need} {force.unit}, the sheet has {known[force.unit]}."
-            found.warning("counters", source.where(*path, "count"), "counters", what)
-        told.add(force.unit)
+    for placed in scenario.forces:
+        unit = placed.force.unit
+        need = wanted(scenario, unit)
+        if unit in known and unit not in told and need > known[unit]:
+            what = f"the scenario wants {need} {unit}, the sheet has {known[unit]}."
+            found.warning("counters", placed.where("count"), "counters", what)
+        told.add(unit)
 
 
 def _unused(made: PrintedKit, found: Findings) -> None:
     """Of the tables from which any force comes, the rows that no scenario names."""
     if made.one:
         return
-    used = {force.unit for scenario in made.scenarios for force, _, _ in scenario.forces}
+    used = {placed.force.unit for scenario in made.scenarios for placed in scenario.forces}
     for some in made.counted.values():
         if not used.intersection(each.row.id for each in some):
             continue

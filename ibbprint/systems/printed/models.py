@@ -35,6 +35,8 @@ Size = Annotated[list[Millimetres], Field(min_length=2, max_length=2), FromCell(
 """Width and height in mm, one number for a square, or the name of a size of cards."""
 Name = Annotated[str, Text(pattern=r"^[a-z0-9][a-z0-9-]*$", max_length=60)]
 """A file without its folder and ending: a table, a face, a text, a map."""
+OwnId = Annotated[str, Text(pattern=r"^[A-Za-z0-9][A-Za-z0-9-]*$", max_length=60)]
+"""What tables name their rows and sides by: `us-rifle`, `G-XLVIII`, `German`."""
 Count = Annotated[str, Text(min_length=1, max_length=200)]
 """How many: a whole number, a column, or a formula over the facts of a scenario."""
 
@@ -71,7 +73,7 @@ class OwnGame(Model):
 class Side(Model):
     """A side: what the column `side` of a table names, and the livery that it wears."""
 
-    id: Id
+    id: OwnId
     name: Title
     livery: Id
 
@@ -92,9 +94,14 @@ class Faced(Part):
     count: Count | None = None
     numbered: bool = False
 
+    @property
+    def rows(self) -> str:
+        """The table, and which rows of it are picked."""
+        return str(getattr(self, kind_of(self)))
+
 
 class Pieces(Faced):
-    """Counters, markers or tiles; without a back theirs is white. Those of one `group` stand together."""
+    """Counters, markers or tiles; without a back they are printed on one side. Those of one `group` stand together."""
 
     pieces: Line
     size: Size | None = None
@@ -150,54 +157,56 @@ PARTS: dict[str, type[Part]] = {
 """The kinds of parts by the word that each begins with."""
 
 
-class GameFile(Model):
+def kind_of(part: Part) -> str:
+    """The word that a part begins with."""
+    return next(name for name, kind in PARTS.items() if isinstance(part, kind))
+
+
+class GameHead(Model):
+    """The file `game.yaml` without its parts."""
+
+    game: OwnGame
+    sides: list[Side] = Field(default_factory=empty_list)
+    columns: dict[Name, dict[str, Column]] = Field(default_factory=empty_dict)
+
+
+class GameFile(GameHead):
     """The file `game.yaml`, which makes a folder a game.
 
     `columns` gives columns of tables a type: `text`, `number`, `whole`, `0-9` (from 0 to 9), a list of what may stand
     there, `side`, `hex`, `symbol`, or the name of a table that has the row. With `?` behind it a cell may be empty.
     """
 
-    game: OwnGame
-    sides: list[Side] = Field(default_factory=empty_list)
-    columns: dict[Name, dict[str, Column]] = Field(default_factory=empty_dict)
     parts: list[AnyPart] = Field(min_length=1)
 
 
-class GameOutline(Model):
+class GameOutline(GameHead):
     """The same file, its parts not yet looked at."""
 
-    game: OwnGame
-    sides: list[Side] = Field(default_factory=empty_list)
-    columns: dict[Name, dict[str, Column]] = Field(default_factory=empty_dict)
     parts: list[dict[str, Any]] = Field(default_factory=empty_list)
 
 
-class Terrain(GroundKind):
-    """A kind of ground and how it is drawn; what it costs is for the texts."""
+class Costs(Model):
+    """What a kind of ground costs, and what is said of it, for the texts."""
 
     cost: dict[str, str] = Field(default_factory=empty_dict)
     text: Prose | None = None
 
 
-class Hexside(SideKind):
-    """What runs along the sides of hexes and how it is drawn; what it costs is for the texts."""
-
-    cost: dict[str, str] = Field(default_factory=empty_dict)
-    text: Prose | None = None
+class Terrain(GroundKind, Costs):
+    """A kind of ground and how it is drawn."""
 
 
-class MapLine(LineKind):
-    """What runs through hexes and how it is drawn; what it costs is for the texts."""
-
-    cost: dict[str, str] = Field(default_factory=empty_dict)
-    text: Prose | None = None
+class Hexside(SideKind, Costs):
+    """What runs along the sides of hexes and how it is drawn."""
 
 
-class Place(PlaceKind):
-    """A kind of place and its mark; what it costs is for the texts."""
+class MapLine(LineKind, Costs):
+    """What runs through hexes and how it is drawn."""
 
-    cost: dict[str, str] = Field(default_factory=empty_dict)
-    text: Prose | None = None
+
+class Place(PlaceKind, Costs):
+    """A kind of place and its mark."""
 
 
 class TerrainFile(Model):
@@ -243,31 +252,46 @@ class ScenarioHead(Model):
 class Force(Model):
     """Counters of a kind: how many there are, the hexes in which they begin, or the turn in which they come."""
 
-    unit: Id
-    side: Id | None = None
+    unit: OwnId
+    side: OwnId | None = None
     count: Annotated[int, Field(ge=1, le=MOST_OF_A_KIND)] = 1
     hexes: Annotated[list[HexName], FromCell(words)] = Field(default_factory=empty_list)
     turn: Annotated[int, Field(ge=0, le=200)] = 0
+
+
+class PickedForces(Model):
+    """A counter of every row that is picked, as for a part of the kit: `units where start = map`.
+
+    Each begins in the hexes of its column `at`, or comes in the `turn`; a column `count` says how many there are.
+    """
+
+    pieces: Line
+    at: Annotated[str, Text(min_length=1, max_length=60)] | None = None
+    turn: Annotated[int, Field(ge=0, le=200)] = 0
+
+
+def kind_of_force(data: Any) -> str:
+    """Which of the two an entry is."""
+    return "picked" if isinstance(data, dict) and "pieces" in data else "named"
+
+
+AnyForce = Annotated[
+    Annotated[Force, Tag("named")] | Annotated[PickedForces, Tag("picked")], Discriminator(kind_of_force)
+]
 
 
 class ScenarioFile(Model):
     """A file in the folder `scenarios`: who fights, how many, where. `forces` is a list, or the name of a table."""
 
     scenario: ScenarioHead
-    forces: Annotated[list[Force], FromCell(lambda value: value)] = Field(default_factory=empty_list)
+    forces: Annotated[list[AnyForce], FromCell(lambda value: value)] = Field(default_factory=empty_list)
 
 
 class ScenarioOutline(Model):
     """The same file, its forces not yet looked at."""
 
     scenario: ScenarioHead
-    forces: Any = None
-
-
-class ForcesFile(Model):
-    """A table that a scenario names for its forces."""
-
-    forces: list[Force]
+    forces: Any = Field(default_factory=empty_list)
 
 
 TYPES = ("text", "number", "whole", "side", "hex", "symbol")

@@ -1,0 +1,151 @@
+"""The pictures that texts of a game made of files may show: faces, pieces of maps, symbols, the set-up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from ibbprint.materials import Card, Piece, value_of
+from ibbprint.materials.boards import Board, BoardFigure, PlacedFace, Table
+from ibbprint.materials.booklets import FaceFigure, Figure, ShownFace, SymbolFigure
+from ibbprint.problems import Report, did_you_mean
+from ibbprint.systems.printed.tables import Row
+
+LARGER, ENLARGED_MM, MOST_MM = 1.5, 55.0, 170.0
+"""A face is shown so much larger than it is if its longer side is no longer than the second then; none is longer than
+the third."""
+SYMBOL_MM = 12.0
+SET_UP = "set-up"
+BACK, BOTH = "back", "both"
+
+
+class Laid(NamedTuple):
+    """A counter that a table puts on a map: the row of it, the hex as the map names it, and whether its back is up."""
+
+    unit: str
+    hex: str
+    back: bool
+    placed: Row
+    """The row of the table that says so."""
+
+
+@dataclass(frozen=True, eq=False)
+class Figures(Mapping[str, tuple[Figure, ...]]):
+    """The figures by their names, each made when it is asked for.
+
+    `counters:rifles` is the front of a row of a part, `counters:rifles:back` its back, `counters:rifles:both` both;
+    `map` a map by its part, `map:0304-0806` the piece of it with two hexes in opposite corners, `map:0304-0806:bridge`
+    that piece with the counters where the table `bridge` has them; `symbol:axe` a symbol; `set-up` the map with
+    everything where it begins.
+    """
+
+    pieces: Sequence[Piece]
+    cards: Sequence[Card]
+    boards: Sequence[Board]
+    set_up: Board | None = None
+    """The map on which the set-up is shown, if it is not the first that has one."""
+    laid: Mapping[str, Sequence[Laid]] = field(default_factory=dict)
+    """What may be laid on a piece of a map, by the name of its table."""
+    report: Report = field(default_factory=Report)
+    """Hears of what such a table names and nobody finds, when a text shows it."""
+
+    @property
+    def shown(self) -> Board | None:
+        """The map with everything where it begins."""
+        return self.set_up or next((board for board in self.boards if board.layers), None)
+
+    @property
+    def _faced(self) -> Sequence[Piece | Card]:
+        return [*self.pieces, *self.cards]
+
+    def __getitem__(self, name: str) -> tuple[Figure, ...]:
+        part, _, rest = name.partition(":")
+        shown = self.shown
+        if name == SET_UP and shown is not None:
+            return (BoardFigure(shown, SET_UP, "map"),)
+        if part == "symbol" and rest:
+            return (SymbolFigure(rest, SYMBOL_MM),)
+        for board in self.boards:
+            if board.section == part:
+                piece = self._piece(board, rest) if rest else BoardFigure(board, "", "map")
+                if piece is not None:
+                    return (piece,)
+                break
+        row, _, side = rest.partition(":")
+        sides = self._sides(part, row)
+        if sides and side in ("", BACK, BOTH):
+            front, back = sides[0], sides[1:]
+            shown_faces = {"": (front,), BACK: back, BOTH: (front, *back)}[side]
+            if shown_faces:
+                return tuple(FaceFigure((face,)) for face in shown_faces)
+        raise KeyError(name)
+
+    def _piece(self, board: Board, words: str) -> BoardFigure | None:
+        """The piece of a map between two hexes, with what a table lays on it; None where there is no such thing."""
+        window = _window(board, words)
+        if window is not None:
+            return BoardFigure(board, "", "map", window)
+        corners, _, name = words.rpartition(":")
+        window, laid = _window(board, corners), self.laid.get(name)
+        if window is None or laid is None:
+            return None
+        counters: list[PlacedFace] = []
+        for each in laid:
+            hex = _cell(board, each.hex)
+            sides = next(filter(None, (self._sides(part, each.unit) for part in self._parts)), ())
+            if hex is None:
+                self.report.error(each.placed.where("hex"), "ref:hex", f"hex {each.hex} is not on the map.")
+            elif not sides:
+                hint = did_you_mean(each.unit, [_row(piece) for piece in self.pieces])
+                self.report.error(each.placed.where("unit"), "ref:unit", f"there is no counter {each.unit!r}.", hint)
+            else:
+                up = sides[-1 if each.back else 0]
+                counters.append(PlacedFace(hex, up.face, up.values, up.size_mm, up.origins))
+        return BoardFigure(board, "", "map", window, tuple(counters))
+
+    @property
+    def _parts(self) -> Sequence[str]:
+        return list(dict.fromkeys(each.section for each in self.pieces))
+
+    def _sides(self, part: str, row: str) -> tuple[ShownFace, ...]:
+        """The front of the first piece or card of a row, and its back if it has one."""
+        for each in self._faced:
+            if each.section != part or row not in (each.id, _row(each)):
+                continue
+            front = each.face if isinstance(each, Piece) else each.template
+            faces = [front] if each.back is None else [front, each.back]
+            size = (each.drawn_mm if isinstance(each, Piece) else None) or each.size_mm
+            scale = min(max(1.0, min(LARGER, ENLARGED_MM / max(size))), MOST_MM / max(size))
+            return tuple(ShownFace(face, each.values, size, scale, origins=each.origins) for face in faces)
+        return ()
+
+    def __iter__(self) -> Iterator[str]:
+        yield from (board.section for board in self.boards)
+        yield from dict.fromkeys(f"{each.section}:{_row(each)}" for each in self._faced)
+        if self.shown is not None:
+            yield SET_UP
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+
+def _row(each: Piece | Card) -> str:
+    """The id of the row that a piece or card comes from."""
+    return str(value_of(each.values, "unit") or each.id)
+
+
+def _window(board: Board, corners: str) -> tuple[str, str] | None:
+    """Two hexes with a hyphen between them, as the map names them; None where one is not on it."""
+    for at, sign in enumerate(corners):
+        if sign == "-":
+            first, last = (_cell(board, name) for name in (corners[:at], corners[at + 1 :]))
+            if first is not None and last is not None:
+                return first, last
+    return None
+
+
+def _cell(board: Board, name: str) -> str | None:
+    if board.numbering is not None:
+        return board.numbering.cell(name)
+    return name if not isinstance(board.grid, Table) and name in board.grid else None

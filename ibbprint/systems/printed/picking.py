@@ -1,0 +1,134 @@
+"""Picking rows of a table: `units where side = us and (strength > 3 or kind = 'tank hunters')`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+from ibbprint.problems import Where, did_you_mean
+from ibbprint.systems.printed.folder import Folder
+from ibbprint.systems.printed.tables import Row, Table, cell, number_of
+
+Test = Callable[[Row], bool]
+
+_PICKED = re.compile(r"\s*([a-z0-9][a-z0-9-]*)(?:\s+where\s+(.+?))?\s*", re.DOTALL)
+_TOKEN = re.compile(r"""\s*(?:([()])|(and|or)(?=[\s(])|(!=|<=|>=|=|<|>)|'([^']*)'|"([^"]*)"|([^\s()'"=<>!]+)|(\S))""")
+_COLUMN = re.compile(r"[A-Za-z_][\w.]*")
+_ORDERED = ("<", "<=", ">", ">=")
+
+
+class _Fault(Exception):
+    """What is wrong in a condition: the sentence, the hint and the rule."""
+
+    def __init__(self, message: str, hint: str, rule: str = "read:table") -> None:
+        super().__init__(message)
+        self.hint, self.rule = hint, rule
+
+
+def picked(text: str, where: Where, game: Folder) -> list[Row] | None:
+    """The rows that a text picks; None with what is wrong in the report."""
+    found = _PICKED.fullmatch(text)
+    if found is None:
+        hint = "Write the name of a table, or: units where side = us"
+        game.report.error(where, "read:table", f"{text!r} names no table.", hint)
+        return None
+    table = game.table(found[1], where)
+    if table is None:
+        return None
+    rows = list(table.rows.values())
+    if found[2]:
+        try:
+            test = _Condition(found[2], table).whole()
+        except _Fault as fault:
+            game.report.error(where, fault.rule, str(fault), fault.hint)
+            return None
+        rows = [row for row in rows if test(row)]
+    if not table.whole:
+        return None
+    if not rows:
+        game.report.warning(where, "read:table", f"{text!r} picks no rows.")
+    return rows
+
+
+class _Condition:
+    """A condition on its way to a test: `and` binds closer than `or`."""
+
+    def __init__(self, text: str, table: Table) -> None:
+        self.text = text
+        self.table = table
+        self.tokens = [found for found in _TOKEN.finditer(text) if found[0].strip()]
+        self.at = 0
+
+    def whole(self) -> Test:
+        test = self.either()
+        if self.at < len(self.tokens):
+            raise self.none(self.at)
+        return test
+
+    def either(self) -> Test:
+        tests = list(self.parted("or", self.both))
+        return tests[0] if len(tests) == 1 else lambda row: any(test(row) for test in tests)
+
+    def both(self) -> Test:
+        tests = list(self.parted("and", self.one))
+        return tests[0] if len(tests) == 1 else lambda row: all(test(row) for test in tests)
+
+    def parted(self, word: str, part: Callable[[], Test]) -> Iterator[Test]:
+        yield part()
+        while self.at < len(self.tokens) and self.tokens[self.at][2] == word:
+            self.at += 1
+            yield part()
+
+    def one(self) -> Test:
+        begun = self.at
+        if self.sign(0) == "(":
+            self.at += 1
+            test = self.either()
+            if self.sign(0) != ")":
+                raise self.none(begun)
+            self.at += 1
+            return test
+        column, sign = self.word(), self.tokens[self.at][3] if self.at < len(self.tokens) else None
+        if not _COLUMN.fullmatch(column) or sign is None:
+            raise self.none(begun)
+        self.at += 1
+        words: list[str] = []
+        while self.at < len(self.tokens) and any(self.tokens[self.at][group] is not None for group in (4, 5, 6)):
+            words.append(self.word())
+        if not words:
+            raise self.none(begun)
+        if column not in self.table.columns:
+            hint = did_you_mean(column, self.table.columns)
+            raise _Fault(f"{self.table.name} has no column {column!r}.", hint, "ref:column")
+        wanted = " ".join(words)
+        if sign in _ORDERED and number_of(wanted) is None:
+            raise _Fault(f"{column} {sign} {wanted}: {wanted!r} is not a number.", "Compare texts with = or !=.")
+        return lambda row: _holds(cell(row.values, column), sign, wanted)
+
+    def word(self) -> str:
+        """The next word, in quotes or not."""
+        if self.at == len(self.tokens):
+            return ""
+        token = self.tokens[self.at]
+        self.at += 1
+        return next((token[group] for group in (4, 5, 6) if token[group] is not None), "")
+
+    def sign(self, group: int) -> str:
+        return self.tokens[self.at][group].strip() if self.at < len(self.tokens) else ""
+
+    def none(self, begun: int) -> _Fault:
+        """The fault of what begins at a token and is no condition."""
+        start = self.tokens[begun].start() if begun < len(self.tokens) else 0
+        rest = re.split(r"\s(?:and|or)\s", self.text[start:].strip(), maxsplit=1)[0]
+        return _Fault(f"{rest!r} is no condition.", "Write a column, then = != < > <= or >=, and a value.")
+
+
+def _holds(value: object, sign: str, wanted: str) -> bool:
+    """Whether a cell is as a condition says: numbers by their size, everything else as text."""
+    one, other = number_of(value), number_of(wanted)
+    if sign in ("=", "!="):
+        same = one == other if one is not None and other is not None else str(value) == wanted
+        return same == (sign == "=")
+    if one is None or other is None:
+        return False
+    return {"<": one < other, "<=": one <= other, ">": one > other, ">=": one >= other}[sign]

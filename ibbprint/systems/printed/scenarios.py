@@ -1,0 +1,163 @@
+"""The scenarios of a game made of files: who fights, how many, and where, every hex by its CCRR."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, NamedTuple
+
+from ibbprint.catalogue.map_numbers import hexes_in_ccrr
+from ibbprint.catalogue.maps import HexMap
+from ibbprint.catalogue.models import words
+from ibbprint.catalogue.source import Source, read_yaml
+from ibbprint.catalogue.validate import build
+from ibbprint.problems import Where, did_you_mean
+from ibbprint.systems.printed.folder import Folder
+from ibbprint.systems.printed.models import Force, PickedForces, ScenarioHead, ScenarioOutline
+from ibbprint.systems.printed.picking import picked
+from ibbprint.systems.printed.tables import Row, cell
+
+
+class Placed(NamedTuple):
+    """A force, and where each of its fields was written."""
+
+    force: Force
+    where: Callable[..., Where]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Scenario:
+    """A scenario, its map, and its forces."""
+
+    head: ScenarioHead
+    source: Source
+    map: HexMap | None
+    forces: Sequence[Placed]
+
+    def where(self, *path: str) -> Where:
+        return self.source.where("scenario", *path)
+
+
+def read_scenarios(game: Folder) -> list[Scenario]:
+    """Every sound scenario of a game and its expansions; faults are in the report of the game."""
+    made: dict[str, Scenario] = {}
+    for path in game.files.all("scenarios", ".yaml"):
+        source = read_yaml(path, game.report) if game.files.stays(path) else None
+        model = None if source is None else build(ScenarioOutline, source, (), source.data, game.report)
+        if source is None or model is None:
+            game.scenarios_whole = False
+            continue
+        head = model.scenario
+        if head.id in made:
+            what = f"there is another scenario {head.id}."
+            game.report.error(source.where("scenario", "id"), "read:duplicate-id", what, "Give one of them another id.")
+        board = game.map(head.map, source.where("scenario", "map")) if head.map is not None else None
+        forces = list(_Forces(game, board, head.map is not None).read(model.forces, source))
+        made[head.id] = Scenario(head, source, board, forces)
+    return list(made.values())
+
+
+class _Forces(NamedTuple):
+    """What the forces of a scenario are read with; without a `board` its map, if it is `mapped`, has faults."""
+
+    game: Folder
+    board: HexMap | None
+    mapped: bool
+
+    def read(self, forces: Any, source: Source) -> Iterator[Placed]:
+        """The forces of a list in a scenario, or of the table that it names."""
+        if isinstance(forces, str):
+            yield from self.of_table(forces, source)
+            return
+        if not isinstance(forces, list):
+            what = "forces must be a list, or the name of a table."
+            self.game.report.error(source.where("forces"), "read:value", what)
+            self.game.scenarios_whole = False
+            return
+        for index, row in enumerate(forces):
+            if isinstance(row, dict) and "pieces" in row:
+                yield from self.of_pieces(row, source, index)
+            else:
+                yield from self.of_row(row, source, index)
+
+    def of_table(self, name: str, source: Source) -> Iterator[Placed]:
+        """The rows of a table of forces, beside the game or beside the scenarios."""
+        name, where = name.removesuffix(".csv"), source.where("forces")
+        if not re.fullmatch(r"[a-z0-9][a-z0-9-]*", name):
+            what = f"{name!r} names no table."
+            self.game.report.error(where, "ref:table", what, "Write the name of a table, or a list.")
+            return
+        places = ("", "scenarios")
+        found = list(self.game.files.table(name, places, key="forces"))
+        if not found:
+            hint = did_you_mean(name, self.game.files.tables(*places))
+            self.game.report.error(where, "ref:table", f"there is no table {name!r}.", hint)
+        table = found[-1] if found else None
+        if table is None:
+            self.game.scenarios_whole = False
+            return
+        for index, row in enumerate(table.data["forces"]):
+            yield from self.of_row(row, table, index)
+
+    def of_row(self, row: Any, source: Source, index: int) -> Iterator[Placed]:
+        """A row that names a unit."""
+        path, report = ("forces", index), self.game.report
+        before = len(report.errors)
+        if isinstance(row, dict) and "hexes" in row:
+            if self.board is not None and self.board.numbering is not None:
+                told = hexes_in_ccrr(row["hexes"], self.board.numbering, source, (*path, "hexes"), report)
+                row = {**row, "hexes": told}
+            elif self.board is None and self.mapped:  # whether these are hexes only the map could say
+                row = {name: value for name, value in row.items() if name != "hexes"}
+        force = build(Force, source, path, row, report) if len(report.errors) == before else None
+        if force is not None:
+            yield Placed(force, partial(source.where, *path))
+        else:
+            self.game.scenarios_whole = False
+
+    def of_pieces(self, data: Any, source: Source, index: int) -> Iterator[Placed]:
+        """A force of each row that is picked, in the hexes of its column."""
+        picking = build(PickedForces, source, ("forces", index), data, self.game.report)
+        rows = None
+        if picking is not None:
+            rows = picked(picking.pieces, source.where("forces", index, "pieces"), self.game)
+        if picking is None or rows is None:
+            self.game.scenarios_whole = False
+            return
+        at = picking.at or "id"
+        columns = {name for row in rows for name in row.values}
+        if picking.at is not None and rows and at not in columns:
+            where = source.where("forces", index, "at")
+            self.game.report.error(where, "ref:column", f"the rows have no column {at!r}.", did_you_mean(at, columns))
+            return
+        for row in rows:
+            number, side = str(cell(row.values, "count") or "1"), cell(row.values, "side")
+            force = Force(
+                unit=row.id, side=side if side in self.game.sides else None, turn=picking.turn,
+                count=int(number) if number.isdecimal() and len(number) < 4 else 1,
+                hexes=self.hexes(row, at) if picking.at is not None else [],
+            )  # fmt: skip
+            yield Placed(force, partial(_where, row, at))
+
+    def hexes(self, row: Row, column: str) -> list[str]:
+        """The hexes of a cell by their CCRR; one that is not on the map is told, unless its column told it already."""
+        made: list[str] = []
+        for told in words(str(row.values[column])):
+            name = told if self.board is None else self.board.cell(told)
+            where = row.where(column)
+            if name is None and self.board is not None and all(each.where != where for each in self.game.report.errors):
+                self.game.report.error(where, "map:hex", self.board.not_here(told))
+            made += [name] if name is not None and re.fullmatch(r"\d{4}", name) else []
+        return made
+
+
+def _where(row: Row, column: str, field: str = "id", *_: str | int) -> Where:
+    """Where the field of a force was written that a row gives: its hexes stand in a column."""
+    return row.where({"hexes": column, "unit": "id", "turn": "id"}.get(field, field))
+
+
+def wanted(scenario: Scenario, unit: str) -> int:
+    """How many of a unit a scenario wants."""
+    return sum(placed.force.count for placed in scenario.forces if placed.force.unit == unit)

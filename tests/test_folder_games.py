@@ -1,0 +1,288 @@
+"""Games that are folders, with the commands of an evening: what a save changes, parts of a part, schemas, expansions.
+
+What holds for every game is tested where the shipped games are, with The Tin Road among them (`tests/folders`). Here is
+what hangs on its own tables.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from jsonschema import Draft202012Validator
+
+from ibbprint.components.pack_files import is_look
+from ibbprint.engine.api.kits import KitOptions
+from ibbprint.materials import Kit, by_name
+from ibbprint.problems import Report
+from ibbprint.systems.printed import game
+from tests.helpers import EXPANSION, FOLDERS, call_cli, named, printed
+from tests.pdf import read_pdf
+from tests.sheets import sheets_of, slots
+from tests.test_changed_since import Evening, heads, listed
+from tests.test_designing import Desk
+
+TIN = FOLDERS["tin-road"]
+
+
+def said(*arguments: str | Path, cwd: Path | None = None) -> str:
+    """What a command says, which must succeed."""
+    ran = call_cli(*map(str, arguments), cwd=cwd)
+    assert ran.returncode == 0, ran.stderr
+    return ran.stdout + ran.stderr
+
+
+def kit_of(*folders: Path, scenario: str = "") -> Kit:
+    """The bill of materials of a game and what lies over it, about which there is nothing to say."""
+    report = Report()
+    kit = game.kit(scenario, KitOptions(folders), report)
+    assert kit is not None, list(map(str, report))
+    assert list(map(str, report)) == []
+    return kit
+
+
+def values(kit: Kit) -> dict[str, Any]:
+    return {each.id: by_name(each.values) for each in (*kit.pieces, *kit.cards)}
+
+
+# --- what has changed -----------------------------------------------------------------------------------------------
+
+PARTS = "counters,mules,markers,events"
+
+
+def test_a_changed_cell_prints_its_counters_alone(tmp_path: Path) -> None:
+    """A number in a table prints the counters of that row, and tells was and is by the name of its column."""
+    evening = Evening(tmp_path, "tin-road")
+    base = evening.base(only=PARTS)
+    evening.edit("units.csv", "slings,Slings,clans,foot,slingers,2,5", "slings,Slings,clans,foot,slingers,3,5")
+    told, document = evening.changed(base, only=PARTS)
+    assert heads(document) == ["What has changed", "Counters"]
+    assert [slot.texts[0] for front, _ in sheets_of(document, "Counters") for slot in slots(front)] == ["Slings"] * 3
+    assert "Slings: fight 2 -> fight 3" in told
+    assert "fight 3" in listed(document)
+
+
+def test_a_new_row_and_a_number_more_are_printed_alone(tmp_path: Path) -> None:
+    """A row that is new, one more of a numbered set, and a card more; what is gone is told."""
+    evening = Evening(tmp_path, "tin-road")
+    base = evening.base(only=PARTS)
+    evening.edit("mules.yaml", "load: 3, count: 2", "load: 3, count: 3")
+    evening.edit("events.csv", "fog,Low cloud", "snow,First snow,,The pass is closed for a turn.,1\nfog,Low cloud")
+    evening.edit("events.csv", "cousins,Cousins", "kin,Kin")
+    told, document = evening.changed(base, only=PARTS)
+    assert heads(document) == ["What has changed", "Mules", "Events"]
+    (mules,) = sheets_of(document, "Mules")
+    assert [slot.texts for slot in slots(mules[0])] == [["3", "Silver 3"]]
+    assert "First snow: – -> new" in told
+    assert "Cousins: there -> take it out" in told
+
+
+def test_nothing_has_changed_where_a_table_is_saved_in_another_form(tmp_path: Path) -> None:
+    """The same rows as YAML or with semicolons print the same counters."""
+    evening = Evening(tmp_path, "tin-road")
+    base = evening.base(only=PARTS)
+    text = (evening.pack / "units.csv").read_text(encoding="utf-8")
+    (evening.pack / "units.csv").write_bytes(text.replace(",", ";").replace("\n", "\r\n").encode("utf-8-sig"))
+    rows = (evening.pack / "events.csv").read_text(encoding="utf-8")
+    table = [{name: cell for name, cell in row.items() if cell} for row in csv.DictReader(rows.splitlines())]
+    (evening.pack / "events.csv").unlink()
+    (evening.pack / "events.yaml").write_text(yaml.safe_dump({"events": table}), encoding="utf-8")
+    code, told = evening.kit("--changed-since", str(base), only=PARTS)
+    assert (code, "nothing has changed since" in told) == (0, True), told
+
+
+# --- watch ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Desk:
+    desk = Desk(tmp_path, "tin-road")
+    assert desk.round() > 12
+    return desk
+
+
+def test_a_saved_cell_draws_its_faces_alone(desk: Desk) -> None:
+    """Front and back of a unit, and no other face; the page tells what was and what is."""
+    before = desk.faces
+    desk.edit("units.csv", "axemen,4,5,2,4", "axemen,5,5,3,4")
+    assert desk.round() == 2
+    changed = {label for label in desk.faces if desk.faces[label] != before[label]}
+    assert {label for label in changed if not label.startswith("back of")} == {"Axes"}
+    (change,) = (change for change in desk.state["changes"] if change["label"] == "Axes")
+    assert (change["was_words"], change["now_words"]) == ("fight 4; tired 2", "fight 5; tired 3")
+
+
+def test_a_new_row_comes_onto_the_page(desk: Desk) -> None:
+    """A row more in a table is a face more, without anything else being saved; a row less is gone."""
+    path = desk.pack / "units.csv"
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text + "hounds,Hounds,clans,foot,scouts,1,8,,2\n", encoding="utf-8")
+    desk.round()
+    assert "Hounds" in desk.faces
+    path.write_text(text, encoding="utf-8")
+    desk.round()
+    assert "Hounds" not in desk.faces
+
+
+def test_new_files_come_onto_the_page(desk: Desk) -> None:
+    """A table and a face that were named before they were there: first the fault, then the picture."""
+    desk.edit("game.yaml", "parts:\n", "parts:\n  - {id: huts, pieces: huts, face: hut, count: 3}\n")
+    desk.round(anew=True)
+    problems = [problem for _, problem, *_ in desk.state["problems"]]
+    assert any("there is no table 'huts'" in problem for problem in problems), problems
+    assert any("there is no file faces/hut.svg.j2." in problem for problem in problems), problems
+    (desk.pack / "huts.csv").write_text("id,name\nhut,Goat hut\n", encoding="utf-8")
+    shutil.copy(desk.pack / "faces" / "mule-back.svg.j2", desk.pack / "faces" / "hut.svg.j2")
+    desk.edit("faces/hut.svg.j2", "style.liveries[side.livery]", "style.liveries.heather")
+    desk.round(anew=True)
+    assert "Goat hut hut" in desk.faces
+    assert desk.state["problems"] == []
+
+
+@pytest.mark.parametrize(
+    ("name", "look"),
+    [
+        ("faces/unit.svg.j2", True), ("symbols/mule.svg", True), ("style.yaml", True), ("palettes/dusk.yaml", True),
+        ("texts/rules.md.j2", True), ("units.csv", False), ("game.yaml", False), ("maps/pass.yaml", False),
+        ("tables/crt.csv", False),
+    ],
+)  # fmt: skip
+def test_only_what_faces_are_drawn_with_draws_all_of_them_anew(name: str, look: bool) -> None:
+    """Templates, symbols and styles are read again for all faces, tables are not."""
+    assert is_look(TIN, TIN / name) is look
+
+
+# --- parts of a part, schemas ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("only", "count"),
+    [("counters:pikes", 3), ("counters:Pikes", 3), ("mules:tin", 4), ("mules:tin-3", 1), ("events:slide", 2)],
+)
+def test_a_kind_is_printed_by_itself(only: str, count: int, tmp_path: Path) -> None:
+    """`--only PART:ROW` prints the copies of a row; of a numbered set also one."""
+    told = said("kit", TIN, "--only", only, "-o", tmp_path)
+    part = only.partition(":")[0]
+    assert f"{count} {part if count > 1 else part.removesuffix('s')}" in told
+
+
+def test_a_row_that_a_part_has_not_is_told(tmp_path: Path) -> None:
+    ran = call_cli("kit", named("tin-road"), "--only", "counters:pike", "-o", str(tmp_path))
+    assert ran.returncode == 2
+    assert "the part counters of tin-road has no 'pike'. Did you mean pikes?" in ran.stderr
+
+
+FILES = {
+    "game": "game.yaml", "terrain": "terrain.yaml", "hexsides": "hexsides.yaml", "lines": "lines.yaml",
+    "places": "places.yaml", "scenario": "scenarios/first-snow.yaml", "style": "style.yaml",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", FILES)
+def test_its_files_are_valid_by_the_printed_schema(kind: str) -> None:
+    """An editor that checks against `ibbprint schema KIND --game printed` finds nothing wrong with a sound file."""
+    options = [] if kind == "style" else ["--game", "printed"]
+    schema = json.loads(said("schema", kind, *options))
+    Draft202012Validator.check_schema(schema)
+    data = yaml.load((TIN / FILES[kind]).read_text(encoding="utf-8"), yaml.CSafeLoader)
+    errors = [
+        f"{'/'.join(map(str, each.path))}: {each.message[:200]}"
+        for each in Draft202012Validator(schema).iter_errors(data)
+    ]
+    assert errors == []
+
+
+@pytest.mark.parametrize(
+    ("old", "new"), [("numbered: yes", "numbred: yes"), ("face: unit,", ""), ("size: poker", "size: [1, 2]")]
+)
+def test_the_schema_refuses_what_the_reader_refuses(old: str, new: str, tmp_path: Path) -> None:
+    schema = Draft202012Validator(json.loads(said("schema", "game", "--game", "printed")))
+    text = (TIN / "game.yaml").read_text(encoding="utf-8")
+    assert old in text
+    assert not schema.is_valid(yaml.load(text.replace(old, new), yaml.CSafeLoader))
+
+
+# --- expansions -----------------------------------------------------------------------------------------------------
+
+
+def test_an_expansion_adds_rows_parts_and_scenarios() -> None:
+    """New units among the old ones, a part of its own, a scenario with a sheet of its own; all else is the game's."""
+    below, kit = kit_of(TIN), kit_of(TIN, EXPANSION)
+    assert set(values(below)) < set(values(kit))
+    assert set(values(kit)) - set(values(below)) == {"skis", "sledge-1", "sledge-2"}
+    assert [section.id for section in kit.sections] == [
+        *[section.id for section in below.sections if section.id != "scenarios"], "sledges", "scenarios",
+    ]  # fmt: skip
+    assert [text.title for text in kit.texts if text.section == "scenarios"] == ["First Snow", "The Blizzard"]
+    assert (kit.id, kit.title, kit.edition) == ("deep-winter", "The Tin Road: Deep Winter", "0.1")
+
+
+def test_a_row_of_an_expansion_keeps_the_cells_that_it_does_not_give() -> None:
+    """A table with two columns changes one cell: name, side and number of the card are the game's."""
+    fog = values(kit_of(TIN, EXPANSION))["fog"]
+    assert fog["text"] == "No unit shoots this turn or the next."
+    assert (fog["name"], fog["count"]) == ("Low cloud", 1)
+    (card,) = (card for card in kit_of(TIN, EXPANSION).cards if card.id == "fog")
+    assert card.origins["text"].file.endswith("deep-winter/events.csv")
+    assert card.origins["name"].file.endswith("tin-road/events.csv")
+
+
+def test_a_new_row_has_the_columns_of_the_game() -> None:
+    """A row of an expansion has every column that faces may name, and the game's rows have those that are new."""
+    skis = values(kit_of(TIN, EXPANSION))["skis"]
+    assert (skis["fight"], skis["side"]["livery"], skis["count"]) == (2, "heather", 2)
+
+
+def test_faces_and_colours_of_an_expansion_take_the_place_of_the_game_s(tmp_path: Path) -> None:
+    """Its marker is drawn for the game's rows; its copper is what the Company wears; the game's heather is left."""
+    said("kit", EXPANSION, "--pack", TIN, "-o", tmp_path, "--only", "counters,markers")
+    new = read_pdf((tmp_path / "deep-winter-counters-markers.pdf").read_bytes())
+    old = read_pdf(printed("tin-road", only=("counters", "markers")).pdf)
+
+    def grounds(document: Any, section: str) -> list[Any]:
+        return [slot.shapes[0].fill for front, _ in sheets_of(document, section) for slot in slots(front)]
+
+    assert len(set(grounds(old, "Markers"))) == 3
+    assert len(set(grounds(new, "Markers"))) == 1
+    copper, heather = "#e3b08f", "#cdb6dd"
+    colours = {tuple(round(int(text[i : i + 2], 16) / 255, 2) for i in (1, 3, 5)) for text in (copper, heather)}
+    assert {tuple(round(part, 2) for part in fill) for fill in grounds(new, "Counters")} == colours
+
+
+def test_scenarios_of_game_and_expansion_are_printed_and_checked(tmp_path: Path) -> None:
+    """Each by its id, the game with it or without; counts that hang on the scenario follow it."""
+    folders = ("--pack", TIN, "--pack", EXPANSION)
+    assert "3 caches" not in said("kit", "blizzard", *folders, "-o", tmp_path)
+    assert (tmp_path / "blizzard.pdf").is_file()
+    assert "Nothing was found." in said("check", "inn", *folders)
+    assert "Nothing was found." in said("check", EXPANSION, "--pack", TIN)
+    listing = said("list", *folders)
+    assert all(name in listing for name in ("tin-road", "deep-winter", "first-snow", "inn", "blizzard", "pass"))
+    winter = {marker.id: marker.count for marker in kit_of(TIN, EXPANSION, scenario="blizzard").pieces}
+    assert winter["winded"] == 3
+    assert {marker.id: marker.count for marker in kit_of(TIN, EXPANSION, scenario="inn").pieces}["winded"] == 6
+
+
+def test_the_folders_may_come_in_either_order(tmp_path: Path) -> None:
+    """Whichever is named as the game, the expansion lies on top."""
+    one = said("kit", EXPANSION, "--pack", TIN, "-o", tmp_path / "a", "--only", "counters")
+    two = said("kit", TIN, "--pack", EXPANSION, "-o", tmp_path / "b", "--only", "counters")
+    assert one.replace("/a/", "/b/") == two
+    name = "deep-winter-counters.pdf"
+    assert (tmp_path / "a" / name).read_bytes() == (tmp_path / "b" / name).read_bytes()
+
+
+def test_an_expansion_over_an_expansion(tmp_path: Path) -> None:
+    """A third folder over the same game lies over both: it changes a row of the second."""
+    third = tmp_path / "thaw"
+    third.mkdir()
+    (third / "game.yaml").write_text('game: {id: thaw, title: Thaw, edition: "2", over: tin-road}\n', encoding="utf-8")
+    (third / "units.csv").write_text("id,move\nskis,3\npikes,5\n", encoding="utf-8")
+    kit = kit_of(TIN, EXPANSION, third)
+    assert (values(kit)["skis"]["move"], values(kit)["skis"]["fight"], values(kit)["pikes"]["move"]) == (3, 2, 5)
+    assert kit.id == "thaw"
