@@ -262,7 +262,7 @@ class KitSeries:
         on = None if folders is None else on_paper(order.paper, folders, report, booklet=order.booklet)
         if folders is None or on is None:
             return None
-        asked = KitOptions(meant.packs, order.rules, on.counter_mm, only=self.parts, whole=order.whole)
+        asked = KitOptions(meant.packs, order.rules, on.counter_mm, self.parts, order.whole, base_mm=order.paper.base)
         return _Ready(game, folders, asked, on, inking(order.ink, folders))
 
     def _kit(self, meant: Meant, ready: _Ready, report: Report) -> Kit | None:
@@ -287,7 +287,7 @@ class KitSeries:
         order, on = self.order, ready.on
         asked = {
             "--poster": order.poster, "--set-up": order.set_up, "--booklet": order.booklet,
-            "--map-style": order.map_style != MAP_STYLE,
+            "--map-style": order.map_style != MAP_STYLE, "--base": order.paper.base is not None,
         }  # fmt: skip
         does = _effective([name for name, wanted in asked.items() if wanted], kit, self.parts, report)
         since: Manifest | None = None
@@ -354,13 +354,19 @@ class _Ready:
     inks: Inking
 
 
-_FOR = {"--poster": "map", "--set-up": "map", "--map-style": "map", "--booklet": "rules booklet"}
+_FOR = {
+    "--poster": "map", "--set-up": "map", "--map-style": "map", "--booklet": "rules booklet", "--base": "element tile",
+}  # fmt: skip
 """What an option is for."""
 
 
 def _effective(given: Sequence[str], kit: Kit, parts: frozenset[str], report: Report) -> list[str]:
     """The options that change something; a warning for each of which nothing is printed."""
-    sections = {"map": {one.section for one in kit.boards}, "rules booklet": {one.section for one in kit.booklets}}
+    sections = {
+        "map": {one.section for one in kit.boards},
+        "rules booklet": {one.section for one in kit.booklets},
+        "element tile": {one.section for one in kit.pieces} | {one.section for one in kit.cards} if kit.on_bases else set(),
+    }
     found = []
     for option in given:
         there = sections[_FOR[option]]

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
-from ibbprint.engine.game import PaperGame, Read
+from ibbprint.engine.game import PaperGame
 from ibbprint.engine.lists.files import army_list
 from ibbprint.problems import Report
 
@@ -61,17 +62,14 @@ class ElementBattle(PaperGame["Scenario", "Battle", "Catalogue"]):
         return None if checker is None else make_list_kit(document, checker, options, report)
 
     def sound_faces(self, scenario: str, options: KitOptions) -> Kit | None:
-        """The tiles, cards and markers of what is sound: of the scenario, or of every type."""
-        quiet = Report()
-        read: Read[Battle, Catalogue] | None = None if options.whole else self.read(scenario, options, quiet)
-        if read is not None:
-            return self.make_kit(read.battle, read.catalogue, options, quiet)
-        catalogue = self.catalogue_class.open(options.packs, (), quiet)
-        if catalogue is None:
-            return None
+        """A tile of every type, and the other pieces: what a pack's templates make of them."""
         from ibbprint.systems.element_battle.kit import make_whole_kit
+        from ibbprint.systems.element_battle.kit.sections import FACES
 
-        return make_whole_kit(catalogue, options, quiet)
+        quiet = Report()
+        drawn = replace(options, rules={}, only=frozenset(part for part in FACES if options.wants(part)))
+        catalogue = self.catalogue_class.open(options.packs, (), quiet) if drawn.only else None
+        return None if catalogue is None else make_whole_kit(catalogue, drawn, quiet)
 
     def roster(self, document: Document, options: KitOptions, report: Report) -> Kit | None:
         from ibbprint.systems.element_battle.kit import make_roster

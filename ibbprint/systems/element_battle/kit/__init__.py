@@ -72,7 +72,8 @@ def _filled(bill: Bill, *, worn: bool = False) -> Kit:
     bill.fill(__name__, parts)
     liveries = [army.livery for army in bill.battle.scenario.armies]
     where = bill.liveries("armies", liveries) if worn else {}
-    return bill.as_kit(beyond_ascii(bill.battle.source, bill.battle.source.data), where)
+    kit = bill.as_kit(beyond_ascii(bill.battle.source, bill.battle.source.data), where)
+    return replace(kit, on_bases=True)
 
 
 __all__ = ["make_kit", "make_list_kit", "make_roster", "make_whole_kit"]

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from ibbprint.catalogue.documents import Document
 from ibbprint.catalogue.source import at_one_place
 from ibbprint.engine.api.kits import KitOptions
+from ibbprint.engine.api.lists import amount
 from ibbprint.engine.lists.names import printable, slug
 from ibbprint.problems import Problem, Report, Where
 from ibbprint.systems.element_battle.catalogue import GAME, Catalogue
@@ -105,7 +106,7 @@ def whole_bill(catalogue: Catalogue, options: KitOptions, report: Report) -> Bil
     army = Army.model_construct(
         role="defender", name="Every type", livery=LIVERIES[0], elements=[], stands=[], stronghold=None
     )
-    head = Head(id=GAME, title="Element battle")
+    head = Head(id=GAME, title=f"Element battle, {amount(catalogue.figures['points'])} points")
     bill = Bill(_battle(head, [Side(army, 0, groups, (), catalogue)], Where(GAME)), catalogue, options, report)
     bill.whole = True
     return bill

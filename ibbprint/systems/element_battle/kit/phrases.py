@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import groupby
 from typing import NamedTuple
 
 from ibbprint.phrases import listed, signed
@@ -20,9 +21,15 @@ class Told(NamedTuple):
 
 
 def told(catalogue: Catalogue, clauses: Sequence[Clause], *, brief: bool = False) -> list[Told]:
-    """Clauses in their order, each in words; those of the same outcome that follow each other as one."""
+    """Clauses in their order, each in words; those of the same outcome that follow each other as one.
+
+    In brief, who charged comes last: a list of names after it would read as if all of them were meant.
+    """
     shelf = catalogue.shelf(OUTCOMES)
     made: list[Told] = []
+    if brief:
+        runs = (list(run) for _, run in groupby(clauses, key=lambda clause: clause.result))
+        clauses = [one for run in runs for one in sorted(run, key=lambda one: (not _when(catalogue, one), one.charged))]
     for clause in clauses:
         when = _briefly(catalogue, clause) if brief else _when(catalogue, clause)
         outcome: Outcome = shelf[clause.result]

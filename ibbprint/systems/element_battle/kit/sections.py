@@ -1,5 +1,6 @@
 """The sections that only this game has; each can be printed by itself with `--only`."""
 
+from ibbprint.engine.sections import MARKER_SHEETS
 from ibbprint.materials import Section
 
 TILES = Section("tiles", "Element tiles")
@@ -10,3 +11,6 @@ ROSTER = Section("roster", "Roster")
 TROOPS = Section("troops", "Player aid: troops and points")
 ODDS = Section("odds", "Odds")
 NOTES = Section("notes", "Notes")
+
+FACES = frozenset(section.id for section in (TILES, MARKER_SHEETS, GAUGES, TRACKS, GROUND))
+"""The sections that have faces."""

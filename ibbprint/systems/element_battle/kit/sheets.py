@@ -44,8 +44,12 @@ MOST_FINDINGS = 16
 TABLE_MM = 168.0
 """The side of the table on its sheet."""
 LEGEND_MM = (86.0, 5.0)
-MOST_COLUMNS = 8
-"""So many types of an army have room side by side in the table of odds."""
+MOST_COLUMNS, TABLES = 8, 2
+"""So many types of an army have room side by side in a table of odds, and so many tables on a page."""
+SHOWN = 0.7
+"""How large the tiles of a roster are."""
+NO_NOTES = {"army", "catalogue", "lists", "odds", "printing"}
+"""Topics of rulings that nobody asks about at the table."""
 
 
 def _entries(bill: Bill, kind: Kind[Any]) -> Iterable[Entry[Any]]:
@@ -64,17 +68,15 @@ def _words(bill: Bill, entry: Entry[Any], field: str) -> str:
 def add_rosters(bill: Bill) -> None:
     """Each army with its entries, what was found in it, its verdict and its check code."""
     bill.sections.append(ROSTER)
-    armies = [_army(verdict) for verdict in bill.verdicts]
+    armies = [{**_army(verdict), "faces": f"faces-{number}"} for number, verdict in enumerate(bill.verdicts)]
     values = {
         "armies": armies,
         "hash": "-".join(verdict.army.hash for verdict in bill.verdicts),
         "legal": all(verdict.army.legal for verdict in bill.verdicts),
         "packs": [printable(pack.name) for pack in bill.options.packs],
     }
-    faces = tuple(_faces(bill))
-    bill.add_text(
-        ROSTER, "roster", "roster", values, pages=2, front=True, aid=True, figures={"faces": faces} if faces else {}
-    )
+    figures = {f"faces-{number}": _faces(bill, side) for number, side in enumerate(bill.battle.sides)}
+    bill.add_text(ROSTER, "roster", "roster", values, pages=2, front=True, aid=True, figures=figures)
 
 
 def _army(verdict: Verdict) -> dict[str, Any]:
@@ -107,14 +109,16 @@ def _finding(problem: Problem) -> dict[str, Any]:
     }
 
 
-def _faces(bill: Bill) -> list[Figure]:
-    """The tile of each kind of element."""
+def _faces(bill: Bill, side: Side) -> tuple[Figure, ...]:
+    """The tile of each kind of element of an army, the shallow ones first."""
     standard = float(bill.catalogue.figures["base-mm"])
     made: list[Figure] = []
-    for side, troop, general, options, _ in bill.kinds:
-        face = tile_face(bill.catalogue, side.army, troop, general=general, options=options)
-        made.append(FaceFigure((ShownFace(bill.template(f"{TILE}.svg.j2"), face, bill.size(troop, standard)),)))
-    return made
+    for whose, troop, general, options, _ in sorted(bill.kinds, key=lambda kind: kind[1].depth):
+        if whose is side:
+            face = tile_face(bill.catalogue, side.army, troop, general=general, options=options)
+            size = bill.size(troop, standard)
+            made.append(FaceFigure((ShownFace(bill.template(f"{TILE}.svg.j2"), face, size, SHOWN),)))
+    return tuple(made)
 
 
 # --- the table --------------------------------------------------------------------------------------------------------
@@ -278,7 +282,8 @@ def add_odds(bill: Bill) -> None:
                 for enemy in catalogue.troops.values()
             ]
             tables.append({"army": side.army.name, "types": [troop.name for troop in some], "rows": rows})
-    bill.add_text(ODDS, "odds", "odds", {"tables": tables}, front=True, aid=True)
+    pages = -(-len(tables) // TABLES)
+    bill.add_text(ODDS, "odds", "odds", {"tables": tables, "a_page": TABLES}, pages=pages, front=True, aid=True)
 
 
 def _cell(bill: Bill, troop: Troop, enemy: Troop) -> dict[str, str]:
@@ -298,7 +303,7 @@ def add_notes(bill: Bill) -> None:
         "rulings": [
             {"id": one.value.id, "title": one.value.title, "text": _words(bill, one, "text")}
             for one in _entries(bill, RULINGS)
-            if one.value.tag == "house"
+            if one.value.tag == "house" and one.value.topic not in NO_NOTES
         ],
         "switches": [
             {"id": ruling.id, "title": ruling.title, "text": texts[value], "usual": usual}

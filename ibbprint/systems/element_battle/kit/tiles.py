@@ -15,7 +15,9 @@ from ibbprint.systems.element_battle.kit.sections import TILES
 from ibbprint.systems.element_battle.models.scenarios import Army
 from ibbprint.systems.element_battle.models.troops import Clause, Option, Troop
 
-TILE, PLACE, FROG, BACK = "tile", "stronghold", "frog", "tile-back"
+TILE, SMALL_TILE, PLACE, FROG, BACK = "tile", "tile-small", "stronghold", "frog", "tile-back"
+SMALL_MM = 35.0
+"""On narrower bases words would be too small to read."""
 FROG_DEPTH = 120
 """Paces of the depth of a frog's tile."""
 
@@ -70,10 +72,12 @@ def add_tiles(bill: Bill) -> None:
     """Every element of every army, its stronghold and its frogs."""
     bill.sections.append(TILES)
     for side in bill.battle.sides:
-        bill.blocks[_block(side.army)] = f"{side.army.name}: {len(side.elements)} elements"
+        count = len(side.elements)
+        bill.blocks[_block(side.army)] = f"{side.army.name}: {count} element{'s' if count != 1 else ''}"
+    template = SMALL_TILE if bill.base_mm < SMALL_MM else TILE
     for number, (side, troop, general, options, count) in enumerate(bill.kinds):
         face = tile_face(bill.catalogue, side.army, troop, general=general, options=options)
-        _add(bill, f"{side.army.livery}-{troop.id}-{number}", TILE, face, count, troop, side.army)
+        _add(bill, f"{side.army.livery}-{troop.id}-{number}", template, face, count, troop, side.army)
     for side in bill.battle.sides:
         _strongholds(bill, side.army, any(group.troop.is_place for group in side.groups) or side.stronghold is not None)
         frogs = sum(one.troop.can_be_frog for one in side.elements)
@@ -124,18 +128,19 @@ def tile_face(
 ) -> TileFace:
     """The face of an element's tile."""
     good, bad, road = phrases.moves(troop)
+    brief = not troop.is_place
     points = troop.ap + sum(option.ap for option in options)
     return TileFace(
         army.livery, army.name, troop.id, troop.name, troop.symbol, general, [option.name for option in options],
         str(troop.foot), str(troop.others), good, bad, road, amount(points), troop.range,
-        signed(troop.support) if troop.support else "", outcomes(catalogue, troop.minor),
-        outcomes(catalogue, troop.half),
+        signed(troop.support) if troop.support else "", _outcomes(catalogue, troop.minor, brief),
+        _outcomes(catalogue, troop.half, brief),
     )  # fmt: skip
 
 
-def outcomes(catalogue: Catalogue, clauses: Sequence[Clause]) -> list[OutcomeFields]:
+def _outcomes(catalogue: Catalogue, clauses: Sequence[Clause], brief: bool) -> list[OutcomeFields]:
     """What may become of a loser, as faces have it."""
     return [
         OutcomeFields(one.outcome.symbol, one.outcome.code, one.outcome.name, one.when)
-        for one in phrases.told(catalogue, clauses, brief=True)
+        for one in phrases.told(catalogue, clauses, brief=brief)
     ]
