@@ -31,7 +31,7 @@ from ibbprint.problems import BadRequest, Problem, Report, Where, did_you_mean
 if TYPE_CHECKING:
     from ibbprint.engine.api.generating import GeneratingGame
     from ibbprint.engine.api.kits import Game, KitOptions
-    from ibbprint.materials import Kit
+    from ibbprint.materials import Card, Kit, Piece
     from ibbprint.press.book import BookOptions, MadeBook
     from ibbprint.press.inking import Inking
     from ibbprint.press.manifest import Change, Manifest
@@ -362,10 +362,11 @@ _FOR = {
 
 def _effective(given: Sequence[str], kit: Kit, parts: frozenset[str], report: Report) -> list[str]:
     """The options that change something; a warning for each of which nothing is printed."""
+    based: list[Piece | Card] = [*kit.pieces, *kit.cards] if kit.on_bases else []
     sections = {
         "map": {one.section for one in kit.boards},
         "rules booklet": {one.section for one in kit.booklets},
-        "element tile": {one.section for one in kit.pieces} | {one.section for one in kit.cards} if kit.on_bases else set(),
+        "element tile": {one.section for one in based},
     }
     found = []
     for option in given:

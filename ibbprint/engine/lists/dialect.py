@@ -32,6 +32,8 @@ class Dialect(Generic[U, F]):
     """The rule by which a line that names nothing is told."""
     left_out: ClassVar[str] = ""
     """The rule by which lines are not counted that have entries; see `aside`."""
+    sums_lines: ClassVar[bool] = False
+    """Whether `=` behind the last of several entries on a line is the sum of all, even where it is wrong."""
     how: ClassVar[str]
     """How an entry is written, for whoever has written none."""
     offers: ClassVar[str]
@@ -67,6 +69,10 @@ class Dialect(Generic[U, F]):
     def doubts(self, written: Written[F], *, has_name: bool) -> bool:
         """Whether a line that names no entry may have been meant for one, though it has no count."""
         return True
+
+    def is_title(self, written: Written[F]) -> bool:
+        """Whether the first line of a list names the army, though it could be read as an entry."""
+        return False
 
     def take_sum(self, army: Army[U, F], told: Told, stated: Stated, report: Report, *, header: bool) -> None:
         """A header, or else a title, a role or the heading of a side, speaks of a sum, which may be the budget."""

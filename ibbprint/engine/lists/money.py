@@ -18,6 +18,11 @@ class Money(NamedTuple):
     number: str = WHOLE
 
     @property
+    def has_halves(self) -> bool:
+        """Whether sums may have halves."""
+        return self.number == HALVES
+
+    @property
     def all_words(self) -> str:
         """The words and the letter, as a pattern."""
         return f"(?:{self.words}{f'|{self.letter}' if self.letter else ''})"

@@ -10,6 +10,7 @@ What is no list at all is one finding, not one a line.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Any, Generic
 
 from ibbprint.catalogue.documents import Document
@@ -427,13 +428,18 @@ class _Reader(Generic[U, F]):
     def _entries(self, at: int, line: Line) -> None:
         """The entries of a line, under the heading that stands before them on it, if one does."""
         read = self.page.read(at)
+        fresh = not (self.begun or self.list.title or self.army.entries)
+        if fresh and self.dialect.is_title(read.whole.written) and self.page.following(at)[0] is not None:
+            self._titled(line)
+            return
         self.begun = True
         if self.left_out:
             self._aside(line, "an option")
             return
         name = "" if read.head is None else self._headed(at, line, read.head, read)
         among = len(read.pieces) > 1 and sum(piece.kind == ENTRY for piece in read.pieces) > 1
-        for piece in read.pieces:
+        pieces, total = self._summed(read.pieces) if among else (read.pieces, None)
+        for piece in pieces:
             if piece.kind == ENTRY:
                 self._entry(line, piece, name)
                 name = ""
@@ -444,6 +450,22 @@ class _Reader(Generic[U, F]):
                 self._entry(line, piece)
             elif among or (read.first is not None and self.pieces.may_be_entry(piece, read.first)):
                 self._not_counted(line, piece)
+        if total is not None:
+            self._total(Stated(total[0], self._where(line, total[1])))
+
+    def _summed(self, pieces: Sequence[Piece[U, F]]) -> tuple[Sequence[Piece[U, F]], tuple[float, int] | None]:
+        """The entries of a line, and what they cost together where that stands behind the last of them."""
+        *others, last = pieces
+        written, found = last.written, last.found
+        amount, at = _stated(written)
+        if amount is None or found is None or amount in (found.price, (found.price or 0) * found.many):
+            return pieces, None
+        spent = sum((one.found.price or 0) * one.found.many for one in pieces if one.found is not None)
+        alone = all(one.written.sum is None for one in others)
+        if amount != spent and not (self.dialect.sums_lines and alone and written.sum is not None):
+            return pieces, None
+        own = written._replace(price=None, sum=None)
+        return [*others, last._replace(written=own, found=self.index.find(own, last.words))], (amount, at)
 
     def _headed(self, number: int, line: Line, head: Piece[U, F], read: Read[U, F]) -> str:
         """Take what stands before the first entry of a line: a heading, or whose name the entry bears."""

@@ -23,7 +23,10 @@ HEADINGS: Mapping[str, str] = {
     "name": "name", "called": "name",
     "note": "", "notes": "", "comment": "", "comments": "", "remarks": "", "": "", "line": "",
 }  # fmt: skip
-"""The headings of a table's columns in every game, with what each of them says of an entry."""
+"""The headings of a table's columns in every game, with what each of them says of an entry.
+
+A game may have columns with its own `marks`, which an entry has as words behind its unit.
+"""
 _SUMS = ("budget", "total", "sum", "grand total")
 """In a row of one of these the last cell is its value."""
 _PARTS = ("\t", ";", "|", ",")
@@ -140,6 +143,7 @@ def _line(given: Mapping[str, _Cell], noun: str) -> Row:
     add("unit")
     add("quality", "Q")
     add("rating")
+    add("marks")
     add("each", "@ ", plain=True)
     add("sum", "= ", plain=True)
     add("price", "(", f" {noun})")

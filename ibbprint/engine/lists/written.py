@@ -51,6 +51,7 @@ class Prices:
             rf"(?:\b(?:costs?|costing|price|priced(?:\s+at)?|at|for|worth)\s*:?\s+)?"
             rf"(?<!\w)({number})\s*{words}(?!\w)(?:\s*({_OF_ONE})\b|\s*(total|in\s+all|altogether|together)\b)?"
         )
+        self.half = re.compile(r"(?<![\w.,])(\d{1,4}(?:[.,]\d|½)|½)(?![\w.,])") if money.has_halves else None
         set_off = r"(?:\.{2,}|\s-|:|\s)" if bare_last else r"(?:\.{2,}|\s-|:)"
         self.last = re.compile(rf"{set_off}\s*({number})\s*\.?$")
 
@@ -155,6 +156,10 @@ class TakenApart:
                 total, self.at["sum"] = value, found.start(1)
             else:
                 price, self.at["price"] = value, found.start(1)
+            rest = without(rest, found)
+        found = wanted.half.search(rest) if wanted.half is not None and price is each is total is None else None
+        if found:  # no other number has a half
+            price, self.at["price"] = amount_of(found[1]), found.start(1)
             rest = without(rest, found)
         self.rest, self._sums = rest, (price, each, total)
 

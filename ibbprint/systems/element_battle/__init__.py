@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from ibbprint.systems.element_battle.catalogue import Catalogue
     from ibbprint.systems.element_battle.lists.checker import Checker
     from ibbprint.systems.element_battle.models.scenarios import Scenario
-    from ibbprint.systems.element_battle.scenarios import Battle
+    from ibbprint.systems.element_battle.scenarios import Battle  # noqa: F401 (ruff does not see it below)
 
 
 class ElementBattle(PaperGame["Scenario", "Battle", "Catalogue"]):
@@ -68,7 +68,7 @@ class ElementBattle(PaperGame["Scenario", "Battle", "Catalogue"]):
 
         quiet = Report()
         drawn = replace(options, rules={}, only=frozenset(part for part in FACES if options.wants(part)))
-        catalogue = self.catalogue_class.open(options.packs, (), quiet) if drawn.only else None
+        catalogue: Catalogue | None = self.catalogue_class.open(options.packs, (), quiet) if drawn.only else None
         return None if catalogue is None else make_whole_kit(catalogue, drawn, quiet)
 
     def roster(self, document: Document, options: KitOptions, report: Report) -> Kit | None:

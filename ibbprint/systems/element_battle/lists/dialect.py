@@ -53,11 +53,13 @@ class Dialect(dialect.Dialect[Troop, Marks]):
     columns: ClassVar = {
         **HEADINGS,
         "unit": "name", "units": "name", "unit name": "name", "bonus": "", "move": "", "move (g/b/r)": "", "moves": "",
-        "special": "name", "special(s)": "name", "specials": "name", "options": "name", "ap": "each", "ap each": "each",
+        "special": "marks", "special(s)": "marks", "specials": "marks", "options": "marks", "ap": "price",
+        "ap each": "each",
         "total ap": "sum", "cost": "price", "figures": "", "description": "name",
     }  # fmt: skip
     unknown = UNKNOWN
     left_out = POSTED
+    sums_lines = True
     how = "Write an entry a line: 8 x Blades (general)"
     offers = f"The types of troops: ibbprint kit {GAME} --all --only troops"
     no_list = "too many entries are no types of troops: this is not an army list."
@@ -88,6 +90,17 @@ class Dialect(dialect.Dialect[Troop, Marks]):
 
     def leaves_out(self, heading: str) -> bool:
         return _OPTIONS.search(heading) is not None
+
+    def is_title(self, written: Written) -> bool:
+        """`Hordes of the Wet Marsh - 24 AP`: a type that goes on with `of`, or with what an army has to spend."""
+        if written.many is not None or written.own.general or written.own.options:
+            return False
+        if written.price is not None and written.price >= self.index.catalogue.figures["points"]:
+            return True
+        meant = self.index.meant(written)
+        figures = (written.price, written.each, written.sum, written.number)
+        behind = "" if meant is None else written.text[meant.named.end :].lstrip().lower()
+        return behind.startswith("of ") and all(figure is None for figure in figures)
 
     def doubts(self, written: Written, *, has_name: bool) -> bool:
         """Without a type, and without a count, a line is a description."""
