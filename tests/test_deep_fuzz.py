@@ -52,7 +52,7 @@ def game_of(scenario: str, seed: int) -> tuple[Opened, str]:
     """A shipped scenario, and the saved text of a game of it that random players have begun."""
     which, stream = opened(scenario), random.Random(seed)
     game = which.start(seed, listen=True)
-    recorder = saved.Recorder(saved.Head(scenario, seed))
+    recorder = saved.Recorder(saved.Head(scenario, str(seed)))
     for _ in range(ACTIONS):
         if game.is_over:
             break

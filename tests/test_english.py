@@ -71,7 +71,7 @@ def texts_of_help() -> Iterator[tuple[str, str]]:
 
 
 def texts_of_pages() -> Iterator[tuple[str, str]]:
-    pages = ("printing", "designing", "a-game-of-your-own", "python", "safety")
+    pages = ("printing", "designing", "a-game-of-your-own", "maps", "python", "safety")
     starter = ROOT / "ibbprint" / "systems" / "printed" / "starter"
     files = [path for path in sorted(starter.rglob("*")) if path.suffix in (".csv", ".j2", ".md")]
     written = [path.relative_to(ROOT).as_posix() for path in files]

@@ -286,3 +286,76 @@ def test_an_expansion_over_an_expansion(tmp_path: Path) -> None:
     kit = kit_of(TIN, EXPANSION, third)
     assert (values(kit)["skis"]["move"], values(kit)["skis"]["fight"], values(kit)["pikes"]["move"]) == (3, 2, 5)
     assert kit.id == "thaw"
+
+
+# --- what is meant by a name ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("here", "name"),
+    [("", "game/scenarios/inn.yaml"), ("game", "scenarios/inn.yaml"), ("game/scenarios", "inn.yaml")],
+)
+def test_the_file_of_a_scenario_finds_its_game(here: str, name: str, tmp_path: Path) -> None:
+    """A scenario is in the folder `scenarios` of its game: the file is enough for `kit`, `check` and `preview`."""
+    shutil.copytree(TIN, tmp_path / "game")
+    cwd = tmp_path / here
+    assert "inn-counters.pdf" in said("kit", name, "--only", "counters", "-o", tmp_path / "out", cwd=cwd)
+    assert said("check", name, cwd=cwd).startswith("Night at the Inn (inn)\n\nNothing was found.")
+    said("preview", "pikes", "-s", name, "-o", tmp_path / "pikes.svg", cwd=cwd)
+
+
+def test_a_scenario_of_an_expansion_finds_its_folder_over_the_game(tmp_path: Path) -> None:
+    """Its own folder lies on top; the game under it has to be named."""
+    path = EXPANSION / "scenarios" / "blizzard.yaml"
+    assert "blizzard-sledges.pdf" in said("kit", path, "--pack", TIN, "--only", "sledges", "-o", tmp_path)
+    ran = call_cli("kit", str(path), "-o", str(tmp_path))
+    assert ran.returncode == 1
+    assert "this is an expansion of tin-road. Name the folder of tin-road with --pack." in ran.stderr
+
+
+def test_a_faulty_scenario_file_is_told_by_its_game(tmp_path: Path) -> None:
+    """A file that cannot be read is told as the game tells it, and so are the game's other faults."""
+    pack = Path(shutil.copytree(TIN, tmp_path / "game"))
+    (pack / "scenarios" / "inn.yaml").write_text("scenario: {id: inn, title: The Inn, mapp: pass}\n", encoding="utf-8")
+    ran = call_cli("kit", "game/scenarios/inn.yaml", cwd=tmp_path)
+    assert ran.returncode == 1
+    assert ran.stderr.startswith("game/scenarios/inn.yaml:1:37: error: mapp is not a field here. Did you mean map?")
+    assert ran.stderr.endswith("\n1 problem; nothing was written.\n")
+
+
+@pytest.mark.parametrize(("name", "where"), [("pack.yaml", "pack/pack.yaml:1:41"), ("scenarios/a.yaml", "a.yaml:1:38")])
+def test_who_names_a_game_made_of_files_is_told_where_to_write(name: str, where: str, tmp_path: Path) -> None:
+    """A pack.yaml, or a scenario beside it, that says `game: tin-road`: such a game knows no packs."""
+    shutil.copytree(TIN, tmp_path / "tin-road")
+    head, title = ("pack", "My pack!") if name == "pack.yaml" else ("scenario", "A")
+    path = tmp_path / "pack" / name
+    path.parent.mkdir(parents=True)
+    path.write_text(f"{head}: {{id: mine, title: {title}, game: tin-road}}\n", encoding="utf-8")
+    ran = call_cli("kit", "pack" if name == "pack.yaml" else "pack/scenarios/a.yaml", cwd=tmp_path)
+    assert ran.returncode == 1
+    assert f"{where}: error: there is no game 'tin-road'. tin-road is a game made of files" in ran.stderr
+
+
+def test_corners_are_measured_by_the_counters_of_the_game(tmp_path: Path) -> None:
+    """Counters of 17 mm take a radius of 8.4 mm, and not one of 9."""
+    options = ("--only", "counters", "--gutter", "4", "-o", str(tmp_path))
+    said("kit", TIN, "--corner-radius", "8.4", *options)
+    ran = call_cli("kit", named("tin-road"), "--corner-radius", "9", *options)
+    assert ran.returncode == 2
+    assert "a corner radius of 9 mm is more than half a counter of 17 mm." in ran.stderr
+
+
+@pytest.mark.parametrize("command", ["kit", "watch", "list", "check", "faces", "preview", "new"])
+def test_the_help_says_where_a_game_of_ones_own_goes(command: str) -> None:
+    """Each command that takes the folder says so where a user looks."""
+    assert "game of your own" in " ".join(said(command, "--help").replace("│", " ").split()).replace(
+        "games of", "game of"
+    )
+
+
+@pytest.mark.parametrize("command", ["play", "roster", "cost", "battle"])
+def test_what_such_a_game_cannot_do_is_told(command: str, tmp_path: Path) -> None:
+    """No traceback, and exit code 1 or 2."""
+    ran = call_cli(command, named("tin-road"), *([named("tin-road")] if command == "battle" else []), cwd=tmp_path)
+    assert ran.returncode in (1, 2)
+    assert ran.stderr.strip()

@@ -16,6 +16,7 @@ import pytest
 import yaml
 from hypothesis import given
 from hypothesis import strategies as st
+from typer.main import get_command
 
 import ibbprint
 from ibbprint.dice import drawn_seed
@@ -23,7 +24,7 @@ from ibbprint.engine.api.generating import Generated, GenerateRequest, makes_sce
 from ibbprint.engine.api.kits import KitOptions
 from ibbprint.jobs.generating import written
 from ibbprint.problems import BadRequest, Report
-from tests.helpers import CHASE, call_cli, every_game, run_cli
+from tests.helpers import CHASE, app, call_cli, every_game, run_cli
 
 ABLE = sorted(id for id, game in every_game().items() if makes_scenarios(game))
 ODD_SEEDS = (
@@ -127,6 +128,37 @@ class TestSeeds:
         drawn = {drawn_seed() for _ in range(200)}
         assert len(drawn) == 200
         assert all(re.fullmatch(r"[b-df-hj-np-tv-z2-9]{3}-[b-df-hj-np-tv-z2-9]{3}", seed) for seed in drawn)
+
+    @pytest.mark.parametrize("seed", ODD_SEEDS, ids=map(ascii, (seed[:12] for seed in ODD_SEEDS)))
+    def test_every_command_with_a_seed_takes_any_text(self, seed: str, tmp_path: Path) -> None:
+        """A game that was played with it replays from its file, and an army is made up again from it."""
+        saved = tmp_path / "a.game"
+        played = call_cli(
+            "play", "ayrenes-woods", f"--seed={seed}", "--policy", "random", "--save", str(saved), "--json"
+        )
+        assert played.returncode == 0, played.stderr
+        assert json.loads(played.stdout)["seed"] == seed
+        replayed = call_cli("replay", str(saved), "--json")
+        assert replayed.returncode == 0, replayed.stderr
+        assert json.loads(replayed.stdout) == json.loads(played.stdout)
+        army, again = (call_cli("army", "--budget", "60", f"--seed={seed}") for _ in range(2))
+        assert army.returncode == 0, army.stderr
+        assert army.stdout == again.stdout
+
+    def test_no_command_takes_numbers_alone(self) -> None:
+        """So a new command cannot ask for a number either."""
+        with_seed = {
+            name: option.bare_type()
+            for name, command in get_command(app).commands.items()  # type: ignore[attr-defined]
+            for option in command.params
+            if "--seed" in option.opts
+        }
+        assert with_seed == dict.fromkeys(("kit", "army", "play"), "str")
+        for name in ABLE:
+            assert "--seed" in in_process("generate", name, "--help").stdout
+
+    def test_a_number_and_its_digits_are_one_seed(self) -> None:
+        assert ibbprint.play("ayrenes-woods", seed=3).saved == ibbprint.play("ayrenes-woods", seed="3").saved
 
     @given(st.text(max_size=60))
     def test_each_is_part_of_an_id(self, seed: str) -> None:

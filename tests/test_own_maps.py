@@ -441,6 +441,20 @@ def test_water_along_sides_is_water_to_the_rules_however_it_is_written() -> None
     assert found.streams == {frozenset(("0101", "0102"))}
 
 
+def test_a_map_has_a_bounded_number_of_places() -> None:
+    """Each name looks for its place among all the others, so more than a thousand are refused."""
+    for number, told in ((1000, []), (1001, ["made.yaml:12:11: error: a map has at most 1000 places. [read:size]"])):
+        towns = ", ".join(f'"0404 Town {n}"' for n in range(number))
+        text = MAP.replace("LAYOUT", "flat-top").replace("SHIFTED", "even") + f"  places: {{town: [{towns}]}}\n"
+        report = Report()
+        source = parse_yaml(text, "made.yaml", report)
+        assert source is not None
+        model = map_in(source, report)
+        assert model is not None
+        found = check_map(*model, {"field", "bocage", "dark", "crop"}, report)
+        assert ([str(problem) for problem in report], found is None) == (told, bool(told))
+
+
 # --- in a game ------------------------------------------------------------------------------------------------------
 
 

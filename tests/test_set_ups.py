@@ -19,10 +19,10 @@ import yaml
 from typer.testing import CliRunner
 
 from ibbprint.catalogue.mending import Mend, mended
-from ibbprint.engine.api.checking import CheckedScenario, Finding, ScenarioChecker, checks_scenarios
+from ibbprint.engine.api.checking import CheckedScenario, CheckText, Finding, ScenarioChecker, checks_scenarios
 from ibbprint.engine.api.kits import KitOptions
 from ibbprint.problems import Report, Severity, Where
-from ibbprint.reports.setup_report import errata
+from ibbprint.reports.setup_report import errata, explained
 from ibbprint.systems import games
 from tests.helpers import KITS, ROOT, app
 
@@ -132,6 +132,9 @@ def test_an_id_that_is_none_is_answered_with_the_nearest() -> None:
         (["R-9999"], 1, "there is no rule 'R-9999'"),
         (["r-74"], 0, "R-74  "),
         (["list"], 0, "room               Room in the zones\n"),
+        (["list"], 0, "ibb:\n  "),
+        (["ibb:room"], 0, "room  Room in the zones\n"),
+        (["printed:room"], 2, "there is no check or rule 'printed:room'. Did you mean room?"),
         (["room", "--json"], 0, '"rules": ['),
     ):
         result = CliRunner().invoke(app, ["check", "--explain", *words])
@@ -140,6 +143,15 @@ def test_an_id_that_is_none_is_answered_with_the_nearest() -> None:
     shown = json.loads(CliRunner().invoke(app, ["check", "--explain", "list", "--json"]).output)
     able = [each for each in games().values() if checks_scenarios(each)]
     assert [each["id"] for each in shown] == [check.id for each in able for check in each.scenario_checks]
+
+
+def test_checks_of_one_id_are_told_apart_by_their_games() -> None:
+    """Where two games have a check of that id, both are shown; one that rests on no rules names none."""
+    one, other = CheckText("names", "Names", "Names are known."), CheckText("names", "Titles", "Titles are.", ("A-1",))
+    assert explained({"ours": [one], "theirs": [other]}).splitlines() == [
+        "ours:names  Names", "  Names are known.", "theirs:names  Titles", "  Titles are.", "  rules: A-1",
+    ]  # fmt: skip
+    assert explained({"ours": [one], "theirs": []}) == "names  Names\n  Names are known."
 
 
 # --- the printed scenarios --------------------------------------------------------------------------------------

@@ -17,6 +17,7 @@ from PIL import Image
 from ibbprint.engine.api.kits import KitOptions
 from ibbprint.press.book import BookOptions, make_book
 from ibbprint.press.paper import PAPERS
+from ibbprint.press.slots import room_for_board
 from ibbprint.problems import Report
 from ibbprint.systems import games
 
@@ -42,6 +43,8 @@ PICTURES = (
     Picture("combat-results", "defend-the-bridge", "CRT", (28, 40, 182, 258), 100, 90),
     Picture("map", "defend-the-bridge", "Forest Map One, sheet A2 (2 of 4)", (10, 18, 200, 210), 100),
     Picture("ayrenes-woods", "ayrenes-woods", "Counters", (8, 12, 202, 68), 110),
+    Picture("microbattle", "the-long-road", "Counters, Markers and Cards", (8, 12, 202, 235), 84),
+    Picture("microbattle-board", "the-long-road", "Board", (6, 16, 204, 278), 56),
 )
 
 
@@ -49,7 +52,7 @@ def kit_pdf(scenario: str) -> bytes:
     """A shipped scenario's kit on A4."""
     report = Report()
     game = next(each for each in games().values() if scenario in {item.id for item in each.list((), report)})
-    kit = game.kit(scenario, KitOptions(), report)
+    kit = game.kit(scenario, KitOptions(board_mm=room_for_board(PAPERS["a4"])), report)
     book = make_book(kit, BookOptions(PAPERS["a4"]), game.template_folders, report) if kit is not None else None
     if book is None:
         raise SystemExit("\n".join(map(str, report)))

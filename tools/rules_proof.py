@@ -75,6 +75,14 @@ GAMES = (
         "aw_rules_in_data.yaml",
         "aw_rules_not_acted_on.yaml",
     ),
+    Game(
+        "microbattle",
+        "microbattle",
+        "test_micro_*.py",
+        "micro_rules_in_engine.yaml",
+        "micro_rules_in_data.yaml",
+        "micro_rules_not_acted_on.yaml",
+    ),
 )
 """The games; a file of tests belongs to the last one whose pattern it fits."""
 

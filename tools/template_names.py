@@ -33,6 +33,8 @@ KITS: Sequence[tuple[str, str, bool, tuple[Path, ...]]] = (
     ("ibb", "stirling", False, ()),
     ("ibb", "ibb", True, ()),
     ("ayrenes-woods", "ayrenes-woods", False, ()),
+    ("microbattle", "two-villages", False, ()),
+    ("microbattle", "microbattle", True, ()),
 )
 """Game, scenario, whether its whole catalogue, packs: between them they use every template. Examples come from the
 first that has a name."""
@@ -187,6 +189,7 @@ A list is written here with `[]`: `abilities[].symbol` is the `symbol` of `one` 
 
 The SVG template of a face or card also knows its `width` and `height`, in mm at the size that it is drawn for.
 With `viewBox="0 0 {{ width }} {{ height }}"` one template serves pieces of several sizes.
+[texts-and-cards.md](texts-and-cards.md) tells how words wrap, and how to write icons, tables, tracks and pictures.
 
 ## In every template
 

@@ -19,6 +19,7 @@ from ibbprint.numbering import Numbering
 from ibbprint.problems import Report, Where, did_you_mean
 from ibbprint.squaregrid import SquareGrid
 
+MOST_PLACES = 1000
 _KIND_OF = {"hexsides": "hexside", "lines": "line", "places": "place"}
 
 
@@ -376,6 +377,9 @@ class _Check:
             written: Mapping[str, Sequence[str]] = getattr(self.map, what)
             if written and not isinstance(self.grid, HexGrid):
                 self.fault(self.where(what), "map:kind", f"only maps of hexes have {what}.")
+                continue
+            if what == "places" and sum(len(texts) for texts in written.values()) > MOST_PLACES:
+                self.fault(self.where(what), "read:size", f"a map has at most {MOST_PLACES} places.")
                 continue
             for kind, texts in written.items():
                 if kind not in kinds:

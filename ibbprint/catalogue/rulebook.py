@@ -19,12 +19,12 @@ from ibbprint.catalogue.models.telling import TelledAs
 from ibbprint.catalogue.texts import UnknownPlace, fill
 from ibbprint.problems import Report, Where, did_you_mean, nearest
 
+CREDITS = Kind("credits", Credit)
 FIGURES = Kind("figures", Figure)
 MARKERS = Kind("markers", Marker)
 RULINGS = Kind("rulings", Ruling)
 STATEMENTS = Kind("statements", Statement)
 TELLING = Kind("telling", TelledAs)
-CREDIT = Kind("credit", Credit, single=True)
 
 
 Wish = tuple[str, str, Where]
@@ -76,9 +76,8 @@ class Catalogue:
 
     @property
     def credit(self) -> str:
-        """The line that says whose game it is; nothing where the game has none."""
-        entry = self.layers.single(CREDIT) if CREDIT.name in self.KINDS else None
-        return "" if entry is None else entry.value.line
+        """Whose game it is, for the first page of its kits; nothing where no file says so."""
+        return next((credit.text for credit in self.shelf(CREDITS)), "") if CREDITS.name in self.KINDS else ""
 
     def named(self, kind: Kind[E], name: str, where: Where, word: str) -> E | None:
         """The entry that a scenario or a question names at `where`; one that there is not is reported as no `word`."""

@@ -491,6 +491,8 @@ def read_csv(path: Path, report: Report, kind: str, shown: str | None = None) ->
     named = NAMED_SEPARATOR.fullmatch(first)
     separator = named.group(1) if named else separator_of(first)
     lines = _csv_rows(text, separator, shown, report)
+    if lines is None:
+        return None
     return table_of((each for each in lines if not (named and each[0] == 1)), separator, kind, shown, report)
 
 
@@ -554,8 +556,11 @@ def separator_of(first_line: str) -> str:
     return max(counts, key=lambda sep: counts[sep])
 
 
-def _csv_rows(text: str, separator: str, shown: str, report: Report) -> list[tuple[int, str, list[str]]]:
-    """Each row with the number of its line, the line as it is written (the first of them) and its cells."""
+def _csv_rows(text: str, separator: str, shown: str, report: Report) -> list[tuple[int, str, list[str]]] | None:
+    """Each row with the number of its line, the line as it is written (the first of them) and its cells.
+
+    None, with the reason in the report, where there are far too many.
+    """
     found: list[tuple[int, str, list[str]]] = []
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
@@ -568,7 +573,7 @@ def _csv_rows(text: str, separator: str, shown: str, report: Report) -> list[tup
             found.append((line, raw, cells))
             if len(found) > MAX_VALUES:
                 report.error(Where(shown, line, 1), "read:size", f"more than {MAX_VALUES} rows.")
-                return []
+                return None
     except csv.Error as fault:
         long = "field limit" in str(fault)
         what = "a cell is far too long." if long else "the quotes in this row are not closed, or not doubled."

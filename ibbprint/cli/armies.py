@@ -63,7 +63,9 @@ def army(
         str, typer.Option(help="A race, an arm or a kind of army; give a wrong one to see the choices.")
     ] = "",
     role: Annotated[str, typer.Option(help="attacker or defender; if not given, a meeting engagement.")] = "",
-    seed: Annotated[str, typer.Option(metavar="S", help="The same seed always gives the same army.")] = "1",
+    seed: Annotated[
+        str, typer.Option(metavar="TEXT", help="Any text; the same seed always gives the same army.")
+    ] = "1",
     game: GameName = "",
     pack: Packs = None,
     rule: Rules = None,

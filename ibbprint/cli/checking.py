@@ -33,7 +33,8 @@ Lists = Annotated[
     list[str] | None,
     typer.Argument(
         metavar="FILE...",
-        help="Army lists in plain text or YAML (- is standard input), or scenarios by id or file.",
+        help="Army lists in plain text or YAML (- is standard input); or scenarios by id or file, packs, or folders of"
+        " games of your own.",
         autocompletion=scenario_ids,
     ),
 ]
@@ -88,21 +89,24 @@ def check(
 
 
 def _explain(id: str, wanted: str, rule: list[str] | None, pack: list[Path] | None, json: bool) -> None:
-    """Show the check or the rule of that id; with `list` all checks. What is neither is a wrong call."""
+    """Show the checks or the rule of that id, `game:check` too; with `list` all checks. Else it is a wrong call."""
     from ibbprint.engine.api.checking import checks_scenarios
     from ibbprint.reports import setup_report
     from ibbprint.systems import games
 
     able = [game for game in games().values() if (not wanted or game.id == wanted) and checks_scenarios(game)]
-    checks = {each.id: each for game in able if checks_scenarios(game) for each in game.scenario_checks}
-    if id in checks:
-        say_text(setup_report.explained_json(checks[id]) if json else setup_report.explained(checks[id]))
+    checks = {game.id: game.scenario_checks for game in able if checks_scenarios(game)}
+    meant = {
+        game: [each for each in own if id in (each.id, f"{game}:{each.id}")] for game, own in checks.items()
+    }  # fmt: skip
+    if any(meant.values()):
+        say_text(setup_report.explained_json(meant) if json else setup_report.explained(meant))
     elif id == "list":
-        say_text(setup_report.listing_json(checks.values()) if json else setup_report.listing(checks.values()))
+        say_text(setup_report.listing_json(checks) if json else setup_report.listing(checks))
     elif _RULE.match(id):
         show_rule(id, wanted, "", rule, pack, json)
     else:
-        near = nearest(id, checks)
+        near = nearest(id.rpartition(":")[2], [each.id for own in checks.values() for each in own])
         hint = f"Did you mean {near}?" if near else "Checks: ibbprint check --explain list. Rules: ibbprint rules."
         usage(f"there is no check or rule {id!r}.", hint)
 

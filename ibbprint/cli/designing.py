@@ -36,7 +36,7 @@ def new(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="The folder to make; it must not exist yet.")],
     game: AGame = "",
 ) -> None:
-    """Start a pack: units, a scenario, a map, a counter face and symbols, ready to print."""
+    """Start a pack, or with --game printed a game of your own: tables, a map, faces and symbols, ready to print."""
     from ibbprint.catalogue.source import is_there
     from ibbprint.engine.api.designing import starts_packs
     from ibbprint.press.output import is_empty_folder, write_folder
@@ -94,10 +94,17 @@ def units(
 
 
 def watch(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="The pack.")] = Path(),
+    folder: Annotated[
+        Path, typer.Argument(metavar="DIR", help="The pack, or the folder of a game of your own.")
+    ] = Path(),
     scenario: Annotated[
         str,
-        typer.Option("--scenario", "-s", metavar="ID", help="The scenario to show; if not given, the pack's first."),
+        typer.Option(
+            "--scenario",
+            "-s",
+            metavar="ID",
+            help="The scenario to show; if not given, the pack's first, or the whole game.",
+        ),
     ] = "",
     output: Annotated[
         Path, typer.Option("--output", "-o", metavar="DIR", help="The folder for the page and the PDF.")
@@ -111,7 +118,7 @@ def watch(
     ] = None,
     rule: Rules = None,
 ) -> None:
-    """Show a pack in a browser, and draw again what a saved file changes, until Ctrl-C.
+    """Show a pack or a game of your own in a browser, and draw again what a saved file changes, until Ctrl-C.
 
     Every face appears at once; the map and the sheets of text follow when the whole kit has been printed again.
     A fault takes the place of the picture.

@@ -110,7 +110,8 @@ def faces(
     scenario: Annotated[
         str,
         typer.Argument(
-            help="The id of a scenario (see: ibbprint list), its file, or a pack with only one.",
+            help="The id of a scenario (see: ibbprint list), its file, a pack with only one, or the folder of a game of"
+            " your own.",
             autocompletion=scenario_ids,
         ),
     ] = "",

@@ -22,7 +22,7 @@ CounterSize = Annotated[
         "--counter-size",
         metavar="MM",
         help="12.7, 15, 15.9, 19 or any size from 8 to 100; hexes scale to match.",
-        show_default="15.9",
+        show_default="15.9, or as the game says",
     ),
 ]
 DuplexWay = Annotated[

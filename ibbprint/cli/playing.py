@@ -29,7 +29,9 @@ def play(
             autocompletion=scenario_ids,
         ),
     ] = "",
-    seed: Annotated[int, typer.Option(metavar="N", help="The same seed and policies always give the same game.")] = 1,
+    seed: Annotated[
+        str, typer.Option(metavar="TEXT", help="Any text; the same seed and policies always give the same game.")
+    ] = "1",
     policy: Annotated[
         str, typer.Option(metavar="A=NAME,B=NAME", help="greedy or random for each side, by its id or as A, B, ...")
     ] = "greedy",

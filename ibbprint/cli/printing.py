@@ -57,7 +57,8 @@ def kit(
         list[str] | None,
         typer.Argument(
             metavar="SCENARIO...",
-            help="The id of a scenario (see: ibbprint list), its file, or a pack with only one; with --all a game.",
+            help="The id of a scenario (see: ibbprint list), its file, a pack with only one, or the folder of a game of"
+            " your own; with --all a game.",
             autocompletion=scenario_ids,
         ),
     ] = None,
@@ -179,7 +180,7 @@ def preview(
             "--scenario",
             "-s",
             metavar="ID",
-            help="The id of the scenario, or its file.",
+            help="The id of the scenario, its file, a pack with only one, or the folder of a game of your own.",
             autocompletion=scenario_ids,
         ),
     ],
@@ -221,7 +222,9 @@ def preview(
 
 
 def list_(
-    folder: Annotated[str, typer.Argument(metavar="[DIR]", help="A game of your own, or a pack.")] = "",
+    folder: Annotated[
+        str, typer.Argument(metavar="DIR", help="The folder of a game of your own, or a pack: list only what is in it.")
+    ] = "",
     pack: Packs = None,
 ) -> None:
     """List the games, with their scenarios and maps, and the packs."""

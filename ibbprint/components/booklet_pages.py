@@ -25,13 +25,14 @@ from ibbprint.components.flowables import (
     Table,
     hex_colour,
 )
-from ibbprint.components.flowing import FlowMaker, track_of
+from ibbprint.components.flowing import FlowMaker
 from ibbprint.components.inline import Icons
 from ibbprint.components.lacking import tell_lacking
 from ibbprint.components.markdown import parser as markdown_parser
 from ibbprint.components.markdown import tokens_of
 from ibbprint.components.page_breaks import Frame, Placed
 from ibbprint.components.style import Style
+from ibbprint.components.tracks import track_of
 from ibbprint.drawing import fonts
 from ibbprint.drawing.colour import mix
 from ibbprint.drawing.fonts import POINTS_PER_MM
@@ -269,7 +270,7 @@ class _Booklet(FlowMaker):
         look, _, title = token.info.strip().partition(" ")
         if look == "contents" and title in ("", "1", "2"):
             return self.contents(int(title or 1))
-        if track_of(token.info.strip()):
+        if track_of(token.info.strip()) is not None:
             return super().block(token)
         inner = _Booklet(
             self.style, self.body * 0.97, self.figures, self.symbols, self.marked, self.parser, self.where, self.report,

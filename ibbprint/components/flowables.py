@@ -1,4 +1,4 @@
-"""What flows down a page, and the colours of it: paragraphs, rules, tables, figures, tracks and boxes.
+"""What flows down a page, and the colours of it: paragraphs, rules, tables, figures and boxes.
 
 Imported only where text is set: ReportLab's Platypus takes long to load.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from reportlab import platypus
 from reportlab.lib.colors import HexColor
@@ -20,12 +20,6 @@ from ibbprint.drawing.shapes import Drawing
 SIDE_CAPTION_MM = 24.0
 """The least room for a caption beside its figure."""
 FIGURE_GAP_MM = 4.0
-TRACK_BOX_MM = 19.0
-"""The side of a box of a track: a counter of any size lies in it."""
-TRACK_GAP_MM, TRACK_LEAST_MM = 2.0, 16.0
-"""Between two boxes, less where they are hardly larger than a counter."""
-TRACK_INSET = 2.0
-"""The white at the sides of a note in a box of a track, in points."""
 CELL_INSET = 4.0
 """The white at the left and the right of what is in a cell, in points."""
 BOX_INSET = 7.0
@@ -234,59 +228,6 @@ class ContentsLine(Part, platypus.Flowable):
         if dots > 0:
             for number in range(dots):
                 canvas.drawString(right - (number + 1) * dot, base, ".")
-
-
-class TrackBox(NamedTuple):
-    """A box of a track: its figure and the size of that in points, the note under it, and their ground and ink."""
-
-    figure: str
-    size: float
-    note: Paragraph | None
-    ground: str
-    ink: str
-
-
-class Track(Part, platypus.Flowable):
-    """A row of boxes of a side in mm to put a counter on, in as many lines as they need."""
-
-    spaceBefore, spaceAfter = 4.0, 5.0
-
-    def __init__(self, boxes: Sequence[TrackBox], edge: str, width: float, size: float) -> None:
-        super().__init__()
-        self.boxes, self.edge, self.size = boxes, edge, size
-        self.side = size * POINTS_PER_MM
-        gap = max(0.0, min(TRACK_GAP_MM, size - TRACK_LEAST_MM)) * POINTS_PER_MM
-        self.step = self.side + gap
-        self.columns = max(1, int((width + gap) / self.step))
-        self.rows = -(-len(self.boxes) // self.columns)
-        self.width, self.height = width, self.rows * self.step - gap
-
-    def split(self, _: float, room: float) -> list[Any]:
-        fit = int((room + self.step - self.side) / self.step) * self.columns
-        if not 0 < fit < len(self.boxes):
-            return []
-        return [Track(part, self.edge, self.width, self.size) for part in (self.boxes[:fit], self.boxes[fit:])]
-
-    def draw(self) -> None:
-        canvas, side = self.canv, self.side
-        for index, box in enumerate(self.boxes):
-            row, column = divmod(index, self.columns)
-            x, y = column * self.step, (self.rows - 1 - row) * self.step
-            canvas.setFillColor(hex_colour(box.ground))
-            canvas.setStrokeColor(hex_colour(self.edge))
-            canvas.setLineWidth(0.8)
-            canvas.roundRect(x, y, side, side, 3, stroke=1, fill=1)
-            canvas.setFillColor(hex_colour(box.ink))
-            canvas.setFont(fonts.pdf_name("bold"), box.size)
-            low = track_note(box.note, side)
-            canvas.drawCentredString(x + side / 2, y + max(side / 2 - 0.2 * box.size, low + 3), box.figure)
-            if box.note is not None:
-                box.note.drawOn(canvas, x + TRACK_INSET, y + max(TRACK_INSET, 15.0 - low))
-
-
-def track_note(note: Paragraph | None, side: float) -> float:
-    """How high a note is in a box of a track, in points."""
-    return 0.0 if note is None else float(note.wrap(side - 2 * TRACK_INSET, side)[1])
 
 
 class Box(Part, platypus.Flowable):

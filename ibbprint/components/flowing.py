@@ -13,23 +13,18 @@ from reportlab.lib.styles import ParagraphStyle
 
 from ibbprint.components.flowables import (
     CELL_INSET,
-    TRACK_BOX_MM,
-    TRACK_INSET,
     Break,
     Figure,
     Paragraph,
     Picture,
     Rule,
     Table,
-    Track,
-    TrackBox,
     escaped,
     hex_colour,
-    track_note,
 )
 from ibbprint.components.inline import BETWEEN, Icons, no_symbols, written
-from ibbprint.components.markdown import parsed
 from ibbprint.components.style import Style
+from ibbprint.components.tracks import track, track_of
 from ibbprint.drawing import fonts
 from ibbprint.drawing.colour import ink
 from ibbprint.drawing.icons import TOKEN, parted
@@ -38,19 +33,16 @@ from ibbprint.problems import Report, Where, did_you_mean
 
 SMALLEST_PT = 7.0
 """No text that is fitted onto its pages is set smaller."""
-LONGEST_SHOWN = 60
-"""So much of a text is named in a message."""
 LEAST_COLUMN_PT = 12.0
 """A column of a table needs room for a letter between its paddings."""
 PADDED = 9.0
 """What a cell needs beside its text, in points."""
 LIKE = 0.9
 """Columns are alike when the narrower has this share of the width of the other, or more."""
+LEAST_EVEN = 4
+"""A table of results has so many columns at least."""
 FIGURE = "figure:"
-TRACK_FIGURE_PT, TRACK_NOTE_PT, TRACK_NOTE_LEAST_PT = 20.0, 7.0, 5.5
-"""The figure in a box of a track, the note under it, and the smallest type that the note may have."""
 
-_CELLS = re.compile(r"(?<![\\|])\|(?!\|)")
 _COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 _ALIGNMENTS: Mapping[str, Literal[0, 1, 2]] = {"center": 1, "right": 2}
 _TAGS = {
@@ -60,7 +52,10 @@ _TAGS = {
 
 
 class _Measured(NamedTuple):
-    """A table before it is set: its cells, what fills some, how many rows are its head; widths; where it ends."""
+    """A table before it is set: its cells, what fills some, how many rows are its head; widths; where it ends.
+
+    It is `even` where it looks up results: all columns but the first are centred.
+    """
 
     rows: list[list[Any]]
     filled: list[tuple[Any, ...]]
@@ -68,6 +63,7 @@ class _Measured(NamedTuple):
     natural: list[float]
     least: list[float]
     end: int
+    even: bool
 
 
 class FlowMaker:
@@ -207,43 +203,16 @@ class FlowMaker:
         info = token.info.strip()
         if info in ("column", "page"):
             return [Break(info)]
-        if size := track_of(info):
-            boxes = [self.box(line, size) for line in token.content.splitlines() if line.strip()]
-            return [Track(boxes, self.style.accent, self.width, size)] if boxes else []
+        size = track_of(info)
+        if size is not None:
+            return track(self, token.content, size)
         return [Paragraph(escaped(token.content), self.styles["p"])]
 
-    def box(self, line: str, size: float) -> TrackBox:
-        """A box of a track from its line: `figure | note | colour`; `||` begins a new line of the note."""
-        figure, note, colour, *_ = [*(part.strip() for part in _CELLS.split(line)), "", ""]
-        side, tint = size * fonts.POINTS_PER_MM, self.colour(colour)
-        words = "".join(child.content for child in parsed(figure).children or ())
-        wide = fonts.width(words, "bold", 1.0)
-        large = min(TRACK_FIGURE_PT, (side - 2 * TRACK_INSET) / wide) if wide else TRACK_FIGURE_PT
-        if colour and tint is None:
-            message = f"{colour!r} is no colour."
-            self.tell(line, "draw:value", message, "Write #rrggbb, or the name of a segment or a livery.")
-        under, low = self.note_of(note, side, ink(tint or self.style.tint)) if note else (None, 0.0)
-        if large < SMALLEST_PT or low + 3 + 0.75 * large > side:
-            message = f"{line.strip()[:LONGEST_SHOWN]!r} does not fit a box of {size:g} mm."
-            self.tell(line, "draw:fit", message, "Make the boxes larger.")
-        return TrackBox(words, large, under, tint or self.style.tint, ink(tint) if tint else self.style.accent)
-
-    def note_of(self, note: str, side: float, colour: str) -> tuple[Paragraph, float]:
-        """A note for a box of a track in the largest type with which it leaves half of it, or the smallest there is."""
-        lines, size = [self.inline(parsed(line)) for line in note.split("||")], TRACK_NOTE_PT
-        while True:
-            look = self.look("track", size, leading=size * 1.07, alignment=1, textColor=hex_colour(colour))
-            made = self.set("<br/>".join(lines), look)
-            low = track_note(made, side)
-            narrow = all(self.icons.wide(line, "regular", size)[1] <= side - 2 * TRACK_INSET for line in lines)
-            if (narrow and low <= side * 0.6) or size <= TRACK_NOTE_LEAST_PT:
-                return made, low if narrow else side
-            size -= 0.5
-
     def tell(self, words: str, rule: str, message: str, hint: str) -> None:
-        """An error where words of the text stand."""
-        for where in written(words.strip(), self.icons.words, self.where)[:1]:
-            self.report.error(where, rule, message, hint)
+        """An error where words of the text stand: in a cell that has one of its parts, or in the file."""
+        parts = sorted((part.strip() for part in words.split("|")), key=len, reverse=True)
+        cells = [self.icons.words[part] for part in parts if part and part in self.icons.words]
+        self.report.error((cells or written(words.strip(), {}, self.where))[0], rule, message, hint)
 
     def figure(self, image: Any) -> list[Any]:
         """The figure that an image names, with its caption."""
@@ -313,7 +282,7 @@ class FlowMaker:
         for other in alike:
             if other not in self.measured:
                 self.measured[other] = self.measure(tokens, other)
-        rows, filled, heads, _, _, end = self.measured[index]
+        rows, filled, heads, _, _, end, even = self.measured[index]
         parts = [self.measured[other] for other in alike]
         if len(parts[0].natural) * LEAST_COLUMN_PT > self.width:
             most = int(self.width / LEAST_COLUMN_PT)
@@ -322,6 +291,8 @@ class FlowMaker:
             return [], end
         natural = [max(widths) for widths in zip(*(part.natural for part in parts), strict=True)]
         least = [max(widths) for widths in zip(*(part.least for part in parts), strict=True)]
+        if even and natural[0] + max(natural[1:]) * (len(natural) - 1) <= self.width:
+            natural = [natural[0], *([max(natural[1:])] * (len(natural) - 1))]
         rule, tint = hex_colour(self.style.rule), hex_colour(self.style.tint)
         look: list[tuple[Any, ...]] = [
             ("FONT", (0, 0), (-1, -1), fonts.pdf_name("regular"), self.styles["cell"].fontSize),
@@ -346,6 +317,7 @@ class FlowMaker:
         alignment: Literal[0, 1, 2] = 0
         natural: list[float] = []
         least: list[float] = []
+        centred: list[bool] = []
         heads, head = 0, False
         index += 1
         while tokens[index].type != "table_close":
@@ -366,6 +338,7 @@ class FlowMaker:
                 if column == len(natural):
                     natural.append(0.0)
                     least.append(0.0)
+                    centred.append(alignment == 1)
                 natural[column] = max(natural[column], wide)
                 least[column] = max(least[column], narrow)
                 rows[-1].append(cell)
@@ -375,7 +348,8 @@ class FlowMaker:
             del rows[:heads]  # a table without a head
             filled = [(name, (x, y - heads), (x, y - heads), *more) for name, (x, y), _, *more in filled]
             heads = 0
-        return _Measured(rows, filled, heads, natural, least, index)
+        even = len(centred) >= LEAST_EVEN and all(centred[1:])
+        return _Measured(rows, filled, heads, natural, least, index, even)
 
     def cell(
         self, token: Any, head: bool, alignment: Literal[0, 1, 2], chip: tuple[str, str] | None
@@ -447,9 +421,3 @@ def _image_alone(token: Any) -> Any:
     """The image that a paragraph or cell consists of, or None when it has anything else in it."""
     alone = _alone(token)
     return alone if alone is not None and alone.type == "image" else None
-
-
-def track_of(info: str) -> float:
-    """The side in mm of the boxes of a fence `track`, or `track 16.5` with a side of its own; 0 for other fences."""
-    found = re.fullmatch(r"track(?:\s+(\d{1,3}(?:\.\d{1,3})?))?", info)
-    return (float(found[1]) if found[1] else TRACK_BOX_MM) if found else 0.0

@@ -63,9 +63,13 @@ def lines(board: Board, lattice: Lattice, wide: Callable[[Stroke], float] = lamb
     made: list[Line] = []
     courses = sorted(board.courses, key=lambda c: (_dry(c), c.kind == "line", c.joins is not None))
     titles = list(dict.fromkeys(course.title for course in courses if course.kind == "line"))
+    within: dict[Cell, list[Line]] = {}
     for course in courses:
         salt = 3 if not _dry(course) else 5 + (0 if course.kind == "road" else 2 + titles.index(course.title))
-        made.append(_line(lattice, course, made, salt, wide))
+        line = _line(lattice, course, within, salt, wide)
+        made.append(line)
+        for cell in line.parts:
+            within.setdefault(cell, []).append(line)
     return made
 
 
@@ -73,14 +77,17 @@ def _dry(course: Course | SideCourse) -> bool:
     return course.kind in ("road", "line")
 
 
-def _line(lattice: Lattice, course: Course, before: Sequence[Line], salt: int, wide: Callable[[Stroke], float]) -> Line:
+Before = Mapping[Cell, Sequence[Line]]
+"""The lines that are there already, by the cells that they run through."""
+
+
+def _line(lattice: Lattice, course: Course, before: Before, salt: int, wide: Callable[[Stroke], float]) -> Line:
     cells = [lattice.named(name) for name in course.hexes]
-    road = _dry(course)
     goal: Point | None = None
     if course.joins is not None:
         joined = lattice.named(course.joins)
         cells.append(joined)
-        goal = _near(before, joined, lattice.centre(joined))
+        goal = _near(before.get(joined, ()), joined, lattice.centre(joined))
     unit = lattice.size / 20
     knots: list[Point] = []  # where the line enters and leaves each cell: one more than there are cells
     if course.leaves is not None:
@@ -88,14 +95,13 @@ def _line(lattice: Lattice, course: Course, before: Sequence[Line], salt: int, w
     else:
         first = _outward(lattice, cells, 0)
         last = _outward(lattice, cells, -1) if goal is None else None
-    alike = [line for line in before if (line.course.kind, line.course.title) == (course.kind, course.title)]
-    knots.append(_begin(lattice, cells[0], first, alike if road else (), salt))
+    knots.append(_begin(lattice, cells[0], first, _alike(course, before, cells[0]), salt))
     for one, other in itertools.pairwise(cells):
         knots.append(_crossing(lattice, one, other, salt))
     if goal is not None:
         knots.append(goal)
     else:
-        knots.append(_begin(lattice, cells[-1], last, alike if road else (), salt))
+        knots.append(_begin(lattice, cells[-1], last, _alike(course, before, cells[-1]), salt))
     points: list[Point] = []
     parts: dict[Cell, tuple[int, int]] = {}
     for index, cell in enumerate(cells):
@@ -149,9 +155,15 @@ def _begin(lattice: Lattice, cell: Cell, out: int | None, before: Sequence[Line]
     return _near(before, cell, lattice.centre(cell)) or lattice.centre(cell)
 
 
-def _near(before: Sequence[Line], cell: Cell, to: Point) -> Point | None:
-    """The point of an earlier line in a cell that is nearest to a place."""
-    found = [point for line in before if cell in line.parts for point in line.in_cell(cell)]
+def _alike(course: Course, before: Before, cell: Cell) -> Sequence[Line]:
+    """The roads or the lines of its kind that a road or line may begin at in a cell."""
+    kind = (course.kind, course.title)
+    return [line for line in before.get(cell, ()) if (line.course.kind, line.course.title) == kind and _dry(course)]
+
+
+def _near(lines: Sequence[Line], cell: Cell, to: Point) -> Point | None:
+    """The point of lines in a cell that is nearest to a place."""
+    found = [point for line in lines for point in line.in_cell(cell)]
     return min(found, key=lambda p: math.dist(p, to)) if found else None
 
 

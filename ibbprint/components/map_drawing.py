@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
-from ibbprint.components import map_atlas, map_layers, map_names, map_schematic, map_starts, map_ways
+from ibbprint.components import map_atlas, map_layers, map_names, map_schematic, map_squares, map_starts, map_ways
 from ibbprint.components.map_counters import Symbols, no_symbols
 from ibbprint.components.map_lattice import Cell, r2
 from ibbprint.components.map_scene import LEAST_CONTRAST, NUMBER_FONT, WATERS, Scene
@@ -21,6 +21,8 @@ from ibbprint.materials.boards import Board
 
 ROOM = 0.075
 """How far the land goes on beyond the outermost hexes, in shares of a hex."""
+SQUARES = "squares"
+"""The atlas look of a board of squares."""
 PLATE = 0.35
 """How far the plate under a number goes on beyond it, mm on a hex of 20 mm."""
 
@@ -102,11 +104,11 @@ def filled(scene: Scene, look: str) -> Callable[[str], str]:
 
 
 def _ground(look: str) -> Callable[[Scene], list[Item]]:
-    return map_schematic.ground if look == "schematic" else map_atlas.ground
+    return {"schematic": map_schematic.ground, SQUARES: map_squares.ground}.get(look, map_atlas.ground)
 
 
 def _side_waters(look: str) -> Callable[[Scene], list[Item]]:
-    return map_schematic.side_waters if look == "schematic" else map_atlas.side_waters
+    return map_atlas.side_waters if look == "atlas" else map_schematic.side_waters
 
 
 def swatch(look: str, style: Sheet) -> Callable[[Scene], tuple[list[Item], list[Item]]]:
@@ -123,8 +125,10 @@ def swatch(look: str, style: Sheet) -> Callable[[Scene], tuple[list[Item], list[
 
 
 def drawn_look(board: Board, look: str) -> str:
-    """The look in which a board is drawn: the atlas knows hexes only."""
-    return look if board.space == "hexes" else "schematic"
+    """The look in which a board is drawn: the atlas knows hexes, and plain squares in a way of their own."""
+    if board.space == "hexes" or look == SQUARES:
+        return look
+    return SQUARES if look == "atlas" and map_squares.suits(board) else "schematic"
 
 
 def paper(style: MapStyle, look: str) -> str:

@@ -140,13 +140,16 @@ def _free_place(
     plain |= {ground.drawn for ground in scene.board.grounds if ground.tones is not None and not ground.tones.stamp}
     plain |= {scene.look[scene.lattice.named(name.hexes[0])]} if len(name.hexes) >= WIDE else set()
     home = scene.lattice.named(name.hexes[0])
-    others = [place for _, place in scene.marked if math.dist(place, (x0, y0)) > u / 2] if name.kept else []
+    marks = scene.marks_near(home, 3) if name.kept else []
+    others = [place for _, place in marks if math.dist(place, (x0, y0)) > u / 2]
     best: tuple[float, float, float] | None = None
     for away, i, j in _nearest_first(*(BESIDE if name.kept else NEAR)):
         if best is not None and away * reach * u >= best[0]:
             break
         x, y = x0 + i * reach * u, y0 + tall / 2 + j * reach * u
         if not (long / 2 + unit < x < scene.width - long / 2 - unit and 3 * unit < y < scene.height - unit):
+            continue
+        if not _free(taken, x - long / 2, y, long, tall, unit):
             continue
         cost = away * reach * u
         for spot in (x - long / 2, x, x + long / 2):
@@ -157,7 +160,7 @@ def _free_place(
                 cost += 0.4 * u * (scene.look.get(cell) not in plain)
         middle = x, y - tall / 2
         cost += 0.3 * u * any(math.dist(middle, other) < math.dist(middle, (x0, y0)) + u / 2 for other in others)
-        if (best is None or cost < best[0]) and _free(taken, x - long / 2, y, long, tall, unit):
+        if best is None or cost < best[0]:
             best = cost, x, y
     return best
 

@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from ibbprint.components.map_counters import Symbols, no_symbols
 from ibbprint.components.map_courses import CASING, Deck, Line, decks, lines
-from ibbprint.components.map_lattice import Cell, HexLattice, Point, lattice_of
+from ibbprint.components.map_lattice import Cell, HexLattice, Lattice, Point, lattice_of
 from ibbprint.components.map_relief import ridges
 from ibbprint.components.map_sides import SideLine, side_lines, waterside
 from ibbprint.components.map_taken import Taken
@@ -200,10 +200,25 @@ class Scene:
         for name, marks in hexes.items():
             marks.sort(key=lambda mark: -mark.size)
             for mark, aside in zip(marks, _side_by_side(marks), strict=True):
-                x, y = mark_place(self.hexes, self.lattice.named(name), mark)
+                x, y = mark_place(self.lattice, self.lattice.named(name), mark)
                 half = (mark.size / 2 + 0.5) * self.unit
                 made.append((mark, self.inside(x + aside * self.unit, y, half, half)))
         return made
+
+    @cached_property
+    def _marks(self) -> Mapping[Cell, Sequence[tuple[Mark, Point]]]:
+        found: dict[Cell, list[tuple[Mark, Point]]] = {}
+        for mark, at in self.marked:
+            found.setdefault(self.lattice.at(*at), []).append((mark, at))
+        return found
+
+    def marks_near(self, cell: Cell, steps: int) -> list[tuple[Mark, Point]]:
+        """The marks of places in a cell and those up to so many steps away."""
+        if not self.marked:
+            return []
+        (q, r), far = cell, range(-steps, steps + 1)
+        near = ((q + dq, r + dr) for dq in far for dr in far if abs(dq + dr) <= steps)
+        return [mark for other in near for mark in self._marks.get(other, ())]
 
     # --- numbers ------------------------------------------------------------------------------------------------
 
@@ -219,11 +234,11 @@ class Scene:
     @cached_property
     def numbers(self) -> tuple[NumberPlace, ...]:
         """Where each hex number stands: at the top of its hex, beside what runs in there, or in the midst of it."""
-        if self.board.space != "hexes":
-            return self._over_counters()
         numbering = self.board.numbering
         if numbering is not None and not numbering.shown:
             return ()
+        if self.board.space != "hexes":
+            return self._over_counters()
         lattice, size = self.hexes, self.number_size
         tall = fonts.cap_height(NUMBER_FONT) * size
         texts = {cell: self.board.told(lattice.name(cell)) for cell in lattice.board}
@@ -351,7 +366,7 @@ def _side_by_side(marks: Sequence[Mark]) -> list[float]:
     return made
 
 
-def mark_place(lattice: HexLattice, cell: Cell, mark: Mark) -> Point:
+def mark_place(lattice: Lattice, cell: Cell, mark: Mark) -> Point:
     """The middle of a mark in a cell: that of the cell, or near to the side or the corner that it names."""
     x, y = lattice.centre(cell)
     if mark.at == "middle":

@@ -98,7 +98,7 @@ def _placed(scene: Scene) -> list[tuple[Cell, float, float, float]]:
 def _beside(scene: Scene, cell: Cell, at: Point) -> Point:
     """The place of a letter, or one beside the marks of places and the lines of their own kinds that it would meet."""
     room = 2.4 * scene.unit
-    near = [(place, mark.size / 2 * scene.unit) for mark, place in scene.marked]
+    near = [(place, mark.size / 2 * scene.unit) for mark, place in scene.marks_near(cell, 1)]
     near += [(point, line.widths[0] / 2) for line in scene.ways if cell in line.parts for point in line.in_cell(cell)]
     step = 0.24 * scene.lattice.size
     for dx, dy in ((0, 0), (-1, 0.33), (1, 0.33), (-1, -0.33), (1, -0.33), (0, 0.9), (0, -0.8), (0, 1.3)):

@@ -64,7 +64,8 @@ def _placed(scene: Scene) -> Iterator[tuple[StartMark, str, Point]]:
 def _marked(scene: Scene, at: Point) -> bool:
     """Whether the mark of a place is where the letter of a silhouette would be."""
     near = counter_side(scene) * PLATE / 2
-    return any(math.dist(at, place) < near + mark.size * scene.unit / 2 for mark, place in scene.marked)
+    marks = scene.marks_near(scene.lattice.at(*at), 1)
+    return any(math.dist(at, place) < near + mark.size * scene.unit / 2 for mark, place in marks)
 
 
 def silhouette(

@@ -12,7 +12,7 @@ from ibbprint.catalogue.layers import templates_of
 from ibbprint.catalogue.source import decode, inside, is_file, is_folder, is_there, read_bytes, read_yaml, same_file
 from ibbprint.components.style import FILE_NAME, PALETTES
 from ibbprint.components.templates import MAX_TEMPLATE_BYTES
-from ibbprint.problems import Report, Where, did_you_mean
+from ibbprint.problems import Report, Where, did_you_mean, nearest
 
 RULE = "read:unread"
 _FOLDERS = ("scenarios", "maps", "templates")
@@ -20,6 +20,8 @@ _IN_TEMPLATES = (PALETTES, "layouts", "symbols")
 """The folders among the templates that do not hold templates."""
 _BESIDE = re.compile(r"(?i)(\..*|.*(~|\.(bak|orig|swp|tmp|pdf|md|txt|game))|#.*#|thumbs\.db|desktop\.ini)")
 """Files that nobody takes for a part of a pack: hidden ones, copies that editors keep, what people write for people."""
+_NAMED_IN = ("faces", "maps", "tables", "texts")
+"""The folders of a game whose files are read where its game.yaml names them."""
 ALIKE = 0.75
 """How much alike names of templates are that stand in other folders."""
 _OUTPUT = "output"
@@ -30,11 +32,13 @@ _NAMED = re.compile(r"""["']([^"'\n]+\.j2)["']""")
 class PackFiles:
     """The files of a pack. `folders` are the template folders of its game, without those of packs.
 
-    `used` are files and folders that the caller reads or writes, wherever they lie.
+    `game` is the folder of its templates among those of all games. `used` are files and folders that the caller reads
+    or writes, wherever they lie.
     """
 
-    def __init__(self, pack: Path, folders: Sequence[Path], used: Sequence[Path]) -> None:
+    def __init__(self, pack: Path, folders: Sequence[Path], used: Sequence[Path], game: str) -> None:
         self.pack = pack
+        self.game = game
         self.used = [way for path in used for way in (path, *path.parents)]
         self.folders = folders
 
@@ -61,7 +65,7 @@ class PackFiles:
                 if path.suffix == ".svg":
                     hint = "A symbol belongs in templates/symbols/."
                 elif path.suffix == ".j2":
-                    hint = _elsewhere(path.name, self.known) or "A template needs the name of a shipped one."
+                    hint = _elsewhere(path.name, self.own) or "A template needs the name of a shipped one."
                 if hint is not None:
                     yield path, hint
 
@@ -112,7 +116,7 @@ class PackFiles:
                 else:
                     yield path, _perhaps(path.name, (*folders, *_IN_TEMPLATES))
             elif path.name not in (FILE_NAME, *self.named):
-                yield path, _elsewhere(path.name, self.known) or _perhaps(path.name, [FILE_NAME])
+                yield path, _elsewhere(path.name, self.own) or _perhaps(path.name, [FILE_NAME])
 
     def _kept(self, folder: Path) -> Iterator[tuple[Path, str]]:
         """What lies in a folder of symbols, palettes or layouts and is none."""
@@ -125,7 +129,12 @@ class PackFiles:
         for path in sorted(each for each in folder.rglob("*") if not _aside(each)):
             name = path.relative_to(self.pack / "templates").as_posix()
             if not path.is_dir() and name not in self.known and name not in self.named:
-                yield path, _perhaps(name, self.known)
+                yield path, _perhaps(name, self.own if nearest(name, self.own) else self.known)
+
+    @cached_property
+    def own(self) -> list[str]:
+        """The templates of the game itself and those that all games share, which are meant sooner than another's."""
+        return [name for name in self.known if name.partition("/")[0] in (self.game, "common")]
 
     @cached_property
     def known(self) -> list[str]:
@@ -163,7 +172,10 @@ def unread_of_game(folder: Path, used: Collection[Path], report: Report) -> None
         read = path in kept or name in named or name == FILE_NAME
         read = read or (place in _IN_TEMPLATES and last.endswith(".svg" if place == "symbols" else ".yaml"))
         if not read and place != _OUTPUT:
-            report.warning(Where(str(path)), RULE, "nothing reads this file.", did_you_mean(name, missing, most=0))
+            hint = did_you_mean(name, missing, most=0)
+            if not hint and (place in _NAMED_IN or path.suffix == ".csv"):
+                hint = "Name it in game.yaml, or remove it."
+            report.warning(Where(str(path)), RULE, "nothing reads this file.", hint)
 
 
 def _files_below(folder: Path) -> list[Path]:

@@ -39,10 +39,10 @@ class Bill:
     booklets: list[Booklet] = field(default_factory=list, init=False)
 
     def closed(
-        self, id: str, game: str, title: str, edition: str, *, credit: str, words: Origins, liveries: Origins,
-        symbols: Origins,
+        self, id: str, game: str, title: str, edition: str, *, words: Origins, liveries: Origins, symbols: Origins,
+        credit: str = "",
     ) -> Kit:  # fmt: skip
-        """All of it for the press; where its words, liveries and symbols were written, see `Kit`."""
+        """All of it for the press; where its words, liveries and symbols were written, and `credit`: see `Kit`."""
         return Kit(
             id, game, title, edition, self.sections, self.blocks, self.pieces, self.cards, self.texts, self.boards,
             self.booklets, words=words, symbols=symbols, liveries=liveries, credit=credit,
@@ -141,8 +141,8 @@ class KitBill(Bill, Generic[FoughtT, CatalogueT]):
         """The kit of the scenario; see `closed`."""
         head = self.battle.scenario.scenario
         return self.closed(
-            head.id, self.catalogue.GAME, head.title, head.edition, credit=self.catalogue.credit, words=words,
-            liveries=liveries, symbols=symbols,
+            head.id, self.catalogue.GAME, head.title, head.edition, words=words, liveries=liveries, symbols=symbols,
+            credit=self.catalogue.credit,
         )  # fmt: skip
 
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from pydantic import BaseModel
 
-    from ibbprint.catalogue.maps import HexMap
+    from ibbprint.catalogue.maps import CellMap
     from ibbprint.catalogue.rulebook import Catalogue, Wish
     from ibbprint.catalogue.source import Source
     from ibbprint.engine.api.checking import CheckedScenario, CheckText, Finding
@@ -66,7 +66,7 @@ class Fought(Protocol):
     def source(self) -> Source: ...
 
     @property
-    def map(self) -> HexMap | None: ...
+    def map(self) -> CellMap | None: ...
 
 
 ModelT = TypeVar("ModelT", bound="BaseModel")

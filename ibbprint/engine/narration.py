@@ -56,6 +56,7 @@ class Narration(Naming):
 
     def __init__(self, catalogue: Catalogue, events: Sequence[Event]) -> None:
         super().__init__(sentences(catalogue))
+        self.catalogue = catalogue
         self.events = events
         self.next = 0
         """Where the events go on behind those that are being told."""

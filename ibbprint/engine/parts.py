@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any
 from ibbprint.catalogue.boards import Sort, board_of
 from ibbprint.catalogue.layers import Shelf
 from ibbprint.catalogue.map_kinds import symbols_of
-from ibbprint.catalogue.maps import HexMap
+from ibbprint.catalogue.maps import CellMap
 from ibbprint.catalogue.models.rulings import Ruling
 from ibbprint.catalogue.rulebook import RULINGS, switches
 from ibbprint.engine.bill import KitBill
 from ibbprint.engine.marker_sheet import BLOCK, MarkerSheet, marker_sheet
 from ibbprint.engine.sections import CRIB, MAP, MARKER_SHEETS, REASONS, RULES, SCENARIO
-from ibbprint.materials import NONE, Origins, Values
+from ibbprint.materials import NONE, Origins, Section, Values
 from ibbprint.materials.boards import Board, BoardFigure, BoardPart, KeyEntry, Layer, Stander, StandMark
 from ibbprint.materials.booklets import Booklet, Figure
 
@@ -68,7 +68,7 @@ def add_map(bill: Bill, board: Board | None) -> None:
 
 
 def map_record(
-    bill: Bill, found: HexMap, sorts: Sequence[Sort], set_up: Layer, *,
+    bill: Bill, found: CellMap, sorts: Sequence[Sort], set_up: Layer, *,
     letters: Mapping[str, str] = NONE, more_origins: Origins | None = None, grounds: Shelf[Any] | None = None,
 ) -> Board:  # fmt: skip
     """The map of a scenario as a record, its set-up laid over it; see `board_of`.
@@ -122,10 +122,16 @@ def switches_set(bill: Bill) -> Iterator[tuple[Ruling, Mapping[str, str], str, b
         yield ruling, texts, value, value == switch.default
 
 
-def add_markers(bill: Bill, facts: Mapping[str, int], meanings: Mapping[str, str], folder: str) -> None:
-    """Each marker as often as its formula over the facts says; the templates stand in that folder."""
-    made = _markers(bill, facts, meanings, folder)
-    bill.sections.append(MARKER_SHEETS)
+def add_markers(
+    bill: Bill, facts: Mapping[str, int], meanings: Mapping[str, str], folder: str,
+    *, section: Section = MARKER_SHEETS, size_mm: float | None = None,
+) -> None:  # fmt: skip
+    """Each marker as often as its formula over the facts says; the templates stand in that folder.
+
+    `size_mm` is the side of a marker; None: as large as a counter.
+    """
+    made = _markers(bill, facts, meanings, folder, size_mm)
+    bill.sections.append(section)
     bill.blocks[BLOCK] = f"Markers: {made.total}"
     bill.pieces += made.pieces
 
@@ -157,6 +163,8 @@ def add_booklet(
     )
 
 
-def _markers(bill: Bill, facts: Mapping[str, int], meanings: Mapping[str, str], folder: str) -> MarkerSheet:
-    size = bill.options.counter_mm
+def _markers(
+    bill: Bill, facts: Mapping[str, int], meanings: Mapping[str, str], folder: str, size_mm: float | None = None
+) -> MarkerSheet:
+    size = bill.options.counter_mm if size_mm is None else size_mm
     return marker_sheet(bill.catalogue, MARKER_SHEETS.id, size, facts, meanings, lambda name: f"{folder}/{name}")

@@ -1,4 +1,4 @@
-"""A die that must come no higher than a number: what counts, whether it passes, how likely that is, how it is told."""
+"""A die that must come no higher, or no lower, than a number: what counts, whether it passes, its chance, its words."""
 
 from __future__ import annotations
 
@@ -41,7 +41,10 @@ def rules_of(used: Iterable[Used], *rules: str) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """A roll before the die falls. It passes when the die, with its modifiers, is no higher than `needs`."""
+    """A roll before the die falls. It passes when the die, with its modifiers, is no higher than `needs`.
+
+    With `at_least` it passes when it is no lower.
+    """
 
     needs: int
     faces: int
@@ -50,6 +53,7 @@ class Roll:
     """The unmodified die that passes whatever else counts."""
     never: int | None = None
     """The unmodified die that fails whatever else counts."""
+    at_least: bool = False
 
     @property
     def modifier(self) -> int:
@@ -59,7 +63,8 @@ class Roll:
         """Whether the die passes, as it fell."""
         if die == self.always:
             return True
-        return die != self.never and die + self.modifier <= self.needs
+        held = die + self.modifier
+        return die != self.never and (held >= self.needs if self.at_least else held <= self.needs)
 
     def throw(self, dice: Dice) -> Rolled:
         die = dice.roll(self.faces)

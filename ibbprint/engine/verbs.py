@@ -39,7 +39,7 @@ class Verb:
 class FormRules:
     """The rules that say what actions there are, and how counters and places are named.
 
-    `place` is the pattern of a place’s name, `places` says it in words.
+    `place` is the pattern of a place’s name, `places` says it in words; `cell` is what a place is called.
     """
 
     action: str
@@ -47,6 +47,7 @@ class FormRules:
     hex: str
     place: str = "[0-9]{4}"
     places: str = "hexes of four digits, column and row"
+    cell: str = "hex"
 
 
 class Notation(Generic[StateT]):
@@ -105,14 +106,15 @@ class Notation(Generic[StateT]):
         if not all(0 <= i < len(state.counters) for i in who):
             return self.refused(self.rules.counter, "there is no such counter")
         if not all(0 <= h < len(self.names(state)) for h in path):
-            return self.refused(self.rules.hex, "there is no such hex")
+            return self.refused(self.rules.hex, f"there is no such {self.rules.cell}")
         least, most = verb.counters
         if not least <= len(who) <= most:
             number = {NONE: "no counter", ONE: "one counter"}.get(verb.counters, "a counter")
             named = " and ".join(state.counters[i].key for i in who) or "none"
             return self.refused(self.rules.action, f"{name} names {number}, not {named}")
         if path and not verb.hexes:
-            return self.refused(self.rules.action, f"{name} needs no hex: leave out {self.names(state)[path[0]]}")
+            message = f"{name} needs no {self.rules.cell}: leave out {self.names(state)[path[0]]}"
+            return self.refused(self.rules.action, message)
         if what and not verb.word:
             return self.refused(self.rules.action, f"{what!r} means nothing after {name}")
         return None
@@ -168,7 +170,7 @@ class _Reader(Generic[StateT]):
                 raise self.refuse(rules.action, f"{target!r} is not what is aimed at: {rules.places}")
             if path and (who or len(path) > 1 or verb.hexes != AIM):
                 shown = self.notation.names(self.state)[path[0]]
-                message = f"{shown} before the arrow is one thing too many: name the counter, or its hex"
+                message = f"{shown} before the arrow is one thing too many: name the counter, or its {rules.cell}"
                 raise self.refuse(rules.action, message)
             if path:
                 who = (self.only(name, path[0]),)
@@ -195,7 +197,8 @@ class _Reader(Generic[StateT]):
         behind = rest[at + 1 :]
         if len(behind) != 1:
             found = " ".join(behind) or "nothing"
-            raise self.refuse(self.notation.rules.action, f"one hex or counter goes after the arrow, not {found!r}")
+            message = f"one {self.notation.rules.cell} or counter goes after the arrow, not {found!r}"
+            raise self.refuse(self.notation.rules.action, message)
         return rest[:at], behind[0]
 
     def counters(self, word: str) -> tuple[int, ...]:
@@ -218,7 +221,8 @@ class _Reader(Generic[StateT]):
         index = {name: number for number, name in enumerate(names)}
         for name in word.split("-"):
             if name not in index:
-                message = f"hex {name} is not on the map, which goes from {names[0]} to {names[-1]}"
+                first, *_, last = sorted(names, key=_numbers)
+                message = f"{self.notation.rules.cell} {name} is not on the map, which goes from {first} to {last}"
                 raise self.refuse(self.notation.rules.hex, message)
         return tuple(index[name] for name in word.split("-"))
 
@@ -236,3 +240,8 @@ class _Reader(Generic[StateT]):
             raise self.refuse(self.notation.rules.action, f"nobody in {name} can {verb} now")
         keys = ", ".join(self.state.counters[i].key for i in able)
         raise self.refuse(self.notation.rules.action, f"several counters in {name} can {verb}: name one of {keys}")
+
+
+def _numbers(name: str) -> list[int]:
+    """The column and the row of a place, for finding the first and the last."""
+    return [int(number) for number in re.findall("[0-9]+", name)]

@@ -9,7 +9,16 @@ from typing import TYPE_CHECKING
 
 from ibbprint.jobs.given import Named, Packs, name_of, of_types, paths, rule_values, wrong
 from ibbprint.jobs.lists import PIPED, Piped, checking_game, nothing_piped, read_documents
-from ibbprint.jobs.meant import game_named, game_of, is_no_pack, is_pack, options_of, own_scenarios, with_on_top
+from ibbprint.jobs.meant import (
+    game_named,
+    game_of,
+    in_a_game,
+    is_no_pack,
+    is_pack,
+    options_of,
+    own_scenarios,
+    with_on_top,
+)
 from ibbprint.jobs.packs import missing_symbols, unread_files
 from ibbprint.jobs.reporting import Reported, Result
 from ibbprint.problems import BadRequest, Problem, Report, Severity, Stopped, nearest
@@ -170,6 +179,11 @@ def _scenarios_of_packs(files: Sequence[str], packs: tuple[Path, ...]) -> tuple[
     report = Report()
     for name in files:
         if is_no_pack(name, packs, report):
+            continue
+        inside = in_a_game(name, packs)
+        if inside is not None:
+            named.append(inside.scenario)
+            packs = inside.packs
             continue
         if not is_pack(name):
             named.append(name)

@@ -23,7 +23,7 @@ from ibbprint.jobs.given import (
     rule_values,
 )
 from ibbprint.jobs.meant import Meant, game_named, game_of, refuse_a_game, scenario_meant
-from ibbprint.jobs.on_paper import A4_PAPER, FULL_INK, InkOptions, OnPaper, PaperOptions, inking, on_paper
+from ibbprint.jobs.on_paper import A4_PAPER, FULL_INK, InkOptions, OnPaper, PaperOptions, fit_corners, inking, on_paper
 from ibbprint.jobs.packs import tell_faults_of_faces, tell_unused_symbols, template_folders, unread_files
 from ibbprint.jobs.reporting import Reported, Result
 from ibbprint.problems import BadRequest, Problem, Report, Where, did_you_mean
@@ -253,6 +253,7 @@ class KitSeries:
     def _ready(self, meant: Meant, report: Report) -> _Ready | None:
         """The game and what the options come to."""
         from ibbprint.engine.api.kits import KitOptions
+        from ibbprint.press.slots import room_for_board
 
         order = self.order
         game = game_named(meant.scenario) if order.whole else game_of(*meant, report)
@@ -262,7 +263,10 @@ class KitSeries:
         on = None if folders is None else on_paper(order.paper, folders, report, booklet=order.booklet)
         if folders is None or on is None:
             return None
-        asked = KitOptions(meant.packs, order.rules, on.counter_mm, self.parts, order.whole, base_mm=order.paper.base)
+        asked = KitOptions(
+            meant.packs, order.rules, on.counter_mm, room_for_board(on.paper), only=self.parts, whole=order.whole,
+            base_mm=order.paper.base,
+        )  # fmt: skip
         return _Ready(game, folders, asked, on, inking(order.ink, folders))
 
     def _kit(self, meant: Meant, ready: _Ready, report: Report) -> Kit | None:
@@ -278,6 +282,8 @@ class KitSeries:
             return None
         kit = pick(kit, self.parts, self.kinds)
         _fit_slots(ready.on, kit, self.parts)
+        pieces = (piece for piece in kit.pieces if not self.parts or piece.section in self.parts)
+        fit_corners(ready.on.trimming.radius, (side for piece in pieces for side in piece.size_mm))
         return kit
 
     def _how(self, ready: _Ready, kit: Kit, report: Report) -> BookOptions | None:

@@ -185,9 +185,24 @@ def _game_named(path: Path, head: str, report: Report) -> str | None:
     if source is None or not isinstance(name, str):
         return None
     if name not in games():
-        report.error(source.where(head, "game"), "read:game", f"there is no game {name!r}.", known_games(name))
+        hint = _made_of_files(path, name) or known_games(name)
+        report.error(source.where(head, "game"), "read:game", f"there is no game {name!r}.", hint)
         return None
     return name
+
+
+def _made_of_files(path: Path, name: str) -> str:
+    """What to write instead where a file names a game that is a folder nearby; nothing where there is none."""
+    from ibbprint.catalogue.layers import GAME_HEAD, HEAD, is_game_folder
+
+    near = [folder / name for folder in path.absolute().parents[:3]]
+    if not any(map(is_game_folder, near)):
+        return ""
+    if path.name == HEAD:
+        return (
+            f"{name} is a game made of files. Name this file {GAME_HEAD}: game: {{id: ..., title: ..., over: {name}}}"
+        )
+    return f"{name} is a game made of files: move the scenario to its folder, and leave out game."
 
 
 # --- packs and their scenarios ----------------------------------------------------------------------------------
@@ -247,22 +262,47 @@ def scenario_meant(name: str, packs: Sequence[Path]) -> Meant:
 
     Raises BadRequest where that is none, or one of several, and Stopped for a pack that cannot be read.
     """
-    from ibbprint.catalogue.layers import GAME_HEAD
+    from ibbprint.catalogue.layers import GAME_HEAD, is_game_folder
 
     if name and Path(name).name == GAME_HEAD:
         name = str(Path(name).parent)
+    inside = in_a_game(name, packs)
+    if inside is not None:
+        return inside
     if is_pack(name):
         packs = with_on_top(name, packs)
     elif name:
         return Meant(name, tuple(packs))
     if not packs:
         raise BadRequest("a scenario is missing.", "Name one (see: ibbprint list), or one of your packs.")
-    own = own_scenarios(packs[-1], packs)
+    top = next((pack for pack in reversed(packs) if is_game_folder(pack)), packs[-1])
+    own = own_scenarios(top if is_game_folder(packs[0]) else packs[-1], packs)
     if len(own) != 1:
         what = "several scenarios" if own else "no scenario"
         hint = f"Name one of them: {', '.join(own)}." if own else "Name one (see: ibbprint list)."
         raise BadRequest(f"{packs[-1]} has {what}.", hint)
     return Meant(own[0], tuple(packs))
+
+
+def in_a_game(name: str, packs: Sequence[Path]) -> Meant | None:
+    """The scenario that a file in the folder of a game holds, with that folder among the packs; None for others.
+
+    Of a file that does not say which scenario it is, the whole game is meant: it tells what is wrong with it.
+    """
+    from ibbprint.catalogue.layers import is_game_folder
+    from ibbprint.catalogue.source import is_file, read_yaml
+
+    path = Path(name)
+    if path.suffix != ".yaml" or path.parent.absolute().name != "scenarios" or not is_file(path):
+        return None
+    folder = path.parent.parent if path.parent.name else path.parent / ".."
+    if not is_game_folder(folder):
+        return None
+    source = read_yaml(path, Report())
+    head = source.data.get("scenario") if source is not None and isinstance(source.data, dict) else None
+    id = head.get("id") if isinstance(head, dict) else None
+    packs = with_on_top(str(folder), packs)
+    return Meant(id if isinstance(id, str) else own_scenarios(folder, packs)[0], packs)
 
 
 def with_on_top(name: str, packs: Sequence[Path]) -> tuple[Path, ...]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ibbprint.problems import BadRequest, did_you_mean
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
     from pathlib import Path
 
     from ibbprint.press.inking import Inking
@@ -159,8 +159,7 @@ def _check_layout(slots: SlotLayout, sheet: Paper, options: PaperOptions) -> Non
 def _check_sizes(
     sheet: Paper, trimming: Trimming, size: float | None, options: PaperOptions, *, in_slots: bool
 ) -> None:
-    """Raise BadRequest for counters that do not fit on the sheet, and for corners that do not fit on a counter."""
-    from ibbprint.engine.api.kits import COUNTER_MM
+    """Raise BadRequest for counters that do not fit on the sheet."""
     from ibbprint.press.slots import Spacing, area_of, fits
 
     fold = options.duplex == "fold"
@@ -171,7 +170,11 @@ def _check_sizes(
         half = " folded in two" if fold else ""
         what = f"a counter of {size:g} mm does not fit on {sheet.title}{half}."
         raise BadRequest(what, "Choose a larger paper.", "--counter-size")
-    side, radius = size or COUNTER_MM, options.corner_radius
+
+
+def fit_corners(radius: float, sides: Iterable[float]) -> None:
+    """Raise BadRequest for corners that do not fit on pieces with these sides, mm."""
+    side = min(sides, default=2 * radius)
     if 2 * radius > side + 1e-9:
         what = f"a corner radius of {radius:g} mm is more than half a counter of {side:g} mm."
         raise BadRequest(what, option="--corner-radius")

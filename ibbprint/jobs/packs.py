@@ -44,7 +44,7 @@ def unread_files(game: Game, packs: Sequence[Path], scenario: str, report: Repor
             if read is not None:
                 unread_of_game(pack, [*read, *used], report)
         elif is_sound_pack(pack, Report()):
-            PackFiles(pack, game.template_folders, used).unread(report)
+            PackFiles(pack, game.template_folders, used, game.id).unread(report)
 
 
 def missing_symbols(game: Game, asked: KitOptions, report: Report) -> None:

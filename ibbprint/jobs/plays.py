@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ibbprint.jobs.given import Named, Packs, name_of, of_types, paths, rule_values, wrong
+from ibbprint.jobs.given import Named, Packs, name_of, of_type, of_types, paths, rule_values, wrong
 from ibbprint.jobs.meant import game_of, options_of, scenario_meant
 from ibbprint.jobs.packs import template_folders
 from ibbprint.jobs.reporting import Reported, Result
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 class PlayOrder:
     """How a scenario is played: each option is that of `ibbprint play --help`."""
 
-    seed: int = 1
+    seed: str = "1"
     policies: str = ""
     packs: tuple[Path, ...] = ()
     rules: Mapping[str, str] = field(default_factory=dict)
@@ -107,13 +107,13 @@ class Play(Result):
 def play(
     scenario: Named = "",
     *,
-    seed: int = 1,
+    seed: str | int = "1",
     policies: str | Mapping[str, str] = "",
     packs: Packs = (),
     rules: Mapping[str, object] | None = None,
     force: bool = False,
 ) -> Play:
-    """Play a scenario from set-up to its last turn. The same seed and policies give the same game.
+    """Play a scenario from set-up to its last turn. The same seed, any text or number, and policies give the same game.
 
     `policies` are `greedy` or `random`: for everybody, or by side, `{"A": "random", "english": "greedy"}`.
     With `force` a set-up that breaks the rules is played all the same.
@@ -124,7 +124,8 @@ def play(
             raise wrong("policies", policies, 'a name or a dictionary such as {"A": "random"}')
         named = policies if isinstance(policies, str) else ",".join(f"{who}={what}" for who, what in policies.items())
         order = PlayOrder(
-            seed=seed, policies=named, packs=paths(packs), rules=rule_values(rules), force=force
+            seed=str(of_type("seed", seed, "str | int")), policies=named, packs=paths(packs),
+            rules=rule_values(rules), force=force,
         )  # fmt: skip
         return played(name_of("scenario", scenario), of_types(order))
     return Play(report)

@@ -20,6 +20,7 @@ Promises: what is wrong with a file is told with its line and column; a file tha
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -38,7 +39,8 @@ EARLIER = "1"
 FIELDS = ("scenario", "pack", "rule", "seed", "policy", "version", "begins")
 """What the head can hold; `pack`, `rule` and `policy` as often as need be."""
 LONGEST = 500
-"""No line is longer."""
+"""No line is longer, but for that of a seed, which may be any text."""
+QUOTE = '"'
 MANY = ("pack", "rule", "policy")
 _FIELD = re.compile(r"([A-Za-z_-]+):(.*)")
 
@@ -48,7 +50,7 @@ class Head:
     """How a game was begun."""
 
     scenario: str
-    seed: int
+    seed: str
     packs: tuple[str, ...] = ()
     rules: Mapping[str, str] = field(default_factory=dict)
     policies: Mapping[str, str] = field(default_factory=dict)
@@ -92,7 +94,7 @@ class Recorder:
         """The whole file; `game` is the game as it stands now."""
         head = self.head
         begins = head.begins or game.fingerprint()
-        lines = [f"{FORMAT} {VERSION}", f"scenario: {head.scenario}", f"seed: {head.seed}"]
+        lines = [f"{FORMAT} {VERSION}", f"scenario: {head.scenario}", f"seed: {_one_line(head.seed)}"]
         lines += [f"pack: {pack}" for pack in head.packs]
         lines += [f"rule: {name}={value}" for name, value in head.rules.items()]
         lines += [f"policy: {side}={name}" for side, name in head.policies.items()]
@@ -100,6 +102,12 @@ class Recorder:
         if game.is_over:
             lines += ["", f"ends: {game.fingerprint()}"]
         return "\n".join(lines) + "\n"
+
+
+def _one_line(seed: str) -> str:
+    """A seed as it stands in the file: itself, or as JSON where it is not plainly one line of text."""
+    plain = seed and seed == seed.strip() and seed.isprintable() and not seed.startswith(QUOTE)
+    return seed if plain else json.dumps(seed)
 
 
 def read_saved(path: Path, report: Report) -> SavedGame | None:
@@ -141,7 +149,7 @@ class _Reader:
             at = Where(self.shown, number, len(line) - len(line.lstrip()) + 1)
             if not words or words.startswith("#"):
                 continue
-            if len(line) > LONGEST:
+            if len(line) > LONGEST and not words.startswith("seed:"):
                 self.fault(at, f"this line is longer than the {LONGEST} characters that a line may have.")
                 return None
             if ends:
@@ -199,7 +207,7 @@ class _Reader:
         for name in ("scenario", "seed"):
             if name not in self.fields and name not in self.meant:
                 self.fault(where, f"the field {name} is missing.", f"Write {name}: and its value.", "read:missing")
-        seed = self.number("seed")
+        seed = self.seed()
         rules, policies = self.pairs("rule"), self.pairs("policy")
         if not self.sound or seed is None:
             return None
@@ -208,14 +216,19 @@ class _Reader:
             self.fields.get("begins", [""])[0],
         )  # fmt: skip
 
-    def number(self, name: str) -> int | None:
-        if name not in self.fields:
+    def seed(self) -> str | None:
+        """Any text; one in quotes is written as in JSON."""
+        if "seed" not in self.fields:
             return None
-        text = self.fields[name][0]
-        if not text.isascii() or not text.removeprefix("-").isdigit():
-            self.fault(self.where[name, text], f"the {name} must be a whole number, not {text!r}.", rule="read:value")
+        text = self.fields["seed"][0]
+        if not text.startswith(QUOTE):
+            return text
+        try:
+            return str(json.loads(text))
+        except ValueError:
+            what = "this seed begins with a quote, but it is no text as JSON has it."
+            self.fault(self.where["seed", text], what, rule="read:value")
             return None
-        return int(text)
 
     def pairs(self, name: str) -> dict[str, str]:
         found = {}

@@ -12,7 +12,7 @@ from itertools import product
 from typing import NamedTuple
 
 from ibbprint.drawing.pdf import PdfWriter
-from ibbprint.drawing.shapes import Drawing, rectangle
+from ibbprint.drawing.shapes import Drawing, rectangle, within
 from ibbprint.drawing.shapes import Style as Pen
 from ibbprint.materials import Card, Section
 from ibbprint.press import cutting, marks
@@ -351,7 +351,7 @@ def _sheet(
         for one in placed:
             if one.marks and trimming.crops:
                 writer.items(marks.corner_marks(one.box, ink, bleed, _free(one.box, whole, room)))
-            _draw(writer, one.front, one, boxes, _clip_of(shop, bleed))
+            _draw(writer, one.front, one, boxes, _clip_of(shop, one.front, bleed))
         if trimming.lines and cuts:
             radius = max(trimming.radius, layout.radius if layout is not None and filled else 0.0)
             pen = Pen(fill=None, stroke=ink, stroke_width=marks.MARK_WIDTH)
@@ -365,7 +365,7 @@ def _sheet(
         with writer.under(turn.matrix):
             for one in mirrored:
                 if one.back is not None:
-                    _draw(writer, one.back, one, behind_boxes, _clip_of(shop, bleed))
+                    _draw(writer, one.back, one, behind_boxes, _clip_of(shop, one.back, bleed))
 
     def both(writer: PdfWriter) -> None:
         front(writer)
@@ -397,11 +397,15 @@ def _free(box: Box, boxes: Sequence[Box], room: _Room) -> tuple[bool, bool, bool
     return (not left, not above, not right, not below)
 
 
-def _clip_of(shop: Workshop, bleed: float) -> float | None:
-    """How far beyond the trim cards are drawn; None for as far as their templates reach."""
+def _clip_of(shop: Workshop, drawing: Drawing, bleed: float) -> float | None:
+    """How far beyond the trim a card is drawn: as far as was asked for, else no farther than its marks begin.
+
+    None for one that ends at its trim.
+    """
     trimming = shop.options.trimming
-    asked = trimming.bleed is not None or trimming.gutter is not None or shop.options.slots is not None
-    return bleed if asked else None
+    if trimming.bleed is not None or trimming.gutter is not None or shop.options.slots is not None:
+        return bleed
+    return None if within(drawing) is drawing else marks.CORNER_GAP
 
 
 def _draw(writer: PdfWriter, drawing: Drawing, placed: _Placed, boxes: Sequence[Box], bleed: float | None) -> None:

@@ -139,6 +139,12 @@ def area_of(paper: Paper, *, half: bool = False, targets: bool = False) -> Box:
     return Box(left, top, right - left, bottom - top)
 
 
+def room_for_board(paper: Paper) -> tuple[float, float]:
+    """What a board without a frame may take of one sheet, in width and height, mm."""
+    area = area_of(paper)
+    return area.width, area.height
+
+
 class Slot(NamedTuple, Generic[T]):
     """One place of a block: what lies there, where, and whether it touches a neighbour left, above, right, below."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from ibbprint.components.prose import Page as ProsePage
 from ibbprint.components.prose import Setting, lay_out
@@ -24,6 +25,19 @@ NARROW = 170.0
 """On paper no wider than this, mm, text takes all there is."""
 INDENT = 8.0
 """How far text stands in from the printable area, mm."""
+
+
+def _sizes(shop: Workshop) -> list[dict[str, Any]]:
+    """The sizes of the pieces: of all of them where they are alike, else of each part."""
+    by_part: dict[str, set[tuple[float, float]]] = {}
+    for piece in shop.kit.pieces:
+        if shop.wanted(piece.section):
+            by_part.setdefault(piece.section, set()).add(piece.size_mm)
+    alike = set().union(*by_part.values())
+    if len(alike) == 1:
+        return [{"title": "The counters", "sizes": sorted(alike)}]
+    titles = {section.id: section.title for section in shop.kit.sections}
+    return [{"title": titles[id], "sizes": sorted(sizes)} for id, sizes in by_part.items()]
 
 
 def how_to_pages(shop: Workshop, sheets: int, empty: Sequence[int]) -> list[Page]:
@@ -55,7 +69,7 @@ def how_to_pages(shop: Workshop, sheets: int, empty: Sequence[int]) -> list[Page
         "layout": layout.title if layout is not None else "",
         "targets": options.targets,
         "contents": [part for part in contents if part["count"] or part["pages"]],
-        "sizes": sorted({p.size_mm for p in shop.kit.pieces if shop.wanted(p.section)}),
+        "sizes": _sizes(shop),
         "sheets": sheets,
         "empty": empty,
         "bleed": (layout.spacing(trimming, shop.paper) if layout is not None else shop.spacing).bleed,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import textwrap
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
 from ibbprint.catalogue.mending import Mend
@@ -127,27 +127,45 @@ def plain(finding: Finding) -> dict[str, Any]:
     }
 
 
-def explained(check: CheckText) -> str:
-    """What a check looks at, and why."""
-    text = textwrap.wrap(check.text, WIDTH - 4, initial_indent="  ", subsequent_indent="  ")
-    return "\n".join([f"{check.id}  {check.title}", *text, f"  rules: {', '.join(check.rules)}"])
+Checks = Mapping[str, Sequence[CheckText]]
+"""The checks of games, by the ids of the games."""
 
 
-def explained_json(check: CheckText) -> str:
-    """The same for a program."""
-    return json.dumps(check._asdict(), indent=2, ensure_ascii=False)
+def explained(checks: Checks) -> str:
+    """What checks look at, and why; those of several games that have one id are told apart by their games."""
+    lines: list[str] = []
+    several = sum(map(bool, checks.values())) > 1
+    for game, check in _each(checks):
+        lines += [f"{game}:{check.id}  {check.title}" if several else f"{check.id}  {check.title}"]
+        lines += textwrap.wrap(check.text, WIDTH - 4, initial_indent="  ", subsequent_indent="  ")
+        lines += [f"  rules: {', '.join(check.rules)}"] if check.rules else []
+    return "\n".join(lines)
 
 
-def listing(checks: Iterable[CheckText]) -> str:
-    """A line a check."""
-    found = list(checks)
-    wide = max((len(check.id) for check in found), default=0)
-    return "\n".join(f"{check.id:<{wide}}  {check.title}" for check in found)
+def explained_json(checks: Checks) -> str:
+    """The same for a program: one check, or the list of those that have one id."""
+    found = [{"game": game, **check._asdict()} for game, check in _each(checks)]
+    return json.dumps(found[0] if len(found) == 1 else found, indent=2, ensure_ascii=False)
 
 
-def listing_json(checks: Iterable[CheckText]) -> str:
+def listing(checks: Checks) -> str:
+    """A line a check, under the game that makes it."""
+    wide = max((len(check.id) for _, check in _each(checks)), default=0)
+    groups = (
+        [f"{game}:", *(f"  {check.id:<{wide}}  {check.title}" for check in own)] for game, own in checks.items() if own
+    )
+    return "\n".join(line for group in groups for line in group)
+
+
+def listing_json(checks: Checks) -> str:
     """The same for a program, with texts and rules."""
-    return json.dumps([check._asdict() for check in checks], indent=2, ensure_ascii=False)
+    return json.dumps(
+        [{"game": game, **check._asdict()} for game, check in _each(checks)], indent=2, ensure_ascii=False
+    )
+
+
+def _each(checks: Checks) -> Iterator[tuple[str, CheckText]]:
+    return ((game, check) for game, own in checks.items() for check in own)
 
 
 # --- errata -----------------------------------------------------------------------------------------------------

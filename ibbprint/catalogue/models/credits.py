@@ -1,16 +1,13 @@
-"""Whose game it is."""
+"""Whose game it is, as its kits say."""
 
 # No `from __future__ import annotations` here: pydantic would evaluate each of them from its text, at every start.
 
-from pydantic import Field
-
-from ibbprint.catalogue.models import Line, RuleIds, Title
-from ibbprint.catalogue.validate import Model, empty_list
+from ibbprint.catalogue.models import Id, Line
+from ibbprint.catalogue.validate import Model
 
 
 class Credit(Model):
-    """The line on the first page of every kit that says whose game it is; `title` is what the kits call it."""
+    """A line on the first page of every kit: who made the game, where it was published. Only the first is printed."""
 
-    title: Title
-    line: Line
-    rules: RuleIds = Field(default_factory=empty_list)
+    id: Id
+    text: Line

@@ -24,7 +24,8 @@ COUNTER_MM = 15.9
 class KitOptions:
     """What the caller asks of a kit: packs (the last on top), rule switches, the side of a counter in mm.
 
-    `counter_size` is None where no size is asked for: counters are as large as the game says then.
+    `counter_size` is None where no size is asked for: counters are as large as the game says then. `board_mm` is the
+    width and height that one sheet of the paper has for a board (None: there is no paper), for games that fill it.
     `only` names the sections that will be printed (none: all); a game may leave the others empty, but lists them.
     `whole` asks for the kit of the game's whole catalogue, which belongs to no scenario.
     `points` is what each army of a list may spend that does not say it itself. `base_mm` is the width of the bases of
@@ -35,6 +36,7 @@ class KitOptions:
     packs: tuple[Path, ...] = ()
     rules: Mapping[str, str] = field(default_factory=dict)
     counter_size: float | None = None
+    board_mm: tuple[float, float] | None = None
     only: frozenset[str] = frozenset()
     whole: bool = False
     force: bool = False

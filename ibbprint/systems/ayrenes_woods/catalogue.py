@@ -9,7 +9,7 @@ from typing import Any
 
 from ibbprint.catalogue import rulebook
 from ibbprint.catalogue.layers import Kind
-from ibbprint.catalogue.rulebook import CREDIT as CREDIT
+from ibbprint.catalogue.rulebook import CREDITS as CREDITS
 from ibbprint.catalogue.rulebook import FIGURES as FIGURES
 from ibbprint.catalogue.rulebook import MARKERS as MARKERS
 from ibbprint.catalogue.rulebook import RULINGS as RULINGS
@@ -42,7 +42,7 @@ CRT = Kind("crt", CombatTable, single=True)
 KINDS: Mapping[str, Kind[Any]] = {
     kind.name: kind
     for kind in (
-        PEOPLES, CLASSES, UNITS, CHITS, SPELLS, TERRAIN, MODIFIERS, FIGURES, TURN, MARKERS, RULINGS, TELLING, CREDIT,
+        PEOPLES, CLASSES, UNITS, CHITS, SPELLS, TERRAIN, MODIFIERS, FIGURES, TURN, MARKERS, RULINGS, TELLING, CREDITS,
         CRT,
     )
 }  # fmt: skip

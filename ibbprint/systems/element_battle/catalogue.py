@@ -9,7 +9,7 @@ from typing import Any
 
 from ibbprint.catalogue import rulebook
 from ibbprint.catalogue.layers import Kind
-from ibbprint.catalogue.rulebook import CREDIT, FIGURES, MARKERS
+from ibbprint.catalogue.rulebook import CREDITS, FIGURES, MARKERS
 from ibbprint.catalogue.rulebook import RULINGS as RULINGS
 from ibbprint.systems.element_battle.models.troops import (
     Bump,
@@ -44,7 +44,7 @@ KINDS: Mapping[str, Kind[Any]] = {
     kind.name: kind
     for kind in (
         TROOPS, OPTIONS, OUTCOMES, TIES, FACTORS, TERRAIN, TURN, PASSING, BUMPS, GROUND, THEMES, FIGURES, MARKERS,
-        RULINGS, CREDIT,
+        RULINGS, CREDITS,
     )
 }  # fmt: skip
 """Every kind of file of the catalogue, by its name."""

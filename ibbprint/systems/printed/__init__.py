@@ -22,7 +22,7 @@ class Printed:
     """Games made of files as the commands see them; everything is imported when it is first needed."""
 
     id = "printed"
-    title = "A game of your own, made of files"
+    title = "A game made of files"
     order = 50
 
     @property
@@ -73,8 +73,8 @@ class Printed:
         made = self._made(scenario, options, report)
         if made is None:
             return None
-        top = made.game.top
-        return CheckedScenario(scenario or top.id, top.title, tuple(findings(made)))
+        head = made.scenarios[0].head if made.one else made.game.top
+        return CheckedScenario(head.id, head.title, tuple(findings(made)))
 
     def starter(self, name: str, folder: str, report: Report) -> Mapping[str, bytes] | None:
         from ibbprint.systems.printed.starter import starter
@@ -98,9 +98,9 @@ class Printed:
         chosen = [each for each in scenarios if each.head.id == scenario]
         whole = scenario in ("", folder.game.id, folder.top.id)
         if not chosen and not whole:
-            known = [each.head.id for each in scenarios]
-            hint = did_you_mean(scenario, [folder.top.id, *known])
-            report.error(Where(scenario), "read:scenario", f"there is no scenario {scenario!r}.", hint)
+            if folder.scenarios_whole:  # else it may be behind a fault that has been told
+                hint = did_you_mean(scenario, [folder.top.id, *(each.head.id for each in scenarios)])
+                report.error(Where(scenario), "read:scenario", f"there is no scenario {scenario!r}.", hint)
             return None
         made = PrintedKit(folder, options, scenarios if whole else chosen, one=not whole)
         made.fill()

@@ -10,10 +10,14 @@ from ibbprint.engine.api.checking import CheckText, Finding
 from ibbprint.engine.checkbook import Findings, in_order
 from ibbprint.problems import Severity, Where, did_you_mean
 from ibbprint.systems.printed.kit import PrintedKit
-from ibbprint.systems.printed.scenarios import Scenario, wanted
+from ibbprint.systems.printed.scenarios import Scenario
 
 CHECKS = (
-    CheckText("names", "Names", "Every unit and side that a scenario names is in a table or in game.yaml."),
+    CheckText(
+        "names",
+        "Names",
+        "Every unit and side that a scenario names is in a table or in game.yaml, the unit on that side.",
+    ),
     CheckText("hexes", "Hexes", "Everything begins in a hex of the map, and comes no later than the last turn."),
     CheckText("stack-limit", "Stacking", "No hex holds more counters than game.yaml allows."),
     CheckText("starts", "Starts", "Where anything begins in a start that the map marks, all hexes of it are taken."),
@@ -28,8 +32,9 @@ def findings(made: PrintedKit) -> Sequence[Finding]:
     for scenario in made.scenarios:
         _names(made, scenario, found)
         _hexes(made, scenario, found)
-        _counters(made, scenario, found)
-    if made.whole and made.game.scenarios_whole and not found.findings:  # else what is misspelt would be unused as well
+        if made.game.report.ok:  # else a count may only seem to be too small
+            _counters(made, scenario, found)
+    if made.game.report.ok and not found.findings:  # else what is misspelt would be unused as well
         _unused(made, found)
     return in_order(found.findings)
 
@@ -45,6 +50,8 @@ def _printed(made: PrintedKit) -> Counter[str]:
 
 def _names(made: PrintedKit, scenario: Scenario, found: Findings) -> None:
     known = _printed(made)
+    rows = (each.row for some in made.counted.values() for each in some)
+    sides = {row.id: side for row in rows if (side := row.values.get("side"))}
     for placed in scenario.forces:
         unit, side = placed.force.unit, placed.force.side
         if unit not in known and made.whole and made.game.parts_whole:
@@ -54,6 +61,9 @@ def _names(made: PrintedKit, scenario: Scenario, found: Findings) -> None:
         if side is not None and side not in made.game.sides:
             hint = did_you_mean(side, made.game.sides)
             found.error("names", placed.where("side"), "names", f"there is no side {side!r}.", hint)
+        elif side is not None and sides.get(unit, side) != side:
+            what = f"{unit} fights for {side} here, and for {sides[unit]} in its table."
+            found.warning("names", placed.where("side"), "names", what)
 
 
 def _hexes(made: PrintedKit, scenario: Scenario, found: Findings) -> None:
@@ -108,7 +118,7 @@ def _counters(made: PrintedKit, scenario: Scenario, found: Findings) -> None:
     told: set[str] = set()
     for placed in scenario.forces:
         unit = placed.force.unit
-        need = wanted(scenario, unit)
+        need = scenario.wants[unit]
         if unit in known and unit not in told and need > known[unit]:
             what = f"the scenario wants {need} {unit}, the sheet has {known[unit]}."
             found.warning("counters", placed.where("count"), "counters", what)

@@ -11,6 +11,9 @@ from ibbprint.systems.printed.folder import Folder
 from ibbprint.systems.printed.scenarios import Scenario
 from ibbprint.systems.printed.tables import Row, Table, number_of
 
+Numbers = Sequence[tuple[str, Fraction]]
+"""The cells of a row that are numbers, by their columns."""
+
 
 @dataclass(frozen=True, slots=True)
 class Facts:
@@ -32,52 +35,49 @@ def facts_of(
 
     Of these the counters are what has a side, or everything in a game without sides.
     """
-    base = {"sides": len(game.sides), **{word(side): 0 for side in game.sides}}
+    names = {"sides": len(game.sides), **{word(side): 0 for side in game.sides}}
     columns: dict[str, list[Fraction]] = {}
     known: dict[str, Row] = {}
+    numbers: dict[Row | None, Numbers] = {}
     for table in tables:
         columns[word(table.name)] = [Fraction(1)] * len(table.rows)
         for row in table.rows.values():
             known.setdefault(row.id, row)
-            _add(columns, f"{word(table.name)}.", row, 1)
+            found = ((word(name), number_of(value)) for name, value in row.values.items())
+            numbers[row] = [(name, number) for name, number in found if number is not None]
+            _add(columns, f"{word(table.name)}.", numbers[row], 1)
     if not scenarios:
-        own = {name: list(values) for name, values in columns.items()}
-        names = {**base, "counters": 0}
-        for row, count in pieces:
-            side = str(row.values.get("side", ""))
-            _count(own, row, side, count)
-            names["counters"] += count if side or not game.sides else 0
-            if side:
-                names[word(side)] = names.get(word(side), 0) + count
-        return [Facts(names, own)]
+        own = [(row, str(row.values.get("side", "")), count) for row, count in pieces]
+        return [_facts(names, columns, [each for each in own if each[1] or not game.sides], numbers)]
     made: list[Facts] = []
     for scenario in scenarios:
-        names = {**base, "turns": scenario.head.turns or 0, "counters": 0}
-        own = {name: list(values) for name, values in columns.items()}
+        counters: list[tuple[Row | None, str, int]] = []
         for force in (placed.force for placed in scenario.forces):
-            names["counters"] += force.count
-            found = known.get(force.unit)
-            side = force.side or (str(found.values.get("side", "")) if found is not None else "")
-            if side:
-                names[word(side)] = names.get(word(side), 0) + force.count
-            if found is not None:
-                _count(own, found, side, force.count)
-        made.append(Facts(names, own))
+            unit = known.get(force.unit)
+            counters.append((unit, force.side or str(unit.values.get("side", "") if unit else ""), force.count))
+        made.append(_facts({**names, "turns": scenario.head.turns or 0}, columns, counters, numbers))
     return made
 
 
-def _count(columns: dict[str, list[Fraction]], row: Row, side: str, count: int) -> None:
-    """So many counters of a row, for the columns of all and for those of their side."""
-    _add(columns, "", row, count)
-    if side:
-        _add(columns, f"{word(side)}.", row, count)
+def _facts(
+    names: Mapping[str, int], columns: Mapping[str, Sequence[Fraction]],
+    counters: Sequence[tuple[Row | None, str, int]], numbers: Mapping[Row | None, Numbers],
+) -> Facts:  # fmt: skip
+    """The facts of these counters: the row, the side and the number of each kind."""
+    named = {**names, "counters": sum(count for _, _, count in counters)}
+    made = {name: list(values) for name, values in columns.items()}
+    for row, side, count in counters:
+        _add(made, "", numbers.get(row, ()), count)
+        if side:
+            named[word(side)] = named.get(word(side), 0) + count
+            _add(made, f"{word(side)}.", numbers.get(row, ()), count)
+    return Facts(named, made)
 
 
-def _add(columns: dict[str, list[Fraction]], before: str, row: Row, count: int) -> None:
-    for name, value in row.values.items():
-        number = number_of(value)
-        if number is not None:
-            columns.setdefault(before + word(name), []).extend([number] * count)
+def _add(columns: dict[str, list[Fraction]], before: str, numbers: Numbers, count: int) -> None:
+    """The numbers of so many counters of a row."""
+    for name, number in numbers:
+        columns.setdefault(before + name, []).extend([number] * count)
 
 
 def word(name: str) -> str:

@@ -18,7 +18,7 @@ from ibbprint.engine.api.kits import Listed
 from ibbprint.problems import Report, Where, did_you_mean
 from ibbprint.systems.printed.files import Files
 from ibbprint.systems.printed.models import GROUND_FILES, PARTS, TYPES, GameOutline, MapPart, Part, Side, Terrain
-from ibbprint.systems.printed.tables import Table, is_type, lay_over
+from ibbprint.systems.printed.tables import Table, is_type, lay_over, may_be_empty
 
 _HEX = re.compile(r"\d{4}")
 
@@ -35,7 +35,8 @@ class Folder:
         """Where each symbol was first named in a table."""
         self.sides: dict[str, Side] = {}
         self.liveries: dict[str, Where] = {}
-        self.columns: dict[str, dict[str, list[str]]] = {}
+        self.columns: dict[str, dict[str, Entry[list[str]]]] = {}
+        """What game.yaml says of columns, by their tables."""
         self.parts: dict[str, Entry[Part]] = {}
         self.parts_whole = True
         """Whether every part of the kit could be read."""
@@ -43,6 +44,7 @@ class Folder:
         """Whether every scenario could be read."""
         self._tables: dict[str, Table | None] = {}
         self._maps: dict[str, HexMap | None] = {}
+        self.top_source = heads[-1][2]
         self.sources = [source for _, _, source in heads]
         """Every YAML file that was read: texts show words of them."""
         for _, head, source in heads:
@@ -60,9 +62,12 @@ class Folder:
     def _add_columns(self, table: str, kinds: Mapping[str, list[str]], source: Source) -> None:
         """The columns of a table that game.yaml gives a type; a type that there is not is told."""
         known = [*TYPES, *self.table_names]
+        if table not in self.table_names:
+            where, hint = source.where("columns", table, key=True), did_you_mean(table, self.table_names)
+            self.report.error(where, "ref:table", f"there is no table {table!r}.", hint)
         for column, kind in kinds.items():
             if is_type(kind, known):
-                self.columns.setdefault(table, {})[column] = kind
+                self.columns.setdefault(table, {})[column] = Entry(kind, source, ("columns", table, column))
             else:
                 plain = kind[0].removesuffix("?") if kind else ""
                 where = source.where("columns", table, column)
@@ -107,18 +112,30 @@ class Folder:
 
     def _read_table(self, name: str) -> Table | None:
         kinds = {"side": ["side?"]} if self.sides else {}
-        made = Table(name, {**kinds, **self.columns.get(name, {})})
+        typed = self.columns.get(name, {})
+        made = Table(name, {**kinds, **{column: entry.value for column, entry in typed.items()}})
         found = list(self.files.table(name, ("", "tables")))
         made.whole = None not in found
         for source in found:
             if source is not None:
                 lay_over(made, source, self.sides, self.report)
+        for column, entry in typed.items():
+            if column not in made.columns and made.columns:
+                self._tell_missing(made, column, entry, found[0])
         for row in made.rows.values():
             for column in made.kinds:
                 text = str(row.values.get(column, ""))
                 if text:
                     self._look_up(text, made.kinds[column], row.where(column), column)
         return made if found else None
+
+    def _tell_missing(self, table: Table, column: str, entry: Entry[list[str]], source: Source | None) -> None:
+        """A column that has a type, and that no file of the table has."""
+        hint = did_you_mean(column, [name for name in table.columns if name not in ("id", *table.kinds)])
+        if may_be_empty(entry.value):
+            self.report.warning(entry.where(), "ref:column", f"{table.name} has no column {column!r}.", hint)
+        elif source is not None:
+            self.report.error(source.where(), "read:missing", f"the column {column} is missing.", hint)
 
     def _look_up(self, text: str, kind: Sequence[str], where: Where, column: str) -> None:
         """A cell that names a symbol, a hex or a row of another table."""
@@ -238,6 +255,7 @@ def open_folder(packs: Sequence[Path], report: Report) -> Folder | None:
                 what, hint = f"this is an expansion of {over}.", f"Name the folder of {over} with --pack."
             elif over is None:
                 what = f"this is a game by itself, not an expansion of {game}."
+                hint = f"Write over: {game} beside its id."
             else:
                 what = f"this is an expansion of {over}, not of {game}."
             report.error(where, "read:pack", what, hint)

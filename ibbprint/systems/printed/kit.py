@@ -30,7 +30,7 @@ from ibbprint.systems.printed.models import (
     kind_of,
 )  # fmt: skip
 from ibbprint.systems.printed.picking import picked
-from ibbprint.systems.printed.scenarios import Scenario, wanted
+from ibbprint.systems.printed.scenarios import Scenario
 from ibbprint.systems.printed.tables import Row, Table
 
 FACES, TEXTS = "faces", "texts"
@@ -67,9 +67,12 @@ class PrintedKit(Bill):
         """Every part, wanted or not: a fault is best told at once."""
         for part, where in self.faced:
             self.counted[part.id] = self._counted(part, where)
-        if sum(each.count for some in self.counted.values() for each in some) > MOST_PIECES:
-            where = next(iter(self.game.parts.values())).where
-            self.game.report.error(where(), "read:size", f"a kit has at most {MOST_PIECES:,} pieces and cards.")
+        counted = [each for some in self.counted.values() for each in some]
+        total = sum(each.count for each in counted)
+        if total > MOST_PIECES:
+            most = max(counted, key=lambda each: each.count)
+            what = f"the kit has {total:,} pieces and cards, and it may have {MOST_PIECES:,}."
+            self.game.report.error(most.row.where("count"), "read:size", what)
             return
         for entry in self.game.parts.values():
             own = entry.value
@@ -104,7 +107,7 @@ class PrintedKit(Bill):
         elif column in row.values:
             formula, where = str(row.values[column] or "1"), row.where(column)
         else:
-            return max((wanted(scenario, row.id) for scenario in self.scenarios), default=0) or 1
+            return max((each.wants.get(row.id, 0) for each in self.scenarios), default=0) or 1
         if formula.isdecimal() and len(formula) < 5:
             return int(formula)
         found = 0
@@ -114,7 +117,8 @@ class PrintedKit(Bill):
             except FormulaFault as fault:
                 if fault.word and not self.game.scenarios_whole:
                     break
-                hint = did_you_mean(fault.word, fault.known) if fault.word else ""
+                near = did_you_mean(fault.word, [*fault.known, *row.values], most=0) if fault.word else ""
+                hint = near or (did_you_mean(fault.word, fault.known) if fault.word else "")
                 self.game.report.error(where, "read:formula", f"{formula!r}: {fault}.", hint)
                 break
         return found
@@ -152,6 +156,10 @@ class PrintedKit(Bill):
             **({"side": side.model_dump()} if side is not None else {}),
         }  # fmt: skip
 
+    def _origins(self, row: Row) -> Mapping[str, Where]:
+        """Where what a face sees was written."""
+        return {**row.origins, **{f"game.{name}": self.game.top_source.where("game", name) for name in self._stamp()}}
+
     def _template(self, folder: str, name: str, where: Where) -> str:
         """The name of a template."""
         file = f"{name}{SHEET if folder == TEXTS else FACE}"
@@ -181,6 +189,10 @@ class PrintedKit(Bill):
         drawn = tuple(part.size) if part.size is not None else (self.game.game.counter,) * 2
         size = (drawn[0] * self.scale, drawn[1] * self.scale)
         title = self.sections[-1].title
+        table = self.tables.get(part.rows.split()[0])
+        if part.group is not None and table is not None and table.lacks(part.group):
+            hint = did_you_mean(part.group, table.columns)
+            self.game.report.error(where("group"), "ref:column", f"{table.name} has no column {part.group!r}.", hint)
         for row, id, values, count in self._copies(part):
             group = str(row.values.get(part.group or "", ""))
             side = self.game.sides.get(group) if part.group == "side" else None
@@ -189,7 +201,7 @@ class PrintedKit(Bill):
             self.pieces.append(
                 Piece(
                     id, part.id, face, back, values, count, size, block,
-                    f"{kind_of(part)}: {part.rows}", row.origins, drawn_mm=(drawn[0], drawn[1]),
+                    f"{kind_of(part)}: {part.rows}", self._origins(row), drawn_mm=(drawn[0], drawn[1]),
                 )
             )  # fmt: skip
 
@@ -198,28 +210,30 @@ class PrintedKit(Bill):
         for row, id, values, count in self._copies(part):
             title = str(row.values.get("name") or row.values.get("title") or row.id)
             self.cards.append(
-                Card(id, part.id, title, face, values, (part.size[0], part.size[1]), count, back, row.origins)
+                Card(id, part.id, title, face, values, (part.size[0], part.size[1]), count, back, self._origins(row))
             )
 
     # --- the map and the texts ----------------------------------------------------------------------------------
 
     def _map(self, part: MapPart, where: Place) -> None:
-        board = self._board(part.map, where("map"), part.id)
+        board = self._board(part.map, where("map"), part.id, self.scenarios)
         if board is not None:
             self.boards.append(board)
 
-    def _board(self, name: str, where: Where, section: str) -> Board | None:
+    def _board(self, name: str, where: Where, section: str, scenarios: Sequence[Scenario]) -> Board | None:
+        """A map with the set-up of the first of the scenarios that has one on it."""
         found = self.game.map(name, where)
         if found is None:
             return None
-        layers = [layer for each in self.scenarios if each.head.map == name for layer in self._set_up(each)]
+        set_ups = (self._set_up(each) for each in scenarios if each.head.map == name)
+        layer = next(filter(None, set_ups), None)
         hex_mm = found.model.hex_mm or self.game.game.hex
         return board_of(
             found, self.game.sorts, section, self.game.game.counter * self.scale, scale=found.model.scale or "",
-            layers=layers[:1], cell_mm=None if hex_mm is None else hex_mm * self.scale,
+            layers=[] if layer is None else [layer], cell_mm=None if hex_mm is None else hex_mm * self.scale,
         )  # fmt: skip
 
-    def _set_up(self, scenario: Scenario) -> list[Layer]:
+    def _set_up(self, scenario: Scenario) -> Layer | None:
         """Where everything begins, if the tables name a symbol for all of it."""
         rows = {each.row.id: each.row for some in self.counted.values() for each in some}
         stands: dict[tuple[str, str, int], list[Stander]] = {}
@@ -237,7 +251,7 @@ class PrintedKit(Bill):
         letters = _letters([side.name for side in sides])
         key = [KeyEntry(side.livery, letter, side.name) for side, letter in zip(sides, letters, strict=True)]
         marks = [StandMark(hex, livery, tuple(what), turn) for (hex, livery, turn), what in stands.items()]
-        return [Layer(SET_UP, scenario.head.title, stands=tuple(marks), key=tuple(key))] if marks else []
+        return Layer(SET_UP, scenario.head.title, stands=tuple(marks), key=tuple(key)) if marks else None
 
     @cached_property
     def laid(self) -> dict[str, list[Laid]]:
@@ -311,7 +325,8 @@ class PrintedKit(Bill):
         self.booklets.append(
             Booklet(
                 part.id, part.id, self.sections[-1].title, cover, template, self.text_values,
-                figures=self._figures(), most_pages=part.pages, origins={"": where("booklet")},
+                figures=self._figures(), most_pages=part.pages,
+                origins={"": where("booklet"), "title": self.game.top_source.where("game", "title")},
             )
         )  # fmt: skip
 
@@ -323,9 +338,10 @@ class PrintedKit(Bill):
         for scenario in told:
             head = scenario.head
             template = self._template(TEXTS, head.text or "", scenario.where("text"))
-            board = self._board(head.map, scenario.where("map"), SCENARIOS.id) if head.map is not None else None
-            layers = self._set_up(scenario) if board is not None else []
-            shown = board._replace(layers=tuple(layers)) if board is not None and layers else None
+            board = None
+            if head.map is not None:
+                board = self._board(head.map, scenario.where("map"), SCENARIOS.id, [scenario])
+            shown = board if board is not None and board.layers else None
             self.texts.append(
                 Text(
                     head.id, SCENARIOS.id, head.title, template, {**self.text_values, "scenario": self._told(scenario)},
@@ -342,9 +358,13 @@ class PrintedKit(Bill):
         words: dict[str, Where] = {}
         for source in (*self.game.sources, *(scenario.source for scenario in self.scenarios)):
             words |= beyond_ascii(source, source.data)
+        shown = self.game.tables_in("tables")
         for table in self.tables.values():
             for row in table.rows.values():
                 words |= beyond_ascii(row, row.values)
+                if table in shown:  # what does not fit a track is told at its cell
+                    cells = ((name, value) for name, value in row.values.items() if value and isinstance(value, str))
+                    words |= {value: row.where(name) for name, value in cells}
         whole = self.closed(
             top.id if one is None else one.id, self.game.game.id, top.title, top.edition,
             credit=self.game.game.credit or "", words=words, liveries=self.game.liveries, symbols=self.game.symbols,

@@ -12,8 +12,9 @@ from ibbprint.systems.printed.tables import Row, Table, cell, number_of
 Test = Callable[[Row], bool]
 
 _PICKED = re.compile(r"\s*([a-z0-9][a-z0-9-]*)(?:\s+where\s+(.+?))?\s*", re.DOTALL)
-_TOKEN = re.compile(r"""\s*(?:([()])|(and|or)(?=[\s(])|(!=|<=|>=|=|<|>)|'([^']*)'|"([^"]*)"|([^\s()'"=<>!]+)|(\S))""")
+_TOKEN = re.compile(r"""\s*(?:([()])|(and|or)(?=[\s(]|$)|(!=|<=|>=|=|<|>)|'([^']*)'|"([^"]*)"|([^\s()'"=<>!]+)|(\S))""")
 _COLUMN = re.compile(r"[A-Za-z_][\w.]*")
+MOST_NESTED = 20
 _ORDERED = ("<", "<=", ">", ">=")
 
 
@@ -57,7 +58,7 @@ class _Condition:
         self.text = text
         self.table = table
         self.tokens = [found for found in _TOKEN.finditer(text) if found[0].strip()]
-        self.at = 0
+        self.at = self.deep = 0
 
     def whole(self) -> Test:
         test = self.either()
@@ -82,11 +83,13 @@ class _Condition:
     def one(self) -> Test:
         begun = self.at
         if self.sign(0) == "(":
-            self.at += 1
+            self.at, self.deep = self.at + 1, self.deep + 1
+            if self.deep > MOST_NESTED:
+                raise _Fault(f"brackets are nested deeper than {MOST_NESTED}.", "")
             test = self.either()
             if self.sign(0) != ")":
                 raise self.none(begun)
-            self.at += 1
+            self.at, self.deep = self.at + 1, self.deep - 1
             return test
         column, sign = self.word(), self.tokens[self.at][3] if self.at < len(self.tokens) else None
         if not _COLUMN.fullmatch(column) or sign is None:
@@ -118,8 +121,9 @@ class _Condition:
 
     def none(self, begun: int) -> _Fault:
         """The fault of what begins at a token and is no condition."""
-        start = self.tokens[begun].start() if begun < len(self.tokens) else 0
-        rest = re.split(r"\s(?:and|or)\s", self.text[start:].strip(), maxsplit=1)[0]
+        rest = self.text
+        if begun < len(self.tokens):
+            rest = re.split(r"\s(?:and|or)\s", self.text[self.tokens[begun].start() :].strip(), maxsplit=1)[0]
         return _Fault(f"{rest!r} is no condition.", "Write a column, then = != < > <= or >=, and a value.")
 
 

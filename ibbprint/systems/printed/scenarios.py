@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, NamedTuple
@@ -35,6 +36,8 @@ class Scenario:
     source: Source
     map: HexMap | None
     forces: Sequence[Placed]
+    wants: Mapping[str, int]
+    """How many of each unit it wants, by their ids."""
 
     def where(self, *path: str) -> Where:
         return self.source.where("scenario", *path)
@@ -55,7 +58,10 @@ def read_scenarios(game: Folder) -> list[Scenario]:
             game.report.error(source.where("scenario", "id"), "read:duplicate-id", what, "Give one of them another id.")
         board = game.map(head.map, source.where("scenario", "map")) if head.map is not None else None
         forces = list(_Forces(game, board, head.map is not None).read(model.forces, source))
-        made[head.id] = Scenario(head, source, board, forces)
+        wants: Counter[str] = Counter()
+        for placed in forces:
+            wants[placed.force.unit] += placed.force.count
+        made[head.id] = Scenario(head, source, board, forces, wants)
     return list(made.values())
 
 
@@ -156,8 +162,3 @@ class _Forces(NamedTuple):
 def _where(row: Row, column: str, field: str = "id", *_: str | int) -> Where:
     """Where the field of a force was written that a row gives: its hexes stand in a column."""
     return row.where({"hexes": column, "unit": "id", "turn": "id"}.get(field, field))
-
-
-def wanted(scenario: Scenario, unit: str) -> int:
-    """How many of a unit a scenario wants."""
-    return sum(placed.force.count for placed in scenario.forces if placed.force.unit == unit)

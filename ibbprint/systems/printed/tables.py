@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -23,7 +24,7 @@ from pydantic_core.core_schema import (
 from ibbprint.catalogue.layers import Entry
 from ibbprint.catalogue.source import Source
 from ibbprint.catalogue.validate import built, slug
-from ibbprint.problems import Report, Where, did_you_mean
+from ibbprint.problems import Report, Where
 
 LONGEST_NUMBER = 20
 _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]*")
@@ -66,6 +67,10 @@ class Table:
     rows: dict[str, Row] = field(default_factory=dict)
     whole: bool = True
 
+    def lacks(self, column: str) -> bool:
+        """Whether there is no such column, and no fault of the table that would be the reason."""
+        return self.whole and column not in self.columns and column not in self.kinds
+
     @property
     def lines(self) -> list[list[Any]]:
         """The names of the columns and the cells of each row, as texts print them."""
@@ -102,10 +107,10 @@ def lay_over(table: Table, source: Source, sides: Collection[str], report: Repor
         table.rows, table.columns = {}, []
     table.columns += [name for name in own if name not in table.columns]
     table.heads |= source.heads
-    if not table.rows:
-        for name in (name for name, kind in table.kinds.items() if name not in own and not _may_be_empty(kind)):
-            report.error(source.where(), "read:missing", f"the column {name} is missing.", did_you_mean(name, own))
     cells = _cells({name: kind for name, kind in table.kinds.items() if name in table.columns}, sides)
+    told = copy(source)  # in which a cell is empty where only the game's own file has its column
+    if told.columns is not None:
+        told.columns = {**dict.fromkeys(table.columns, source.where()), **told.columns}
     seen: dict[str, Row] = {}
     for index, given in enumerate(raw):
         filled: Mapping[str, Any] = {name: value for name, value in given.items() if value is not None}
@@ -126,7 +131,7 @@ def lay_over(table: Table, source: Source, sides: Collection[str], report: Repor
             report.error(row.where("id"), "read:duplicate-id", what, "Give one of them another id.")
             table.whole = False
             continue
-        sound = built(cells.validate_python, cells, source, entry.path, row.values, report)
+        sound = built(cells.validate_python, cells, told, entry.path, row.values, report)
         table.whole = table.whole and sound is not None
         row.values = row.values if sound is None else sound
         seen[id.lower()] = table.rows[id] = row
@@ -152,12 +157,13 @@ def _is_heading(cells: Mapping[str, Any], columns: Collection[str]) -> bool:
 def _cells(kinds: Mapping[str, Kind], sides: Collection[str]) -> SchemaValidator:
     """What the cells of a row must be, one that is empty left out; columns without a kind hold anything."""
     fields = {
-        name: typed_dict_field(_type(kind, sides), required=not _may_be_empty(kind)) for name, kind in kinds.items()
+        name: typed_dict_field(_type(kind, sides), required=not may_be_empty(kind)) for name, kind in kinds.items()
     }
     return SchemaValidator(typed_dict_schema(fields, extra_behavior="allow"))
 
 
-def _may_be_empty(kind: Kind) -> bool:
+def may_be_empty(kind: Kind) -> bool:
+    """Whether a cell of that kind may be left empty."""
     return len(kind) == 1 and (kind[0] == "text" or kind[0].endswith("?"))
 
 

@@ -13,6 +13,7 @@ from ibbprint.dice import SeededDice
 from ibbprint.engine.api.lists import ArmyRequest
 from ibbprint.engine.api.odds import BadQuestion
 from ibbprint.problems import Report, Severity, did_you_mean
+from ibbprint.showing import on_one_line
 from ibbprint.systems.ibb.catalogue import GAME, RACES
 from ibbprint.systems.ibb.lists.checker import Checker
 from ibbprint.systems.ibb.lists.findings import casts
@@ -233,7 +234,7 @@ def _written(made: _Made, request: ArmyRequest, role: str) -> str:
 
 def _title(request: ArmyRequest) -> str:
     theme = f" of {request.theme.strip().lower()}" if request.theme.strip() else ""
-    seed = " ".join(str(request.seed).split())
+    seed = on_one_line(" ".join(str(request.seed).split()))
     return f"Army{theme}, {request.budget} gold, seed {seed}"[:60].strip()
 
 

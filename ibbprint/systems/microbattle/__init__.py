@@ -1,0 +1,42 @@
+"""MicroBattle: its models, data, checks and rules. The only name for outside is `game`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ibbprint.engine.game import Generator
+
+if TYPE_CHECKING:
+    from ibbprint.engine.api.checking import Finding
+    from ibbprint.engine.api.kits import KitOptions
+    from ibbprint.materials import Kit
+    from ibbprint.problems import Report
+
+
+class MicroBattle(Generator[Any, Any, Any]):
+    """The game as the commands see it."""
+
+    id = "microbattle"
+    title = "MicroBattle"
+    order = 3
+    rule_ids = "M-16 and M-R15"
+    tells_doubts = True
+
+    def leaves_a_game(self, finding: Finding) -> bool:
+        from ibbprint.systems.microbattle.checks import FATAL
+
+        return finding.check not in FATAL
+
+    def kit(self, scenario: str, options: KitOptions, report: Report) -> Kit | None:
+        if not options.whole:
+            return super().kit(scenario, options, report)
+        from ibbprint.systems.microbattle.whole_catalogue import whole_battle
+
+        catalogue = self.sound_catalogue(options, report)
+        return None if catalogue is None else self.make_kit(whole_battle(catalogue), catalogue, options, report)
+
+    def leaves_a_kit(self, finding: Finding) -> bool:
+        return self.leaves_a_game(finding)
+
+
+game = MicroBattle()

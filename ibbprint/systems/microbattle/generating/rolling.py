@@ -1,0 +1,169 @@
+"""The rolls of a battle, in the order of the rules; each step has dice of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from ibbprint.dice import Dice
+from ibbprint.engine.api.generating import RollMade, stream
+from ibbprint.phrases import small
+from ibbprint.problems import BadRequest
+from ibbprint.systems.microbattle.catalogue import (
+    COMMANDERS,
+    GROUND,
+    KINDS_OF_BATTLE,
+    MUSTER,
+    QUARTERS,
+    UNITS,
+    Catalogue,
+)
+from ibbprint.systems.microbattle.models import BattleKind, Ground, Quarter
+from ibbprint.systems.microbattle.muster import Fell, Mustered, muster, roll
+from ibbprint.systems.microbattle.scenarios import squares_of
+
+SCENARIO, TERRAIN, POINT, COMMANDER = "scenario", "terrain", "point", "commander"
+"""The tables that a battle begins with, by their ids."""
+MOST_TRIES = 1_000
+"""Two whole armies come out equal once in six times; what has not come in so many tries does not come."""
+
+
+@dataclass(slots=True)
+class RolledArmy:
+    """One side: its commander's quality, how many units of each type, and how many of them were added to level it."""
+
+    quality: str
+    units: dict[str, int] = field(default_factory=dict)
+    primary: str = ""
+    levelled: int = 0
+
+    @property
+    def size(self) -> int:
+        return sum(self.units.values())
+
+
+@dataclass(slots=True)
+class Rolled:
+    """A battle as it was rolled. `quarters` are ground and squares by the quarter, in the order of the rolls."""
+
+    seed: str
+    kind: BattleKind
+    point: str
+    quarters: Sequence[tuple[Quarter, Ground, tuple[str, ...]]]
+    armies: tuple[RolledArmy, RolledArmy]
+    rolls: list[RollMade]
+    tries: int
+
+    @property
+    def ground(self) -> Mapping[str, Ground]:
+        """The ground of each square that is not clear."""
+        return {square: ground for _, ground, squares in self.quarters for square in squares}
+
+
+def roll_battle(catalogue: Catalogue, seed: str, chosen: str | None, apart: int | None) -> Rolled:
+    """A battle of the kind that was chosen, or of a rolled one; BadRequest where armies never come near enough."""
+    rolls: list[RollMade] = []
+    kind = _kind(catalogue, seed, chosen, rolls)
+    point = ""
+    if kind.goal in ("hold", "carry"):
+        point, fell = roll(catalogue, POINT, stream(seed, POINT))
+        rolls += _told("Key point" if kind.goal == "hold" else "Token", fell, f"square {point}")
+    quarters = [_quarter(catalogue, kind, quarter, seed, rolls) for quarter in catalogue.shelf(QUARTERS)]
+    qualities = []
+    for side in (1, 2):
+        quality, fell = roll(catalogue, COMMANDER, stream(seed, f"{COMMANDER}-{side}"))
+        rolls += _told("Commander", fell, catalogue.shelf(COMMANDERS)[quality].name, f"side {side}")
+        qualities.append(quality)
+    tries, mustered = _near_enough(catalogue, seed, apart)
+    armies = []
+    for side, (quality, lines) in enumerate(zip(qualities, mustered, strict=True), 1):
+        armies.append(_army(quality, lines))
+        for line in lines:
+            rolls += _mustered(catalogue, line, f"side {side}")
+    both = (armies[0], armies[1])
+    if kind.levelled:
+        _level(both, catalogue.figures["level-gap"])
+    return Rolled(seed, kind, point, quarters, both, rolls, tries)
+
+
+def _kind(catalogue: Catalogue, seed: str, chosen: str | None, rolls: list[RollMade]) -> BattleKind:
+    """The scenario (M-R09, M-04)."""
+    name, fell = roll(catalogue, SCENARIO, stream(seed, SCENARIO)) if chosen is None else (chosen, ())
+    kind: BattleKind = catalogue.shelf(KINDS_OF_BATTLE)[name]
+    goal = catalogue.text(kind.text, kind, catalogue.shelf(KINDS_OF_BATTLE).where(name, "text"))
+    words = f"{kind.name}: {small(goal)}"
+    rolls += _told("Scenario", fell, words)
+    if not fell:
+        rolls.append(RollMade("Scenario", "", (), SCENARIO, name, words, rules=tuple(kind.rules[:1])))
+    return kind
+
+
+def _quarter(
+    catalogue: Catalogue, kind: BattleKind, quarter: Quarter, seed: str, rolls: list[RollMade]
+) -> tuple[Quarter, Ground, tuple[str, ...]]:
+    """What lies in a quarter; prepared squares stay clear (M-36, M-47)."""
+    name, fell = roll(catalogue, TERRAIN, stream(seed, f"{TERRAIN}-{quarter.id}"))
+    ground: Ground = catalogue.shelf(GROUND)[name]
+    squares = tuple(square for square in squares_of(ground, quarter) if square not in kind.prepared)
+    on = f" on {' '.join(squares)}" if squares else ""
+    rolls += _told("Ground", fell, f"{ground.name}{on}", small(quarter.name))
+    return quarter, ground, squares
+
+
+def _near_enough(
+    catalogue: Catalogue, seed: str, apart: int | None
+) -> tuple[int, tuple[Sequence[Mustered], Sequence[Mustered]]]:
+    """Both armies as rolled, and at which try they were no more than so many units apart."""
+    for tries in range(1, MOST_TRIES + 1):
+        first, second = (_lines(catalogue, stream(seed, f"army-{side}-{tries}")) for side in (1, 2))
+        sizes = [sum(line.number for line in lines) for lines in (first, second)]
+        if min(sizes) > 0 and (apart is None or abs(sizes[0] - sizes[1]) <= apart):
+            return tries, (first, second)
+    what = f"in {MOST_TRIES:,} tries the armies were never so near to each other."
+    raise BadRequest(what, "Allow them to differ by more.", "--points-apart")
+
+
+def _lines(catalogue: Catalogue, dice: Dice) -> list[Mustered]:
+    return [muster(catalogue, levy, dice) for levy in catalogue.shelf(MUSTER)]
+
+
+def _army(quality: str, lines: Iterable[Mustered]) -> RolledArmy:
+    army = RolledArmy(quality)
+    for line in lines:
+        if line.levy.role == "primary":
+            army.primary = line.unit
+        if line.number > 0:
+            army.units[line.unit] = army.units.get(line.unit, 0) + line.number
+    return army
+
+
+def _level(armies: tuple[RolledArmy, RolledArmy], gap: int) -> None:
+    """Units of its primary type for the smaller army, until the gap is no more than that (M-09)."""
+    smaller, larger = sorted(armies, key=lambda army: army.size)
+    smaller.levelled = max(0, larger.size - gap - smaller.size)
+    if smaller.levelled:
+        smaller.units[smaller.primary] = smaller.units.get(smaller.primary, 0) + smaller.levelled
+
+
+def _told(what: str, fell: Sequence[Fell], words: str, place: str = "") -> list[RollMade]:
+    """The dice on a table and on those that it leads to, each with its row; the last has the words."""
+    found = []
+    for number, (table, die, row) in enumerate(fell, 1):
+        last = number == len(fell)
+        found.append(
+            RollMade(
+                what, f"d{table.faces}", (die,), table.id, row.gives or row.table or "",
+                words if last else "one more roll", place, tuple(table.rules[:1]),
+            )
+        )  # fmt: skip
+    return found
+
+
+def _mustered(catalogue: Catalogue, line: Mustered, place: str) -> list[RollMade]:
+    """How many of a type, and the roll for the type where a table gives it."""
+    size, levy = line.size, line.levy
+    die = f"d{size.faces}{size.plus:+d}" if size.plus else f"d{size.faces}"
+    unit = catalogue.shelf(UNITS)[line.unit].name if line.unit else levy.name
+    words = f"{max(line.number, 0)} {unit.lower()}" if line.number > 0 else f"no {unit.lower()}"
+    number = RollMade(levy.name, die, (line.die,), size.id, str(line.number), words, place, tuple(size.rules[:1]))
+    return [number, *_told(levy.name, line.fell, unit, place)]

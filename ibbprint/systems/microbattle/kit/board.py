@@ -1,0 +1,106 @@
+"""The board of a battle as a record for the press: squares with the ground that was rolled, and the set-up on it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from ibbprint.catalogue.boards import Sort, board_of, look_of
+from ibbprint.engine import parts
+from ibbprint.engine.parts import SET_UP, stand_marks, with_moments
+from ibbprint.engine.sections import MAP
+from ibbprint.materials.boards import Board, Ground, KeyEntry, Layer, MarkedPlace, Stander, StandMark
+from ibbprint.materials.looks import Mark
+from ibbprint.squaregrid import SquareGrid
+from ibbprint.systems.microbattle.catalogue import GROUND
+from ibbprint.systems.microbattle.kit.bill import Bill
+from ibbprint.systems.microbattle.rules.setting import PREPARED
+from ibbprint.systems.microbattle.scenarios import CLEAR, Battle
+
+if TYPE_CHECKING:
+    from ibbprint.engine.state import Event
+    from ibbprint.systems.microbattle.rules.setting import Setting
+
+POINT_MM = 6.0
+POINTS = {"hold": ("Key point", "star"), "carry": ("Token", "diamond")}
+"""How the square is marked that a battle is fought for, by the goal."""
+
+
+def add_board(bill: Bill) -> None:
+    parts.add_map(bill, make_board(bill))
+
+
+def make_board(bill: Bill) -> Board | None:
+    """The board as a record; None where the scenario has none that is sound."""
+    found = bill.battle.map
+    if found is None or bill.board is not None:
+        return bill.board
+    sorts = [Sort(ground.id, ground.name, look_of(ground.id, ground.look)) for ground in bill.catalogue.shelf(GROUND)]
+    made = board_of(
+        found, sorts, MAP.id, bill.options.counter_mm, layers=(_set_up(bill),), cell_mm=bill.square_mm
+    )  # fmt: skip
+    board = made._replace(title="Board", framed=False, places=_marked(bill))
+    bill.board = _with_works(board, bill.scenario.scenario.prepared)
+    return bill.board
+
+
+def board_with(
+    bill: Bill, id: str, section: str, title: str, grid: SquareGrid, ground: Mapping[str, str],
+    layers: Sequence[Layer] = (),
+) -> Board:  # fmt: skip
+    """Squares of the size of play that belong to no scenario: `ground` names that of some of them, others are clear."""
+    terrain = {name: ground.get(name, CLEAR) for name in grid.hexes}
+    grounds = tuple(
+        Ground(one.id, one.name, look_of(one.id, one.look), "" if one.id == CLEAR else one.name[:1])
+        for one in bill.catalogue.shelf(GROUND)
+        if one.id in terrain.values()
+    )
+    return Board(
+        id=id, section=section, title=title, subtitle="", note="", grid=grid, grounds=grounds, terrain=terrain,
+        courses=(), bridges=(), names=(), hex_mm=bill.square_mm, counter_mm=bill.options.counter_mm,
+        layers=tuple(layers), framed=False,
+    )  # fmt: skip
+
+
+def _marked(bill: Bill) -> tuple[MarkedPlace, ...]:
+    """The square that a battle is fought for, or for what begins in it."""
+    head, goal = bill.scenario.scenario, bill.battle.kind.goal
+    if head.point is None or goal not in POINTS:
+        return ()
+    title, shape = POINTS[goal]
+    return (MarkedPlace(title, Mark(shape, size=POINT_MM), (head.point,)),)
+
+
+def _with_works(board: Board, squares: Sequence[str]) -> Board:
+    """The board with its prepared squares as ground of their own."""
+    if not squares:
+        return board
+    works = Ground(PREPARED, "Prepared position", "crest", "P")
+    terrain = {**board.terrain, **dict.fromkeys(squares, PREPARED)}
+    return board._replace(grounds=(*board.grounds, works), terrain=terrain)
+
+
+def _set_up(bill: Bill) -> Layer:
+    """Where every unit starts."""
+    squares = {place.key: place.square for place in bill.battle.places if place.square is not None}
+    return Layer(SET_UP, "Set-up", (), tuple(_stands(bill.battle, squares)), tuple(_key(bill.battle)))
+
+
+def moments(setting: Setting, events: Iterable[Event]) -> Board | None:
+    """The board with a layer for every moment that was told: where each unit stood."""
+    battle = setting.battle
+    board = make_board(Bill.unprinted(battle, setting.catalogue))
+    return with_moments(board, events, lambda event: _stands(battle, event.values["stands"]), _key(battle))
+
+
+def _stands(battle: Battle, where: Mapping[str, Any]) -> Iterable[StandMark]:
+    """Who stands where."""
+    return stand_marks(
+        (where[place.key], battle.armies[place.side].livery, Stander(place.unit.symbol, place.unit.name, (place.key,)))
+        for place in battle.places
+        if place.key in where
+    )
+
+
+def _key(battle: Battle) -> Iterable[KeyEntry]:
+    return (KeyEntry(army.livery, army.letter, army.name) for army in battle.armies)

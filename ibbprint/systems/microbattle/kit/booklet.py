@@ -1,0 +1,40 @@
+"""The rules booklet: text, tables and examples, a page to play alone, and the tables to roll a battle up by hand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ibbprint.engine import parts
+from ibbprint.systems.microbattle.catalogue import RULINGS
+from ibbprint.systems.microbattle.kit.bill import Bill
+from ibbprint.systems.microbattle.kit.booklet_examples import examples
+from ibbprint.systems.microbattle.kit.booklet_figures import figures
+from ibbprint.systems.microbattle.kit.values import kinds_of_battle, rules_values, set_up_tables
+
+MOST_PAGES = 8
+OURS = {"house": "House rulings", "supported": "From earlier versions of the game"}
+"""What is said of rulings of these tags on the page of notes."""
+
+
+def add_booklet(bill: Bill) -> None:
+    """Eight small pages, two sheets of paper."""
+    parts.add_booklet(bill, _values(bill), figures(bill), {}, most_pages=MOST_PAGES)
+
+
+def _values(bill: Bill) -> dict[str, Any]:
+    armies = bill.battle.armies
+    return {
+        **rules_values(bill),
+        **set_up_tables(bill),
+        "credit": bill.catalogue.credit,
+        "kinds": kinds_of_battle(bill),
+        "liveries": [army.livery for army in armies],
+        "ex": examples(bill),
+        "choices": [texts[value] for _, texts, value, usual in parts.switches_set(bill) if not usual],
+        "notes": [
+            {"tag": tag, "words": words, "rulings": [
+                {"id": one.id, "title": one.title} for one in bill.catalogue.shelf(RULINGS) if one.tag == tag
+            ]}
+            for tag, words in OURS.items()
+        ],
+    }  # fmt: skip

@@ -1,0 +1,63 @@
+"""The figures of the booklet: a counter with its parts named, and an attack on a few squares."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ibbprint.engine.api.kits import COUNTER_MM
+from ibbprint.engine.sections import RULES
+from ibbprint.materials import square
+from ibbprint.materials.boards import BoardFigure, Layer, Stander, StandMark
+from ibbprint.materials.booklets import Callout, FaceFigure, Figure, ShownFace
+from ibbprint.squaregrid import SquareGrid
+from ibbprint.systems.microbattle.catalogue import GROUND, UNITS
+from ibbprint.systems.microbattle.kit.bill import Bill
+from ibbprint.systems.microbattle.kit.board import board_with
+from ibbprint.systems.microbattle.kit.counters import BACK, UNIT
+from ibbprint.systems.microbattle.kit.faces import UnitFace, army_fields
+from ibbprint.systems.microbattle.models import Unit
+from ibbprint.systems.microbattle.scenarios import CLEAR
+
+ATTACK = "attack"
+SCALE = 1.6
+
+
+def figures(bill: Bill) -> Mapping[str, tuple[Figure, ...]]:
+    """Every figure by the name that the text calls it by."""
+    return {"unit": (_unit(bill),), ATTACK: (_attack(bill),)}
+
+
+def _unit(bill: Bill) -> FaceFigure:
+    """The front of a light unit with its parts named, and its back."""
+    kinds = list(bill.catalogue.shelf(UNITS))
+    unit: Unit = next((kind for kind in kinds if kind.light and kind.fire), kinds[0])
+    letter = bill.battle.armies[0].letter
+    face = UnitFace(
+        army_fields(bill.battle.armies[0]), f"{letter}4", unit.id, unit.short, unit.symbol, unit.moves, unit.fire,
+        unit.light,
+    )  # fmt: skip
+    named = (
+        Callout((0.9, 2.2), "its number", "left"),
+        Callout((1.4, 7.7), "squares that it moves", "left"),
+        Callout((15.0, 2.2), "a light unit", "right"),
+        Callout((14.6, 7.7), "squares that it shoots", "right"),
+    )
+    size = square(COUNTER_MM)
+    front = ShownFace(bill.template(f"{UNIT}.svg.j2"), face, size, SCALE, named)
+    back = ShownFace(bill.template(f"{BACK}.svg.j2"), face, size, SCALE, caption="the back: activated this turn")
+    return FaceFigure((front, back))
+
+
+def _attack(bill: Bill) -> BoardFigure:
+    """Infantry attacks infantry in a wood, with a friend beside the target."""
+    wood = next((one.id for one in bill.catalogue.shelf(GROUND) if one.test and one.hides), CLEAR)
+    ours, theirs = bill.battle.armies
+    infantry: Unit = next(iter(bill.catalogue.shelf(UNITS)))
+    stands = (("3,1", ours, "1"), ("2,2", ours, "2"), ("3,2", theirs, "1"))
+    marks = tuple(
+        StandMark(at, army.livery, (Stander(infantry.symbol, infantry.name, (f"{army.letter}{number}",)),))
+        for at, army, number in stands
+    )
+    ground = {"3,2": wood, "4,2": wood}
+    board = board_with(bill, ATTACK, RULES.id, "", SquareGrid(5, 2), ground, (Layer(ATTACK, "", stands=marks),))
+    return BoardFigure(board, ATTACK, "map")

@@ -1,0 +1,58 @@
+"""Ground to lay on an empty board: tiles in the shapes that the tables give, as many as there are quarters."""
+
+from __future__ import annotations
+
+from ibbprint.numbering import Numbering
+from ibbprint.squaregrid import SquareGrid
+from ibbprint.systems.microbattle.catalogue import GROUND, QUARTERS
+from ibbprint.systems.microbattle.kit.bill import Bill
+from ibbprint.systems.microbattle.kit.board import board_with
+from ibbprint.systems.microbattle.kit.sections import TILES
+
+SHAPES = {"all": (2, 2), "row": (2, 1), "column": (1, 2), "one": (1, 1)}
+"""Columns and rows of a tile, by the shape of its ground."""
+Cell = tuple[int, int]
+Tile = tuple[str, Cell]
+"""A kind of ground, and its columns and rows."""
+
+
+def add_tiles(bill: Bill) -> None:
+    """Sheets of tiles as large as the squares of the board, to be cut apart; the largest first."""
+    bill.sections.append(TILES)
+    grounds = [ground for ground in bill.catalogue.shelf(GROUND) if ground.shape in SHAPES]
+    wanted = [(ground.id, SHAPES[ground.shape]) for _ in bill.catalogue.shelf(QUARTERS) for ground in grounds]
+    wanted.sort(key=lambda tile: -len(_cells((1, 1), tile[1])))
+    grid, number = bill.catalogue.grid, 0
+    while wanted:
+        number += 1
+        laid, wanted = _laid(wanted, grid)
+        ground = {grid.name_of(*cell): id for cell, id in laid.items()}
+        sheet = board_with(bill, f"tiles-{number}", TILES.id, TILES.title, grid, ground)
+        bill.boards.append(sheet._replace(numbering=Numbering(grid.columns, grid.rows, shown=False)))
+
+
+def _laid(tiles: list[Tile], grid: SquareGrid) -> tuple[dict[Cell, str], list[Tile]]:
+    """The ground of each square of a sheet on which tiles lie, and the tiles that found no room.
+
+    None lies beside its like, so that each is drawn by itself.
+    """
+    taken: dict[Cell, str] = {}
+    left = []
+    for id, (wide, high) in tiles:
+        places = [(c, r) for r in range(1, grid.rows - high + 2) for c in range(1, grid.columns - wide + 2)]
+        place = next((each for each in places if _fits(taken, id, each, (wide, high))), None)
+        if place is None:
+            left.append((id, (wide, high)))
+        else:
+            taken.update(dict.fromkeys(_cells(place, (wide, high)), id))
+    return taken, left
+
+
+def _fits(taken: dict[Cell, str], kind: str, at: Cell, size: Cell) -> bool:
+    cells = _cells(at, size)
+    near = {(c + dx, r + dy) for c, r in cells for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1))}
+    return taken.keys().isdisjoint(cells) and all(taken.get(cell) != kind for cell in near)
+
+
+def _cells(at: Cell, size: Cell) -> list[Cell]:
+    return [(at[0] + dx, at[1] + dy) for dx in range(size[0]) for dy in range(size[1])]

@@ -1,0 +1,194 @@
+"""What cards, scenario sheet and booklet say of the rules: tables of the catalogue, and what play makes of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ibbprint.catalogue.layers import Kind
+from ibbprint.engine.rolls import Used
+from ibbprint.phrases import MINUS, signed
+from ibbprint.systems.microbattle.catalogue import (
+    CIRCUMSTANCES,
+    COMMANDERS,
+    GROUND,
+    KINDS_OF_BATTLE,
+    MUSTER,
+    QUARTERS,
+    SIZES,
+    TABLES,
+    UNITS,
+)
+from ibbprint.systems.microbattle.kit.bill import Bill
+from ibbprint.systems.microbattle.models import Circumstance, DiceTable, TableRow
+from ibbprint.systems.microbattle.rules import circumstances
+from ibbprint.systems.microbattle.scenarios import squares_of
+
+MANY = 99
+"""More circumstances than can ever hold."""
+OF_TESTS = (
+    ("attack", "An attack"),
+    ("defeat", "A defeated unit"),
+    ("move", "A move"),
+    ("rally", "Rallying"),
+    ("morale", "Army morale"),
+)
+"""The TESTs that circumstances change, as a card heads them."""
+
+
+ALSO = {"attack": "attacking", "defeat": "defeated", "move": "moving", "rally": "rallying", "morale": "morale"}
+"""The same in a word, for what changes several."""
+
+
+def rules_values(bill: Bill) -> dict[str, Any]:
+    """Everything that the rules say in figures, by the names that texts and cards use."""
+    catalogue = bill.catalogue
+    return {
+        "game": "MicroBattle",
+        "figures": dict(catalogue.figures),
+        "turns": catalogue.turns,
+        "limit": catalogue.disorder_limit,
+        "grid": {"columns": catalogue.grid.columns, "rows": catalogue.grid.rows},
+        "levels": levels(bill),
+        "circumstances": circumstances_by_test(bill),
+        "units": [bill.filled(entry) for entry in catalogue.shelf(UNITS).entries.values()],
+        "counters": counters_at(bill),
+        "land_list": [bill.filled(entry) for entry in catalogue.shelf(GROUND).entries.values()],
+        "commanders": [{**one.model_dump(), "adds": signed(one.activates)} for one in catalogue.shelf(COMMANDERS)],
+    }
+
+
+def levels(bill: Bill) -> list[dict[str, str]]:
+    """How hard a TEST is, from easy to hard: when it is so, the number to roll, and how often it comes."""
+    made = []
+    found = bill.setting.levels
+    for number, level in enumerate(found):
+        most = found[number - 1].least - 1 if number else MANY
+        many = max(level.least, 0) or most
+        roll = circumstances.roll(bill.setting, [Used("", "", circumstances.COUNTS, 1 if many > 0 else -1)] * abs(many))
+        target = min(roll.passing, default=0)
+        made.append(
+            {
+                "id": level.id,
+                "name": level.name,
+                "needs": f"{target}+" if target else MINUS,
+                "adds": signed(level.modifier) if level.modifier else "0",
+                "chance": str(roll.chance),
+                "when": _span(max(level.least, -MANY), most),
+            }
+        )
+    return made
+
+
+def _span(least: int, most: int) -> str:
+    """How many more advantages than disadvantages a level wants, or the other way round."""
+    if least == most == 0:
+        return "neither"
+    fewest, greatest = sorted((abs(least), abs(most)))
+    number = f"{fewest} or more" if greatest >= MANY else str(fewest) + (f" or {greatest}" if greatest > fewest else "")
+    return f"{number} {'advantages' if most > 0 else 'disadvantages'}"
+
+
+def circumstances_by_test(bill: Bill) -> list[dict[str, Any]]:
+    """The circumstances that count in this battle, by the TEST that they change; each stands once."""
+    found: dict[str, list[Circumstance]] = {test: [] for test, _ in OF_TESTS}
+    shelf = bill.catalogue.shelf(CIRCUMSTANCES)
+    for one in bill.setting.circumstances:
+        found[one.to[0]].append(one)
+    made = []
+    for test, title in OF_TESTS:
+        ones = [
+            {
+                "id": one.id,
+                "name": one.name,
+                "sign": "+" if one.gives == "advantage" else MINUS,
+                "text": bill.filled(shelf.entries[one.id])["text"],
+                "only": one.only or "",
+                "also": [ALSO[other] for other in one.to[1:]],
+            }
+            for one in found[test]
+        ]
+        if ones:
+            made.append({"test": test, "title": title, "list": ones})
+    return made
+
+
+def counters_at(bill: Bill) -> list[dict[str, Any]]:
+    """Who strikes back against fire from how far: whoever could shoot as far."""
+    kinds = list(bill.catalogue.shelf(UNITS))
+    farthest = max((unit.fire for unit in kinds), default=0)
+    return [
+        {"squares": n, "units": [unit.name for unit in kinds if unit.fire >= n]} for n in range(1, farthest + 1)
+    ]  # fmt: skip
+
+
+def kinds_of_battle(bill: Bill) -> list[dict[str, Any]]:
+    """The scenarios, their texts with the figures in."""
+    shelf = bill.catalogue.shelf(KINDS_OF_BATTLE)
+    made = []
+    for name, entry in shelf.entries.items():
+        kind = entry.value
+        texts = {
+            key: bill.catalogue.text(getattr(kind, key), kind, entry.where(key)) for key in ("text", "set_up", "ends")
+        }
+        made.append({**kind.model_dump(), **texts, "id": name})
+    return made
+
+
+def set_up_tables(bill: Bill) -> dict[str, Any]:
+    """The tables to roll a battle up by hand, from those that the generator rolls on."""
+    catalogue = bill.catalogue
+    tables = {table.id: _table(bill, table) for table in catalogue.shelf(TABLES)}
+    sizes = {size.id: size for size in catalogue.shelf(SIZES)}
+    muster = []
+    for levy in catalogue.shelf(MUSTER):
+        size = sizes[levy.role]
+        die = f"d{size.faces}{f' {signed(size.plus)[0]} {abs(size.plus)}' if size.plus else ''}"
+        muster.append({"name": levy.name, "role": size.name, "die": die, "table": levy.table or "",
+                       "fewest": max(size.fewest, 0), "greatest": size.greatest})  # fmt: skip
+    quarters = [quarter.model_dump() for quarter in catalogue.shelf(QUARTERS)]
+    shapes = [
+        {"name": ground.name, "squares": [list(squares_of(ground, quarter)) for quarter in catalogue.shelf(QUARTERS)]}
+        for ground in catalogue.shelf(GROUND)
+        if ground.shape != "none"
+    ]
+    terrain = next((table for table in catalogue.shelf(TABLES) if table.id == "terrain"), None)
+    faces = [row.rolls[0] for row in catalogue.shelf(TABLES)["scenario"].rows]
+    return {
+        "tables": tables, "muster": muster, "quarters": quarters, "shapes": shapes,
+        "ground_at": [_ground_at(bill, terrain, face) for face in faces],
+        "unlevelled": [kind.name for kind in catalogue.shelf(KINDS_OF_BATTLE) if not kind.levelled],
+    }  # fmt: skip
+
+
+def _ground_at(bill: Bill, terrain: DiceTable | None, face: int) -> str:
+    """What the table of ground gives for one face."""
+    row = next((row for row in terrain.rows if face in row.rolls), None) if terrain is not None else None
+    return "" if row is None or terrain is None else _gives(bill, terrain, row)
+
+
+def _table(bill: Bill, table: DiceTable) -> dict[str, Any]:
+    return {
+        "name": table.name,
+        "faces": table.faces,
+        "rows": [{"rolls": _rolls(row), "gives": _gives(bill, table, row)} for row in table.rows],
+    }
+
+
+def _rolls(row: TableRow) -> str:
+    """The faces of a row: `1`, `2-3`."""
+    first, last = min(row.rolls), max(row.rolls)
+    return str(first) if first == last else f"{first}–{last}"
+
+
+def _gives(bill: Bill, table: DiceTable, row: TableRow) -> str:
+    catalogue = bill.catalogue
+    if row.table is not None:
+        return f"{catalogue.shelf(TABLES)[row.table].name}: roll again"
+    shelves: dict[str, Kind[Any]] = {
+        "kinds": KINDS_OF_BATTLE,
+        "ground": GROUND,
+        "units": UNITS,
+        "commanders": COMMANDERS,
+    }
+    kind = shelves.get(table.of)
+    return str(catalogue.shelf(kind)[row.gives].name) if kind is not None else row.gives

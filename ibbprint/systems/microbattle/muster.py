@@ -1,0 +1,53 @@
+"""Rolling on the tables of set-up: one way for whoever makes battles up and for the odds."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ibbprint.dice import Dice
+from ibbprint.systems.microbattle.catalogue import SIZES, TABLES, Catalogue
+from ibbprint.systems.microbattle.models import DiceTable, Levy, Size, TableRow
+
+
+class Fell(NamedTuple):
+    """A die on a table: the table, the die, the row it fell on."""
+
+    table: DiceTable
+    die: int
+    row: TableRow
+
+
+class Mustered(NamedTuple):
+    """What a line of the muster gave: the die of the number, how many, of which type, and the dice that gave the type.
+
+    Of no units no type is rolled.
+    """
+
+    levy: Levy
+    size: Size
+    die: int
+    number: int
+    unit: str
+    fell: tuple[Fell, ...]
+
+
+def roll(catalogue: Catalogue, table: str, dice: Dice) -> tuple[str, tuple[Fell, ...]]:
+    """What a table gives, and every die that was rolled for it: one more where a row sends on to another table."""
+    found: list[Fell] = []
+    following: str | None = table
+    while following is not None:
+        here: DiceTable = catalogue.shelf(TABLES)[following]
+        die = dice.roll(here.faces)
+        row = next(row for row in here.rows if die in row.rolls)
+        found.append(Fell(here, die, row))
+        following = row.table
+    return found[-1].row.gives, tuple(found)
+
+
+def muster(catalogue: Catalogue, levy: Levy, dice: Dice) -> Mustered:
+    """One line of the muster: first how many, then, where a table gives it, the type (M-R10, M-37)."""
+    size: Size = catalogue.shelf(SIZES)[levy.role]
+    die = dice.roll(size.faces)
+    number = die + size.plus
+    unit, fell = (levy.unit or "", ()) if levy.table is None or number < 1 else roll(catalogue, levy.table, dice)
+    return Mustered(levy, size, die, number, unit, fell)

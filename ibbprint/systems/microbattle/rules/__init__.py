@@ -1,0 +1,1 @@
+"""The rules of MicroBattle, as they are played."""

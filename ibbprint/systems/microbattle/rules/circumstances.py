@@ -1,0 +1,79 @@
+"""The TEST: which circumstances hold, how hard that makes it, and the roll."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ibbprint.engine.rolls import Roll, Used
+from ibbprint.engine.space import OFF
+from ibbprint.engine.state import NOBODY
+from ibbprint.systems.microbattle.models import Circumstance, Condition, Level
+from ibbprint.systems.microbattle.rules.setting import PREPARED, Setting
+from ibbprint.systems.microbattle.rules.state import State, Unit
+
+COUNTS = "level"
+"""What a circumstance changes: the level of the TEST, which then changes the die."""
+
+
+def weigh(state: State, to: str, unit: Unit, enemy: Unit | None = None, way: str = "") -> Roll:
+    """The TEST of a unit (M-R02): `to` says of what, `enemy` whom it attacks or was beaten by, and in which `way`."""
+    found = [
+        Used(one.id, one.name, COUNTS, 1 if one.gives == "advantage" else -1, tuple(one.rules))
+        for one in state.setting.circumstances
+        if to in one.to and (one.only is None or one.only == way) and _holds(state, one, unit, enemy)
+    ]
+    return roll(state.setting, found)
+
+
+def roll(setting: Setting, found: Sequence[Used]) -> Roll:
+    """The TEST under some circumstances: one advantage cancels one disadvantage (M-R04, M-01)."""
+    level = level_of(setting.levels, sum(one.amount for one in found))
+    hard = (Used(level.id, level.name, "die", level.modifier),) if level.modifier else ()
+    figures = setting.figures
+    return Roll(figures["test-pass"], figures["test-die"], (*found, *hard), at_least=True)
+
+
+def level_of(levels: Sequence[Level], more: int) -> Level:
+    """The level of a TEST with so many more advantages than disadvantages, out of the levels from easy to hard."""
+    return next(level for level in levels if more >= level.least)
+
+
+def _holds(state: State, one: Circumstance, unit: Unit, enemy: Unit | None) -> bool:
+    if one.own is not None and not _true_of(state, one.own, unit, enemy):
+        return False
+    if one.enemy is not None and (enemy is None or not _true_of(state, one.enemy, enemy, unit)):
+        return False
+    pair = (unit,) if enemy is None else (unit, enemy)
+    return one.either is None or any(_true_of(state, one.either, each, None) for each in pair)
+
+
+def _true_of(state: State, what: Condition, unit: Unit, enemy: Unit | None) -> bool:
+    """Whether all that a condition says is true of a unit."""
+    setting = state.setting
+    here = {setting.ground[unit.hex].id} if unit.hex != OFF else set()
+    if unit.hex in setting.prepared:
+        here.add(PREPARED)
+    return (
+        (what.units is None or unit.kind.id in what.units)
+        and (what.disordered is None or what.disordered == bool(unit.markers))
+        and (what.on is None or not here.isdisjoint(what.on))
+        and (what.off is None or here.isdisjoint(what.off))
+        and (what.commander is None or state.quality(unit.side) == what.commander)
+        and (what.led_within is None or _led(state, unit, what.led_within))
+        and (what.friend is None or _helped(state, what.friend, unit, enemy))
+    )
+
+
+def _led(state: State, unit: Unit, within: int) -> bool:
+    id = state.commanders[unit.side]
+    if id == NOBODY or not state.units[id].stands:
+        return False
+    return state.setting.space.distances(unit.hex)[state.units[id].hex] <= within
+
+
+def _helped(state: State, where: str, unit: Unit, enemy: Unit | None) -> bool:
+    """Whether a friend is next to the enemy, or right behind the unit."""
+    if where == "behind":
+        friend = state.unit_at(state.setting.back(unit.side, unit.hex))
+        return friend is not None and friend.side == unit.side
+    return enemy is not None and any(friend is not unit for friend in state.near(enemy.hex, unit.side))

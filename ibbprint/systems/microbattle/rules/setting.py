@@ -1,0 +1,72 @@
+"""What never changes in a battle: its kind, the board as numbers, the tables, the circumstances that count."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ibbprint.engine.space import OFF, space_of
+from ibbprint.squaregrid import split_square
+from ibbprint.systems.microbattle.catalogue import CIRCUMSTANCES, GROUND, LEVELS, Catalogue
+from ibbprint.systems.microbattle.models import Circumstance, Ground, Level
+from ibbprint.systems.microbattle.scenarios import Battle
+
+FIRST, SECOND = 0, 1
+"""The sides: the first has its base line at row 1, and attacks where one attacks; the second faces it (M-35)."""
+PREPARED = "prepared"
+"""What circumstances call a prepared position, besides the ground of its square."""
+
+
+class Setting:
+    """A battle ready to be played any number of times."""
+
+    def __init__(self, battle: Battle, catalogue: Catalogue) -> None:
+        self.battle = battle
+        self.catalogue = catalogue
+        self.kind = battle.kind
+        self.sides = tuple(army.id for army in battle.armies)
+        self.figures = catalogue.figures
+        self.turns = catalogue.turns
+        self.limit = catalogue.disorder_limit
+        grid = battle.board.grid
+        self.space = space_of(grid)
+        self.rows = grid.rows
+        self.column, self.row = zip(*map(split_square, self.space.names), strict=True)
+        kinds = catalogue.shelf(GROUND)
+        self.ground: tuple[Ground, ...] = tuple(kinds[battle.board.terrain[name]] for name in self.space.names)
+        head = battle.scenario.scenario
+        self.prepared = frozenset(self.space.index[name] for name in head.prepared)
+        self.point = OFF if head.point is None else self.space.index[head.point]
+        self.levels: list[Level] = sorted(catalogue.shelf(LEVELS), key=lambda level: -level.least)
+        self.circumstances: list[Circumstance] = [
+            one
+            for one in catalogue.shelf(CIRCUMSTANCES)
+            if catalogue.in_force(one.when) and (head.circumstances is None or one.id in head.circumstances)
+        ]
+        self.exits = exits_needed(len(battle.of(FIRST)), self.figures["exit-share"])
+
+    @property
+    def attacker_leaves(self) -> bool:
+        """Whether the first side wins by leaving over the enemy's base line."""
+        return self.kind.goal == "exit"
+
+    def own_row(self, side: int, square: int) -> int:
+        """The row of a square, counted from a side's own base line: 1 is on it."""
+        row: int = self.row[square]
+        return row if side == FIRST else self.rows + 1 - row
+
+    def back(self, side: int, square: int, across: int = 0) -> int:
+        """The square one row nearer to a side's base line, so many columns over; OFF where there is none."""
+        row = self.row[square] + (-1 if side == FIRST else 1)
+        return self.space.index.get(f"{self.column[square] + across},{row}", OFF)
+
+    def base(self, side: int) -> list[int]:
+        """The squares of a side's base row, from the left."""
+        return sorted((h for h in range(self.space.size) if self.own_row(side, h) == 1), key=lambda h: self.column[h])
+
+    def names(self, squares: Iterable[int]) -> list[str]:
+        return [self.space.names[h] for h in squares]
+
+
+def exits_needed(units: int, share: int) -> int:
+    """How many of so many units must leave (M-R09): one of `share`, rounded up."""
+    return -(-units // share)
