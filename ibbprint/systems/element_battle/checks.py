@@ -30,8 +30,8 @@ CHECKS = (
         ("H-56", "H-02"),
     ),
     CheckText(
-        "terrain-place", "Where terrain lies",
-        "Each piece lies on the table. Areas have sides of a usual length, and lie apart from each other "
+        "terrain-place", "Where terrain is",
+        "Each piece is on the table. Areas have sides of a usual length, apart from each other "
         "and from the edges; rivers and roads run from edge to edge.",
         ("H-53", "H-54"),
     ),
@@ -122,7 +122,7 @@ class _Check:
         for (_, one), (number, other) in combinations(areas, 2):
             if one.box.meets(other.box, apart):
                 paces = self.catalogue.figures["terrain-apart"]
-                message = f"the {_name(other)} lies less than {paces} paces from the {_name(one)}."
+                message = f"the {_name(other)} is less than {paces} paces from the {_name(one)}."
                 self.found.warning("terrain-place", self.where("terrain", number), "H-53", message)
         self._amount()
 
@@ -149,7 +149,7 @@ class _Check:
                 message = f"a side of the {_name(piece)} is {length * cell} paces."
                 self.found.warning("terrain-place", where, "H-53", message, f"Usual are {low} to {high} paces.")
         if not piece.box.inside(self.side, self.catalogue.cells("terrain-apart")):
-            message = f"the {_name(piece)} lies less than {figures['terrain-apart']} paces from an edge."
+            message = f"the {_name(piece)} is less than {figures['terrain-apart']} paces from an edge."
             self.found.warning("terrain-place", where, "H-53", message)
 
     def _amount(self) -> None:
