@@ -80,7 +80,7 @@ def test_a_pack_of_an_unknown_game_says_so(call: str, pack: Path) -> None:
     assert done.exit_code == 1
     place = next(n for n, line in enumerate((pack / "pack.yaml").read_text().splitlines(), 1) if "hedgerow" in line)
     assert problems(done.output) == [
-        f"mypack/pack.yaml:{place}:9: error: there is no game 'hedgerow'. Known: ayrenes-woods, ibb, microbattle."
+        f"mypack/pack.yaml:{place}:9: error: there is no game 'hedgerow'. Known: ayrenes-woods, element-battle, ibb, microbattle."
     ]
 
 
@@ -88,7 +88,7 @@ def test_the_nearest_game_is_named_and_a_scenario_of_an_unknown_one_says_so_too(
     change(pack / "scenarios" / "goose-common.yaml", "  id: goose-common", "  id: goose-common\n  game: ayrene-woods")
     (said,) = problems(cli("kit", "mypack/scenarios/goose-common.yaml", "--pack", "mypack").output)
     assert "there is no game 'ayrene-woods'. Did you mean ayrenes-woods?" in said
-    assert "Known: ayrenes-woods, ibb, microbattle." in said
+    assert "Known: ayrenes-woods, element-battle, ibb, microbattle." in said
     assert said.startswith("mypack/scenarios/goose-common.yaml:")
 
 
@@ -250,7 +250,7 @@ def test_an_unknown_game_hides_nothing_else_of_the_head_of_a_pack(pack: Path) ->
     for command in ("check", "kit"):
         assert [line.partition(":")[2] for line in problems(cli(command, "mypack").output)] == [
             "3:3: error: titel is not a field here. Did you mean title?",
-            "4:9: error: there is no game 'ibc'. Did you mean ibb? Known: ayrenes-woods, ibb, microbattle.",
+            "4:9: error: there is no game 'ibc'. Did you mean ibb? Known: ayrenes-woods, element-battle, ibb, microbattle.",
         ]
 
 
