@@ -6,6 +6,8 @@
 #
 # make rules-coverage, make rules-mutate   that every rule of the engine is held by a test that names it
 # make errata                              docs/errata.md, from the checks of the printed scenarios
+# make gallery                             docs/maps-from-a-seed.md: its maps with their seeds, and what maps are like in numbers
+# make map-hashes                          tests/map_hashes.yaml, from the maps of every theme
 # make template-names                      docs/template-names.md, from the records that kits are printed from
 #
 # All that is needed is make and Python 3.11 or later; PYTHON=... chooses one.
@@ -18,7 +20,7 @@ RUN_TIME := .venv/.run-time-installed
 DEV := .venv/.dev-installed
 BUILT_FROM := pyproject.toml constraints.txt hatch_build.py
 
-.PHONY: kit test soak bench lint types imports rules-coverage rules-mutate errata template-names pictures wheel clean
+.PHONY: kit test soak bench lint types imports rules-coverage rules-mutate errata gallery map-hashes template-names pictures wheel clean
 .DELETE_ON_ERROR:
 
 kit: $(RUN_TIME)
@@ -50,6 +52,12 @@ rules-mutate: $(DEV)
 
 errata: $(DEV)
 	@$(BIN)/python tools/errata.py
+
+gallery: $(DEV)
+	@$(BIN)/python -m tools.gallery
+
+map-hashes: $(DEV)
+	@$(BIN)/python -m tools.map_hashes
 
 template-names: $(DEV)
 	@$(BIN)/python tools/template_names.py

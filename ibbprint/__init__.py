@@ -17,14 +17,15 @@ if TYPE_CHECKING:
     from ibbprint.jobs.faces import Preview, preview
     from ibbprint.jobs.generating import Generation, generate
     from ibbprint.jobs.kits import MadeKit, kit
+    from ibbprint.jobs.maps import MapCheck, NewMap, check_map, new_map, show_map
     from ibbprint.jobs.on_paper import InkOptions, PaperOptions
     from ibbprint.jobs.plays import Play, play, replay
     from ibbprint.problems import Problem, Report, Severity, Where
 
 __all__ = [
-    "Check", "DiceTables", "Generation", "InkOptions", "MadeKit", "Odds", "PaperOptions", "Play", "Preview", "Problem",
-    "Report", "Severity", "Where", "__version__", "check", "dice_table", "generate", "kit", "odds", "play", "preview",
-    "replay",
+    "Check", "DiceTables", "Generation", "InkOptions", "MadeKit", "MapCheck", "NewMap", "Odds", "PaperOptions", "Play",
+    "Preview", "Problem", "Report", "Severity", "Where", "__version__", "check", "check_map", "dice_table", "generate",
+    "kit", "new_map", "odds", "play", "preview", "replay", "show_map",
 ]  # fmt: skip
 
 _HOMES = {
@@ -34,6 +35,7 @@ _HOMES = {
     "jobs.faces": ("Preview", "preview"),
     "jobs.generating": ("Generation", "generate"),
     "jobs.kits": ("MadeKit", "kit"),
+    "jobs.maps": ("MapCheck", "NewMap", "check_map", "new_map", "show_map"),
     "jobs.on_paper": ("InkOptions", "PaperOptions"),
     "jobs.plays": ("Play", "play", "replay"),
     "problems": ("Problem", "Report", "Severity", "Where"),

@@ -78,7 +78,7 @@ def read_dice(text: str, report: Report) -> list[Expression]:
     """The expressions of a text, one after another; faults go into the report with their column."""
     try:
         if len(text) > MOST_CHARACTERS * MOST_EXPRESSIONS:
-            raise _Fault(1, f"this is too long: dice are written in at most {MOST_CHARACTERS} characters.")
+            raise _Fault(1, f"this is too long: an expression has at most {MOST_CHARACTERS} characters.")
         return _Reader(text).all()
     except _Fault as fault:
         shown = text if len(text) <= 60 else "dice"
@@ -108,7 +108,7 @@ class _Reader:
             if not self.dice and lacking is None:  # told last: `2x6` has a worse fault than that 2 is no roll
                 lacking = _Fault(begun, f"there are no dice in {found[-1].words!r}.", EXAMPLES)
             if len(found) > MOST_EXPRESSIONS:
-                raise _Fault(self.next.column, f"at most {MOST_EXPRESSIONS} tables are made at a time.")
+                raise _Fault(self.next.column, f"one run makes at most {MOST_EXPRESSIONS} tables.")
         if not found:
             raise _Fault(1, "there are no dice here.", EXAMPLES)
         if lacking is not None:
@@ -148,7 +148,7 @@ class _Reader:
             return self.successes()
         if token.kind == "end":
             raise _Fault(token.column, "something is missing here.", EXAMPLES)
-        raise _Fault(token.column, f"{token.text!r} is no roll of dice.", _meant(token.text))
+        raise _Fault(token.column, f"{token.text!r} is not a dice roll.", _meant(token.text))
 
     def like_dice(self, token: _Token) -> Rolled:
         found = _DICE.fullmatch(token.text)
@@ -157,13 +157,13 @@ class _Reader:
         number = _bounded_number(_Token("number", found["number"] or "1", column), MOST_DICE, "the number of dice")
         self.dice += number
         if self.dice > MOST_DICE:
-            raise _Fault(column, f"these are {self.dice} dice; at most {MOST_DICE} can be thrown.")
+            raise _Fault(column, f"this rolls {self.dice} dice; the most is {MOST_DICE}.")
         sides = "100" if found["faces"] == "%" else found["faces"]
         at = _Token("number", sides, column + found.start("faces"))
         faces = _bounded_number(at, MOST_FACES, "the number of faces")
         if not faces or not number:
-            lacking = "a die needs a face" if not faces else "there must be at least one die"
-            raise _Fault(column if faces else at.column, f"{lacking}, so {token.text} cannot be thrown.")
+            lacking = "a die needs at least one face" if not faces else "a roll needs at least one die"
+            raise _Fault(column if faces else at.column, f"{lacking}, so nobody can roll {token.text}.")
         words = f"{number if number > 1 else ''}d{faces}"
         if found["which"] is None:
             _bounded(number * (faces - 1) + 1, column)
@@ -178,9 +178,9 @@ class _Reader:
             what = f"{which + found['keep']!r} does not say which dice to keep."
             raise _Fault(column + found.start("which"), what, hint)
         at = _Token("number", kept, column + found.start("keep"))
-        keep = _bounded_number(at, MOST_DICE, "the number of dice that are kept")
+        keep = _bounded_number(at, MOST_DICE, "the number of dice to keep")
         if not 1 <= keep <= number:
-            raise _Fault(at.column, f"{keep} of {number} dice cannot be kept.", f"Keep 1 to {number}.")
+            raise _Fault(at.column, f"you cannot keep {keep} of {number} dice.", f"Keep 1 to {number}.")
         if faces * number * number * keep * faces // 2 > MOST_STEPS:
             raise _Fault(column, f"{words}{which}{keep} is too much to work out.", "Use fewer dice, or fewer faces.")
         highest = which == "kh"
@@ -194,7 +194,7 @@ class _Reader:
     def successes(self) -> Rolled:
         """`(5, 4+ on d6)`: how many of five throws of a d6 come to 4 or more; `4-` is 4 or less."""
         self.needs("(")
-        number = _bounded_number(self.number(), MOST_RESULTS - 1, "the number of throws")
+        number = _bounded_number(self.number(), MOST_RESULTS - 1, "the number of rolls")
         self.needs(",")
         target = _bounded_number(self.number(), 1_000_000, "a number")
         sign = self.next
@@ -206,7 +206,7 @@ class _Reader:
         begun, each = self.next.column, self.sum()
         self.needs(")")
         if len(str(each.spread.of)) * number > 20_000:
-            raise _Fault(begun, "this is too much to work out.", "Use fewer throws, or fewer dice.")
+            raise _Fault(begun, "this is too much to work out.", "Use fewer rolls, or fewer dice.")
 
         def hit(score: int) -> bool:
             return score >= target if sign.text == "+" else score <= target
@@ -225,17 +225,17 @@ class _Reader:
 
     def needs(self, word: str) -> None:
         if not self.takes(word):
-            found = f"not {self.next.text!r}" if self.next.text else "and nothing is left"
+            found = f"not {self.next.text!r}" if self.next.text else "but the text ends"
             near = f" Did you mean {word}?" if self.next.kind == "word" else ""
             raise _Fault(
-                self.next.column, f"{word!r} is expected here, {found}.", f"For example: successes(5, 4+ on d6).{near}"
+                self.next.column, f"expected {word!r} here, {found}.", f"For example: successes(5, 4+ on d6).{near}"
             )
 
     def number(self) -> _Token:
         token = self.next
         if token.kind != "number":
-            found = f"not {token.text!r}" if token.text else "and nothing is left"
-            raise _Fault(token.column, f"a number is expected here, {found}.", "For example: successes(5, 4+ on d6).")
+            found = f"not {token.text!r}" if token.text else "but the text ends"
+            raise _Fault(token.column, f"expected a number here, {found}.", "For example: successes(5, 4+ on d6).")
         self.at += 1
         return token
 
@@ -245,7 +245,7 @@ def _tokens(text: str) -> Iterator[_Token]:
     while at < len(text):
         found = _TOKENS.match(text, at)
         if found is None:
-            raise _Fault(at + 1, f"{text[at]!r} means nothing among dice.", EXAMPLES)
+            raise _Fault(at + 1, f"{text[at]!r} means nothing in a dice roll.", EXAMPLES)
         if found.lastgroup != "blank":
             written = found[0].lower()
             yield _Token(str(found.lastgroup), "-" if written in "−–" else written, at + 1)

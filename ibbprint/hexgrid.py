@@ -152,6 +152,12 @@ class HexGrid:
         column, row = self._place(q + dq, r + dr)
         return hex_name(column, row) if 0 <= column <= 99 and 0 <= row <= 99 else None
 
+    def leads_out(self, name: str, inner: str) -> bool:
+        """Whether a line from one hex into the next goes on over the edge of the board, straight ahead or nearly so."""
+        ways = [self.step(name, direction) for direction in range(6)]
+        towards = ways.index(inner)
+        return any(way is None and abs((k - towards) % 6 - 3) <= 1 for k, way in enumerate(ways))
+
     def neighbours(self, name: str) -> tuple[str, ...]:
         """The adjacent hexes on the board, clockwise from the first direction."""
         return tuple(n for d in range(6) if (n := self.step(name, d)) is not None)

@@ -42,7 +42,7 @@ class Numbering:
         if _FIRST.fullmatch(self.first) is None or len(self._halves) < 2:
             raise ValueError(f"{self.first!r} cannot name a hex: write it like 0101, A1, 1701 or 1.01")
         if len(self._cells) < self.columns * self.rows:
-            raise ValueError(f"counted from {self.first}, several hexes would have the same name")
+            raise ValueError(f"numbered from {self.first}, several hexes would have the same name")
 
     def name(self, cell: str) -> str:
         """The printed name of a hex CCRR of the board."""
@@ -129,7 +129,7 @@ class _Half:
             return cls(int(text), len(text), after_z)
         if after_z == "doubled":
             if len(set(text)) > 1:
-                raise ValueError(f"after Z follow AA and BB, so no hex is called {text}: write after_z: counted")
+                raise ValueError(f"AA and BB come after Z, so no hex is called {text}: write after_z: counted")
             return cls(ord(text[0]) - ord("A") + _LETTERS * (len(text) - 1), 0, after_z)
         start = 0
         for letter in text:

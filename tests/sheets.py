@@ -17,7 +17,7 @@ from tests.pdf import Box, Document, Page, Piece, Run, Shape, Step, read_pdf
 
 ID = re.compile(r"[A-Z]\d+")
 LARGEST_MM = 40
-"""Clipped art that is wider is no counter but a map."""
+"""Clipped art that is wider or higher is no counter but a card or a map."""
 
 
 @dataclass(frozen=True)
@@ -90,7 +90,8 @@ def _from(place: tuple[float, ...], x: float, y: float) -> tuple[float, float]:
 def slots(page: Page, size: float = COUNTER_MM) -> list[Slot]:
     """The counters of a page, in the order of printing, each as large as the cut at its corner, or else as `size`."""
     cuts = {(round(cut.left, 1), round(cut.top, 1)): (cut.width, cut.height) for cut in page.cuts}
-    return [Slot(page, each, cuts.get((round(each.x, 1), round(each.y, 1)), (size, size))) for each in page.pieces]
+    counters = [each for each in page.pieces if max(each.clip.width, each.clip.height) < LARGEST_MM]
+    return [Slot(page, each, cuts.get((round(each.x, 1), round(each.y, 1)), (size, size))) for each in counters]
 
 
 def sheets(document: Document) -> Iterator[tuple[Page, Page]]:

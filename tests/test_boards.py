@@ -181,7 +181,7 @@ def test_a_map_of_squares_is_read() -> None:
     ("was", "now", "said"),
     [
         ('"2,1"]', '"4,1"]', "heath.yaml:13:54: error: square 4,1 is not on the map, which goes from 1,1 to 3,2."),
-        ('"2,1"]', '"3,1"]', "heath.yaml:13:54: error: 3,1 is not next to 2,2, the square before it."),
+        ('"2,1"]', '"3,1"]', "heath.yaml:13:54: error: 3,1 is not adjacent to 2,2, the square before it."),
         ('"2,1"]', '"0201"]', "heath.yaml:13:54: error: square 0201 is not on the map, which goes from 1,1 to 3,2."),
         ('"w.."', '"wx."', "heath.yaml:11:8: error: the letter 'x' is not in the legend."),
         ('"w.."', '"w."', "heath.yaml:11:7: error: row 1 has 2 letters, the map has 3 columns."),

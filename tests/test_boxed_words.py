@@ -223,13 +223,13 @@ def test_a_condition_picks_what_it_says(rows: list[dict[str, str]], condition: A
     ("text", "expected"),
     [
         ("crews where power > many", "power > many: 'many' is not a number. Compare texts with = or !=."),
-        ("crews where power >", "'power >' is no condition."),
-        ("crews where (power > 3", "'(power > 3' is no condition."),
-        ("crews where power > 3)", "')' is no condition."),
-        ("crews where power > 3 and", "'power > 3 and' is no condition."),
+        ("crews where power >", "'power >' is not a condition."),
+        ("crews where (power > 3", "'(power > 3' is not a condition."),
+        ("crews where power > 3)", "')' is not a condition."),
+        ("crews where power > 3 and", "'power > 3 and' is not a condition."),
         ("crews where powr > 3", "crews has no column 'powr'. Did you mean power?"),
-        ("crews where " + "(" * 500 + "power = 3" + ")" * 500, "brackets are nested deeper than 20."),
-        ("crews when power = 3", "names no table."),
+        ("crews where " + "(" * 500 + "power = 3" + ")" * 500, "brackets may be nested at most 20 deep."),
+        ("crews when power = 3", "is not the name of a table."),
     ],
 )
 def test_a_condition_that_makes_no_sense_is_told(text: str, expected: str) -> None:
@@ -252,3 +252,11 @@ def test_a_formula_asks_columns_for_their_sum_least_most_and_number(values: list
 def test_a_formula_that_names_no_column_is_refused(formula: str) -> None:
     with pytest.raises(FormulaFault):
         evaluate(formula, {"turns": 3}, {"power": [Fraction(1)]})
+
+
+def test_words_that_do_not_fit_are_told_once() -> None:
+    """Words too many for their box, and so beyond the safe margin too, are one fault: the box is too small."""
+    svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40" data-safe="2">'
+    svg += f'<text data-box="3 3 34 34" font-size="9pt" data-fit-min="8pt">{"a long tale " * 90}</text></svg>'
+    _, faults = read_svg(svg, symbols=symbols, size=(40, 40))
+    assert [fault.rule for fault in faults] == ["draw:fit"]

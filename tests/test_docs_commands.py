@@ -38,6 +38,7 @@ INSTEAD: Mapping[str, str] = {
     "ibbprint check ID --as-printed": "ibbprint check hastings --as-printed",
     "ibbprint rules show ID": "ibbprint rules show R-74",
     "ibbprint watch upper --pack lower": f"ibbprint watch my-pack --pack {EXAMPLE}",
+    "ibbprint map check FILE": "ibbprint map check tonight.yaml",
     "ibbprint preflight FILE": "ibbprint preflight output/low-tide-press.pdf",
     "ibbprint kit ... --changed-since KIT.pdf": (
         f"ibbprint kit low-tide --pack {EXAMPLE} --changed-since printed-on-monday.pdf"

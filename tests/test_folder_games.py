@@ -310,7 +310,7 @@ def test_a_scenario_of_an_expansion_finds_its_folder_over_the_game(tmp_path: Pat
     assert "blizzard-sledges.pdf" in said("kit", path, "--pack", TIN, "--only", "sledges", "-o", tmp_path)
     ran = call_cli("kit", str(path), "-o", str(tmp_path))
     assert ran.returncode == 1
-    assert "this is an expansion of tin-road. Name the folder of tin-road with --pack." in ran.stderr
+    assert "this is an expansion of tin-road. Add the folder of tin-road with --pack." in ran.stderr
 
 
 def test_a_faulty_scenario_file_is_told_by_its_game(tmp_path: Path) -> None:

@@ -136,7 +136,7 @@ class TestSeeds:
         """A game that was played with it replays from its file, and an army is made up again from it."""
         saved = tmp_path / "a.game"
         played = call_cli(
-            "play", "ayrenes-woods", f"--seed={seed}", "--policy", "random", "--save", str(saved), "--json"
+            "play", "two-villages", f"--seed={seed}", "--policy", "random", "--save", str(saved), "--json"
         )
         assert played.returncode == 0, played.stderr
         assert json.loads(played.stdout)["seed"] == seed
@@ -160,7 +160,7 @@ class TestSeeds:
             assert "--seed" in in_process("generate", name, "--help").stdout
 
     def test_a_number_and_its_digits_are_one_seed(self) -> None:
-        assert ibbprint.play("ayrenes-woods", seed=3).saved == ibbprint.play("ayrenes-woods", seed="3").saved
+        assert ibbprint.play("two-villages", seed=3).saved == ibbprint.play("two-villages", seed="3").saved
 
     @given(st.text(max_size=60))
     def test_each_is_part_of_an_id(self, seed: str) -> None:
@@ -188,13 +188,13 @@ class TestSeeds:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("generate", "chess"), "there is no game 'chess' that makes up scenarios. Did you mean chase?"),
+        (("generate", "chess"), "no game 'chess' rolls up scenarios. Did you mean chase?"),
         (("generate", "chase", "--hond", "x"), "no such option: --hond"),
         (("generate", "chase", "--hound", "hare"), "there is no hound 'hare'."),
         (("generate", "chase", "--seed", "1", "-o", "there.yaml"), "there.yaml already exists."),
         (("generate", "chase", "-o", "made.txt"), "a scenario is a .yaml file, not 'made.txt'."),
-        (("kit", "heath", "--seed", "1"), "--seed makes a scenario up, so it needs a game that can"),
-        (("kit", "--all", "chase", "--seed", "1"), "--seed makes a scenario up, so it needs a game that can"),
+        (("kit", "heath", "--seed", "1"), "--seed rolls up a scenario, so give it a game that can"),
+        (("kit", "--all", "chase", "--seed", "1"), "--seed rolls up a scenario, so give it a game that can"),
     ],
 )
 def test_a_call_that_makes_no_sense_writes_nothing(words: tuple[str, ...], message: str, tmp_path: Path) -> None:

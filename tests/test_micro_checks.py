@@ -14,7 +14,7 @@ from tests.helpers import call_cli, make_pack
 from tests.micro_table import BATTLE, DEFENSE, ESCAPE, FOLDER, GAME, KINDS, RED, Edits, written
 
 ALL_QUARTERS = " and the ".join(("South-west", "South-east", "North-west", "North-east"))
-AT_MOST = "3 secondary types, one of them light, are the most"
+AT_MOST = "the most is 3 secondary types, one of them light"
 
 
 def found(path: Path) -> list[tuple[str, str, str]]:
@@ -61,11 +61,11 @@ def test_each_kind_of_battle_can_be_legal(kind: str, tmp_path: Path) -> None:
 CASES: dict[str, tuple[Edits, list[tuple[str, str, str]]]] = {
     "ground moved": (
         (('["3,3"]', '["3,4"]'),),
-        [("error", "M-36", "built-up area in the South-west quarter is not on 3,4: it takes 3,3.")],
+        [("error", "M-36", "built-up area in the South-west quarter does not take 3,4: it takes 3,3.")],
     ),
     "ground short": (
         (('["2,6", "3,6"]', '["2,6"]'),),
-        [("error", "M-36", "woods in the North-west quarter is on 3,6 as well.")],
+        [("error", "M-36", "woods in the North-west quarter also takes 3,6.")],
     ),
     "ground unwritten takes its usual squares": ((('woods, squares: ["2,6", "3,6"]', "woods"),), []),
     "ground of one's own": (
@@ -80,31 +80,31 @@ CASES: dict[str, tuple[Edits, list[tuple[str, str, str]]]] = {
     "a quarter twice": (
         (("quarter: se", "quarter: sw"),),
         [
-            ("warning", "M-05", "nothing has been rolled for the South-east quarter."),
-            ("error", "M-05", "the South-west quarter has been rolled for already."),
+            ("warning", "M-05", "there is no roll for the South-east quarter."),
+            ("error", "M-05", "the South-west quarter already has a roll."),
         ],
     ),
     "no terrain": (
         ((BATTLE[BATTLE.index("terrain:") : BATTLE.index("armies:")], ""),),
-        [("warning", "M-05", f"nothing has been rolled for the {ALL_QUARTERS} quarter.")],
+        [("warning", "M-05", f"there is no roll for the {ALL_QUARTERS} quarter.")],
     ),
     "too many of the primary type": (
         ((RED, '["2,7", "3,7", "4,7", "5,7", "6,7"]'),),
-        [("error", "M-R10", "The Red Army has 5 infantry, and rolls 2 to 4.")],
+        [("error", "M-R10", "The Red Army has 5 infantry, but the dice give 2 to 4.")],
     ),
     "levelled": (((RED, '["2,7", "3,7", "4,7", "5,7", "6,7"]'), ('"4,7"}', '"4,7"}\n    levelled: 1')), []),
     "too few of it": (
         ((RED, '["2,7"]'), ('square: "4,7"', 'square: "2,7"')),
         [
-            ("warning", "M-09", "the armies have 7 and 3 units, and may differ by 1."),
-            ("error", "M-R10", "The Red Army has 1 infantry, and rolls 2 to 4."),
+            ("warning", "M-09", "the armies have 7 and 3 units, but may differ by 1 at most."),
+            ("error", "M-R10", "The Red Army has 1 infantry, but the dice give 2 to 4."),
         ],
     ),
     "too many of a secondary type": (
         (('cavalry, squares: ["1,7"]', 'cavalry, squares: ["1,7", "1,8", "2,8"]'),),
         [
-            ("warning", "M-09", "the armies have 7 and 8 units, and may differ by 1."),
-            ("error", "M-R10", "The Red Army has 3 cavalry, and rolls 0 to 2."),
+            ("warning", "M-09", "the armies have 7 and 8 units, but may differ by 1 at most."),
+            ("error", "M-R10", "The Red Army has 3 cavalry, but the dice give 0 to 2."),
         ][1:],
     ),
     "two types of light troops": (
@@ -114,18 +114,18 @@ CASES: dict[str, tuple[Edits, list[tuple[str, str, str]]]] = {
     "types of its own": (
         (('square: "4,7"}', 'square: "4,7"}\n    primary: cavalry\n    secondary: [infantry]'),),
         [
-            ("error", "M-R10", "The Red Army has 4 infantry, and rolls 0 to 2."),
-            ("error", "M-R10", "The Red Army has 1 cavalry, and rolls 2 to 4."),
+            ("error", "M-R10", "The Red Army has 4 infantry, but the dice give 0 to 2."),
+            ("error", "M-R10", "The Red Army has 1 cavalry, but the dice give 2 to 4."),
             ("error", "M-07", "The Red Army does not roll for artillery."),
         ],
     ),
     "out of its rows": (
         (('"6,2"', '"6,3"'),),
-        [("error", "M-29", "B6 starts in 6,3; its army sets up in row 1 or 2, counted from its own base line.")],
+        [("error", "M-29", "B6 starts in 6,3, but its army sets up in row 1 or 2, counted from its own base line.")],
     ),
     "two in a square": (
         (('"6,2"', '"4,2"'),),
-        [("error", "M-17", "B3 is already in 4,2, where B6 is to start.")],
+        [("error", "M-17", "B6 cannot start in 4,2: B3 is already there.")],
     ),
     "off the board": (
         (('"6,2"', '"7,2"'),),
@@ -145,11 +145,11 @@ CASES: dict[str, tuple[Edits, list[tuple[str, str, str]]]] = {
     ),
     "a reserve in a clash": (
         (('artillery, squares: ["4,8"]', "artillery, reserve: 1"),),
-        [("error", "M-46", "R6 is in reserve; in this kind of battle everybody begins on the board.")],
+        [("error", "M-46", "R6 is in reserve, but in this kind of battle every unit starts on the board.")],
     ),
     "two who block": (
         (*ESCAPE[:1], (f"squares: {RED}", 'squares: ["4,6", "2,6"], reserve: 2'), *ESCAPE[2:]),
-        [("error", "M-46", "2 units of the defender begin on the board, and it must be 1.")],
+        [("error", "M-46", "2 units of the defender start on the board, but it must be 1.")],
     ),
     "a blocker too far forward": (
         (
@@ -158,25 +158,25 @@ CASES: dict[str, tuple[Edits, list[tuple[str, str, str]]]] = {
             *ESCAPE[2:4],
             ('square: "4,7"', 'square: "4,5"'),
         ),
-        [("error", "M-29", "R1 starts in 4,5; its army sets up in row 3, counted from its own base line.")],
+        [("error", "M-29", "R1 starts in 4,5, but its army sets up in row 3, counted from its own base line.")],
     ),
     "no key point": ((("kind: clash", "kind: seize"),), [("error", "M-45", "there is no key point.")]),
     "no token": ((("kind: clash", "kind: retrieve"),), [("error", "M-45", "there is no token.")]),
     "a key point elsewhere": (
         (("kind: clash", 'kind: seize\n  point: "1,4"'),),
-        [("error", "M-45", "the point is 1,4, and must be 3,4 or 4,5.")],
+        [("error", "M-45", "the point is 1,4, but must be 3,4 or 4,5.")],
     ),
     "a key point in a clash": (
         (("kind: clash", 'kind: clash\n  point: "3,4"'),),
-        [("warning", "M-45", "nothing is fought for at 3,4 in this kind of battle.")],
+        [("warning", "M-45", "this kind of battle has no key point or token, so 3,4 means nothing.")],
     ),
     "nothing prepared": ((("kind: clash", "kind: defense"),), [("error", "M-47", "there are no prepared squares.")]),
     "prepared elsewhere": (
         (("kind: clash", 'kind: defense\n  prepared: ["2,6", "5,5"]'), *DEFENSE[1:]),
         [
-            ("error", "M-47", "the position is not on 5,5: it takes 2,6, 5,6."),
+            ("error", "M-47", "the prepared position does not take 5,5: it takes 2,6, 5,6."),
             ("error", "M-29", "no unit of the defender is in the prepared square 5,5."),
-            ("error", "M-29", "R2 starts in 5,6; its army sets up in row 1 or 2, counted from its own base line."),
+            ("error", "M-29", "R2 starts in 5,6, but its army sets up in row 1 or 2, counted from its own base line."),
         ],
     ),
     "prepared and not held": (
@@ -192,7 +192,7 @@ CASES: dict[str, tuple[Edits, list[tuple[str, str, str]]]] = {
             (RED, '["2,7", "3,7"]'),
             ('square: "4,7"', 'square: "2,7"'),
         ),
-        [("warning", "M-09", "the armies have 6 and 4 units, and may differ by 1.")],
+        [("warning", "M-09", "the armies have 6 and 4 units, but may differ by 1 at most.")],
     ),
     "they may in a defense": (
         (*DEFENSE[:1], (RED, '["2,6", "5,6"]'), DEFENSE[2], ('square: "4,7"', 'square: "2,6"')),

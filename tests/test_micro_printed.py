@@ -242,11 +242,11 @@ class TestBoard:
 
 class TestSheet:
     def test_it_has_the_armies_of_the_sample(self) -> None:
-        """M-X27: seven units that break from four lost, six that break from three; the commanders with B2 and R3."""
+        """M-X27: seven units that break from loss four on, six that break from three; the commanders with B2 and R3."""
         text = page_of(kit("two-villages", "scenario"), "Scenario sheet").text
         assert "3 infantry (B1–B3), 1 light infantry (B4), 2 cavalry (B5–B6), 1 artillery (B7)" in text
-        assert "average, with B2 from 4 lost" in text
-        assert "average, with R3 from 3 lost" in text
+        assert "average, with B2 from loss 4 on" in text
+        assert "average, with R3 from loss 3 on" in text
 
     def test_it_says_how_many_must_leave(self) -> None:
         """M-X15, The Long Road: two of six units."""
@@ -307,7 +307,7 @@ class TestCards:
         assert "2+" not in texts
         rules = " ".join(page.text for page in document.pages if ": Rules" in page.head)
         assert "5 or more passes" in rules
-        assert "6 squares away or more" in rules
+        assert "at least 6 squares away" in rules
         assert "it passes on 4 or more: 1/2" in rules
 
 
@@ -343,10 +343,11 @@ class TestBooklet:
         assert volley is not None
         sums = {row.id: row.chance for row in charge.sums}
         assert sums["target-marker"] == Fraction(1, 3)
-        assert f"with a chance of {sums['target-marker']}, the cavalry with {sums['attacker-marker']}" in self.text()
+        charged = f"marker is {sums['target-marker']}; for the cavalry it is {sums['attacker-marker']}."
+        assert charged in self.text()
         marker = next(row.chance for row in volley.sums if row.id == "target-marker")
-        assert f"takes a marker with a chance of {marker}. It does not shoot" in self.text()
-        assert "It outlasts that loss with a chance of 1/2, and one more with 1/4" in self.text()
+        assert f"the cavalry takes a marker is {marker}. Cavalry does not shoot" in self.text()
+        assert "that TEST is 1/2; the chance that it survives the next one as well is 1/4." in self.text()
 
     def test_the_tables_to_roll_by_hand_are_those_of_the_generator(self) -> None:
         """Scenario and ground row by row, the squares of M-36, the dice of the armies."""
@@ -373,7 +374,7 @@ class TestBooklet:
         """Z.13: the first page of the kit and the notes name the post by its address."""
         for text in (kit("two-villages").pages[0].text, self.text()):
             assert "warwithoutminis.blogspot.com" in text
-            assert "Not affiliated" in text
+            assert "not affiliated" in text
 
 
 class TestWays:

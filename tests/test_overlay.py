@@ -32,8 +32,8 @@ NAMED = {
     "credits": "text",
 }
 """The field to change where an entry has no name."""
-IN_A_TABLE = [name for name in LISTS if name not in ("area-templates", "rulings")]
-"""Kinds whose entries a row can hold: a template's ranks and a ruling's switch are lists and names within lists."""
+IN_A_TABLE = [name for name in LISTS if name not in ("area-templates", "rulings", "themes", "place-names")]
+"""Kinds whose entries a row can hold: ranks, switches, covers and patterns are lists and names within lists."""
 
 
 def opened(*packs: Path) -> Catalogue:

@@ -253,3 +253,35 @@ def test_a_game_needs_no_scenario_and_no_map(tmp_path: Path) -> None:
     face += 'fill="#ffffff"/><text x="3" y="12" font-size="9pt">{{ name }}</text></svg>'
     (pack / "faces" / "tile.svg.j2").write_text(face, encoding="utf-8")
     assert "2 tiles" in said("kit", "pack", cwd=tmp_path)
+
+
+def test_the_checker_tells_what_printing_would(tmp_path: Path) -> None:
+    """`check` tells names that faces, cards and texts have wrong, and that the set-up is sound; it writes nothing."""
+    pack = ford(tmp_path)
+    for name, old, new in (
+        ("markers.csv", "spent,Spent,routed", "spent,Spent,ruoted"),
+        ("faces/unit.svg.j2", "{{ name }}", "{{ nmae }}"),
+    ):
+        (pack / name).write_text((pack / name).read_text(encoding="utf-8").replace(old, new), encoding="utf-8")
+    before = sorted(tmp_path.rglob("*"))
+    ran = call_cli("check", "pack", cwd=tmp_path)
+    assert ran.returncode == 1
+    assert "there is no symbol 'ruoted'. Did you mean routed?" in ran.stdout
+    assert "the name nmae is not known here. Did you mean name?" in ran.stdout
+    assert "Nothing else was found." in ran.stdout
+    assert sorted(tmp_path.rglob("*")) == before
+
+
+def test_a_table_among_words_is_a_table(tmp_path: Path) -> None:
+    """`{{ table(...) }}` and `{{ track(...) }}` in the midst of a paragraph print as they do by themselves."""
+    from tests.pdf import read_pdf
+
+    pack = ford(tmp_path)
+    text = 'Divide. {{ table("results") }} Then roll. {{ track(range(1, 4)) }} Done.\n'
+    (pack / "texts" / "charts.md.j2").write_text(text, encoding="utf-8")
+    said("kit", "pack", "--only", "charts", "-o", "out", cwd=tmp_path)
+    words = " ".join(page.text for page in read_pdf((tmp_path / "out" / "ford-charts.pdf").read_bytes()).pages)
+    assert "Both sides lose a step." in words
+    assert "Then roll." in words
+    assert "|" not in words
+    assert "track" not in words

@@ -290,6 +290,8 @@ def test_the_crib_has_every_cost_of_terrain() -> None:
         document = sheet("crib", "hastings", **rules)
         runs = [run for page in pages(document, "Player aid") for run in page.runs]
         for terrain in entries("terrain").values():
+            if terrain.get("closed"):
+                continue  # told on the maps that have it
             names = [run for run in runs if run.text == terrain["name"] and "Bold" in run.font.name]
             rows = [
                 other.text

@@ -1,6 +1,6 @@
 """Cards, texts and counts of a game made of files: words in boxes, icons, tables, tracks, contents, figures, backs.
 
-The game is `games/ferry-point`, which has nothing that is shipped.
+The game is `folders/ferry-point`, which has nothing that is shipped.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from ibbprint.systems.printed import game
 from tests.helpers import call_cli
 from tests.pdf import MM, Document, Page, Run, Shape, grey, luminance, read_pdf
 
-FERRY = Path(__file__).resolve().parent / "games" / "ferry-point"
+FERRY = Path(__file__).resolve().parent / "folders" / "ferry-point"
 FLAME = (0xF0 / 255, 0xB4 / 255, 0x29 / 255)
 """The colour of the light in the lamp: nothing else of the game has it."""
 FLAME_HIGH, FLAME_TOP = 0.30, 0.45
@@ -201,6 +201,29 @@ def test_what_players_typed_may_have_words_between_colons(tmp_path: Path) -> Non
     assert ":smile:" in read_pdf(path.read_bytes()).text
 
 
+def test_a_spreadsheet_keeps_the_lines_of_its_cells_and_makes_no_dates(tmp_path: Path) -> None:
+    """A list typed with line breaks is a list on the card; a ratio that became a time of day is told at its cell."""
+    from datetime import time
+
+    from openpyxl import Workbook
+
+    folder = copied(tmp_path)
+    (folder / "night.csv").unlink()
+    book = Workbook()
+    book.active.append(["id", "name", "text"])
+    book.active.append(["signal", "A signal", "Light a lamp:\n- the Free Traders move;\n- the Excise moves."])
+    book.save(folder / "night.xlsx")
+    change(folder / "texts" / "rules.md.j2", "(figure:night:fog)", "(figure:night:signal)")
+    page = pages(made(folder, tmp_path / "out"), "A signal")[0]  # the only card of its deck
+    assert page.texts.count("•") == 2
+    book.active.append(["tide", "Tide", time(2, 1)])
+    book.save(folder / "night.xlsx")
+    (fault,) = faults(folder)
+    assert fault.startswith(
+        "ferry/night.xlsx:3:3: error: the spreadsheet has turned this cell into a date or a time: 02:01"
+    )
+
+
 # --- counts, numbers, backs ---------------------------------------------------------------------------------------
 
 
@@ -270,8 +293,9 @@ def test_a_card_with_ground_to_its_edges_shows_where_to_cut() -> None:
 def test_a_chart_has_its_heads_as_written_and_tinted_cells_that_can_be_read_in_grey() -> None:
     """1:2 and 3-1 are no times and no dates; the same result has the same tint, each readable in colour and grey."""
     page = pages(ferry(), "Player aid")[0]
-    heads = [run.text for run in page.runs if re.fullmatch(r"\d[:-]\d", run.text)]
-    assert heads == ["1:2", "1:1", "2:1", "3-1"]
+    heads = [run for run in page.runs if re.fullmatch(r"\d[:-]\d", run.text)]
+    assert [run.text for run in heads] == ["1:2", "1:1", "2:1", "3-1"]
+    assert len({round(b.middle - a.middle, 1) for a, b in pairwise(heads)}) == 1  # columns of one width
     tints: dict[str, set[Any]] = {}
     for run in page.runs:
         if run.text.strip() in ("taken", "sunk", "away"):
@@ -391,6 +415,7 @@ MUCH: Mapping[str, tuple[Sequence[str], str]] = {
         ("symbols/hour.svg", SVG.format('<text data-box="0 0 9 9">:hour:</text>')), "the symbol 'hour' uses itself",
     ),
     "a-track-without-end": (("texts/aid.md.j2", "\n\n{{ track(range(0, 5000), size=8) }}\n"), "10,000 characters"),
+    "a-fence-of-boxes-of-no-size": (("texts/aid.md.j2", "\n\n```track 0\n1\n```\n"), "is 5 mm wide at least"),
     "boxes-of-no-size": (("texts/aid.md.j2", "\n\n{{ track(range(0, 9), size=0.001) }}\n"), "8 to 80 mm"),
 }  # fmt: skip
 

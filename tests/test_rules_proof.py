@@ -117,6 +117,22 @@ def test_an_entry_that_fits_no_line_is_a_fault_that_names_the_nearest(
     assert told[1].endswith(nearest)
 
 
+def test_every_entry_without_a_place_is_named_in_one_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In data as in code: a text that has changed, and a file that is gone."""
+    (tmp_path / "units.yaml").write_text("units:\n  - {id: bow, range: 4}\n", encoding="utf-8")
+    gone = [
+        {"rules": "R-11", "file": str(tmp_path / "units.yaml"), "text": "range: 5", "instead": "range: 6"},
+        {"rules": "R-12", "file": str(tmp_path / "none.yaml"), "text": "range: 4", "instead": "range: 6"},
+        {"rules": "R-13", "file": str(tmp_path / "units.yaml"), "text": "range: 4", "instead": "range: 6"},
+    ]
+    monkeypatch.setattr(rules_proof, "data_entries", lambda _path: gone)
+    with pytest.raises(SystemExit) as fault:
+        rules_proof.marks()
+    told = set(str(fault.value).splitlines())
+    assert {line.partition(":")[0] for line in told} == {"R-11", "R-12"}
+    assert any(line.endswith("none.yaml has no 'range: 4' any more") for line in told)
+
+
 def test_where_a_rule_acts(capsys: pytest.CaptureFixture[str]) -> None:
     """`where` gives file and line, and the line with and without the rule; of other rules, why they act nowhere."""
     assert rules_proof.where(["R-75"]) == 0

@@ -74,7 +74,7 @@ def test_the_examples_follow_the_tables(folder: Path) -> None:
     units.write_text(units.read_text(encoding="utf-8").replace("infantry,4,2", "infantry,5,2"), encoding="utf-8")
     crt.write_text(crt.read_text(encoding="utf-8").replace("4,–,–,EX,DR,DR", "4,–,–,EX,DR,A1"), encoding="utf-8")
     changed = words(printed(folder, "rules"))
-    assert "fights with 5 and moves 4" in changed
+    assert "has a strength of 5 and 4 movement points" in changed
     assert "10 less 3 is 7: column +5" in changed
     assert "The Crown rolls a 4: A1. The attackers lose one step." in changed
 

@@ -129,10 +129,10 @@ def changed(path: Path, old: str, new: str) -> None:
         (
             "<worksheet",
             '<!DOCTYPE w [<!ENTITY e SYSTEM "file:///etc/passwd">]><worksheet',
-            "not a spreadsheet that can be read",
+            "cannot read this spreadsheet",
         ),
         ("</sheetData>", "</sheetData>" + " " * 21_000_000, "larger than 20 MB when unpacked"),
-        ('<row r="2"', '<row r="99999999999"', "not a spreadsheet that can be read"),
+        ('<row r="2"', '<row r="99999999999"', "cannot read this spreadsheet"),
     ],
     ids=["a-whole-sheet-merged", "an-entity", "a-bomb", "a-row-beyond-all-rows"],
 )

@@ -200,7 +200,8 @@ def test_a_folder_that_is_no_pack_is_told(command: str, tmp_path: Path) -> None:
     (tmp_path / "stirling").mkdir()
     (tmp_path / "folder").mkdir()
     said = problems(*command.format("folder").split(), cwd=tmp_path)
-    assert "folder: error: this folder is not a pack: it has no pack.yaml. [read:pack]" in said
+    hint = "A game of your own has a game.yaml."
+    assert f"folder: error: this folder is not a pack: it has no pack.yaml. {hint} [read:pack]" in said
     (tmp_path / "folder" / "pack.yml").touch()
     assert "Rename pack.yml to pack.yaml." in problems(*command.format("folder").split(), cwd=tmp_path)
     assert "Set-up:" in call_cli("check", "stirling", cwd=tmp_path).stdout

@@ -138,8 +138,8 @@ def test_checks_name_hexes_as_the_map_prints_them(tmp_path: Path) -> None:
         ("troops.csv", "C-2,Crown,heavy-cavalry,4,start,F10", "C-2,Crown,heavy-cavalry,4,start,C5"),
     )  # fmt: skip
     told = call_cli("check", str(made)).stdout
-    assert "4 counters stand in C5, and no more than 2 may." in told
-    assert "nothing begins in H2, which the map marks as States’ posts: 1 of its 2 hexes are taken." in told
+    assert "4 counters are stacked in C5; the limit is 2." in told
+    assert "nothing starts in H2, which the map marks as States’ posts: 1 of its 2 hexes are taken." in told
     assert told.count("warning ") == 2
 
 
@@ -149,7 +149,7 @@ def test_forces_come_from_a_table_by_a_condition(tmp_path: Path) -> None:
     assert "troops.csv:5:1" in (told := call_cli("check", str(made)).stdout)
     assert "no scenario uses S-4." in told
     made = copied(tmp_path / "late", ("scenarios/flood.yaml", "turns: 6", "turns: 2"))
-    assert "S-4 comes in turn 3, and the scenario has 2 turns." in call_cli("check", str(made)).stdout
+    assert "S-4 arrives in turn 3, but the scenario has 2 turns." in call_cli("check", str(made)).stdout
 
 
 @pytest.mark.parametrize("look", MAP_LOOKS)

@@ -25,7 +25,7 @@ import subprocess
 import sys
 import tempfile
 import tokenize
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 from functools import cache
 from pathlib import Path
@@ -129,7 +129,11 @@ def marks() -> list[Mark]:
                 found.append(Mark(line.file, line.number, tuple(entry.rules.split()), entry.instead, game.id))
             except LookupError as fault:
                 faults.append(str(fault))
-        found += _data_marks(game)
+        for data in data_entries(TESTS / game.in_data):
+            try:
+                found.append(data_mark(data, game.id))
+            except LookupError as fault:
+                faults.append(str(fault))
     if faults:
         raise SystemExit("\n".join(faults))
     return found
@@ -210,19 +214,23 @@ def _named(path: Path) -> str:
     return str(path.relative_to(ROOT) if path.is_relative_to(ROOT) else path)
 
 
-def _data_marks(game: Game) -> Iterator[Mark]:
-    """The places that `tests/rules_in_data.yaml` names: after a line (`after`) the first that holds a text (`text`)."""
-    for place in yaml.safe_load((TESTS / game.in_data).read_text(encoding="utf-8")) or ():
-        path = ROOT / place["file"]
-        lines = path.read_text(encoding="utf-8").splitlines()
-        start = 0
-        if "after" in place:
-            start = next((n for n, line in enumerate(lines, start=1) if line.strip() == place["after"]), len(lines))
-        number = next((n for n, line in enumerate(lines, start=1) if n > start and place["text"] in line), None)
-        if number is None:
-            raise SystemExit(f"{place['rules']}: {path.relative_to(ROOT)} has no {place['text']!r} any more")
-        instead = lines[number - 1].strip().replace(place["text"], place["instead"])
-        yield Mark(path, number, tuple(place["rules"].split()), instead, game.id)
+def data_entries(path: Path) -> Sequence[Mapping[str, str]]:
+    """The entries of a list of places in the data, in its order."""
+    return yaml.safe_load(path.read_text(encoding="utf-8")) or ()
+
+
+def data_mark(place: Mapping[str, str], game: str) -> Mark:
+    """The line that an entry means: after a line (`after`) the first that holds `text`. LookupError for none."""
+    path = ROOT / place["file"]
+    lines = path.read_text(encoding="utf-8").splitlines() if path.is_file() else []
+    start = 0
+    if "after" in place:
+        start = next((n for n, line in enumerate(lines, start=1) if line.strip() == place["after"]), len(lines))
+    number = next((n for n, line in enumerate(lines, start=1) if n > start and place["text"] in line), None)
+    if number is None:
+        raise LookupError(f"{place['rules']}: {_named(path)} has no {place['text']!r} any more")
+    instead = lines[number - 1].strip().replace(place["text"], place["instead"])
+    return Mark(path, number, tuple(place["rules"].split()), instead, game)
 
 
 def mutated(mark: Mark) -> str:

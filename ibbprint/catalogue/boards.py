@@ -88,7 +88,7 @@ def board_of(
         grounds=grounds,
         terrain=found.terrain,
         courses=tuple(courses),
-        bridges=tuple(Span(b.id, b.name, b.hex) for b in model.bridges),
+        bridges=_spans(found),
         names=_names(found, looks),
         hex_mm=cell_mm or model.hex_mm or hex_mm(counter_mm),
         counter_mm=counter_mm,
@@ -102,6 +102,15 @@ def board_of(
         half_hexes=tuple(model.half_hexes),
         under=under,
         symbols=found.kinds.symbols,
+    )
+
+
+def _spans(found: CellMap) -> tuple[Span, ...]:
+    """The bridges, and the fords: where roads run through water without one; an area of that hex names it."""
+    named = {area.hexes[0]: area.name for area in found.model.areas if len(area.hexes) == 1}
+    return (
+        *(Span(bridge.id, bridge.name, bridge.hex) for bridge in found.model.bridges),
+        *(Span(f"ford-{name}", named.get(name, ""), name, ford=True) for name in sorted(found.fords)),
     )
 
 
@@ -221,8 +230,8 @@ def _kind(found: CellMap, looks: Mapping[str, str], hexes: list[str]) -> Literal
 
 
 def _names(found: CellMap, looks: Mapping[str, str]) -> tuple[PlaceName, ...]:
-    """Bridges, and each area that is exactly one patch of one ground other than clear: that is a place."""
-    made = [PlaceName(bridge.name, (bridge.hex,)) for bridge in found.model.bridges]
+    """Bridges and fords, and each area that is exactly one patch of one ground other than clear: that is a place."""
+    made = [PlaceName(span.name, (span.hex,)) for span in _spans(found) if span.name]
     by_ground: dict[str, set[str]] = {}
     for name, terrain in found.terrain.items():
         by_ground.setdefault(terrain, set()).add(name)

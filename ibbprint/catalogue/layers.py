@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
+from importlib import import_module
 from pathlib import Path
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -49,6 +50,24 @@ class Kind(Generic[E]):
         """The model of a whole file of this kind, for its JSON Schema."""
         inner = self.entry if self.single else list[self.entry]  # type: ignore[name-defined]
         return create_model(f"{self.name.title().replace('-', '')}File", __base__=Model, **{self.name: (inner, ...)})  # type: ignore[call-overload,no-any-return]
+
+
+class LateKind(Kind[Any]):
+    """A list kind whose model is imported when the first such file is read: making the class takes time at every start.
+
+    `model` is the module and the class in it: `ibbprint.catalogue.models.themes:Theme`.
+    """
+
+    def __init__(self, name: str, model: str) -> None:
+        self.name = name
+        self.model = model
+        self.single = False
+        self.key = "id"
+
+    @cached_property
+    def entry(self) -> Any:
+        module, _, name = self.model.partition(":")
+        return getattr(import_module(module), name)
 
 
 class Entry(NamedTuple, Generic[E]):
@@ -161,7 +180,10 @@ def is_sound_pack(pack: Path, report: Report) -> bool:
         return False
     head = head_of(pack)
     if not is_there(head):
-        hint = f"Rename pack.yml to {HEAD}." if is_there(pack / "pack.yml") else ""
+        hint = f"A game of your own has a {GAME_HEAD}."
+        for name in (HEAD, GAME_HEAD):
+            misnamed = Path(name).with_suffix(".yml").name
+            hint = f"Rename {misnamed} to {name}." if is_there(pack / misnamed) else hint
         report.error(Where(str(pack)), "read:pack", f"this folder is not a pack: it has no {HEAD}.", hint)
         return False
     if not inside(pack, head):

@@ -168,7 +168,9 @@ def _once(read: Read, report: Report) -> None:
             value = getattr(entry, what, None)
             if value and value in seen:
                 message = (
-                    f"{value} appears twice." if what == "id" else f"another ground has the letter {value} already."
+                    f"{value} appears twice."
+                    if what == "id"
+                    else f"another kind of ground already has the letter {value}."
                 )
                 report.error(read.where(index, what), "read:duplicate-id" if what == "id" else "map:letter", message)
             seen = [*seen, value] if value else seen
@@ -185,8 +187,8 @@ def check_look(kind: GroundLook | StrokeLook, where: Callable[..., Where], repor
         like = getattr(kind, "like", None)
         strokes = [name for name in _STROKE if name in own]
         if like in WATER_SIDES and strokes:
-            hint = "Leave like out to draw a line of your own, or change water in style.yaml."
-            fault(strokes[0], f"a {like} is drawn as water, in the colours of the style.", hint)
+            hint = "Leave out like to draw a line of your own, or change water in style.yaml."
+            fault(strokes[0], f"a {like} takes its colours from the water of the style.", hint)
         elif like is None and kind.colour is None:
             looks = ", ".join(get_args(SideLook if isinstance(kind, SideKind) else LineLook))
             fault("id", f"{kind.id} has no colour.", f'Write one, like colour: "#3f6b2a", or like: {looks}')
@@ -198,7 +200,7 @@ def check_look(kind: GroundLook | StrokeLook, where: Callable[..., Where], repor
         fault(colours[0], f"{colours[0]} needs a fill beside it.", 'Write a colour, like fill: "#b9c98d".')
     elif kind.stamp is None and (kind.density is not None or kind.stamp_size is not None):
         name = "density" if kind.density is not None else "stamp_size"
-        fault(name, f"{name} is about a stamp, and there is none.", f"Stamps: {', '.join(STAMPS)}, or a symbol.")
+        fault(name, f"{name} needs a stamp, and there is none.", f"Stamps: {', '.join(STAMPS)}, or a symbol.")
 
 
 _STROKE = ("colour", "casing", "width", "dash", "ticks", "one_sided", "stamp", "every")

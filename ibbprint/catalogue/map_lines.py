@@ -39,8 +39,8 @@ def side_faults(grid: HexGrid, text: str) -> list[str]:
     name, *rest = text.split()
     far = [word for word in rest if word.isdigit() and grid.distance(name, word) != 1]
     off = [word for word in rest if word.isalpha() and grid.outside(name, word) is None]
-    return [f"{word} is not next to {name}, so they have no side in common." for word in far] + [
-        f"{name} {word} is the edge of the largest map that there can be." for word in off
+    return [f"{word} is not adjacent to {name}, so they share no side." for word in far] + [
+        f"{name} {word} is the edge of the largest map that is possible." for word in off
     ]
 
 
@@ -55,12 +55,12 @@ def line_faults(grid: HexGrid, text: str) -> list[str]:
             after = words[index + 1] if index + 1 < len(words) else ""
             before = words[index - 1]
             if not (before.isdigit() and after.isdigit()):
-                made.append(f"{RUN} stands between two hexes.")
+                made.append(f"{RUN} must be between two hexes.")
             elif _between(before, after) is None:
-                made.append(f"{RUN} leads along a column or a row, and {before} and {after} have neither in common.")
+                made.append(f"{RUN} runs along a column or a row, but {before} and {after} share neither.")
     if not made:
         made += [
-            f"{other} is not next to {one}, the hex before it."
+            f"{other} is not adjacent to {one}, the hex before it."
             for one, other in pairwise(_hexes(words))
             if grid.distance(one, other) != 1
         ]

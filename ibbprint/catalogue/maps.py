@@ -63,6 +63,12 @@ class CellMap:
         return frozenset(bridge.hex for bridge in self.model.bridges)
 
     @cached_property
+    def fords(self) -> frozenset[str]:
+        """Every hex in which a road runs through a river or stream without a bridge."""
+        paved = {name for road in self.model.roads for name in road.hexes}
+        return (self.water & paved) - self.bridges
+
+    @cached_property
     def water(self) -> frozenset[str]:
         """Every hex that a river or stream runs through, bridges included."""
         return frozenset(name for water in self.model.waters for name in water.hexes)
@@ -297,7 +303,7 @@ class _Check:
                 end = water.hexes[-1]
                 if end in self.grid and self.grid.distance(end, water.joins) != 1:
                     last = f"{self.told(end)}, the last {self.cell} of {water.id}"
-                    message = f"{self.told(water.joins)} is not next to {last}."
+                    message = f"{self.told(water.joins)} is not adjacent to {last}."
                     self.fault(self.where("waters", index, "joins"), "map:chain", message)
         for index, road in enumerate(self.map.roads):
             self.chain(road.hexes, "roads", index)
@@ -480,5 +486,5 @@ class _Check:
             if here and before is not None and before in self.grid and self.grid.distance(before, name) != 1:
                 self.fault(
                     self.where(kind, index, "hexes", number), "map:chain",
-                    f"{self.told(name)} is not next to {self.told(before)}, the {self.cell} before it.",
+                    f"{self.told(name)} is not adjacent to {self.told(before)}, the {self.cell} before it.",
                 )  # fmt: skip

@@ -10,7 +10,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
-from ibbprint.catalogue.layers import E, Kind, Layer, Layers, Shelf, head_of, read_pack, unknown_files
+from ibbprint.catalogue.layers import E, Kind, LateKind, Layer, Layers, Shelf, head_of, read_pack, unknown_files
 from ibbprint.catalogue.models.credits import Credit
 from ibbprint.catalogue.models.figures import Figure
 from ibbprint.catalogue.models.markers import Marker
@@ -25,6 +25,8 @@ MARKERS = Kind("markers", Marker)
 RULINGS = Kind("rulings", Ruling)
 STATEMENTS = Kind("statements", Statement)
 TELLING = Kind("telling", TelledAs)
+THEMES = LateKind("themes", "ibbprint.catalogue.models.themes:Theme")
+PLACE_NAMES = LateKind("place-names", "ibbprint.catalogue.models.themes:PlaceNames")
 
 
 Wish = tuple[str, str, Where]

@@ -42,15 +42,15 @@ def read_xlsx(path: Path, report: Report, kind: str, shown: str | None = None) -
             return None
         rows, merged, dates = _first_sheet(raw)
     except Exception:  # noqa: BLE001  # a stranger's file: the library below raises whatever it stumbles over
-        what = "this is not a spreadsheet that can be read."
+        what = "ibbprint cannot read this spreadsheet."
         report.error(Where(shown), "read:table", what, "Save it again as .xlsx, or as CSV.")
         return None
     for where, cells in merged:
         what = f"the cells {cells} are merged."
         report.error(Where(shown, *where), "read:table", what, "Unmerge them, and fill each.")
     for line, column, text in dates:
-        what = f"the spreadsheet has made a date or a time of this cell: {text}."
-        report.error(Where(shown, line, column), "read:value", what, "Format the cell as text, then write it again.")
+        what = f"the spreadsheet has turned this cell into a date or a time: {text}."
+        report.error(Where(shown, line, column), "read:value", what, "Format the cell as text, then type it again.")
     for line, row in rows:
         for column, text in enumerate(row, start=1):
             bad = bad_character(text, shown)

@@ -76,7 +76,12 @@ def run() -> None:
     # Starting up makes many objects that stay: looking through them again and again takes a tenth of a short run.
     gc.set_threshold(1_000_000, 20, 20)
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # or it reads about every installed package
-    from ibbprint.cli.commands import COMMANDS, application, called  # after that, for typer is most of the start
+    from ibbprint.cli.commands import (
+        COMMANDS,
+        GROUPS,
+        application,
+        called,
+    )  # after that, for typer is most of the start
     from ibbprint.cli.saying import say
 
     for stream in (sys.stdout, sys.stderr):
@@ -87,5 +92,5 @@ def run() -> None:
         say("ibbprint: the current folder is gone or cannot be read. Change to another one.", err=True)
         sys.exit(1)
     first = sys.argv[1] if len(sys.argv) > 1 else ""
-    wanted = [first] if first in COMMANDS else [] if first == "--version" else None
+    wanted = [first] if first in COMMANDS or first in GROUPS else [] if first == "--version" else None
     sys.exit(called(application(wanted)))

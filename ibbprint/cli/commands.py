@@ -58,7 +58,7 @@ COMMANDS = {
     "play": Command("playing", "play"),
     "replay": Command("playing", "replay"),
 }  # fmt: skip
-"""Every command in the order of the help, but for `rules`, which has commands of its own."""
+"""Every command in the order of the help, but for those of `GROUPS`."""
 
 HELP_OPTIONS = {"help_option_names": ["-h", "--help"]}
 
@@ -97,13 +97,28 @@ def application(wanted: list[str] | None = None) -> typer.Typer:
         context_settings=HELP_OPTIONS,
     )
     app.callback()(_options)
-    for name in COMMANDS if wanted is None else wanted:
+    for name in COMMANDS if wanted is None else [name for name in wanted if name in COMMANDS]:
         command = COMMANDS[name]
         module = import_module(f"ibbprint.cli.{command.module}")
         app.command(name, **command.more)(_worded(getattr(module, command.function)))
-    if wanted is None:
-        app.add_typer(_rules())
+    for name, group in GROUPS.items():
+        if wanted is None or name in wanted:
+            app.add_typer(group())
     return app
+
+
+def _maps() -> typer.Typer:
+    from ibbprint.cli import maps
+
+    group = typer.Typer(
+        name="map",
+        help="Make a battlefield from a seed, draw a map, or check one.",
+        no_args_is_help=True,
+        context_settings=HELP_OPTIONS,
+    )
+    for name, command in (("new", maps.new_map), ("show", maps.show_map), ("check", maps.check_map)):
+        group.command(name)(_worded(command))
+    return group
 
 
 def _rules() -> typer.Typer:
@@ -148,3 +163,7 @@ def _options(
     ] = False,
 ) -> None:
     pass
+
+
+GROUPS = {"map": _maps, "rules": _rules}
+"""What has commands of its own."""

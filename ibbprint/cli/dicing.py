@@ -29,7 +29,7 @@ def dice(
     paper: PaperName = "",
     json: Json = False,
 ) -> None:
-    """Work out the exact chances of dice: exactly, at least and at most each result."""
+    """Work out the exact chances of any dice roll: exactly, at least and at most each result."""
     from ibbprint.jobs.dice_tables import tables_of
     from ibbprint.press.output import write_whole
 
@@ -37,7 +37,7 @@ def dice(
     if wrong is not None:
         usage(f"there is no option {wrong!r}.", did_you_mean(wrong, OPTIONS))
     if output is not None and output.suffix.lower() != ".pdf":
-        usage(f"cards are a .pdf file, not {output.name!r}.")
+        usage(f"the cards go into a .pdf file, not {output.name!r}.")
     made = tables_of(" ".join(expression))
     if not made.ok:
         finish(made.report, ".")

@@ -27,7 +27,9 @@ def game_ids(incomplete: str) -> list[str]:
 SEED = Parameter(
     "seed", str | None,
     typer.Option(
-        "--seed", metavar="TEXT", help="Any text; the same seed makes the same again. If not given, it is drawn."
+        "--seed",
+        metavar="TEXT",
+        help="Any text; the same seed always makes the same scenario. Drawn at random if not given.",
     ),
     None,
 )  # fmt: skip
@@ -36,13 +38,17 @@ _SHARED = (
     Parameter(
         "output", Path,
         typer.Option(
-            "--output", "-o", metavar="PATH", show_default=False, help="The file to write, or the folder for it."
+            "--output",
+            "-o",
+            metavar="PATH",
+            show_default=False,
+            help="The file to write, or the folder to write it to.",
         ),
         Path(),
     ),
-    Parameter("force", bool, typer.Option("--force", help="Overwrite what is there."), False),
-    Parameter("quiet", bool, typer.Option("--quiet", help="Do not tell what was rolled."), False),
-    Parameter("json", bool, typer.Option("--json", help="Write every roll and the files as JSON, and no file."), False),
+    Parameter("force", bool, typer.Option("--force", help="Overwrite existing files."), False),
+    Parameter("quiet", bool, typer.Option("--quiet", help="Do not list the rolls."), False),
+    Parameter("json", bool, typer.Option("--json", help="Print every roll and file as JSON; write no file."), False),
     PACKS,
     RULES,
 )  # fmt: skip
@@ -51,14 +57,14 @@ _SHARED = (
 def generate(
     words: Annotated[list[str] | None, typer.Argument(metavar="GAME", autocompletion=game_ids)] = None,
 ) -> None:
-    """Make up a scenario: roll it, tell the rolls, and write it for check, kit and play: see generate --help."""
+    """Roll up a scenario, list the rolls, and write it for check, kit and play: see generate --help."""
     able = generating_games()
     first = next(iter(words or ()), "--help")
     if first not in able and first not in ("-h", "--help"):
-        raise BadRequest(f"there is no game {first!r} that makes up scenarios.", did_you_mean(first, able))
+        raise BadRequest(f"no game {first!r} rolls up scenarios.", did_you_mean(first, able))
     app = typer.Typer(
         name="generate", add_completion=False, pretty_exceptions_enable=False,
-        help="Make up a scenario, which check, kit and play take as it is.",
+        help="Roll up a scenario that check, kit and play take as it is.",
         context_settings={"help_option_names": ["-h", "--help"]},
     )  # fmt: skip
 

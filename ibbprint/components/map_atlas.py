@@ -59,7 +59,6 @@ def ground(scene: Scene) -> list[Item]:
     areas = {look: {cell for cell, own in looks.items() if own in parts} for look, parts in layers}
     for look, _ in layers:
         made += _area(scene, look, areas[look])
-    made += _lakes(scene)
     made += _relief(scene, areas, taken)
     made += _roads(scene)
     made += _waters(scene)
@@ -107,23 +106,25 @@ def _area(scene: Scene, look: str, cells: Collection[Cell]) -> list[Item]:
     ]
 
 
-def _lakes(scene: Scene) -> list[Item]:
+def _lakes(scene: Scene) -> tuple[list[Item], list[Item]]:
+    """The banks of lakes and seas, and their water."""
     if not scene.lakes:
-        return []
+        return [], []
     water, unit = scene.style.water, scene.unit
-    shape = outline(scene.hexes, scene.lakes)
+    # Water that reaches the edge of the map goes on beyond it.
+    beyond = set() if scene.lone else {cell for cell, inner in scene.hexes.rim.items() if inner in scene.lakes}
+    shape = outline(scene.hexes, scene.lakes | beyond)
     inner: list[Item] = [
         Path(shape, Style(fill=None, stroke=water.light, stroke_width=r2(w * unit), join=1))
         if i % 2 == 0
         else Path(shape, Style(fill=None, stroke=water.fill, stroke_width=r2(w * unit), join=1))
         for i, w in enumerate((4.2, 3.8, 2.4, 2.0))
     ]
-    return [
+    banks: list[Item] = [
         Path(shape, Style(fill=water.shore, stroke=water.shore, stroke_width=r2(1.6 * unit), join=1)),
-        Path(shape, Style(fill=water.fill)),
-        Group(inner, clip=shape),
-        Path(shape, Style(fill=None, stroke=water.bank, stroke_width=r2(0.4 * unit), join=1)),
+        Path(shape, Style(fill=None, stroke=water.bank, stroke_width=r2(0.6 * unit), join=1)),
     ]
+    return banks, [Path(shape, Style(fill=water.fill)), Group(inner, clip=shape)]
 
 
 def _relief(scene: Scene, areas: Mapping[str, set[Cell]], taken: Taken) -> list[Item]:
@@ -225,7 +226,8 @@ def _roads(scene: Scene) -> list[Item]:
 
 def _waters(scene: Scene) -> list[Item]:
     """Every water: its shore, its banks, itself, and lines of light in the wide ones."""
-    return _drawn_waters(scene, scene.waters, scene.waters)
+    banks, lakes = _lakes(scene)
+    return [*banks, *_drawn_waters(scene, scene.waters, scene.waters, lakes)]
 
 
 def side_waters(scene: Scene) -> list[Item]:
@@ -234,7 +236,8 @@ def side_waters(scene: Scene) -> list[Item]:
     return _drawn_waters(scene, [line.drawn for line in sides], [line.lit for line in sides])
 
 
-def _drawn_waters(scene: Scene, lines: Sequence[Line], lit: Sequence[Line]) -> list[Item]:
+def _drawn_waters(scene: Scene, lines: Sequence[Line], lit: Sequence[Line], lakes: Sequence[Item] = ()) -> list[Item]:
+    """Waters that run; the water of `lakes` covers the banks, so that none closes a river’s mouth."""
     water, unit = scene.style.water, scene.unit
     bands = [band(line) for line in lines]
     made: list[Item] = []
@@ -244,7 +247,7 @@ def _drawn_waters(scene: Scene, lines: Sequence[Line], lit: Sequence[Line]) -> l
     for shape, line in zip(bands, lines, strict=True):
         wide = 0.66 if line.course.kind == "river" else 0.44
         made.append(Path(shape, Style(fill=None, stroke=water.bank, stroke_width=r2(wide * unit), join=1)))
-    made += [Path(shape, Style(fill=water.fill)) for shape in bands]
+    made += [*lakes, *(Path(shape, Style(fill=water.fill)) for shape in bands)]
     light = Style(fill=None, stroke=water.light, stroke_width=r2(0.2 * unit), cap=1)
     for line in lit:
         if line.course.kind == "river":
@@ -436,6 +439,30 @@ def _houses(scene: Scene, cell: Cell, taken: Taken, size: float, *, church: bool
 
 
 # --- over the hex lines ---------------------------------------------------------------------------------------------
+
+
+def crossing(scene: Scene, deck: Deck) -> list[Item]:
+    """A bridge or a ford."""
+    return ford(scene, deck) if deck.span.ford else bridge(scene, deck)
+
+
+def ford(scene: Scene, deck: Deck) -> list[Item]:
+    """A ford: shallow water in the width of the road, between two rows of stones."""
+    road, water, unit = scene.style.road, scene.style.water, scene.unit
+    half = deck.water / 2
+    (x, y), (ux, uy) = deck.at, deck.along
+
+    def row(across: float) -> tuple[Segment, ...]:
+        ends = [(r2(x + ux * along - uy * across), r2(y + uy * along + ux * across)) for along in (-half, half)]
+        return ("M", ends[0]), ("L", ends[1])
+
+    shallow = mix(water.light, road.fill, 0.5)
+    wide, dash = ROAD * 0.72 * unit, (r2(0.1 * unit), r2(1.15 * unit))
+    stones = Style(fill=None, stroke=road.casing, stroke_width=r2(0.62 * unit), cap=1, dash=dash)
+    return [
+        Path(row(0), Style(fill=None, stroke=shallow, stroke_width=r2(ROAD * unit))),
+        Path((*row(-wide), *row(wide)), stones),
+    ]
 
 
 def bridge(scene: Scene, deck: Deck) -> list[Item]:

@@ -86,8 +86,11 @@ def _line(lattice: Lattice, course: Course, before: Before, salt: int, wide: Cal
     goal: Point | None = None
     if course.joins is not None:
         joined = lattice.named(course.joins)
-        cells.append(joined)
         goal = _near(before.get(joined, ()), joined, lattice.centre(joined))
+        if goal is None:  # a lake or the sea
+            goal = _mouth(lattice, cells[-1], joined, salt)
+        else:
+            cells.append(joined)
     unit = lattice.size / 20
     knots: list[Point] = []  # where the line enters and leaves each cell: one more than there are cells
     if course.leaves is not None:
@@ -165,6 +168,12 @@ def _near(lines: Sequence[Line], cell: Cell, to: Point) -> Point | None:
     """The point of lines in a cell that is nearest to a place."""
     found = [point for line in lines for point in line.in_cell(cell)]
     return min(found, key=lambda p: math.dist(p, to)) if found else None
+
+
+def _mouth(lattice: Lattice, cell: Cell, into: Cell, salt: int) -> Point:
+    """The middle of the edge towards a lake, and a little farther, so that no bank is left between."""
+    (x, y), (cx, cy) = _crossing(lattice, cell, into, salt), lattice.centre(into)
+    return x + (cx - x) * 0.3, y + (cy - y) * 0.3
 
 
 def _crossing(lattice: Lattice, one: Cell, other: Cell, salt: int) -> Point:

@@ -90,7 +90,7 @@ def land(scene: Scene, look: str) -> Drawing:
     items += map_ways.sides(scene)
     items += map_ways.ways(scene)
     for deck in scene.decks:
-        items += map_atlas.bridge(scene, deck)
+        items += map_atlas.crossing(scene, deck)
     items += map_ways.marks(scene)
     clip = rectangle(0, 0, r2(scene.width), r2(scene.height))
     return Drawing(scene.width, scene.height, [Group(items, clip=clip)], shared=True)
@@ -117,7 +117,7 @@ def swatch(look: str, style: Sheet) -> Callable[[Scene], tuple[list[Item], list[
     def drawn(scene: Scene) -> tuple[list[Item], list[Item]]:
         items = _ground(look)(scene) + map_ways.ways(scene)
         for deck in scene.decks:
-            items += map_atlas.bridge(scene, deck)
+            items += map_atlas.crossing(scene, deck)
         over = _side_waters(look)(scene) + map_ways.sides(scene) + map_ways.marks(scene)
         return items, [*over, *map_starts.silhouettes(scene, style)]
 

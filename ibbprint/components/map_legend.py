@@ -44,10 +44,12 @@ def entries(board: Board) -> list[_Entry]:
     if any(course.kind == "road" for course in board.courses):
         road = Course("road", "", "road", (cell,))
         made.append(_Entry("Road", _sample(board, clear, (road,))))
-    if board.bridges:
-        kinds = {course.kind for course in board.courses for span in board.bridges if span.hex in course.hexes}
-        water = Course("water", "", "river" if "river" in kinds else "stream", (cell,))
-        made.append(_Entry("Bridge", _sample(board, clear, (water,), (Span("bridge", "", cell),))))
+    for title, ford in (("Bridge", False), ("Ford", True)):
+        spans = [span for span in board.bridges if span.ford == ford]
+        if spans:
+            kinds = {course.kind for course in board.courses for span in spans if span.hex in course.hexes}
+            water = Course("water", "", "river" if "river" in kinds else "stream", (cell,))
+            made.append(_Entry(title, _sample(board, clear, (water,), (Span("span", "", cell, ford=ford),))))
     lines = {course.title: course for course in board.courses if course.kind == "line"}
     for title, course in lines.items():
         through = course._replace(hexes=(cell,), leaves=_through(board))

@@ -28,6 +28,8 @@ ASIDE = 0.7
 """What the name of a place keeps free at either end, mm on a hex of 20 mm, and half of it above and below."""
 CROSSING = 0.25
 """How much nearer, in shares of a hex, a place over a rail must be to be taken."""
+MOST_PLACES = 24
+"""So many hexes of a patch are tried for its name."""
 LEAST_HEX_MM = 14.0
 """On smaller hexes there is no room for names."""
 
@@ -45,6 +47,9 @@ def names(scene: Scene, covered: Sequence[Box], fill: Callable[[str], str]) -> l
         taken.disc(*deck.at, reach)
         figures.disc(*deck.at, reach)
         banks.disc(*deck.at, reach)
+    for cell, look in scene.look.items():
+        if look == "village":  # houses stand in its midst
+            taken.disc(*scene.lattice.centre(cell), 6.0 * scene.unit)
     for box in covered:
         taken.box(*box)
         figures.box(*box)
@@ -93,15 +98,20 @@ def _place(scene: Scene, name: PlaceName, free: _Free, fill: Callable[[str], str
     One that must be kept interrupts a rail where that brings it much nearer; if need be it stands over all lines, on a
     plate, and then over all but numbers and names.
     """
-    wide_area = len(name.hexes) >= WIDE
-    size = _size(scene, WIDE_PT if wide_area else PLACE_PT)
-    spacing = 0.28 * size * 3 if wide_area else 0.12
-    long = fonts.width(name.text, PLACE_FONT, size, spacing)
-    tall = fonts.cap_height(PLACE_FONT) * size
-    reach = 0.9 if wide_area else 1.3
+    found: tuple[float, float, float] | None = None
     more = ASIDE * scene.unit if name.kept else 0.0
-    room = long + 2 * more, tall + more
-    found = _free_place(scene, name, room, free.all, reach)
+    # Over a wide patch a name is spread out; where it has no room for that, the letters stand close together.
+    for points, spread, reach in ((WIDE_PT, 0.84, 0.9), (PLACE_PT, 0.0, 1.3))[len(name.hexes) < WIDE :]:
+        size = _size(scene, points)
+        spacing = spread * size or 0.12
+        long = fonts.width(name.text, PLACE_FONT, size, spacing)
+        tall = fonts.cap_height(PLACE_FONT) * size
+        room = long + 2 * more, tall + more
+        found = _free_place(scene, name, room, free.all, reach)
+        if found is None and len(name.hexes) >= WIDE:
+            found = _elsewhere(scene, name, room, free.all)
+        if found is not None:
+            break
     plate = ""
     if name.kept:
         over = _free_place(scene, name, room, free.across, reach)
@@ -127,14 +137,26 @@ def _place(scene: Scene, name: PlaceName, free: _Free, fill: Callable[[str], str
     return [*made, Text(r2(x - long / 2), r2(y), name.text, PLACE_FONT, size, ink, "start", r2(spacing))]
 
 
+def _elsewhere(scene: Scene, name: PlaceName, size: Point, taken: Taken) -> tuple[float, float, float] | None:
+    """A free place about one of the hexes of a large patch, the nearest to its middle first."""
+    centre = {h: scene.lattice.centre(scene.lattice.named(h)) for h in name.hexes}
+    middle = middle_of(centre.values())
+    for h in sorted(name.hexes, key=lambda h: (round(math.dist(centre[h], middle), 3), h))[:MOST_PLACES]:
+        found = _free_place(scene, name, size, taken, 0.5, centre[h])
+        if found is not None:
+            return found
+    return None
+
+
 def _free_place(
-    scene: Scene, name: PlaceName, size: Point, taken: Taken, reach: float
+    scene: Scene, name: PlaceName, size: Point, taken: Taken, reach: float, about: Point | None = None
 ) -> tuple[float, float, float] | None:
     """Where the baseline of a name of that size has its middle, and how far off that is: at the nearest place that is
     not taken. That of a place is rather in its own hex, on whatever ground; others are rather on open ground.
+    It is nearest to the middle of the name’s hexes, or to what it is to be `about`.
     """
     long, tall = size
-    x0, y0 = middle_of([scene.lattice.centre(scene.lattice.named(h)) for h in name.hexes])
+    x0, y0 = about or middle_of([scene.lattice.centre(scene.lattice.named(h)) for h in name.hexes])
     unit, u = scene.unit, scene.lattice.size
     plain = {"clear", "pass", "river", "stream"}
     plain |= {ground.drawn for ground in scene.board.grounds if ground.tones is not None and not ground.tones.stamp}

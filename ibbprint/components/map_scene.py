@@ -159,9 +159,9 @@ class Scene:
 
     @cached_property
     def lakes(self) -> set[Cell]:
-        """Water hexes that no river or stream runs through."""
+        """Water hexes that no river or stream runs through, and lakes and seas that one runs into."""
         run = {cell for line in self.waters for cell in line.parts}
-        return {cell for cell, look in self.look.items() if look in WATERS and cell not in run}
+        return {cell for cell, look in self.look.items() if look == "water" or (look in WATERS and cell not in run)}
 
     @cached_property
     def ridges(self) -> list[list[Point]]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Callable, Iterable, Mapping, Sized
+from collections.abc import Callable, Iterable, Mapping, Sequence, Sized
 from typing import Any
 
 import jinja2
@@ -76,7 +76,7 @@ def table(tables: Mapping[str, Any], name: str, tint: Mapping[str, str] | None =
     short = [all(len(str(row[column])) <= SHORT for row in rows) for column in range(len(head))]
     marks = [":---:" if column and short[column] else "---" for column in range(len(head))]
     lines = [head, marks, *([cell(value) for value in row] for row in rows)]
-    return Markdown("\n".join(f"| {' | '.join(map(str, line))} |" for line in lines) + "\n")
+    return _block([f"| {' | '.join(map(str, line))} |" for line in lines])
 
 
 def _table(tables: Mapping[str, Any], name: Any) -> Any:
@@ -113,7 +113,12 @@ def track(
         notes = " || ".join(str(markdown_safe(row[column])) for column in columns if str(row[column]))
         colour = next((colours[str(cell)] for cell in row if str(cell) in colours), "")
         lines.append(f"{markdown_safe(row[0])} | {notes} | {colour}")
-    return Markdown("\n".join([f"```track {size:g}", *lines, "```", ""]))
+    return _block([f"```track {size:g}", *lines, "```"])
+
+
+def _block(lines: Sequence[str]) -> Markdown:
+    """Markdown that begins a paragraph and ends it, also where a text calls it among words."""
+    return Markdown("\n".join(["\n", *lines, "\n"]))
 
 
 def _range(*bounds: int) -> range:

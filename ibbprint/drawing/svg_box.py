@@ -171,13 +171,13 @@ def lay_out(
     words = _worded(blocks_of(text.strip()), look, find, fault, text)
     if words is None or not words.blocks:
         return []
-    size = _fitted(words, box, kind.size, attributes, sheet, fault, text)
+    size, fits = _fitted(words, box, kind.size, attributes, sheet, fault, text)
     lines = list(words.lines(box[2] / size))
     top = box[1] + (box[3] - _height(iter(lines)) * size) * _STANDS[stand]
     if look.fill is None or look.hidden:
         return []
     made = list(_placed(words, lines, (box[0], top, box[2]), size, look))
-    if sheet.safe is not None and not moved:
+    if sheet.safe is not None and not moved and fits:
         _keep_safe(lines, (box[0], top, box[2]), size, look, sheet.safe, fault, text)
     return made
 
@@ -207,9 +207,10 @@ def _worded(blocks: Sequence[Block], look: Look, find: Find, fault: TellFault, t
 def _fitted(
     words: _Words, box: Sequence[float], size: float, attributes: Mapping[str, str], sheet: Sheet, fault: TellFault,
     text: str,
-) -> float:  # fmt: skip
-    """The largest size at which the words fit their box, from `size` down to `data-fit-min`; a fault if there is none.
+) -> tuple[float, bool]:  # fmt: skip
+    """The largest size at which the words fit their box, from `size` down to `data-fit-min`, and whether there is one.
 
+    Where there is none it is the smallest, and a fault is told.
     Where they fit at one size they fit at any smaller one: no line then has less on it.
     """
     scale = sheet.scale
@@ -223,7 +224,7 @@ def _fitted(
         return words.widest * at <= wide * slack and _height(words.lines(wide / at)) * at <= high * slack
 
     if not sheet.fit_text or fits(size):
-        return size
+        return size, True
     if not fits(smallest):
         points = smallest * scale / fonts.POINT
         sides = " x ".join(f"{round(side * scale, 1):g}" for side in (wide, high))
@@ -233,7 +234,7 @@ def _fitted(
         else:
             why = f"it is {_height(words.lines(wide / smallest)) * smallest * scale:.1f} mm high."
         fault("draw:fit", f"{what} {points:.3g} pt {why}", "Shorten the text, or make its box larger.", text)
-        return smallest
+        return smallest, False
     step = STEP_PT * fonts.POINT / scale
     large, small = 0, max(1, round((size - smallest) / step + 0.5))  # steps down: too large, small enough
     while small - large > 1:
@@ -242,7 +243,7 @@ def _fitted(
             small = middle
         else:
             large = middle
-    return max(smallest, size - small * step)
+    return max(smallest, size - small * step), True
 
 
 def _brief(text: str) -> str:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 A5 = (210.0, 148.0)
 """A card across half a sheet of A4, mm."""
-Part = tuple[Section, str, str]
+Filler = tuple[Section, str, str]
 """A section, the module of the game's kit that fills it, and its function."""
 
 
@@ -65,7 +65,7 @@ class KitBill(Bill, Generic[FoughtT, CatalogueT]):
         """The bill of a battle that was found sound, for those who want a part of it and no kit."""
         return cls(battle, catalogue, KitOptions(), Report())
 
-    def fill(self, package: str, parts: Sequence[Part]) -> None:
+    def fill(self, package: str, parts: Sequence[Filler]) -> None:
         """Have each wanted part fill its section, in this order; the others are named only.
 
         A part is imported when it is printed: a sheet of counters does not wait for the booklet.

@@ -14,7 +14,7 @@ from ibbprint.catalogue.layers import Shelf
 from ibbprint.catalogue.map_kinds import symbols_of
 from ibbprint.catalogue.maps import CellMap
 from ibbprint.catalogue.models.rulings import Ruling
-from ibbprint.catalogue.rulebook import RULINGS, switches
+from ibbprint.catalogue.rulebook import RULINGS, Catalogue, switches
 from ibbprint.engine.bill import KitBill
 from ibbprint.engine.marker_sheet import BLOCK, MarkerSheet, marker_sheet
 from ibbprint.engine.sections import CRIB, MAP, MARKER_SHEETS, REASONS, RULES, SCENARIO
@@ -75,10 +75,20 @@ def map_record(
 
     `grounds` are the entries that the sorts were made of, which may name symbols.
     """
-    scale = bill.catalogue.text(found.model.scale or "", found.model, found.source.where("map", "scale"))
-    size = bill.options.counter_mm
+    return plain_map(
+        bill.catalogue, found, sorts, bill.options.counter_mm, layers=(set_up,), letters=letters,
+        more_origins=more_origins, grounds=grounds,
+    )  # fmt: skip
+
+
+def plain_map(
+    catalogue: Catalogue, found: CellMap, sorts: Sequence[Sort], counter_mm: float, *, layers: Sequence[Layer] = (),
+    letters: Mapping[str, str] = NONE, more_origins: Origins | None = None, grounds: Shelf[Any] | None = None,
+) -> Board:  # fmt: skip
+    """A map as a record, with the scale that its file gives it; see `map_record`."""
+    scale = catalogue.text(found.model.scale or "", found.model, found.source.where("map", "scale"))
     board = board_of(
-        found, sorts, MAP.id, size, scale=scale, layers=(set_up,), letters=letters, more_origins=more_origins
+        found, sorts, MAP.id, counter_mm, scale=scale, layers=layers, letters=letters, more_origins=more_origins
     )
     return board if grounds is None else board._replace(symbols={**board.symbols, **symbols_of(grounds)})
 

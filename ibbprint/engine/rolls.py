@@ -80,9 +80,9 @@ class Roll:
         """The exact chance to pass."""
         return chance(self.faces, self.passes)
 
-    def share(self, state: State) -> str:
+    def chance_told(self, state: State) -> str:
         """The chance to pass, for whoever listens; nothing where nobody does."""
-        return share(state, self.faces, self.passes)
+        return chance_told(state, self.faces, self.passes)
 
 
 class Rolled(NamedTuple):
@@ -102,6 +102,6 @@ def chance(faces: int, passes: Callable[[int], bool]) -> Fraction:
     return Fraction(sum(map(passes, range(1, faces + 1))), faces)
 
 
-def share(state: State, faces: int, passes: Callable[[int], bool]) -> str:
+def chance_told(state: State, faces: int, passes: Callable[[int], bool]) -> str:
     """The chance of a die to do something, as text for whoever listens; nothing where nobody does."""
     return "" if state.events is None else str(chance(faces, passes))

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from ibbprint.jobs.given import Named, Packs, name_of, of_types, paths, rule_values, wrong
 from ibbprint.jobs.lists import PIPED, Piped, checking_game, nothing_piped, read_documents
 from ibbprint.jobs.meant import (
+    Meant,
     game_named,
     game_of,
     in_a_game,
@@ -19,7 +20,7 @@ from ibbprint.jobs.meant import (
     own_scenarios,
     with_on_top,
 )
-from ibbprint.jobs.packs import missing_symbols, unread_files
+from ibbprint.jobs.packs import is_folder_game, missing_symbols, unread_files
 from ibbprint.jobs.reporting import Reported, Result
 from ibbprint.problems import BadRequest, Problem, Report, Severity, Stopped, nearest
 
@@ -258,8 +259,21 @@ def _scenarios(names: Sequence[str], order: CheckOrder, options: KitOptions) -> 
         found += [] if made is None else [made]
         unread_files(game, options.packs, name, report)
         missing_symbols(game, options, report)
+        if made is not None and is_folder_game(game, options.packs):
+            _tell_faults_of_printing(name, made, options, report)
     needless = [note for words, note in report.needless() if not words.startswith(PRINTED)]
     return replace(_with_findings(found, report), needless=needless, asked=names[0])
+
+
+def _tell_faults_of_printing(name: str, checked: CheckedScenario, options: KitOptions, report: Report) -> None:
+    """Add what only printing finds in a game made of files: in its faces, its texts and their pictures."""
+    from ibbprint.jobs.kits import KitOrder, KitSeries
+
+    found = KitSeries(KitOrder(packs=options.packs, rules=options.rules)).report_on(Meant(name, options.packs))
+    known = {*report, *(finding.problem for finding in checked.findings)}
+    for problem in found:
+        if problem not in known and not problem.rule.startswith("print:"):
+            report.add(problem)
 
 
 def _with_findings(scenarios: Sequence[CheckedScenario], reading: Report) -> Check:

@@ -96,7 +96,7 @@ def generating_game(name: str) -> GeneratingGame:
     """The game of that name, among those that make up scenarios. Raises BadRequest."""
     able = generating_games()
     if not name and able:
-        raise BadRequest("say which game.", f"Known: {', '.join(able)}.")
+        raise BadRequest("name a game.", f"Known: {', '.join(able)}.")
     return one_of(able, name)
 
 
@@ -114,7 +114,7 @@ def game_that_makes_up(name: str, seed: str | None, *, whole: bool = False) -> G
     if name in able:
         return able[name]
     known = ", ".join(generating_games()) or "none"
-    what = "--seed makes a scenario up, so it needs a game that can, and no scenario."
+    what = "--seed rolls up a scenario, so give it a game that can, not a scenario."
     raise BadRequest(what, f"Games that can: {known}.", "--seed")
 
 

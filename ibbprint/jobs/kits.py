@@ -204,6 +204,10 @@ class KitSeries:
             refuse_a_game(meant.scenario)
         return self._make(meant, progress)
 
+    def report_on(self, meant: Meant) -> Report:
+        """What is found in printing a kit that nobody keeps."""
+        return self._make(meant, silent).report
+
     def _made_up(self, game: GeneratingGame, progress: Progress) -> MadeKit:
         """The kit of a scenario that is made up for it, and kept nowhere."""
         order = self.order

@@ -28,6 +28,14 @@ def template_folders(game: Game, packs: Sequence[Path], report: Report) -> list[
     return [*map(templates_of, reversed(packs)), *game.template_folders]
 
 
+def is_folder_game(game: Game, packs: Sequence[Path]) -> bool:
+    """Whether a folder among these is a game made of files."""
+    from ibbprint.catalogue.layers import is_game_folder
+    from ibbprint.engine.api.kits import reads_folders
+
+    return reads_folders(game) and any(map(is_game_folder, packs))
+
+
 def unread_files(game: Game, packs: Sequence[Path], scenario: str, report: Report, written: Path | None = None) -> None:
     """Warn of the files in packs that nothing reads; the scenario may be a file of one of them.
 

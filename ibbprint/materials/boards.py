@@ -112,11 +112,12 @@ class StartMark(NamedTuple):
 
 
 class Span(NamedTuple):
-    """A bridge over the water of its hex."""
+    """A bridge over the water of its hex, or a ford through it."""
 
     id: str
     name: str
     hex: str
+    ford: bool = False
 
 
 class PlaceName(NamedTuple):

@@ -85,7 +85,7 @@ def _contest(asked: Expression) -> list[tuple[str, str, Fraction]]:
     words = (
         (f"more than {other}", f"exactly {other}", f"less than {other}", f"{other} or more", f"{other} or less")
         if fixed
-        else ("the first is higher", "both come to the same", "the second is higher", "the first is not lower",
+        else ("the first is higher", "both are equal", "the second is higher", "the first is not lower",
               "the second is not lower")
     )  # fmt: skip
     chances = spread.at_least(1), spread.exactly(0), spread.at_most(-1), spread.at_least(0), spread.at_most(0)

@@ -67,13 +67,19 @@ def as_text(checked: Sequence[CheckedScenario], report: Report, *, all_: bool = 
                 lines += ["", f"{title}:"]
                 lines += [line for finding in found[:MOST_SHOWN] for line in _finding(finding)]
                 lines += [f"  ... and {len(found) - MOST_SHOWN} more."] if len(found) > MOST_SHOWN else []
-        nothing = "Nothing was found." if sound([each], report) else "Fix this first; nothing else could be checked."
-        lines += ["", counted(f.problem for f in shown) or nothing]
+        lines += ["", counted(f.problem for f in shown) or _nothing(problems)]
         parts.append("\n".join(lines))
     if problems:
         own = [f.problem for each in checked for f in each.findings if all_ or f.problem.severity is not Severity.OK]
         parts.append(f"In all: {counted([*problems, *own])}" if checked else counted(problems))
     return "\n\n".join(parts)
+
+
+def _nothing(read: Sequence[Problem]) -> str:
+    """What is said of a scenario without findings, after these were told of its files and of drawing them."""
+    if any(problem.severity is Severity.ERROR and not problem.rule.startswith("draw:") for problem in read):
+        return "Fix this first; nothing else could be checked."
+    return "Nothing else was found." if read else "Nothing was found."
 
 
 def _problem(problem: Problem) -> list[str]:

@@ -117,12 +117,14 @@ class Map(Model):
     the top left; `hex_mm` is the width of a hex, flat to flat (without it: room for a counter).
     Along the sides in `half_hexes` the frame cuts the outer hexes in half. A letter of the legend that is `none` is no
     hex at all, in games that are only printed.
-    `scale` is printed under the map; a figure of the rules stands in it by name: `{figures.hex-feet}`.
+    `scale` is printed under the map; a figure of the rules stands in it by name: `{figures.hex-feet}`. `theme` is the
+    theme of themes.yaml that a map made from a seed keeps to.
     """
 
     id: Id
     title: Title
     game: Id = ""
+    theme: Id | None = None
     reconstruction: bool = False
     note: Prose | None = None
     scale: Line | None = None

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from ibbprint.engine.api.rules import RuleText
     from ibbprint.materials import Kit
     from ibbprint.systems.ayrenes_woods.catalogue import Catalogue
+    from ibbprint.systems.ayrenes_woods.land import Country
     from ibbprint.systems.ayrenes_woods.models import Scenario
     from ibbprint.systems.ayrenes_woods.scenarios import Battle
 
@@ -77,6 +78,14 @@ class AyrenesWoods(GameFolder["Scenario", "Battle", "Catalogue"]):
         chosen = without_map(wanted)[0] or (usual if head is None else head.scenario.map)
         maps = {item.id: item.title for item in self.list(options.packs, Report()) if item.kind == "map"}
         return text._replace(switch=SwitchState(MAP_RULE, MAP_SWITCH, chosen, usual, maps))
+
+    def country(self, options: KitOptions, report: Report) -> Country | None:
+        from ibbprint.systems.ayrenes_woods.land import Country
+
+        catalogue = self.sound_catalogue(options, report)
+        path = self.files.find(self.id, options.packs, report)
+        head = None if path is None else self.head(path, report)
+        return None if catalogue is None or head is None else Country(catalogue, head[0])
 
     def sound_faces(self, scenario: str, options: KitOptions) -> Kit | None:
         """The pieces and cards of the shipped battle: what a pack's templates make of them."""

@@ -12,8 +12,10 @@ from ibbprint.catalogue.layers import Kind
 from ibbprint.catalogue.rulebook import CREDITS as CREDITS
 from ibbprint.catalogue.rulebook import FIGURES as FIGURES
 from ibbprint.catalogue.rulebook import MARKERS as MARKERS
+from ibbprint.catalogue.rulebook import PLACE_NAMES as PLACE_NAMES
 from ibbprint.catalogue.rulebook import RULINGS as RULINGS
 from ibbprint.catalogue.rulebook import TELLING as TELLING
+from ibbprint.catalogue.rulebook import THEMES as THEMES
 from ibbprint.systems.ayrenes_woods.models import (
     CombatChit,
     CombatTable,
@@ -42,8 +44,8 @@ CRT = Kind("crt", CombatTable, single=True)
 KINDS: Mapping[str, Kind[Any]] = {
     kind.name: kind
     for kind in (
-        PEOPLES, CLASSES, UNITS, CHITS, SPELLS, TERRAIN, MODIFIERS, FIGURES, TURN, MARKERS, RULINGS, TELLING, CREDITS,
-        CRT,
+        PEOPLES, CLASSES, UNITS, CHITS, SPELLS, TERRAIN, MODIFIERS, FIGURES, TURN, MARKERS, RULINGS, TELLING, THEMES,
+        PLACE_NAMES, CREDITS, CRT,
     )
 }  # fmt: skip
 """Every kind of file of the catalogue, by its name."""

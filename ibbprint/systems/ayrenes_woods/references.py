@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ibbprint.catalogue.rulebook import TELLING
+from ibbprint.catalogue.rulebook import PLACE_NAMES, TELLING, THEMES
 from ibbprint.engine.references import Ref, check_looks, check_refs, check_results
 from ibbprint.systems.ayrenes_woods.catalogue import (
     CHITS,
@@ -44,6 +44,10 @@ def check_references(catalogue: Catalogue) -> None:
     table = catalogue.layers.single(CRT)
     if table is not None:
         check_results(table, len(table.value.odds), table.value.lowest, report)
+    if catalogue.touched((*THEMES.files, *PLACE_NAMES.files)):
+        from ibbprint.engine.land.references import check_themes
+
+        check_themes(catalogue, catalogue.ground("hex"))
     if catalogue.touched(TELLING.files):
         from ibbprint.systems.ayrenes_woods.sentences import check_sentences
 

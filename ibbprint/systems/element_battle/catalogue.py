@@ -38,7 +38,7 @@ TURN = Kind("turn", Step)
 PASSING = Kind("passing", Passage)
 BUMPS = Kind("bumps", Bump)
 GROUND = Kind("ground", GroundRow)
-THEMES = Kind("themes", Theme)
+THEMES = Kind("army-themes", Theme)
 
 KINDS: Mapping[str, Kind[Any]] = {
     kind.name: kind

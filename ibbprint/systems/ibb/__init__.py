@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from ibbprint.engine.api.playing import Opened
     from ibbprint.materials import Kit, Origins
     from ibbprint.systems.ibb.catalogue import Catalogue
+    from ibbprint.systems.ibb.land import Country
     from ibbprint.systems.ibb.lists.checker import Checker
     from ibbprint.systems.ibb.models.scenarios import Scenario
     from ibbprint.systems.ibb.scenarios import Battle
@@ -155,6 +156,14 @@ class IttyBittyBattles(GameFolder["Scenario", "Battle", "Catalogue"]):
     def cost(self, entry: str, options: KitOptions, report: Report) -> Priced | None:
         checker = self.checker(options, report)
         return None if checker is None else checker.cost(entry, report)
+
+    # --- land ---------------------------------------------------------------------------------------------------
+
+    def country(self, options: KitOptions, report: Report) -> Country | None:
+        from ibbprint.systems.ibb.land import Country
+
+        catalogue = self.sound_catalogue(options, report)
+        return None if catalogue is None else Country(catalogue)
 
     # --- for designers ------------------------------------------------------------------------------------------
 

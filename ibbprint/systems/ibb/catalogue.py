@@ -12,9 +12,11 @@ from ibbprint.catalogue.layers import Entry, Kind, Shelf
 from ibbprint.catalogue.rulebook import CREDITS as CREDITS
 from ibbprint.catalogue.rulebook import FIGURES as FIGURES
 from ibbprint.catalogue.rulebook import MARKERS as MARKERS
+from ibbprint.catalogue.rulebook import PLACE_NAMES as PLACE_NAMES
 from ibbprint.catalogue.rulebook import RULINGS as RULINGS
 from ibbprint.catalogue.rulebook import STATEMENTS as STATEMENTS
 from ibbprint.catalogue.rulebook import TELLING as TELLING
+from ibbprint.catalogue.rulebook import THEMES as THEMES
 from ibbprint.systems.ibb.models.magic import AreaTemplate, Spell
 from ibbprint.systems.ibb.models.named import Ability, Race, Segment
 from ibbprint.systems.ibb.models.tables import (
@@ -56,7 +58,7 @@ KINDS: Mapping[str, Kind[Any]] = {
     kind.name: kind
     for kind in (
         UNITS, ABILITIES, RACES, TERMS, TERRAIN, SEGMENTS, PROCEDURE, TURN, MODIFIERS, FIGURES, SCATTER, PETARD,
-        SCOUT, AREA_TEMPLATES, SPELLS, MARKERS, RULINGS, STATEMENTS, TELLING, CREDITS, CRT,
+        SCOUT, AREA_TEMPLATES, SPELLS, MARKERS, RULINGS, STATEMENTS, TELLING, THEMES, PLACE_NAMES, CREDITS, CRT,
     )
 }  # fmt: skip
 """Every kind of file of the catalogue, by its name."""

@@ -6,7 +6,7 @@ import os
 from typing import TYPE_CHECKING, Any
 
 from ibbprint.catalogue.layers import Entry, Kind
-from ibbprint.catalogue.rulebook import RULINGS, TELLING
+from ibbprint.catalogue.rulebook import PLACE_NAMES, RULINGS, TELLING, THEMES
 from ibbprint.engine.references import Ref, check_looks, check_refs, check_results
 from ibbprint.problems import Report, did_you_mean
 from ibbprint.systems.ibb.catalogue import (
@@ -64,6 +64,10 @@ def check_references(catalogue: Catalogue) -> None:
                 entry.where("arm"), "ref:range", f"{unit.name} are missile troops without a range.",
                 "Add the field range: how many hexes they shoot.",
             )  # fmt: skip
+    if catalogue.touched((*THEMES.files, *PLACE_NAMES.files)):
+        from ibbprint.engine.land.references import check_themes
+
+        check_themes(catalogue, catalogue.shelf(TERRAIN).entries)
     if catalogue.touched(TELLING.files):
         from ibbprint.systems.ibb.sentences import check_telling
 

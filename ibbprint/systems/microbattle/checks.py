@@ -34,22 +34,23 @@ CHECKS = (
     CheckText("rule-named", "Known rulings", "The rules that a scenario names are among the rulings."),
     CheckText("circumstance", "Known circumstances", "The circumstances that a scenario names exist.", ("M-02",)),
     CheckText("quarters", "A roll for each quarter", "Each quarter of the board has been rolled for once.", ("M-05",)),
-    CheckText("terrain", "Ground on its squares", "Rolled ground is on the squares of its quarter.", ("M-36",)),
+    CheckText("terrain", "Ground on its squares", "Rolled ground is on the right squares of its quarter.", ("M-36",)),
     CheckText("no-units", "Armies with units", "Both armies have units.", ("M-R10",)),
-    CheckText("types", "Types of units", "An army has its primary type and no other but secondary ones.",
+    CheckText("types", "Types of units", "An army has its primary type, and otherwise only secondary types.",
               ("M-07", "M-37")),
-    CheckText("sizes", "Numbers of units", "Each type has as many units as can be rolled, and those added.",
+    CheckText("sizes", "Numbers of units", "Each type has as many units as the dice can give, plus those added.",
               ("M-R10", "M-09")),
-    CheckText("level", "Armies of about the same size", "The sides have been levelled, where they must be.", ("M-09",)),
+    CheckText("level", "Armies of about the same size", "Armies are levelled where the battle needs it.", ("M-09",)),
     CheckText("square", "Squares of the board", "Every square that is named is on the board.", ("M-35",)),
     CheckText("one-a-square", "One unit a square", "No two units share a square.", ("M-17",)),
-    CheckText("water", "Nobody in the water", "No unit starts on ground that cannot be started on.", ("M-16",)),
+    CheckText("water", "Nobody in the water", "No unit starts on ground where units may not start.", ("M-16",)),
     CheckText("rows", "Where armies set up", "Each unit starts in the rows of its side.", ("M-06", "M-29")),
     CheckText("reserve", "Reserves", "Only a defender who blocks the way has a reserve.", ("M-46",)),
     CheckText("commander", "Commanders with their units", "A commander starts with a unit of his army.", ("M-38",)),
-    CheckText("goal", "What is fought for", "The key point, the token or the prepared squares are there.",
+    CheckText("goal", "Goal on the board", "The scenario has its key point, token or prepared squares.",
               ("M-45", "M-47")),
-    CheckText("goal-place", "Where it is", "They are where the tables put them.", ("M-45", "M-47")),
+    CheckText("goal-place", "Place of the goal", "Key point, token or prepared squares are where the tables put them.",
+              ("M-45", "M-47")),
     CheckText("works-held", "Prepared squares held", "The defender has a unit in each prepared square.", ("M-29",)),
 )  # fmt: skip
 """Every check, in the order in which they are made."""
@@ -126,7 +127,7 @@ class _Check(Findings):
                 continue
             if quarter.id in rolled:
                 where = self.where("terrain", index, "quarter")
-                self.error("quarters", where, "M-05", f"the {quarter.name} quarter has been rolled for already.")
+                self.error("quarters", where, "M-05", f"the {quarter.name} quarter already has a roll.")
             rolled.add(quarter.id)
             usual = [square for square in squares_of(ground, quarter) if square not in self.head.prepared]
             what = f"{ground.name.lower()} in the {quarter.name} quarter"
@@ -134,8 +135,8 @@ class _Check(Findings):
         missing = [quarter.name for quarter in quarters if quarter.id not in rolled]
         if missing:
             where = self.where("terrain" if rolled else "scenario")
-            message = f"nothing has been rolled for the {' and the '.join(missing)} quarter."
-            self.find("quarters", Severity.WARNING, where, "M-05", message, f"Write ground: {CLEAR} for none.")
+            message = f"there is no roll for the {' and the '.join(missing)} quarter."
+            self.find("quarters", Severity.WARNING, where, "M-05", message, f"Write ground: {CLEAR} for open ground.")
 
     def listed(
         self, check: str, rule: str, path: tuple[str | int, ...], given: Sequence[str], usual: Sequence[str], what: str
@@ -144,11 +145,11 @@ class _Check(Findings):
         missing = [square for square in usual if square not in given]
         for number, square in enumerate(given):
             if square not in usual:
-                message = f"{what} is not on {square}: it takes {', '.join(usual) or 'no square'}."
+                message = f"{what} does not take {square}: it takes {', '.join(usual) or 'no square'}."
                 self.wrong(check, self.where(*path, number), rule, message, square, missing[:1])
                 del missing[:1]
         if missing:
-            message = f"{what} is on {', '.join(missing)} as well."
+            message = f"{what} also takes {', '.join(missing)}."
             self.find(check, Severity.ERROR, self.where(*path), rule, message, places=missing)
 
     # --- armies -------------------------------------------------------------------------------------------------
@@ -175,7 +176,7 @@ class _Check(Findings):
         if len(others) > sizes["secondary"].most or len(crowded) > 1:
             most = sizes["secondary"].most
             message = f"{army.name} has {', '.join(map(self.called, crowded if len(crowded) > 1 else others))}"
-            self.error("types", where, "M-07", f"{message}: {most} secondary types, one of them light, are the most.")
+            self.error("types", where, "M-07", f"{message}: the most is {most} secondary types, one of them light.")
 
     def types(self, army: Army) -> tuple[str, Collection[str]]:
         """The primary type of an army, and the secondary ones: its own, or those of the muster (M-07, M-37)."""
@@ -195,7 +196,7 @@ class _Check(Findings):
         least, most = size.fewest + added, size.greatest + added
         if not max(least, 0) <= number <= most:
             with_added = f", {added} of them added" if added else ""
-            message = f"{army.name} has {number} {self.called(unit)}, and rolls {least} to {most}{with_added}."
+            message = f"{army.name} has {number} {self.called(unit)}, but the dice give {least} to {most}{with_added}."
             self.error("sizes", self.line(side, unit), "M-R10", message)
 
     def level(self) -> None:
@@ -203,8 +204,8 @@ class _Check(Findings):
         gap = self.catalogue.figures["level-gap"]
         if self.battle.kind.levelled and abs(ours - theirs) > gap:
             less = self.battle.armies[0 if ours < theirs else 1]
-            message = f"the armies have {ours} and {theirs} units, and may differ by {gap}."
-            hint = f"Add units of its primary type to {less.name}, and write how many: levelled."
+            message = f"the armies have {ours} and {theirs} units, but may differ by {gap} at most."
+            hint = f"Add units of its primary type to {less.name}, and write their number as levelled."
             self.find("level", Severity.WARNING, self.where("armies"), "M-09", message, hint)
 
     def called(self, unit: str) -> str:
@@ -244,13 +245,13 @@ class _Check(Findings):
             self.move("square", place.where, "M-35", message, square, free)
             return
         if square in self.taken:
-            message = f"{self.taken[square].key} is already in {square}, where {key} is to start."
+            message = f"{key} cannot start in {square}: {self.taken[square].key} is already there."
             self.move("one-a-square", place.where, "M-17", message, square, free)
             return
         self.taken[square] = place
         if square not in zone:
             rows = " or ".join(str(row) for row in self.battle.kind.rows[place.side])
-            message = f"{key} starts in {square}; its army sets up in row {rows}, counted from its own base line."
+            message = f"{key} starts in {square}, but its army sets up in row {rows}, counted from its own base line."
             self.move("rows", place.where, "M-29", message, square, free)
         elif square not in dry:
             ground = kinds[board.terrain[square]].name.lower() if board is not None else ""
@@ -262,13 +263,13 @@ class _Check(Findings):
         if side == DEFENDER and blocking:
             if len(own) - len(waiting) != blocking:
                 message = (
-                    f"{len(own) - len(waiting)} units of the defender begin on the board, and it must be {blocking}."
+                    f"{len(own) - len(waiting)} units of the defender start on the board, but it must be {blocking}."
                 )
-                hint = "The others are in reserve: reserve."
+                hint = "Put the others in reserve with reserve."
                 self.error("reserve", self.where("armies", side, "units"), "M-46", message, hint)
         elif waiting:
-            message = f"{waiting[0].key} is in reserve; in this kind of battle everybody begins on the board."
-            self.error("reserve", waiting[0].where, "M-46", message, "Give it a square: squares.")
+            message = f"{waiting[0].key} is in reserve, but in this kind of battle every unit starts on the board."
+            self.error("reserve", waiting[0].where, "M-46", message, "Give it a square with squares.")
 
     def commander(self, side: int, army: Army) -> None:
         square, own = army.commander.square, self.battle.of(side)
@@ -277,7 +278,7 @@ class _Check(Findings):
         where = self.where("armies", side, "commander", *(("square",) if square is not None else ()))
         if square is None:
             self.error(
-                "commander", where, "M-38", f"the commander of {army.name} has no square.", "Give him one: square."
+                "commander", where, "M-38", f"the commander of {army.name} has no square.", "Give him one with square."
             )
             return
         message = f"the commander of {army.name} starts in {square}, where he has no unit."
@@ -290,17 +291,16 @@ class _Check(Findings):
         if kind.goal in ("hold", "carry"):
             self.point()
         elif head.point is not None:
-            message = f"nothing is fought for at {head.point} in this kind of battle."
+            message = f"this kind of battle has no key point or token, so {head.point} means nothing."
             self.find("goal-place", Severity.WARNING, self.where("scenario", "point"), "M-45", message)
         if kind.goal == "keep":
             if not head.prepared:
                 self.error(
-                    "goal", self.where("scenario"), "M-47", "there are no prepared squares.", "Name them: prepared."
+                    "goal", self.where("scenario"), "M-47", "there are no prepared squares.", "Name them with prepared."
                 )
             elif self.usual:
-                self.listed(
-                    "goal-place", "M-47", ("scenario", "prepared"), head.prepared, kind.prepared, "the position"
-                )
+                what = "the prepared position"
+                self.listed("goal-place", "M-47", ("scenario", "prepared"), head.prepared, kind.prepared, what)
             self.works()
         elif head.prepared:
             message = "this kind of battle has no prepared squares."
@@ -316,13 +316,13 @@ class _Check(Findings):
                 self.where("scenario"),
                 "M-45",
                 f"there is no {what}.",
-                f"Give its square: point ({' or '.join(usual)}).",
+                f"Give its square with point: {' or '.join(usual)}.",
             )
         elif name not in self.grid:
             self.wrong("goal", where, "M-45", f"square {name} is not on the board.", name, usual)
         elif self.usual and name not in usual:
             self.wrong(
-                "goal-place", where, "M-45", f"the point is {name}, and must be {' or '.join(usual)}.", name, usual
+                "goal-place", where, "M-45", f"the point is {name}, but must be {' or '.join(usual)}.", name, usual
             )
 
     def works(self) -> None:

@@ -45,7 +45,7 @@ def check_references(catalogue: Catalogue) -> None:
     levels = catalogue.shelf(LEVELS)
     if levels.whole and not any(level.least <= 0 for level in levels):
         where = next(iter(levels.entries.values())).where("least")
-        catalogue.report.error(where, f"{GAME}:M-01", "no level of a TEST is left when nothing counts.")
+        catalogue.report.error(where, f"{GAME}:M-01", "no level fits a TEST without circumstances.")
     if catalogue.touched(TELLING.files):
         from ibbprint.systems.microbattle.sentences import WORDS
 
@@ -59,10 +59,9 @@ def _tables(catalogue: Catalogue) -> None:
         table = entry.value
         faces = sorted(face for row in table.rows for face in row.rolls)
         if faces != list(range(1, table.faces + 1)):
-            message = f"the rows of {table.id} have the faces {', '.join(map(str, faces))}."
-            report.error(
-                entry.where("rows"), f"{GAME}:M-R09", message, f"Each from 1 to {table.faces} belongs in one row."
-            )
+            message = f"the rows of {table.id} cover the rolls {', '.join(map(str, faces))}."
+            hint = f"Give each roll from 1 to {table.faces} to exactly one row."
+            report.error(entry.where("rows"), f"{GAME}:M-R09", message, hint)
         for index, row in enumerate(table.rows):
             name, field = (row.gives, "gives") if row.table is None else (row.table, "table")
             kind = TABLES if row.table is not None else GIVEN.get(table.of)

@@ -53,6 +53,11 @@ class Printed:
             report.add(finding.problem)
         return made.as_kit() if report.ok else None
 
+    def sound_faces(self, scenario: str, options: KitOptions) -> Kit | None:
+        """What can be drawn whatever is wrong elsewhere: tables with faults have no rows in it."""
+        made = self._made(scenario, options, Report())
+        return None if made is None else made.as_kit()
+
     def read_files(self, packs: Sequence[Path]) -> Collection[Path] | None:
         from ibbprint.engine.api.kits import KitOptions
 
@@ -90,7 +95,7 @@ class Printed:
         folder = open_folder(options.packs, report)
         if folder is None:
             if not options.packs:
-                report.error(Where(scenario), "read:game", "no folder of a game is named.", "Name one with --pack.")
+                report.error(Where(scenario), "read:game", "no game folder is named.", "Name one with --pack.")
             return None
         for name in options.rules:
             report.error(Where(f"--rule {name}"), "rule:switch", "a game made of files has no rules with options.")

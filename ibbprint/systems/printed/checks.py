@@ -18,11 +18,11 @@ CHECKS = (
         "Names",
         "Every unit and side that a scenario names is in a table or in game.yaml, the unit on that side.",
     ),
-    CheckText("hexes", "Hexes", "Everything begins in a hex of the map, and comes no later than the last turn."),
+    CheckText("hexes", "Hexes", "Every counter starts in a hex of the map, or arrives by the last turn."),
     CheckText("stack-limit", "Stacking", "No hex holds more counters than game.yaml allows."),
-    CheckText("starts", "Starts", "Where anything begins in a start that the map marks, all hexes of it are taken."),
-    CheckText("counters", "Counters", "The sheets have as many counters as each scenario wants."),
-    CheckText("unused", "Pieces that nobody uses", "A scenario wants each piece of a table from which forces come."),
+    CheckText("starts", "Starts", "If a counter starts in a start area of the map, all hexes of the area are taken."),
+    CheckText("counters", "Counters", "The sheets have all the counters that each scenario needs."),
+    CheckText("unused", "Pieces that nobody uses", "A scenario uses each piece of every table that forces come from."),
 )
 
 
@@ -42,27 +42,25 @@ def findings(made: PrintedKit) -> Sequence[Finding]:
 def _printed(made: PrintedKit) -> Counter[str]:
     """How many of each row the kit prints."""
     total: Counter[str] = Counter()
-    for some in made.counted.values():
-        for each in some:
-            total[each.row.id] += each.count
+    for each in made.counts.all:
+        total[each.row.id] += each.count
     return total
 
 
 def _names(made: PrintedKit, scenario: Scenario, found: Findings) -> None:
     known = _printed(made)
-    rows = (each.row for some in made.counted.values() for each in some)
-    sides = {row.id: side for row in rows if (side := row.values.get("side"))}
+    sides = {row.id: side for row in made.counts.rows.values() if (side := row.values.get("side"))}
     for placed in scenario.forces:
         unit, side = placed.force.unit, placed.force.side
-        if unit not in known and made.whole and made.game.parts_whole:
+        if unit not in known and made.counts.whole and made.game.parts_whole:
             found.error(
                 "names", placed.where("unit"), "names", f"there is no unit {unit!r}.", did_you_mean(unit, known)
             )
         if side is not None and side not in made.game.sides:
-            hint = did_you_mean(side, made.game.sides)
+            hint = did_you_mean(side, made.game.sides) or "game.yaml has no sides."
             found.error("names", placed.where("side"), "names", f"there is no side {side!r}.", hint)
         elif side is not None and sides.get(unit, side) != side:
-            what = f"{unit} fights for {side} here, and for {sides[unit]} in its table."
+            what = f"{unit} fights for {side} here, but for {sides[unit]} in its table."
             found.warning("names", placed.where("side"), "names", what)
 
 
@@ -70,7 +68,7 @@ def _hexes(made: PrintedKit, scenario: Scenario, found: Findings) -> None:
     turns, board = scenario.head.turns, scenario.map
     for placed in scenario.forces:
         if turns is not None and placed.force.turn > turns:
-            what = f"{placed.force.unit} comes in turn {placed.force.turn}, and the scenario has {turns} turns."
+            what = f"{placed.force.unit} arrives in turn {placed.force.turn}, but the scenario has {turns} turns."
             found.error("hexes", placed.where("turn"), "hexes", what)
         for index, hex in enumerate(placed.force.hexes):
             lacking = "" if board is None else board.lacks(hex)
@@ -94,7 +92,7 @@ def _stacks(made: PrintedKit, scenario: Scenario, found: Findings) -> Collection
                 full.setdefault(hex, placed.where("hexes", index))
     for hex, where in full.items():
         told = hex if scenario.map is None else scenario.map.told(hex)
-        what = f"{stands[hex]} counters stand in {told}, and no more than {most} may."
+        what = f"{stands[hex]} counters are stacked in {told}; the limit is {most}."
         found.warning("stack-limit", where, "stack-limit", what)
     return [hex for hex, number in stands.items() if number]
 
@@ -106,7 +104,7 @@ def _starts(board: HexMap, taken: Collection[str], found: Findings) -> None:
         for index, hex in enumerate(start.hexes if begun else ()):
             if hex not in taken:
                 what = (
-                    f"nothing begins in {board.told(hex)}, which the map marks as {start.title}: "
+                    f"nothing starts in {board.told(hex)}, which the map marks as {start.title}: "
                     f"{len(begun)} of its {len(start.hexes)} hexes are taken."
                 )
                 where = board.source.where("map", "starts", number, "hexes", index)
@@ -120,7 +118,7 @@ def _counters(made: PrintedKit, scenario: Scenario, found: Findings) -> None:
         unit = placed.force.unit
         need = scenario.wants[unit]
         if unit in known and unit not in told and need > known[unit]:
-            what = f"the scenario wants {need} {unit}, the sheet has {known[unit]}."
+            what = f"the scenario needs {need} {unit}, but the sheet has {known[unit]}."
             found.warning("counters", placed.where("count"), "counters", what)
         told.add(unit)
 
@@ -130,7 +128,7 @@ def _unused(made: PrintedKit, found: Findings) -> None:
     if made.one:
         return
     used = {placed.force.unit for scenario in made.scenarios for placed in scenario.forces}
-    for some in made.counted.values():
+    for some in made.counts.parts.values():
         if not used.intersection(each.row.id for each in some):
             continue
         for each in some:

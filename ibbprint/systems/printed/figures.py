@@ -9,7 +9,7 @@ from typing import NamedTuple
 from ibbprint.materials import Card, Piece, value_of
 from ibbprint.materials.boards import Board, BoardFigure, PlacedFace, Table
 from ibbprint.materials.booklets import FaceFigure, Figure, ShownFace, SymbolFigure
-from ibbprint.problems import Report, did_you_mean
+from ibbprint.problems import Report, Where, did_you_mean
 from ibbprint.systems.printed.tables import Row
 
 LARGER, ENLARGED_MM, MOST_MM = 1.5, 55.0, 170.0
@@ -47,6 +47,8 @@ class Figures(Mapping[str, tuple[Figure, ...]]):
     """The map on which the set-up is shown, if it is not the first that has one."""
     laid: Mapping[str, Sequence[Laid]] = field(default_factory=dict)
     """What may be laid on a piece of a map, by the name of its table."""
+    unlaid: Mapping[str, Where] = field(default_factory=dict)
+    """Tables that cannot be laid on a map, for they have no columns `unit` and `hex`."""
     report: Report = field(default_factory=Report)
     """Hears of what such a table names and nobody finds, when a text shows it."""
 
@@ -88,6 +90,10 @@ class Figures(Mapping[str, tuple[Figure, ...]]):
             return BoardFigure(board, "", "map", window)
         corners, _, name = words.rpartition(":")
         window, laid = _window(board, corners), self.laid.get(name)
+        if window is not None and name in self.unlaid:
+            hint = "Give it both to lay its counters on a map."
+            self.report.error(self.unlaid[name], "draw:figure", f"{name} has no columns 'unit' and 'hex'.", hint)
+            laid = ()
         if window is None or laid is None:
             return None
         counters: list[PlacedFace] = []

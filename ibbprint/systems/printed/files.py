@@ -74,7 +74,7 @@ class Files:
             self.read.update(paths)
             there = [path for path in paths if is_there(path)]
             for other in there[1:]:
-                what = f"{there[0].relative_to(folder)} is there too: a table has one file."
+                what = f"{there[0].relative_to(folder)} exists too: a table has one file."
                 self.report.error(Where(str(other)), "read:table", what, "Remove one.")
             if there:
                 yield _rows(there[0], key or name, self.report) if self.stays(there[0]) else None

@@ -44,6 +44,7 @@ class Folder:
         """Whether every scenario could be read."""
         self._tables: dict[str, Table | None] = {}
         self._maps: dict[str, HexMap | None] = {}
+        self._ground_whole = True
         self.top_source = heads[-1][2]
         self.sources = [source for _, _, source in heads]
         """Every YAML file that was read: texts show words of them."""
@@ -136,6 +137,7 @@ class Folder:
             self.report.warning(entry.where(), "ref:column", f"{table.name} has no column {column!r}.", hint)
         elif source is not None:
             self.report.error(source.where(), "read:missing", f"the column {column} is missing.", hint)
+            table.whole = False
 
     def _look_up(self, text: str, kind: Sequence[str], where: Where, column: str) -> None:
         """A cell that names a symbol, a hex or a row of another table."""
@@ -156,7 +158,7 @@ class Folder:
         lost_zero = text.isdecimal() and len(text) == 3
         if lacking and not (lost_zero and not self.lacks(f"0{text}")):
             self.report.error(where, "map:hex", lacking)
-        elif lacking or (not self.maps and not _HEX.fullmatch(text)):
+        elif lacking or (not self.maps and self.maps_whole and not _HEX.fullmatch(text)):
             hint = "Format the column as text." if text.isdecimal() else "Write column and row as four digits."
             self.report.error(where, "read:value", f"{text!r} is not a proper hex.", hint)
 
@@ -175,12 +177,14 @@ class Folder:
     def ground_files(self) -> dict[str, list[Read]]:
         """What `GROUND_FILES` hold, the game's own first."""
         made: dict[str, list[Read]] = {name: [] for name in GROUND_FILES}
+        before = len(self.report.errors)
         for name, model in GROUND_FILES.items():
             for source in self.files.yaml(name):
                 file = build(model, source, (), source.data, self.report)
                 if file is not None:
                     self.sources.append(source)
                     made[name].append(Read(getattr(file, name), source, (name,)))
+        self._ground_whole = len(self.report.errors) == before
         return made
 
     def of_ground(self, name: str) -> list[GroundEntry]:
@@ -193,7 +197,7 @@ class Folder:
         found = [each for each in self.of_ground("terrain") if isinstance(each, Terrain)]
         if not found and self.report.ok:
             where = Where(str(self.files.folders[0] / "terrain.yaml"))
-            self.report.error(where, "read:file", "a map needs this file: its kinds of ground.")
+            self.report.error(where, "read:file", "a map needs this file, which lists its kinds of ground.")
         return found
 
     @cached_property
@@ -210,12 +214,12 @@ class Folder:
         return [sort_of(each) for each in self.terrain]
 
     def map(self, name: str, where: Where) -> HexMap | None:
-        """A map by the name of its file."""
+        """A map by the name of its file; None, too, where it may name what a faulty file of the ground has."""
         if name not in self._maps:
             self._maps[name] = None
             path = self.files.find("maps", f"{name}.yaml", where, "map")
             read = read_map(path, self.report, renumbered=True) if path is not None and self.files.stays(path) else None
-            if read is not None and self.terrain:
+            if read is not None and self.terrain and self._ground_whole:
                 self._maps[name] = check_map(*read, {sort.id for sort in self.sorts}, self.report, self.kinds)
         return self._maps[name]
 
@@ -225,10 +229,16 @@ class Folder:
         named = {each.value.map: each.where("map") for each in self.parts.values() if isinstance(each.value, MapPart)}
         return {name: found for name, where in named.items() if (found := self.map(name, where)) is not None}
 
+    @cached_property
+    def maps_whole(self) -> bool:
+        """Whether every map of the kit could be read: a hex may else be on one that has faults."""
+        named = {each.value.map for each in self.parts.values() if isinstance(each.value, MapPart)}
+        return self.parts_whole and named == set(self.maps)
+
     def lacks(self, hex: str) -> str:
-        """What is wrong with a hex in a table: no map of the kit has it; nothing where there is no map."""
+        """What is wrong with a hex in a table: no map of the kit has it; nothing where that cannot be known."""
         maps = list(self.maps.values())
-        if not maps or any(each.cell(hex) is not None for each in maps):
+        if not maps or not self.maps_whole or any(each.cell(hex) is not None for each in maps):
             return ""
         return maps[0].not_here(hex) if len(maps) == 1 else f"hex {hex} is on no map of the kit."
 
@@ -252,9 +262,9 @@ def open_folder(packs: Sequence[Path], report: Report) -> Folder | None:
         if over != game:
             where, hint = source.where("game", "over" if over else "id"), ""
             if game is None:
-                what, hint = f"this is an expansion of {over}.", f"Name the folder of {over} with --pack."
+                what, hint = f"this is an expansion of {over}.", f"Add the folder of {over} with --pack."
             elif over is None:
-                what = f"this is a game by itself, not an expansion of {game}."
+                what = f"this is a separate game, not an expansion of {game}."
                 hint = f"Write over: {game} beside its id."
             else:
                 what = f"this is an expansion of {over}, not of {game}."

@@ -99,6 +99,11 @@ class Faced(Part):
         """The table, and which rows of it are picked."""
         return str(getattr(self, kind_of(self)))
 
+    @property
+    def table(self) -> str:
+        """The name of the table."""
+        return self.rows.split()[0]
+
 
 class Pieces(Faced):
     """Counters, markers or tiles; without a back they are printed on one side. Those of one `group` stand together."""

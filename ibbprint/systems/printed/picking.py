@@ -31,23 +31,24 @@ def picked(text: str, where: Where, game: Folder) -> list[Row] | None:
     found = _PICKED.fullmatch(text)
     if found is None:
         hint = "Write the name of a table, or: units where side = us"
-        game.report.error(where, "read:table", f"{text!r} names no table.", hint)
+        game.report.error(where, "read:table", f"{text!r} is not the name of a table.", hint)
         return None
     table = game.table(found[1], where)
     if table is None:
         return None
-    rows = list(table.rows.values())
+    rows, hint = list(table.rows.values()), ""
     if found[2]:
+        condition = _Condition(found[2], table)
         try:
-            test = _Condition(found[2], table).whole()
+            test = condition.whole()
         except _Fault as fault:
             game.report.error(where, fault.rule, str(fault), fault.hint)
             return None
-        rows = [row for row in rows if test(row)]
+        rows, hint = [row for row in rows if test(row)], condition.hint
     if not table.whole:
         return None
     if not rows:
-        game.report.warning(where, "read:table", f"{text!r} picks no rows.")
+        game.report.warning(where, "read:table", f"{text!r} picks no rows.", hint)
     return rows
 
 
@@ -59,6 +60,8 @@ class _Condition:
         self.table = table
         self.tokens = [found for found in _TOKEN.finditer(text) if found[0].strip()]
         self.at = self.deep = 0
+        self.hint = ""
+        """What a text may mean that is in no cell of its column."""
 
     def whole(self) -> Test:
         test = self.either()
@@ -85,7 +88,7 @@ class _Condition:
         if self.sign(0) == "(":
             self.at, self.deep = self.at + 1, self.deep + 1
             if self.deep > MOST_NESTED:
-                raise _Fault(f"brackets are nested deeper than {MOST_NESTED}.", "")
+                raise _Fault(f"brackets may be nested at most {MOST_NESTED} deep.", "")
             test = self.either()
             if self.sign(0) != ")":
                 raise self.none(begun)
@@ -106,6 +109,9 @@ class _Condition:
         wanted = " ".join(words)
         if sign in _ORDERED and number_of(wanted) is None:
             raise _Fault(f"{column} {sign} {wanted}: {wanted!r} is not a number.", "Compare texts with = or !=.")
+        if sign == "=" and not self.hint:
+            there = dict.fromkeys(str(cell(row.values, column)) for row in self.table.rows.values())
+            self.hint = "" if wanted in there else did_you_mean(wanted, [text for text in there if text], most=0)
         return lambda row: _holds(cell(row.values, column), sign, wanted)
 
     def word(self) -> str:
@@ -124,7 +130,7 @@ class _Condition:
         rest = self.text
         if begun < len(self.tokens):
             rest = re.split(r"\s(?:and|or)\s", self.text[self.tokens[begun].start() :].strip(), maxsplit=1)[0]
-        return _Fault(f"{rest!r} is no condition.", "Write a column, then = != < > <= or >=, and a value.")
+        return _Fault(f"{rest!r} is not a condition.", "Write a column, then = != < > <= or >=, and a value.")
 
 
 def _holds(value: object, sign: str, wanted: str) -> bool:

@@ -54,7 +54,7 @@ def read_scenarios(game: Folder) -> list[Scenario]:
             continue
         head = model.scenario
         if head.id in made:
-            what = f"there is another scenario {head.id}."
+            what = f"another scenario has the id {head.id}."
             game.report.error(source.where("scenario", "id"), "read:duplicate-id", what, "Give one of them another id.")
         board = game.map(head.map, source.where("scenario", "map")) if head.map is not None else None
         forces = list(_Forces(game, board, head.map is not None).read(model.forces, source))
@@ -92,7 +92,7 @@ class _Forces(NamedTuple):
         """The rows of a table of forces, beside the game or beside the scenarios."""
         name, where = name.removesuffix(".csv"), source.where("forces")
         if not re.fullmatch(r"[a-z0-9][a-z0-9-]*", name):
-            what = f"{name!r} names no table."
+            what = f"{name!r} is not the name of a table."
             self.game.report.error(where, "ref:table", what, "Write the name of a table, or a list.")
             return
         places = ("", "scenarios")

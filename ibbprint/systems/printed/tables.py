@@ -92,6 +92,11 @@ def number_of(value: object) -> Fraction | None:
     return Fraction(text.replace(",", ".")) if len(text) < LONGEST_NUMBER and _NUMBER.fullmatch(text) else None
 
 
+def word(name: str) -> str:
+    """A name as formulas and templates have it."""
+    return re.sub(r"\W", "_", name)
+
+
 # --- rows and cells ---------------------------------------------------------------------------------------------
 
 

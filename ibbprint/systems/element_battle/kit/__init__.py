@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from ibbprint.catalogue.documents import Document
 from ibbprint.engine.api.kits import KitOptions
-from ibbprint.engine.bill import Part, beyond_ascii
+from ibbprint.engine.bill import Filler, beyond_ascii
 from ibbprint.engine.sections import CRIB, MARKER_SHEETS, REASONS, SCENARIO
 from ibbprint.materials import Kit
 from ibbprint.problems import Report
@@ -18,7 +18,7 @@ from ibbprint.systems.element_battle.kit.from_lists import bill_of, verdicts_of
 from ibbprint.systems.element_battle.lists.checker import Checker
 from ibbprint.systems.element_battle.scenarios import Battle
 
-PARTS: Sequence[Part] = (
+PARTS: Sequence[Filler] = (
     (sections.ROSTER, "sheets", "add_rosters"),
     (SCENARIO, "sheets", "add_table"),
     (CRIB, "sheets", "add_crib"),

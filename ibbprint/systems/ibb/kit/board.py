@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from ibbprint.catalogue.boards import sort_of
+from ibbprint.catalogue.boards import Sort, sort_of
 from ibbprint.engine import parts
 from ibbprint.engine.parts import SET_UP
 from ibbprint.materials import Origins
 from ibbprint.materials.boards import Board, KeyEntry, Layer, Stander, StandMark, ZoneMark
-from ibbprint.systems.ibb.catalogue import TERRAIN
+from ibbprint.systems.ibb.catalogue import TERRAIN, Catalogue
 from ibbprint.systems.ibb.facts import lines_face_down
 from ibbprint.systems.ibb.kit.bill import Bill
 from ibbprint.systems.ibb.kit.counters import counter_ids
@@ -30,9 +30,14 @@ def make_board(bill: Bill) -> Board | None:
     if found is None or bill.board is not None:
         return bill.board
     grounds = bill.catalogue.shelf(TERRAIN)
-    sorts = [sort_of(ground, "water" if ground.water else "clear") for ground in grounds]
+    sorts = sorts_of(bill.catalogue)
     bill.board = parts.map_record(bill, found, sorts, _set_up(bill), more_origins=_origins(bill), grounds=grounds)
     return bill.board
+
+
+def sorts_of(catalogue: Catalogue) -> list[Sort]:
+    """The kinds of ground as maps show them."""
+    return [sort_of(ground, "water" if ground.water else "clear") for ground in catalogue.shelf(TERRAIN)]
 
 
 def _origins(bill: Bill) -> Origins:

@@ -146,9 +146,9 @@ class _Values:
         """Kinds of ground that are alike in everything, in one line."""
         rows = {row.id: row.name for row in self.crt.rows}
         groups: dict[tuple[Any, ...], list[Terrain]] = {}
-        for one in self.catalogue.shelf(TERRAIN):
+        for one in phrases.grounds(self.catalogue, self.bill.battle.map):
             key = (one.cost, one.penalty, one.crt_row, tuple(one.ignored_by), one.bars_charge, one.bars_engines,
-                   one.water, one.infantry_defence)  # fmt: skip
+                   one.water, one.closed, one.infantry_defence)  # fmt: skip
             groups.setdefault(key, []).append(one)
         made = []
         for alike in groups.values():
@@ -156,6 +156,7 @@ class _Values:
             made.append(
                 {
                     "names": ", ".join([alike[0].name, *(one.name.lower() for one in alike[1:])]),
+                    "closed": first.closed,
                     "cost": first.cost,
                     "penalty": first.penalty,
                     "row": rows.get(first.crt_row, first.crt_row),

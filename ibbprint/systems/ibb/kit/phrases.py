@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, get_args
 
+from ibbprint.catalogue.maps import HexMap
 from ibbprint.phrases import MINUS, capital, listed
 from ibbprint.systems.ibb.catalogue import MODIFIERS, PETARD, SEGMENTS, TERRAIN, Catalogue
 from ibbprint.systems.ibb.kit.bill import Bill
@@ -79,6 +80,8 @@ def modifiers(bill: Bill) -> dict[str, list[dict[str, Any]]]:
 def ground(catalogue: Catalogue, terrain: Terrain) -> str:
     """What a kind of ground does besides its cost and its row of the combat table."""
     able = [one.name for name in terrain.ignored_by if (one := catalogue.abilities.get(name)) is not None]
+    if terrain.closed:
+        return "Nobody enters it"
     made = [f"as clear ground for {listed(able)}"] if able else []
     barred = [what for what, bars in (("charge", terrain.bars_charge), ("engines", terrain.bars_engines)) if bars]
     if barred:
@@ -90,9 +93,15 @@ def ground(catalogue: Catalogue, terrain: Terrain) -> str:
     return capital("; ".join(made))
 
 
+def grounds(catalogue: Catalogue, found: HexMap | None) -> list[Terrain]:
+    """The kinds of ground that tables list: of closed ones, on which nobody ever stands, those that the map has."""
+    there = None if found is None else set(found.terrain.values())
+    return [one for one in catalogue.shelf(TERRAIN) if not one.closed or there is None or one.id in there]
+
+
 def charge_barred(catalogue: Catalogue) -> str:
     """The kinds of ground that no charge may enter: `woods, river or marsh`."""
-    return listed([one.name.lower() for one in catalogue.shelf(TERRAIN) if one.bars_charge], "or")
+    return listed([one.name.lower() for one in catalogue.shelf(TERRAIN) if one.bars_charge and not one.closed], "or")
 
 
 def petard(bill: Bill) -> list[dict[str, Any]]:

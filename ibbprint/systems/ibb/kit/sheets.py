@@ -19,7 +19,6 @@ from ibbprint.systems.ibb.catalogue import (
     SCATTER,
     SCOUT,
     SEGMENTS,
-    TERRAIN,
     TURN,
 )
 from ibbprint.systems.ibb.kit import phrases
@@ -49,7 +48,7 @@ def rules_values(bill: Bill) -> dict[str, Any]:
         "die": DIE,
         "road": phrases.part(figures["road-divisor"]),
         "modifiers": phrases.modifiers(bill),
-        "terrain": [_terrain(bill, entry.value) for entry in catalogue.shelf(TERRAIN).entries.values()],
+        "terrain": [_terrain(bill, one) for one in phrases.grounds(catalogue, bill.battle.map)],
         "segments": _filled(bill, SEGMENTS),
         "turn": {row["id"]: row for row in _filled(bill, TURN)},
         "procedure": _filled(bill, PROCEDURE),

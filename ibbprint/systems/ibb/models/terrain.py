@@ -13,7 +13,8 @@ from ibbprint.systems.ibb.models import Ids
 class Terrain(GroundKind):
     """A kind of ground. `cost` is in movement points a hex; `crt_row` the row of the combat results table.
 
-    `look`, or a `fill` and what goes with it, says how a map draws it; without them the id decides.
+    Nobody enters ground that is `closed`, whatever it costs. `look`, or a `fill` and what goes with it, says how a map
+    draws it; without them the id decides.
     """
 
     cost: int = Field(ge=1, le=20)
@@ -21,6 +22,7 @@ class Terrain(GroundKind):
     crt_row: Id
     ignored_by: Ids = Field(default_factory=empty_list)
     water: bool = False
+    closed: bool = False
     bars_charge: bool = False
     bars_engines: bool = False
     infantry_defence: int = Field(default=0, ge=0, le=6)

@@ -184,7 +184,7 @@ def start(state: State, act: Activation) -> None:
     state.tell(
         "charge", ("A-91", "A-92", "R-94"), units=[u.key for u in riders], target=target.key,
         hex=state.ground.names[target.hex], die=rolled.die, needs=roll.needs, passed=rolled.passed,
-        chance=roll.share(state),
+        chance=roll.chance_told(state),
     )  # fmt: skip
     for unit in riders:
         unit.attacked = state.turn

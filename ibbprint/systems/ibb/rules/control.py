@@ -67,7 +67,7 @@ def overfull(state: State, unit: Counter) -> bool:
 def way_out(state: State, side: int) -> Callable[[int], bool]:
     """Whether those of a side who get away from the enemy can come into a hex: dry, out of every enemy's sight."""
     ground, zones = state.ground, enemy_zones(state, side)
-    shut = ground.water | ground.changes.chasm
+    shut = ground.water | ground.shut
     return lambda h: not zones[h] and h not in shut and not state.enemies_in(h, side)
 
 

@@ -264,7 +264,7 @@ def entries(state: State, unit: Counter) -> tuple[int, ...]:
     ground, hexes = state.ground, state.setting.places[unit.id].hexes
 
     def free(h: int) -> bool:
-        barred = h in ground.changes.chasm or state.enemies_in(h, unit.side)
+        barred = h in ground.shut or state.enemies_in(h, unit.side)
         return not barred and control.fits(state, unit, h)
 
     found = tuple(filter(free, hexes))

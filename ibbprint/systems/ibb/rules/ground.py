@@ -63,11 +63,14 @@ class Ground:
         )
         for h in changes.rubble:
             self.terrain[h] = "rubble"
-        water = {self.index[name] for name in hexmap.water}
+        closed = {h for h, name in enumerate(self.terrain) if self.kinds[name].closed}
+        self.shut = frozenset(closed | changes.chasm)
+        """Hexes that nobody may enter."""
+        water = {self.index[name] for name in hexmap.water} | closed
         self.water = frozenset(h for h in water if h not in self.bridges)
-        """Hexes of open water: river and stream, no bridge. What is left of a bridge is rubble in the water."""
+        """Hexes of open water: river, stream and sea, no bridge. What is left of a bridge is rubble in the water."""
         self.wet = frozenset(water)
-        self.carries_zoc = [h not in self.water and h not in changes.chasm for h in range(self.size)]
+        self.carries_zoc = [h not in self.water and h not in self.shut for h in range(self.size)]
         self.zoc_around: list[tuple[int, ...]] = [
             tuple(n for n in self.next[h] if self.carries_zoc[n]) if self.carries_zoc[h] else ()
             for h in range(self.size)
@@ -139,7 +142,7 @@ class Ground:
         ]
 
     def _cost(self, h: int, abilities: frozenset[str]) -> int:
-        if h in self.changes.chasm:
+        if h in self.shut:
             return FORBIDDEN
         kind = self.kinds[self.terrain[h]]
         if abilities.intersection(kind.ignored_by):

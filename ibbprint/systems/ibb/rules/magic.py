@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ibbprint.engine.rolls import rules_of, share, told
+from ibbprint.engine.rolls import chance_told, rules_of, told
 from ibbprint.engine.state import Action, Question
 from ibbprint.systems.ibb.catalogue import DIE
 from ibbprint.systems.ibb.rules import areas, casters, orders, spells
@@ -84,7 +84,7 @@ def perform(state: State, cast: Cast) -> None:
         spell=spell.id, caster=cast.casters[0].key, casters=[caster.key for caster in cast.casters],
         paid=list(cast.split), left=[caster.mana for caster in cast.casters],
         hex=names[cast.target] if cast.target != OFF else None, units=[u.key for u in cast.units],
-        **rolled.told(), modifier=roll.modifier, chance=roll.share(state),
+        **rolled.told(), modifier=roll.modifier, chance=roll.chance_told(state),
     )  # fmt: skip
     if not rolled.passed:
         return
@@ -106,7 +106,7 @@ def land(state: State, cast: Cast, base: int) -> areas.Point:
     state.tell(
         "throw", rules_of(roll.used, "A-152", "R-130"), spell=cast.spell.id,
         hex=names[cast.target], die=die, modifier=roll.modifier, modifiers=told(roll.used), needs=base, hit=hit,
-        chance=roll.share(state),
+        chance=roll.chance_told(state),
     )  # fmt: skip
     if hit:
         return areas.point_of(state.ground, cast.target)
@@ -115,7 +115,7 @@ def land(state: State, cast: Cast, base: int) -> areas.Point:
     h = areas.hex_at(state.ground, point)
     state.tell(
         "scatter", ("A-153", "R-132", "G-11"), spell=cast.spell.id, die=way, hex=names[cast.target],
-        chance=share(state, DIE, lambda die: die == way),
+        chance=chance_told(state, DIE, lambda die: die == way),
         lands=None if h is None else names[h],
     )  # fmt: skip
     return point

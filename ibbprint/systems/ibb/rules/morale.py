@@ -184,7 +184,7 @@ def check(state: State, unit: Counter) -> None:
     _, natural, passed = roll.throw(state.dice)
     state.tell(
         "check", ("A-110", *rules), unit=unit.key, die=natural, modifier=roll.modifier, needs=roll.needs,
-        by=by, bonus=bonus, balked=penalty, chance=roll.share(state), passed=passed,
+        by=by, bonus=bonus, balked=penalty, chance=roll.chance_told(state), passed=passed,
         was="routed" if unit.routed else "disorganised",
     )  # fmt: skip
     if unit.routed:

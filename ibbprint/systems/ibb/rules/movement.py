@@ -40,6 +40,8 @@ def may_enter(state: State, unit: Counter, h: int, engine: bool = False) -> Refu
     ground = state.ground
     if h in ground.changes.chasm:
         return Refused("R-159", f"a chasm has opened in {ground.names[h]}")
+    if h in ground.shut:
+        return Refused("A-71", f"nobody can enter {ground.names[h]} ({ground.kinds[ground.terrain[h]].name.lower()})")
     if (engine or unit.kind.engine) and ground.bars_engines[h]:
         return Refused("R-46", f"no engine can be brought into {ground.names[h]}")
     for i in state.at.get(h, ()):

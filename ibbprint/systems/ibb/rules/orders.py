@@ -192,7 +192,7 @@ def roll_orders(state: State, act: Activation) -> None:
     act.ordered = True
     state.tell(
         "orders", ("A-54", *(rule for u in roll.used for rule in u.rules)), captain=captain.key, **rolled.told(),
-        modifier=roll.modifier, chance=roll.share(state), units=[u.key for u in members],
+        modifier=roll.modifier, chance=roll.chance_told(state), units=[u.key for u in members],
     )  # fmt: skip
     if not rolled.passed:
         act.mode = "idle"

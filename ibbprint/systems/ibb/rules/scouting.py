@@ -13,7 +13,7 @@ Where the source and the rulings are silent, this is how it is played:
 
 from __future__ import annotations
 
-from ibbprint.engine.rolls import share
+from ibbprint.engine.rolls import chance_told
 from ibbprint.engine.state import Action, Question
 from ibbprint.systems.ibb.catalogue import DIE
 from ibbprint.systems.ibb.rules import control
@@ -121,8 +121,8 @@ def _look(state: State, scout: Counter, unit: Counter, distance: int) -> bool:
     state.tell(
         "scouts", ("A-18", "A-19", "R-38", "G-13"), unit=scout.key, hex=names[scout.hex], range=distance,
         target=names[unit.hex], die=rolled, against=against, sees=sees, seen=seen,
-        chance=share(state, DIE, lambda die: scout_sees(setting, distance, die)),
-        risk=share(state, DIE, lambda die: scout_seen(setting, distance, die)),
+        chance=chance_told(state, DIE, lambda die: scout_sees(setting, distance, die)),
+        risk=chance_told(state, DIE, lambda die: scout_seen(setting, distance, die)),
     )  # fmt: skip
     if sees:
         control.turn_up_formation(state, unit)
@@ -139,7 +139,7 @@ def _unmask(state: State, scout: Counter) -> None:
     state.tell(
         "unmasked", ("A-20", "R-39", "G-13"), unit=scout.key, hex=state.ground.names[scout.hex], die=rolled,
         needs=scout.kind.quality, stays=stays,
-        chance=share(state, DIE, lambda die: slips_away(scout, die)),
+        chance=chance_told(state, DIE, lambda die: slips_away(scout, die)),
     )  # fmt: skip
     if not stays:
         scout.unmasked = True

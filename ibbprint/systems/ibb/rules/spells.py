@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
-from ibbprint.engine.rolls import Roll, share
+from ibbprint.engine.rolls import Roll, chance_told
 from ibbprint.engine.state import Action, Question
 from ibbprint.systems.ibb.catalogue import DIE
 from ibbprint.systems.ibb.models.magic import AreaTemplate, Spell
@@ -114,7 +114,7 @@ def resists(state: State, spell: Spell, units: Sequence[Counter], modifier: int)
     rolled = roll.throw(state.dice)
     state.tell(
         "save", tuple(dict.fromkeys(("R-139", *spell.rules))), spell=spell.id, units=[u.key for u in units],
-        die=rolled.die, needs=roll.needs, modifier=modifier, passed=rolled.passed, chance=roll.share(state),
+        die=rolled.die, needs=roll.needs, modifier=modifier, passed=rolled.passed, chance=roll.chance_told(state),
     )  # fmt: skip
     return rolled.passed
 
@@ -306,7 +306,7 @@ def summon_goons(state: State, aimed: Aimed) -> None:
     number = -(-rolled // by)
     state.tell(
         "goons", ("A-169", "R-155"), caster=aimed.caster.key, die=rolled, number=number,
-        chance=share(state, DIE, lambda die: -(-die // by) == number),
+        chance=chance_told(state, DIE, lambda die: -(-die // by) == number),
     )  # fmt: skip
     _call(state, aimed, "summon", number)
 

@@ -160,7 +160,7 @@ def _check(state: State, action: Action) -> Refusal | None:
     if verb == "rally":
         return check_rally(state, act, action.who[0], orders.overstacked(state, act))
     if verb == "resolve":
-        return None if act.attack or act.charge else Refused("A-78", "no attack has been declared")
+        return None if act.attack or act.charge else Refused("R-72", "no attack has been declared")
     refused = _check_deed(state, act, action)
     if refused is None and orders.overstacked(state, act):
         return Refused("R-16", "a hex is overstacked: one of them must move on first")
@@ -170,11 +170,10 @@ def _check(state: State, action: Action) -> Refusal | None:
 def _check_deed(state: State, act: Activation, action: Action) -> Refusal | None:
     """The same for all that is not done while too many stand in a hex (R-16): fighting, casting, works, the end."""
     verb = action.verb
-    declared = act.attack or act.charge
-    if verb == "end":
-        return Refused("A-78", "resolve the attack that has been declared first") if declared else None
-    if declared and verb not in FIGHTING:
+    if (act.attack or act.charge) and verb not in FIGHTING:
         return Refused("R-72", "resolve the attack that has been declared first")
+    if verb == "end":
+        return None
     deed = _DEED_OF.get(verb)
     return Refused("A-63", f"nobody can {verb} now") if deed is None else deed.check(state, act, action)
 

@@ -115,7 +115,7 @@ def _check_bridge(state: State, unit: Counter, h: int) -> Refused | None:
     ground, name = state.ground, state.ground.names[h]
     if h not in (unit.hex, *ground.next[unit.hex]):
         return Refused("A-106", f"{name} is not next to {unit.key}")
-    if h not in ground.water or h in ground.changes.rubble or h in ground.changes.chasm:
+    if h not in ground.water or h in ground.changes.rubble or h in ground.shut:
         return Refused("A-106", f"{name} is not open water")
     if not woods_near(state, h):
         far = state.setting.figures.pontoon_woods_distance

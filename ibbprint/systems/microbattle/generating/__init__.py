@@ -12,9 +12,9 @@ from ibbprint.systems.microbattle.catalogue import GAME, KINDS_OF_BATTLE, Catalo
 from ibbprint.systems.microbattle.generating.rolling import Rolled, roll_battle
 from ibbprint.systems.microbattle.generating.writing import as_file, title_of
 
-KIND = AskOption("kind", "The scenario, which is not rolled then: clash, breakthrough, and so on.", metavar="KIND")
+KIND = AskOption("kind", "Choose the scenario instead of rolling it: clash, breakthrough, and so on.", metavar="KIND")
 POINTS_APART = AskOption(
-    "points-apart", "Roll the armies again until they differ by no more than N units.", kind="number", metavar="N"
+    "points-apart", "Reroll the armies until they differ by no more than N units.", kind="number", metavar="N"
 )
 OFFER = Offer(
     "Roll up a battle: scenario, ground and both armies.", (KIND, POINTS_APART), on_the_spot=True
@@ -53,9 +53,9 @@ def _notes(rolled: Rolled) -> list[str]:
     sizes = " and ".join(str(army.size) for army in rolled.armies)
     found = [f"The armies have {sizes} units."]
     if rolled.tries > 1:
-        found[0] += f" They were rolled {rolled.tries} times until they were near enough to each other."
+        found[0] += f" It took {rolled.tries} rolls to get them close enough in size."
     for number, army in enumerate(rolled.armies, 1):
         if army.levelled:
             units = "1 unit" if army.levelled == 1 else f"{army.levelled} units"
-            found.append(f"Side {number} gets {units} more of its primary type, to level the armies [M-09].")
+            found.append(f"Side {number} adds {units} of its primary type to level the armies [M-09].")
     return found

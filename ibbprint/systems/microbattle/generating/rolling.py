@@ -119,8 +119,8 @@ def _near_enough(
         sizes = [sum(line.number for line in lines) for lines in (first, second)]
         if min(sizes) > 0 and (apart is None or abs(sizes[0] - sizes[1]) <= apart):
             return tries, (first, second)
-    what = f"in {MOST_TRIES:,} tries the armies were never so near to each other."
-    raise BadRequest(what, "Allow them to differ by more.", "--points-apart")
+    what = f"in {MOST_TRIES:,} tries the armies never came that close in size."
+    raise BadRequest(what, "Allow a larger difference.", "--points-apart")
 
 
 def _lines(catalogue: Catalogue, dice: Dice) -> list[Mustered]:

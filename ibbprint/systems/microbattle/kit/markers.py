@@ -13,9 +13,9 @@ from ibbprint.systems.microbattle.kit.sections import MARKERS
 MEANINGS: Mapping[str, str] = {
     "units": "units of both armies",
     "limit": "disorder markers that destroy a unit",
-    "tokens": "1 where something is to be carried home",
-    "points": "1 where a key point is not on the board",
-    "works": "prepared positions that are not on the board",
+    "tokens": "tokens to carry home",
+    "points": "key points that the board does not show",
+    "works": "prepared positions that the board does not show",
     "armies": "armies",
 }
 """The facts of a battle that the formulas of markers.yaml may use."""

@@ -66,7 +66,7 @@ def attack(state: State, attacker: Unit, target: Unit, way: str) -> None:
     state.tell(
         "attack", rules_of(rolled.roll.used, "M-R22", "M-42" if countered else "M-R23" if rolled.passed else "M-21"),
         unit=attacker.key, target=target.key, way=way, square=state.setting.space.names[target.hex],
-        countered=countered, chance=rolled.roll.share(state), **rolled.told(),
+        countered=countered, chance=rolled.roll.chance_told(state), **rolled.told(),
     )  # fmt: skip
     if rolled.passed:
         defeat(state, target)

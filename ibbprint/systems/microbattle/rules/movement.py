@@ -160,7 +160,7 @@ def check_leave(state: State, unit: Unit, action: Action) -> Refused | None:
         return Refused("M-49", f"{setting.space.names[path[-1]]} is not in the enemy’s base row")
     has = means(state, unit)
     if len(path) > has.plain + has.test:
-        return Refused("M-49", f"{unit.key} cannot get so far: the step off the board takes a square")
+        return Refused("M-49", f"{unit.key} cannot move that far: the step off the board costs a square")
     return check_path(state, unit, path)
 
 
@@ -185,13 +185,13 @@ def check_arrival(state: State, unit: Unit) -> Refused | None:
     turn = state.setting.figures["reserves-turn"]
     if unit.fate != WAITING:
         return Refused("M-46", f"{unit.key} is not in reserve")
-    return Refused("M-46", f"{unit.key} arrives from turn {turn} on") if state.turn < turn else None
+    return Refused("M-46", f"{unit.key} cannot arrive before turn {turn}") if state.turn < turn else None
 
 
 def check_enter(state: State, unit: Unit, action: Action) -> Refused | None:
     refused = check_arrival(state, unit)
     if refused is None and (len(action.path) != 1 or action not in arrivals(state, unit)):
-        return Refused("M-46", f"{unit.key} arrives on a free square of the enemy’s base row")
+        return Refused("M-46", f"{unit.key} must arrive on a free square of the enemy’s base row")
     return refused
 
 

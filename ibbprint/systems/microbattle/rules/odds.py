@@ -21,17 +21,17 @@ from ibbprint.systems.microbattle.rules import odds_command, odds_fights
 from ibbprint.systems.microbattle.rules.odds_fights import at_most
 
 _MORE = (
-    AskOption("advantages", "Advantages besides those of the house list.", "number", "N"),
-    AskOption("disadvantages", "Disadvantages besides those of the house list.", "number", "N"),
+    AskOption("advantages", "Advantages in addition to those of the house list.", "number", "N"),
+    AskOption("disadvantages", "Disadvantages in addition to those of the house list.", "number", "N"),
 )
 _COMMANDER = AskOption(
     "commander", "The commander: poor, average, good or lost; average if not given.", metavar="QUALITY"
 )
-_STAND = AskOption("stand", "Light units stand where they may evade.", "flag")
+_STAND = AskOption("stand", "Light units never evade.", "flag")
 _PLACE = (
     AskOption("on", "The ground that it is on: woods ...; clear if not given.", metavar="GROUND"),
     AskOption("prepared", "It is in a prepared position.", "flag"),
-    AskOption("behind", "A friend is right behind it.", "flag"),
+    AskOption("behind", "A friendly unit is directly behind it.", "flag"),
     AskOption("cornered", "It has no square to retreat to.", "flag"),
 )
 SUBJECTS = (
@@ -39,14 +39,14 @@ SUBJECTS = (
         "attack", "An attack, with what it does to both sides.", "ATTACKER vs DEFENDER",
         "Two units, disordered if you say so: 'cavalry vs artillery', 'infantry vs light infantry disordered'.",
         (
-            AskOption("fire", "The attacker shoots from this far; if not given, it strikes.", "number", "SQUARES"),
+            AskOption("fire", "The attacker fires from this distance; melee if not given.", "number", "SQUARES"),
             AskOption("from", "The ground that the attacker is on.", metavar="GROUND"),
             AskOption("on", "The ground that the defender is on.", metavar="GROUND"),
             AskOption("prepared", "The defender is in a prepared position.", "flag"),
-            AskOption("friend", "Another friend of the attacker is adjacent to the defender.", "flag"),
-            AskOption("behind", "A friend is right behind the defender.", "flag"),
+            AskOption("friend", "Another unit of the attacker’s army is adjacent to the defender.", "flag"),
+            AskOption("behind", "A friendly unit is directly behind the defender.", "flag"),
             AskOption("cornered", "The defender has no square to retreat to.", "flag"),
-            AskOption("own-behind", "A friend is right behind the attacker.", "flag"),
+            AskOption("own-behind", "A friendly unit is directly behind the attacker.", "flag"),
             AskOption("own-cornered", "The attacker has no square to retreat to.", "flag"),
             *_MORE, _STAND,
         ),
@@ -56,15 +56,15 @@ SUBJECTS = (
         options=(AskOption("advantages", "How many advantages.", "number", "N"),
                  AskOption("disadvantages", "How many disadvantages.", "number", "N")),
     ),
-    Subject("defeat", "What becomes of a defeated unit; of every type, if none is named.", "[UNIT]",
+    Subject("defeat", "What happens to a defeated unit; to every type if you name none.", "[UNIT]",
             "The unit, disordered if you say so: light infantry disordered.", (*_PLACE, *_MORE, _STAND)),
     Subject(
         "activation", "How many units a side may activate.",
         options=(_COMMANDER, AskOption("units", "The units that it has; 6 if not given.", "number", "N"),
-                 AskOption("start", "The units that it began with; as many if not given.", "number", "N")),
+                 AskOption("start", "The units that it began with; the same number if not given.", "number", "N")),
     ),
     Subject(
-        "morale", "With which loss an army breaks.",
+        "morale", "At which loss an army breaks.",
         options=(_COMMANDER, AskOption("units", "The units that it began with; 7 if not given.", "number", "N"),
                  AskOption("lost", "The units that it has lost so far.", "number", "N"),
                  AskOption("losing", "How many it loses now; all that are left if not given.", "number", "N")),
@@ -79,19 +79,19 @@ SUBJECTS = (
             AskOption("from", "The square that it starts from; 3,4 if not given.", metavar="SQUARE"),
             AskOption("enemy", "Squares to the nearest enemy; far away if not given.", "number", "SQUARES"),
             AskOption("into", "The ground of the next square, which it is to enter.", metavar="GROUND"),
-            AskOption("tries", "In this many turns.", "number", "N"),
+            AskOption("tries", "How many turns it tries.", "number", "N"),
         ),
     ),
     Subject(
-        "army", "The size of an army, or the chance of one army.", "[UNITS]",
-        "Nothing, or what each type comes to: '3 infantry, 2 cavalry, 1 artillery, 1 light'.",
+        "army", "The size of an army, or the chance of rolling a given army.", "[UNITS]",
+        "Nothing, or the number of units of each type: '3 infantry, 2 cavalry, 1 artillery, 1 light'.",
         (AskOption("primary", "How many primary types it has; 1 if not given.", "number", "N"),
          AskOption("secondary", "How many secondary types it has; 3 if not given.", "number", "N")),
     ),
     Subject(
-        "tables", "What the tables of set-up give.", "[ROWS]",
-        "Nothing, or what must come up, each rolled by itself: 'seize, hill', 'average, average'.",
-        (AskOption("times", "A single one is rolled for this many times: the quarters of the board are 4.",
+        "tables", "What the set-up tables give.", "[ROWS]",
+        "Nothing, or the results you want, one roll for each: 'seize, hill', 'average, average'.",
+        (AskOption("times", "Roll this many times for a single result: 4 for the quarters of the board.",
                    "number", "N"),),
     ),
 )  # fmt: skip

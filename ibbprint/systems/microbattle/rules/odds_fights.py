@@ -76,7 +76,7 @@ def at_most(options: Options, name: str, most: int, usual: int) -> int:
     """A number that is asked with, 0 or more."""
     number = int(options.get(name, usual))
     if not 0 <= number <= most:
-        raise BadQuestion(f"--{name} goes from 0 to {most}, not {number}.")
+        raise BadQuestion(f"--{name} must be from 0 to {most}, not {number}.")
     return number
 
 
@@ -156,8 +156,8 @@ def crowd(field: Field, unit: Unit, *, behind: bool, cornered: bool) -> None:
 def _why_not(unit: Unit, far: int) -> str:
     name, most = small(unit.kind.name), unit.kind.fire
     if not far:
-        return f"{name} does not strike first."
-    return f"{name} shoots at {most} square{'s' * (most != 1)}, not {far}." if most else f"{name} does not shoot."
+        return f"{name} does not start a melee."
+    return f"{name} has a range of {most} square{'s' * (most != 1)}, not {far}." if most else f"{name} does not shoot."
 
 
 def _fought(state: State, action: Action, *, stands: bool) -> tuple[str, Fate]:

@@ -112,9 +112,9 @@ def _check(state: State, action: Action) -> Refusal | None:
         return None
     unit = state.units[action.who[0]]
     if unit.side != state.side:
-        return Refused("M-R13", f"{unit.key} is not of the side whose turn it is")
+        return Refused("M-R13", f"{unit.key} is not on the active side")
     if unit.id in state.done:
-        return Refused("M-12", f"{unit.key} has been activated in this turn")
+        return Refused("M-12", f"{unit.key} has already been activated in this turn")
     if action.verb == "enter":
         return movement.check_enter(state, unit, action)
     if not unit.stands:

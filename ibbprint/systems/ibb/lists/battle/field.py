@@ -170,6 +170,14 @@ class Finder:
         made = sorted(best.values(), key=lambda found: (-min(found[1].gap, self.apart), found[0]))
         return [self._with_others(field, defender) for _, field in made]
 
+    def at(self, place: Place, want: Sequence[Want]) -> Field | None:
+        """The best pair of zones for a meeting engagement at one place, as far apart as zones should be."""
+        for usable in (self.easy, self.dry):
+            found = self._field(place, want, usable, None)
+            if found is not None and found[1].gap >= self.apart:
+                return found[1]
+        return None
+
     def _field(
         self, place: Place, want: Sequence[Want], usable: frozenset[int], defender: int | None
     ) -> tuple[tuple[int, int], Field] | None:

@@ -1,0 +1,100 @@
+"""What a game offers for maps that are made from a seed: its ground, what marching over it costs, where armies meet."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol, TypeGuard
+
+from ibbprint.engine.api.kits import Game
+
+if TYPE_CHECKING:
+    from ibbprint.catalogue.layers import Shelf
+    from ibbprint.catalogue.maps import HexMap
+    from ibbprint.catalogue.models.maps import Map, Start
+    from ibbprint.catalogue.models.themes import PlaceNames, Theme
+    from ibbprint.catalogue.source import Source
+    from ibbprint.engine.api.kits import KitOptions
+    from ibbprint.engine.land.draft import Draft
+    from ibbprint.materials.boards import Board
+    from ibbprint.problems import Report
+
+
+class Meeting(NamedTuple):
+    """Where two ordinary armies could fight on a map: what for, the ground of each, and how many turns they march.
+
+    `named` is False where the map has no name for the place, so that only its hex could tell it.
+    """
+
+    place: str
+    hex: str
+    named: bool
+    zones: tuple[tuple[str, ...], tuple[str, ...]]
+    turns: tuple[int, int]
+
+
+class Country(Protocol):
+    """The ground of a game, with the packs of the caller laid over it."""
+
+    @property
+    def game(self) -> str:
+        """The id of the game."""
+
+    @property
+    def themes(self) -> Shelf[Theme]:
+        """The sorts of country that maps are made of."""
+
+    @property
+    def place_names(self) -> Shelf[PlaceNames]:
+        """How places are called."""
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Columns and rows of a map for which nobody asks another size."""
+
+    @property
+    def layout(self) -> tuple[Literal["flat-top", "pointy-top"], Literal["odd", "even"]]:
+        """How the hexes lie, and which columns or rows of them are shifted."""
+
+    @property
+    def scale(self) -> str:
+        """What is printed under a map of its scale; nothing for none."""
+
+    @property
+    def prices(self) -> Mapping[str, int]:
+        """What marching into a hex of each ground costs, in percent of open ground; none for what nobody enters."""
+
+    @property
+    def armies(self) -> str:
+        """What two ordinary armies need of a map, in words: `each needs 10 hexes, 8 hexes from the other’s`."""
+
+    def starts(self, draft: Draft) -> Sequence[Start]:
+        """Where what is printed on the map starts; nothing for a game without silhouettes."""
+
+    def read(self, made: Map, source: Source, report: Report) -> HexMap | None:
+        """A map of the game, sound; None with its faults in the report."""
+
+    def board(self, found: HexMap, counter_mm: float) -> Board:
+        """The map as a record for the press, with nobody on it; faults of its texts are in the report of the land."""
+
+    def meetings(self, found: HexMap) -> Iterable[Meeting]:
+        """Where two ordinary armies could fight, the best first; none where there is no room for them.
+
+        Each is looked for when it is asked for.
+        """
+
+
+class LandGame(Game, Protocol):
+    """A game for which maps can be made from a seed, shown and checked by themselves."""
+
+    def country(self, options: KitOptions, report: Report) -> Country | None:
+        """Its ground, or None with errors in the report."""
+
+
+def has_land(game: Game) -> TypeGuard[LandGame]:
+    """Whether maps can be made for a game."""
+    return hasattr(type(game), "country")
+
+
+def open_to(country: Country, grounds: Collection[str]) -> set[str]:
+    """Those of some grounds that can be entered."""
+    return {ground for ground in grounds if ground in country.prices}

@@ -1,0 +1,115 @@
+"""Streams along the sides of hexes: a walk from corner to corner, from a spring to the edge of the map or right across.
+
+A corner is the three hexes that meet in it, a side the two hexes that it parts.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from ibbprint.engine.land.draft import CLOSED, EDGES, Bourne, Draft, spread, way_to
+from ibbprint.engine.land.lots import Lots, evened, noise
+from ibbprint.engine.land.relief import HEX
+
+Side = tuple[int, int]
+OPPOSITE = {"north": "south", "south": "north", "west": "east", "east": "west"}
+ACROSS = 100
+"""With this reach a stream runs from edge to edge."""
+APART = 3
+"""Two streams keep so far apart."""
+SPRING = 500
+"""So much wetter it is where a stream rises: woods grow there."""
+RIM = 300
+"""More for a side at the edge of the map: a stream does not follow it."""
+
+
+class Corners:
+    """The corners of a board that have a hex on every hand, numbered, and which are joined by a side."""
+
+    def __init__(self, draft: Draft) -> None:
+        near = draft.space.near
+        self.hexes = sorted(
+            {(a, b, c) for a in range(draft.size) for b in near[a] for c in near[a] if a < b < c and c in near[b]}
+        )
+        index: dict[Side, list[int]] = {}
+        for number, (a, b, c) in enumerate(self.hexes):
+            for side in ((a, b), (a, c), (b, c)):
+                index.setdefault(side, []).append(number)
+        self.at = index
+        """The corners of each side: two, or one at the edge of the board."""
+        self.near: list[list[int]] = [[] for _ in self.hexes]
+        for ends in index.values():
+            if len(ends) == 2:
+                self.near[ends[0]].append(ends[1])
+                self.near[ends[1]].append(ends[0])
+
+    def side(self, one: int, other: int) -> Side:
+        """The side between two corners."""
+        a, b = sorted(set(self.hexes[one]) & set(self.hexes[other]))
+        return a, b
+
+
+def run_bournes(draft: Draft) -> None:
+    """The streams of the theme between hexes, where it has any."""
+    bournes = draft.theme.bournes
+    if bournes is None:
+        return
+    lots = draft.lots("bournes")
+    wander = evened(noise(lots, draft.points, 2 * HEX))
+    wanted = lots.between(*bournes.number)
+    corners = Corners(draft)
+    for edge in lots.shuffled(EDGES * 3):
+        if len(draft.bournes) == wanted:
+            return
+        sides = _walk(draft, corners, edge, bournes.reach, lots, wander)
+        if not sides:
+            continue
+        draft.bournes.append(Bourne(bournes.kind, sides))
+        if bournes.reach < ACROSS:
+            for h, away in enumerate(draft.away(sides[0])):
+                draft.wet[h] += max(0, SPRING - SPRING * away // 3)
+
+
+def _walk(draft: Draft, corners: Corners, edge: str, reach: int, lots: Lots, wander: list[int]) -> list[Side]:
+    """The sides of a stream from its spring to an edge of the map; none where there is no room for it."""
+    taken = draft.away(h for bourne in draft.bournes for side in bourne.sides for h in side)
+    mouths = [side for side in _rim(draft, edge) if taken[side[0]] >= APART]
+    mouths = mouths[len(mouths) // 4 : len(mouths) - len(mouths) // 4]
+    if not mouths:
+        return []
+    mouth = lots.pick(mouths)
+
+    def price(here: int, there: int) -> int | None:
+        a, b = corners.side(here, there)
+        if taken[a] < APART or taken[b] < APART:
+            return CLOSED
+        return 30 + (wander[a] + wander[b]) // 4 + (RIM if a in draft.edge_of or b in draft.edge_of else 0)
+
+    found, before = spread(corners.near, corners.at[mouth], price)
+    beyond = {corners.at[side][0]: side for side in _rim(draft, OPPOSITE[edge])[2:-2]} if reach >= ACROSS else {}
+    ends = (
+        [c for c in found if c in beyond] if beyond else [c for c in found if _depth(draft, corners, c, edge) >= reach]
+    )
+    if not ends:
+        return []
+    end = min(ends, key=lambda corner: (found[corner], corner))
+    way = way_to(end, before)
+    last = [beyond[end]] if beyond else []
+    return [*last, *(corners.side(a, b) for a, b in pairwise(way[::-1])), mouth]
+
+
+def _rim(draft: Draft, edge: str) -> list[Side]:
+    """The sides that end at an edge of the map, in order."""
+    there = {h for h, at in draft.edge_of.items() if at == (edge,)}
+    return sorted({(min(h, n), max(h, n)) for h in there for n in draft.space.near[h] if n in there})
+
+
+def _depth(draft: Draft, corners: Corners, corner: int, edge: str) -> int:
+    """How far in from an edge a corner is, in percent of the way across; nothing at another edge."""
+    hexes = corners.hexes[corner]
+    if any(h in draft.edge_of for h in hexes):
+        return 0
+    wide, high = draft.points[-1]
+    x, y = (sum(draft.points[h][axis] for h in hexes) // 3 for axis in (0, 1))
+    away, whole = {"north": (y, high), "south": (high - y, high), "west": (x, wide), "east": (wide - x, wide)}[edge]
+    return away * 100 // max(1, whole)

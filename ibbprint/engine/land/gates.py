@@ -1,0 +1,185 @@
+"""What a map must keep before anybody sees it, and before a map that was edited by hand is worth playing on.
+
+The gates look at the finished map, never at how it was made, so no later step can undo what an earlier one promised.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from ibbprint.catalogue.maps import HexMap
+from ibbprint.catalogue.models.maps import Area, Bridge, HexsideWater, Road, Water
+from ibbprint.catalogue.models.themes import Theme
+from ibbprint.engine.api.land import Country, Meeting
+from ibbprint.phrases import listed
+
+MOST_CROSSINGS = 3
+OFF = 3
+"""So many points of a hundred may the share of a ground be off that of its theme."""
+LATE = 1
+"""So many turns later may one side be at the place that is fought for."""
+
+
+class Fault(NamedTuple):
+    """Why a map does not come through a gate, and the fields of its file that are to blame."""
+
+    gate: str
+    message: str
+    hint: str = ""
+    path: tuple[str | int, ...] = ()
+
+
+class Judged(NamedTuple):
+    """A map that was looked at: what is wrong with it, and what it is like."""
+
+    faults: tuple[Fault, ...]
+    meeting: Meeting | None
+    """Where armies would fight: the best place for both, if there is one."""
+    shares: tuple[tuple[str, int], ...]
+    """What each ground covers of the land, in tenths of a percent, the largest first."""
+    crossings: int
+    """Bridges and fords between the banks of waters that part the land."""
+
+
+def judged(found: HexMap, country: Country, theme: Theme | None) -> Judged:
+    """A map before the gates: of its theme, where it has one."""
+    look = _Look(found, country)
+    faults = [*look.on_foot(), *look.over_water(theme), *look.ends_of_roads(), *look.named()]
+    if theme is not None:
+        faults += look.like(theme)
+    meeting = _evenest(country.meetings(found)) if look.land else None
+    faults += look.meets(meeting)
+    return Judged(tuple(faults), meeting, look.shares, look.crossings)
+
+
+def _evenest(meetings: Iterable[Meeting]) -> Meeting | None:
+    """The first meeting that is even and named; else the evenest."""
+    best: Meeting | None = None
+    for one in meetings:
+        if one.named and _odds(one) <= LATE:
+            return one
+        if best is None or _odds(one) < _odds(best):
+            best = one
+    return best
+
+
+def _odds(meeting: Meeting) -> int:
+    """How many turns later one side comes than the other."""
+    return abs(meeting.turns[0] - meeting.turns[1])
+
+
+class _Look:
+    def __init__(self, found: HexMap, country: Country) -> None:
+        self.map = found
+        self.country = country
+        self.grid = found.grid
+        terrain = found.terrain
+        self.dry = [h for h in self.grid.hexes if h not in found.water]
+        self.land = [h for h in self.dry if terrain[h] in country.prices]
+        """The hexes without water that somebody can enter."""
+        self.over = found.bridges | found.fords
+        """Bridges and fords."""
+        self.banks = self.grid.connected(self.land)
+        bank = {h: number for number, group in enumerate(self.banks) for h in group}
+        joining = [h for h in sorted(self.over) if len({bank[n] for n in self.grid.neighbours(h) if n in bank}) > 1]
+        self.crossings = len(joining)
+        self.settled = {theme.villages.ground for theme in country.themes if theme.villages is not None}
+        """The grounds of settlements."""
+        counts: dict[str, int] = {}
+        for h in self.land:
+            counts[terrain[h]] = counts.get(terrain[h], 0) + 1
+        ranked = sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))
+        self.shares = tuple((kind, number * 1000 // len(self.land)) for kind, number in ranked)
+
+    def on_foot(self) -> Iterator[Fault]:
+        """All land is joined, over bridges and fords where there is water between."""
+        if not self.land:
+            yield Fault("land", "the map has no land.", "Write some of its hexes as ground that can be entered.")
+            return
+        for group in self.grid.connected([*self.land, *self.over])[1:]:
+            dry = sorted(group - self.map.water)
+            if dry:
+                hexes = f"{len(dry)} hexes of land" if len(dry) > 1 else "one hex of land"
+                what = f"{hexes} from {dry[0]} on cannot be reached on foot from the rest of the map."
+                yield Fault("foot", what, "Lead a road over the water there: with a bridge, or without one as a ford.")
+
+    def over_water(self, theme: Theme | None) -> Iterator[Fault]:
+        """A river of the theme is crossed by roads, and not everywhere."""
+        if theme is None or theme.river is None or theme.roads is None or not self.land:
+            return
+        if not 1 <= self.crossings <= MOST_CROSSINGS:
+            there = f"{self.crossings} bridges and fords lead" if self.crossings else "nothing leads"
+            what = f"{there} from bank to bank; a map of the theme {theme.id} has 1 to {MOST_CROSSINGS} crossings."
+            yield Fault("crossings", what, path=("roads",))
+
+    def ends_of_roads(self) -> Iterator[Fault]:
+        """Every road ends at the edge of the map, at another road or in a settlement."""
+        roads = self.map.model.roads
+        for index, road in enumerate(roads):
+            others = {name for other in roads if other is not road for name in other.hexes}
+            for name, inner in ((road.hexes[0], road.hexes[1]), (road.hexes[-1], road.hexes[-2])):
+                if name in others or self.map.terrain[name] in self.settled or self.grid.leads_out(name, inner):
+                    continue
+                what = f"{road.name} stops in {name}, at no edge, road or settlement."
+                yield Fault("roads", what, "Lead it on, or settle its end.", ("roads", index, "hexes"))
+
+    def meets(self, meeting: Meeting | None) -> Iterator[Fault]:
+        """There is room for two armies, and a place that both come to in like time and that has a name."""
+        if not self.land:
+            return
+        if meeting is None:
+            yield Fault("zones", f"the map has no room for two armies: {self.country.armies}.")
+            return
+        one, other = meeting.turns
+        if abs(one - other) > LATE:
+            far = f"{_turns(one)} from the ground of one army and {_turns(other)} from that of the other"
+            yield Fault("marches", f"{meeting.place} is {far}, and no other place is nearer to even.")
+        elif not meeting.named:
+            what = f"the best place to fight for, in {meeting.hex}, has no name."
+            yield Fault("names", what, "Name it under areas: {id: ..., name: ..., hexes: [...]}", ("areas",))
+
+    def named(self) -> Iterator[Fault]:
+        """No name twice, and none missing that a victory condition could want: villages, bridges, waters."""
+        model = self.map.model
+        seen: dict[str, str] = {}
+        kinds: dict[str, Sequence[Water | Bridge | Road | Area | HexsideWater]] = {
+            "waters": model.waters, "bridges": model.bridges, "roads": model.roads, "areas": model.areas,
+            "hexside_waters": model.hexside_waters,
+        }  # fmt: skip
+        for kind, things in kinds.items():
+            for index, thing in enumerate(things):
+                key = thing.name.casefold()
+                if key in seen:
+                    what = f"the name {thing.name} is given twice: to {seen[key]} and to {thing.id}."
+                    yield Fault("names", what, path=(kind, index, "name"))
+                seen.setdefault(key, thing.id)
+        single = {area.hexes[0] for area in model.areas if len(area.hexes) == 1}
+        bare = [h for h in self.land if self.map.terrain[h] in self.settled and h not in single]
+        if bare:
+            which = f"the village in {bare[0]} has" if len(bare) == 1 else f"the villages in {listed(bare)} have"
+            what = f"{which} no name."
+            yield Fault("names", what, "Name it under areas: {id: ..., name: ..., hexes: [...]}", ("areas",))
+
+    def like(self, theme: Theme) -> Iterator[Fault]:
+        """Each ground has its share of the land."""
+        counts = dict(self.shares)
+        for ground, share in shares_of(theme).items():
+            there = counts.get(ground, 0)
+            if abs(there - 10 * share) > 10 * OFF:
+                what = f"{ground} covers {there // 10}.{there % 10} % of the land; the theme {theme.id} has {share} %."
+                yield Fault("shares", what, path=("terrain",))
+
+
+def shares_of(theme: Theme) -> dict[str, int]:
+    """What each ground of a theme covers when all is laid, in percent of the land."""
+    made = {theme.ground: 100}
+    for cover in theme.covers:
+        under = cover.over or theme.ground
+        made[under] = made.get(under, 0) - cover.share
+        made[cover.ground] = made.get(cover.ground, 0) + cover.share
+    return made
+
+
+def _turns(number: int) -> str:
+    return "1 turn" if number == 1 else f"{number} turns"

@@ -1,0 +1,81 @@
+"""Chance for maps: a named stream of lots for each step, and smooth noise over the hexes; whole numbers only."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+from ibbprint.engine.api.generating import stream
+
+Thing = TypeVar("Thing")
+
+FULL = 1000
+"""Noise, heights and wetness go from 0 to this."""
+_FINE = 1024
+
+
+class Lots:
+    """The lots of one step of one map: the same seed and step draw the same lots in any process."""
+
+    __slots__ = ("_dice",)
+
+    def __init__(self, seed: str, step: str) -> None:
+        self._dice = stream(seed, f"map {step}")
+
+    def below(self, number: int) -> int:
+        """0 to one less than the number."""
+        return self._dice.roll(number) - 1
+
+    def between(self, fewest: int, most: int) -> int:
+        """One of these or what lies between."""
+        return fewest + self.below(most - fewest + 1) if most > fewest else fewest
+
+    def of(self, percent: int) -> bool:
+        """True so many times in a hundred."""
+        return self.below(100) < percent
+
+    def pick(self, things: Sequence[Thing]) -> Thing:
+        return things[self.below(len(things))]
+
+    def shuffled(self, things: Sequence[Thing]) -> list[Thing]:
+        made = list(things)
+        for last in range(len(made) - 1, 0, -1):
+            other = self.below(last + 1)
+            made[last], made[other] = made[other], made[last]
+        return made
+
+
+def noise(lots: Lots, points: Sequence[tuple[int, int]], spacing: int) -> list[int]:
+    """A value from 0 to FULL at each point, which changes smoothly over so long a way.
+
+    Points and spacing are in thousandths of a hex.
+    """
+    wide = max((x for x, _ in points), default=0) // spacing + 2
+    high = max((y for _, y in points), default=0) // spacing + 2
+    # Where the lattice begins is drawn as well, or its lines would lie on the same hexes of every map.
+    left, top = lots.below(spacing), lots.below(spacing)
+    corners = [[lots.below(FULL + 1) for _ in range(wide + 1)] for _ in range(high + 1)]
+    made = []
+    for x, y in points:
+        column, across = divmod(x + left, spacing)
+        row, down = divmod(y + top, spacing)
+        u, v = _eased(across, spacing), _eased(down, spacing)
+        upper = corners[row][column] * (_FINE - u) + corners[row][column + 1] * u
+        lower = corners[row + 1][column] * (_FINE - u) + corners[row + 1][column + 1] * u
+        made.append((upper * (_FINE - v) + lower * v) // (_FINE * _FINE))
+    return made
+
+
+def evened(values: Sequence[int]) -> list[int]:
+    """The same values spread evenly from 0 to FULL, in their order."""
+    order = sorted(range(len(values)), key=lambda index: (values[index], index))
+    made = [0] * len(values)
+    for place, index in enumerate(order):
+        made[index] = place * FULL // max(1, len(values) - 1)
+    return made
+
+
+def _eased(part: int, whole: int) -> int:
+    """How far along, of 1024, with a gentle start and end."""
+    t = part * _FINE // whole
+    return t * t * (3 * _FINE - 2 * t) // (_FINE * _FINE)

@@ -1,0 +1,91 @@
+"""A map from a seed: every step in its order, the gates behind them, and another seed where one is not come through."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+from ibbprint.catalogue.maps import HexMap, map_in
+from ibbprint.catalogue.models.themes import PlaceNames, Theme
+from ibbprint.catalogue.source import parse_yaml
+from ibbprint.dice import seed_of
+from ibbprint.engine.api.land import Country
+from ibbprint.engine.land.bournes import run_bournes
+from ibbprint.engine.land.covers import lay_covers
+from ibbprint.engine.land.draft import Draft
+from ibbprint.engine.land.gates import Fault, Judged, judged
+from ibbprint.engine.land.naming import give_names
+from ibbprint.engine.land.relief import flood_sea, raise_land
+from ibbprint.engine.land.roads import lay_roads
+from ibbprint.engine.land.settlements import found_villages
+from ibbprint.engine.land.waters import run_river, run_streams
+from ibbprint.engine.land.written import as_file, map_id
+from ibbprint.hexgrid import HexGrid
+from ibbprint.problems import Report, Where
+
+MOST_TRIES = 20
+STEPS: tuple[Callable[[Draft], None], ...] = (
+    raise_land, flood_sea, run_river, run_streams, run_bournes, lay_covers, lay_roads, found_villages,
+)  # fmt: skip
+
+
+class MadeMap(NamedTuple):
+    """A map that came through every gate: its id and title, the file, the map itself, what it is like."""
+
+    id: str
+    title: str
+    text: str
+    map: HexMap
+    judged: Judged
+    tries: int
+
+
+def make_map(
+    country: Country, theme: Theme, seed: str, size: tuple[int, int], file: str, report: Report
+) -> MadeMap | None:
+    """The map of a seed; None with the gates that stopped every try in the report."""
+    failed: Counter[str] = Counter()
+    last: dict[str, Fault] = {}
+    for number in range(MOST_TRIES):
+        draft = drafted(country, theme, seed_of(seed, number), size)
+        made = _judged(draft, country, seed, file, number + 1, report)
+        if made is None:
+            return None
+        if not made.judged.faults:
+            return made
+        for fault in made.judged.faults:
+            last[fault.gate] = fault
+        failed.update({fault.gate for fault in made.judged.faults})
+    gate, times = failed.most_common(1)[0]
+    columns, rows = size
+    report.error(
+        Where(file or f"{theme.id} {columns}x{rows}"), f"map:{gate}",
+        f"none of {MOST_TRIES} maps of the theme {theme.id}, {columns} by {rows} hexes, was good enough: "
+        f"{times} of them failed because {last[gate].message}",
+        "Try another seed or a larger map.",
+    )  # fmt: skip
+    return None
+
+
+def drafted(country: Country, theme: Theme, seed: str, size: tuple[int, int]) -> Draft:
+    """The map of one sub-seed, whatever the gates will say of it."""
+    layout, shifted = country.layout
+    draft = Draft(theme, HexGrid(*size, layout, shifted), f"{theme.id} {seed}", country.prices)
+    for step in STEPS:
+        step(draft)
+    names: PlaceNames = country.place_names[theme.names]
+    give_names(draft, names)
+    return draft
+
+
+def _judged(draft: Draft, country: Country, seed: str, file: str, tries: int, report: Report) -> MadeMap | None:
+    """The draft as a file, read back like any other, before the gates; None where the theme makes no sound map."""
+    id = map_id(draft)
+    file = file or f"{id}.yaml"
+    text = as_file(draft, country, country.starts(draft), seed, Path(file).name)
+    source = parse_yaml(text, file, report)
+    read = None if source is None else map_in(source, report)
+    found = None if read is None else country.read(*read, report)
+    return None if found is None else MadeMap(id, draft.title, text, found, judged(found, country, draft.theme), tries)

@@ -1,0 +1,205 @@
+"""Names for what is on the map, by what it adjoins: no two alike, and none that its label has no room for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from ibbprint.catalogue.models.themes import PlaceNames
+from ibbprint.engine.land.draft import Draft, Patch
+from ibbprint.engine.land.lots import Lots
+
+LONGEST = 14
+"""Letters of the longest name that a label has room for."""
+LARGE = 14
+"""A patch of so many hexes is a large one of its kind."""
+LEAST = 4
+"""Smaller patches have no name."""
+NEAR = 2
+"""A place is called after a village that is so near."""
+MOST_OF_A_KIND = 5
+MOST_CONSONANTS = 4
+"""About the joint of a name; more of them nobody can say."""
+SIDES = ("North", "East", "South", "West")
+_WORD = re.compile(r"\{(\w+)\}")
+
+
+class Namer:
+    """Gives names of one country; it knows those that it has given."""
+
+    def __init__(self, draft: Draft, country: PlaceNames) -> None:
+        self.draft = draft
+        self.country = country
+        self.given: set[str] = set()
+        self.used: set[str] = set()
+        """Words that a name was made of: none serves twice."""
+        self.villages: list[Patch] = []
+        self.water_words: dict[int, str] = {}
+        """The bare word of the river or stream in a hex."""
+
+    def name(self, kind: str, hexes: Sequence[int], lots: Lots, water: str = "", side: str = "") -> str:
+        """A new name for a place; an empty one where every word is used up."""
+        patterns = self._patterns(kind, len(hexes))
+        around = {
+            "own": self.country.words.get(kind, ()), "side": (side,) if side else (),
+            "village": [v.name for v in self.villages if self.draft.apart(v.hexes[0], hexes) <= NEAR],
+            "water": (water,) if water else (),
+        }  # fmt: skip
+        for pattern in lots.shuffled(patterns):
+            for values in self._fillings(pattern, around, hexes, lots):
+                made = filled(pattern, values)
+                if self._is_good(made, values):
+                    self.given.add(made)
+                    self.used |= {value for word, value in values.items() if word in ("own", "head")}
+                    return made
+        return ""
+
+    def _patterns(self, kind: str, size: int) -> Sequence[str]:
+        patterns = self.country.patterns
+        return (patterns.get(f"large-{kind}", []) if size >= LARGE else []) or patterns.get(kind, [])
+
+    def _fillings(
+        self, pattern: str, around: Mapping[str, Sequence[str]], hexes: Sequence[int], lots: Lots
+    ) -> Iterator[dict[str, str]]:
+        """Every way to fill in a pattern, in an order drawn by lot."""
+        words = _WORD.findall(pattern)
+        if "head" in words:
+            ends = lots.shuffled(self._ends(hexes))
+            for head in lots.shuffled(self.country.heads):
+                for end in ends:
+                    yield {"head": head, "end": end}
+        elif not words:
+            yield {}
+        else:
+            for value in lots.shuffled(around[words[0]]):
+                yield {words[0]: value}
+
+    def _ends(self, hexes: Sequence[int]) -> Sequence[str]:
+        """The ends of a village's name that are true of it: of what adjoins it, else any."""
+        draft, ends = self.draft, self.country.ends
+        h = hexes[0]
+        around = draft.space.near[h]
+        linked = [n for n in around if (min(h, n), max(h, n)) in draft.links]
+        crossed = {crossing.hex: "ford" if crossing.ford else "bridge" for crossing in draft.crossings}
+        for n in linked:
+            if n in crossed:
+                return ends.get(crossed[n], ()) or ends["any"]
+        there = [kind for n in around for kind in (draft.terrain[n],) if kind in ends]
+        # One thing beside it says little; two or more hexes of it make the place.
+        often = [kind for kind in dict.fromkeys(there) if there.count(kind) > 1 or kind in ("river", "stream", "sea")]
+        return [end for kind in often for end in ends[kind]] or ends["any"]
+
+    def _is_good(self, made: str, values: Mapping[str, str]) -> bool:
+        """New, short enough, and no tongue-twister: no letter thrice, no word that says itself again."""
+        if made in self.given or len(made) > LONGEST or set(values.values()) & self.used:
+            return False
+        if "head" in values:
+            return self._is_word(values["head"].lower(), values["end"])
+        words = [word.lower() for word in re.findall(r"[^\W\d_]+", made)]
+        last = words[-1]
+        return not any(last in word or word in last for word in words[:-1])
+
+    def _is_word(self, head: str, end: str) -> bool:
+        """Whether the two parts of a name go together: they can be said, and do not mean the same."""
+        join = head[-1] + end[0]
+        if head[-1] == end[0] or head.endswith(end) or join in self.country.stumbles:
+            return False
+        consonants = re.findall(r"[^aeiouy]", head[-3:] + end[:2])
+        return len(consonants) <= MOST_CONSONANTS and not any(
+            head in group and end in group for group in self.country.alike
+        )
+
+
+def filled(pattern: str, values: Mapping[str, str]) -> str:
+    """A pattern with the words put in."""
+    return _WORD.sub(lambda found: values[found[1]], pattern)
+
+
+def give_names(draft: Draft, country: PlaceNames) -> None:
+    """Names for waters, villages, crossings, patches and roads, in this order, for the later ones use the earlier."""
+    namer = Namer(draft, country)
+    _waters(draft, namer, country)
+    lots = draft.lots("village names")
+    for village in draft.villages:
+        village.name = namer.name("village", village.hexes, lots)
+        namer.villages.append(village)
+    lots = draft.lots("crossing names")
+    for crossing in draft.crossings:
+        kind = "ford" if crossing.ford else "bridge"
+        crossing.name = namer.name(kind, [crossing.hex], lots, namer.water_words.get(crossing.hex, ""))
+    _patches(draft, namer)
+    _roads(draft, namer)
+    _title(draft, namer)
+
+
+def _waters(draft: Draft, namer: Namer, country: PlaceNames) -> None:
+    lots = draft.lots("water names")
+    bare = lots.shuffled(country.waters)
+    for run in draft.runs:
+        word = bare.pop()
+        run.name = namer.name(run.ground, run.hexes, lots, word)
+        namer.water_words |= dict.fromkeys(run.hexes, word)
+    for bourne in draft.bournes:
+        hexes = sorted({h for side in bourne.sides for h in side})
+        bourne.name = namer.name("bourne", hexes, lots, bare.pop(), side_of(draft, hexes))
+
+
+def side_of(draft: Draft, hexes: Sequence[int]) -> str:
+    """The side of the map that a place lies towards."""
+    wide, high = draft.points[-1]
+    x = sum(draft.points[h][0] for h in hexes) * 200 // (len(hexes) * max(1, wide)) - 100
+    y = sum(draft.points[h][1] for h in hexes) * 200 // (len(hexes) * max(1, high)) - 100
+    if abs(x) >= abs(y):
+        return "East" if x > 0 else "West"
+    return "South" if y > 0 else "North"
+
+
+def _patches(draft: Draft, namer: Namer) -> None:
+    """The larger patches of each kind of ground, the largest first."""
+    lots = draft.lots("patch names")
+    named = dict.fromkeys([c.ground for c in draft.theme.covers] + sorted(set(draft.terrain)))
+    tops: dict[str, list[str]] = {}
+    for cover in draft.theme.covers:
+        tops.setdefault(cover.over or "", []).append(cover.ground)
+    for kind in named:
+        if kind not in namer.country.patterns or kind in ("village", "river", "stream"):
+            continue
+        groups = draft.groups(h for h in range(draft.size) if draft.terrain[h] == kind)
+        least, most = namer.country.least.get(kind, LEAST), namer.country.most.get(kind, MOST_OF_A_KIND)
+        for hexes in [group for group in groups if len(group) >= least][:most]:
+            if any(draft.terrain[n] in tops.get(kind, ()) for n in draft.next_to(hexes)):
+                continue  # the height is called after its crest
+            name = namer.name(kind, hexes, lots, side=side_of(draft, hexes))
+            if name:
+                draft.patches.append(Patch(kind, hexes, name))
+
+
+def _roads(draft: Draft, namer: Namer) -> None:
+    """A road is called after a village on it, or after the sides of the map that it joins."""
+    lots = draft.lots("road names")
+    for way in draft.roads:
+        ends = [draft.edge_of[h][0].capitalize() for h in (way[0], way[-1]) if h in draft.edge_of]
+        joined = f"{ends[0]}–{ends[1].lower()} road" if len(ends) == 2 and ends[0] != ends[1] else ""
+        on = [village.name for village in namer.villages if village.hexes[0] in way]
+        choices = [joined, *(f"{name} road" for name in on), *(f"{end} road" for end in ends)]
+        name = next((each for each in choices if each and each not in namer.given), "")
+        name = name or namer.name("road", way, lots) or f"Road {len(draft.road_names) + 1}"
+        namer.given.add(name)
+        draft.road_names.append(name)
+
+
+def _title(draft: Draft, namer: Namer) -> None:
+    """What the map is called: the first pattern of the theme, in an order drawn by lot, for which there is a name."""
+    lots = draft.lots("title")
+    have: dict[str, str] = {}
+    for patch in sorted(draft.patches, key=lambda patch: len(patch.hexes)):
+        have[patch.kind] = patch.name
+    if draft.villages:
+        have["village"] = draft.villages[0].name
+    if draft.runs:
+        have["river"] = namer.water_words[draft.runs[0].hexes[0]]
+    for pattern in lots.shuffled(draft.theme.titles):
+        if all(have.get(word) for word in _WORD.findall(pattern)):
+            draft.title = filled(pattern, have)
+            return
+    draft.title = f"{draft.theme.name} {draft.villages[0].name if draft.villages else ''}".strip()

@@ -1,0 +1,118 @@
+"""What themes and place names tie together: grounds, letters, shares, tables of names, the words in their patterns."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+from typing import TYPE_CHECKING
+
+from ibbprint.catalogue.rulebook import PLACE_NAMES, THEMES, Catalogue
+from ibbprint.engine.land.gates import shares_of
+from ibbprint.problems import did_you_mean
+
+if TYPE_CHECKING:
+    from ibbprint.catalogue.layers import Entry
+    from ibbprint.catalogue.models.themes import PlaceNames, Theme
+
+WORDS = ("own", "head", "end", "water", "village", "side")
+"""The words that a pattern of a place name may have."""
+_WORD = re.compile(r"\{(\w*)\}")
+
+Path = tuple[str | int, ...]
+
+
+def check_themes(catalogue: Catalogue, grounds: Collection[str]) -> None:
+    """Report whatever themes and place names name that there is not, and themes that no map can keep to."""
+    names = catalogue.shelf(PLACE_NAMES)
+    for entry in catalogue.shelf(THEMES).entries.values():
+        _check_theme(catalogue, entry, grounds)
+        if not names.knows(entry.value.names):
+            hint = did_you_mean(entry.value.names, names.names)
+            what = f"there are no place names {entry.value.names!r}."
+            catalogue.report.error(entry.where("names"), "ref:place-names", what, hint)
+    for entry in names.entries.values():
+        _check_names(catalogue, entry)
+
+
+def _check_theme(catalogue: Catalogue, entry: Entry[Theme], grounds: Collection[str]) -> None:
+    theme, report = entry.value, catalogue.report
+    letters: dict[str, str] = {}
+    for path, ground, letter in _grounds(theme):
+        if ground not in grounds:
+            hint = did_you_mean(ground, grounds)
+            report.error(entry.where(*path, "ground"), "ref:terrain", f"there is no terrain {ground!r}.", hint)
+        if letter and letters.setdefault(letter, ground) != ground:
+            what = f"the letter {letter!r} already stands for {letters[letter]}."
+            report.error(entry.where(*path, "letter"), "map:letter", what)
+    laid = [theme.ground]
+    for index, cover in enumerate(theme.covers):
+        if cover.over is not None and cover.over not in laid:
+            hint = did_you_mean(cover.over, laid)
+            what = f"{cover.ground} is to cover {cover.over}, which is not laid before it."
+            report.error(entry.where("covers", index, "over"), "theme:cover", what, hint)
+        laid.append(cover.ground)
+    for ground, share in shares_of(theme).items():
+        if share < 0:
+            what = f"more than all of {ground} is covered: {-share} percent of the land too much."
+            report.error(entry.where("covers"), "theme:share", what)
+    if theme.villages is not None and theme.roads is None:
+        report.error(
+            entry.where("villages"), "theme:villages", "villages need roads, and this theme has none.", "Add roads: {}"
+        )
+    if theme.roads is not None:
+        for before, after in theme.roads.through.items():
+            for ground in (before, after):
+                if ground not in grounds:
+                    hint = did_you_mean(ground, grounds)
+                    report.error(
+                        entry.where("roads", "through", before), "ref:terrain", f"there is no terrain {ground!r}.", hint
+                    )
+    for path, (fewest, most) in _numbers(theme):
+        if fewest > most:
+            report.error(entry.where(*path), "theme:number", f"the fewest, {fewest}, are more than the most, {most}.")
+
+
+def _grounds(theme: Theme) -> Iterator[tuple[Path, str, str]]:
+    """Every ground that a theme names, with its letter and the way to its entry."""
+    yield (), theme.ground, theme.letter
+    parts = {"sea": theme.sea, "river": theme.river, "streams": theme.streams, "villages": theme.villages}
+    for name, part in parts.items():
+        if part is not None:
+            yield (name,), part.ground, part.letter
+    for index, cover in enumerate(theme.covers):
+        yield ("covers", index), cover.ground, cover.letter
+
+
+def _numbers(theme: Theme) -> Iterator[tuple[Path, tuple[int, int]]]:
+    if theme.river is not None:
+        yield ("river", "crossings"), theme.river.crossings
+    if theme.roads is not None:
+        yield ("roads", "exits"), theme.roads.exits
+    for name, part in (("streams", theme.streams), ("bournes", theme.bournes), ("villages", theme.villages)):
+        if part is not None:
+            yield (name, "number"), part.number
+
+
+def _check_names(catalogue: Catalogue, entry: Entry[PlaceNames]) -> None:
+    country, report = entry.value, catalogue.report
+    for kind, patterns in country.patterns.items():
+        for index, pattern in enumerate(patterns):
+            where = entry.where("patterns", kind, index)
+            words = _WORD.findall(pattern)
+            for word in words:
+                if word not in WORDS:
+                    report.error(
+                        where,
+                        "read:placeholder",
+                        f"{{{word}}} in the pattern names nothing.",
+                        did_you_mean(word, WORDS),
+                    )
+            plain = kind.removeprefix("large-")
+            if "own" in words and not (country.words.get(plain) or country.words.get(kind)):
+                report.error(
+                    where, "place-names:words", f"there are no words for {plain}.", f"Add words: {{{plain}: [...]}}"
+                )
+            if "head" in words and not (country.heads and country.ends.get("any")):
+                report.error(
+                    where, "place-names:words", "a name of {head} and {end} needs heads, and ends for any place."
+                )

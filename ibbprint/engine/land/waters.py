@@ -1,0 +1,154 @@
+"""The river, right across the map or into the sea, and the streams that run into it."""
+
+from __future__ import annotations
+
+from ibbprint.catalogue.models.themes import River
+from ibbprint.engine.land.draft import CLOSED, Draft, Run, spread, way_to
+from ibbprint.engine.land.lots import FULL, Lots, evened, noise
+from ibbprint.engine.land.relief import HEX, lower_valley
+
+TRIES = 8
+"""So many pairs of ends are tried for banks of like size."""
+LEAST_BANK = 28
+"""The lesser bank has so many percent of the land, if it can be had."""
+
+
+def run_river(draft: Draft) -> None:
+    """The main water of the theme, where it has one."""
+    river = draft.theme.river
+    if river is None:
+        return
+    lots = draft.lots("river")
+    wander = bends(lots, draft, 3)
+    best: tuple[int, list[int]] | None = None
+    for _ in range(TRIES):
+        course = _course(draft, river, lots, wander)
+        if course is None:
+            continue
+        bank = _lesser_bank(draft, course)
+        if best is None or bank > best[0]:
+            best = bank, course
+        if bank >= LEAST_BANK:
+            break
+    if best is None:
+        return
+    course = best[1]
+    mouth = course.pop() if draft.terrain[course[-1]] != draft.theme.ground else None
+    if mouth is None and draft.height[course[0]] < draft.height[course[-1]]:
+        course.reverse()
+    draft.runs.append(Run(river.ground, course, mouth))
+    for h in course:
+        draft.terrain[h] = river.ground
+    lower_valley(draft, course, river.valley)
+
+
+def _course(draft: Draft, river: River, lots: Lots, wander: list[int]) -> list[int] | None:
+    """A way from one end to another; where there is sea, its last hex is of the sea."""
+    sea = draft.sea
+    way = lots.pick(river.ways)
+    first, last = _ends(way, lots)
+    if sea:
+        coast = next(edge for edge in ("north", "east", "south", "west") if _all_sea(draft, edge))
+        first = {"north": "south", "south": "north", "east": "west", "west": "east"}[coast]
+    start = _gate(draft, first, lots)
+    goals = {h for h in sea if not any(n in draft.edge_of for n in (h,))} if sea else {_gate(draft, last, lots)}
+    if start is None or None in goals or not goals:
+        return None
+    heads = {start, *(h for h in goals if h is not None)}
+
+    def price(here: int, there: int) -> int | None:
+        if here in sea or (here == start and not draft.leads_out(here, there)):
+            return CLOSED
+        if there in heads and there not in sea and not draft.leads_out(there, here):
+            return CLOSED
+        rim = 400 if there in draft.edge_of and there not in heads else 0
+        return 30 + max(0, draft.height[there]) // 8 + wander[there] + rim
+
+    found, before = spread(draft.space.near, [start], price)
+    ends = [h for h in goals if h is not None and h in found]
+    if not ends:
+        return None
+    return way_to(min(ends, key=lambda h: (found[h], h)), before)
+
+
+def bends(lots: Lots, draft: Draft, size: int) -> list[int]:
+    """What keeps a water from running straight: soft and hard ground by turns, every so many hexes."""
+    return [value * value // FULL for value in evened(noise(lots, draft.points, size * HEX))]
+
+
+def _all_sea(draft: Draft, edge: str) -> bool:
+    return all(h in draft.sea for h, at in draft.edge_of.items() if edge in at)
+
+
+def _ends(way: str, lots: Lots) -> tuple[str, str]:
+    level, upright = ("west", "east"), ("north", "south")
+    if way == "bend":
+        return lots.pick(level), lots.pick(upright)
+    return level if way == "across" else upright
+
+
+def _gate(draft: Draft, edge: str, lots: Lots) -> int | None:
+    """Where a water comes in or goes out: in the middle half of an edge."""
+    there = [h for h, at in draft.edge_of.items() if at == (edge,)]
+    there = there[len(there) // 4 : -(len(there) // 4) or None]
+    there = [h for h in there if draft.terrain[h] == draft.theme.ground]
+    return lots.pick(there) if there else None
+
+
+def _lesser_bank(draft: Draft, course: list[int]) -> int:
+    """The share of the land that lies on the smaller bank, in percent."""
+    land = set(range(draft.size)) - set(course) - draft.sea
+    banks = draft.groups(land)
+    return len(banks[1]) * 100 // len(land) if len(banks) > 1 else 0
+
+
+def run_streams(draft: Draft) -> None:
+    """Streams from high ground down to the river, or to the stream before them."""
+    streams = draft.theme.streams
+    if streams is None or not draft.runs:
+        return
+    lots = draft.lots("streams")
+    wander = bends(lots, draft, 2)
+    wanted = draft.scaled(lots.between(*streams.number))
+    for spring in _springs(draft, lots):
+        if wanted == 0:
+            return
+        course = _downhill(draft, spring, wander)
+        if course is None or len(course) - 1 < streams.least:
+            continue
+        joins = course.pop()
+        if any(draft.apart(h, run.hexes) < 2 for run in draft.runs for h in course[:-1]):
+            continue
+        draft.runs.append(Run(streams.ground, course, joins))
+        for h in course:
+            draft.terrain[h] = streams.ground
+        lower_valley(draft, course, 1)
+        wanted -= 1
+
+
+def _springs(draft: Draft, lots: Lots) -> list[int]:
+    """Where streams may rise, the best first: high, well off the water, off the edge of the map."""
+    away = draft.away(draft.water)
+    able = [h for h in draft.land if h not in draft.edge_of and 4 <= away[h] <= 9]
+    good = sorted(able, key=lambda h: (-draft.height[h], h))[: max(6, len(able) // 3)]
+    return lots.shuffled(good)[: draft.scaled(12)]
+
+
+def _downhill(draft: Draft, spring: int, wander: list[int]) -> list[int] | None:
+    """The way of a stream, the hex of the water that it joins at its end."""
+    water, sea = draft.water, draft.sea
+    # A stream joins a water in the middle of its run, and off the edge of the map.
+    mouths = {h for run in draft.runs for h in run.hexes[2:-2] if h not in draft.edge_of}
+    beside = draft.next_to(water)
+
+    def price(here: int, there: int) -> int | None:
+        if there in water:
+            return 10 if there in mouths else CLOSED
+        if here in water or there in draft.edge_of or there in sea:
+            return CLOSED
+        climb = max(0, draft.height[there] - draft.height[here])
+        return 30 + climb + wander[there] // 2 + (60 if there in beside else 0)
+
+    found, before = spread(draft.space.near, [spring], price)
+    ends = [h for h in mouths if h in found]
+    return way_to(min(ends, key=lambda h: (found[h], h)), before) if ends else None

@@ -1,0 +1,307 @@
+"""Maps by themselves: made from a seed, drawn, and judged before anybody plays on them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ibbprint.jobs.faces import Preview, check_dpi
+from ibbprint.jobs.given import Named, Packs, name_of, of_type, options_as, paths
+from ibbprint.jobs.kits import check_map_style
+from ibbprint.jobs.meant import one_of, options_of
+from ibbprint.jobs.on_paper import FULL_INK, InkOptions, counter_size, inking
+from ibbprint.jobs.packs import template_folders
+from ibbprint.jobs.reporting import Reported, Result
+from ibbprint.problems import BadRequest, Report, did_you_mean
+
+if TYPE_CHECKING:
+    from ibbprint.catalogue.maps import HexMap
+    from ibbprint.catalogue.models.themes import Theme
+    from ibbprint.engine.api.land import Country, LandGame
+    from ibbprint.engine.land.gates import Judged
+    from ibbprint.engine.land.making import MadeMap
+
+LEAST, MOST = 8, 60
+"""A map has at least and at most so many columns and rows."""
+_SIZE = re.compile(r"(\d{1,3})\s*[x×X]\s*(\d{1,3})")
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class NewMap(Result):
+    """A map that was made from a seed; nothing was made where something is wrong, which is in the report."""
+
+    seed: str = ""
+    """The seed that makes it again, given or drawn."""
+    made: MadeMap | None = None
+
+    @property
+    def id(self) -> str:
+        return "" if self.made is None else self.made.id
+
+    @property
+    def title(self) -> str:
+        return "" if self.made is None else self.made.title
+
+    @property
+    def text(self) -> str:
+        """The map file."""
+        return "" if self.made is None else self.made.text
+
+    def __str__(self) -> str:
+        from ibbprint.reports.map_report import as_text
+
+        if self.made is None:
+            return Result.__str__(self)
+        return as_text(self.made.map, self.made.judged)
+
+    def save(self, path: Named = ".", *, force: bool = False) -> Path | None:
+        """Write the file as `path`, or under the map's id into a folder.
+
+        Gives what was written; None, with the reason in the report, where it cannot be written or, without `force`,
+        where something is there already.
+        """
+        with Reported(self.report):
+            return None if self.made is None else written(self, Path(name_of("output", path)), force)
+        return None
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class MapCheck(Result):
+    """A map before the gates. What is wrong is in the report; `found` is None where it could not be read."""
+
+    found: HexMap | None = None
+    judged: Judged | None = None
+
+    @property
+    def text(self) -> str:
+        """What the map is like, as `ibbprint map check` tells it."""
+        from ibbprint.reports.map_report import as_text
+
+        return "" if self.found is None or self.judged is None else as_text(self.found, self.judged)
+
+    @property
+    def json(self) -> str:
+        """The same for programs, with all that was found."""
+        from ibbprint.reports.map_report import as_json
+
+        return as_json(self.found, self.judged, self.report)
+
+    def __str__(self) -> str:
+        return "\n".join(filter(None, (self.text, Result.__str__(self))))
+
+
+# --- for Python -------------------------------------------------------------------------------------------------
+
+
+def new_map(
+    ground: str = "", *, seed: str | int | None = None, size: str = "", game: str = "", packs: Packs = ()
+) -> NewMap:
+    """A map made from a seed: `new_map("forest", seed="tonight", size="20x15")`.
+
+    Any text or number is a seed; without one, one is drawn. `ground` is a theme of the game.
+    """
+    report = Report()
+    with Reported(report):
+        for name, value in (("ground", ground), ("size", size), ("game", game)):
+            of_type(name, value, "str")
+        if seed is not None:
+            of_type("seed", seed, "str | int")
+        return made_map(ground, None if seed is None else str(seed), size, game, paths(packs))
+    return NewMap(report)
+
+
+def check_map(file: Named, *, game: str = "", packs: Packs = ()) -> MapCheck:
+    """A map before the gates: a file, or the id of a map that there is."""
+    report = Report()
+    with Reported(report):
+        return checked_map(name_of("file", file), of_type("game", game, "str"), paths(packs))
+    return MapCheck(report)
+
+
+def show_map(
+    file: Named, *, format: str = "svg", dpi: int = 100, counter_size: str | float = "",
+    ink: str | InkOptions = "full", map_style: str = "atlas", game: str = "", packs: Packs = (),
+) -> Preview:  # fmt: skip
+    """A map as a picture in memory, which a notebook shows; `format` is `svg`, `png` or `pdf`."""
+    report = Report()
+    with Reported(report):
+        for name, value, kind in (("dpi", dpi, "int"), ("counter_size", counter_size, "str | float"),
+                                  ("map_style", map_style, "str"), ("game", game, "str")):  # fmt: skip
+            of_type(name, value, kind)
+        order = ShowOrder(format, dpi, counter_size, options_as(InkOptions, "ink", ink), map_style)
+        return shown_map(name_of("file", file), order, game, paths(packs))
+    return Preview(report)
+
+
+# --- made -------------------------------------------------------------------------------------------------------
+
+
+def made_map(ground: str, seed: str | None, size: str, game: str, packs: Sequence[Path], file: str = "") -> NewMap:
+    """Make a map. `file` is where it will be written, for what the file says of itself.
+
+    Raises BadRequest for a game, a theme or a size that there cannot be.
+    """
+    from ibbprint.dice import drawn_seed
+    from ibbprint.engine.land.making import make_map
+
+    report = Report()
+    able = land_game(game, packs)
+    country = able.country(options_of(packs, {}), report)
+    seed = drawn_seed() if seed is None else seed
+    if country is None:
+        return NewMap(report, seed)
+    theme = _theme(country, ground)
+    made = make_map(country, theme, seed, _size(size) or country.size, file, report)
+    return NewMap(report, seed, made if report.ok else None)
+
+
+def land_game(name: str, packs: Sequence[Path] = ()) -> LandGame:
+    """The game of that name, or that of the packs, or the first, among those that have land. Raises BadRequest."""
+    from ibbprint.engine.api.land import has_land
+    from ibbprint.jobs.meant import game_of_pack
+    from ibbprint.systems import games
+
+    able: dict[str, LandGame] = {id: each for id, each in games().items() if has_land(each)}
+    owners = [game_of_pack(pack, Report()) for pack in reversed(packs)]
+    return one_of(able, name or next((owner for owner in owners if owner in able), "") or "")
+
+
+def _theme(country: Country, ground: str) -> Theme:
+    themes = country.themes
+    if ground and ground not in themes:
+        raise BadRequest(f"there is no ground {ground!r}.", did_you_mean(ground, themes.entries, most=0), "--ground")
+    if not len(themes):
+        raise BadRequest("there is no theme to make a map of.", option="--ground")
+    return themes[ground] if ground else next(iter(themes))
+
+
+def _size(text: str) -> tuple[int, int] | None:
+    """Columns and rows; None where none are given."""
+    if not text.strip():
+        return None
+    found = _SIZE.fullmatch(text.strip())
+    if found is None:
+        raise BadRequest(f"a size is columns and rows, not {text!r}.", "For example: --size 22x16", "--size")
+    columns, rows = int(found[1]), int(found[2])
+    if not (LEAST <= columns <= MOST and LEAST <= rows <= MOST):
+        raise BadRequest(f"a map has {LEAST} to {MOST} columns and rows, not {columns} x {rows}.", option="--size")
+    return columns, rows
+
+
+def written(new: NewMap, target: Path, force: bool) -> Path | None:
+    """Write a map that was made; see `NewMap.save`. Raises BadRequest for a place that makes no sense or is taken."""
+    from ibbprint.catalogue.source import is_folder, is_there
+    from ibbprint.press.output import write_whole
+
+    target = target / f"{new.id}.yaml" if is_folder(target) else target
+    if target.suffix not in (".yaml", ".yml"):
+        raise BadRequest(f"a map is a .yaml file, not {target.name!r}.", option="--output")
+    if not force and is_there(target):
+        hint = "Name another with -o, or overwrite it with --force."
+        raise BadRequest(f"{target} already exists.", hint, "--output")
+    return target if write_whole(target, new.text.encode(), new.report) else None
+
+
+# --- read -------------------------------------------------------------------------------------------------------
+
+
+def _read(file: str, game: str, packs: Sequence[Path], report: Report) -> tuple[LandGame, Country, HexMap] | None:
+    """A map by its file or its id, with its game and the land of that; None with what is wrong in the report."""
+    from ibbprint.catalogue.maps import read_map
+    from ibbprint.engine.api.land import has_land
+    from ibbprint.systems import games
+
+    path = _file(file, packs)
+    read = read_map(path, report)
+    if read is None:
+        return None
+    model, source = read
+    own = model.game
+    if own and own not in games():
+        where = source.where("map", "game")
+        report.error(where, "read:game", f"there is no game {own!r}.", did_you_mean(own, games()))
+        return None
+    if own and not game and not has_land(games()[own]):
+        raise BadRequest(f"{games()[own].title} has no maps to be looked at by themselves.")
+    able = land_game(game or own, packs)
+    country = able.country(options_of(packs, {}), report)
+    found = None if country is None or not report.ok else country.read(model, source, report)
+    return None if country is None or found is None else (able, country, found)
+
+
+def _file(named: str, packs: Sequence[Path]) -> Path:
+    """The file of a map that is named by its path, or by its id. Raises BadRequest."""
+    from ibbprint.catalogue.source import is_there
+    from ibbprint.systems import games
+
+    if named.endswith((".yaml", ".yml")) or "/" in named or "\\" in named or is_there(Path(named)):
+        return Path(named)
+    maps = {
+        item.id: item.file for game in games().values() for item in game.list(packs, Report()) if item.kind == "map"
+    }
+    if named not in maps:
+        raise BadRequest(f"there is no map {named!r}.", did_you_mean(named, maps))
+    return maps[named]
+
+
+def checked_map(file: str, game: str, packs: Sequence[Path]) -> MapCheck:
+    """Judge a map. Raises BadRequest."""
+    from ibbprint.engine.land.gates import judged
+
+    report = Report()
+    read = _read(file, game, packs, report)
+    if read is None:
+        return MapCheck(report)
+    _, country, found = read
+    theme: Theme | None = None
+    if found.model.theme is not None:
+        theme = country.themes.get(found.model.theme)
+        if theme is None:
+            where = found.source.where("map", "theme")
+            hint = did_you_mean(found.model.theme, country.themes.entries)
+            report.error(where, "ref:theme", f"there is no theme {found.model.theme!r}.", hint)
+    looked = judged(found, country, theme)
+    for fault in looked.faults:
+        report.error(found.source.where("map", *fault.path), f"map:{fault.gate}", fault.message, fault.hint)
+    return MapCheck(report, found, looked)
+
+
+@dataclass(frozen=True, slots=True)
+class ShowOrder:
+    """How a map is drawn: each option is that of `ibbprint map show --help`."""
+
+    format: str = "png"
+    dpi: int = 100
+    counter_size: str | float = ""
+    ink: InkOptions = FULL_INK
+    map_style: str = "atlas"
+
+
+def shown_map(file: str, order: ShowOrder, game: str, packs: Sequence[Path]) -> Preview:
+    """Draw a map that is sound, whatever the gates say of it. Raises BadRequest."""
+    from ibbprint.engine.api.kits import COUNTER_MM
+    from ibbprint.press.face_files import FORMATS
+    from ibbprint.press.preview import draw_map, write
+
+    check_dpi(order.dpi)
+    check_map_style(order.map_style)
+    if order.format not in FORMATS:
+        raise BadRequest(f"a map cannot be drawn as {order.format!r}.", did_you_mean(order.format, FORMATS), "format")
+    size = counter_size(order.counter_size) or COUNTER_MM
+    report = Report()
+    read = _read(file, game, packs, report)
+    if read is None:
+        return Preview(report)
+    able, country, found = read
+    folders = template_folders(able, tuple(packs), report)
+    if folders is None:
+        return Preview(report)
+    board = country.board(found, size)
+    drawing = draw_map(board, {}, folders, report, inking(order.ink, folders), order.map_style)
+    data: Any = None if drawing is None else write(drawing, board.title, f".{order.format}", order.dpi, report)
+    if drawing is None or data is None:
+        return Preview(report)
+    return Preview(report, board.id, data, (drawing.width, drawing.height))

@@ -1,0 +1,66 @@
+"""What a map is like, as a player and a program read it: its ground, its waters and roads, where armies would meet."""
+
+from __future__ import annotations
+
+import json
+import textwrap
+from collections.abc import Iterator
+from typing import Any
+
+from ibbprint.catalogue.maps import HexMap
+from ibbprint.engine.land.gates import Judged
+from ibbprint.phrases import listed
+from ibbprint.problems import Report
+from ibbprint.reports.odds_report import WIDTH
+
+
+def as_text(found: HexMap, judged: Judged) -> str:
+    """The title and size, and a line for each thing worth knowing."""
+    model = found.model
+    theme = f", {model.theme}" if model.theme else ""
+    lines = [f"{model.title}{theme}, {model.columns} x {model.rows} hexes"]
+    for what, words in _told(found, judged):
+        lines += textwrap.wrap(
+            words, WIDTH, initial_indent=f"  {what:<10}", subsequent_indent=" " * 12, break_on_hyphens=False
+        )
+    return "\n".join(lines)
+
+
+def _told(found: HexMap, judged: Judged) -> Iterator[tuple[str, str]]:
+    model = found.model
+    yield "Land", ", ".join(f"{kind} {share // 10}.{share % 10} %" for kind, share in judged.shares)
+    waters = [*(water.name for water in model.waters), *(water.name for water in model.hexside_waters)]
+    if waters:
+        yield "Waters", listed(waters)
+    fords = sorted(found.fords)
+    if model.bridges or fords:
+        over = [bridge.name for bridge in model.bridges] + [f"a ford in {name}" for name in fords]
+        yield "Crossings", f"{listed(over)}; {judged.crossings} from bank to bank"
+    if judged.meeting is not None:
+        one, other = judged.meeting.turns
+        turns = f"{one} and {other} turns" if one != other else f"{one} turn{'s' if one != 1 else ''} each"
+        yield "Battle", f"for {judged.meeting.place} ({judged.meeting.hex}); the armies march {turns}"
+
+
+def as_json(found: HexMap | None, judged: Judged | None, report: Report) -> str:
+    """The same for programs: shares in tenths of a percent, zones as lists of hexes."""
+    whole: dict[str, Any] = {"ok": report.ok}
+    if found is not None and judged is not None:
+        meeting = judged.meeting
+        whole |= {
+            "id": found.model.id, "title": found.model.title, "theme": found.model.theme,
+            "columns": found.model.columns, "rows": found.model.rows,
+            "shares": {kind: share / 1000 for kind, share in judged.shares},
+            "crossings": judged.crossings, "bridges": [bridge.hex for bridge in found.model.bridges],
+            "fords": sorted(found.fords),
+            "battle": None if meeting is None else {
+                "place": meeting.place, "hex": meeting.hex, "zones": [list(zone) for zone in meeting.zones],
+                "turns": list(meeting.turns),
+            },
+        }  # fmt: skip
+    whole["findings"] = [
+        {"severity": problem.severity.word, "where": str(problem.where), "rule": problem.rule,
+         "message": problem.message, "hint": problem.hint}
+        for problem in report
+    ]  # fmt: skip
+    return json.dumps(whole, indent=2, ensure_ascii=False)

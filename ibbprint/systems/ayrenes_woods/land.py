@@ -1,0 +1,177 @@
+"""The ground of Battle of Ayrene’s Woods for maps that are made from a seed, and the silhouettes of its commands."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Literal
+
+from ibbprint.catalogue.boards import sort_of
+from ibbprint.catalogue.layers import Shelf
+from ibbprint.catalogue.maps import HexMap, check_map
+from ibbprint.catalogue.models.maps import Map, Start
+from ibbprint.catalogue.rulebook import PLACE_NAMES, THEMES
+from ibbprint.catalogue.source import Source
+from ibbprint.engine.api.land import Meeting
+from ibbprint.engine.land.lots import Lots
+from ibbprint.engine.parts import plain_map
+from ibbprint.engine.space import space_of
+from ibbprint.materials.boards import Board
+from ibbprint.problems import Report
+from ibbprint.systems.ayrenes_woods.catalogue import GAME, TERRAIN, UNITS, Catalogue
+from ibbprint.systems.ayrenes_woods.models import Army, Command, Scenario
+
+if TYPE_CHECKING:
+    from ibbprint.catalogue.models.themes import PlaceNames, Theme
+    from ibbprint.engine.land.draft import Draft
+
+OPEN = "clear"
+FROM_EDGE = 3
+"""So many rows lie between an army and its edge at the least, so that a first rout does not leave the map."""
+DEPTH = 4
+"""The silhouettes of an army lie within so many rows."""
+APART = 5
+"""No two enemies start nearer to each other than this."""
+
+
+class Country:
+    """The ground of the game, with the packs of a catalogue laid over it, and the armies of its scenario."""
+
+    game = GAME
+    size = (20, 16)
+    layout: tuple[Literal["pointy-top"], Literal["even"]] = ("pointy-top", "even")
+    scale = ""
+    armies = f"the commands of each need silhouettes, {APART} hexes from the enemy and {FROM_EDGE} rows from their edge"
+
+    def __init__(self, catalogue: Catalogue, scenario: Scenario) -> None:
+        self.catalogue = catalogue
+        self.scenario = scenario
+
+    @property
+    def themes(self) -> Shelf[Theme]:
+        return self.catalogue.shelf(THEMES)
+
+    @property
+    def place_names(self) -> Shelf[PlaceNames]:
+        return self.catalogue.shelf(PLACE_NAMES)
+
+    @property
+    def prices(self) -> Mapping[str, int]:
+        hexes = self.catalogue.ground("hex")
+        return {id: kind.cost * 100 // hexes[OPEN].cost for id, kind in hexes.items()}
+
+    def read(self, made: Map, source: Source, report: Report) -> HexMap | None:
+        return check_map(made, source, self.catalogue.ground("hex"), report)
+
+    def board(self, found: HexMap, counter_mm: float) -> Board:
+        grounds = self.catalogue.shelf(TERRAIN)
+        sorts = [sort_of(ground) for ground in self.catalogue.ground("hex").values()]
+        return plain_map(self.catalogue, found, sorts, counter_mm, grounds=grounds)
+
+    # --- silhouettes --------------------------------------------------------------------------------------------
+
+    def starts(self, draft: Draft) -> Sequence[Start]:
+        """Silhouettes for every command, side by side along both edges (A-R06)."""
+        lots = draft.lots("silhouettes")
+        taken: set[int] = set()
+        made = []
+        for army in self.scenario.armies:
+            commands = [command for command in self.scenario.commands if command.army == army.id]
+            for slot, command in enumerate(lots.shuffled(commands)):
+                hexes = self._stand(draft, army, command, (slot, len(commands)), taken, lots)
+                taken |= set(hexes)
+                if hexes:
+                    names = [draft.space.names[h] for h in hexes]
+                    made.append(
+                        Start(id=command.start or command.id, title=command.name, livery=command.livery,
+                              letter=command.letter, hexes=sorted(names), leader=names[0])
+                    )  # fmt: skip
+        order = [command.start or command.id for command in self.scenario.commands]
+        return sorted(made, key=lambda start: order.index(start.id))
+
+    def _stand(
+        self, draft: Draft, army: Army, command: Command, slot: tuple[int, int], taken: set[int], lots: Lots
+    ) -> list[int]:
+        """The hexes of a command, its leader’s first: as many as it has units, all next to the leader’s or near it."""
+        grid, space = draft.grid, draft.space
+        number = sum(line.count for line in command.units)
+        first, last = FROM_EDGE, min(FROM_EDGE + DEPTH, (grid.rows - APART) // 2 + 1)
+        middle = (2 * slot[0] + 1) * grid.columns // (2 * slot[1]) + lots.between(-1, 1)
+        rows = range(first, last) if army.edge == "north" else range(grid.rows - last, grid.rows - first)
+        able = {row * grid.columns + column for row in rows for column in range(1, grid.columns - 1)} - taken
+        wanted = middle + grid.columns * lots.pick(rows)
+        costs = self._costs(army)
+        seeds = sorted(able, key=lambda h: (space.distances(wanted)[h], h)) if 0 <= wanted < space.size else []
+        for leader in seeds:
+            hexes = [leader]
+            around = sorted(
+                (h for h in able if 0 < space.distances(leader)[h] <= 2),
+                key=lambda h: (space.distances(leader)[h], costs.get(draft.terrain[h], 1) + lots.below(3), h),
+            )
+            for h in around:
+                if len(hexes) < number and any(n in hexes for n in space.near[h]):
+                    hexes.append(h)
+            if len(hexes) == number:
+                return hexes
+        return []
+
+    def _costs(self, army: Army) -> dict[str, int]:
+        """What each ground costs the people of an army (A-R31)."""
+        return {id: kind.costs_of.get(army.people, kind.cost) for id, kind in self.catalogue.ground("hex").items()}
+
+    # --- where they meet ----------------------------------------------------------------------------------------
+
+    def meetings(self, found: HexMap) -> Iterator[Meeting]:
+        """The one battle that there is: from the silhouettes of both armies to the middle between them."""
+        zones = [self._zone(found, army) for army in self.scenario.armies]
+        if len(zones) != 2 or not all(zones):
+            return
+        grid = found.grid
+        if min(grid.distance(a, b) for a in zones[0] for b in zones[1]) < APART:
+            return
+        place, hex = self._place(found, zones)
+        one, other = (
+            self._turns(found, army, zone, hex) for army, zone in zip(self.scenario.armies, zones, strict=True)
+        )
+        yield Meeting(place, hex, True, (zones[0], zones[1]), (one, other))
+
+    def _zone(self, found: HexMap, army: Army) -> tuple[str, ...]:
+        """The silhouettes of an army; nothing where a command has not as many as units."""
+        made: list[str] = []
+        for command in self.scenario.commands:
+            if command.army == army.id:
+                start = found.starts.get(command.start or "")
+                if start is None or len(start.hexes) < sum(line.count for line in command.units):
+                    return ()
+                made += start.hexes
+        return tuple(made)
+
+    def _place(self, found: HexMap, zones: Sequence[Sequence[str]]) -> tuple[str, str]:
+        """The hex half-way between the armies, and what it is called: after the wood that it lies in, if it does."""
+        grid = found.grid
+
+        def uneven(h: str) -> tuple[int, int, str]:
+            far = [sum(grid.distance(h, other) for other in zone) for zone in zones]
+            return abs(far[0] - far[1]), sum(far), h
+
+        hex = min(grid.hexes, key=uneven)
+        named = next((area.name for area in found.model.areas if hex in area.hexes), "")
+        return named or "the middle of the map", hex
+
+    def _turns(self, found: HexMap, army: Army, zone: Sequence[str], hex: str) -> int:
+        """In which turn the middle unit of an army comes to a hex: over its own costs, and the water between hexes."""
+        space = space_of(found.grid)
+        costs, over = self._costs(army), max((k.cost for k in self.catalogue.ground("side").values()), default=0)
+        far = {space.index[hex]: 0}
+        edge = [(0, space.index[hex])]
+        while edge:
+            spent, h = heapq.heappop(edge)
+            for n in space.near[h] if spent == far[h] else ():
+                wet = frozenset((space.names[h], space.names[n])) in found.streams
+                total = spent + costs[found.terrain[space.names[h]]] + (over if wet else 0)
+                if total < far.get(n, total + 1):
+                    far[n] = total
+                    heapq.heappush(edge, (total, n))
+        ways = sorted(far[space.index[name]] for name in zone)
+        moves = [unit.movement for unit in self.catalogue.shelf(UNITS) if unit.people == army.people]
+        return -(-ways[len(ways) // 2] // max(1, min(moves, default=1)))

@@ -1,0 +1,171 @@
+"""How many of each row a kit has, and what formulas reckon that from: facts of a scenario, and columns of numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+
+from ibbprint.catalogue.formula import FormulaFault, evaluate
+from ibbprint.problems import Where, did_you_mean
+from ibbprint.systems.printed.folder import Folder
+from ibbprint.systems.printed.models import Faced, Pieces, kind_of
+from ibbprint.systems.printed.picking import picked
+from ibbprint.systems.printed.scenarios import Scenario
+from ibbprint.systems.printed.tables import Row, Table, number_of, word
+
+Place = Callable[..., Where]
+"""Where a field of a part was written."""
+Numbers = Sequence[tuple[str, Fraction]]
+"""The cells of a row that are numbers, by their columns."""
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What formulas may name in a scenario.
+
+    `names`: `turns`, `sides`, `counters`, and how many counters each side has by its id. `columns`: `strength` over the
+    counters of the scenario, `us.strength` over those of a side, `units.strength` over the rows of a table, and the
+    table itself, for its rows.
+    """
+
+    names: Mapping[str, int]
+    columns: Mapping[str, Sequence[Fraction]]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Counted:
+    """A row of a part, and how many of it are printed."""
+
+    row: Row
+    count: int
+
+
+@dataclass(eq=False)
+class Counts:
+    """The rows of each part that has faces. A count is the greatest that any of the scenarios wants."""
+
+    game: Folder
+    scenarios: Sequence[Scenario]
+    parts: dict[str, list[Counted]] = field(default_factory=dict, init=False)
+    whole: bool = field(default=True, init=False)
+    """Whether every part has rows: what is named and not there may else be behind a fault that has been told."""
+
+    def __post_init__(self) -> None:
+        for part, where in self.faced:
+            rows = picked(part.rows, where(kind_of(part)), self.game) or []
+            self.whole = self.whole and bool(rows)
+            self.parts[part.id] = [Counted(row, self._count(part, where, row)) for row in rows]
+
+    @property
+    def faced(self) -> Iterator[tuple[Faced, Place]]:
+        """The parts that have faces."""
+        for entry in self.game.parts.values():
+            if isinstance(entry.value, Faced):
+                yield entry.value, entry.where
+
+    @property
+    def all(self) -> list[Counted]:
+        """The rows of all parts."""
+        return [each for some in self.parts.values() for each in some]
+
+    @cached_property
+    def rows(self) -> Mapping[str, Row]:
+        """The rows of all parts by their ids."""
+        return {each.row.id: each.row for each in self.all}
+
+    def _count(self, part: Faced, place: Place, row: Row) -> int:
+        """How many of a row there are: as its part or its column says, else as many as a scenario wants, else one."""
+        column = part.count if part.count is not None and part.count in row.values else "count"
+        if part.count is not None and column != part.count:
+            formula, where = part.count, place("count")
+        elif column in row.values:
+            formula, where = str(row.values[column] or "1"), row.where(column)
+        else:
+            return max((each.wants.get(row.id, 0) for each in self.scenarios), default=0) or 1
+        if formula.isdecimal() and len(formula) < 5:
+            return int(formula)
+        found = 0
+        for facts in self._facts:
+            try:
+                found = max(found, evaluate(formula, facts.names, facts.columns))
+            except FormulaFault as fault:
+                if fault.word and not self.game.scenarios_whole:
+                    break
+                near = did_you_mean(fault.word, [*fault.known, *row.values], most=0) if fault.word else ""
+                hint = near or (did_you_mean(fault.word, fault.known) if fault.word else "")
+                self.game.report.error(where, "read:formula", f"{formula!r}: {fault}.", hint)
+                break
+        return found
+
+    @cached_property
+    def tables(self) -> Mapping[str, Table]:
+        """The tables that texts and counts may name: those of the folder `tables`, and those of the parts."""
+        found = {table.name: table for table in self.game.tables_in("tables")}
+        for part, _ in self.faced:
+            table = self.game.table(part.table)
+            found |= {} if table is None else {table.name: table}
+        return found
+
+    @cached_property
+    def _facts(self) -> Sequence[Facts]:
+        """What formulas may name, for each scenario."""
+        pieces = {part.table for part, _ in self.faced if isinstance(part, Pieces)}
+        tables = (table for name, table in self.tables.items() if name in pieces)
+        rows = dict.fromkeys(row for table in tables for row in table.rows.values())
+        counts = {row: str(row.values.get("count") or "1") for row in rows}
+        plain = ((row, int(count)) for row, count in counts.items() if count.isdecimal() and len(count) < 5)
+        return facts_of(self.game, self.scenarios, self.tables.values(), plain)
+
+
+def facts_of(
+    game: Folder, scenarios: Sequence[Scenario], tables: Iterable[Table], pieces: Iterable[tuple[Row, int]]
+) -> list[Facts]:
+    """The facts of each scenario; where there is none, those of all `pieces`: rows, and how many there are of each.
+
+    Of these the counters are what has a side, or everything in a game without sides.
+    """
+    names = {"sides": len(game.sides), **{word(side): 0 for side in game.sides}}
+    columns: dict[str, list[Fraction]] = {}
+    known: dict[str, Row] = {}
+    numbers: dict[Row | None, Numbers] = {}
+    for table in tables:
+        columns[word(table.name)] = [Fraction(1)] * len(table.rows)
+        for row in table.rows.values():
+            known.setdefault(row.id, row)
+            found = ((word(name), number_of(value)) for name, value in row.values.items())
+            numbers[row] = [(name, number) for name, number in found if number is not None]
+            _add(columns, f"{word(table.name)}.", numbers[row], 1)
+    if not scenarios:
+        own = [(row, str(row.values.get("side", "")), count) for row, count in pieces]
+        return [_facts_with(names, columns, [each for each in own if each[1] or not game.sides], numbers)]
+    made: list[Facts] = []
+    for scenario in scenarios:
+        counters: list[tuple[Row | None, str, int]] = []
+        for force in (placed.force for placed in scenario.forces):
+            unit = known.get(force.unit)
+            counters.append((unit, force.side or str(unit.values.get("side", "") if unit else ""), force.count))
+        made.append(_facts_with({**names, "turns": scenario.head.turns or 0}, columns, counters, numbers))
+    return made
+
+
+def _facts_with(
+    names: Mapping[str, int], columns: Mapping[str, Sequence[Fraction]],
+    counters: Sequence[tuple[Row | None, str, int]], numbers: Mapping[Row | None, Numbers],
+) -> Facts:  # fmt: skip
+    """The facts of these counters: the row, the side and the number of each kind."""
+    named = {**names, "counters": sum(count for _, _, count in counters)}
+    made = {name: list(values) for name, values in columns.items()}
+    for row, side, count in counters:
+        _add(made, "", numbers.get(row, ()), count)
+        if side:
+            named[word(side)] = named.get(word(side), 0) + count
+            _add(made, f"{word(side)}.", numbers.get(row, ()), count)
+    return Facts(named, made)
+
+
+def _add(columns: dict[str, list[Fraction]], before: str, numbers: Numbers, count: int) -> None:
+    """The numbers of so many counters of a row."""
+    for name, number in numbers:
+        columns.setdefault(before + name, []).extend([number] * count)

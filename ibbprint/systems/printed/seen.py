@@ -1,0 +1,112 @@
+"""What templates see: the columns of a row on its face; the game, its ground, its tables and scenarios in texts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from ibbprint.engine.bill import beyond_ascii
+from ibbprint.problems import Where
+from ibbprint.systems.printed.counts import Counts
+from ibbprint.systems.printed.figures import Laid
+from ibbprint.systems.printed.folder import Folder
+from ibbprint.systems.printed.models import GROUND_FILES
+from ibbprint.systems.printed.scenarios import Scenario
+from ibbprint.systems.printed.tables import Row, word
+
+
+@dataclass(eq=False)
+class Seen:
+    """What the templates of a kit see."""
+
+    game: Folder
+    counts: Counts
+
+    @property
+    def stamp(self) -> dict[str, str]:
+        """What every sheet and card says of the game."""
+        return {"title": self.game.top.title, "edition": self.game.top.edition}
+
+    def of_row(self, row: Row, count: int) -> dict[str, Any]:
+        """What a face sees: every column of its row, its side, its count, the game."""
+        side = self.game.sides.get(str(row.values.get("side", "")))
+        return {
+            **row.values, "id": row.id, "count": count, "game": self.stamp,
+            **({"side": side.model_dump()} if side is not None else {}),
+        }  # fmt: skip
+
+    def origins(self, row: Row) -> Mapping[str, Where]:
+        """Where what a face sees was written."""
+        return {**row.origins, **{f"game.{name}": self.game.top_source.where("game", name) for name in self.stamp}}
+
+    @cached_property
+    def texts(self) -> dict[str, Any]:
+        """What every text sees: the game, its sides, its ground, its tables, and the rows of each by its name.
+
+        `rows` has the same rows by their ids: `rows.units.guard.strength`.
+        """
+        counts = {each.row: each.count for each in self.counts.all}
+        tables = self.counts.tables
+        rows = {
+            word(name): [{**row.values, "id": row.id, "count": counts.get(row, 0)} for row in table.rows.values()]
+            for name, table in tables.items()
+        }
+        ground = {name: [each.model_dump() for each in self.game.of_ground(name)] for name in GROUND_FILES}
+        return {
+            **rows, **ground, **self.stamp,
+            "game": self.game.top.model_dump(),
+            "maps": self._maps(),
+            "rows": {name: {row["id"]: row for row in some} for name, some in {**rows, **ground}.items()},
+            "tables": {name: table.lines for name, table in tables.items()},
+            "sides": [side.model_dump() for side in self.game.sides.values()],
+            "scenarios": [self.scenario(scenario) for scenario in self.counts.scenarios],
+        }  # fmt: skip
+
+    def _maps(self) -> dict[str, Any]:
+        """The maps of the kit by their names, as texts see them."""
+        made: dict[str, Any] = {}
+        for map, found in self.game.maps.items():
+            named = [(kind, text.partition(" ")) for kind, texts in found.model.places.items() for text in texts]
+            places = [{"kind": kind, "hex": found.told(hex), "name": name} for kind, (hex, _, name) in named]
+            model = found.model
+            made[map] = {"title": model.title, "columns": model.columns, "rows": model.rows, "places": places}
+        return made
+
+    def texts_of(self, scenario: Scenario) -> dict[str, Any]:
+        """What the text of a scenario sees."""
+        return {**self.texts, "scenario": self.scenario(scenario)}
+
+    def scenario(self, scenario: Scenario) -> dict[str, Any]:
+        """A scenario, its hexes as its map prints them."""
+        forces = [placed.force.model_dump() for placed in scenario.forces]
+        if scenario.map is not None:
+            for force in forces:
+                force["hexes"] = [scenario.map.told(name) for name in force["hexes"]]
+        return {**scenario.head.model_dump(), "forces": forces}
+
+    @cached_property
+    def laid(self) -> dict[str, list[Laid]]:
+        """The tables with the columns `unit` and `hex`, which texts may lay on pieces of maps, by their names."""
+        made: dict[str, list[Laid]] = {}
+        for table in self.game.tables_in("tables"):
+            if {"unit", "hex"} <= set(table.columns):
+                rows = [(row, row.values) for row in table.rows.values()]
+                made[table.name] = [Laid(str(v["unit"]), str(v["hex"]), bool(v.get("back")), row) for row, v in rows]
+        return made
+
+    @cached_property
+    def words(self) -> dict[str, Where]:
+        """Where words of the game were written that may not be printed as they are; see `Kit`."""
+        found: dict[str, Where] = {}
+        for source in (*self.game.sources, *(scenario.source for scenario in self.counts.scenarios)):
+            found |= beyond_ascii(source, source.data)
+        shown = self.game.tables_in("tables")
+        for table in self.counts.tables.values():
+            for row in table.rows.values():
+                found |= beyond_ascii(row, row.values)
+                if table in shown:  # what does not fit a track is told at its cell
+                    cells = ((name, value) for name, value in row.values.items() if value and isinstance(value, str))
+                    found |= {value: row.where(name) for name, value in cells}
+        return found
