@@ -82,9 +82,7 @@ def test_a_pack_of_an_unknown_game_says_so(call: str, pack: Path) -> None:
     done = cli(*call.split())
     assert done.exit_code == 1
     place = next(n for n, line in enumerate((pack / "pack.yaml").read_text().splitlines(), 1) if "hedgerow" in line)
-    assert problems(done.output) == [
-        f"mypack/pack.yaml:{place}:9: error: there is no game 'hedgerow'. Known: {GAMES}."
-    ]
+    assert problems(done.output) == [f"mypack/pack.yaml:{place}:9: error: there is no game 'hedgerow'. Known: {GAMES}."]
 
 
 def test_the_nearest_game_is_named_and_a_scenario_of_an_unknown_one_says_so_too(pack: Path) -> None:
@@ -692,6 +690,8 @@ def test_every_hint_names_options_that_the_command_has() -> None:
         "--captain",
         "--commander",
         "--points-apart",
+        "--marked",
+        "--spend",
     }
     checked = 0
     for module, function, text, line in said_of_options():
