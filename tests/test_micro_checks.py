@@ -193,7 +193,13 @@ CASES: dict[str, tuple[Edits, list[tuple[str, str, str]]]] = {
         (("kind: clash", 'kind: clash\n  point: "3,4"'),),
         [("warning", "M-45", "this kind of battle has no key point or token, so 3,4 means nothing.")],
     ),
-    "nothing prepared": ((("kind: clash", "kind: defense"),), [("error", "M-47", "there are no prepared squares.")]),
+    "nothing prepared": (
+        (("kind: clash", "kind: defense"),),
+        [
+            ("error", "M-47", "there are no prepared squares."),
+            ("error", "M-36", "woods in the north-west quarter does not take 2,6: it takes 3,6."),
+        ],
+    ),
     "prepared elsewhere": (
         (("kind: clash", 'kind: defense\n  prepared: ["2,6", "5,5"]'), *DEFENSE[1:]),
         [
