@@ -129,6 +129,7 @@ def kit(
         usage("--all needs the name of a game.", "For example: ibbprint kit ibb --all")
     if changed_since is not None and len(scenarios or ()) > 1:
         usage("--changed-since compares one kit at a time.")
+    series.refuse(scenarios or [""])
     failed = False
     for name in scenarios or [""]:
         with progress() as showing:

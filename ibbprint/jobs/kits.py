@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -192,6 +192,11 @@ class KitSeries:
             raise BadRequest("--changed-since compares whole parts.", hint, "--changed-since")
         self._told: set[Problem] = set()
         self._written: set[Path] = set()
+
+    def refuse(self, scenarios: Iterable[str]) -> None:
+        """Raise BadRequest, before the first is printed, if the seed that was given makes none of them up."""
+        for scenario in scenarios if self.order.seed is not None else ():
+            game_that_makes_up(scenario, self.order.seed, whole=self.order.whole)
 
     def make(self, scenario: str, progress: Progress = silent) -> MadeKit:
         """The next kit. Raises BadRequest and Stopped for what makes no sense or cannot be read."""
