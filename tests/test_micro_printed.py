@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import re
 from collections import Counter
 from fractions import Fraction
@@ -397,6 +398,16 @@ class TestWays:
 
     def test_the_same_battle_is_the_same_file(self) -> None:
         assert ibbprint.kit("two-villages").pdf == kit("two-villages").data
+
+    def test_faces_and_previews_are_as_large_as_in_the_kit_on_a4(self, tmp_path: Path) -> None:
+        """Counters of 26 mm and markers of 13; a size that is asked for goes before it."""
+        done = call_cli("faces", "two-villages", "-o", str(tmp_path))
+        assert done.returncode == 0
+        rows = csv.DictReader((tmp_path / "manifest.csv").open(encoding="utf-8-sig"))
+        sizes = {row["section"]: (row["width_mm"], row["height_mm"]) for row in rows}
+        assert sizes == {"counters": ("26", "26"), "markers": ("13", "13"), "cards": ("92", "103")}
+        assert ibbprint.preview("B1", "two-villages").size_mm == (26.0, 26.0)
+        assert ibbprint.preview("B1", "two-villages", counter_size=20).size_mm == (20.0, 20.0)
 
     def test_a_game_asked_without_paper_still_makes_its_kit(self) -> None:
         """Whoever prints nothing gets counters of the usual size; with paper, those that fill it."""

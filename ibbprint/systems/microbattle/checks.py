@@ -123,9 +123,12 @@ class _Check(Findings):
     def names(self) -> None:
         units = self.catalogue.shelf(UNITS)
         for side, army in enumerate(self.battle.armies):
-            own = [(("primary",), army.primary)] if army.primary is not None else []
-            own += [(("secondary", n), name) for n, name in enumerate(army.secondary or ())]
-            for steps, name in own:
+            own: dict[tuple[str | int, ...], str] = {
+                ("secondary", n): name for n, name in enumerate(army.secondary or ())
+            }
+            if army.primary is not None:
+                own["primary",] = army.primary
+            for steps, name in own.items():
                 if not units.knows(name):
                     where, hint = self.where("armies", side, *steps), did_you_mean(name, units.names)
                     self.error("types", where, "ref:unit", f"there is no unit {name!r}.", hint)
