@@ -403,7 +403,7 @@ class TestWays:
         """Counters of 26 mm and markers of 13; a size that is asked for goes before it."""
         done = call_cli("faces", "two-villages", "-o", str(tmp_path))
         assert done.returncode == 0
-        rows = csv.DictReader((tmp_path / "manifest.csv").open(encoding="utf-8-sig"))
+        rows = csv.DictReader((tmp_path / "manifest.csv").read_text(encoding="utf-8-sig").splitlines())
         sizes = {row["section"]: (row["width_mm"], row["height_mm"]) for row in rows}
         assert sizes == {"counters": ("26", "26"), "markers": ("13", "13"), "cards": ("92", "103")}
         assert ibbprint.preview("B1", "two-villages").size_mm == (26.0, 26.0)

@@ -94,6 +94,12 @@ def kit(
         bool,
         typer.Option("--all", help="Print everything in a game's catalogue, for battles you make up: kit ibb --all."),
     ] = False,
+    designer: Annotated[
+        bool,
+        typer.Option(
+            "--designer", help="Print the ids of rules where they apply, in games whose kits for players omit them."
+        ),
+    ] = False,
     changed_since: Annotated[
         Path | None,
         typer.Option("--changed-since", metavar="KIT.pdf", help="Print only what has changed since this earlier kit."),
@@ -120,7 +126,7 @@ def kit(
         ink=InkOptions(ink, palette, press, spares),
         only=only, packs=tuple(pack or ()), rules=rule_values(rule), booklet=booklet, poster=poster,
         map_style=map_style, set_up=set_up, whole=whole, svg=svg, changed_since=changed_since, strict=strict,
-        output=output, seed=seed,
+        output=output, seed=seed, designer=designer,
     )  # fmt: skip
     series = KitSeries(order)
     if strict and force:
