@@ -55,6 +55,10 @@ def test_each_kind_of_battle_can_be_legal(kind: str, tmp_path: Path) -> None:
     assert found(written(tmp_path, KINDS[kind])) == []
 
 
+LIGHT_TROOPS = """
+      - {unit: light-infantry, squares: ["5,8"]}
+      - {unit: light-cavalry, squares: ["6,8"]}"""
+FOUR_TYPES = "cavalry, artillery, light infantry and light cavalry"
 CASES: dict[str, tuple[Edits, list[tuple[str, str, str]]]] = {
     "ground moved": (
         (('["3,3"]', '["3,4"]'),),
@@ -133,6 +137,15 @@ CASES: dict[str, tuple[Edits, list[tuple[str, str, str]]]] = {
     "two types of light troops": (
         (('artillery, squares: ["3,1"]', 'light-cavalry, squares: ["3,1"]'),),
         [("error", "M-37", "The Blue Army has light infantry and light cavalry, but may roll only one of them.")],
+    ),
+    "four types besides the primary one": (
+        (
+            ('square: "4,7"}', 'square: "4,7"}\n    secondary: [cavalry, artillery, light-infantry, light-cavalry]'),
+            ('artillery, squares: ["4,8"]}', f'artillery, squares: ["4,8"]}}{LIGHT_TROOPS}'),
+        ),
+        [
+            ("error", "M-07", f"The Red Army has {FOUR_TYPES} besides its primary type, but may roll only 3 of them."),
+        ],
     ),
     "types of its own": (
         (('square: "4,7"}', 'square: "4,7"}\n    primary: cavalry\n    secondary: [infantry]'),),

@@ -25,7 +25,7 @@ from ibbprint.systems.microbattle.catalogue import (
     Catalogue,
 )
 from ibbprint.systems.microbattle.models import Army, Ground, Patch, Quarter, Size
-from ibbprint.systems.microbattle.scenarios import CLEAR, Battle, Place, squares_of
+from ibbprint.systems.microbattle.scenarios import CLEAR, Battle, Place, own_row, squares_of
 
 USUAL_GRID = SquareGrid(6, 8)
 """The board on which the tables place ground, the key point and prepared squares (M-36, M-45, M-47)."""
@@ -271,15 +271,15 @@ class _Check(Findings):
 
     # --- places -------------------------------------------------------------------------------------------------
 
-    def own_row(self, side: int, square: str) -> int:
-        row = split_square(square)[1]
-        return row if side == 0 else self.grid.rows + 1 - row
-
     def zone(self, side: int) -> list[str]:
         """The squares in which a side may set up."""
         kind = self.battle.kind
         works = self.prepared if side == DEFENDER and kind.goal == "keep" else ()
-        return [name for name in self.grid.hexes if self.own_row(side, name) in kind.rows[side] or name in works]
+        return [
+            name
+            for name in self.grid.hexes
+            if own_row(side, split_square(name)[1], self.grid.rows) in kind.rows[side] or name in works
+        ]
 
     def move(self, check: str, where: Where, rule: str, message: str, name: str, free: Iterable[str]) -> None:
         """An error at the square of a unit; what its repair gives it is no other's."""
