@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -85,6 +84,8 @@ def _command(game: GeneratingGame) -> Callable[..., None]:
     options = game.offer.options
 
     def make(**given: Any) -> None:
+        from ibbprint.reports.generating_report import seed_told
+
         packs = tuple(packs_of_known_games(given["pack"]) or ())
         if not given["json"]:
             refuse_taken(game, given["output"], given["force"])
@@ -104,7 +105,7 @@ def _command(game: GeneratingGame) -> Callable[..., None]:
         show(made.report, Severity.WARNING)
         if not given["quiet"]:
             say_text(f"{made.text}\n")
-        say(f"{path}: {made.made.title}; seed {shlex.quote(made.seed)}")
+        say(f"{path}: {made.made.title}; seed {seed_told(made.seed)}")
         if made.made.with_kit:
             _print(path, packs, given["rule"])
 

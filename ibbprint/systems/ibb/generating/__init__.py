@@ -10,6 +10,7 @@ from ibbprint.catalogue.writing import template
 from ibbprint.dice import SeededDice, drawn_seed
 from ibbprint.engine.api.generating import Generated, GenerateRequest, Offer, RollMade, seed_slug, stream
 from ibbprint.engine.api.kits import KitOptions
+from ibbprint.engine.lists.names import slug
 from ibbprint.problems import Report, Where
 from ibbprint.showing import on_one_line
 from ibbprint.systems.ibb.catalogue import ARMY_THEMES, DATA, GAME, Catalogue
@@ -19,7 +20,6 @@ from ibbprint.systems.ibb.generating.land import Land, has_water, lands
 from ibbprint.systems.ibb.generating.looking import Look, as_sentence, looked_at
 from ibbprint.systems.ibb.generating.making import Asked, MadeUp, ScenarioMaking
 from ibbprint.systems.ibb.generating.wishes import OPTIONS, Wish, wish_of
-from ibbprint.systems.ibb.lists.as_battle import slug
 from ibbprint.systems.ibb.lists.checker import Checker
 from ibbprint.systems.ibb.models.army_themes import ArmyTheme
 
@@ -179,7 +179,7 @@ class _Search:
         if land.data is not None:
             files[f"maps/{land.map.model.id}.yaml"] = land.data
         for raised in armies:
-            files[f"{slug(raised.people)}.txt"] = raised.text.encode()
+            files[f"{slug(raised.people, GAME)}.txt"] = raised.text.encode()
         return files
 
     def _again(self) -> str:
