@@ -18,6 +18,8 @@ STANDS = "stands"
 class Service(TypedDict):
     """What one counter did in a game."""
 
+    acts: int
+    """The actions that it was named in."""
     turns: int
     """The turns at whose end it was on the map."""
     idle: int
@@ -115,14 +117,17 @@ class _Recorder:
         """Take in counters that are new, such as summoned ones."""
         for one in self.game.roll_call():
             if one.key not in self.services:
-                self.services[one.key] = Service(turns=0, idle=0, lost=0, kills=0, orders=0, refused=0)
+                self.services[one.key] = Service(acts=0, turns=0, idle=0, lost=0, kills=0, orders=0, refused=0)
                 self.side_of[one.key] = self.sides.index(one.side)
 
     def acts(self, who: Sequence[int]) -> None:
         """The counters of an action that is about to be done, by their numbers."""
         if who:
+            self.enroll()
             everybody = self.game.roll_call()
-            self.acted.update(everybody[number].key for number in who)
+            for key in dict.fromkeys(everybody[number].key for number in who):
+                self.acted.add(key)
+                self.services[key]["acts"] += 1
 
     def look(self) -> None:
         """Read what has happened since the last look."""

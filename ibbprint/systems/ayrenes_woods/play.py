@@ -11,9 +11,10 @@ from ibbprint.engine.api.playing import Result, Told
 from ibbprint.engine.api.watching import Present, Watched
 from ibbprint.engine.state import Action
 from ibbprint.systems.ayrenes_woods.rules import turn, victory
+from ibbprint.systems.ayrenes_woods.rules.ground import OFF
 from ibbprint.systems.ayrenes_woods.rules.notation import NOTATION
 from ibbprint.systems.ayrenes_woods.rules.setting import Setting
-from ibbprint.systems.ayrenes_woods.rules.state import DISORDERED, HIDDEN, OFF, ROUTED, State
+from ibbprint.systems.ayrenes_woods.rules.state import DISORDERED, HIDDEN, ROUTED, State
 
 if TYPE_CHECKING:
     from ibbprint.materials.boards import Board
