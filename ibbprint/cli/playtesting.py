@@ -62,12 +62,12 @@ def playtest(
     )  # fmt: skip
     with progress() as shown:
         made = playtested(scenario, order, shown, lambda text: say(text, err=True))
-    if made.tally is None:
+    if made.outcome is None:
         finish(made.report, "; nothing was played.")
         return
     say_text((made.json if json else made.text).rstrip("\n"))
-    if made.stopped:
+    if made.outcome.stopped:
         again = "Run the same command to go on." if log is not None else "With --log FILE the next run could go on."
-        say(f"Stopped after {made.tally.games} games. {again}", err=True)
+        say(f"Stopped after {made.outcome.tally.games} games. {again}", err=True)
         raise typer.Exit(1)
     finish(made.report, ".")

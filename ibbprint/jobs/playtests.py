@@ -17,6 +17,7 @@ from ibbprint.jobs.reporting import Reported, Result
 from ibbprint.playtest.batches import Lost, batches, in_order
 from ibbprint.playtest.logbook import Logbook, OtherPlaytest
 from ibbprint.playtest.order import BATCH, RULES, Length, seed_of_game
+from ibbprint.playtest.outcome import Outcome
 from ibbprint.playtest.recording import Record, play_and_record
 from ibbprint.playtest.tally import Tally
 from ibbprint.problems import BadRequest, Report
@@ -75,31 +76,23 @@ class Battles:
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Playtest(Result):
-    """What the games said; no tally where nothing could be played, with the reason in the report."""
+    """What the games said; no outcome where nothing could be played, with the reason in the report."""
 
-    order: PlaytestOrder
-    scenario: str = ""
-    """The scenario as `ibbprint play` takes it."""
-    opened: Opened | None = None
-    names: Mapping[str, str] = field(default_factory=dict)
-    """The policy of each side."""
-    tally: Tally | None = None
-    stopped: bool = False
-    """It was interrupted: the tally has the games until then."""
+    outcome: Outcome | None = None
 
     @property
     def text(self) -> str:
         """The report, as a page for a terminal."""
         from ibbprint.reports.playtest_report import as_text
 
-        return "" if self.opened is None or self.tally is None else as_text(self)
+        return "" if self.outcome is None else as_text(self.outcome)
 
     @property
     def json(self) -> str:
         """All that was counted, for programs."""
         from ibbprint.reports.playtest_report import as_json
 
-        return "" if self.opened is None or self.tally is None else as_json(self)
+        return "" if self.outcome is None else as_json(self.outcome)
 
     def __str__(self) -> str:
         return self.text or Result.__str__(self)
@@ -125,7 +118,6 @@ def playtest(
     On a platform that starts processes anew, call it from a script only under `if __name__ == "__main__":`.
     """
     report = Report()
-    order = PlaytestOrder()
     with Reported(report):
         named = policies if isinstance(policies, str) else ",".join(f"{who}={what}" for who, what in policies.items())
         order = PlaytestOrder(
@@ -134,7 +126,7 @@ def playtest(
             rules=rule_values(rules), force=force,
         )  # fmt: skip
         return playtested(name_of("scenario", scenario), of_types(order))
-    return Playtest(report, order)
+    return Playtest(report)
 
 
 def length_of(games: int | None, precision: float | None, fair: int | None) -> Length:
@@ -166,7 +158,7 @@ def playtested(
     scenario, packs = scenario_meant(scenario, order.packs)
     found = opened_scenario(scenario, packs, order.rules, report, force=order.force)
     if found is None:
-        return Playtest(report, order)
+        return Playtest(report)
     opened = found[1]
     names = by_side(order.policies, list(opened.sides))
     work = Battles(scenario, packs, tuple(order.rules.items()), order.force, tuple(names.items()), order.seed)
@@ -191,7 +183,7 @@ def playtested(
             stopped = True
         except Lost as lost:
             raise BadRequest(f"{lost}: is there enough memory?", "Try fewer --jobs.", "--jobs") from lost
-    return Playtest(report, order, scenario, opened, names, tally, stopped)
+    return Playtest(report, Outcome(scenario, opened, order.seed, order.length, names, tally, stopped))
 
 
 def _jobs(given: int | None) -> int:

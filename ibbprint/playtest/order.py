@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
 
 from ibbprint.playtest.statistics import WITHIN_5_POINTS, WITHIN_10_POINTS, SequentialRule, games_for, share
 
@@ -48,7 +47,3 @@ class Length:
 def seed_of_game(seed: str, number: int) -> str:
     """The seed of a game by its number from 0: what `ibbprint play --seed` takes to show it."""
     return f"{seed}/{number + 1}"
-
-
-Outcome = Literal["whole", "stopped"]
-"""Whether a playtest came to its end."""

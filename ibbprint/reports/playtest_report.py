@@ -5,27 +5,25 @@ from __future__ import annotations
 import json
 import textwrap
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ibbprint.phrases import capital, inside, listed
 from ibbprint.playtest.findings import Finding, findings
 from ibbprint.playtest.order import RULES, seed_of_game
+from ibbprint.playtest.outcome import Outcome
 from ibbprint.playtest.statistics import Interval, mean
 from ibbprint.playtest.tally import Career, Tally, quantile
-
-if TYPE_CHECKING:
-    from ibbprint.jobs.playtests import Playtest
 
 WIDTH = 96
 BAND = (0.1, 0.5, 0.9)
 """The parts of the games below the lower edge of the band of scores, its middle, and its upper edge."""
 
 
-def as_text(made: Playtest) -> str:
+def as_text(made: Outcome) -> str:
     """The report: what the games say, who played, what stands out, and the figures."""
     writer = _Writer(made)
     parts = [
-        [made.opened.title if made.opened else "", ""],
+        [made.opened.title, ""],
         writer.verdict(),
         writer.standing_out(),
         writer.levels(),
@@ -38,12 +36,10 @@ def as_text(made: Playtest) -> str:
 
 
 class _Writer:
-    def __init__(self, made: Playtest) -> None:
-        assert made.opened is not None
-        assert made.tally is not None
+    def __init__(self, made: Outcome) -> None:
         self.made = made
         self.opened = made.opened
-        self.tally: Tally = made.tally
+        self.tally = made.tally
 
     def side(self, id: str) -> str:
         """A side in the middle of a sentence."""
@@ -51,14 +47,14 @@ class _Writer:
         return inside(name) if name.lower().startswith("the ") else f"the {name}"
 
     def who_played(self) -> str:
-        names = list(self.made.names.values())
+        names = list(self.made.policies.values())
         if len(set(names)) == 1:
             return f"{names[0]} plays {names[0]}"
-        return " and ".join(f"{name} plays {self.side(side)}" for side, name in self.made.names.items())
+        return " and ".join(f"{name} plays {self.side(side)}" for side, name in self.made.policies.items())
 
     def verdict(self) -> list[str]:
         """The sentences that come first."""
-        tally, order = self.tally, self.made.order
+        tally, seed = self.tally, self.made.seed
         if not tally.games:
             return ["No game was played to its end."]
         best = max(tally.sides, key=lambda side: tally.winners[side])
@@ -66,13 +62,13 @@ class _Writer:
         rest.append(f"drawn: {tally.winners[None]}")
         won = _share(tally, tally.winners[best])
         said = [f"Victory goes to {self.side(best)} in {_in_100(won)} when {self.who_played()}. {'; '.join(rest)}."]
-        if order.length.fair is not None:
-            said.append(self._fair(order.length.fair))
+        if self.made.length.fair is not None:
+            said.append(self._fair(self.made.length.fair))
         turns = sorted(tally.lengths)
         lasts = f"turn {turns[0]}" if len(turns) == 1 else f"turn {turns[0]} to turn {turns[-1]}"
         said.append(
             f"{tally.games} games{' until you stopped them' if self.made.stopped else ''}, seeds "
-            f"{seed_of_game(order.seed, 0)} to {seed_of_game(order.seed, tally.games - 1)}; they end on {lasts}, "
+            f"{seed_of_game(seed, 0)} to {seed_of_game(seed, tally.games - 1)}; they end on {lasts}, "
             f"half of them by turn {quantile(tally.lengths, 0.5):.0f}."
         )
         for side in tally.sides:
@@ -83,8 +79,8 @@ class _Writer:
         return [line for text in said for line in _wrapped(text)]
 
     def _policy(self) -> str:
-        names = list(self.made.names.items())
-        if set(self.made.names.values()) == {"greedy"}:
+        names = list(self.made.policies.items())
+        if set(self.made.policies.values()) == {"greedy"}:
             return ""
         return " --policy " + ",".join(f"{side}={name}" for side, name in names)
 
@@ -209,21 +205,19 @@ def _table(rows: Sequence[Sequence[str]]) -> Iterator[str]:
         yield ("  " + "  ".join(f"{cell:<{width}}" for cell, width in zip(row, wide, strict=True))).rstrip()
 
 
-def as_json(made: Playtest) -> str:
+def as_json(made: Outcome) -> str:
     """All that was counted: for each pairing the same fields, every key in the order of the scenario."""
     return json.dumps(plain(made), ensure_ascii=False, indent=2) + "\n"
 
 
-def plain(made: Playtest) -> dict[str, Any]:
+def plain(made: Outcome) -> dict[str, Any]:
     """The same as plain data."""
     tally = made.tally
-    assert tally is not None
-    assert made.opened is not None
     return {
         "scenario": made.opened.id,
         "title": made.opened.title,
-        "seed": made.order.seed,
-        "policies": dict(made.names),
+        "seed": made.seed,
+        "policies": dict(made.policies),
         "games": tally.games,
         "stopped": made.stopped,
         "wins": {side: _plain(tally, side) for side in tally.sides},
