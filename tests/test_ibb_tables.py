@@ -404,7 +404,14 @@ def test_figures() -> None:
     """Every number that stands in no table has the value of the rules and names the rule that gives it."""
     assert {f.id: (f.value, f.rule) for f in catalogue().shelf(FIGURES)} == FIGURE_LIST
     invented = {figure.id for figure in catalogue().shelf(FIGURES) if figure.reconstructed}
-    assert invented == {"set-up-distance", "zone-hexes", "structure-defence", "morale-rout", "berserk-roll", "berserk-quality"}
+    assert invented == {
+        "set-up-distance",
+        "zone-hexes",
+        "structure-defence",
+        "morale-rout",
+        "berserk-roll",
+        "berserk-quality",
+    }
 
 
 def test_switches() -> None:
